@@ -1,0 +1,139 @@
+import { toValue, type MapEntry, type Node } from './node.js';
+import type { Resource } from './resource.js';
+import type { Place, Source } from './source.js';
+
+export type Path = readonly (string | number)[];
+
+/**
+ * A place in a resource: a path, and the value it leads to if there is one. An absent field is a field too: it
+ * can be reported (at the nearest place that exists) and written.
+ */
+export class Field {
+  private constructor(
+    readonly resource: Resource,
+    readonly path: Path,
+    /** The field that this one is a part of; undefined for the whole resource. */
+    readonly parent: Field | undefined,
+    private readonly node: Node | undefined,
+    private readonly entry: MapEntry | undefined,
+  ) {}
+
+  static root(resource: Resource): Field {
+    return new Field(resource, [], undefined, resource.root, undefined);
+  }
+
+  at(...path: Path): Field {
+    return path.reduce<Field>((field, segment) => field.child(segment), this);
+  }
+
+  private child(segment: string | number): Field {
+    const path = [...this.path, segment];
+    if (this.node?.kind === 'map' && typeof segment === 'string') {
+      const entry = this.node.entries.find(({ key }) => key === segment);
+      return new Field(this.resource, path, this, entry?.value, entry);
+    }
+    const item =
+      this.node?.kind === 'list' && typeof segment === 'number' ? this.node.items[segment] : undefined;
+    return new Field(this.resource, path, this, item, undefined);
+  }
+
+  /** Whether the manifest has it. An explicit null counts as absent, as it does for Kubernetes. */
+  get exists(): boolean {
+    return this.node !== undefined && !(this.node.kind === 'scalar' && this.node.value === null);
+  }
+
+  get shape(): 'scalar' | 'map' | 'list' | 'absent' {
+    return this.exists ? this.node!.kind : 'absent';
+  }
+
+  /** The plain value; undefined when absent. */
+  get value(): unknown {
+    return this.exists ? toValue(this.node!) : undefined;
+  }
+
+  /** Its non-empty text; undefined for everything that is not a string. */
+  get text(): string | undefined {
+    const value = this.scalar;
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  }
+
+  get number(): number | undefined {
+    const value = this.scalar;
+    return typeof value === 'number' ? value : undefined;
+  }
+
+  get boolean(): boolean | undefined {
+    const value = this.scalar;
+    return typeof value === 'boolean' ? value : undefined;
+  }
+
+  private get scalar(): unknown {
+    return this.node?.kind === 'scalar' ? this.node.value : undefined;
+  }
+
+  /** How a scalar is written, for those who map a place inside its value back to the text. */
+  get style(): 'plain' | 'single' | 'double' | 'literal' | 'folded' | undefined {
+    return this.node?.kind === 'scalar' ? (this.node.style ?? 'plain') : undefined;
+  }
+
+  /** The elements of a list; empty for anything else. */
+  get items(): readonly Field[] {
+    const node = this.node;
+    if (node?.kind !== 'list') return [];
+    return node.items.map(
+      (item, index) => new Field(this.resource, [...this.path, index], this, item, undefined),
+    );
+  }
+
+  /** The fields of a map, in the order they are written; empty for anything else. */
+  get entries(): readonly Field[] {
+    const node = this.node;
+    if (node?.kind !== 'map') return [];
+    return node.entries.map(
+      (entry) => new Field(this.resource, [...this.path, entry.key], this, entry.value, entry),
+    );
+  }
+
+  /** The last segment of its path: a key or an index. */
+  get key(): string | number {
+    return this.path.at(-1) ?? '';
+  }
+
+  /** All entries whose value is a string, such as labels. */
+  get strings(): Readonly<Record<string, string>> {
+    const pairs = this.entries.flatMap((entry) =>
+      typeof entry.scalar === 'string' ? [[String(entry.key), entry.scalar] as const] : [],
+    );
+    return Object.fromEntries(pairs);
+  }
+
+  /** Where its value is written; the key for a map, a list and an absent value; the nearest parent otherwise. */
+  get place(): Place {
+    const { node, entry } = this;
+    const { source } = this.resource;
+    if (node?.kind === 'scalar' && node.end > node.start)
+      return { source, start: node.start, end: node.end };
+    if (entry) return { source, start: entry.keyStart, end: entry.keyEnd };
+    if (node?.kind === 'list') return this.parent?.place ?? { source, start: node.start, end: node.start + 1 };
+    if (node) return firstKey(node, source) ?? { source, start: node.start, end: node.start + 1 };
+    return this.parent ? this.parent.place : { source, start: this.resource.offset, end: this.resource.offset };
+  }
+
+  /** Where its key is written, or its value if it has none. */
+  get keyPlace(): Place {
+    const { entry } = this;
+    if (!entry) return this.place;
+    return { source: this.resource.source, start: entry.keyStart, end: entry.keyEnd };
+  }
+}
+
+/** A map without a key of its own (a list element, a whole document) is pointed at by what names it. */
+function firstKey(node: Node, source: Source): Place | undefined {
+  if (node.kind !== 'map') return undefined;
+  const named = node.entries.find(({ key, value }) => key === 'name' && value.kind === 'scalar');
+  if (named) return { source, start: named.value.start, end: named.value.end };
+  const metadata = node.entries.find(({ key }) => key === 'metadata')?.value;
+  if (metadata?.kind === 'map') return firstKey(metadata, source);
+  const entry = node.entries[0];
+  return entry && { source, start: entry.keyStart, end: entry.keyEnd };
+}

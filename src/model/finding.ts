@@ -1,0 +1,27 @@
+import type { Path } from './field.js';
+import type { Identity } from './resource.js';
+import type { Place } from './source.js';
+
+export type Severity = 'error' | 'warning' | 'info';
+
+/** Another place that takes part in a finding, and what to know about it. */
+export interface Label {
+  readonly place: Place;
+  readonly message: string;
+}
+
+/** One place where something does not hold that should. */
+export interface Finding {
+  /** The rule's name, `area/what-should-hold`. */
+  readonly rule: string;
+  readonly severity: Severity;
+  /** What is wrong, in the names of the user's objects, and what would be right. */
+  readonly message: string;
+  /** What the cluster does because of it. */
+  readonly why: string | undefined;
+  readonly place: Place;
+  readonly labels: readonly Label[];
+  /** The object and the field, where the finding concerns one. */
+  readonly resource?: Identity | undefined;
+  readonly path?: Path | undefined;
+}

@@ -1,0 +1,51 @@
+import { Field } from './field.js';
+import type { Node } from './node.js';
+import type { Source } from './source.js';
+
+/** What names a Kubernetes object, as far as its manifest tells. */
+export interface Identity {
+  /** The API group; empty for the core group. */
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly name: string;
+  /** Absent when the manifest leaves it to whoever deploys it. Unknown is not `default`. */
+  readonly namespace: string | undefined;
+}
+
+/** One Kubernetes object of one document. Its content is read when somebody asks for it. */
+export class Resource implements Identity {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace: string | undefined;
+
+  constructor(
+    identity: Identity,
+    readonly source: Source,
+    /** Where its document (or its item of a List) starts in the source. */
+    readonly offset: number,
+    private readonly load: () => Node,
+  ) {
+    this.group = identity.group;
+    this.version = identity.version;
+    this.kind = identity.kind;
+    this.name = identity.name;
+    this.namespace = identity.namespace;
+  }
+
+  get apiVersion(): string {
+    return this.group === '' ? this.version : `${this.group}/${this.version}`;
+  }
+
+  /** The whole content; an empty map for a document that could not be read. */
+  get root(): Node {
+    return this.load();
+  }
+
+  /** The field that a path leads to, present or not. */
+  at(...path: readonly (string | number)[]): Field {
+    return Field.root(this).at(...path);
+  }
+}

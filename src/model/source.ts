@@ -1,0 +1,21 @@
+/** A text that was given to us: a file, standard input, or nothing but a name. */
+export interface Source {
+  /** Absolute, with `/` between segments; where the source stands among others is read from it. */
+  readonly path: string;
+  /** What the user calls it. */
+  readonly name: string;
+  /** The whole text; may be called again after the first text was let go. */
+  read(): string;
+}
+
+/** A stretch of a source, in UTF-16 code units; `start` is -1 where there is no text to point at. */
+export interface Place {
+  readonly source: Source;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The folder of a source: its path without the last segment. */
+export function folderOf(source: Source): string {
+  return source.path.slice(0, Math.max(0, source.path.lastIndexOf('/')));
+}
