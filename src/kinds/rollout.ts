@@ -1,0 +1,99 @@
+import type { Field } from '../model/field.js';
+import type { Reference } from '../model/reference.js';
+import type { Resource } from '../model/resource.js';
+
+export function isRollout(resource: { group: string; kind: string }): boolean {
+  return resource.group === 'argoproj.io' && resource.kind === 'Rollout';
+}
+
+export function canary(rollout: Resource): Field {
+  return rollout.at('spec', 'strategy', 'canary');
+}
+
+export function blueGreen(rollout: Resource): Field {
+  return rollout.at('spec', 'strategy', 'blueGreen');
+}
+
+export function trafficRouting(rollout: Resource): Field {
+  return canary(rollout).at('trafficRouting');
+}
+
+export function steps(rollout: Resource): readonly Field[] {
+  return canary(rollout).at('steps').items;
+}
+
+/** The names in `managedRoutes`, in order: the routes that the controller adds and removes. */
+export function managedRoutes(rollout: Resource): readonly Field[] {
+  return trafficRouting(rollout)
+    .at('managedRoutes')
+    .items.map((route) => route.at('name'));
+}
+
+export type ServiceRole = 'stable' | 'canary' | 'ping' | 'pong' | 'active' | 'preview';
+
+const serviceFields: Readonly<Record<ServiceRole, readonly string[]>> = {
+  stable: ['canary', 'stableService'],
+  canary: ['canary', 'canaryService'],
+  ping: ['canary', 'pingPong', 'pingService'],
+  pong: ['canary', 'pingPong', 'pongService'],
+  active: ['blueGreen', 'activeService'],
+  preview: ['blueGreen', 'previewService'],
+};
+
+/** The field that names the Service of a role, whether it is set or not. */
+export function serviceField(rollout: Resource, role: ServiceRole): Field {
+  return rollout.at('spec', 'strategy', ...serviceFields[role]);
+}
+
+/**
+ * The Services whose selector the controller writes.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (getReferencedServices)
+ */
+export function services(
+  rollout: Resource,
+): readonly (Reference & { readonly role: ServiceRole })[] {
+  return (Object.keys(serviceFields) as ServiceRole[]).flatMap((role) => {
+    const from = serviceField(rollout, role);
+    return from.text === undefined
+      ? []
+      : [{ role, from, to: { group: '', kind: 'Service', name: from.text } }];
+  });
+}
+
+/**
+ * The object that a Rollout takes its pod template from, unless it has one of its own.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/templateref.go
+ */
+export function workloadRef(rollout: Resource): Reference | undefined {
+  const ref = rollout.at('spec', 'workloadRef');
+  const from = ref.at('name');
+  const kind = ref.at('kind').text;
+  if (from.text === undefined || kind === undefined) return undefined;
+  const apiVersion = ref.at('apiVersion').text ?? '';
+  const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
+  return { from, to: { group, kind, name: from.text } };
+}
+
+/** The analyses of a Rollout: background, steps, experiments in steps, before and after promotion. */
+export function analysisTemplates(rollout: Resource): readonly Reference[] {
+  const lists = [
+    canary(rollout).at('analysis', 'templates'),
+    blueGreen(rollout).at('prePromotionAnalysis', 'templates'),
+    blueGreen(rollout).at('postPromotionAnalysis', 'templates'),
+    ...steps(rollout).map((step) => step.at('analysis', 'templates')),
+    ...steps(rollout).map((step) => step.at('experiment', 'analyses')),
+  ];
+  return lists.flatMap((list) => list.items).flatMap(templateReference);
+}
+
+/** The templates that a template is made of. */
+export function nestedTemplates(template: Resource): readonly Reference[] {
+  return template.at('spec', 'templates').items.flatMap(templateReference);
+}
+
+function templateReference(entry: Field): Reference[] {
+  const from = entry.at('templateName');
+  if (from.text === undefined) return [];
+  const kind = entry.at('clusterScope').boolean ? 'ClusterAnalysisTemplate' : 'AnalysisTemplate';
+  return [{ from, to: { group: 'argoproj.io', kind, name: from.text } }];
+}
