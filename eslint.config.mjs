@@ -1,0 +1,70 @@
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const edges = ['cli', 'cdk8s', 'eslint', 'config', 'render', 'scaffold'];
+const outside = 'Only the edges of the house touch the machine; take text and return values instead.';
+
+/**
+ * @param {string[]} allowed
+ * @returns {['error', object]}
+ */
+const restrictedImports = (allowed) => [
+  'error',
+  {
+    paths: [
+      'child_process',
+      'fs',
+      'fs/promises',
+      'node:child_process',
+      'node:fs',
+      'node:fs/promises',
+      'node:process',
+      'node:worker_threads',
+      'process',
+      'worker_threads',
+    ]
+      .filter((name) => !allowed.includes(name))
+      .map((name) => ({ name, message: outside })),
+    patterns: [{ group: ['cdk8s-plus-*'], message: 'cdk8s-plus is met structurally, never imported.' }],
+  },
+];
+
+export default defineConfig(
+  globalIgnores(['dist/', 'examples/', 'templates/', 'conformance/', 'test/**/fixtures/']),
+  tseslint.configs.recommendedTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: { project: './tsconfig.test.json', tsconfigRootDir: import.meta.dirname },
+    },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'prefer-const': 'error',
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+    },
+  },
+  {
+    files: ['src/**/*.ts'],
+    ignores: edges.map((folder) => `src/${folder}/**`),
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        { name: 'process', message: outside },
+        { name: 'console', message: outside },
+      ],
+      'no-restricted-imports': restrictedImports([]),
+    },
+  },
+  {
+    // The only place that runs a worker: jq has no time limit of its own.
+    files: ['src/argocd/jq*.ts'],
+    rules: { 'no-restricted-imports': restrictedImports(['node:worker_threads']) },
+  },
+  {
+    // No types are known of plain scripts beyond their comments.
+    files: ['**/*.mjs'],
+    rules: { '@typescript-eslint/no-unsafe-assignment': 'off' },
+  },
+);
