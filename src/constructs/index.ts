@@ -1,0 +1,1 @@
+export { CanaryServices, type CanaryServicesProps, type ServicePort } from './canary-services.js';
