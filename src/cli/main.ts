@@ -1,7 +1,62 @@
 import { version } from '../../package.json';
+import { explainCommand } from './explain.js';
+import { exitCodes, UsageError } from './exit.js';
+import { lintCommand } from './lint.js';
+import { rulesCommand } from './rules.js';
+
+const help = `rolloutkit ${version}: finds what would break a canary, before it is merged.
+
+Usage
+  rolloutkit lint [paths…]      lint files and folders together; "-" is standard input (default: .)
+  rolloutkit explain <rule>     what a rule wants, why, and examples
+  rolloutkit rules              all rules
+  rolloutkit --version | --help
+
+Options of lint
+  --format text|json            how to print findings (default: text)
+  --only AREA|RULE,…            run only these rules; an area is the part before the slash
+  --skip AREA|RULE,…            leave these rules out
+  --rule RULE=SEVERITY          off, info, warning or error for one rule; may be repeated
+  --fail-on error|warning|info|never
+                                the least severity that makes the exit code 1 (default: error)
+  --quiet                       print errors only, and nothing on success
+  --no-color                    no colors, as with NO_COLOR in the environment
+
+Exit codes
+  0  nothing found, or only findings below --fail-on
+  1  findings
+  2  wrong usage
+  3  a fault in rolloutkit itself
+  4  an input could not be read; outranks 1
+`;
+
+const commands: Readonly<Record<string, (args: string[]) => number>> = {
+  lint: lintCommand,
+  explain: explainCommand,
+  rules: rulesCommand,
+};
 
 /** Runs the command line and returns the exit code. */
-export function main(argv: string[]): number {
-  if (argv.includes('--version')) console.log(version);
-  return 0;
+export function main(args: string[]): number {
+  try {
+    const [command = '--help', ...rest] = args;
+    if (command === '--version' || command === '-v') return print(`${version}\n`);
+    if (command === '--help' || command === '-h' || command === 'help' || rest.includes('--help')) return print(help);
+    const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
+    if (!run) throw new UsageError(`There is no command "${command}".`);
+    return run(rest);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      process.stderr.write(`${error.message}\nRun "rolloutkit --help" for what there is.\n`);
+      return exitCodes.usage;
+    }
+    process.stderr.write(`rolloutkit ${version} failed; this is a fault of the tool, please report it.\n`);
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    return exitCodes.internal;
+  }
+}
+
+function print(text: string): number {
+  process.stdout.write(text);
+  return exitCodes.clean;
 }

@@ -1,0 +1,49 @@
+import { nearestName } from '../model/nearest-name.js';
+import type { Finding, Severity } from '../model/finding.js';
+import { problemRules } from '../parse/problems.js';
+import type { Rule } from '../rules/rule.js';
+import { UsageError } from './exit.js';
+
+/** Which rules to run and how grave their findings are. */
+export interface Selection {
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+  readonly severities: readonly (readonly [rule: string, severity: 'off' | Severity])[];
+}
+
+export interface SelectedRules {
+  readonly rules: readonly Rule[];
+  /** The finding with the severity asked for; undefined when its rule was not chosen. */
+  adjust(finding: Finding): Finding | undefined;
+}
+
+/** Applies a selection; a name that is neither a rule nor an area is wrong usage. */
+export function selectRules(all: readonly Rule[], { only, skip, severities }: Selection): SelectedRules {
+  const names = [...all.map(({ meta }) => meta.name), ...problemRules.map(({ name }) => name)];
+  const areas = names.map(areaOf);
+  for (const name of [...only, ...skip, ...severities.map(([rule]) => rule)])
+    if (!names.includes(name) && !areas.includes(name)) {
+      const nearest = nearestName(name, [...names, ...areas]);
+      throw new UsageError(`There is no rule or area "${name}".${nearest === undefined ? '' : ` Is it "${nearest}"?`}`);
+    }
+
+  const wanted = new Map<string, 'off' | Severity | undefined>();
+  for (const name of names) {
+    const isMeant = (entry: string): boolean => entry === name || entry === areaOf(name);
+    const isChosen = (only.length === 0 || only.some(isMeant)) && !skip.some(isMeant);
+    const severity = severities.findLast(([entry]) => isMeant(entry))?.[1];
+    wanted.set(name, isChosen ? severity : 'off');
+  }
+  return {
+    rules: all.filter(({ meta }) => wanted.get(meta.name) !== 'off'),
+    adjust(finding) {
+      const severity = wanted.get(finding.rule);
+      if (severity === 'off') return undefined;
+      return severity === undefined ? finding : { ...finding, severity };
+    },
+  };
+}
+
+function areaOf(name: string): string {
+  return name.slice(0, name.indexOf('/'));
+}

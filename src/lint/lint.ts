@@ -1,0 +1,115 @@
+import { Graph } from '../graph/graph.js';
+import { Field } from '../model/field.js';
+import type { Finding, Label } from '../model/finding.js';
+import { Resource } from '../model/resource.js';
+import { folderOf, type Place, type Source } from '../model/source.js';
+import { Reader, type Reading } from '../parse/read.js';
+import type { MessageData, RelatedPlace, ReportOptions, Rule } from '../rules/rule.js';
+
+export interface LintResult {
+  /** Sorted by file, position and rule. */
+  readonly findings: readonly Finding[];
+  readonly resources: number;
+  readonly rollouts: number;
+  /** Files that were not read because they are unrendered Helm templates. */
+  readonly templates: readonly Source[];
+  /** Sources whose text could not be had, with what was thrown. */
+  readonly unreadable: readonly { readonly source: Source; readonly error: unknown }[];
+}
+
+/**
+ * Lints the manifests of all sources together. Bad YAML is a finding; nothing is thrown for what a source holds.
+ * Sources are read again when a document is needed after its text was let go.
+ */
+export function lint(sources: Iterable<Source>, rules: readonly Rule[]): LintResult {
+  const reader = new Reader();
+  const resources: Resource[] = [];
+  const templates: Source[] = [];
+  const byPath = new Map<string, Source>();
+  const problems: Finding[] = [];
+  const unreadable: { source: Source; error: unknown }[] = [];
+  for (const source of sources) {
+    let reading: Reading;
+    try {
+      reading = reader.read(source);
+    } catch (error) {
+      unreadable.push({ source, error });
+      continue;
+    }
+    byPath.set(source.path, source);
+    problems.push(...reading.problems);
+    if (reading.template) templates.push(source);
+    for (const resource of reading.resources) resources.push(resource);
+  }
+
+  const graph = new Graph(resources, {
+    incomplete: new Set(templates.map(folderOf)),
+    readFile: (path) => byPath.get(path)?.read(),
+  });
+  const findings = check(graph, rules);
+  return {
+    findings: [...problems, ...reader.problems, ...findings].sort(byPlace),
+    resources: graph.resources.length,
+    rollouts: graph.rollouts.length,
+    templates,
+    unreadable,
+  };
+}
+
+/** Runs rules over a graph, whatever its resources came from. */
+export function check(graph: Graph, rules: readonly Rule[]): Finding[] {
+  const findings = new Map<string, Finding>();
+  for (const { meta, check: run } of rules) {
+    run({
+      graph,
+      report(field, messageId, data = {}, options = {}) {
+        if (graph.isPatched(field.resource, field.path)) return; // What is deployed may say something else.
+        const message = fill(meta.messages[messageId] ?? messageId, data);
+        const place = placeOf(field, options);
+        const key = `${meta.name}\n${place.source.path}\n${place.start}\n${message}`;
+        if (findings.has(key)) return;
+        findings.set(key, {
+          rule: meta.name,
+          severity: meta.severity,
+          message,
+          why: meta.why,
+          place,
+          labels: (options.related ?? []).map(toLabel),
+          resource: field.resource,
+          path: field.path,
+        });
+      },
+    });
+  }
+  return [...findings.values()].sort(byPlace);
+}
+
+function placeOf(field: Field, { place, atKey }: ReportOptions): Place {
+  return place ?? (atKey ? field.keyPlace : field.place);
+}
+
+function toLabel({ at, message }: RelatedPlace): Label {
+  const place = at instanceof Field ? at.place : at instanceof Resource ? at.at().place : at;
+  return { place, message };
+}
+
+function fill(template: string, data: MessageData): string {
+  return template.replaceAll(/\{(\w+)\}/g, (placeholder, key: string) => {
+    const value = data[key];
+    if (value === undefined) return placeholder;
+    return Array.isArray(value) ? value.join(', ') : String(value as string | number);
+  });
+}
+
+function byPlace(left: Finding, right: Finding): number {
+  return (
+    compare(left.place.source.path, right.place.source.path) ||
+    left.place.start - right.place.start ||
+    compare(left.rule, right.rule) ||
+    compare(left.message, right.message)
+  );
+}
+
+function compare(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}

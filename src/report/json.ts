@@ -1,0 +1,40 @@
+import type { Finding } from '../model/finding.js';
+import type { Place } from '../model/source.js';
+import { type LintReport, Positions } from './report.js';
+
+/** One JSON object with everything that the text format shows; `version` changes when a field changes meaning. */
+export default function json(report: LintReport): string {
+  const positions = new Positions();
+  const place = ({ source, start, end }: Place) => ({
+    file: source.name,
+    ...positions.of(source, start, end),
+  });
+  const finding = ({ rule, severity, message, why, place: at, labels, resource, path }: Finding) => ({
+    rule,
+    severity,
+    message,
+    why,
+    ...place(at),
+    resource: resource && {
+      group: resource.group,
+      version: resource.version,
+      kind: resource.kind,
+      name: resource.name,
+      namespace: resource.namespace,
+    },
+    path,
+    related: labels.map((label) => ({ ...place(label.place), message: label.message })),
+  });
+  const { resources, rollouts, rules, milliseconds, notes, failures } = report;
+  return `${JSON.stringify(
+    {
+      version: 1,
+      summary: { resources, rollouts, rules, milliseconds },
+      findings: report.findings.map(finding),
+      notes: notes.map(({ message }) => message),
+      failures: failures.map(({ message }) => message),
+    },
+    undefined,
+    2,
+  )}\n`;
+}

@@ -1,0 +1,54 @@
+import type { Graph } from '../graph/graph.js';
+import type { Field } from '../model/field.js';
+import type { Severity } from '../model/finding.js';
+import type { Resource } from '../model/resource.js';
+import type { Place } from '../model/source.js';
+
+/** What is known of a rule without running it. */
+export interface RuleMeta<MessageId extends string = string> {
+  /** `area/what-holds-when-all-is-well`. */
+  readonly name: string;
+  readonly description: string;
+  /** What the cluster does when it does not hold. */
+  readonly why: string;
+  readonly severity: Severity;
+  /** Sentences with `{placeholders}` that `report` fills. */
+  readonly messages: Readonly<Record<MessageId, string>>;
+  /** Where upstream documents or implements the behaviour that the rule is about. */
+  readonly links: readonly string[];
+  /** What other tools call it. */
+  readonly aliases?: readonly string[];
+}
+
+/** What fills the placeholders of a message; lists are joined with commas. */
+export type MessageData = Readonly<Record<string, string | number | undefined | readonly string[]>>;
+
+/** Another field, resource or place that takes part in a finding, and what to know about it. */
+export interface RelatedPlace {
+  readonly at: Field | Resource | Place;
+  readonly message: string;
+}
+
+export interface ReportOptions {
+  readonly related?: readonly RelatedPlace[];
+  /** Point at the key and not at the value. */
+  readonly atKey?: boolean;
+  /** A narrower stretch than the field's own place, such as a character of an expression. */
+  readonly place?: Place;
+}
+
+export interface RuleContext<MessageId extends string = string> {
+  readonly graph: Graph;
+  /** Report that something does not hold at a field. An absent field is pointed at by its nearest parent. */
+  report(field: Field, message: MessageId, data?: MessageData, options?: ReportOptions): void;
+}
+
+export interface Rule<MessageId extends string = string> {
+  readonly meta: RuleMeta<MessageId>;
+  check(context: RuleContext<MessageId>): void;
+}
+
+/** Types the message ids of a rule, so that a misspelt one does not compile. */
+export function defineRule<MessageId extends string>(rule: Rule<MessageId>): Rule {
+  return rule as unknown as Rule;
+}
