@@ -28,7 +28,6 @@ const dirnames = {
 };
 
 rmSync(dist, { recursive: true, force: true });
-execFileSync(process.execPath, [tsc, '--project', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
 for (const path of readdirSync(src, { recursive: true, encoding: 'utf8' }))
   if (/\.(json|wasm|c?js)$/.test(path)) cpSync(join(src, path), join(dist, path));
 await esbuild.build({
@@ -42,3 +41,5 @@ await esbuild.build({
   plugins: [dirnames],
   logLevel: 'warning',
 });
+execFileSync(process.execPath, [tsc, '--project', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
+console.log(`${readdirSync(dist, { recursive: true }).length} files`);

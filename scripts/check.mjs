@@ -1,0 +1,70 @@
+// Runs what CI runs, or the stages named as arguments, and ends with "N passed, N failed": stages and tests.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const root = join(import.meta.dirname, '..');
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/**
+ * Scripts of package.json. Each prints how many items it looked at: on its last line, or where `count` says.
+ * @type {{ name: string, flags?: string, optional?: boolean, count?: RegExp }[]}
+ */
+const all = [
+  { name: 'build' },
+  { name: 'lint:format' },
+  { name: 'lint' },
+  { name: 'lint:types', flags: '--diagnostics', count: /^Files: +(\d+)/m },
+  { name: 'lint:layers' },
+  { name: 'lint:unused' },
+  { name: 'schemas', flags: '--check', optional: true },
+  { name: 'docs', flags: '--check', optional: true },
+  { name: 'synth' },
+  { name: 'test', count: /^ *Tests .*?(\d+) passed/m },
+  { name: 'package' },
+];
+
+const { positionals } = parseArgs({ allowPositionals: true });
+const unknown = positionals.filter((name) => !all.some((stage) => stage.name === name));
+if (unknown.length > 0) throw new Error(`There is no stage ${unknown.join(', ')}.`);
+const stages = positionals.length > 0 ? all.filter(({ name }) => positionals.includes(name)) : all;
+
+/** @param {import('node:child_process').SpawnSyncReturns<string>} result */
+const outputOf = ({ stdout, stderr, error }) => `${stderr}${error?.message ?? ''}${stdout}`.trim();
+
+let [passed, failed] = [0, 0];
+const rows = stages.map(({ name, flags = '', optional = false, count = /^(\d+) [^\n]*$(?![^])/m }) => {
+  if (optional && !(name in scripts)) return `${name.padEnd(14)}absent`;
+
+  const command = `${scripts[name]} ${flags}`;
+  const start = Date.now();
+  const result = spawnSync(command, {
+    cwd: root,
+    env: {
+      ...process.env,
+      NO_COLOR: '1',
+      PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}`,
+    },
+    encoding: 'utf8',
+    maxBuffer: 2 ** 30,
+    shell: true,
+  });
+  const output = outputOf(result);
+  const items = Number(count.exec(output)?.[1] ?? 0);
+  const ok = result.status === 0 && items > 0;
+
+  if (ok) passed += 1;
+  else failed += 1;
+  if (name === 'test') {
+    passed += items;
+    failed += Number(/^ *Tests .*?(\d+) failed/m.exec(output)?.[1] ?? 0);
+  }
+  if (!ok) console.log(`--- ${name}\n${output}\n`);
+  const seconds = ((Date.now() - start) / 1000).toFixed(1);
+  return `${name.padEnd(14)}${(ok ? 'passed' : 'failed').padEnd(8)}${String(items).padStart(6)} items${seconds.padStart(7)} s`;
+});
+
+console.log(rows.join('\n'));
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;
