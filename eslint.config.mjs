@@ -34,7 +34,7 @@ export default defineConfig(
   tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: {
-      parserOptions: { project: './tsconfig.test.json', tsconfigRootDir: import.meta.dirname },
+      parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname },
     },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
@@ -62,9 +62,6 @@ export default defineConfig(
     files: ['src/argocd/jq*.ts'],
     rules: { 'no-restricted-imports': restrictedImports(['node:worker_threads']) },
   },
-  {
-    // No types are known of plain scripts beyond their comments.
-    files: ['**/*.mjs'],
-    rules: { '@typescript-eslint/no-unsafe-assignment': 'off' },
-  },
+  { files: ['**/*.js', '**/*.mjs'], extends: [tseslint.configs.disableTypeChecked] },
+  { files: ['bin/*.js'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
 );
