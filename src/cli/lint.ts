@@ -10,7 +10,7 @@ import { problemRules } from '../parse/problems.js';
 import { rules } from '../rules/index.js';
 import { exitCodes, UsageError } from './exit.js';
 import { discover, reason } from './files.js';
-import { selectRules } from './select-rules.js';
+import { selectRules, type Selection } from './select-rules.js';
 import { templateNotes } from './templates.js';
 
 const severities: readonly Severity[] = ['info', 'warning', 'error'];
@@ -54,7 +54,7 @@ interface Options {
   readonly format: (typeof formats)[number];
   readonly only: readonly string[];
   readonly skip: readonly string[];
-  readonly severities: readonly (readonly [rule: string, severity: string])[];
+  readonly severities: Selection['severities'];
   readonly failOn: (typeof thresholds)[number];
   readonly isQuiet: boolean;
   readonly isColored: boolean;
@@ -70,7 +70,7 @@ function readOptions(args: string[]): Options {
     skip: list(values.skip),
     severities: list(values.rule).map((entry) => {
       const [rule = '', severity = ''] = entry.split('=');
-      return [rule, oneOf(`--rule ${rule}=`, severity, ['off', ...severities])] as const;
+      return [rule, oneOf(`--rule ${rule}=`, severity, ['off', ...severities] as const)] as const;
     }),
     failOn: oneOf('--fail-on', values['fail-on'] ?? 'error', thresholds),
     isQuiet: values.quiet === true,

@@ -97,3 +97,8 @@ function templateReference(entry: Field): Reference[] {
   const kind = entry.at('clusterScope').boolean ? 'ClusterAnalysisTemplate' : 'AnalysisTemplate';
   return [{ from, to: { group: 'argoproj.io', kind, name: from.text } }];
 }
+
+/** The `setHeaderRoute` steps that add a route; without a match a step removes it. */
+export function headerRouteSteps(rollout: Resource): readonly Field[] {
+  return steps(rollout).filter((step) => step.at('setHeaderRoute', 'match').items.length > 0);
+}

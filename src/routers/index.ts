@@ -1,0 +1,23 @@
+import alb from './alb.js';
+import istio from './istio.js';
+import nginx from './nginx.js';
+import type { Router } from './router.js';
+
+/** The routers that are understood in full. */
+export const routers: readonly Router[] = [alb, istio, nginx];
+
+/**
+ * Every key that upstream knows under `trafficRouting`.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/v1alpha1/types.go (RolloutTrafficRouting)
+ */
+export const routerKeys = [
+  'alb',
+  'ambassador',
+  'apisix',
+  'appMesh',
+  'istio',
+  'nginx',
+  'plugins',
+  'smi',
+  'traefik',
+] as const;

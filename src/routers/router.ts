@@ -1,0 +1,41 @@
+import type { Field } from '../model/field.js';
+import type { Reference } from '../model/reference.js';
+import type { Resource } from '../model/resource.js';
+import { trafficRouting } from '../kinds/rollout.js';
+
+/** Finds what a reference means; undefined when it is absent or unknown. */
+export type Find = (reference: Reference) => Resource | undefined;
+
+/** The moment of a rollout that a router is asked about. */
+export interface RouterState {
+  /** Percent of the traffic that the canary gets, of 100. */
+  readonly weight: number;
+  /** The `setHeaderRoute` steps whose routes exist at that moment. */
+  readonly headerRoutes: readonly Field[];
+}
+
+/** An object as the controller leaves it. */
+export interface LiveObject {
+  readonly resource: Resource;
+  /** The whole content, as plain data. */
+  readonly value: unknown;
+}
+
+/** All that is known of one traffic router: what it refers to, what it supports and what the controller writes. */
+export interface Router {
+  /** Its key under `spec.strategy.canary.trafficRouting`. */
+  readonly key: string;
+  /** As users call it. */
+  readonly title: string;
+  /** The kind of steps that it carries out, besides setWeight. */
+  readonly supports: { readonly headerRoute: boolean; readonly mirrorRoute: boolean; readonly experimentWeight: boolean };
+  /** The objects that carry the traffic split: those that must exist, as far as the Rollout names them. */
+  references(rollout: Resource): readonly Reference[];
+  /** The objects of Git that the controller changes in a state, as they are then. Objects it creates are not among them. */
+  live(rollout: Resource, state: RouterState, find: Find): readonly LiveObject[];
+}
+
+/** The Rollouts that use a router, with its configuration. */
+export function routedBy(router: Router, rollouts: readonly Resource[]): readonly Resource[] {
+  return rollouts.filter((rollout) => trafficRouting(rollout).at(router.key).exists);
+}

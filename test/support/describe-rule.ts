@@ -1,0 +1,96 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { lint } from '../../src/lint/lint.js';
+import type { Finding } from '../../src/model/finding.js';
+import type { Rule } from '../../src/rules/rule.js';
+import { filesBelow, fileSource } from './sources.js';
+
+/**
+ * Runs a rule over its fixtures in test/rules/<area>/<rule>/: each is a YAML file, or a folder that is linted as a
+ * whole. The messages expected are listed; where they must start, the fixture itself says: a line that ends in
+ * `# expect: <message id>` carries exactly that finding, every other line none. Lines that take part in a finding as
+ * a related place may say `# related`, and then must.
+ */
+export function describeRule(rule: Rule, fixtures: Readonly<Record<string, readonly string[]>>): void {
+  const [area = '', name = ''] = rule.meta.name.split('/');
+  const folder = path.join(__dirname, '..', 'rules', area, name);
+
+  describe(rule.meta.name, () => {
+    const met = new Set<string>();
+
+    for (const [fixture, messages] of Object.entries(fixtures))
+      it(fixture, () => {
+        const target = path.join(folder, fixture);
+        const files = statSync(target).isDirectory() ? filesBelow(target) : [target];
+        expect(files).not.toHaveLength(0);
+        const { findings, resources } = lint(files.map(fileSource), [rule]);
+        expect(resources).toBeGreaterThan(0);
+
+        expect(findings.map(({ message }) => message)).toEqual(messages);
+        expect(startsOf(findings)).toEqual(files.flatMap(expectedStarts).sort());
+        const related = files.flatMap((file) => marked(file, /# related\b/).map((line) => `${file}:${line}`));
+        expect([...new Set(findings.flatMap(relatedLines))]).toEqual(expect.arrayContaining(related));
+        for (const { message } of findings) met.add(messageId(rule, message));
+      });
+
+    it('lists every fixture of its folder', () => {
+      const existing = existsSync(folder) ? readdirSync(folder) : [];
+      expect(Object.keys(fixtures).sort()).toEqual(existing.sort());
+    });
+
+    it('meets every message and a silent case', () => {
+      expect([...met].sort()).toEqual(Object.keys(rule.meta.messages).sort());
+      expect(Object.values(fixtures)).toContainEqual([]);
+    });
+  });
+
+  function startsOf(findings: readonly Finding[]): string[] {
+    return findings
+      .map(({ place, message }) => `${place.source.path}:${lineAt(place.source.read(), place.start)} ${messageId(rule, message)}`)
+      .sort();
+  }
+}
+
+function relatedLines({ labels }: Finding): string[] {
+  return labels.map(({ place }) => `${place.source.path}:${lineAt(place.source.read(), place.start)}`);
+}
+
+function expectedStarts(file: string): string[] {
+  return marked(file, /# expect: \S/).flatMap((line) => {
+    const ids = /# expect: ([\w, ]+)/.exec(lines(file)[line - 1] ?? '')?.[1] ?? '';
+    return ids
+      .split(',')
+      .map((id) => id.trim().split(' ')[0])
+      .map((id) => `${file}:${line} ${id}`);
+  });
+}
+
+function marked(file: string, mark: RegExp): number[] {
+  return lines(file).flatMap((line, index) => (mark.test(line) ? [index + 1] : []));
+}
+
+function lines(file: string): string[] {
+  return readFileSync(file, 'utf8').split('\n');
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, Math.max(0, offset)).split('\n').length;
+}
+
+/** The id of the message template that a message was made from. */
+function messageId({ meta }: Rule, message: string): string {
+  const ids = Object.entries(meta.messages)
+    .filter(([, template]) => toPattern(template).test(message))
+    .sort(([, left], [, right]) => literal(right).length - literal(left).length);
+  return ids[0]?.[0] ?? `no message of ${meta.name}: ${message}`;
+}
+
+function toPattern(template: string): RegExp {
+  const parts = template.split(/\{\w+\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`, 's');
+}
+
+function literal(template: string): string {
+  return template.replaceAll(/\{\w+\}/g, '');
+}
