@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 
-const script = join(import.meta.dirname, '../../scripts/layers.mjs');
+const script = join(__dirname, '../../scripts/layers.mjs');
 
 /** Holds a project made of these files against the table of layers. */
 function layers(files: Record<string, string>) {
