@@ -52,7 +52,6 @@ const { output } = await cruise(['src'], {
   baseDir: root,
   tsPreCompilationDeps: true,
   doNotFollow: { path: 'node_modules' },
-  exclude: { path: '^src/schemas/generated/' },
   validate: true,
   ruleSet: { forbidden: forbidden.map((rule) => ({ ...rule, severity: 'error' })) },
 });
