@@ -1,0 +1,25 @@
+/**
+ * Removes what a JSON pointer leads to, as Argo CD does with one `remove` of a JSON patch: a pointer that leads
+ * nowhere changes nothing, and neither `*` nor `-` is an index. Returns a copy; the document stays as it is.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/normalizers/diff_normalizer.go
+ */
+export function removePointer(pointer: string, document: unknown): unknown {
+  // The text before the first slash is dropped, even where there is some.
+  const tokens = pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return tokens.length === 0 ? document : remove(document, tokens);
+}
+
+function remove(value: unknown, [token = '', ...rest]: readonly string[]): unknown {
+  if (Array.isArray(value)) {
+    const index = /^\d+$/.test(token) ? Number(token) : -1;
+    if (index < 0 || index >= value.length) return value;
+    if (rest.length === 0) return value.toSpliced(index, 1) as unknown;
+    return value.with(index, remove(value[index], rest)) as unknown;
+  }
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, token)) return value;
+  const { [token]: inner, ...others } = value as Record<string, unknown>;
+  return rest.length === 0 ? others : { ...value, [token]: remove(inner, rest) };
+}

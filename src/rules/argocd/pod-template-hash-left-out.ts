@@ -1,0 +1,50 @@
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import { podHashLabel } from '../../controllers/services.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'argocd/pod-template-hash-left-out',
+    description: 'Require manifests in Git to leave the rollouts-pod-template-hash label to the controller.',
+    why: 'Every sync points the Service, subset or pods back at the pods of an old revision until the controller reacts.',
+    severity: 'error',
+    messages: {
+      authored:
+        '{kind} "{name}" sets "rollouts-pod-template-hash", which the Rollouts controller writes in the cluster; remove the line.',
+    },
+    links: [
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/service.go',
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const { kind, group, labels } of labelled)
+      for (const resource of graph.ofKind(kind, group))
+        for (const field of labels(resource))
+          if (field.at(podHashLabel).exists)
+            report(field.at(podHashLabel), 'authored', { kind, name: resource.name }, { atKey: true });
+  },
+});
+
+/** Where the controller writes the label, or copies it from. */
+const labelled: readonly { kind: string; group: string; labels: (resource: Resource) => readonly Field[] }[] = [
+  { kind: 'Service', group: '', labels: (service) => [service.at('spec', 'selector')] },
+  {
+    kind: 'DestinationRule',
+    group: 'networking.istio.io',
+    labels: (rule) =>
+      rule
+        .at('spec', 'subsets')
+        .items.map((subset) => subset.at('labels')),
+  },
+  {
+    kind: 'Rollout',
+    group: 'argoproj.io',
+    labels: (rollout) => [
+      rollout.at('spec', 'selector', 'matchLabels'),
+      rollout.at('spec', 'template', 'metadata', 'labels'),
+    ],
+  },
+];

@@ -1,0 +1,57 @@
+import { normalize, ignoreRules } from '../../argocd/ignore.js';
+import type { Graph } from '../../graph/graph.js';
+import { isRollout } from '../../kinds/rollout.js';
+import { scaleTarget } from '../../kinds/autoscaler.js';
+import type { Resource } from '../../model/resource.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'argocd/replicas-left-to-autoscaler',
+    description: 'Require a Rollout with an autoscaler to leave spec.replicas out of Git.',
+    why: 'Every sync sets the number of Git again, in the middle of load, until the autoscaler corrects it; with self-heal the two fight.',
+    severity: 'warning',
+    messages: {
+      authored:
+        'Rollout "{rollout}" sets replicas to {replicas} while {kind} "{autoscaler}" scales it; leave replicas out.',
+    },
+    links: [
+      'https://argo-cd.readthedocs.io/en/stable/user-guide/best_practices/#leaving-room-for-imperativeness',
+      'https://argo-rollouts.readthedocs.io/en/stable/features/hpa-support/',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const { group, kind } of [
+      { group: 'autoscaling', kind: 'HorizontalPodAutoscaler' },
+      { group: 'keda.sh', kind: 'ScaledObject' },
+    ])
+      for (const autoscaler of graph.ofKind(kind, group)) {
+        const reference = scaleTarget(autoscaler);
+        const rollout = reference && graph.find(reference);
+        if (!rollout || !isRollout(rollout)) continue;
+        const replicas = rollout.at('spec', 'replicas');
+        if (replicas.number === undefined || isIgnored(graph, rollout)) continue;
+        report(
+          replicas,
+          'authored',
+          { rollout: rollout.name, replicas: replicas.number, kind, autoscaler: autoscaler.name },
+          { related: [{ at: reference.from, message: 'scales this Rollout' }] },
+        );
+      }
+  },
+});
+
+/** Whether every Application that deploys a Rollout ignores its replicas. */
+function isIgnored(graph: Graph, rollout: Resource): boolean {
+  const applications = graph.applications(rollout);
+  return (
+    applications.length > 0 &&
+    applications.every((application) => {
+      const { group, version, kind, name } = rollout;
+      const identity = { group, version, kind, name, namespace: graph.namespace(rollout) };
+      const { value, unknown } = normalize(ignoreRules(application), identity, { spec: { replicas: 1 } });
+      return unknown !== undefined || JSON.stringify(value) !== JSON.stringify({ spec: { replicas: 1 } });
+    })
+  );
+}

@@ -1,0 +1,57 @@
+import { toJqPath } from '../../argocd/diff.js';
+import { checkJq } from '../../argocd/jq-syntax.js';
+import { ignoreRules } from '../../argocd/ignore.js';
+import type { Resource } from '../../model/resource.js';
+import { defineRule } from '../rule.js';
+import { compare, comparedObjects, hasEntryFor, whileShifting } from './router-fields.js';
+
+export default defineRule({
+  meta: {
+    name: 'argocd/router-fields-ignored',
+    description: 'Require an Application to ignore the fields that a canary changes in the objects of its traffic router.',
+    why: 'While the canary runs the Application is OutOfSync; a sync or self-heal writes the weights of Git back and moves live traffic.',
+    severity: 'error',
+    messages: {
+      nothing:
+        'Application "{application}" ignores no difference of {kind} "{name}", but Rollout "{rollout}" makes the controller change {paths} there; ignore {expressions}.',
+      uncovered:
+        'Application "{application}" does not ignore all that Rollout "{rollout}" makes the controller change in {kind} "{name}": {paths} stays different; ignore {expressions}.',
+      failing:
+        'The expression "{expression}" fails for {kind} "{name}" ({error}) and so ignores nothing; Rollout "{rollout}" makes the controller change {paths} there.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#integrating-with-gitops',
+      'https://argo-cd.readthedocs.io/en/stable/user-guide/diffing/',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const compared of comparedObjects(graph, whileShifting)) {
+      const { application, resource, rollout } = compared;
+      if (hasBrokenJq(application)) continue; // argocd/jq-parses reports it: nothing is compared at all.
+      const { paths, unknown, failed } = compare(compared);
+      if (paths.length === 0 || unknown !== undefined) continue;
+      const expressions = [...new Set(paths.map((path) => `'${toJqPath(path)}'`))];
+      const data = {
+        application: application.name,
+        kind: resource.kind,
+        name: resource.name,
+        rollout: rollout.name,
+        paths: expressions.map((expression) => expression.replaceAll(/'|\?/g, '')).join(', '),
+        expressions: expressions.join(', '),
+      };
+      const related = { related: [{ at: resource, message: 'the controller changes this object' }] };
+      const broken = failed[0];
+      const field = application.at('spec', 'ignoreDifferences');
+      if (broken)
+        report(broken.expression, 'failing', { ...data, expression: broken.expression.text, error: broken.error }, related);
+      else report(field, hasEntryFor(compared) ? 'uncovered' : 'nothing', data, { ...related, atKey: true });
+    }
+  },
+});
+
+function hasBrokenJq(application: Resource): boolean {
+  return ignoreRules(application).some(({ jqPathExpressions }) =>
+    jqPathExpressions.some(({ text }) => checkJq(text ?? '') !== undefined),
+  );
+}

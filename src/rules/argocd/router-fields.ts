@@ -1,0 +1,82 @@
+import { differences } from '../../argocd/diff.js';
+import { ignoreRules, isMeant, normalize, type Normalized } from '../../argocd/ignore.js';
+import type { Graph } from '../../graph/graph.js';
+import { headerRouteSteps, steps, trafficRouting } from '../../kinds/rollout.js';
+import type { Path } from '../../model/field.js';
+import type { Identity, Resource } from '../../model/resource.js';
+import { routers } from '../../routers/index.js';
+import type { RouterState } from '../../routers/router.js';
+
+/** An object of Git that the Rollouts controller changes, and an Application that deploys and so compares it. */
+export interface ComparedObject {
+  readonly rollout: Resource;
+  readonly resource: Resource;
+  readonly application: Resource;
+  /** Its content in Git and as the controller leaves it. */
+  readonly git: unknown;
+  readonly live: unknown;
+  readonly identity: Identity;
+}
+
+/** The objects that a state of a rollout changes, each with the Applications that compare them. */
+export function comparedObjects(
+  graph: Graph,
+  stateOf: (rollout: Resource) => RouterState | undefined,
+): readonly ComparedObject[] {
+  return graph.rollouts.flatMap((rollout) => {
+    const state = stateOf(rollout);
+    if (!state) return [];
+    const used = routers.filter(({ key }) => trafficRouting(rollout).at(key).exists);
+    return used
+      .flatMap((router) => router.live(rollout, state, (reference) => graph.find(reference)))
+      .flatMap(({ resource, value }) =>
+        graph.applications(resource).map((application) => ({
+          rollout,
+          resource,
+          application,
+          git: resource.at().value,
+          live: value,
+          identity: { ...identityOf(resource), namespace: graph.namespace(resource) },
+        })),
+      );
+  });
+}
+
+/** A state in which part of the traffic goes to the canary: the first weight that a step sets. */
+export function whileShifting(rollout: Resource): RouterState | undefined {
+  const weights = steps(rollout).map((step) => step.at('setWeight').number ?? 0);
+  const weight = weights.find((candidate) => candidate > 0 && candidate <= 100);
+  return weight === undefined ? undefined : { weight, headerRoutes: [] };
+}
+
+/** The state in which all header routes exist, before any weight is shifted. */
+export function withHeaderRoutes(rollout: Resource): RouterState | undefined {
+  const headerRoutes = headerRouteSteps(rollout);
+  return headerRoutes.length === 0 ? undefined : { weight: 0, headerRoutes };
+}
+
+/** What Argo CD still sees as different after what the Application ignores. */
+export interface Comparison {
+  readonly paths: readonly Path[];
+  readonly unknown: string | undefined;
+  readonly failed: Normalized['failed'];
+}
+
+export function compare({ application, git, live, identity }: ComparedObject): Comparison {
+  const rules = ignoreRules(application);
+  const [target, actual] = [normalize(rules, identity, git), normalize(rules, identity, live)];
+  return {
+    paths: differences(target.value, actual.value),
+    unknown: target.unknown ?? actual.unknown,
+    failed: target.failed.length > 0 ? target.failed : actual.failed,
+  };
+}
+
+/** Whether an Application has an entry that is meant for an object. */
+export function hasEntryFor({ application, identity }: ComparedObject): boolean {
+  return ignoreRules(application).some((rule) => isMeant(rule, identity));
+}
+
+function identityOf({ group, version, kind, name, namespace }: Identity): Identity {
+  return { group, version, kind, name, namespace };
+}

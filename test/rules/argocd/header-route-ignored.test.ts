@@ -1,0 +1,17 @@
+import rule from '../../../src/rules/argocd/header-route-ignored.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'alb-nothing.yaml': [
+    `Application "shop" does not ignore the route that Rollout "web" adds to Ingress "web" in its setHeaderRoute steps ("web-preview"); ignore '.spec.rules[]?.http?.paths[]? | select(.backend.service.name == "web-preview")'.`,
+  ],
+  'alb-path-by-service.yaml': [],
+  'istio-another-route.yaml': [
+    `Application "shop" does not ignore the route that Rollout "web" adds to VirtualService "web" in its setHeaderRoute steps ("web-preview"); ignore '.spec.http[]? | select(.name == "web-preview")'.`,
+  ],
+  'istio-route-by-name.yaml': [],
+  'istio-weights-only.yaml': [
+    `Application "shop" does not ignore the route that Rollout "web" adds to VirtualService "web" in its setHeaderRoute steps ("web-preview"); ignore '.spec.http[]? | select(.name == "web-preview")'.`,
+  ],
+  'istio-without-header-route.yaml': [],
+});

@@ -1,0 +1,15 @@
+import rule from '../../../src/rules/argocd/pod-template-hash-left-out.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'as-a-value.yaml': [],
+  'in-a-pod-template.yaml': [
+    'Rollout "web" sets "rollouts-pod-template-hash", which the Rollouts controller writes in the cluster; remove the line.',
+  ],
+  'in-a-service-selector.yaml': [
+    'Service "web" sets "rollouts-pod-template-hash", which the Rollouts controller writes in the cluster; remove the line.',
+  ],
+  'in-a-subset.yaml': [
+    'DestinationRule "web" sets "rollouts-pod-template-hash", which the Rollouts controller writes in the cluster; remove the line.',
+  ],
+});

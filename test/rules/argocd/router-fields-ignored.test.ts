@@ -1,0 +1,26 @@
+import rule from '../../../src/rules/argocd/router-fields-ignored.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'alb-with-authored-action.yaml': [
+    'Application "shop" ignores no difference of Ingress "web", but Rollout "web" makes the controller change .metadata.annotations["alb.ingress.kubernetes.io/actions.web"] there; ignore \'.metadata.annotations["alb.ingress.kubernetes.io/actions.web"]\'.',
+  ],
+  'alb-with-ignored-action.yaml': [],
+  'alb-without-authored-action.yaml': [],
+  'application-of-another-folder.yaml': [],
+  'broken-expression.yaml': [],
+  'documented-expression-and-a-redirect.yaml': [
+    'The expression ".spec.http[].route[].weight" fails for VirtualService "web" (cannot iterate over: null) and so ignores nothing; Rollout "web" makes the controller change .spec.http[].route[].weight there.',
+  ],
+  'managers-whose-fields-are-unknown.yaml': [],
+  'no-traffic-is-shifted.yaml': [],
+  'nothing-ignored.yaml': [
+    `Application "shop" ignores no difference of VirtualService "web", but Rollout "web" makes the controller change .spec.http[].route[].weight there; ignore '.spec.http[]?.route[]?.weight'.`,
+  ],
+  'other-field-ignored.yaml': [
+    `Application "shop" does not ignore all that Rollout "web" makes the controller change in VirtualService "web": .spec.http[].route[].weight stays different; ignore '.spec.http[]?.route[]?.weight'.`,
+  ],
+  'pointer-to-the-list.yaml': [],
+  'weights-ignored.yaml': [],
+  'wildcard-group-and-kind.yaml': [],
+});
