@@ -1,0 +1,31 @@
+export const lineFeed = 0x0a;
+export const space = 0x20;
+
+export function isBreak(char: number): boolean {
+  return char === lineFeed || char === 0x0d;
+}
+
+/** Whether a character separates: a space, a tab, a line break, or the end of the text. */
+export function isBlank(char: number): boolean {
+  return char === space || char === 0x09 || isBreak(char) || Number.isNaN(char);
+}
+
+/** The line break after a place, or the end of the text. */
+export function lineEnd(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && !isBreak(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+/** Where the line after a place starts. */
+export function lineAfter(text: string, from: number): number {
+  const end = lineEnd(text, from);
+  if (text.charCodeAt(end) === 0x0d && text.charCodeAt(end + 1) === lineFeed) return end + 2;
+  return Math.min(end + 1, text.length);
+}
+
+/** The same text without the larger one that it was cut from, which would stay in memory with it. */
+export function detach(text: string): string {
+  // Strings shorter than 13 characters are copies already in V8; a join of two is copied when it is cut.
+  return text.length < 13 ? text : ` ${text}`.slice(1);
+}

@@ -1,0 +1,62 @@
+import type { Severity } from '../model/finding.js';
+
+/** What can be wrong with a text before it is a Kubernetes object, described like a rule. */
+export interface ProblemRule {
+  readonly name: string;
+  readonly description: string;
+  readonly why: string;
+  readonly severity: Severity;
+  readonly links: readonly string[];
+  readonly aliases?: readonly string[];
+}
+
+export const problemsByName = {
+  'yaml/aliases-known': {
+    name: 'yaml/aliases-known',
+    description: 'Require every alias to name an anchor that stands before it in the same document.',
+    why: 'kubectl, Kustomize and Argo CD reject the whole document.',
+    severity: 'error',
+    links: [],
+  },
+  'yaml/parses': {
+    name: 'yaml/parses',
+    description: 'Require every manifest to be YAML or JSON that Kubernetes can read.',
+    why: 'kubectl, Kustomize and Argo CD reject the whole document. Nothing else was checked in it.',
+    severity: 'error',
+    links: [],
+  },
+  'yaml/size-limited': {
+    name: 'yaml/size-limited',
+    description: 'Require every document to be small enough, with its aliases expanded, to be read.',
+    why: 'Kubernetes refuses documents whose aliases expand without bound, and objects above a few megabytes.',
+    severity: 'error',
+    links: [],
+  },
+  'yaml/text': {
+    name: 'yaml/text',
+    description: 'Require every file named like a manifest to be UTF-8 text.',
+    why: 'Nothing in the file can be checked.',
+    severity: 'warning',
+    links: [],
+  },
+  'yaml/unique-keys': {
+    name: 'yaml/unique-keys',
+    description: 'Require every key of a map to be written once.',
+    why: 'kubectl and Argo CD keep the last value and drop the others in silence; Kustomize rejects the file.',
+    severity: 'error',
+    links: [],
+  },
+} as const satisfies Record<string, ProblemRule>;
+
+export type ProblemName = keyof typeof problemsByName;
+
+/** All of them, sorted by name. */
+export const problemRules: readonly ProblemRule[] = Object.values(problemsByName);
+
+/** One thing wrong with a text, at offsets of it. */
+export interface Problem {
+  readonly rule: ProblemName;
+  readonly message: string;
+  readonly start: number;
+  readonly end: number;
+}

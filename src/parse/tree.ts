@@ -1,0 +1,403 @@
+import {
+  EVENT_ID,
+  type Event,
+  getScalarValue,
+  type MappingEvent,
+  parseEvents,
+  SCALAR_STYLE,
+  type ScalarEvent,
+  type SequenceEvent,
+  YAMLException,
+} from 'js-yaml';
+import type { ListNode, MapEntry, MapNode, Node, ScalarNode } from '../model/node.js';
+import { isBreak, lineEnd } from './characters.js';
+import { explain } from './explain.js';
+import type { Problem } from './problems.js';
+import { keyText, resolvePlain, resolveTagged, type Scalar } from './scalars.js';
+
+/** What one document says. */
+export interface Tree {
+  /** Undefined when the text has no content, or none that can be read. */
+  readonly root: Node | undefined;
+  readonly problems: readonly Problem[];
+}
+
+/** Nesting beyond this is a mistake, and would exhaust the stack of whoever walks the tree. */
+const maxDepth = 500;
+
+/** Parses one YAML or JSON document, given as a stretch of a text. Never throws. */
+export function parseTree(text: string, start = 0, end = text.length): Tree {
+  const document = start === 0 && end === text.length ? text : text.slice(start, end);
+  let events: Event[];
+  try {
+    events = parseEvents(document, { maxDepth });
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    const problem = explain(error.reason, document, error.mark?.position ?? 0);
+    return { root: undefined, problems: [shift(problem, start)] };
+  }
+  return new TreeBuilder(document, start, events).tree();
+}
+
+function shift(problem: Problem, by: number): Problem {
+  return { ...problem, start: problem.start + by, end: problem.end + by };
+}
+
+interface Anchor {
+  /** Undefined while it is being read: it contains itself. */
+  node: Node | undefined;
+  size: number;
+}
+
+type Style = 'single' | 'double' | 'literal' | 'folded' | undefined;
+
+const styles: readonly Style[] = [undefined, undefined, 'single', 'double', 'literal', 'folded'];
+
+class TreeBuilder {
+  private index = 0;
+  /** Where the text that was read so far ends: what has no text of its own is looked for from here. */
+  private last = 0;
+  private readonly problems: Problem[] = [];
+  private readonly anchors = new Map<string, Anchor>();
+  /** Nodes that a reader meets who expands aliases, as Go's decoder counts them; and those that aliases brought. */
+  private size = 0;
+  private aliased = 0;
+
+  constructor(
+    private readonly text: string,
+    private readonly base: number,
+    private readonly events: readonly Event[],
+  ) {}
+
+  tree(): Tree {
+    const first = this.events[0];
+    if (first?.type !== EVENT_ID.DOCUMENT) return { root: undefined, problems: [] };
+    this.index = 1;
+    const isEmpty = this.isEmpty(this.events[1]);
+    const root = this.node();
+    if (this.problems.some(({ rule }) => rule !== 'yaml/unique-keys'))
+      return { root: undefined, problems: this.problems };
+    return { root: isEmpty ? undefined : root, problems: this.problems };
+  }
+
+  private isEmpty(event: Event | undefined): boolean {
+    return event?.type === EVENT_ID.SCALAR && event.valueStart === -1 && event.tagStart === -1;
+  }
+
+  private report(rule: Problem['rule'], message: string, start: number, end: number): void {
+    this.problems.push({ rule, message, start: start + this.base, end: end + this.base });
+  }
+
+  private node(indicator = 0): Node {
+    const event = this.events[this.index]!;
+    this.index += 1;
+    this.size += 1;
+    switch (event.type) {
+      case EVENT_ID.SCALAR:
+        return event.anchorStart === -1
+          ? this.scalar(event, indicator)
+          : this.anchored(event, () => this.scalar(event, indicator));
+      case EVENT_ID.MAPPING:
+        return event.anchorStart === -1 ? this.map(event) : this.anchored(event, () => this.map(event));
+      case EVENT_ID.SEQUENCE:
+        return event.anchorStart === -1 ? this.list(event) : this.anchored(event, () => this.list(event));
+      case EVENT_ID.ALIAS:
+        return this.alias(event.anchorStart, event.anchorEnd);
+      default:
+        throw new Error(`Unexpected event ${event.type}.`);
+    }
+  }
+
+  private anchored(event: ScalarEvent | MappingEvent | SequenceEvent, build: () => Node): Node {
+    const anchor: Anchor = { node: undefined, size: 0 };
+    const before = this.size;
+    this.anchors.set(this.text.slice(event.anchorStart, event.anchorEnd), anchor);
+    anchor.node = build();
+    anchor.size = this.size - before + 1;
+    return anchor.node;
+  }
+
+  private alias(nameStart: number, nameEnd: number): Node {
+    const name = this.text.slice(nameStart, nameEnd);
+    const [start, end] = [nameStart - 1, nameEnd];
+    this.last = end;
+    const place = { start: start + this.base, end: end + this.base };
+    const anchor = this.anchors.get(name);
+    if (!anchor) {
+      const known = [...this.anchors.keys()];
+      const hint =
+        known.length === 0
+          ? 'the document has no anchors before it'
+          : `the anchors before it are ${known.join(', ')}`;
+      this.report('yaml/aliases-known', `Alias "*${name}" names no anchor; ${hint}.`, start, end);
+    } else if (!anchor.node) {
+      this.report(
+        'yaml/aliases-known',
+        `Alias "*${name}" stands inside its own anchor "&${name}".`,
+        start,
+        end,
+      );
+    } else {
+      this.size += anchor.size;
+      this.aliased += anchor.size;
+      this.limitAliases(start, end);
+      return { ...anchor.node, ...place };
+    }
+    return { kind: 'scalar', value: null, ...place };
+  }
+
+  /** https://github.com/yaml/go-yaml/blob/v2.4.2/decode.go, allowedAliasRatio */
+  private limitAliases(start: number, end: number): void {
+    if (this.aliased <= 100 || this.size <= 1000) return;
+    const [low, high] = [400_000, 4_000_000];
+    const scale = Math.min(1, Math.max(0, (this.size - low) / (high - low)));
+    if (this.aliased / this.size <= 0.99 - 0.89 * scale) return;
+    if (this.problems.some(({ rule }) => rule === 'yaml/size-limited')) return;
+    this.report(
+      'yaml/size-limited',
+      `Aliases make up ${this.aliased} of the ${this.size} values of this document, more than Kubernetes expands.`,
+      start,
+      end,
+    );
+  }
+
+  private scalar(event: ScalarEvent, indicator: number): ScalarNode {
+    const { base, text } = this;
+    const { valueStart, style } = event;
+    const tag = event.tagStart === -1 ? undefined : this.tag(event);
+    if (valueStart === -1) {
+      if (event.tagStart !== -1) this.last = Math.max(event.tagEnd, event.anchorEnd);
+      else if (event.anchorStart !== -1) this.last = event.anchorEnd;
+      else if (indicator !== 0) this.skipIndicator(indicator);
+      const at = this.last + base;
+      const value = tag === undefined ? null : this.resolve(tag, '', this.last, this.last);
+      return { kind: 'scalar', value, start: at, end: at };
+    }
+
+    const content = event.fast ? text.slice(valueStart, event.valueEnd) : getScalarValue(text, event);
+    let start = valueStart;
+    let end = event.valueEnd;
+    if (style === SCALAR_STYLE.PLAIN) {
+      this.last = end;
+      const value = tag === undefined ? resolvePlain(content) : this.resolve(tag, content, start, end);
+      if (typeof value === 'number' && !Number.isFinite(value)) this.reportInfinite(content, start, end);
+      return { kind: 'scalar', value, start: start + base, end: end + base };
+    }
+    if (style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED) {
+      start -= 1;
+      end += 1;
+    } else {
+      start = this.blockHeader(event);
+      while (end > valueStart && isBreak(text.charCodeAt(end - 1))) end -= 1;
+      if (end <= valueStart) end = lineEnd(text, start);
+    }
+    this.last = end;
+    const value = tag === undefined ? content : this.resolve(tag, content, start, end);
+    return { kind: 'scalar', value, start: start + base, end: end + base, style: styles[style]! };
+  }
+
+  private reportInfinite(content: string, start: number, end: number): void {
+    const message = `${content} is a number that Kubernetes cannot store; put it in quotes if a text is meant.`;
+    this.report('yaml/parses', message, start, end);
+  }
+
+  private resolve(tag: string, content: string, start: number, end: number): Scalar {
+    const value = resolveTagged(tag, content);
+    if (value !== undefined) return value;
+    this.report('yaml/parses', `"${content}" is not what its tag ${tag} asks for.`, start, end);
+    return content;
+  }
+
+  private tag({ tagStart, tagEnd }: ScalarEvent): string {
+    const tag = this.text.slice(tagStart, tagEnd);
+    const core = /^!<tag:yaml\.org,2002:(.+)>$/.exec(tag);
+    return core ? `!!${core[1]!}` : tag;
+  }
+
+  /** Moves on to the end of the `:` or `-` whose value has no text. */
+  private skipIndicator(indicator: number): void {
+    const at = this.skipBlanks(this.last);
+    if (this.text.charCodeAt(at) === indicator) this.last = at + 1;
+  }
+
+  private skipBlanks(from: number): number {
+    const { text } = this;
+    let at = from;
+    for (;;) {
+      const char = text.charCodeAt(at);
+      if (char === 0x20 || char === 0x09 || isBreak(char)) at += 1;
+      else if (char === 0x23 && at > from) at = lineEnd(text, at);
+      else return at;
+    }
+  }
+
+  /** The `|` or `>` of a block scalar: the first one after what stands before the scalar. */
+  private blockHeader({ anchorEnd, tagEnd }: ScalarEvent): number {
+    const { text } = this;
+    let at = Math.max(this.last, anchorEnd, tagEnd);
+    for (;;) {
+      at = this.skipBlanks(at);
+      const char = text.charCodeAt(at);
+      if (char === 0x7c || char === 0x3e || Number.isNaN(char)) return at;
+      at += 1;
+    }
+  }
+
+  private list(event: SequenceEvent): ListNode {
+    const { events, base } = this;
+    const items: Node[] = [];
+    const { start } = event;
+    const isFlow = this.text.charCodeAt(start) === 0x5b;
+    this.last = isFlow ? start + 1 : start;
+    while (events[this.index]!.type !== EVENT_ID.POP) items.push(this.node(isFlow ? 0 : 0x2d));
+    this.index += 1;
+    if (isFlow) this.last = this.flowEnd(0x5d);
+    return { kind: 'list', items, start: start + base, end: this.last + base };
+  }
+
+  /** The end of a flow collection: nothing stands before its bracket any more but commas and colons. */
+  private flowEnd(bracket: number): number {
+    const { text } = this;
+    let at = this.last;
+    for (;;) {
+      at = this.skipBlanks(at);
+      const char = text.charCodeAt(at);
+      if (char === bracket) return at + 1;
+      if (Number.isNaN(char)) return text.length;
+      at += 1;
+    }
+  }
+
+  private map(event: MappingEvent): MapNode {
+    const { events, base } = this;
+    const { start } = event;
+    const isFlow = event.style === 2 && this.text.charCodeAt(start) === 0x7b;
+    this.last = isFlow ? start + 1 : start;
+    const entries: MapEntry[] = [];
+    const seen = new MapKeys(entries);
+    while (events[this.index]!.type !== EVENT_ID.POP) this.entry(entries, seen);
+    this.index += 1;
+    if (isFlow) this.last = this.flowEnd(0x7d);
+    return { kind: 'map', entries, start: start + base, end: this.last + base };
+  }
+
+  private entry(entries: MapEntry[], seen: MapKeys): void {
+    const event = this.events[this.index]!;
+    const key = this.node();
+    const text = this.keyOf(event, key);
+    const colon = 0x3a;
+    const value = this.node(colon);
+    if (text === undefined) return;
+    if (isMerge(event, this.text)) {
+      this.size -= 1;
+      this.merge(value, entries, seen);
+      return;
+    }
+    const entry: MapEntry = { key: text, keyStart: key.start, keyEnd: key.end, value };
+    const at = seen.indexOf(text);
+    if (at === -1) {
+      seen.add(text);
+      entries.push(entry);
+      return;
+    }
+    const merged = seen.isMerged(text);
+    entries.splice(at, 1);
+    entries.push(entry);
+    seen.moved(text);
+    if (merged) return;
+    this.problems.push({
+      rule: 'yaml/unique-keys',
+      message: `Key "${text}" is already in this map; keep one of them. Kubernetes reads the last.`,
+      start: key.start,
+      end: key.end,
+    });
+  }
+
+  private keyOf(event: Event, key: Node): string | undefined {
+    if (key.kind !== 'scalar') {
+      const start = key.start - this.base;
+      const what = key.kind === 'map' ? 'a map' : 'a list';
+      const message =
+        this.text.startsWith('{{', start - 1) || this.text.startsWith('{{', start)
+          ? 'A value that starts with {{ is a map to YAML; put it in quotes.'
+          : `A key must be a text, and this one is ${what}.`;
+      this.report('yaml/parses', message, start, key.end - this.base);
+      return undefined;
+    }
+    if (typeof key.value === 'string') return key.value;
+    const written = this.text.slice(key.start - this.base, key.end - this.base);
+    const source = event.type === EVENT_ID.SCALAR && !event.fast ? getScalarValue(this.text, event) : written;
+    const text = keyText(source, key.value);
+    if (text === undefined)
+      this.report(
+        'yaml/parses',
+        'A key must be a text, and this one is null.',
+        key.start - this.base,
+        key.end - this.base,
+      );
+    return text;
+  }
+
+  /** Later writing wins, be it merged or not, and of several maps the first: so Go's reader has it. */
+  private merge(value: Node, entries: MapEntry[], seen: MapKeys): void {
+    const maps = value.kind === 'list' ? [...value.items].reverse() : [value];
+    for (const map of maps) {
+      if (map.kind !== 'map') {
+        const [start, end] = [map.start - this.base, map.end - this.base];
+        this.report('yaml/parses', 'A merge key "<<" takes a map or a list of maps.', start, end);
+        return;
+      }
+      for (const entry of map.entries) {
+        const at = seen.indexOf(entry.key);
+        if (at !== -1) entries.splice(at, 1);
+        else seen.add(entry.key);
+        entries.push(entry);
+        seen.merge(entry.key);
+      }
+    }
+  }
+}
+
+/** The keys of a map that is being read: a scan of few, an index of many. */
+class MapKeys {
+  private index: Set<string> | undefined;
+  private merged: Set<string> | undefined;
+
+  constructor(private readonly entries: readonly MapEntry[]) {}
+
+  /** Where the entry of a key stands; -1 when there is none. */
+  indexOf(key: string): number {
+    const { entries } = this;
+    if (this.index) return this.index.has(key) ? entries.findIndex((entry) => entry.key === key) : -1;
+    for (let at = 0; at < entries.length; at += 1) if (entries[at]!.key === key) return at;
+    return -1;
+  }
+
+  add(key: string): void {
+    if (this.index) this.index.add(key);
+    else if (this.entries.length >= 16)
+      this.index = new Set([...this.entries.map((entry) => entry.key), key]);
+  }
+
+  merge(key: string): void {
+    this.merged ??= new Set();
+    this.merged.add(key);
+  }
+
+  moved(key: string): void {
+    this.merged?.delete(key);
+  }
+
+  isMerged(key: string): boolean {
+    return this.merged?.has(key) ?? false;
+  }
+}
+
+function isMerge(event: Event, text: string): boolean {
+  if (event.type !== EVENT_ID.SCALAR || event.valueEnd - event.valueStart !== 2) return false;
+  if (text.charCodeAt(event.valueStart) !== 0x3c || text.charCodeAt(event.valueStart + 1) !== 0x3c)
+    return false;
+  return event.tagStart === -1
+    ? event.style === SCALAR_STYLE.PLAIN
+    : text.slice(event.tagStart, event.tagEnd) === '!!merge';
+}
