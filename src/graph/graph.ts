@@ -66,9 +66,9 @@ export class Graph {
     return this.deployment.namespace(resource);
   }
 
-  /** The object that a reference means; undefined when it is absent or cannot be known. */
+  /** The object that a reference means; undefined when it is absent, cannot be known or cannot be read. */
   find(reference: Reference): Resource | undefined {
-    return this.resolve(reference).found[0];
+    return this.resolve(reference).found.find(({ isReadable }) => isReadable);
   }
 
   /** Whether no object that a reference could mean is deployed with the resource that refers. */

@@ -63,6 +63,7 @@ export function check(graph: Graph, rules: readonly Rule[]): Finding[] {
     run({
       graph,
       report(field, messageId, data = {}, options = {}) {
+        if (!field.resource.isReadable) return; // Nothing is known of it.
         if (graph.isPatched(field.resource, field.path)) return; // What is deployed may say something else.
         const message = fill(meta.messages[messageId] ?? messageId, data);
         const place = placeOf(field, options);

@@ -44,6 +44,12 @@ export class Resource implements Identity {
     return this.load();
   }
 
+  /** Whether its document could be read; what is wrong with it is reported when it is read. */
+  get isReadable(): boolean {
+    const { root } = this;
+    return root.kind === 'map' && root.entries.length > 0;
+  }
+
   /** The field that a path leads to, present or not. */
   at(...path: readonly (string | number)[]): Field {
     return Field.root(this).at(...path);
