@@ -1,0 +1,27 @@
+import { defineRule } from '../rule.js';
+import { inWords, schemaProblems } from './problems.js';
+
+export default defineRule({
+  meta: {
+    name: 'schema/fields-complete',
+    description: 'Require every manifest to have the fields that its kind demands.',
+    why: 'The API server refuses the manifest.',
+    severity: 'error',
+    messages: {
+      missing: '{kind} "{name}" lacks "{field}" in {parent}.',
+    },
+    links: ['https://github.com/argoproj/argo-rollouts/blob/v1.9.1/manifests/crds/rollout-crd.yaml'],
+    aliases: ['schema-validation'],
+  },
+
+  check({ graph, report }) {
+    for (const { keyword, name, path, field, resource } of schemaProblems(graph))
+      if (keyword === 'required')
+        report(field.at(name ?? ''), 'missing', {
+          kind: resource.kind,
+          name: resource.name,
+          field: name,
+          parent: inWords(path) || 'its top level',
+        });
+  },
+});

@@ -1,0 +1,40 @@
+import { defineRule } from '../rule.js';
+import { inWords, schemaProblems } from './problems.js';
+
+export default defineRule({
+  meta: {
+    name: 'schema/fields-known',
+    description: 'Require every field of a manifest to be one that its kind has.',
+    why: 'The API server refuses the manifest under strict validation, and drops the field without a word otherwise.',
+    severity: 'error',
+    messages: {
+      nearest: '{kind} "{name}" has no field "{field}" in {parent}; did you mean "{nearest}"?',
+      elsewhere: '{kind} "{name}" has no field "{field}" in {parent}; it belongs in {owner}.',
+      unknown: '{kind} "{name}" has no field "{field}" in {parent}, which knows {known}.',
+      nothing: '{kind} "{name}" has no field "{field}" in {parent}.',
+    },
+    links: [
+      'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/manifests/crds/rollout-crd.yaml',
+    ],
+    aliases: ['schema-validation'],
+  },
+
+  check({ graph, report }) {
+    for (const problem of schemaProblems(graph)) {
+      if (problem.keyword !== 'unknown') continue;
+      const { resource, field, nearest, owner, known = [] } = problem;
+      const data = {
+        kind: resource.kind,
+        name: resource.name,
+        field: problem.name,
+        parent: inWords(problem.path.slice(0, -1)) || 'its top level',
+        nearest,
+        owner,
+        known: known.slice(0, 12).join(', ') + (known.length > 12 ? ' and others' : ''),
+      };
+      const message = nearest ? 'nearest' : owner ? 'elsewhere' : known.length > 0 ? 'unknown' : 'nothing';
+      report(field, message, data, { atKey: true });
+    }
+  },
+});

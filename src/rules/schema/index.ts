@@ -1,0 +1,6 @@
+import fieldsComplete from './fields-complete.js';
+import fieldsKnown from './fields-known.js';
+import valuesValid from './values-valid.js';
+import versionServed from './version-served.js';
+
+export const rules = [fieldsComplete, fieldsKnown, valuesValid, versionServed];

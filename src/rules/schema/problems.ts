@@ -1,0 +1,61 @@
+import type { Graph } from '../../graph/graph.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import { schemaFor } from '../../schemas/load.js';
+import { type SchemaProblem, validate } from '../../schemas/validate.js';
+
+/** The kinds whose schema is checked: those that other rules read, and so parse, anyway. */
+export const checkedKinds: readonly { readonly group: string; readonly kind: string }[] = [
+  { group: 'argoproj.io', kind: 'Rollout' },
+  { group: 'argoproj.io', kind: 'AnalysisTemplate' },
+  { group: 'argoproj.io', kind: 'ClusterAnalysisTemplate' },
+  { group: 'argoproj.io', kind: 'Experiment' },
+  { group: 'argoproj.io', kind: 'Application' },
+  { group: 'argoproj.io', kind: 'ApplicationSet' },
+  { group: 'argoproj.io', kind: 'AppProject' },
+  { group: 'networking.istio.io', kind: 'VirtualService' },
+  { group: 'networking.istio.io', kind: 'DestinationRule' },
+  { group: 'networking.istio.io', kind: 'Gateway' },
+  { group: 'networking.istio.io', kind: 'ServiceEntry' },
+  { group: 'networking.k8s.io', kind: 'Ingress' },
+  { group: '', kind: 'Service' },
+  { group: 'autoscaling', kind: 'HorizontalPodAutoscaler' },
+  { group: 'policy', kind: 'PodDisruptionBudget' },
+];
+
+/** Something that a schema does not allow, at the field concerned. */
+export interface LocatedProblem extends SchemaProblem {
+  readonly resource: Resource;
+  readonly field: Field;
+}
+
+const known = new WeakMap<Graph, readonly LocatedProblem[]>();
+
+/** What the schemas do not allow in the resources of a graph; worked out once for all rules that ask. */
+export function schemaProblems(graph: Graph): readonly LocatedProblem[] {
+  let problems = known.get(graph);
+  if (!problems) {
+    problems = checkedKinds
+      .flatMap(({ group, kind }) => graph.ofKind(kind, group))
+      .flatMap((resource) => problemsOf(resource));
+    known.set(graph, problems);
+  }
+  return problems;
+}
+
+function problemsOf(resource: Resource): LocatedProblem[] {
+  const schema = schemaFor(resource.group, resource.version, resource.kind);
+  if (!schema || !resource.isReadable) return [];
+  return validate(schema, resource.root).map((problem) => ({
+    ...problem,
+    resource,
+    field: resource.at(...problem.path),
+  }));
+}
+
+/** How a path is written in a message. */
+export function inWords(path: readonly (string | number)[]): string {
+  return path
+    .map((segment, index) => (typeof segment === 'number' ? `[${segment}]` : `${index === 0 ? '' : '.'}${segment}`))
+    .join('');
+}

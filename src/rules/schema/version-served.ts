@@ -1,0 +1,31 @@
+import { servedVersions } from '../../schemas/load.js';
+import { defineRule } from '../rule.js';
+import { checkedKinds } from './problems.js';
+
+export default defineRule({
+  meta: {
+    name: 'schema/version-served',
+    description: 'Require the apiVersion of a manifest to be one that its kind is served in.',
+    why: 'The API server knows no such kind, and refuses the manifest.',
+    severity: 'error',
+    messages: {
+      version: '{kind} "{name}" has apiVersion "{apiVersion}"; it is served as {served}.',
+    },
+    links: ['https://kubernetes.io/docs/reference/using-api/deprecation-guide/'],
+  },
+
+  check({ graph, report }) {
+    for (const { group, kind } of checkedKinds) {
+      const versions = servedVersions(group, kind);
+      const served = versions.map((version) => (group === '' ? version : `${group}/${version}`));
+      for (const resource of graph.ofKind(kind, group))
+        if (!versions.includes(resource.version))
+          report(resource.at('apiVersion'), 'version', {
+            kind,
+            name: resource.name,
+            apiVersion: resource.apiVersion,
+            served: served.map((apiVersion) => `"${apiVersion}"`).join(', '),
+          });
+    }
+  },
+});
