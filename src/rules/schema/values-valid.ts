@@ -10,7 +10,7 @@ export default defineRule({
     messages: {
       type: '{path} of {kind} "{name}" is {actual}; it must be {expected}.',
       value: '{path} of {kind} "{name}" is "{actual}"; it can be {known}.',
-      range: '{path} of {kind} "{name}" is {actual}; it must be {expected}.',
+      range: '{path} of {kind} "{name}" has the value {actual}; it must be {expected}.',
       exclusive: '{path} of {kind} "{name}" sets {fields} together; it can have one of {known}.',
     },
     links: ['https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/'],

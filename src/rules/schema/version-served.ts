@@ -1,4 +1,4 @@
-import { servedVersions } from '../../schemas/load.js';
+import { knownVersions } from '../../schemas/load.js';
 import { defineRule } from '../rule.js';
 import { checkedKinds } from './problems.js';
 
@@ -16,7 +16,7 @@ export default defineRule({
 
   check({ graph, report }) {
     for (const { group, kind } of checkedKinds) {
-      const versions = servedVersions(group, kind);
+      const versions = knownVersions(group, kind);
       const served = versions.map((version) => (group === '' ? version : `${group}/${version}`));
       for (const resource of graph.ofKind(kind, group))
         if (!versions.includes(resource.version))
