@@ -1,0 +1,77 @@
+/* eslint-disable @typescript-eslint/no-require-imports -- A schema is loaded when its kind is first met. */
+import { type Schema } from './schema.js';
+
+interface Entry {
+  readonly group: string;
+  readonly kinds: readonly string[];
+  /** The preferred one first. */
+  readonly versions: readonly string[];
+  readonly load: () => unknown;
+}
+
+const argo = 'argoproj.io';
+const istio = 'networking.istio.io';
+const alpha = ['v1alpha1'];
+const three = ['v1', 'v1beta1', 'v1alpha3'];
+
+const entries: readonly Entry[] = [
+  withPods(argo, ['AnalysisTemplate', 'ClusterAnalysisTemplate'], alpha, () =>
+    require('./data/analysistemplate.json'),
+  ),
+  entry(argo, ['AppProject'], alpha, () => require('./data/appproject.json')),
+  entry(argo, ['Application'], alpha, () => require('./data/application.json')),
+  entry(argo, ['ApplicationSet'], alpha, () => require('./data/applicationset.json')),
+  withPods(argo, ['Experiment'], alpha, () => require('./data/experiment.json')),
+  withPods(argo, ['Rollout'], alpha, () => require('./data/rollout.json')),
+  entry(istio, ['DestinationRule'], three, () => require('./data/destinationrule.json')),
+  entry(istio, ['Gateway'], three, () => require('./data/gateway.json')),
+  entry(istio, ['ServiceEntry'], three, () => require('./data/serviceentry.json')),
+  entry(istio, ['VirtualService'], three, () => require('./data/virtualservice.json')),
+  entry('', ['ConfigMap'], ['v1'], () => require('./data/configmap.json')),
+  entry('', ['Service'], ['v1'], () => require('./data/service.json')),
+  withPods('apps', ['Deployment'], ['v1'], () => require('./data/deployment.json')),
+  entry('autoscaling', ['HorizontalPodAutoscaler'], ['v2'], () =>
+    require('./data/horizontalpodautoscaler-v2.json'),
+  ),
+  entry('autoscaling', ['HorizontalPodAutoscaler'], ['v1'], () =>
+    require('./data/horizontalpodautoscaler-v1.json'),
+  ),
+  entry('networking.k8s.io', ['Ingress'], ['v1'], () => require('./data/ingress.json')),
+  entry('policy', ['PodDisruptionBudget'], ['v1'], () => require('./data/poddisruptionbudget.json')),
+];
+
+const loaded = new Map<Entry, Schema>();
+
+/** The schema of a kind; undefined for the kinds and versions that we have none of. */
+export function schemaFor(group: string, version: string, kind: string): Schema | undefined {
+  const found = entries.find((one) => isOf(one, group, kind) && one.versions.includes(version));
+  if (!found) return undefined;
+  const schema = loaded.get(found) ?? (found.load() as Schema);
+  loaded.set(found, schema);
+  return schema;
+}
+
+/** The versions in which the API server takes a kind, the preferred one first; none for a kind unknown to us. */
+export function knownVersions(group: string, kind: string): string[] {
+  return entries.filter((one) => isOf(one, group, kind)).flatMap(({ versions }) => versions);
+}
+
+const isOf = (one: Entry, group: string, kind: string): boolean =>
+  one.group === group && one.kinds.includes(kind);
+
+function entry(
+  group: string,
+  kinds: readonly string[],
+  versions: readonly string[],
+  load: () => unknown,
+): Entry {
+  return { group, kinds, versions, load };
+}
+
+/** A kind whose schema refers to the definitions that pod templates share. */
+function withPods(...[group, kinds, versions, load]: Parameters<typeof entry>): Entry {
+  return entry(group, kinds, versions, () => {
+    const [schema, pod] = [load() as Schema, require('./data/pod.json') as Schema];
+    return { ...schema, $defs: { ...pod.$defs, ...schema.$defs } };
+  });
+}

@@ -1,0 +1,221 @@
+import { type Path } from '../model/field.js';
+import { nearestName } from '../model/nearest-name.js';
+import { type MapNode, type Node, type ScalarNode } from '../model/node.js';
+import { type Alternative, type Schema, type TypeName } from './schema.js';
+
+export interface SchemaProblem {
+  /** Where: the value at fault, the key for `unknown`, the map that lacks a name for `required`. */
+  readonly path: Path;
+  readonly keyword: 'unknown' | 'required' | 'type' | 'enum' | 'range' | 'pattern' | 'format' | 'exclusive';
+  /** The unknown or the missing name; for `exclusive` those that are there: `exact, prefix`. */
+  readonly name?: string;
+  /** What would be right, in words such as `a string` or `at most 100`; for `pattern` the regular expression. */
+  readonly expected?: string;
+  /** What is there: words for `type`, the value itself for the others. */
+  readonly actual?: string;
+  /** The known name or value that was probably meant. */
+  readonly nearest?: string;
+  /** For `unknown`, where a field of this name is known: `spec.strategy.canary`, `spec.http[0].route[]`. */
+  readonly owner?: string;
+  /** The names or values that are known here. */
+  readonly known?: readonly string[];
+}
+
+const words: Readonly<Record<TypeName, string>> = {
+  string: 'a string',
+  integer: 'an integer',
+  number: 'a number',
+  boolean: 'a boolean',
+  object: 'a map',
+  array: 'a list',
+  null: 'null',
+};
+
+/** Names that so many maps have that another place says nothing about this one. */
+const ubiquitous = new Set(['key', 'kind', 'name', 'type', 'value']);
+
+const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d([.,]\d+)?(Z|[+-]\d\d:\d\d)$/;
+
+/**
+ * What the API server refuses or drops of a document. A null counts as absent: the API server removes it first,
+ * https://github.com/kubernetes/apiextensions-apiserver/blob/master/pkg/apiserver/schema/defaulting/prune.go
+ *
+ * The schemas are interpreted here, with ajv as the judge in the tests: to load what ajv generates from them takes
+ * longer than all else that a run over a few files does.
+ */
+export function validate(schema: Schema, root: Node): SchemaProblem[] {
+  const validation = new Validation(schema);
+  validation.visit(schema, root);
+  return validation.problems;
+}
+
+class Validation {
+  readonly problems: SchemaProblem[] = [];
+  private readonly path: (string | number)[] = [];
+  /** The maps around the current value, outermost first, each with the length of the path to it. */
+  private readonly scopes: { readonly schema: Schema; readonly depth: number }[] = [];
+
+  constructor(private readonly root: Schema) {}
+
+  visit(reference: Schema, node: Node): void {
+    const schema = this.resolve(reference);
+    const { type } = schema;
+    if (type !== undefined && !(typeof type === 'string' ? isOfType(node, type) : isOfSome(node, type))) {
+      const types = [type].flat().filter((one) => one !== 'null');
+      this.report('type', { expected: types.map((one) => words[one]).join(' or '), actual: inWords(node) });
+    } else if (node.kind === 'map') this.visitMap(schema, node);
+    else if (node.kind === 'scalar') this.checkScalar(schema, node);
+    else {
+      const { items, minItems, maxItems } = schema;
+      this.checkRange(node.items.length, 'a length', minItems, maxItems);
+      for (let index = 0; items && index < node.items.length; index++)
+        this.descend(items, index, node.items[index]!);
+    }
+  }
+
+  private visitMap(schema: Schema, { entries }: MapNode): void {
+    const { properties = none, required, additionalProperties, oneOf, allOf } = schema;
+    const misspelt: (string | undefined)[] = [];
+    this.scopes.push({ schema, depth: this.path.length });
+    for (const { key, value } of entries) {
+      const child = Object.hasOwn(properties, key) ? properties[key] : additionalProperties;
+      if (typeof child === 'object') {
+        if (!this.isAbsent(child, value)) this.descend(child, key, value);
+      } else if (child === false && !isZeroTime(key, value))
+        misspelt.push(this.reportUnknown(key, properties));
+    }
+    this.scopes.pop();
+
+    const has = (name: string): boolean =>
+      entries.some(({ key, value }) => key === name && !this.isAbsent(properties[key] ?? none, value));
+    // A misspelt name is one finding, not two.
+    if (required)
+      for (const name of required)
+        if (!has(name) && !misspelt.includes(name)) this.report('required', { name });
+    if (oneOf) this.checkExclusive(oneOf, has);
+    if (allOf) for (const one of allOf) this.checkExclusive(one.oneOf, has);
+    this.checkRange(entries.length, 'a size', schema.minProperties, schema.maxProperties);
+  }
+
+  private checkExclusive(alternatives: readonly Alternative[], has: (name: string) => boolean): void {
+    const known = alternatives.flatMap(({ required = [] }) => required);
+    const there = known.filter(has);
+    if (there.length > 1) this.report('exclusive', { name: there.join(', '), known });
+  }
+
+  private descend(schema: Schema, segment: string | number, node: Node): void {
+    this.path.push(segment);
+    this.visit(schema, node);
+    this.path.pop();
+  }
+
+  private checkScalar(schema: Schema, { value }: ScalarNode): void {
+    const { enum: known, pattern, format, minLength, maxLength } = schema;
+    if (value === null) return;
+    if (known && !known.includes(value as string)) {
+      const names = known.map(String);
+      const nearest = nearestName(String(value), names);
+      this.report('enum', { known: names, ...(nearest ? { nearest } : {}), actual: String(value) });
+    }
+    if (typeof value === 'number') {
+      const { minimum, maximum } = format === 'int32' ? { ...int32, ...schema } : schema;
+      this.checkRange(value, '', minimum, maximum);
+    }
+    if (typeof value === 'string') {
+      if (minLength !== undefined || maxLength !== undefined)
+        this.checkRange([...value].length, 'a length', minLength, maxLength);
+      if (pattern !== undefined && !new RegExp(pattern, 'u').test(value))
+        this.report('pattern', { expected: pattern, actual: value });
+      if (format === 'date-time' && !time.test(value))
+        this.report('format', { expected: 'a time such as 2026-01-31T09:30:00Z', actual: value });
+    }
+  }
+
+  private checkRange(size: number, what: string, least = -Infinity, most = Infinity): void {
+    if (size >= least && size <= most) return;
+    const range = size < least ? `at least ${least}` : `at most ${most}`;
+    this.report('range', { expected: what ? `${what} of ${range}` : range, actual: String(size) });
+  }
+
+  /** Reports a name that is not known in the current map; says which one was probably meant. */
+  private reportUnknown(name: string, properties: Readonly<Record<string, Schema>>): string | undefined {
+    const known = Object.keys(properties);
+    const sameLetters = known.find((one) => plain(one) === plain(name));
+    const owner = sameLetters === undefined && !ubiquitous.has(name) ? this.ownerOf(name) : undefined;
+    const nearest = sameLetters ?? (owner === undefined ? nearestName(name, known) : undefined);
+    this.path.push(name);
+    this.report('unknown', { name, known, ...(owner ? { owner } : {}), ...(nearest ? { nearest } : {}) });
+    this.path.pop();
+    return nearest;
+  }
+
+  /** The map around the current one, or the only one directly in it, that knows a name. */
+  private ownerOf(name: string): string | undefined {
+    // Not the document itself: "kind" and "metadata" are known there, whoever else has fields of those names.
+    const around = this.scopes.slice(1, -1).findLast(({ schema }) => this.knows(schema, name));
+    if (around) return inText(this.path.slice(0, around.depth));
+
+    const { properties = {} } = this.scopes.at(-1)!.schema;
+    const inside = Object.entries(properties).flatMap(([key, reference]) => {
+      const child = this.resolve(reference);
+      if (this.knows(child, name)) return [key];
+      return child.items && this.knows(this.resolve(child.items), name) ? [`${key}[]`] : [];
+    });
+    return inside.length === 1 ? inText([...this.path, inside[0]!]) : undefined;
+  }
+
+  private knows(schema: Schema, name: string): boolean {
+    return Object.hasOwn(schema.properties ?? {}, name);
+  }
+
+  private isAbsent(schema: Schema, node: Node): boolean {
+    return isNull(node) && !this.resolve(schema).type?.includes('null');
+  }
+
+  private resolve(schema: Schema): Schema {
+    const { $ref } = schema;
+    return $ref === undefined ? schema : this.root.$defs![$ref.slice($ref.lastIndexOf('/') + 1)]!;
+  }
+
+  private report(keyword: SchemaProblem['keyword'], details: Omit<SchemaProblem, 'path' | 'keyword'>): void {
+    this.problems.push({ path: [...this.path], keyword, ...details });
+  }
+}
+
+const none: Readonly<Record<string, Schema>> = {};
+const int32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
+
+const isNull = (node: Node): boolean => node.kind === 'scalar' && node.value === null;
+
+/** Go writes a time that was never set as null, also where the field is not known. */
+const isZeroTime = (key: string, node: Node): boolean => key === 'creationTimestamp' && isNull(node);
+
+const isOfSome = (node: Node, types: readonly TypeName[]): boolean =>
+  types.some((type) => isOfType(node, type));
+
+function isOfType(node: Node, type: TypeName): boolean {
+  if (node.kind === 'map') return type === 'object';
+  if (node.kind === 'list') return type === 'array';
+  const { value } = node;
+  if (value === null) return type === 'null';
+  return typeof value === type || (type === 'integer' && Number.isInteger(value));
+}
+
+function inWords(node: Node): string {
+  if (node.kind === 'map') return words.object;
+  if (node.kind === 'list') return words.array;
+  if (node.value === null) return words.null;
+  return Number.isInteger(node.value)
+    ? words.integer
+    : words[typeof node.value as 'string' | 'number' | 'boolean'];
+}
+
+/** A name without what people get wrong first: case, hyphens and underscores. */
+const plain = (name: string): string => name.replaceAll(/[-_]/g, '').toLowerCase();
+
+/** A path as people write it. */
+const inText = (path: Path): string =>
+  path
+    .map((segment) => (typeof segment === 'number' ? `[${segment}]` : `.${segment}`))
+    .join('')
+    .slice(1);
