@@ -1,4 +1,5 @@
 import type { Field, Path } from '../model/field.js';
+import { isPlaceholder } from '../model/placeholder.js';
 import type { Reference, Target } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import { folderOf } from '../model/source.js';
@@ -117,7 +118,8 @@ export class Graph {
     );
     const found = this.nearest(folder, deployed, namespace);
     const isGenerated = leaf && this.isGenerated(leaf, to);
-    const isAbsent = found.length === 0 && !isGenerated && !this.mayHide(folder, leaf);
+    const isAbsent =
+      found.length === 0 && !isGenerated && !isPlaceholder(to.name) && !this.mayHide(folder, leaf);
     return { found, isAbsent, leaf: leaf?.resource.source.name };
   }
 
