@@ -1,5 +1,5 @@
 import { backendService, paths } from '../kinds/ingress.js';
-import { managedRoutes, serviceField, trafficRouting } from '../kinds/rollout.js';
+import { canary, managedRoutes, serviceField, trafficRouting } from '../kinds/rollout.js';
 import type { Field } from '../model/field.js';
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
@@ -44,6 +44,18 @@ export function actionService(rollout: Resource): Field {
   return root.text === undefined ? serviceField(rollout, 'stable') : root;
 }
 
+/**
+ * The Services that the weights are given to: ping and pong before stable and canary. Ping is the stable one at rest.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/service_helper.go
+ */
+export function targetServices(rollout: Resource): { readonly stable: Field; readonly canary: Field } {
+  const isPingPong = canary(rollout).at('pingPong').exists;
+  return {
+    stable: serviceField(rollout, isPingPong ? 'ping' : 'stable'),
+    canary: serviceField(rollout, isPingPong ? 'pong' : 'canary'),
+  };
+}
+
 /** The key of the action annotation of a Service or header route. */
 export function actionAnnotation(rollout: Resource, name: string): string {
   return `${annotationPrefix(rollout)}/actions.${name}`;
@@ -54,7 +66,8 @@ export function conditionAnnotation(rollout: Resource, name: string): string {
   return `${annotationPrefix(rollout)}/conditions.${name}`;
 }
 
-function annotationPrefix(rollout: Resource): string {
+/** What the keys of all annotations begin with that the AWS controller reads. */
+export function annotationPrefix(rollout: Resource): string {
   return trafficRouting(rollout).at('alb', 'annotationPrefix').text ?? 'alb.ingress.kubernetes.io';
 }
 
@@ -67,10 +80,14 @@ interface PathValue {
 
 interface IngressValue {
   metadata: { annotations?: Record<string, string> };
-  spec: { rules?: { http?: { paths?: PathValue[] } }[] };
+  spec?: { rules?: { http?: { paths?: PathValue[] } }[] };
 }
 
-function liveIngress(rollout: Resource, ingress: Resource, { weight, headerRoutes }: RouterState): LiveObject {
+function liveIngress(
+  rollout: Resource,
+  ingress: Resource,
+  { weight, headerRoutes }: RouterState,
+): LiveObject {
   const value = structuredClone(ingress.at().value) as IngressValue;
   const annotations: Record<string, string> = { ...value.metadata.annotations };
   const written: string[] = [];
@@ -79,30 +96,36 @@ function liveIngress(rollout: Resource, ingress: Resource, { weight, headerRoute
     written.push(key);
   };
 
-  const canary = serviceField(rollout, 'canary').text ?? serviceField(rollout, 'pong').text ?? '';
-  const stable = serviceField(rollout, 'stable').text ?? serviceField(rollout, 'ping').text ?? '';
+  const targets = targetServices(rollout);
   annotate(
     actionAnnotation(rollout, actionService(rollout).text ?? ''),
     forward(rollout, [
-      [canary, weight],
-      [stable, 100 - weight],
+      [targets.canary.text ?? '', weight],
+      [targets.stable.text ?? '', 100 - weight],
     ]),
   );
   for (const step of headerRoutes) {
     const route = step.at('setHeaderRoute');
     const name = route.at('name').text ?? '';
-    annotate(actionAnnotation(rollout, name), forward(rollout, [[canary, 100]]));
+    annotate(actionAnnotation(rollout, name), forward(rollout, [[targets.canary.text ?? '', 100]]));
     annotate(conditionAnnotation(rollout, name), conditions(route));
     if (!paths(ingress).some((path) => backendService(path).text === name)) addPath(value, name);
   }
   annotations[managedAnnotation] = JSON.stringify({ [rollout.name]: written });
   value.metadata.annotations = annotations;
-  if (headerRoutes.length > 0) sortPaths(value, managedRoutes(rollout).flatMap(({ text }) => text ?? []));
+  if (headerRoutes.length > 0)
+    sortPaths(
+      value,
+      managedRoutes(rollout).flatMap(({ text }) => text ?? []),
+    );
   return { resource: ingress, value };
 }
 
 /** Key order and letter case are those of upstream's Go structs. */
-function forward(rollout: Resource, targets: readonly (readonly [service: string, weight: number])[]): unknown {
+function forward(
+  rollout: Resource,
+  targets: readonly (readonly [service: string, weight: number])[],
+): unknown {
   const config = trafficRouting(rollout).at('alb');
   const stickiness = config.at('stickinessConfig');
   return {
@@ -138,10 +161,20 @@ function conditions(route: Field): unknown {
   }));
 }
 
+/** The lists of paths of all rules. */
+function pathLists({ spec }: IngressValue): readonly PathValue[][] {
+  const rules: unknown = spec?.rules;
+  return Array.isArray(rules)
+    ? (rules as ({ http?: { paths?: PathValue[] } } | null)[])
+        .map((rule) => rule?.http?.paths ?? [])
+        .filter((list) => Array.isArray(list))
+    : [];
+}
+
 /** A header route becomes the first path of every rule. */
 function addPath(value: IngressValue, name: string): void {
-  for (const rule of value.spec.rules ?? [])
-    rule.http?.paths?.unshift({
+  for (const list of pathLists(value))
+    list.unshift({
       path: '/*',
       pathType: 'ImplementationSpecific',
       backend: { service: { name, port: { name: useAnnotation } } },
@@ -149,9 +182,9 @@ function addPath(value: IngressValue, name: string): void {
 }
 
 function sortPaths(value: IngressValue, managed: readonly string[]): void {
-  const rank = ({ backend }: PathValue): number => {
-    const index = managed.indexOf(backend?.service?.name ?? '');
+  const rank = (path: PathValue | null): number => {
+    const index = managed.indexOf(path?.backend?.service?.name ?? '');
     return index === -1 ? managed.length : index;
   };
-  for (const rule of value.spec.rules ?? []) rule.http?.paths?.sort((left, right) => rank(left) - rank(right));
+  for (const list of pathLists(value)) list.sort((left, right) => rank(left) - rank(right));
 }

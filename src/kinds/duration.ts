@@ -1,0 +1,73 @@
+import type { Field } from '../model/field.js';
+
+const units: ReadonlyMap<string, bigint> = new Map([
+  ['ns', 1n],
+  ['us', 1_000n],
+  ['\u00b5s', 1_000n], // The micro sign
+  ['\u03bcs', 1_000n], // and the Greek letter.
+  ['ms', 1_000_000n],
+  ['s', 1_000_000_000n],
+  ['m', 60_000_000_000n],
+  ['h', 3_600_000_000_000n],
+]);
+
+const maxInt64 = 2n ** 63n - 1n;
+
+/**
+ * The nanoseconds that a text stands for to Go; undefined where Go refuses it.
+ * https://pkg.go.dev/time#ParseDuration
+ */
+export function parseDuration(text: string): bigint | undefined {
+  const isNegative = text.startsWith('-');
+  const size = text.replace(/^[-+]/, '');
+  if (size === '0') return 0n;
+  if (!/^(?:(?:\d+(?:\.\d*)?|\.\d+)[^\d.]+)+$/.test(size)) return undefined;
+
+  let total = 0n;
+  for (const [, whole = '', fraction = '', name = ''] of size.matchAll(/(\d*)\.?(\d*)([^\d.]+)/g)) {
+    const unit = units.get(name);
+    if (unit === undefined) return undefined;
+    // A fraction is a floating point number to Go as well.
+    const part = Number(fraction) * (Number(unit) / 10 ** fraction.length);
+    total += BigInt(whole) * unit + BigInt(Number.isFinite(part) ? Math.trunc(part) : 0);
+  }
+  if (total > (isNegative ? maxInt64 + 1n : maxInt64)) return undefined;
+  return isNegative ? -total : total;
+}
+
+/**
+ * The whole seconds of a pause: a number, or a text with or without a unit. Undefined for what the controller
+ * cannot read.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/v1alpha1/types.go (DurationSeconds)
+ */
+export function pauseSeconds({ value }: Field): number | undefined {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string') return undefined;
+  if (/^[-+]?\d+$/.test(value)) return inInt32(BigInt(value.replace(/^\+/, '')));
+  const duration = parseDuration(value);
+  return duration === undefined ? undefined : inInt32(duration / 1_000_000_000n);
+}
+
+function inInt32(seconds: bigint): number | undefined {
+  return BigInt.asIntN(32, seconds) === seconds ? Number(seconds) : undefined;
+}
+
+/** How Go would write what somebody meant by `1d`, `10 min` or `1h 30m`; undefined where that cannot be told. */
+export function goDuration(text: string): string | undefined {
+  const parts = [
+    ...text
+      .trim()
+      .toLowerCase()
+      .matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)[\s,]*/gy),
+  ];
+  if (parts.map(([part]) => part).join('') !== text.trim().toLowerCase() || parts.length === 0)
+    return undefined;
+  const written = parts.map(([, size = '', name = '']) => {
+    if (/^w(eeks?)?$/.test(name)) return `${Number(size) * 168}h`;
+    if (/^d(ays?)?$/.test(name)) return `${Number(size) * 24}h`;
+    if (/^h(rs?|ours?)?$/.test(name)) return `${size}h`;
+    if (/^m(ins?|inutes?)?$/.test(name)) return `${size}m`;
+    return /^s(ecs?|econds?)?$/.test(name) ? `${size}s` : undefined;
+  });
+  return written.includes(undefined) ? undefined : written.join('');
+}
