@@ -1,3 +1,6 @@
 #!/usr/bin/env node
 const { main } = require('../dist/cli.js');
+process.stdout.on('error', (error) => {
+  if (error.code !== 'EPIPE') throw error; // With `| head` nobody reads the rest, and that is no fault.
+});
 process.exitCode = main(process.argv.slice(2));

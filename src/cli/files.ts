@@ -1,8 +1,8 @@
-import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import ignore, { type Ignore } from 'ignore';
 import type { Source } from '../model/source.js';
 import type { Note } from '../report/report.js';
+import { ignoreFilesAbove, type IgnoreFile, isIgnored, readIgnoreFile, withSlashes } from './ignore-files.js';
 
 /** The manifests among the inputs of a command. */
 export interface Discovery {
@@ -17,146 +17,139 @@ const skippedFolders: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
 /** Lists the manifests in files and folders; `-` stands for standard input. Nothing is read but ignore files. */
 export function discover(inputs: readonly string[], workingFolder: string): Discovery {
-  const sources = new Map<string, Source>();
-  const notes: Note[] = [];
-  const failures: Note[] = [];
-  const add = (file: string): void => {
-    if (!sources.has(file)) sources.set(file, fileSource(file, workingFolder));
-  };
-
-  for (const input of inputs) {
-    if (input === '-') {
-      sources.set('-', standardInput(workingFolder));
-      continue;
-    }
-    const absolute = path.resolve(workingFolder, input);
-    try {
-      if (statSync(absolute).isDirectory()) walk(absolute, workingFolder, add, notes, failures);
-      else add(absolute);
-    } catch (error) {
-      failures.push({ message: `${input}: ${reason(error)}` });
-    }
-  }
-  return { sources: [...sources.values()], notes, failures };
+  const discoverer = new Discoverer(workingFolder);
+  for (const input of inputs) discoverer.add(input);
+  return discoverer;
 }
 
 /** Why a file could not be read, in words. */
 export function reason(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'ENOENT') return 'there is no such file or folder.';
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'there is no such file or folder.';
   if (code === 'EACCES' || code === 'EPERM') return 'it may not be read.';
-  if (code === 'ERR_STRING_TOO_LONG' || code === 'ERR_FS_FILE_TOO_LARGE') return 'it is too large to be read.';
+  if (code === 'ELOOP') return 'it is a symbolic link that leads back to itself.';
+  if (code === 'EISDIR') return 'it is a folder.';
+  if (code === 'ERR_STRING_TOO_LONG' || code === 'ERR_FS_FILE_TOO_LARGE')
+    return 'it is too large to be read.';
   return error instanceof Error ? error.message : String(error);
 }
 
-function walk(
-  root: string,
-  workingFolder: string,
-  add: (file: string) => void,
-  notes: Note[],
-  failures: Note[],
-): void {
-  const stack: { folder: string; rules: readonly IgnoreFile[] }[] = [{ folder: root, rules: outerIgnoreFiles(root) }];
-  for (let next = stack.pop(); next; next = stack.pop()) {
-    const { folder } = next;
-    const display = (name: string): string => path.relative(workingFolder, path.join(folder, name)) || '.';
+class Discoverer implements Discovery {
+  readonly failures: Note[] = [];
+  private readonly byPath = new Map<string, Source>();
+  private readonly walked: string[] = [];
+  private readonly brokenLinks: string[] = [];
+  private readonly linkedFolders: { readonly link: string; readonly target: string }[] = [];
+
+  constructor(private readonly workingFolder: string) {}
+
+  get sources(): readonly Source[] {
+    return [...this.byPath.values()];
+  }
+
+  get notes(): readonly Note[] {
+    const outside = this.linkedFolders.filter(
+      ({ target }) => !this.walked.some((folder) => `${target}/`.startsWith(`${folder}/`)),
+    );
+    return [
+      ...this.brokenLinks.map(
+        (file) => `${this.nameOf(file)}: this symbolic link leads nowhere, so it was left out.`,
+      ),
+      ...outside.map(
+        ({ link }) =>
+          `${this.nameOf(link)}: a symbolic link to a folder is not followed; give the folder as a path to lint it.`,
+      ),
+    ].map((message) => ({ message }));
+  }
+
+  add(input: string): void {
+    if (input === '-') {
+      this.addStream(0, `${this.workingFolder}/<stdin>`, '<stdin>');
+      return;
+    }
+    const file = path.resolve(this.workingFolder, input);
+    try {
+      const stats = statSync(file);
+      if (stats.isDirectory()) this.walk(file);
+      else if (stats.isFile()) this.addFile(file);
+      else this.addStream(file, file, input);
+    } catch (error) {
+      this.failures.push({ message: `${input}: ${reason(error)}` });
+    }
+  }
+
+  private walk(root: string): void {
+    this.walked.push(realpathSync(root));
+    const stack: Level[] = [{ folder: root, ignoreFiles: ignoreFilesAbove(root) }];
+    for (let level = stack.pop(); level; level = stack.pop()) stack.push(...this.list(level).reverse());
+  }
+
+  /** Adds the manifests of a folder and returns the folders in it. */
+  private list({ folder, ignoreFiles: outer }: Level): Level[] {
     let entries;
     try {
       entries = readdirSync(folder, { withFileTypes: true });
     } catch (error) {
-      failures.push({ message: `${display('')}: ${reason(error)}` });
-      continue;
+      this.failures.push({ message: `${this.nameOf(folder)}: ${reason(error)}` });
+      return [];
     }
     entries.sort((left, right) => (left.name < right.name ? -1 : 1));
-    const rules = entries.some(({ name }) => name === '.gitignore')
-      ? [...next.rules, readIgnoreFile(folder)]
-      : next.rules;
-    const folders: typeof stack = [];
+    const hasIgnoreFile = entries.some(({ name }) => name === '.gitignore');
+    const ignoreFiles = hasIgnoreFile ? [...outer, readIgnoreFile(folder)] : outer;
+
+    const below: Level[] = [];
     for (const entry of entries) {
-      const file = `${folder}/${entry.name}`;
-      if (entry.isSymbolicLink()) {
-        if (rules.length > 0 && isIgnored(rules, file, false)) continue;
-        followLink(file, display(entry.name), add, notes);
-      } else if (entry.isDirectory()) {
-        if (skippedFolders.has(entry.name) || (rules.length > 0 && isIgnored(rules, file, true))) continue;
-        folders.push({ folder: file, rules });
-      } else if (extensions.test(entry.name) && !(rules.length > 0 && isIgnored(rules, file, false))) {
-        add(file);
-      }
+      const file = folder === '/' ? `/${entry.name}` : `${folder}/${entry.name}`;
+      const isManifest = extensions.test(entry.name);
+      if (entry.isDirectory()) {
+        if (skippedFolders.has(entry.name) || isIgnored(ignoreFiles, file, true)) continue;
+        below.push({ folder: file, ignoreFiles });
+      } else if (entry.isSymbolicLink()) {
+        if (!isIgnored(ignoreFiles, file, false)) this.follow(file, isManifest);
+      } else if (isManifest && entry.isFile() && !isIgnored(ignoreFiles, file, false)) this.addFile(file);
     }
-    stack.push(...folders.reverse());
+    return below;
+  }
+
+  /** A link to a file is read like the file; one to a folder is not followed, which also ends every loop. */
+  private follow(file: string, isManifest: boolean): void {
+    try {
+      const stats = statSync(file);
+      if (stats.isFile() && isManifest) this.addFile(file);
+      else if (stats.isDirectory()) this.linkedFolders.push({ link: file, target: realpathSync(file) });
+    } catch {
+      if (isManifest) this.brokenLinks.push(file);
+    }
+  }
+
+  private addFile(file: string): void {
+    if (this.byPath.has(file)) return;
+    this.byPath.set(file, {
+      path: withSlashes(file),
+      name: this.nameOf(file),
+      read: () => readFileSync(file, 'utf8'),
+    });
+  }
+
+  /** What can be read only once, such as a pipe. */
+  private addStream(input: number | string, file: string, name: string): void {
+    let text: string | undefined;
+    if (this.byPath.has(file)) return;
+    this.byPath.set(file, {
+      path: withSlashes(file),
+      name,
+      read: () => (text ??= readFileSync(input, 'utf8')),
+    });
+  }
+
+  /** As the user would write it: relative to the working folder unless that is longer. */
+  private nameOf(file: string): string {
+    const relative = path.relative(this.workingFolder, file);
+    return withSlashes(relative.startsWith('..') && relative.length > file.length ? file : relative || '.');
   }
 }
 
-/** A link to a file is read like the file; one to a folder is not followed, which also ends every loop. */
-function followLink(file: string, name: string, add: (file: string) => void, notes: Note[]): void {
-  try {
-    if (statSync(file).isDirectory())
-      notes.push({ message: `${name} is a symbolic link to a folder and was not followed; give its target as a path to lint it.` });
-    else if (extensions.test(file)) add(file);
-  } catch {
-    if (extensions.test(file)) notes.push({ message: `${name} is a symbolic link that leads nowhere; it was left out.` });
-  }
-}
-
-interface IgnoreFile {
+interface Level {
   readonly folder: string;
-  readonly rules: Ignore;
-}
-
-function readIgnoreFile(folder: string): IgnoreFile {
-  const rules = ignore();
-  try {
-    rules.add(readFileSync(`${folder}/.gitignore`, 'utf8'));
-  } catch {
-    // An ignore file that cannot be read ignores nothing, as in git.
-  }
-  return { folder, rules };
-}
-
-/** The ignore files above a folder, up to the root of its repository. */
-function outerIgnoreFiles(folder: string): readonly IgnoreFile[] {
-  const files: IgnoreFile[] = [];
-  let level = folder;
-  for (;;) {
-    if (exists(`${level}/.git`)) break;
-    const parent = path.dirname(level);
-    if (parent === level) return []; // Not in a repository: ignore files above mean nothing.
-    level = parent;
-    if (exists(`${level}/.gitignore`)) files.unshift(readIgnoreFile(level));
-  }
-  return files;
-}
-
-function exists(file: string): boolean {
-  return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
-}
-
-function isIgnored(files: readonly IgnoreFile[], file: string, isFolder: boolean): boolean {
-  let ignored = false;
-  for (const { folder, rules } of files) {
-    const relative = file.slice(folder.length + 1) + (isFolder ? '/' : '');
-    const verdict = rules.test(relative);
-    if (verdict.ignored) ignored = true;
-    else if (verdict.unignored) ignored = false;
-  }
-  return ignored;
-}
-
-function fileSource(file: string, workingFolder: string): Source {
-  const name = path.relative(workingFolder, file);
-  return {
-    path: file.split(path.sep).join('/'),
-    name: (name.startsWith('..') && name.length > file.length ? file : name).split(path.sep).join('/'),
-    read: () => readFileSync(file, 'utf8'),
-  };
-}
-
-function standardInput(workingFolder: string): Source {
-  let text: string | undefined;
-  return {
-    path: `${workingFolder.split(path.sep).join('/')}/<stdin>`,
-    name: '<stdin>',
-    read: () => (text ??= readFileSync(0, 'utf8')),
-  };
+  readonly ignoreFiles: readonly IgnoreFile[];
 }

@@ -1,14 +1,12 @@
 import { parseArgs } from 'node:util';
 import type { Severity } from '../model/finding.js';
-import { lint } from '../lint/lint.js';
-
+import { lint, type LintResult } from '../lint/lint.js';
 import json from '../report/json.js';
 import type { LintReport, Note } from '../report/report.js';
 import { colored, plain } from '../report/style.js';
 import text from '../report/text.js';
-import { problemRules } from '../parse/problems.js';
 import { rules } from '../rules/index.js';
-import { exitCodes, UsageError } from './exit.js';
+import { didYouMean, exitCodes, UsageError } from './exit.js';
 import { discover, reason } from './files.js';
 import { selectRules, type Selection } from './select-rules.js';
 import { templateNotes } from './templates.js';
@@ -25,28 +23,42 @@ export function lintCommand(args: string[]): number {
   const result = lint(sources, chosen.rules);
   const findings = result.findings
     .map((finding) => chosen.adjust(finding))
-    .filter((finding) => finding !== undefined)
-    .filter(({ severity }) => !options.isQuiet || severity === 'error');
+    .filter((finding) => finding !== undefined);
+  const failing = findings.filter(({ severity }) => isAtLeast(severity, options.failOn));
+  const errors = findings.filter(({ severity }) => severity === 'error');
 
   const report: LintReport = {
-    findings,
-    notes: [...notes, ...templateNotes(result.templates), ...emptyNote(result.resources, sources.length)],
+    findings: !options.isQuiet ? findings : options.failOn === 'never' ? errors : failing,
+    notes: options.isQuiet
+      ? []
+      : [
+          ...notes,
+          ...templateNotes(result.templates),
+          ...emptyNote(result, sources.length + failures.length),
+        ],
     failures: [
       ...failures,
-      ...result.unreadable.map(({ source, error }): Note => ({ message: `${source.name}: ${reason(error)}` })),
+      ...result.unreadable.map(({ source, error }): Note => ({
+        message: `${source.name}: ${reason(error)}`,
+      })),
     ],
     resources: result.resources,
     rollouts: result.rollouts,
-    rules: chosen.rules.length + problemRules.length,
+    rules: chosen.count,
     milliseconds: performance.now() - started,
   };
-  const isSilent = options.isQuiet && findings.length === 0 && report.failures.length === 0;
-  if (options.format === 'json') process.stdout.write(json(report));
-  else if (!isSilent) process.stdout.write(text(report, options.isColored ? colored : plain));
+  print(report, options);
 
   if (report.failures.length > 0) return exitCodes.unread;
-  const fails = findings.some(({ severity }) => isAtLeast(severity, options.failOn));
-  return fails ? exitCodes.findings : exitCodes.clean;
+  return failing.length > 0 ? exitCodes.findings : exitCodes.clean;
+}
+
+function print(report: LintReport, { format, isQuiet, isColored }: Options): void {
+  const isSilent = isQuiet && report.findings.length === 0 && report.failures.length === 0;
+  const { isTTY, columns } = process.stdout;
+  if (format === 'json') process.stdout.write(json(report));
+  else if (!isSilent)
+    process.stdout.write(text(report, isColored ? colored : plain, isTTY ? columns : undefined));
 }
 
 interface Options {
@@ -62,40 +74,50 @@ interface Options {
 
 function readOptions(args: string[]): Options {
   const { values, positionals } = parse(args);
-  const color = values['no-color'] !== true && process.env['NO_COLOR'] === undefined && process.stdout.isTTY;
+  const isColored = values['no-color'] !== true && !process.env['NO_COLOR'] && process.stdout.isTTY;
   return {
     paths: positionals.length > 0 ? positionals : ['.'],
     format: oneOf('--format', values.format ?? 'text', formats),
     only: list(values.only),
     skip: list(values.skip),
-    severities: list(values.rule).map((entry) => {
-      const [rule = '', severity = ''] = entry.split('=');
-      return [rule, oneOf(`--rule ${rule}=`, severity, ['off', ...severities] as const)] as const;
-    }),
+    severities: list(values.rule).map(readSeverity),
     failOn: oneOf('--fail-on', values['fail-on'] ?? 'error', thresholds),
     isQuiet: values.quiet === true,
-    isColored: color,
+    isColored,
   };
 }
 
+const optionTypes = {
+  format: { type: 'string' },
+  only: { type: 'string', multiple: true },
+  skip: { type: 'string', multiple: true },
+  rule: { type: 'string', multiple: true },
+  'fail-on': { type: 'string' },
+  quiet: { type: 'boolean' },
+  'no-color': { type: 'boolean' },
+} as const;
+
 function parse(args: string[]) {
   try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        format: { type: 'string' },
-        only: { type: 'string', multiple: true },
-        skip: { type: 'string', multiple: true },
-        rule: { type: 'string', multiple: true },
-        'fail-on': { type: 'string' },
-        quiet: { type: 'boolean' },
-        'no-color': { type: 'boolean' },
-      },
-    });
+    return parseArgs({ args, allowPositionals: true, options: optionTypes });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    const message = error instanceof Error ? error.message : String(error);
+    const unknown = /^Unknown option '(-[^']*)'/.exec(message)?.[1];
+    if (unknown === undefined) throw new UsageError(`${message}.`);
+    throw new UsageError(
+      `There is no option "${unknown}".${didYouMean(
+        unknown,
+        Object.keys(optionTypes).map((name) => `--${name}`),
+      )}`,
+    );
   }
+}
+
+function readSeverity(entry: string): Selection['severities'][number] {
+  const [, rule, severity] = /^([^=]+)=([^=]*)$/.exec(entry) ?? [];
+  if (rule === undefined || severity === undefined)
+    throw new UsageError(`--rule takes a rule and its severity, such as "${entry}=warning".`);
+  return [rule, oneOf(`The severity of "${rule}"`, severity, ['off', ...severities])];
 }
 
 function list(values: readonly string[] | undefined): readonly string[] {
@@ -112,9 +134,15 @@ function isAtLeast(severity: Severity, threshold: Severity | 'never'): boolean {
   return threshold !== 'never' && severities.indexOf(severity) >= severities.indexOf(threshold);
 }
 
-function emptyNote(resources: number, files: number): Note[] {
-  if (resources > 0) return [];
+/** Nothing to lint is no error, but rarely what was meant. */
+function emptyNote({ resources, templates }: LintResult, files: number): Note[] {
+  if (resources > 0 || templates.length > 0) return [];
   return [
-    { message: files === 0 ? 'No .yaml, .yml or .json file was found.' : 'No Kubernetes resource was found in the files given.' },
+    {
+      message:
+        files === 0
+          ? 'No .yaml, .yml or .json file was found.'
+          : 'No Kubernetes resource was found in the files given.',
+    },
   ];
 }

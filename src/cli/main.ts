@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { version } from '../../package.json';
 import { explainCommand } from './explain.js';
-import { exitCodes, UsageError } from './exit.js';
+import { didYouMean, exitCodes, UsageError } from './exit.js';
 import { lintCommand } from './lint.js';
 import { rulesCommand } from './rules.js';
 
@@ -19,7 +20,7 @@ Options of lint
   --rule RULE=SEVERITY          off, info, warning or error for one rule; may be repeated
   --fail-on error|warning|info|never
                                 the least severity that makes the exit code 1 (default: error)
-  --quiet                       print errors only, and nothing on success
+  --quiet                       print only what makes the exit code 1, and nothing on success
   --no-color                    no colors, as with NO_COLOR in the environment
 
 Exit codes
@@ -39,11 +40,13 @@ const commands: Readonly<Record<string, (args: string[]) => number>> = {
 /** Runs the command line and returns the exit code. */
 export function main(args: string[]): number {
   try {
-    const [command = '--help', ...rest] = args;
+    const [command, ...rest] = args;
+    if (command === undefined) throw new UsageError('A command is missing, such as "rolloutkit lint".');
     if (command === '--version' || command === '-v') return print(`${version}\n`);
-    if (command === '--help' || command === '-h' || command === 'help' || rest.includes('--help')) return print(help);
+    if (command === 'help' || [command, ...rest].some((arg) => arg === '--help' || arg === '-h'))
+      return print(help);
     const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
-    if (!run) throw new UsageError(`There is no command "${command}".`);
+    if (!run) throw new UsageError(`There is no command "${command}".${hint(command)}`);
     return run(rest);
   } catch (error) {
     if (error instanceof UsageError) {
@@ -54,6 +57,12 @@ export function main(args: string[]): number {
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     return exitCodes.internal;
   }
+}
+
+function hint(command: string): string {
+  return existsSync(command)
+    ? ` To lint a path: rolloutkit lint ${command}`
+    : didYouMean(command, Object.keys(commands));
 }
 
 function print(text: string): number {

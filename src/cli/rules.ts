@@ -4,7 +4,9 @@ import { exitCodes, UsageError } from './exit.js';
 
 export function rulesCommand(args: string[]): number {
   if (args.length > 0) throw new UsageError('"rolloutkit rules" takes no arguments.');
-  const all = [...rules.map(({ meta }) => meta), ...problemRules].sort((left, right) => (left.name < right.name ? -1 : 1));
+  const all = [...rules.map(({ meta }) => meta), ...problemRules].sort((left, right) =>
+    left.name < right.name ? -1 : 1,
+  );
   const width = Math.max(...all.map(({ name }) => name.length));
   for (const { name, severity, description } of all)
     process.stdout.write(`${name.padEnd(width)}  ${severity.padEnd('warning'.length)}  ${description}\n`);

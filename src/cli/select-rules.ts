@@ -1,8 +1,7 @@
-import { nearestName } from '../model/nearest-name.js';
 import type { Finding, Severity } from '../model/finding.js';
 import { problemRules } from '../parse/problems.js';
 import type { Rule } from '../rules/rule.js';
-import { UsageError } from './exit.js';
+import { didYouMean, UsageError } from './exit.js';
 
 /** Which rules to run and how grave their findings are. */
 export interface Selection {
@@ -13,6 +12,8 @@ export interface Selection {
 
 export interface SelectedRules {
   readonly rules: readonly Rule[];
+  /** How many there are, with those of the reader. */
+  readonly count: number;
   /** The finding with the severity asked for; undefined when its rule was not chosen. */
   adjust(finding: Finding): Finding | undefined;
 }
@@ -23,8 +24,7 @@ export function selectRules(all: readonly Rule[], { only, skip, severities }: Se
   const areas = names.map(areaOf);
   for (const name of [...only, ...skip, ...severities.map(([rule]) => rule)])
     if (!names.includes(name) && !areas.includes(name)) {
-      const nearest = nearestName(name, [...names, ...areas]);
-      throw new UsageError(`There is no rule or area "${name}".${nearest === undefined ? '' : ` Is it "${nearest}"?`}`);
+      throw new UsageError(`There is no rule or area "${name}".${didYouMean(name, [...names, ...areas])}`);
     }
 
   const wanted = new Map<string, 'off' | Severity | undefined>();
@@ -36,6 +36,7 @@ export function selectRules(all: readonly Rule[], { only, skip, severities }: Se
   }
   return {
     rules: all.filter(({ meta }) => wanted.get(meta.name) !== 'off'),
+    count: names.filter((name) => wanted.get(name) !== 'off').length,
     adjust(finding) {
       const severity = wanted.get(finding.rule);
       if (severity === 'off') return undefined;

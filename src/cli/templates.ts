@@ -5,12 +5,24 @@ import type { Note } from '../report/report.js';
 export function templateNotes(templates: readonly Source[]): readonly Note[] {
   const folders = new Map<string, number>();
   for (const { name } of templates) {
-    const folder = name.includes('/') ? name.slice(0, name.lastIndexOf('/')) : '.';
+    const folder = templatesFolder(name);
     folders.set(folder, (folders.get(folder) ?? 0) + 1);
   }
   return [...folders].map(([folder, count]) => {
-    const chart = folder.endsWith('/templates') ? folder.slice(0, -'/templates'.length) : folder;
-    const files = count === 1 ? '1 unrendered template' : `${count} unrendered templates`;
-    return { message: `${folder}: ${files} left out. To lint them: helm template ${chart} | rolloutkit lint -` };
+    const files =
+      count === 1 ? '1 file is an unrendered template' : `${count} files are unrendered templates`;
+    return { message: `${folder}: ${files} and ${count === 1 ? 'was' : 'were'} left out. ${advice(folder)}` };
   });
+}
+
+/** The `templates` folder of a chart, with what lies below; else the folder of the file. */
+function templatesFolder(name: string): string {
+  const folder = /^(?:.*\/)?templates(?=\/)/.exec(name)?.[0];
+  return folder ?? (name.includes('/') ? name.slice(0, name.lastIndexOf('/')) : name);
+}
+
+function advice(folder: string): string {
+  const chart = /^(?:(.*)\/)?templates$/.exec(folder);
+  if (!chart) return 'Render first, then lint what comes out: … | rolloutkit lint -';
+  return `To lint what they render to: helm template ${chart[1] ?? '.'} | rolloutkit lint -`;
 }

@@ -1,6 +1,7 @@
 import type { Finding } from '../model/finding.js';
 import type { Place } from '../model/source.js';
-import { type LintReport, Positions } from './report.js';
+import { Positions } from './positions.js';
+import { countOf, type LintReport } from './report.js';
 
 /** One JSON object with everything that the text format shows; `version` changes when a field changes meaning. */
 export default function json(report: LintReport): string {
@@ -29,7 +30,15 @@ export default function json(report: LintReport): string {
   return `${JSON.stringify(
     {
       version: 1,
-      summary: { resources, rollouts, rules, milliseconds },
+      summary: {
+        errors: countOf(report, 'error'),
+        warnings: countOf(report, 'warning'),
+        infos: countOf(report, 'info'),
+        resources,
+        rollouts,
+        rules,
+        milliseconds: Math.round(milliseconds),
+      },
       findings: report.findings.map(finding),
       notes: notes.map(({ message }) => message),
       failures: failures.map(({ message }) => message),

@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ignore, { type Ignore } from 'ignore';
+
+/** A `.gitignore` and the folder that its patterns are relative to. */
+export interface IgnoreFile {
+  readonly folder: string;
+  readonly patterns: Ignore;
+}
+
+export function readIgnoreFile(folder: string): IgnoreFile {
+  const patterns = ignore();
+  try {
+    patterns.add(readFileSync(path.join(folder, '.gitignore'), 'utf8'));
+  } catch {
+    // An ignore file that cannot be read ignores nothing, as in git.
+  }
+  return { folder, patterns };
+}
+
+/**
+ * The ignore files of the folders above, up to the root of the repository, outermost first. Whoever asks for a folder
+ * that they ignore wants it read (the output of cdk8s often is one), so then they do not count.
+ */
+export function ignoreFilesAbove(folder: string): readonly IgnoreFile[] {
+  const files: IgnoreFile[] = [];
+  for (let level = folder; !existsSync(path.join(level, '.git'));) {
+    const parent = path.dirname(level);
+    if (parent === level) return []; // Not in a repository: ignore files above mean nothing.
+    level = parent;
+    if (existsSync(path.join(level, '.gitignore'))) files.unshift(readIgnoreFile(level));
+  }
+  return isIgnored(files, folder, true) ? [] : files;
+}
+
+/** Whether a file or folder is ignored; the pattern that stands nearest to it decides. */
+export function isIgnored(files: readonly IgnoreFile[], file: string, isFolder: boolean): boolean {
+  let ignored = false;
+  for (const { folder, patterns } of files) {
+    const relative = withSlashes(file.slice(folder.endsWith(path.sep) ? folder.length : folder.length + 1));
+    const verdict = patterns.test(isFolder ? `${relative}/` : relative);
+    if (verdict.ignored) ignored = true;
+    else if (verdict.unignored) ignored = false;
+  }
+  return ignored;
+}
+
+/** A path as `.gitignore` and our findings write it. */
+export function withSlashes(file: string): string {
+  return path.sep === '/' ? file : file.replaceAll(path.sep, '/');
+}

@@ -1,0 +1,58 @@
+/** Characters that take two cells of a terminal. */
+const wide =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
+
+/** Characters that take none: they join the one before them. */
+const joining = /[\p{Mn}\p{Me}\u200b-\u200d\ufe00-\ufe0f]/u;
+
+/** Characters that would move the cursor, switch colors or turn the direction of writing. */
+const unprintable = /[\p{Cc}\u2028-\u202e\u2066-\u2069\ufeff]/u;
+
+/** How many cells of a terminal a text takes. */
+export function cellsOf(text: string): number {
+  let cells = 0;
+  for (const character of text) cells += wide.test(character) ? 2 : joining.test(character) ? 0 : 1;
+  return cells;
+}
+
+/** As much of a text as fits, and whether that is all. */
+export function fit(text: string, cells: number): { readonly text: string; readonly isAll: boolean } {
+  let room = cells;
+  let end = 0;
+  for (const character of text) {
+    room -= cellsOf(character);
+    if (room < 0) return { text: text.slice(0, end), isAll: false };
+    end += character.length;
+  }
+  return { text, isAll: true };
+}
+
+/** A line of a file as it can be shown: each character that a terminal would obey becomes one that it prints. */
+export function shown(line: string): string {
+  return line.replaceAll('\t', ' ').replaceAll(new RegExp(unprintable, 'gu'), '\ufffd');
+}
+
+/** A sentence that may quote a file, with what a terminal would obey written as escapes. */
+export function quoted(sentence: string): string {
+  return sentence.replaceAll(new RegExp(unprintable, 'gu'), escaped);
+}
+
+function escaped(character: string): string {
+  const short = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }[character];
+  return short ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** Breaks a sentence between words into lines of at most so many cells; a longer word has its own line. */
+export function wrap(sentence: string, cells: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of sentence.split(' ')) {
+    if (line === '') line = word;
+    else if (cellsOf(line) + 1 + cellsOf(word) <= cells) line += ` ${word}`;
+    else {
+      lines.push(line);
+      line = word;
+    }
+  }
+  return [...lines, line];
+}

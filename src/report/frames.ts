@@ -1,0 +1,149 @@
+import type { Finding } from '../model/finding.js';
+import type { Source } from '../model/source.js';
+import { cellsOf, fit, quoted, shown, wrap } from './cells.js';
+import type { Position, Positions } from './positions.js';
+import type { Style } from './style.js';
+
+/** One stretch that is underlined, and what is said of it. */
+interface Mark {
+  readonly position: Position;
+  readonly message: string;
+  readonly isMain: boolean;
+}
+
+/** Consecutive lines of one source. */
+interface Frame {
+  readonly source: Source;
+  readonly marks: Mark[];
+  first: number;
+  last: number;
+}
+
+/** How much is shown above the place of the finding, which says what it is a part of. */
+const linesAbove = 2;
+
+/** A place this near to another one of the same source is shown in its frame. */
+const nearLines = 4;
+
+/** The lines of all places of a finding, the finding's own first, under one column of line numbers. */
+export function frames(finding: Finding, positions: Positions, style: Style, columns: number): string[] {
+  const all = group(finding, positions);
+  const gutter = Math.max(0, ...all.map(({ last }) => String(last).length)) + 1;
+  const printer = new FramePrinter(
+    positions,
+    style,
+    { error: style.red, warning: style.yellow, info: style.blue }[finding.severity],
+    gutter,
+    columns - gutter - 3,
+  );
+  const rows = all.flatMap((frame, index) => printer.print(frame, index === 0));
+  return rows.length === 0 ? [] : [...rows, printer.row('', '╰─')];
+}
+
+function group({ place, labels }: Finding, positions: Positions): Frame[] {
+  const all: Frame[] = [];
+  const places = [
+    { place, message: '', isMain: true },
+    ...labels.map((label) => ({ ...label, isMain: false })),
+  ];
+  for (const {
+    place: { source, start, end },
+    message,
+    isMain,
+  } of places) {
+    if (start < 0 || end === 0) continue; // It has no text, or stands for the whole file.
+    const position = positions.of(source, start, end);
+    const { line } = position;
+    const mark = { position, message, isMain };
+    const near = all.find(
+      (frame) =>
+        frame.source.path === source.path &&
+        line >= frame.first - nearLines &&
+        line <= frame.last + nearLines,
+    );
+    if (!near) {
+      const first = isMain ? firstLine(positions, source, line) : line;
+      all.push({ source, marks: [mark], first, last: line });
+      continue;
+    }
+    near.marks.push(mark);
+    near.first = Math.min(near.first, line);
+    near.last = Math.max(near.last, line);
+  }
+  return all;
+}
+
+/** Lines above show what a place is a part of, and that ends with its document. */
+function firstLine(positions: Positions, source: Source, line: number): number {
+  let first = line;
+  while (first > Math.max(1, line - linesAbove) && !positions.line(source, first - 1).startsWith('---'))
+    first--;
+  return first;
+}
+
+class FramePrinter {
+  constructor(
+    private readonly positions: Positions,
+    private readonly style: Style,
+    private readonly paint: (text: string) => string,
+    private readonly gutter: number,
+    /** The cells that a line of a file may take. */
+    private readonly room: number,
+  ) {}
+
+  print({ source, marks, first, last }: Frame, isFirst: boolean): string[] {
+    const { line, column } = marks[0]!.position;
+    const title = this.style.dim(`${quoted(source.name)}:${line}:${column}`);
+    const rows = [this.row('', isFirst ? '╭─' : '├─', title)];
+    for (let number = first; number <= last; number++) {
+      const text = this.positions.line(source, number);
+      const marked = marks
+        .filter(({ position }) => position.line === number)
+        .sort((left, right) => left.position.column - right.position.column);
+      const from = cut(text, marked[0]?.position, this.room);
+      rows.push(this.row(String(number), '│', this.window(text, from)));
+      for (const mark of marked) rows.push(...this.underline(mark, text, from));
+    }
+    return rows;
+  }
+
+  row(number: string, border: string, text = ''): string {
+    const { dim } = this.style;
+    return `${dim(number.padStart(this.gutter))} ${dim(border)}${text === '' ? '' : ` ${text}`}`;
+  }
+
+  /** What is shown of a line, with a mark where it is cut. */
+  private window(line: string, from: number): string {
+    const head = from > 0 ? '…' : '';
+    const { text, isAll } = fit(shown(line.slice(from, from + this.room)), this.room - head.length - 1);
+    const ends = isAll && from + this.room >= line.length;
+    return `${head}${ends ? text.trimEnd() : `${text}…`}`;
+  }
+
+  private underline({ position, message, isMain }: Mark, line: string, from: number): string[] {
+    const start = position.column - 1;
+    const end = position.endLine > position.line ? line.trimEnd().length : position.endColumn - 1;
+    const offset = (from > 0 ? 1 : 0) + cellsOf(shown(line.slice(from, start)));
+    const length = cellsOf(shown(line.slice(start, Math.min(end, from + this.room))));
+    const width = Math.max(1, Math.min(length, this.room - offset - 1));
+    const paint = isMain ? this.paint : this.style.blue;
+    const mark = `${' '.repeat(offset)}${paint((isMain ? '^' : '-').repeat(width))}`;
+    if (message === '') return [this.row('', '│', mark)];
+
+    const sentence = quoted(message);
+    const beside = this.room - offset - width - 1;
+    if (cellsOf(sentence) <= beside) return [this.row('', '│', `${mark} ${paint(sentence)}`)];
+    return [mark, ...wrap(sentence, this.room).map(paint)].map((text) => this.row('', '│', text));
+  }
+}
+
+/** Where to start showing a line so that the stretch to mark is seen: 0 unless it stands too far to the right. */
+function cut(line: string, position: Position | undefined, room: number): number {
+  if (!position) return 0;
+  const start = position.column - 1;
+  const length = position.endLine > position.line ? 1 : position.endColumn - position.column;
+  if (start + Math.min(length, room >> 1) < room) return 0;
+  const from = start - (room >> 2);
+  const isInsideCharacter = /[\udc00-\udfff]/.test(line.charAt(from));
+  return isInsideCharacter ? from - 1 : from;
+}

@@ -1,0 +1,74 @@
+import type { Source } from '../model/source.js';
+
+/**
+ * A stretch of text by line and column, both from 1, columns in UTF-16 code units: what editors count. A byte order
+ * mark takes no column.
+ */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+interface Lines {
+  readonly text: string;
+  readonly starts: readonly number[];
+}
+
+/** Findings come sorted by file, so few files are asked for at a time. */
+const keptFiles = 32;
+
+/** Finds lines and columns in sources, which are read when the first of their places is asked for. */
+export class Positions {
+  private readonly files = new Map<Source, Lines>();
+
+  of(source: Source, start: number, end: number): Position {
+    if (start < 0) return { line: 1, column: 1, endLine: 1, endColumn: 1 };
+    const lines = this.lines(source);
+    const from = locate(lines, start);
+    const to = locate(lines, Math.max(start, end));
+    return { line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
+  }
+
+  /** The text of a line, from 1, without its line break. */
+  line(source: Source, line: number): string {
+    const { text, starts } = this.lines(source);
+    return text.slice(starts[line - 1], starts[line]).replace(/[\r\n]+$/, '');
+  }
+
+  private lines(source: Source): Lines {
+    let lines = this.files.get(source);
+    if (lines) this.files.delete(source);
+    else lines = split(textOf(source));
+    this.files.set(source, lines);
+    const [oldest] = this.files.keys();
+    if (oldest && this.files.size > keptFiles) this.files.delete(oldest);
+    return lines;
+  }
+}
+
+/** A file that has gone since it was linted has no lines to show. */
+function textOf(source: Source): string {
+  try {
+    return source.read();
+  } catch {
+    return '';
+  }
+}
+
+function split(text: string): Lines {
+  const starts = [text.startsWith('\ufeff') ? 1 : 0];
+  for (const { index, 0: lineBreak } of text.matchAll(/\r\n|\n|\r/g)) starts.push(index + lineBreak.length);
+  return { text, starts };
+}
+
+function locate({ starts }: Lines, offset: number): { line: number; column: number } {
+  let [low, high] = [0, starts.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (starts[middle]! <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return { line: low + 1, column: Math.max(0, offset - starts[low]!) + 1 };
+}

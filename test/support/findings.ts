@@ -1,0 +1,39 @@
+import type { Finding, Label } from '../../src/model/finding.js';
+import type { Place, Source } from '../../src/model/source.js';
+import type { LintReport } from '../../src/report/report.js';
+
+/** The place of the first appearance of some words in a source. */
+export function placeOf(source: Source, words: string): Place {
+  const start = source.read().indexOf(words);
+  if (start === -1) throw new Error(`${source.name} does not hold ${words}`);
+  return { source, start, end: start + words.length };
+}
+
+export function label(source: Source, words: string, message: string): Label {
+  return { place: placeOf(source, words), message };
+}
+
+export function finding(place: Place, changes: Partial<Finding> = {}): Finding {
+  return {
+    rule: 'istio/route-exists',
+    severity: 'error',
+    message: 'Route "primary" is not in VirtualService "checkout", which has main, fallback.',
+    why: 'The controller marks the Rollout InvalidSpec and shifts no traffic.',
+    place,
+    labels: [],
+    ...changes,
+  };
+}
+
+export function reportOf(findings: readonly Finding[], changes: Partial<LintReport> = {}): LintReport {
+  return {
+    findings,
+    notes: [],
+    failures: [],
+    resources: 4,
+    rollouts: 1,
+    rules: 9,
+    milliseconds: 120,
+    ...changes,
+  };
+}
