@@ -1,4 +1,5 @@
 import { managedRoutes, serviceField, trafficRouting } from '../kinds/rollout.js';
+import { istioGroup as group, type Protocol, protocols } from '../kinds/virtual-service.js';
 import type { Field } from '../model/field.js';
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
@@ -30,8 +31,6 @@ const istio: Router = {
 };
 
 export default istio;
-
-const group = 'networking.istio.io';
 
 /** A VirtualService that a Rollout splits traffic in, and the routes of it that are named. */
 export interface VirtualServiceReference extends Reference {
@@ -69,10 +68,6 @@ export function destinationRule(rollout: Resource): DestinationRuleReference | u
   };
 }
 
-/** The protocol sections of a VirtualService. */
-export const protocols = ['http', 'tls', 'tcp'] as const;
-export type Protocol = (typeof protocols)[number];
-
 /** One route that a Rollout manages, or a name that leads to none. */
 export interface SelectedRoute {
   readonly protocol: Protocol;
@@ -94,15 +89,22 @@ export function selectedRoutes(
   return protocols.flatMap((protocol) => {
     const section = virtualService.at('spec', protocol);
     if (section.shape !== 'list') return [];
-    return protocol === 'http' ? selectHttp(entry, section.items) : selectByPort(protocol, entry, section.items);
+    return protocol === 'http'
+      ? selectHttp(entry, section.items)
+      : selectByPort(protocol, entry, section.items);
   });
 }
 
 function selectHttp(entry: Field, routes: readonly Field[]): readonly SelectedRoute[] {
-  const named = entry.at('routes').items;
+  const named = entry.at(selectors.http).items;
   const selected = (route: Field | undefined, by?: Field): SelectedRoute => ({ protocol: 'http', by, route });
   if (named.length > 0)
-    return named.map((by) => selected(routes.find((route) => route.at('name').text === by.text), by));
+    return named.map((by) =>
+      selected(
+        routes.find((route) => route.at('name').text === by.text),
+        by,
+      ),
+    );
   if (routes.length <= 1) return routes.map((route) => selected(route));
   const unnamed = routes.find((route) => !route.at('name').exists);
   return unnamed ? [selected(unnamed)] : [];
@@ -113,7 +115,7 @@ function selectByPort(
   entry: Field,
   routes: readonly Field[],
 ): readonly SelectedRoute[] {
-  const wanted = entry.at(`${protocol}Routes`).items;
+  const wanted = entry.at(selectors[protocol]).items;
   if (wanted.length === 0) return routes.slice(0, 1).map((route) => ({ protocol, by: undefined, route }));
   return wanted.flatMap((by): SelectedRoute[] => {
     const found = routes.filter((route) => isMeant(by, route, protocol));
@@ -122,6 +124,28 @@ function selectByPort(
       : found.map((route) => ({ protocol, by, route }));
   });
 }
+
+/**
+ * The sections with several routes of which the Rollout chooses none: it is invalid.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go
+ * (ValidateHTTPRoutes, ValidateTlsRoutes, ValidateTcpRoutes)
+ */
+export function undecidedProtocols(
+  { entry }: VirtualServiceReference,
+  virtualService: Resource,
+): readonly Protocol[] {
+  const managed = managedNames(entry.resource);
+  return protocols.filter((protocol) => {
+    if (entry.at(selectors[protocol]).items.length > 0) return false;
+    const choices = virtualService
+      .at('spec', protocol)
+      .items.filter((route) => protocol !== 'http' || !managed.includes(route.at('name').text ?? ''));
+    return choices.length > 1;
+  });
+}
+
+/** The lists of an entry that choose routes. */
+export const selectors = { http: 'routes', tls: 'tlsRoutes', tcp: 'tcpRoutes' } as const;
 
 /** All matches of a TLS or TCP route together must name the one port and, for TLS, exactly the SNI hosts. */
 function isMeant(by: Field, route: Field, protocol: 'tls' | 'tcp'): boolean {
@@ -143,26 +167,86 @@ export type DestinationRole = 'canary' | 'stable' | 'additional' | 'other';
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go (processRoutes, getHost)
  */
 export function roleOf(rollout: Resource, route: Field): DestinationRole {
-  const destination = route.at('destination');
-  const host = destination.at('host').text?.split('.')[0];
-  const subset = destination.at('subset').text;
+  const host = matchedHost(route);
+  const subset = route.at('destination', 'subset').text;
   const rule = destinationRule(rollout);
-  const isOf = (services: readonly (string | undefined)[], name: Field | undefined): boolean =>
-    (host !== undefined && services.includes(host)) || (subset !== undefined && subset === name?.text);
-
   const { stable, canary } = splitServices(rollout);
+  const isOf = (service: Field, subsetName: Field | undefined): boolean =>
+    (host !== undefined && host === service.text) || (subset !== undefined && subset === subsetName?.text);
+
   if (isOf(canary, rule?.canarySubset)) return 'canary';
   if (isOf(stable, rule?.stableSubset)) return 'stable';
-  const additional = trafficRouting(rollout).at('istio', 'destinationRule', 'additionalSubsetNames').items;
+  const additional = additionalSubsets(rollout);
   return subset !== undefined && additional.some(({ text }) => text === subset) ? 'additional' : 'other';
 }
 
-/** The Services that stand for stable and canary; with ping-pong, ping is the stable one at rest. */
-function splitServices(rollout: Resource): { stable: (string | undefined)[]; canary: (string | undefined)[] } {
-  const text = (role: Parameters<typeof serviceField>[1]): string | undefined => serviceField(rollout, role).text;
-  const stable = text('stable') ?? text('ping');
-  const canary = text('canary') ?? text('pong');
-  return { stable: [stable].filter(Boolean), canary: [canary].filter(Boolean) };
+/** The subsets besides stable and canary that a Rollout lets have a weight. */
+export function additionalSubsets(rollout: Resource): readonly Field[] {
+  return trafficRouting(rollout).at('istio', 'destinationRule', 'additionalSubsetNames').items;
+}
+
+function matchedHost(route: Field): string | undefined {
+  return route.at('destination', 'host').text?.split('.')[0];
+}
+
+/**
+ * The fields that name the Services of stable and canary. Ping and pong stand in when neither is named; they swap
+ * their roles with each promotion, and after the first install ping is the stable one.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/service_helper.go
+ */
+export function splitServices(rollout: Resource): { readonly stable: Field; readonly canary: Field } {
+  const [stable, canary] = [serviceField(rollout, 'stable'), serviceField(rollout, 'canary')];
+  if (stable.text !== undefined || canary.text !== undefined) return { stable, canary };
+  const [ping, pong] = [serviceField(rollout, 'ping'), serviceField(rollout, 'pong')];
+  return ping.text === undefined && pong.text === undefined
+    ? { stable, canary }
+    : { stable: ping, canary: pong };
+}
+
+/** Whether traffic is split between subsets of a DestinationRule; else it is between Services. */
+export function isSubsetLevel(rollout: Resource): boolean {
+  return trafficRouting(rollout).at('istio', 'destinationRule').shape === 'map';
+}
+
+/** One side of the split, and the field of the Rollout that names it. */
+export interface Side {
+  readonly role: 'canary' | 'stable';
+  readonly kind: 'Service' | 'subset';
+  readonly name: Field;
+}
+
+/** The two sides of the split: every selected route must lead to both. */
+export function sides(rollout: Resource): readonly [canary: Side, stable: Side] {
+  if (isSubsetLevel(rollout)) {
+    const rule = trafficRouting(rollout).at('istio', 'destinationRule');
+    return [
+      { role: 'canary', kind: 'subset', name: rule.at('canarySubsetName') },
+      { role: 'stable', kind: 'subset', name: rule.at('stableSubsetName') },
+    ];
+  }
+  const { stable, canary } = splitServices(rollout);
+  return [
+    { role: 'canary', kind: 'Service', name: canary },
+    { role: 'stable', kind: 'Service', name: stable },
+  ];
+}
+
+/**
+ * The sides that no destination of a route leads to. A side without a name is not asked for here.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go
+ * (validateVirtualServiceRouteDestinations)
+ */
+export function missingSides(rollout: Resource, route: Field): readonly Side[] {
+  const destinations = route.at('route').items;
+  return sides(rollout).filter(
+    ({ kind, name }) =>
+      name.text !== undefined &&
+      !destinations.some((destination) =>
+        kind === 'subset'
+          ? destination.at('destination', 'subset').text === name.text
+          : matchedHost(destination) === name.text,
+      ),
+  );
 }
 
 /** The names of routes that the controller adds, in the order in which it puts them first. */
@@ -207,26 +291,34 @@ interface VirtualServiceValue {
   spec: Partial<Record<Protocol, RouteValue[]>>;
 }
 
+/**
+ * The weight that the controller gives to a destination of a selected route when the canary gets `weight`;
+ * undefined for what it leaves alone or removes.
+ */
+export function wantedWeight(
+  rollout: Resource,
+  route: Field,
+  destination: Field,
+  weight: number,
+): number | undefined {
+  const role = roleOf(rollout, destination);
+  if (role === 'canary') return weight;
+  if (role !== 'stable') return undefined;
+  const additional = route
+    .at('route')
+    .items.filter((other) => roleOf(rollout, other) === 'additional')
+    .reduce((sum, other) => sum + (other.at('weight').number ?? 0), 0);
+  return Math.max(0, 100 - weight - additional);
+}
+
 /** An absent weight counts as 0 and stays absent while 0 is wanted; foreign destinations with a weight are removed. */
 function splitWeights(rollout: Resource, route: Field, weight: number): unknown[] {
-  const destinations = route.at('route').items;
-  const additional = destinations
-    .filter((destination) => roleOf(rollout, destination) === 'additional')
-    .reduce((sum, destination) => sum + (destination.at('weight').number ?? 0), 0);
-  return destinations.flatMap((destination) => {
+  return route.at('route').items.flatMap((destination) => {
     const value = destination.value as Record<string, unknown>;
-    const set = (wanted: number): unknown[] =>
-      (destination.at('weight').number ?? 0) === wanted ? [value] : [{ ...value, weight: wanted }];
-    switch (roleOf(rollout, destination)) {
-      case 'canary':
-        return set(weight);
-      case 'stable':
-        return set(Math.max(0, 100 - weight - additional));
-      case 'additional':
-        return [value];
-      case 'other':
-        return (destination.at('weight').number ?? 0) === 0 ? [value] : [];
-    }
+    const current = destination.at('weight').number ?? 0;
+    const wanted = wantedWeight(rollout, route, destination, weight);
+    if (wanted !== undefined) return current === wanted ? [value] : [{ ...value, weight: wanted }];
+    return current === 0 || roleOf(rollout, destination) === 'additional' ? [value] : [];
   });
 }
 
