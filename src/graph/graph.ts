@@ -118,8 +118,13 @@ export class Graph {
     );
     const found = this.nearest(folder, deployed, namespace);
     const isGenerated = leaf && this.isGenerated(leaf, to);
+    const isElsewhere = to.namespace !== undefined && !this.isKnown(to.namespace);
     const isAbsent =
-      found.length === 0 && !isGenerated && !isPlaceholder(to.name) && !this.mayHide(folder, leaf);
+      found.length === 0 &&
+      !isGenerated &&
+      !isElsewhere &&
+      !isPlaceholder(to.name) &&
+      !this.mayHide(folder, leaf);
     return { found, isAbsent, leaf: leaf?.resource.source.name };
   }
 
@@ -156,6 +161,14 @@ export class Graph {
     return best;
   }
 
+  /** Whether any resource is known to be deployed to a namespace; of one with none, nothing can be told. */
+  private isKnown(namespace: string): boolean {
+    this.knownNamespaces ??= new Set(this.resources.flatMap((resource) => this.namespace(resource) ?? []));
+    return this.knownNamespaces.has(namespace);
+  }
+
+  private knownNamespaces: ReadonlySet<string> | undefined;
+
   private isGenerated(leaf: Kustomization, to: Target): boolean {
     return this.deployment
       .chain(leaf)
@@ -188,6 +201,15 @@ export class Graph {
         }
       }
     }
+  }
+
+  /** Whether two resources are deployed to one place, and not one of them to a copy of it. */
+  areTogether(left: Resource, right: Resource): boolean {
+    return this.deployment
+      .folders(left)
+      .some((here) =>
+        this.deployment.folders(right).some((there) => this.deployment.layout.together(here, there)),
+      );
   }
 
   /** The resources of a kind in the folder (or kustomization) that a resource is deployed from. */
