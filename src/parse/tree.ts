@@ -12,6 +12,7 @@ import {
 import type { ListNode, MapEntry, MapNode, Node, ScalarNode } from '../model/node.js';
 import { isBreak, lineEnd } from './characters.js';
 import { explain } from './explain.js';
+import { parseOrdinary } from './ordinary.js';
 import type { Problem } from './problems.js';
 import { keyText, resolvePlain, resolveTagged, type Scalar } from './scalars.js';
 
@@ -27,6 +28,13 @@ const maxDepth = 500;
 
 /** Parses one YAML or JSON document, given as a stretch of a text. Never throws. */
 export function parseTree(text: string, start = 0, end = text.length): Tree {
+  const root = parseOrdinary(text, start, end);
+  if (root) return { root, problems: [] };
+  return parseFully(text, start, end);
+}
+
+/** The same by the real parser alone. */
+export function parseFully(text: string, start = 0, end = text.length): Tree {
   const document = start === 0 && end === text.length ? text : text.slice(start, end);
   let events: Event[];
   try {
