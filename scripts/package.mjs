@@ -27,10 +27,11 @@ const required = [
   'dist/constructs/index.js',
   'dist/index.d.ts',
   'dist/index.js',
+  'docs/rules/README.md',
   'package.json',
   'templates/service-yaml/README.md',
 ];
-const allowed = /^(bin|dist|templates)\/|^(LICENSE|README\.md|package\.json)$/;
+const allowed = /^(bin|dist|docs\/rules|templates)\/|^(LICENSE|README\.md|package\.json)$/;
 
 /** @param {string} text */
 const fail = (text) => {

@@ -1,0 +1,38 @@
+// Lints the examples: first the systems as they were published, then the same systems corrected. Fails when the
+// linter misses the faults of the former or finds one in the latter.
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const examples = readdirSync(join(root, 'examples'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== 'cdk8s')
+  .map(({ name }) => `examples/${name}`);
+
+/**
+ * Runs the command as a user would; its output goes where ours goes, with colors if that is a terminal.
+ * @param {string} folder
+ */
+const lint = (folder) => {
+  console.log(`$ rolloutkit lint ${folder}`);
+  const { status } = spawnSync(process.execPath, [join(root, 'bin/rolloutkit.js'), 'lint', folder], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  console.log();
+  return status;
+};
+
+const published = examples.map((example) => lint(`${example}/as-published`));
+const corrected = examples.map((example) => lint(`${example}/corrected`));
+
+const asItShouldBe =
+  examples.length > 0 &&
+  published.every((status) => status === 1) &&
+  corrected.every((status) => status === 0);
+console.log(
+  asItShouldBe
+    ? `${examples.length} systems as published: each has findings. The same systems corrected: none has.`
+    : 'This is not as it should be: as-published has findings and corrected has none.',
+);
+process.exitCode = asItShouldBe ? 0 : 1;

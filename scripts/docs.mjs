@@ -1,0 +1,348 @@
+// Writes docs/rules/ and what README.md shows of the tool, from the rules, their fixtures and the examples; with
+// --check it only says what is not as it would be written.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import * as esbuild from 'esbuild';
+import { format, resolveConfig } from 'prettier';
+
+/**
+ * @typedef {import('../src/model/finding.js').Finding} Finding
+ * @typedef {import('../src/model/source.js').Source} Source
+ * @typedef {import('../src/rules/rule.js').Rule} Rule
+ * @typedef {{ name: string, files: { name: string, text: string }[], findings: Finding[], output: string }} Example
+ * @typedef {{
+ *   name: string, description: string, why: string, severity: string, links: readonly string[],
+ *   messages?: Readonly<Record<string, string>>, aliases?: readonly string[],
+ * }} Meta
+ */
+
+/**
+ * Documents are parsed when a rule asks for them; this one asks for all.
+ * @type {Rule}
+ */
+const readsAll = {
+  meta: { name: '', description: '', why: '', severity: 'info', messages: {}, links: [] },
+  check: ({ graph }) => graph.resources.forEach((resource) => resource.at('spec')),
+};
+
+/** What the areas are about: the part of a rule's name before the slash. */
+const areas = /** @type {Record<string, string>} */ ({
+  alb: 'Ingresses of the AWS Load Balancer Controller',
+  argocd: 'what Argo CD makes of fields that the controller writes',
+  config: 'ConfigMaps and Secrets that a change reaches without a canary',
+  istio: 'VirtualServices, DestinationRules and Gateways',
+  nginx: 'Ingresses of ingress-nginx',
+  resource: 'objects as such',
+  rollout: 'the Rollout itself: strategy, references, analysis',
+  schema: 'fields that do not exist, are missing or have the wrong type',
+  service: 'Services, their selectors and ports',
+  steps: 'the steps of a canary',
+  yaml: 'files that cannot be read',
+});
+
+/** More examples than this make a page that nobody reads. */
+const maxExamples = 3;
+
+const { values } = parseArgs({ options: { check: { type: 'boolean' } } });
+const root = join(import.meta.dirname, '..');
+const { lint, plain, problemRules, rules, text } = await load();
+/** @type {Map<string, string>} */
+const written = new Map();
+
+/** @type {{ meta: Meta, rule: Rule | undefined }[]} */
+const all = [
+  ...rules.map((rule) => ({ meta: rule.meta, rule })),
+  ...problemRules.map((meta) => ({ meta, rule: undefined })),
+].sort((left, right) => (left.meta.name < right.meta.name ? -1 : 1));
+
+for (const { meta, rule } of all) written.set(`docs/rules/${meta.name}.md`, page(meta, rule));
+written.set('docs/rules/README.md', list());
+written.set('README.md', await readme());
+
+const stale = [...written].filter(
+  ([path, content]) => !existsSync(at(path)) || readFileSync(at(path), 'utf8') !== content,
+);
+const extra = readdirSync(at('docs/rules'), { recursive: true, encoding: 'utf8' })
+  .map((path) => `docs/rules/${path}`)
+  .filter((path) => path.endsWith('.md') && !written.has(path));
+for (const [path, content] of values.check ? [] : stale) {
+  mkdirSync(dirname(at(path)), { recursive: true });
+  writeFileSync(at(path), content);
+}
+for (const path of values.check ? [] : extra) rmSync(at(path));
+for (const [path] of stale)
+  console.log(`${path} ${values.check ? 'is not up to date; npm run docs writes it.' : 'written'}`);
+for (const path of extra)
+  console.log(`${path} ${values.check ? 'belongs to no rule; npm run docs removes it.' : 'removed'}`);
+console.log(`${written.size} pages`);
+if (values.check && stale.length + extra.length > 0) process.exitCode = 1;
+
+/** @param {string} path */
+function at(path) {
+  return join(root, path);
+}
+
+/**
+ * The sources as they are now, whatever was built last.
+ * @returns {Promise<{
+ *   lint: typeof import('../src/lint/lint.js').lint, plain: import('../src/report/style.js').Style,
+ *   problemRules: readonly Meta[], rules: readonly Rule[], text: typeof import('../src/report/text.js').default,
+ * }>}
+ */
+async function load() {
+  const outfile = at('node_modules/.cache/rolloutkit/docs.cjs');
+  await esbuild.build({
+    stdin: {
+      contents: `
+        export { lint } from './src/lint/lint.js';
+        export { problemRules } from './src/parse/problems.js';
+        export { plain } from './src/report/style.js';
+        export { default as text } from './src/report/text.js';
+        export { rules } from './src/rules/index.js';`,
+      resolveDir: root,
+    },
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    packages: 'external',
+    plugins: [
+      {
+        name: 'dirnames',
+        setup(build) {
+          build.onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path }) => ({
+            contents: readFileSync(path, 'utf8').replaceAll(/\b__dirname\b/g, JSON.stringify(dirname(path))),
+            loader: 'ts',
+          }));
+        },
+      },
+    ],
+  });
+  return createRequire(import.meta.url)(outfile);
+}
+
+/**
+ * @param {Meta} meta
+ * @param {Rule | undefined} rule
+ */
+function page(meta, rule) {
+  const examples = fixturesOf(meta.name).map((fixture) => example(fixture, meta, rule));
+  const wrong = chooseWrong(meta, examples);
+  const right = chooseRight(wrong, examples);
+  if (wrong.length === 0 || !right)
+    throw new Error(`${meta.name} needs a fixture with findings and one without.`);
+  return [
+    `# ${meta.name}`,
+    meta.description,
+    `Severity: ${meta.severity}.${meta.aliases?.length ? ` Other tools call it ${meta.aliases.join(', ')}.` : ''}`,
+    `## Why\n\n${meta.why}`,
+    ...(meta.messages
+      ? [
+          `## Messages\n\n${Object.values(meta.messages)
+            .map((message) => `- ${message}`)
+            .join('\n')}`,
+        ]
+      : []),
+    ...wrong.map((one) => `## Wrong: ${titleOf(one)}\n\n${filesOf(one)}\n\n${fence('text', one.output)}`),
+    `## Right: ${titleOf(right)}\n\n${filesOf(right)}`,
+    ...(meta.links.length > 0 ? [`## Sources\n\n${meta.links.map((link) => `- <${link}>`).join('\n')}`] : []),
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+/** @param {string} name */
+function fixturesOf(name) {
+  const folder = at(`test/rules/${name}`);
+  return existsSync(folder)
+    ? readdirSync(folder)
+        .sort()
+        .map((fixture) => join(folder, fixture))
+    : [];
+}
+
+/**
+ * Lints a fixture without the marks that it carries for its test.
+ * @param {string} fixture
+ * @param {Meta} meta
+ * @param {Rule | undefined} rule
+ * @returns {Example}
+ */
+function example(fixture, meta, rule) {
+  const isFolder = statSync(fixture).isDirectory();
+  const files = (isFolder ? manifestsBelow(fixture) : [fixture]).map((path) => ({
+    path,
+    name: relative(isFolder ? fixture : dirname(fixture), path),
+    text: readFileSync(path, 'utf8').replaceAll(/[ \t]*# (?:expect:|related\b).*$/gm, ''),
+  }));
+  const sources = files.map(({ path, name, text: content }) => ({ path, name, read: () => content }));
+  const findings = lint(sources, [rule ?? readsAll]).findings.filter((finding) => finding.rule === meta.name);
+  return { name: relative(dirname(fixture), fixture), files, findings, output: outputOf(findings) };
+}
+
+/** @param {string} folder */
+function manifestsBelow(folder) {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(ya?ml|json)$/.test(name))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+/**
+ * What the text format prints of findings, without the line at its end, which tells the time.
+ * @param {readonly Finding[]} findings
+ */
+function outputOf(findings) {
+  const report = { findings, notes: [], failures: [], resources: 0, rollouts: 0, rules: 0, milliseconds: 0 };
+  return text(report, plain, 100).trimEnd().split('\n').slice(0, -1).join('\n').trimEnd();
+}
+
+/**
+ * The shortest example for each message, until there are enough.
+ * @param {Meta} meta
+ * @param {readonly Example[]} examples
+ */
+function chooseWrong({ messages = { any: '{any}' } }, examples) {
+  const bad = examples.filter(({ findings }) => findings.length > 0).sort((a, b) => sizeOf(a) - sizeOf(b));
+  /** @type {Example[]} */
+  const chosen = [];
+  for (const template of Object.values(messages)) {
+    const pattern = new RegExp(
+      `^${template
+        .split(/\{\w+\}/)
+        .map(escape)
+        .join('.*')}$`,
+      's',
+    );
+    /** @param {Example} one */
+    const shows = ({ findings }) => findings.some(({ message }) => pattern.test(message));
+    const shortest = bad.find(shows);
+    if (shortest && !chosen.some(shows) && chosen.length < maxExamples) chosen.push(shortest);
+  }
+  return chosen;
+}
+
+/**
+ * Of the examples without a finding, the one most like the first with one.
+ * @param {readonly Example[]} wrong
+ * @param {readonly Example[]} examples
+ */
+function chooseRight([first], examples) {
+  const linesOf = (/** @type {Example} */ { files }) =>
+    new Set(files.flatMap((file) => file.text.split('\n')));
+  const lines = first ? linesOf(first) : new Set();
+  const likeness = (/** @type {Example} */ one) => {
+    const own = linesOf(one);
+    const shared = [...own].filter((line) => lines.has(line)).length;
+    return shared / (own.size + lines.size - shared);
+  };
+  return examples
+    .filter(({ findings }) => findings.length === 0)
+    .map((one) => ({ one, like: likeness(one) }))
+    .sort((a, b) => b.like - a.like)[0]?.one;
+}
+
+/** @param {Example} example */
+function sizeOf({ files }) {
+  return files.reduce((sum, file) => sum + file.text.length, 0);
+}
+
+/** @param {string} literal */
+function escape(literal) {
+  return literal.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+/** @param {Example} example */
+function titleOf({ name }) {
+  return name.replace(/\.(ya?ml|json)$/, '').replaceAll('-', ' ');
+}
+
+/** @param {Example} example */
+function filesOf({ files }) {
+  return files
+    .map(({ name, text: content }) => {
+      const body = content.includes('\0')
+        ? fence('text', '(bytes that are no text)')
+        : fence('yaml', content.trimEnd());
+      return files.length === 1 ? body : `\`${name}\`\n\n${body}`;
+    })
+    .join('\n\n');
+}
+
+/**
+ * @param {string} language
+ * @param {string} content
+ */
+function fence(language, content) {
+  const ticks = content.includes('```') ? '````' : '```';
+  return `${ticks}${language}\n${content}\n${ticks}`;
+}
+
+/** @param {string} name */
+function areaOf(name) {
+  return name.slice(0, name.indexOf('/'));
+}
+
+/** The areas that have rules, with them. */
+function byArea() {
+  return [...new Set(all.map(({ meta }) => areaOf(meta.name)))].map((area) => {
+    const about = areas[area];
+    if (about === undefined) throw new Error(`scripts/docs.mjs does not say what the area ${area} is about.`);
+    return { area, about, metas: all.map(({ meta }) => meta).filter(({ name }) => areaOf(name) === area) };
+  });
+}
+
+function list() {
+  const sections = byArea().map(({ area, about, metas }) => {
+    const rows = metas.map(
+      ({ name, severity, description }) =>
+        `| [${name}](${name}.md) | ${severity} | ${description.replaceAll('|', '\\|')} |`,
+    );
+    return `## ${area}: ${about}\n\n| Rule | Severity | Description |\n| --- | --- | --- |\n${rows.join('\n')}`;
+  });
+  const severities = ['error', 'warning', 'info'].map(
+    (severity) => `${all.filter(({ meta }) => meta.severity === severity).length} ${severity}`,
+  );
+  return `# Rules
+
+${all.length} rules: ${severities.join(', ')}. Their pages are written by \`npm run docs\` from the rules and the fixtures of their
+tests; \`rolloutkit explain <rule>\` prints the same text.
+
+${sections.join('\n\n')}
+`;
+}
+
+/** README.md with what stands between its marks written anew. */
+async function readme() {
+  const marks = /(<!-- (areas|lint) ?([^ ]*) ?([^ ]*) -->\n)[^]*?(<!-- end -->)/g;
+  const filled = readFileSync(at('README.md'), 'utf8').replaceAll(
+    marks,
+    (_, begin, what, folder, rule, end) =>
+      `${begin}\n${what === 'areas' ? areaTable() : findingOf(folder, rule)}\n\n${end}`,
+  );
+  const options = { ...(await resolveConfig(at('README.md'))), filepath: 'README.md' };
+  return format(filled, options);
+}
+
+function areaTable() {
+  const rows = byArea().map(({ area, about, metas }) => `| \`${area}\` | ${metas.length} | ${about} |`);
+  return `| Area | Rules | About |\n| --- | --- | --- |\n${rows.join('\n')}`;
+}
+
+/**
+ * The first finding of a rule in an example, as a terminal shows it.
+ * @param {string} folder
+ * @param {string} name
+ */
+function findingOf(folder, name) {
+  const sources = manifestsBelow(at(folder)).map((path) => ({
+    path,
+    name: relative(root, path),
+    read: () => readFileSync(path, 'utf8'),
+  }));
+  const finding = lint(sources, rules).findings.find(({ rule }) => rule === name);
+  if (!finding) throw new Error(`README.md shows a finding of ${name} in ${folder}, and there is none.`);
+  return fence('text', `$ npx rolloutkit lint ${folder}\n${outputOf([finding])}`);
+}

@@ -1,0 +1,130 @@
+// Writes what a new rule consists of, `npm run new-rule istio/route-exists`: the rule, its test, which is red until
+// the rule is written, two fixtures, and its lines in the lists of rules.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { format, resolveConfig } from 'prettier';
+
+const { positionals } = parseArgs({ allowPositionals: true });
+const [name = '', folder] = positionals;
+const root = resolve(folder ?? join(import.meta.dirname, '..'));
+const [, area, rule] = /^([a-z][a-z0-9]*)\/([a-z][a-z0-9]*(?:-[a-z0-9]+)*)$/.exec(name) ?? [];
+
+if (area === undefined || rule === undefined) {
+  console.error(
+    `"${name}" is not the name of a rule: an area and what holds when all is well, istio/route-exists.`,
+  );
+  process.exitCode = 2;
+} else if (existsSync(join(root, `src/rules/${name}.ts`))) {
+  console.error(`There is a rule ${name} already.`);
+  process.exitCode = 2;
+} else {
+  await write(`src/rules/${name}.ts`, ruleText());
+  await write(`test/rules/${name}.test.ts`, testText());
+  await write(`test/rules/${name}/bad.yaml`, fixtureText(' # expect: missing'));
+  await write(`test/rules/${name}/good.yaml`, fixtureText(''));
+  await list(`src/rules/${area}/index.ts`, camelCase(rule), `./${rule}.js`, '', (id) => id);
+  await list('src/rules/index.ts', area, `./${area}/index.js`, 'rules as ', (id) => `...${id}`);
+  console.log(`Write the fixtures, then the rule until the test passes, then its page:
+
+  npx vitest run test/rules/${name}.test.ts
+  npm run docs`);
+}
+
+/**
+ * @param {string} path
+ * @param {string} text
+ */
+async function write(path, text) {
+  const file = join(root, path);
+  mkdirSync(dirname(file), { recursive: true });
+  const options = { ...(await resolveConfig(join(import.meta.dirname, 'x.ts'))), filepath: file };
+  writeFileSync(file, path.endsWith('.ts') ? await format(text, options) : text);
+  console.log(path);
+}
+
+/**
+ * Adds a name to a list of rules, which is sorted by where the names come from.
+ * @param {string} path
+ * @param {string} id
+ * @param {string} from
+ * @param {string} renamed how the name is imported, where it is not a default export
+ * @param {(id: string) => string} element
+ */
+async function list(path, id, from, renamed, element) {
+  const file = join(root, path);
+  const old = existsSync(file)
+    ? readFileSync(file, 'utf8')
+    : "import type { Rule } from '../rule.js';\n\nexport const rules: readonly Rule[] = [];\n";
+  const binding = new RegExp(
+    renamed === '' ? /^import (\w+) from '(.+)';\n/gm : /^import \{ rules as (\w+) \} from '(.+)';\n/gm,
+  );
+  const imports = [...old.matchAll(binding)].map(([, known = '', where = '']) => ({
+    id: known,
+    from: where,
+  }));
+  if (imports.some((known) => known.from === from)) return;
+  imports.push({ id, from });
+  imports.sort((left, right) => (left.from < right.from ? -1 : 1));
+
+  const lines = imports.map(
+    (one) => `import ${renamed === '' ? one.id : `{ ${renamed}${one.id} }`} from '${one.from}';\n`,
+  );
+  const elements = imports.map((one) => element(one.id)).join(', ');
+  await write(
+    path,
+    `${lines.join('')}${old.replaceAll(binding, '').replace(/(\brules\b[^=]*= )\[[^\]]*\]/, `$1[${elements}]`)}`,
+  );
+}
+
+/** @param {string} text */
+function camelCase(text) {
+  return text.replaceAll(/-(.)/g, (_, letter) => letter.toUpperCase());
+}
+
+function ruleText() {
+  return `import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: '${name}',
+    description: 'Require …',
+    why: 'What the cluster does when it does not hold, in the words of its conditions.',
+    severity: 'error',
+    messages: {
+      missing: 'What is wrong with Rollout "{rollout}"; what would be right.',
+    },
+    links: [],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of graph.rollouts) {
+      const field = rollout.at('spec');
+      if (!field.exists) report(field, 'missing', { rollout: rollout.name });
+    }
+  },
+});
+`;
+}
+
+function testText() {
+  return `import rule from '../../../src/rules/${name}.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'bad.yaml': ['What is wrong with Rollout "checkout"; what would be right.'],
+  'good.yaml': [],
+});
+`;
+}
+
+/** @param {string} mark */
+function fixtureText(mark) {
+  return `apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata:
+  name: checkout${mark}
+spec:
+  replicas: 2
+`;
+}
