@@ -7,6 +7,18 @@ export function paths(ingress: Resource): readonly Field[] {
   return ingress.at('spec', 'rules').items.flatMap((rule) => rule.at('http', 'paths').items);
 }
 
+/** The rules of an Ingress that have a host at most: their requests go to the default backend. */
+export function rulesWithoutHttp(ingress: Resource): readonly Field[] {
+  return ingress.at('spec', 'rules').items.filter((rule) => rule.shape === 'map' && !rule.at('http').exists);
+}
+
+/** The paths of an Ingress that lead to another resource than a Service. */
+export function pathsToResources(ingress: Resource): readonly Field[] {
+  return paths(ingress).filter(
+    (path) => path.at('backend', 'resource').exists && !backendService(path).exists,
+  );
+}
+
 /** The Service name of a path's backend; v1beta1 had another field for it. */
 export function backendService(path: Field): Field {
   return serviceOf(path.at('backend'));
@@ -17,14 +29,27 @@ export function backendPort(path: Field): Field {
   return portOf(path.at('backend'));
 }
 
+/** A Service that an Ingress sends requests to, and the port it is asked on. */
+export interface Backend extends Reference {
+  readonly port: Field;
+}
+
 /** The Services that an Ingress sends requests to, `defaultBackend` included. */
-export function backends(ingress: Resource): readonly (Reference & { readonly port: Field })[] {
-  const fields = [...paths(ingress).map((path) => path.at('backend')), ingress.at('spec', 'defaultBackend')];
-  return fields.flatMap((backend) => {
-    const from = serviceOf(backend);
-    if (from.text === undefined) return [];
-    return [{ from, to: { group: '', kind: 'Service', name: from.text }, port: portOf(backend) }];
-  });
+export function backends(ingress: Resource): readonly Backend[] {
+  return [...pathBackends(ingress), ...backendOf(ingress.at('spec', 'defaultBackend'))];
+}
+
+/** The Services that the paths of an Ingress lead to. */
+export function pathBackends(ingress: Resource): readonly (Backend & { readonly path: Field })[] {
+  return paths(ingress).flatMap((path) =>
+    backendOf(path.at('backend')).map((backend) => ({ ...backend, path })),
+  );
+}
+
+function backendOf(backend: Field): readonly Backend[] {
+  const from = serviceOf(backend);
+  if (from.text === undefined) return [];
+  return [{ from, to: { group: '', kind: 'Service', name: from.text }, port: portOf(backend) }];
 }
 
 function serviceOf(backend: Field): Field {

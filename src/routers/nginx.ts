@@ -35,3 +35,20 @@ export function canaryIngressName(rollout: Resource, stableIngress: string): str
   const prefix = `${rollout.name}-${stableIngress}`;
   return `${prefix.slice(0, 253 - suffix.length)}${suffix}`;
 }
+
+/**
+ * The annotations that the controller writes on the canary Ingress, over whatever the Rollout says of them.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/nginx/nginx.go (buildCanaryIngress)
+ */
+export function canaryAnnotations(
+  rollout: Resource,
+): Readonly<Record<'prefix' | 'canary' | 'weight' | 'weightTotal', string>> {
+  const prefix =
+    trafficRouting(rollout).at('nginx', 'annotationPrefix').text ?? 'nginx.ingress.kubernetes.io';
+  return {
+    prefix,
+    canary: `${prefix}/canary`,
+    weight: `${prefix}/canary-weight`,
+    weightTotal: `${prefix}/canary-weight-total`,
+  };
+}

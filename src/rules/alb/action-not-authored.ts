@@ -1,0 +1,85 @@
+import { ignoreRules, normalize } from '../../argocd/ignore.js';
+import type { Graph } from '../../graph/graph.js';
+import { annotation } from '../../kinds/ingress.js';
+import { managedRoutes } from '../../kinds/rollout.js';
+import type { Field } from '../../model/field.js';
+import alb, {
+  actionAnnotation,
+  actionService,
+  conditionAnnotation,
+  ingresses,
+  managedAnnotation,
+} from '../../routers/alb.js';
+import { routedBy } from '../../routers/router.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'alb/action-not-authored',
+    description: 'Require Git to leave the annotations out that a Rollout writes into its Ingress.',
+    why: 'The controller writes other text than Git has, so Argo CD never sees the Ingress in sync, and each sync sets the weights of Git in the middle of an update. An annotation that Git leaves out is no difference.',
+    severity: 'error',
+    messages: {
+      action:
+        'The controller writes "{annotation}" itself, with the weights of Rollout "{rollout}"; leave it out of Git.',
+      route:
+        'The controller adds and removes "{annotation}" itself, for route "{route}" of Rollout "{rollout}"; leave it out of Git.',
+      record: 'The controller keeps its own record in "{annotation}"; leave it out of Git.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/alb/#usage',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/alb/alb.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of routedBy(alb, graph.rollouts)) {
+      const service = actionService(rollout);
+      for (const reference of ingresses(rollout)) {
+        const ingress = graph.find(reference);
+        if (!ingress) continue;
+        const isAuthored = (field: Field): boolean => field.exists && !isIgnored(graph, field);
+
+        const action = annotation(ingress, actionAnnotation(rollout, service.text ?? ''));
+        if (service.text !== undefined && isAuthored(action))
+          report(
+            action,
+            'action',
+            { annotation: String(action.key), rollout: rollout.name },
+            { atKey: true, related: [{ at: service, message: 'the action is written for this Service' }] },
+          );
+
+        for (const route of managedRoutes(rollout)) {
+          const name = route.text;
+          if (name === undefined || name === service.text) continue; // alb/header-route-name-free reports the latter.
+          for (const key of [actionAnnotation(rollout, name), conditionAnnotation(rollout, name)])
+            if (isAuthored(annotation(ingress, key)))
+              report(
+                annotation(ingress, key),
+                'route',
+                { annotation: key, route: name, rollout: rollout.name },
+                { atKey: true, related: [{ at: route, message: 'the Rollout manages this route' }] },
+              );
+        }
+
+        const record = annotation(ingress, managedAnnotation);
+        if (isAuthored(record)) report(record, 'record', { annotation: managedAnnotation }, { atKey: true });
+      }
+    }
+  },
+});
+
+/** Whether every Application that deploys the resource of an annotation leaves the annotation to the cluster. */
+function isIgnored(graph: Graph, { resource, key }: Field): boolean {
+  const applications = graph.applications(resource);
+  const { group, version, kind, name } = resource;
+  const identity = { group, version, kind, name, namespace: graph.namespace(resource) };
+  const content = { metadata: { annotations: { [key]: '' } } };
+  return (
+    applications.length > 0 &&
+    applications.every((application) => {
+      const { value, unknown } = normalize(ignoreRules(application), identity, content);
+      return unknown !== undefined || JSON.stringify(value) !== JSON.stringify(content);
+    })
+  );
+}

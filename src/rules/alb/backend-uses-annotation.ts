@@ -1,0 +1,50 @@
+import { pathBackends } from '../../kinds/ingress.js';
+import { trafficRouting } from '../../kinds/rollout.js';
+import alb, { actionService, ingresses, useAnnotation } from '../../routers/alb.js';
+import { routedBy } from '../../routers/router.js';
+import { leadsTo } from '../leads-to.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'alb/backend-uses-annotation',
+    description:
+      'Require the paths to the Service that carries the weights to have the port name "use-annotation".',
+    why: 'With any other port the load balancer controller never reads the action annotation: the weights have no effect, and the canary steps complete without a word.',
+    severity: 'error',
+    messages: {
+      port: 'Path "{path}" asks Service "{service}" on port {port}, past the weights of Rollout "{rollout}"; name the port "use-annotation".',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/alb/#usage',
+      'https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/guide/ingress/annotations/#actions',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of routedBy(alb, graph.rollouts)) {
+      const service = actionService(rollout);
+      const isRoot = trafficRouting(rollout).at('alb', 'rootService').text !== undefined;
+      for (const reference of ingresses(rollout)) {
+        const ingress = graph.find(reference);
+        if (!ingress) continue;
+        const found = pathBackends(ingress).filter((backend) => leadsTo(graph, backend, service));
+        const others = found.filter(({ port }) => port.value !== useAnnotation);
+        // A second path that goes to the stable pods alone may be meant so; one to all pods is not.
+        if (others.length < found.length && !isRoot) continue;
+        for (const { port, path } of others)
+          report(
+            port,
+            'port',
+            {
+              path: path.at('path').text ?? '/',
+              service: service.text,
+              port: String(port.value ?? 'none'),
+              rollout: rollout.name,
+            },
+            { related: [{ at: service, message: 'the weights are written for this Service' }] },
+          );
+      }
+    }
+  },
+});

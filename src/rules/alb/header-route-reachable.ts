@@ -1,0 +1,60 @@
+import { pathBackends } from '../../kinds/ingress.js';
+import { headerRouteSteps } from '../../kinds/rollout.js';
+import alb, { actionService, ingresses } from '../../routers/alb.js';
+import { routedBy } from '../../routers/router.js';
+import { leadsTo } from '../leads-to.js';
+import { defineRule } from '../rule.js';
+import { quoted } from '../words.js';
+
+export default defineRule({
+  meta: {
+    name: 'alb/header-route-reachable',
+    description:
+      'Require the paths that a header route is to take precedence over to be ImplementationSpecific.',
+    why: 'The load balancer controller puts Exact and Prefix paths first. A header route is added as ImplementationSpecific "/*", so its listener rule comes behind them and no request ever reaches it.',
+    severity: 'error',
+    messages: {
+      behind:
+        'Path "{path}" is {pathType}, so it comes before header route {routes} of Rollout "{rollout}"; make it ImplementationSpecific, with a pattern such as "{pattern}".',
+    },
+    links: [
+      'https://github.com/kubernetes-sigs/aws-load-balancer-controller/blob/v3.5.0/pkg/ingress/model_build_listener_rules.go',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/ingress/wrapper.go',
+      'https://github.com/argoproj/argo-rollouts/issues/2902',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of routedBy(alb, graph.rollouts)) {
+      const steps = headerRouteSteps(rollout).map((step) => step.at('setHeaderRoute', 'name'));
+      if (steps.length === 0) continue;
+      const routes = quoted(steps.flatMap(({ text }) => text ?? []));
+      for (const reference of ingresses(rollout)) {
+        const ingress = graph.find(reference);
+        if (!ingress) continue;
+        for (const backend of pathBackends(ingress)) {
+          const pathType = backend.path.at('pathType');
+          if (pathType.text !== 'Prefix' && pathType.text !== 'Exact') continue;
+          if (!leadsTo(graph, backend, actionService(rollout))) continue;
+          const path = backend.path.at('path').text ?? '/';
+          report(
+            pathType,
+            'behind',
+            {
+              path,
+              pathType: pathType.text,
+              routes,
+              rollout: rollout.name,
+              pattern: pathType.text === 'Exact' ? path : `${path.replace(/\/$/, '')}/*`,
+            },
+            {
+              related: steps
+                .slice(0, 1)
+                .map((at) => ({ at, message: 'this route would come behind the path' })),
+            },
+          );
+        }
+      }
+    }
+  },
+});

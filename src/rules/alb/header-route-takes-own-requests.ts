@@ -1,0 +1,84 @@
+import { annotation, pathBackends, type Backend } from '../../kinds/ingress.js';
+import { headerRouteSteps, managedRoutes, serviceField } from '../../kinds/rollout.js';
+import type { Resource } from '../../model/resource.js';
+import alb, {
+  actionAnnotation,
+  actionService,
+  ingresses,
+  targetServices,
+  useAnnotation,
+} from '../../routers/alb.js';
+import { routedBy } from '../../routers/router.js';
+import { leadsTo } from '../leads-to.js';
+import { defineRule } from '../rule.js';
+import { quoted } from '../words.js';
+
+export default defineRule({
+  meta: {
+    name: 'alb/header-route-takes-own-requests',
+    description: 'Require an Ingress that gets header routes to have paths to one application alone.',
+    why: 'The controller adds a header route as path "/*" to every rule of the Ingress, whatever host it is for: the canary answers requests with the header that were meant for other Services.',
+    severity: 'warning',
+    messages: {
+      others:
+        'Header route "{route}" is added to every rule of Ingress "{ingress}" and also takes the requests to Service {services}; give Rollout "{rollout}" an Ingress of its own (a group.name keeps one load balancer).',
+    },
+    links: [
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/ingress/wrapper.go',
+      'https://github.com/argoproj/argo-rollouts/pull/3727',
+      'https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/guide/ingress/annotations/#group.name',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of routedBy(alb, graph.rollouts)) {
+      const [first] = headerRouteSteps(rollout);
+      const name = first?.at('setHeaderRoute', 'name');
+      if (name?.text === undefined) continue;
+      const { stable, canary } = targetServices(rollout);
+      const own = [
+        actionService(rollout),
+        stable,
+        canary,
+        serviceField(rollout, 'stable'),
+        serviceField(rollout, 'canary'),
+      ];
+      const managed = managedRoutes(rollout).map(({ text }) => text);
+      for (const reference of ingresses(rollout)) {
+        const ingress = graph.find(reference);
+        if (!ingress) continue;
+        const others = pathBackends(ingress).filter(
+          (backend) =>
+            comesBehind(backend.path.at('pathType').text) &&
+            !managed.includes(backend.to.name) &&
+            !own.some((service) => leadsTo(graph, backend, service)) &&
+            !answersItself(rollout, ingress, backend),
+        );
+        if (others.length === 0) continue;
+        report(
+          name,
+          'others',
+          {
+            route: name.text,
+            ingress: ingress.name,
+            rollout: rollout.name,
+            services: quoted(others.map(({ to }) => to.name)),
+          },
+          { related: others.slice(0, 3).map(({ from }) => ({ at: from, message: 'would be taken over' })) },
+        );
+      }
+    }
+  },
+});
+
+/** Exact and Prefix paths come before a header route on the load balancer. */
+function comesBehind(pathType: string | undefined): boolean {
+  return pathType !== 'Prefix' && pathType !== 'Exact';
+}
+
+/** Whether the load balancer answers a path without any Service: a redirect or a fixed response. */
+function answersItself(rollout: Resource, ingress: Resource, { to, port }: Backend): boolean {
+  if (port.value !== useAnnotation) return false;
+  const action = annotation(ingress, actionAnnotation(rollout, to.name)).text ?? '';
+  return to.name === 'ssl-redirect' || /"(redirect|fixed-response)"/i.test(action);
+}

@@ -1,0 +1,32 @@
+import type { Rule } from '../rule.js';
+import actionNotAuthored from './action-not-authored.js';
+import backendUsesAnnotation from './backend-uses-annotation.js';
+import headerRouteNameFree from './header-route-name-free.js';
+import headerRouteReachable from './header-route-reachable.js';
+import headerRouteTakesOwnRequests from './header-route-takes-own-requests.js';
+import ingressClassFits from './ingress-class-fits.js';
+import ingressExists from './ingress-exists.js';
+import ingressGiven from './ingress-given.js';
+import ingressPathsReadable from './ingress-paths-readable.js';
+import ingressRoutesService from './ingress-routes-service.js';
+import rootServiceGiven from './root-service-given.js';
+import servicePortExists from './service-port-exists.js';
+import serviceTypeFits from './service-type-fits.js';
+import stickinessInRange from './stickiness-in-range.js';
+
+export const rules: readonly Rule[] = [
+  actionNotAuthored,
+  backendUsesAnnotation,
+  headerRouteNameFree,
+  headerRouteReachable,
+  headerRouteTakesOwnRequests,
+  ingressClassFits,
+  ingressExists,
+  ingressGiven,
+  ingressPathsReadable,
+  ingressRoutesService,
+  rootServiceGiven,
+  servicePortExists,
+  serviceTypeFits,
+  stickinessInRange,
+];

@@ -1,0 +1,65 @@
+import { ingressClass } from '../../kinds/ingress.js';
+import alb, { ingresses } from '../../routers/alb.js';
+import { routedBy } from '../../routers/router.js';
+import { defineRule } from '../rule.js';
+
+/** Classes that other ingress controllers come with, and whose names say so. */
+const foreign: ReadonlySet<string> = new Set([
+  'azure-application-gateway',
+  'azure/application-gateway',
+  'cilium',
+  'contour',
+  'gce',
+  'gce-internal',
+  'haproxy',
+  'istio',
+  'kong',
+  'nginx',
+  'openshift-default',
+  'traefik',
+]);
+
+export default defineRule({
+  meta: {
+    name: 'alb/ingress-class-fits',
+    description: 'Require an Ingress that a Rollout uses as an AWS load balancer to be of a class for one.',
+    why: 'Another ingress controller serves the Ingress and does not know the action annotation: the weights have no effect.',
+    severity: 'error',
+    messages: {
+      foreign:
+        'Ingress "{ingress}" is of class "{class}", but Rollout "{rollout}" routes with "alb"; use the class of the AWS Load Balancer Controller, such as "alb".',
+      controller:
+        'Ingress "{ingress}" is of class "{class}" of the controller "{controller}", but Rollout "{rollout}" routes with "alb"; use a class of "{right}".',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/alb/#usage',
+      'https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/guide/ingress/ingress_class/',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of routedBy(alb, graph.rollouts)) {
+      for (const reference of ingresses(rollout)) {
+        const ingress = graph.find(reference);
+        if (!ingress) continue;
+        const name = ingressClass(ingress);
+        const data = { ingress: ingress.name, rollout: rollout.name, class: name.text };
+        const related = {
+          related: [{ at: reference.from, message: 'the Rollout splits traffic in this Ingress' }],
+        };
+        const controllers = graph
+          .ofKind('IngressClass', 'networking.k8s.io')
+          .filter((candidate) => candidate.name === name.text)
+          .flatMap((candidate) => candidate.at('spec', 'controller').text ?? []);
+        if (controllers.some((controller) => awsControllers.includes(controller))) continue;
+        const [controller] = controllers;
+        if (controller !== undefined)
+          report(name, 'controller', { ...data, controller, right: awsControllers[0] }, related);
+        else if (foreign.has(name.text ?? '')) report(name, 'foreign', data, related);
+      }
+    }
+  },
+});
+
+/** The AWS Load Balancer Controller, and EKS Auto Mode. */
+const awsControllers = ['ingress.k8s.aws/alb', 'eks.amazonaws.com/alb'];

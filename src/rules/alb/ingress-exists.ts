@@ -1,0 +1,23 @@
+import alb, { ingresses } from '../../routers/alb.js';
+import { routedBy } from '../../routers/router.js';
+import { absentIngressMessages, reportAbsentIngress } from '../absent-ingress.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'alb/ingress-exists',
+    description: 'Require the Ingresses that a Rollout splits traffic in on an AWS load balancer to exist.',
+    why: 'The controller marks the Rollout InvalidSpec and starts no update; Argo CD shows it as Degraded.',
+    severity: 'error',
+    messages: absentIngressMessages,
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/alb/',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const reference of routedBy(alb, graph.rollouts).flatMap(ingresses))
+      reportAbsentIngress(graph, reference, report);
+  },
+});

@@ -1,0 +1,46 @@
+import { pathsToResources, rulesWithoutHttp } from '../../kinds/ingress.js';
+import { managedRoutes } from '../../kinds/rollout.js';
+import alb, { ingresses } from '../../routers/alb.js';
+import { routedBy } from '../../routers/router.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'alb/ingress-paths-readable',
+    description:
+      'Require every rule of an Ingress on an AWS load balancer to have paths, and each to lead to a Service.',
+    why: 'The Rollouts controller panics on such a rule or path and starts over; the update makes no progress and its status shows no reason.',
+    severity: 'error',
+    messages: {
+      resource:
+        'Path "{path}" of Ingress "{ingress}" leads to a resource; Rollout "{rollout}" needs a Service in every path.',
+      rule: 'This rule of Ingress "{ingress}" has no paths; Rollout "{rollout}" has managedRoutes and needs paths in every rule.',
+    },
+    links: [
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/ingress/wrapper.go',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/ingress/ingress.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of routedBy(alb, graph.rollouts))
+      for (const reference of ingresses(rollout)) {
+        const ingress = graph.find(reference);
+        if (!ingress) continue;
+        const data = { ingress: ingress.name, rollout: rollout.name };
+        const related = {
+          related: [{ at: reference.from, message: 'the Rollout splits traffic in this Ingress' }],
+        };
+        for (const path of pathsToResources(ingress))
+          report(
+            path.at('backend', 'resource'),
+            'resource',
+            { ...data, path: path.at('path').text ?? '/' },
+            related,
+          );
+        // Without managed routes the controller looks at rules with paths alone.
+        if (managedRoutes(rollout).length > 0)
+          for (const rule of rulesWithoutHttp(ingress)) report(rule, 'rule', data, related);
+      }
+  },
+});

@@ -1,0 +1,57 @@
+import { pathBackends } from '../../kinds/ingress.js';
+import { trafficRouting } from '../../kinds/rollout.js';
+import { isPlaceholder } from '../../model/placeholder.js';
+import alb, { actionService, ingresses, useAnnotation } from '../../routers/alb.js';
+import { routedBy } from '../../routers/router.js';
+import { defineRule } from '../rule.js';
+import { leadsTo } from '../leads-to.js';
+import { quoted } from '../words.js';
+
+export default defineRule({
+  meta: {
+    name: 'alb/ingress-routes-service',
+    description:
+      'Require an Ingress on an AWS load balancer to have a path to the root or the stable Service.',
+    why: 'The controller marks the Rollout InvalidSpec: "ingress has no rules using service backend". No update starts.',
+    severity: 'error',
+    messages: {
+      root: 'Ingress "{ingress}" has no path to rootService "{service}"; its paths lead to {known}.',
+      stable:
+        'Ingress "{ingress}" has no path to stableService "{service}", and no rootService is set; its paths lead to {known}.',
+      noPaths:
+        'Ingress "{ingress}" has no paths; add one to Service "{service}" with the port name "{port}". A defaultBackend does not count.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/alb/#usage',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation_references.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of routedBy(alb, graph.rollouts)) {
+      const service = actionService(rollout);
+      if (service.text === undefined || isPlaceholder(service.text)) continue;
+      const isRoot = trafficRouting(rollout).at('alb', 'rootService').text !== undefined;
+      for (const reference of ingresses(rollout)) {
+        const ingress = graph.find(reference);
+        if (!ingress || graph.isPatched(ingress, ['spec', 'rules'])) continue;
+        const found = pathBackends(ingress);
+        if (found.some((backend) => isPlaceholder(backend.to.name) || leadsTo(graph, backend, service)))
+          continue;
+        report(
+          isRoot ? service : reference.from,
+          found.length === 0 ? 'noPaths' : isRoot ? 'root' : 'stable',
+          {
+            ingress: ingress.name,
+            service: service.text,
+            known: quoted(found.map(({ to }) => to.name)),
+            port: useAnnotation,
+          },
+          {
+            related: [{ at: ingress.at('spec', 'rules'), message: `the paths of Ingress "${ingress.name}"` }],
+          },
+        );
+      }
+    }
+  },
+});

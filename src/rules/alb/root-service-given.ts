@@ -1,0 +1,35 @@
+import { canary, trafficRouting } from '../../kinds/rollout.js';
+import alb from '../../routers/alb.js';
+import { routedBy } from '../../routers/router.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'alb/root-service-given',
+    description: 'Require a rootService where ping-pong Services are used on an AWS load balancer.',
+    why: 'The controller marks the Rollout InvalidSpec: "Root service field is required for the configuration with ALB and ping-pong feature enabled". The example in the upstream documentation leaves it out.',
+    severity: 'error',
+    messages: {
+      missing:
+        'Rollout "{rollout}" has pingPong Services and no rootService; set it to the Service that the Ingress names.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/alb/#zero-downtime-updates-with-ping-pong-feature',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of routedBy(alb, graph.rollouts)) {
+      const root = trafficRouting(rollout).at('alb', 'rootService');
+      const pingPong = canary(rollout).at('pingPong');
+      if (!pingPong.exists || (root.value !== undefined && root.value !== '')) continue;
+      report(
+        root,
+        'missing',
+        { rollout: rollout.name },
+        { related: [{ at: pingPong, message: 'the Services that take turns' }] },
+      );
+    }
+  },
+});

@@ -1,0 +1,49 @@
+import { servicePorts } from '../../kinds/host.js';
+import { trafficRouting } from '../../kinds/rollout.js';
+import type { Resource } from '../../model/resource.js';
+import alb, { targetServices } from '../../routers/alb.js';
+import { routedBy } from '../../routers/router.js';
+import { defineRule } from '../rule.js';
+import { allOf } from '../words.js';
+
+export default defineRule({
+  meta: {
+    name: 'alb/service-port-exists',
+    description: 'Require servicePort to be a port of the stable and of the canary Service.',
+    why: 'The load balancer controller finds no target group for the Service and stops updating the whole Ingress, while the Rollout goes on as if the weights were set.',
+    severity: 'error',
+    messages: {
+      missing: 'servicePort {port} is no port of {services}.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/alb/#usage',
+      'https://github.com/kubernetes-sigs/aws-load-balancer-controller/blob/v3.5.0/pkg/k8s/service_utils.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of routedBy(alb, graph.rollouts)) {
+      const port = trafficRouting(rollout).at('alb', 'servicePort');
+      if (port.number === undefined) continue;
+      const { stable, canary } = targetServices(rollout);
+      const lacking = [stable, canary].flatMap((from): Resource[] => {
+        const service = graph.find({ from, to: { group: '', kind: 'Service', name: from.text ?? '' } });
+        if (!service || graph.isPatched(service, ['spec', 'ports'])) return [];
+        return servicePorts(service).some(({ number }) => number === port.number) ? [] : [service];
+      });
+      if (lacking.length === 0) continue;
+      const services = lacking.map((service) => `Service "${service.name}" (${portsOf(service)})`);
+      report(
+        port,
+        'missing',
+        { port: port.number, services: allOf(services) },
+        { related: lacking.map((service) => ({ at: service.at('spec', 'ports'), message: 'its ports' })) },
+      );
+    }
+  },
+});
+
+function portsOf(service: Resource): string {
+  const numbers = servicePorts(service).flatMap(({ number }) => number ?? []);
+  return numbers.length === 0 ? 'no ports' : numbers.join(', ');
+}

@@ -1,0 +1,49 @@
+import { annotation } from '../../kinds/ingress.js';
+import alb, { annotationPrefix, ingresses, targetServices } from '../../routers/alb.js';
+import { routedBy } from '../../routers/router.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'alb/service-type-fits',
+    description: 'Require the Services of an Ingress with target-type "instance" to have a node port.',
+    why: "The load balancer controller cannot make a target group for a Service without a node port and stops updating the whole Ingress: \"your service be must of type 'NodePort' or 'LoadBalancer'\".",
+    severity: 'warning',
+    messages: {
+      instance:
+        'Service "{service}" is a {type}, and Ingress "{ingress}" asks for target-type "instance"; make the Service a NodePort or the target-type "ip".',
+    },
+    links: [
+      'https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/guide/ingress/annotations/#target-type',
+      'https://github.com/kubernetes-sigs/aws-load-balancer-controller/blob/v3.5.0/pkg/ingress/model_build_target_group.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of routedBy(alb, graph.rollouts)) {
+      const key = `${annotationPrefix(rollout)}/target-type`;
+      for (const reference of ingresses(rollout)) {
+        const ingress = graph.find(reference);
+        // Without the annotation a flag of the load balancer controller decides.
+        if (
+          !ingress ||
+          annotation(ingress, key).text !== 'instance' ||
+          graph.isPatched(ingress, ['metadata', 'annotations', key])
+        )
+          continue;
+        for (const from of Object.values(targetServices(rollout))) {
+          const service = graph.find({ from, to: { group: '', kind: 'Service', name: from.text ?? '' } });
+          if (!service || service.at('metadata', 'annotations', key).exists) continue;
+          const type = service.at('spec', 'type');
+          if ((type.value ?? 'ClusterIP') !== 'ClusterIP') continue;
+          report(
+            type,
+            'instance',
+            { service: service.name, type: 'ClusterIP', ingress: ingress.name },
+            { related: [{ at: annotation(ingress, key), message: 'asks for node ports' }] },
+          );
+        }
+      }
+    }
+  },
+});

@@ -1,0 +1,34 @@
+import { trafficRouting } from '../../kinds/rollout.js';
+import alb from '../../routers/alb.js';
+import { routedBy } from '../../routers/router.js';
+import { defineRule } from '../rule.js';
+
+const [shortest, longest] = [1, 604_800];
+
+export default defineRule({
+  meta: {
+    name: 'alb/stickiness-in-range',
+    description:
+      'Require the stickiness of a Rollout on an AWS load balancer to last between 1 second and 7 days.',
+    why: 'The controller fails to write any weight: "TargetGroupStickinessConfig\'s duration must be between 1 and 604800 seconds". The update makes no progress and shows no reason.',
+    severity: 'error',
+    messages: {
+      outside: 'durationSeconds {seconds} is outside {shortest} to {longest}, which is 7 days.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/alb/#sticky-session',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/alb/alb.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of routedBy(alb, graph.rollouts)) {
+      const stickiness = trafficRouting(rollout).at('alb', 'stickinessConfig');
+      const duration = stickiness.at('durationSeconds');
+      const seconds = duration.number;
+      if (stickiness.at('enabled').boolean !== true || seconds === undefined) continue;
+      if (seconds < shortest || seconds > longest)
+        report(duration, 'outside', { seconds, shortest, longest });
+    }
+  },
+});

@@ -1,0 +1,80 @@
+import type { Graph } from '../../graph/graph.js';
+import { annotation, pathBackends } from '../../kinds/ingress.js';
+import { serviceField } from '../../kinds/rollout.js';
+import type { Resource } from '../../model/resource.js';
+import nginx, { canaryAnnotations, canaryIngressName, stableIngresses } from '../../routers/nginx.js';
+import { routedBy } from '../../routers/router.js';
+import { leadsTo } from '../leads-to.js';
+import { defineRule } from '../rule.js';
+import { quoted } from '../words.js';
+
+export default defineRule({
+  meta: {
+    name: 'nginx/canary-ingress-not-authored',
+    description: 'Require Git to leave the canary Ingress out that the controller makes from the stable one.',
+    why: 'The controller changes no canary Ingress that it did not make: "canary ingress controlled by different object". Of two canary Ingresses for one path nginx follows one only.',
+    severity: 'error',
+    messages: {
+      name: 'Ingress "{ingress}" has the name of the canary Ingress that the controller makes for Rollout "{rollout}"; leave it out of Git.',
+      handmade:
+        'Ingress "{ingress}" is a canary Ingress for Service "{service}", beside {made} that the controller makes for Rollout "{rollout}"; leave it out of Git.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/nginx/',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/nginx/nginx.go',
+      'https://kubernetes.github.io/ingress-nginx/user-guide/nginx-configuration/annotations/#canary',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of routedBy(nginx, graph.rollouts)) {
+      const made = stableIngresses(rollout).map((reference) => ({
+        ...reference,
+        name: canaryIngressName(rollout, reference.to.name),
+      }));
+      for (const { from, to, name } of made) {
+        const twin = graph.find({ from, to: { ...to, name } });
+        if (twin)
+          report(
+            twin.at('metadata', 'name'),
+            'name',
+            { ingress: name, rollout: rollout.name },
+            { related: [{ at: from, message: 'the controller makes one from this Ingress' }] },
+          );
+      }
+      for (const ingress of handmade(graph, rollout)) {
+        if (made.some(({ to, name }) => ingress.name === to.name || ingress.name === name)) continue;
+        report(
+          ingress.at('metadata', 'name'),
+          'handmade',
+          {
+            ingress: ingress.name,
+            service: serviceField(rollout, 'canary').text,
+            made: quoted(made.map(({ name }) => name)),
+            rollout: rollout.name,
+          },
+          {
+            related: made.map(({ from }) => ({
+              at: from,
+              message: 'the controller makes one from this Ingress',
+            })),
+          },
+        );
+      }
+    }
+  },
+});
+
+/** The canary Ingresses beside a Rollout that lead to its canary Service. */
+function handmade(graph: Graph, rollout: Resource): readonly Resource[] {
+  const service = serviceField(rollout, 'canary');
+  const key = canaryAnnotations(rollout).canary;
+  return graph
+    .beside(rollout, 'Ingress', 'networking.k8s.io')
+    .filter(
+      (ingress) =>
+        String(annotation(ingress, key).value) === 'true' &&
+        graph.namespace(ingress) === graph.namespace(rollout) &&
+        pathBackends(ingress).some((backend) => leadsTo(graph, backend, service)),
+    );
+}

@@ -1,0 +1,41 @@
+import { trafficRouting } from '../../kinds/rollout.js';
+import nginx, { canaryAnnotations } from '../../routers/nginx.js';
+import { routedBy } from '../../routers/router.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'nginx/canary-weight-left-out',
+    description: 'Require a Rollout to leave the annotations to the controller that hold the canary weight.',
+    why: 'The controller writes them last, so what the Rollout says never takes effect.',
+    severity: 'warning',
+    messages: {
+      overwritten:
+        'The controller writes "{annotation}" itself, from the steps; this value never takes effect.',
+    },
+    links: [
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/nginx/nginx.go',
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/nginx/',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of routedBy(nginx, graph.rollouts)) {
+      const config = trafficRouting(rollout).at('nginx');
+      const { prefix, canary, weight, weightTotal } = canaryAnnotations(rollout);
+      const isTotalWritten = trafficRouting(rollout).at('maxTrafficWeight').exists;
+      const written = isTotalWritten ? [canary, weight, weightTotal] : [canary, weight];
+      const given = [
+        ...config.at('additionalIngressAnnotations').entries.map((field) => {
+          const key = String(field.key);
+          return { field, annotation: key.startsWith(prefix) ? key : `${prefix}/${key}` };
+        }),
+        ...config
+          .at('canaryIngressAnnotations')
+          .entries.map((field) => ({ field, annotation: String(field.key) })),
+      ];
+      for (const { field, annotation } of given)
+        if (written.includes(annotation)) report(field, 'overwritten', { annotation }, { atKey: true });
+    }
+  },
+});

@@ -1,0 +1,48 @@
+import { ingressClass } from '../../kinds/ingress.js';
+import nginx, { stableIngresses } from '../../routers/nginx.js';
+import { routedBy } from '../../routers/router.js';
+import { defineRule } from '../rule.js';
+
+/** Classes of load balancers that know no canary annotations. */
+const foreign: ReadonlySet<string> = new Set([
+  'alb',
+  'gce',
+  'gce-internal',
+  'azure/application-gateway',
+  'istio',
+]);
+
+export default defineRule({
+  meta: {
+    name: 'nginx/ingress-class-fits',
+    description:
+      'Require a stable Ingress to be of a class whose controller knows the canary annotations of nginx.',
+    why: 'The ingress controller serves the canary Ingress as one more Ingress for the same paths: the weights have no effect.',
+    severity: 'error',
+    messages: {
+      foreign:
+        'Ingress "{ingress}" is of class "{class}", but Rollout "{rollout}" routes with "nginx"; use the class of ingress-nginx, such as "nginx".',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/nginx/',
+      'https://kubernetes.github.io/ingress-nginx/user-guide/nginx-configuration/annotations/#canary',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of routedBy(nginx, graph.rollouts))
+      for (const reference of stableIngresses(rollout)) {
+        const ingress = graph.find(reference);
+        const name = ingress && ingressClass(ingress);
+        if (name?.text === undefined || !foreign.has(name.text)) continue;
+        if (graph.ofKind('IngressClass', 'networking.k8s.io').some((other) => other.name === name.text))
+          continue;
+        report(
+          name,
+          'foreign',
+          { ingress: ingress?.name, class: name.text, rollout: rollout.name },
+          { related: [{ at: reference.from, message: 'the Rollout copies this Ingress' }] },
+        );
+      }
+  },
+});

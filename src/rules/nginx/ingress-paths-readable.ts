@@ -1,0 +1,42 @@
+import { pathsToResources, rulesWithoutHttp } from '../../kinds/ingress.js';
+import nginx, { stableIngresses } from '../../routers/nginx.js';
+import { routedBy } from '../../routers/router.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'nginx/ingress-paths-readable',
+    description: 'Require every rule of a stable Ingress to have paths, and each to lead to a Service.',
+    why: 'The controller panics on such a rule or path and starts over; it makes no canary Ingress, and the status shows no reason.',
+    severity: 'error',
+    messages: {
+      resource:
+        'Path "{path}" of Ingress "{ingress}" leads to a resource; Rollout "{rollout}" needs a Service in every path.',
+      rule: 'This rule of Ingress "{ingress}" has no paths; Rollout "{rollout}" needs paths in every rule.',
+    },
+    links: [
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/nginx/nginx.go',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/ingress/ingress.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of routedBy(nginx, graph.rollouts))
+      for (const reference of stableIngresses(rollout)) {
+        const ingress = graph.find(reference);
+        if (!ingress) continue;
+        const data = { ingress: ingress.name, rollout: rollout.name };
+        const related = {
+          related: [{ at: reference.from, message: 'the Rollout copies the rules of this Ingress' }],
+        };
+        for (const path of pathsToResources(ingress))
+          report(
+            path.at('backend', 'resource'),
+            'resource',
+            { ...data, path: path.at('path').text ?? '/' },
+            related,
+          );
+        for (const rule of rulesWithoutHttp(ingress)) report(rule, 'rule', data, related);
+      }
+  },
+});

@@ -1,0 +1,12 @@
+import rule from '../../../src/rules/nginx/ingress-class-fits.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'alb.yaml': [
+    'Ingress "web" is of class "alb", but Rollout "web" routes with "nginx"; use the class of ingress-nginx, such as "nginx".',
+  ],
+  'class-that-is-given.yaml': [],
+  'default-class.yaml': [],
+  'nginx.yaml': [],
+  'own-name.yaml': [],
+});

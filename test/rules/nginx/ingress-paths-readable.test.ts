@@ -1,0 +1,12 @@
+import rule from '../../../src/rules/nginx/ingress-paths-readable.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'resource-backend.yaml': [
+    'Path "/files" of Ingress "web" leads to a resource; Rollout "web" needs a Service in every path.',
+  ],
+  'rule-without-paths.yaml': [
+    'This rule of Ingress "web" has no paths; Rollout "web" needs paths in every rule.',
+  ],
+  'services.yaml': [],
+});
