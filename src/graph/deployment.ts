@@ -1,8 +1,20 @@
 import type { Resource } from '../model/resource.js';
 import { folderOf } from '../model/source.js';
 import { destinationNamespace, isApplication, sources } from '../kinds/application.js';
-import { isKustomization, join, readKustomization, type Kustomization } from './kustomization.js';
-import { type Folder, Layout } from './layout.js';
+import type { Field } from '../model/field.js';
+import { isKustomization, join, type Kustomization, readFields, readKustomization } from './kustomization.js';
+import { commonFolder, type Folder, Layout, parentOf } from './layout.js';
+
+/** One way in which a resource is deployed. */
+export interface Placement {
+  /** Of the kustomization that is deployed and builds it, else of its file. */
+  readonly folder: Folder;
+  readonly leaf: Kustomization | undefined;
+  /** All that changes its name, namespace and fields on the way, outermost first. */
+  readonly via: readonly Kustomization[];
+  /** The Application that deploys the folder. */
+  readonly application: Resource | undefined;
+}
 
 /**
  * What is deployed from where: by a kustomization that builds a resource, else from the folder of its file.
@@ -12,15 +24,21 @@ export class Deployment {
   readonly layout = new Layout();
   /** Resources that are deployed, without those that are read as something else (patches, configurations). */
   readonly resources: readonly Resource[];
+  /** The kustomizations that no other one of the input builds on. */
+  readonly leaves: readonly Kustomization[];
   private readonly kustomizations = new Map<Folder, Kustomization>();
-  private readonly leavesOfFile = new Map<string, Set<Kustomization>>();
-  private readonly closures = new Map<Folder, ReadonlySet<string>>();
+  private readonly built = new Map<string, Pick<Placement, 'leaf' | 'via'>[]>();
+  private readonly placed = new Map<string, readonly Placement[]>();
   private readonly chains = new Map<Folder, readonly Kustomization[]>();
-  private readonly foldersOf = new Map<string, readonly Folder[]>();
   private readonly namespaces = new Map<Resource, string | undefined>();
-  private readonly applicationsIn = new Map<Folder, Resource[]>();
+  private readonly sourcesIn = new Map<Folder, { application: Resource; source: Field }[]>();
+  private readonly files: ReadonlySet<string>;
 
-  constructor(all: readonly Resource[]) {
+  constructor(
+    all: readonly Resource[],
+    private readonly isFile: (path: string) => boolean,
+  ) {
+    this.files = new Set(all.map(({ source }) => source.path));
     const kustomizations = all.filter(isKustomization).map(readKustomization);
     for (const kustomization of kustomizations) this.kustomizations.set(kustomization.folder, kustomization);
 
@@ -29,40 +47,54 @@ export class Deployment {
       (resource) => !isKustomization(resource) && !otherFiles.has(resource.source.path),
     );
 
-    const included = new Set(kustomizations.flatMap((kustomization) => kustomization.members));
-    for (const kustomization of kustomizations) {
-      if (kustomization.isComponent || included.has(kustomization.folder)) continue;
-      for (const file of this.closure(kustomization)) {
-        const leaves = this.leavesOfFile.get(file) ?? new Set();
-        this.leavesOfFile.set(file, leaves.add(kustomization));
-      }
-    }
+    const included = new Set(
+      kustomizations.flatMap(({ members, components }) => [...members, ...components]),
+    );
+    this.leaves = kustomizations.filter(({ isComponent, folder }) => !isComponent && !included.has(folder));
+    for (const leaf of this.leaves) this.build(leaf, leaf, []);
 
     for (const resource of this.resources)
       for (const folder of this.folders(resource)) this.layout.add(folder, resource);
     for (const resource of this.resources) if (isApplication(resource)) this.place(resource);
   }
 
+  /** Notes the files that a kustomization builds, and through what they go. */
+  private build(leaf: Kustomization, kustomization: Kustomization, above: readonly Kustomization[]): void {
+    if (above.includes(kustomization)) return;
+    const components = kustomization.components.flatMap((folder) => this.kustomizations.get(folder) ?? []);
+    const via = [...above, kustomization, ...components.filter((component) => !above.includes(component))];
+    for (const member of kustomization.members) {
+      const inner = this.kustomizations.get(member);
+      if (inner) this.build(leaf, inner, via);
+      else push(this.built, member, { leaf, via });
+    }
+    for (const component of components) this.build(leaf, component, [...above, kustomization]);
+  }
+
   /** The folders that a resource is deployed from: of the kustomizations that build it, or its file's. */
   folders(resource: Resource): readonly Folder[] {
-    const file = resource.source.path;
-    let folders = this.foldersOf.get(file);
-    if (!folders) {
-      const leaves = this.leaves(resource);
-      folders = leaves.length > 0 ? leaves.map(({ folder }) => folder) : [folderOf(resource.source)];
-      this.foldersOf.set(file, folders);
+    const built = this.built.get(resource.source.path);
+    return built ? [...new Set(built.map(({ leaf }) => leaf!.folder))] : [folderOf(resource.source)];
+  }
+
+  /** The ways in which a resource is deployed; at least one. */
+  placements({ source }: Resource): readonly Placement[] {
+    let placements = this.placed.get(source.path);
+    if (!placements) {
+      const built = this.built.get(source.path) ?? [{ leaf: undefined, via: [] }];
+      placements = built.flatMap(({ leaf, via }): Placement[] => {
+        const folder = leaf?.folder ?? folderOf(source);
+        const applied = this.appliedTo(folder);
+        if (applied.length === 0) return [{ folder, leaf, via, application: undefined }];
+        return applied.map(({ application, source: from }) => {
+          const settings = from.at('kustomize');
+          const overlay = leaf && settings.exists ? [readFields(settings, folder)] : [];
+          return { folder, leaf, via: [...overlay, ...via], application };
+        });
+      });
+      this.placed.set(source.path, placements);
     }
-    return folders;
-  }
-
-  /** The kustomizations that are deployed and build this resource. */
-  leaves(resource: Resource): readonly Kustomization[] {
-    const leaves = this.leavesOfFile.get(resource.source.path);
-    return leaves ? [...leaves] : [];
-  }
-
-  leafIn(folder: Folder): Kustomization | undefined {
-    return this.kustomizations.get(folder);
+    return placements;
   }
 
   /** A kustomization and all that it is made of, itself first. */
@@ -70,57 +102,64 @@ export class Deployment {
     let chain = this.chains.get(kustomization.folder);
     if (!chain) {
       this.chains.set(kustomization.folder, [kustomization]); // A cycle ends here.
-      const nested = kustomization.members.flatMap((member) => this.kustomizations.get(member) ?? []);
+      const { members, components } = kustomization;
+      const nested = [...members, ...components].flatMap((member) => this.kustomizations.get(member) ?? []);
       chain = [kustomization, ...nested.flatMap((inner) => this.chain(inner))];
       this.chains.set(kustomization.folder, chain);
     }
     return chain;
   }
 
-  /** The files that a kustomization builds, through its bases and components. */
-  closure(kustomization: Kustomization): ReadonlySet<string> {
-    let files = this.closures.get(kustomization.folder);
-    if (!files) {
-      files = new Set(
-        this.chain(kustomization).flatMap(({ members }) =>
-          members.filter((member) => !this.kustomizations.has(member)),
-        ),
-      );
-      this.closures.set(kustomization.folder, files);
-    }
-    return files;
+  /** Whether a kustomization builds more than the input shows: a remote base, a chart, a folder outside. */
+  isOpen(kustomization: Kustomization): boolean {
+    return this.chain(kustomization).some(
+      ({ isOpen, members, components }) =>
+        isOpen || [...members, ...components].some((member) => !this.isGiven(member)),
+    );
+  }
+
+  private isGiven(member: string): boolean {
+    return this.kustomizations.has(member) || this.files.has(member) || this.isFile(member);
+  }
+
+  /** The kustomization beside the file of a resource. */
+  beside(resource: Resource): Kustomization | undefined {
+    return this.kustomizations.get(folderOf(resource.source));
   }
 
   /** The Applications that deploy a resource. */
   applications(resource: Resource): readonly Resource[] {
-    const own = this.folders(resource).flatMap((folder) => {
-      const found: Resource[] = [];
-      for (let level = folder, exact = true; level !== ''; level = level.slice(0, level.lastIndexOf('/'))) {
-        for (const application of this.applicationsIn.get(level) ?? [])
-          if (exact || isRecursive(application)) found.push(application);
-        exact = false;
-      }
-      return found;
-    });
-    return [...new Set(own)].filter((application) => application !== resource);
+    const applications = this.placements(resource).flatMap(({ application }) => application ?? []);
+    return [...new Set(applications)].filter((application) => application !== resource);
   }
 
-  /**
-   * The namespace that a resource is deployed to. A kustomization's wins over the manifest's, an Application's
-   * applies where the manifest names none; several that disagree leave it unknown.
-   */
+  private appliedTo(folder: Folder): readonly { application: Resource; source: Field }[] {
+    const found = [...(this.sourcesIn.get(folder) ?? [])];
+    for (let level = folder; level !== '';) {
+      level = parentOf(level);
+      for (const entry of this.sourcesIn.get(level) ?? [])
+        if (entry.source.at('directory', 'recurse').boolean === true) found.push(entry);
+    }
+    return found;
+  }
+
+  /** The namespace that a resource is deployed to; undefined when nothing given tells, or several disagree. */
   namespace(resource: Resource): string | undefined {
-    if (!this.namespaces.has(resource)) this.namespaces.set(resource, this.readNamespace(resource));
+    if (!this.namespaces.has(resource)) {
+      const [first, ...others] = this.placements(resource).map((placement) =>
+        this.namespaceAt(resource, placement),
+      );
+      this.namespaces.set(resource, others.every((other) => other === first) ? first : undefined);
+    }
     return this.namespaces.get(resource);
   }
 
-  private readNamespace(resource: Resource): string | undefined {
-    const leaves = this.leaves(resource);
-    const built = leaves.map((leaf) => this.chain(leaf).find(({ namespace }) => namespace)?.namespace);
-    const byKustomize = agreed(built);
-    if (byKustomize !== undefined) return byKustomize;
-    if (built.some((namespace) => namespace !== undefined)) return undefined;
-    return resource.namespace ?? agreed(this.applications(resource).map(destinationNamespace));
+  /** A kustomization's namespace wins over the manifest's, an Application's applies where the manifest has none. */
+  namespaceAt(resource: Resource, { via, application }: Placement): string | undefined {
+    const byKustomize = via.find(({ namespace }) => namespace !== undefined)?.namespace;
+    const byApplication =
+      application === undefined || application === resource ? undefined : destinationNamespace(application);
+    return byKustomize ?? resource.namespace ?? byApplication;
   }
 
   /** An Application is tied to the folders whose path ends in its source's path. */
@@ -128,39 +167,46 @@ export class Deployment {
     for (const source of sources(application)) {
       const path = source.at('path').text;
       if (path === undefined || source.at('chart').exists) continue;
-      const folder = this.sourceFolder(path, application);
-      if (folder === undefined) continue;
-      const others = this.applicationsIn.get(folder);
-      if (others) others.push(application);
-      else this.applicationsIn.set(folder, [application]);
+      const folder = this.sourceFolder(path, source.at('repoURL').text ?? '', application);
+      if (folder !== undefined) push(this.sourcesIn, folder, { application, source });
     }
   }
 
-  private sourceFolder(path: string, application: Resource): Folder | undefined {
-    const wanted = join('', path);
-    if (wanted === '') return undefined; // The root of a repository: which folder that is cannot be told.
-    const candidates = this.layout.endingIn(wanted);
-    const nearest = nearestTo(folderOf(application.source), candidates);
+  private sourceFolder(path: string, repository: string, application: Resource): Folder | undefined {
+    const name = /([^/:]+?)(\.git)?\/*$/.exec(repository)?.[1];
+    const wanted = join('', path).slice(1);
+    // The root of a repository can be told by nothing but its name.
+    const candidates = this.layout.endingIn(wanted === '' ? (name ?? '') : wanted);
+    const named = candidates.filter((folder) =>
+      folder
+        .slice(0, folder.length - wanted.length)
+        .split('/')
+        .includes(name ?? ''),
+    );
+    const nearest = nearestTo(folderOf(application.source), named.length > 0 ? named : candidates);
     return nearest.length === 1 ? nearest[0] : undefined;
   }
 }
 
-function isRecursive(application: Resource): boolean {
-  return sources(application).some((source) => source.at('directory', 'recurse').boolean === true);
-}
-
-function agreed(values: readonly (string | undefined)[]): string | undefined {
-  const [first] = values;
-  return values.every((value) => value === first) ? first : undefined;
+/** The name that a resource has after each of the changes on its way, its own first. */
+export function stageNames({ name }: Resource, { via }: Placement): readonly string[] {
+  const names = [name];
+  for (let index = via.length - 1; index >= 0; index--) {
+    const { namePrefix, nameSuffix } = via[index]!;
+    if (namePrefix !== '' || nameSuffix !== '') names.push(`${namePrefix}${names.at(-1)}${nameSuffix}`);
+  }
+  return names;
 }
 
 /** Of several folders, those that share the longest beginning with `folder`. */
 function nearestTo(folder: Folder, candidates: readonly Folder[]): readonly Folder[] {
-  const shared = (other: Folder): number => {
-    const [a, b] = [folder.split('/'), other.split('/')];
-    const index = a.findIndex((segment, position) => segment !== b[position]);
-    return index === -1 ? a.length : index;
-  };
-  const best = Math.max(...candidates.map(shared));
-  return candidates.filter((candidate) => shared(candidate) === best);
+  const shared = candidates.map((candidate) => commonFolder(folder, candidate).length);
+  const best = Math.max(...shared);
+  return candidates.filter((_, index) => shared[index] === best);
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const values = map.get(key);
+  if (values) values.push(value);
+  else map.set(key, [value]);
 }

@@ -2,22 +2,29 @@ import type { Field, Path } from '../model/field.js';
 import { isPlaceholder } from '../model/placeholder.js';
 import type { Reference, Target } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
-import { folderOf } from '../model/source.js';
 import { podLabels, podTemplate, selects, workloadKinds } from '../kinds/workload.js';
 import { isRollout, workloadRef } from '../kinds/rollout.js';
-import { Deployment } from './deployment.js';
-import type { Kustomization } from './kustomization.js';
+import { Deployment, type Placement, stageNames } from './deployment.js';
+import type { Generated, Kustomization } from './kustomization.js';
 import { commonFolder, type Folder, parentOf } from './layout.js';
 import { Patches } from './patches.js';
 
 /** What a reference leads to. */
 export interface Resolution {
-  /** The objects meant, nearest first; more than one where the same object is deployed in several ways. */
+  /** The objects meant; more than one where several kustomizations build whoever refers. */
   readonly found: readonly Resource[];
   /** Whether the object is missing. Neither found nor absent: it may be among what could not be read. */
   readonly isAbsent: boolean;
-  /** The kustomization that builds the referring resource and not the other, where there are several. */
+  /** The kustomization.yaml that builds whoever refers without what is meant. */
   readonly missingIn: string | undefined;
+  /** An object that is meant, in a file beside the kustomization.yaml that leaves it out. */
+  readonly leftOut: Resource | undefined;
+}
+
+/** How kustomize names an object, where a reference to it stays as it is written. */
+export interface Renaming {
+  readonly name: string;
+  readonly by: Resource;
 }
 
 export interface GraphOptions {
@@ -34,18 +41,29 @@ export class Graph {
   private readonly deployment: Deployment;
   private readonly byKind = new Map<string, Resource[]>();
   private readonly byName = new Map<string, Resource[]>();
+  private readonly unnamed = new Map<string, Resource[]>();
   private readonly patches: Patches;
   private readonly incomplete: ReadonlySet<Folder>;
   private readonly resolutions = new Map<string, Resolution>();
 
   constructor(all: readonly Resource[], options: GraphOptions = {}) {
-    this.deployment = new Deployment(all);
-    this.incomplete = options.incomplete ?? new Set();
-    this.patches = new Patches(this.deployment, all, options.readFile ?? (() => undefined));
+    const readFile = options.readFile ?? (() => undefined);
+    this.deployment = new Deployment(all, (path) => readFile(path) !== undefined);
+    this.incomplete = new Set([...(options.incomplete ?? [])].map(chartOf));
+    this.patches = new Patches(this.deployment, all, readFile);
     for (const resource of this.deployment.resources) {
       push(this.byKind, resource.kind, resource);
-      if (resource.name !== '') push(this.byName, nameKey(resource), resource);
+      if (isPlaceholder(resource.name)) push(this.unnamed, typeKey(resource), resource);
+      if (resource.name !== '') for (const name of this.names(resource)) push(this.byName, name, resource);
     }
+  }
+
+  /** The keys of all names that others may call a resource by. */
+  private names(resource: Resource): Iterable<string> {
+    const placements = this.deployment.placements(resource);
+    if (placements.every(({ via }) => via.length === 0)) return [nameKey(resource)];
+    const names = placements.flatMap((placement) => stageNames(resource, placement));
+    return new Set(names.map((name) => nameKey({ ...typeOf(resource), name })));
   }
 
   get resources(): readonly Resource[] {
@@ -77,106 +95,164 @@ export class Graph {
     return this.resolve(reference).isAbsent;
   }
 
+  /** Where a reference leads. docs/resolution.md states the rule and its reasons. */
   resolve({ from: { resource }, to }: Reference): Resolution {
-    const key = `${resource.source.path}\n${this.namespace(resource) ?? ''}\n${to.namespace ?? ''}\n${nameKey(to)}`;
+    const namespace = this.namespace(resource) ?? resource.namespace ?? '';
+    const key = `${resource.source.path}\n${namespace}\n${to.namespace ?? ''}\n${nameKey(to)}`;
     let resolution = this.resolutions.get(key);
     if (!resolution) {
-      resolution = this.lookUp(resource, to);
+      const lookups = this.deployment
+        .placements(resource)
+        .map((placement) => this.lookUp(resource, placement, to));
+      const missing = lookups.find(({ isAbsent }) => isAbsent);
+      resolution = {
+        found: [...new Set(lookups.flatMap(({ found }) => found ?? []))],
+        isAbsent: missing !== undefined,
+        missingIn: missing?.leaf?.resource.source.name,
+        leftOut: missing?.leftOut,
+      };
       this.resolutions.set(key, resolution);
     }
     return resolution;
   }
 
-  private lookUp(resource: Resource, to: Target): Resolution {
-    const leaves = this.deployment.leaves(resource);
-    if (leaves.length === 0)
-      return this.verdict([this.lookUpFrom(this.deployment.folders(resource)[0]!, resource, to, undefined)]);
-    return this.verdict(leaves.map((leaf) => this.lookUpFrom(leaf.folder, resource, to, leaf)));
-  }
-
-  private verdict(parts: readonly Lookup[]): Resolution {
-    const missing = parts.find(({ isAbsent }) => isAbsent);
+  private lookUp(resource: Resource, placement: Placement, to: Target): Lookup {
+    const { leaf } = placement;
+    const namespace = clusterScoped.has(to.kind)
+      ? undefined
+      : (to.namespace ?? this.deployment.namespaceAt(resource, placement));
+    const candidates: Candidate[] = [];
+    let leftOut: Resource | undefined;
+    for (const candidate of this.byName.get(nameKey(to)) ?? []) {
+      for (const other of this.deployment.placements(candidate)) {
+        if (!this.isNamed(candidate, other, to.name, leaf)) continue;
+        const itsNamespace = this.deployment.namespaceAt(candidate, other);
+        if (namespace !== undefined && itsNamespace !== undefined && itsNamespace !== namespace) continue;
+        if (!this.belong(resource, placement, candidate, other)) continue;
+        if (this.isLeftOut(candidate, other, leaf)) leftOut = candidate;
+        else candidates.push({ resource: candidate, placement: other, namespace: itsNamespace });
+      }
+    }
+    const nearest = nearestOf(candidates, placement.folder, resource, namespace);
+    const isAmbiguous = namespace === undefined && new Set(nearest.map((other) => other.namespace)).size > 1;
     return {
-      found: [...new Set(parts.flatMap(({ found }) => found))],
-      isAbsent: missing !== undefined,
-      missingIn: missing?.leaf,
+      found: isAmbiguous ? undefined : nearest[0]?.resource,
+      isAbsent: candidates.length === 0 && !this.mayBeHidden(resource, placement, to),
+      leaf,
+      leftOut,
     };
   }
 
-  private lookUpFrom(
-    folder: Folder,
-    resource: Resource,
-    to: Target,
-    leaf: Kustomization | undefined,
-  ): Lookup {
-    const namespace = clusterScoped.has(to.kind) ? undefined : (to.namespace ?? this.namespace(resource));
-    const candidates = this.named(to, leaf).filter((candidate) => this.isIn(candidate, namespace));
-    const built = leaf && this.deployment.closure(leaf);
-    // A file beside a kustomization that does not name it is not deployed with it.
-    const deployed = candidates.filter(
-      ({ source }) => !built || built.has(source.path) || folderOf(source) !== folder,
-    );
-    const found = this.nearest(folder, deployed, namespace);
-    const isGenerated = leaf && this.isGenerated(leaf, to);
-    const isElsewhere = to.namespace !== undefined && !this.isKnown(to.namespace);
-    const isAbsent =
-      found.length === 0 &&
-      !isGenerated &&
-      !isElsewhere &&
-      !isPlaceholder(to.name) &&
-      !this.mayHide(folder, leaf);
-    return { found, isAbsent, leaf: leaf?.resource.source.name };
+  /** Within one build kustomize knows all names of an object; from outside only the last one is seen. */
+  private isNamed(
+    candidate: Resource,
+    { leaf, via }: Placement,
+    name: string,
+    from: Kustomization | undefined,
+  ): boolean {
+    if (via.length === 0) return true;
+    const names = stageNames(candidate, { leaf, via } as Placement);
+    return leaf !== undefined && leaf === from ? names.includes(name) : names.at(-1) === name;
   }
 
-  /** Candidates by name; a kustomization may add a prefix and a suffix to the names of its resources. */
-  private named(to: Target, leaf: Kustomization | undefined): readonly Resource[] {
-    const names = new Set([to.name]);
-    for (const { namePrefix, nameSuffix } of leaf ? this.deployment.chain(leaf) : [])
-      if (to.name.startsWith(namePrefix) && to.name.endsWith(nameSuffix))
-        names.add(to.name.slice(namePrefix.length, to.name.length - nameSuffix.length));
-    return [...names].flatMap((name) => this.byName.get(nameKey({ ...to, name })) ?? []);
+  /** Whether two placements belong to one deployment, and neither is a copy of the other. */
+  private belong(resource: Resource, here: Placement, other: Resource, there: Placement): boolean {
+    if (here.folder !== there.folder) return this.deployment.layout.together(here.folder, there.folder);
+    if (here.leaf ?? there.leaf) return true;
+    return !this.deployment.layout.areCopies(here.folder, resource.source.path, other.source.path);
   }
 
-  private isIn(candidate: Resource, namespace: string | undefined): boolean {
-    if (namespace === undefined || clusterScoped.has(candidate.kind)) return true;
-    const other = this.namespace(candidate);
-    return other === undefined || other === namespace;
+  /** Whether a file stands beside a kustomization.yaml that is being built and does not name it. */
+  private isLeftOut(candidate: Resource, { leaf }: Placement, from: Kustomization | undefined): boolean {
+    if (leaf || !from) return false;
+    const beside = this.deployment.beside(candidate);
+    return beside !== undefined && this.deployment.chain(from).includes(beside);
   }
 
-  private nearest(
-    folder: Folder,
-    candidates: readonly Resource[],
-    namespace: string | undefined,
-  ): readonly Resource[] {
-    let best: Resource[] = [];
-    let bestScore = -1;
-    for (const candidate of candidates) {
-      for (const other of this.deployment.folders(candidate)) {
-        if (!this.deployment.layout.together(folder, other)) continue;
-        const score = closeness(folder, other) * 2 + Number(candidate.namespace === namespace);
-        if (score > bestScore) [best, bestScore] = [[candidate], score];
-        else if (score === bestScore && !best.includes(candidate)) best.push(candidate);
-      }
+  /** Whether the object may be among what was not given or could not be read. */
+  private mayBeHidden(resource: Resource, { folder, leaf }: Placement, to: Target): boolean {
+    if (isPlaceholder(to.name)) return true;
+    if (to.namespace !== undefined && !this.isKnown(to.namespace)) return true;
+    if (leaf && this.deployment.isOpen(leaf)) return true;
+    // A component is never deployed by itself.
+    if (!leaf && this.deployment.beside(resource)?.isComponent) return true;
+    if (this.generators(folder, to).length > 0) return true;
+    for (let level = folder; ; level = parentOf(level)) {
+      if (this.incomplete.has(level)) return true;
+      if (level === '') break;
     }
-    return best;
+    if ([...this.incomplete].some((chart) => parentOf(chart) === folder)) return true;
+    const unnamed = this.unnamed.get(typeKey(to)) ?? [];
+    return unnamed.some((other) =>
+      this.deployment.folders(other).some((there) => this.deployment.layout.together(folder, there)),
+    );
   }
 
-  /** Whether any resource is known to be deployed to a namespace; of one with none, nothing can be told. */
+  /** Whether anything given is deployed to a namespace; of one with nothing, nothing can be told. */
   private isKnown(namespace: string): boolean {
-    this.knownNamespaces ??= new Set(this.resources.flatMap((resource) => this.namespace(resource) ?? []));
+    this.knownNamespaces ??= new Set(
+      this.resources.flatMap((resource) =>
+        this.deployment
+          .placements(resource)
+          .flatMap((placement) => this.deployment.namespaceAt(resource, placement) ?? []),
+      ),
+    );
     return this.knownNamespaces.has(namespace);
   }
 
   private knownNamespaces: ReadonlySet<string> | undefined;
 
-  private isGenerated(leaf: Kustomization, to: Target): boolean {
+  /** What kustomize generates under the name of a ConfigMap or Secret, where that is what a reference means. */
+  generated(reference: Reference): readonly Generated[] {
     return this.deployment
-      .chain(leaf)
-      .some(({ generated }) => generated.some(({ kind, name }) => kind === to.kind && name === to.name));
+      .folders(reference.from.resource)
+      .flatMap((folder) => this.generators(folder, reference.to));
   }
 
-  private mayHide(folder: Folder, leaf: Kustomization | undefined): boolean {
-    return this.incomplete.has(folder) || (leaf !== undefined && this.deployment.chain(leaf).some(({ isOpen }) => isOpen));
+  private generators(folder: Folder, { kind, name }: Target): readonly Generated[] {
+    if (kind !== 'ConfigMap' && kind !== 'Secret') return [];
+    return this.deployment.leaves
+      .filter((leaf) => leaf.folder === folder || this.deployment.layout.together(folder, leaf.folder))
+      .flatMap((leaf) => this.deployment.chain(leaf))
+      .flatMap(({ generated }) => generated.filter((other) => other.kind === kind && other.name === name));
+  }
+
+  /**
+   * The other name under which kustomize deploys what a reference means, where it does not write that name into the
+   * reference: it knows the references of built-in kinds only, unless it is taught others.
+   * https://github.com/kubernetes-sigs/kustomize/blob/master/api/internal/konfig/builtinpluginconsts/namereference.go
+   */
+  renaming(reference: Reference): Renaming | undefined {
+    const { from, to } = reference;
+    if (isBuiltIn(from.resource) && isBuiltIn(to)) return undefined;
+    for (const candidate of this.resolve(reference).found)
+      for (const placement of this.deployment.placements(candidate)) {
+        const { leaf, via } = placement;
+        if (!leaf || !this.deployment.placements(from.resource).some((other) => other.leaf === leaf))
+          continue;
+        const name = stageNames(candidate, placement).at(-1)!;
+        const by = via.find(({ namePrefix, nameSuffix }) => namePrefix !== '' || nameSuffix !== '');
+        if (!by || name === to.name) continue;
+        if ([...via, ...this.deployment.chain(leaf)].some(({ isTaught }) => isTaught)) continue;
+        return { name, by: by.resource };
+      }
+    return undefined;
+  }
+
+  /**
+   * The labels that kustomize adds to the selector of a Service or PodDisruptionBudget and, as it does not know the
+   * kind, not to the pods of a Rollout; none where it was taught to.
+   * https://github.com/kubernetes-sigs/kustomize/blob/master/api/internal/konfig/builtinpluginconsts/commonlabels.go
+   */
+  addedSelectorLabels(resource: Resource): readonly Field[] {
+    const added = this.deployment.placements(resource).flatMap(({ leaf, via }) => {
+      if (!leaf || [...via, ...this.deployment.chain(leaf)].some(({ isTaught }) => isTaught)) return [];
+      return via.flatMap(({ selectorLabels }) => selectorLabels.flatMap(({ entries }) => entries));
+    });
+    return added.filter(
+      (field, index) =>
+        added.findIndex((other) => other.resource === field.resource && other.key === field.key) === index,
+    );
   }
 
   /**
@@ -185,52 +261,83 @@ export class Graph {
    */
   *near(resource: Resource, kinds: readonly { group: string; kind: string }[]): Iterable<Resource> {
     const seen = new Set<Resource>([resource]);
-    const namespace = this.namespace(resource);
     const { layout } = this.deployment;
-    for (const folder of this.deployment.folders(resource)) {
-      let below: Folder | undefined;
-      for (let level = folder; level !== ''; [below, level] = [level, parentOf(level)]) {
-        for (const { folder: other, resources } of layout.below(level, below)) {
-          if (!layout.together(folder, other)) continue;
-          for (const candidate of resources) {
-            if (seen.has(candidate) || !this.isIn(candidate, namespace)) continue;
-            if (!kinds.some(({ group, kind }) => group === candidate.group && kind === candidate.kind)) continue;
-            seen.add(candidate);
-            yield candidate;
-          }
+    for (const placement of this.deployment.placements(resource)) {
+      const namespace = this.deployment.namespaceAt(resource, placement);
+      for (const { folder, resources } of layout.outward(placement.folder)) {
+        if (!layout.together(placement.folder, folder)) continue;
+        for (const candidate of resources) {
+          if (seen.has(candidate)) continue;
+          if (!kinds.some(({ group, kind }) => group === candidate.group && kind === candidate.kind))
+            continue;
+          const isMeant = this.deployment.placements(candidate).some((other) => {
+            if (other.folder !== folder || !this.belong(resource, placement, candidate, other)) return false;
+            const itsNamespace = this.deployment.namespaceAt(candidate, other);
+            return namespace === undefined || itsNamespace === undefined || itsNamespace === namespace;
+          });
+          if (!isMeant) continue;
+          seen.add(candidate);
+          yield candidate;
         }
       }
     }
   }
 
-  /** Whether two resources are deployed to one place, and not one of them to a copy of it. */
-  areTogether(left: Resource, right: Resource): boolean {
-    return this.deployment
-      .folders(left)
-      .some((here) =>
-        this.deployment.folders(right).some((there) => this.deployment.layout.together(here, there)),
-      );
-  }
-
   /** The resources of a kind in the folder (or kustomization) that a resource is deployed from. */
   beside(resource: Resource, kind: string, group: string): readonly Resource[] {
     const { layout } = this.deployment;
-    return this.deployment
-      .folders(resource)
-      .flatMap((folder) => layout.in(folder))
-      .filter((other) => other.kind === kind && other.group === group && other !== resource);
+    const others = this.deployment.folders(resource).flatMap((folder) => layout.in(folder));
+    return [...new Set(others)].filter(
+      (other) => other.kind === kind && other.group === group && other !== resource,
+    );
   }
 
-  /** What else is deployed under the identity of a resource by the same folder, kustomization or Application. */
-  twins(resource: Resource): readonly Resource[] {
-    const namespace = this.namespace(resource);
-    const folders = this.deployment.folders(resource);
-    return (this.byName.get(nameKey(resource)) ?? []).filter(
-      (other) =>
-        other !== resource &&
-        this.namespace(other) === namespace &&
-        this.deployment.folders(other).some((folder) => folders.includes(folder)),
-    );
+  /** Whether two resources are deployed to one place, and not one of them to a copy of it. */
+  areTogether(left: Resource, right: Resource): boolean {
+    return this.deployment
+      .placements(left)
+      .some((here) =>
+        this.deployment.placements(right).some((there) => this.belong(left, here, right, there)),
+      );
+  }
+
+  /** Resources of one identity that one kustomization, folder or Application deploys, in the order of the input. */
+  *repeated(): Iterable<readonly Resource[]> {
+    for (const namesakes of this.byName.values()) {
+      if (namesakes.length < 2) continue;
+      const units = new Map<string, Resource[]>();
+      for (const resource of namesakes)
+        for (const unit of this.units(resource))
+          if (!units.get(unit)?.includes(resource)) push(units, unit, resource);
+      const reported = new Set<string>();
+      for (const group of units.values()) {
+        const same = group.filter((resource, index) => index === 0 || this.areTwins(group[0]!, resource));
+        const key = same.map(({ source, offset }) => `${source.path}:${offset}`).join('\n');
+        if (same.length < 2 || reported.has(key)) continue;
+        reported.add(key);
+        yield same;
+      }
+    }
+  }
+
+  /** What deploys a resource, with the identity that it has there. */
+  private units(resource: Resource): readonly string[] {
+    return this.deployment.placements(resource).flatMap((placement) => {
+      const { folder, leaf, application } = placement;
+      const name = stageNames(resource, placement).at(-1)!;
+      const identity = `${name}\n${this.deployment.namespaceAt(resource, placement) ?? ''}`;
+      // A file that a kustomization leaves out is not deployed with it.
+      const unit = !leaf && this.deployment.beside(resource) ? `${folder}/` : folder;
+      const byApplication = application && `\n${application.source.path}\n${application.offset}\n${identity}`;
+      return [`${unit}\n${identity}`, ...(byApplication === undefined ? [] : [byApplication])];
+    });
+  }
+
+  private areTwins(first: Resource, other: Resource): boolean {
+    const isBuilt = this.deployment.placements(first).some(({ leaf, application }) => leaf ?? application);
+    if (isBuilt) return true;
+    const [folder] = this.deployment.folders(first);
+    return !this.deployment.layout.areCopies(folder!, first.source.path, other.source.path);
   }
 
   /** The Applications that deploy a resource. */
@@ -277,9 +384,36 @@ export class Graph {
 }
 
 interface Lookup {
-  readonly found: readonly Resource[];
+  readonly found: Resource | undefined;
   readonly isAbsent: boolean;
-  readonly leaf: string | undefined;
+  readonly leaf: Kustomization | undefined;
+  readonly leftOut: Resource | undefined;
+}
+
+interface Candidate {
+  readonly resource: Resource;
+  readonly placement: Placement;
+  readonly namespace: string | undefined;
+}
+
+/** The candidates nearest to a folder; of those in one folder, one whose namespace or file is the same. */
+function nearestOf(
+  candidates: readonly Candidate[],
+  folder: Folder,
+  { source }: Resource,
+  namespace: string | undefined,
+): readonly Candidate[] {
+  let best: Candidate[] = [];
+  let bestScore = -1;
+  for (const candidate of candidates) {
+    const score =
+      closeness(folder, candidate.placement.folder) * 4 +
+      Number(candidate.namespace === namespace) * 2 +
+      Number(candidate.resource.source === source);
+    if (score > bestScore) [best, bestScore] = [[candidate], score];
+    else if (score === bestScore) best.push(candidate);
+  }
+  return best;
 }
 
 /** How near two folders are: the depth of what they share, then the names that both carry. */
@@ -292,6 +426,25 @@ function closeness(here: Folder, there: Folder): number {
     .filter((segment) => segment !== '' && rest.has(segment)).length;
   const inside = there === common ? 1 : 0;
   return common.length * 100 + shared * 2 + inside;
+}
+
+/** The chart that a folder of templates belongs to, or the folder itself. */
+function chartOf(folder: Folder): Folder {
+  const templates = folder.search(/\/templates(\/|$)/);
+  return templates === -1 ? folder : folder.slice(0, templates);
+}
+
+/** Whether a kind comes with Kubernetes, and so is known to kustomize. */
+function isBuiltIn({ group }: { readonly group: string }): boolean {
+  return !group.includes('.') || group.endsWith('.k8s.io');
+}
+
+function typeOf({ group, kind }: Resource): { group: string; kind: string } {
+  return { group, kind };
+}
+
+function typeKey({ group, kind }: { readonly group: string; readonly kind: string }): string {
+  return `${group}/${kind}`;
 }
 
 function nameKey({ group, kind, name }: Pick<Target, 'group' | 'kind' | 'name'>): string {

@@ -3,7 +3,8 @@ import type { Resource } from '../model/resource.js';
 import { folderOf } from '../model/source.js';
 
 /**
- * What a kustomization.yaml says of the files beside it, as far as it can be read without rendering.
+ * What a kustomization.yaml, or the `kustomize` of an Application's source, does to the resources that it builds, as
+ * far as it can be read without rendering.
  * https://kubectl.docs.kubernetes.io/references/kustomize/kustomization/
  */
 export interface Kustomization {
@@ -11,17 +12,31 @@ export interface Kustomization {
   readonly folder: string;
   /** Absolute paths of the files and folders whose resources it builds. */
   readonly members: readonly string[];
+  /** Folders of the components that it applies to what it builds. */
+  readonly components: readonly string[];
   readonly isComponent: boolean;
   readonly namespace: string | undefined;
   readonly namePrefix: string;
   readonly nameSuffix: string;
-  /** Names of the ConfigMaps and Secrets that it generates, as other resources refer to them. */
-  readonly generated: readonly { readonly kind: string; readonly name: string }[];
+  readonly generated: readonly Generated[];
+  /** Labels that it adds to the selectors of Services, PodDisruptionBudgets and the built-in workloads. */
+  readonly selectorLabels: readonly Field[];
   /** Files that it reads as something else than resources: patches, values, configurations. */
   readonly otherFiles: readonly string[];
   readonly patches: readonly Patch[];
+  /** Whether it may change fields and references in ways that only its own files know. */
+  readonly isTaught: boolean;
   /** Whether it builds resources that are not among its local files: remote bases, charts, generators. */
   readonly isOpen: boolean;
+}
+
+/** A ConfigMap or Secret that a kustomization generates, under the name by which others refer to it. */
+export interface Generated {
+  readonly kind: 'ConfigMap' | 'Secret';
+  readonly name: string;
+  /** Whether a hash of the content is appended to its name. */
+  readonly hasHash: boolean;
+  readonly at: Field;
 }
 
 /** Which resources a patch may change, and which of their fields. */
@@ -31,12 +46,17 @@ export interface Patch {
   /** The file that holds it; the content is read when needed. */
   readonly file: string | undefined;
   readonly inline: string | undefined;
-  /** Whether name is a regular expression, as in the target of `patches`. */
+  /** The fields, where no content tells them. */
+  readonly paths: readonly Path[] | undefined;
+  /** Whether kind and name are regular expressions, as in the target of `patches`. */
   readonly isSelector: boolean;
 }
 
-const memberKeys = ['resources', 'bases', 'components'];
+/** In the path of a patch: any element of a list. */
+export const anyItem = '*';
+
 const fileKeys = ['configurations', 'crds', 'transformers', 'generators', 'validators'];
+const teachingKeys = ['configurations', 'crds', 'openapi', 'replacements', 'transformers', 'vars'];
 const generatorKeys = { configMapGenerator: 'ConfigMap', secretGenerator: 'Secret' } as const;
 
 export function isKustomization(resource: Resource): boolean {
@@ -44,31 +64,50 @@ export function isKustomization(resource: Resource): boolean {
 }
 
 export function readKustomization(resource: Resource): Kustomization {
-  const folder = folderOf(resource.source);
+  return readFields(resource.at(), folderOf(resource.source));
+}
+
+/** The same settings where another resource holds them; files are meant relative to `folder`. */
+export function readFields(root: Field, folder: string): Kustomization {
   const local = (text: string): string => join(folder, text);
   const texts = (field: Field): string[] => field.items.flatMap((item) => item.text ?? []);
 
-  const members = memberKeys.flatMap((key) => texts(resource.at(key)));
-  const patches = readPatches(resource);
+  const members = ['resources', 'bases'].flatMap((key) => texts(root.at(key)));
+  const components = texts(root.at('components'));
+  const patches = readPatches(root);
   const generators = Object.entries(generatorKeys).flatMap(([key, kind]) =>
-    resource.at(key).items.map((generator) => ({ kind, generator })),
+    root.at(key).items.map((generator) => ({ kind, generator })),
   );
-  const inlineOrFile = fileKeys.flatMap((key) => texts(resource.at(key)));
+  const inlineOrFile = fileKeys.flatMap((key) => texts(root.at(key)));
+  const isRemoteMember = [...members, ...components].some(isRemote);
 
   return {
-    resource,
+    resource: root.resource,
     folder,
     members: members.filter((member) => !isRemote(member)).map(local),
-    isComponent: resource.kind === 'Component',
-    namespace: resource.at('namespace').text,
-    namePrefix: resource.at('namePrefix').text ?? '',
-    nameSuffix: resource.at('nameSuffix').text ?? '',
-    generated: generators.map(({ kind, generator }) => ({ kind, name: generator.at('name').text ?? '' })),
+    components: components.filter((member) => !isRemote(member)).map(local),
+    isComponent: root.resource.kind === 'Component',
+    namespace: root.at('namespace').text,
+    namePrefix: root.at('namePrefix').text ?? '',
+    nameSuffix: root.at('nameSuffix').text ?? '',
+    generated: generators.map(({ kind, generator }) => ({
+      kind,
+      name: generator.at('name').text ?? '',
+      hasHash: !hasStableName(root) && !hasStableName(generator),
+      at: generator.at('name'),
+    })),
+    selectorLabels: [
+      ...(root.at('labelWithoutSelector').boolean === true ? [] : [root.at('commonLabels')]),
+      ...root
+        .at('labels')
+        .items.filter((item) => item.at('includeSelectors').boolean === true)
+        .map((item) => item.at('pairs')),
+    ].filter(({ entries }) => entries.length > 0),
     otherFiles: [
       ...inlineOrFile,
       ...patches.flatMap(({ file }) => file ?? []),
-      ...resource.at('replacements').items.flatMap((item) => item.at('path').text ?? []),
-      ...resource.at('helmCharts').items.flatMap((chart) => chart.at('valuesFile').text ?? []),
+      ...root.at('replacements').items.flatMap((item) => item.at('path').text ?? []),
+      ...root.at('helmCharts').items.flatMap((chart) => chart.at('valuesFile').text ?? []),
       ...generators.flatMap(({ generator }) =>
         ['files', 'envs'].flatMap((key) =>
           texts(generator.at(key)).map((file) => file.slice(file.indexOf('=') + 1)),
@@ -78,50 +117,92 @@ export function readKustomization(resource: Resource): Kustomization {
       .filter((file) => !file.includes('\n'))
       .map(local),
     patches,
+    isTaught: isRemoteMember || teachingKeys.some((key) => root.at(key).exists),
     isOpen:
-      members.some(isRemote) ||
-      resource.at('helmCharts').exists ||
-      resource.at('helmChartInflationGenerator').exists ||
-      resource.at('generators').exists,
+      isRemoteMember ||
+      ['helmCharts', 'helmChartInflationGenerator', 'generators'].some((key) => root.at(key).exists),
   };
 }
 
-function readPatches(resource: Resource): Patch[] {
-  const fileOrInline = (text: string | undefined): Pick<Patch, 'file' | 'inline'> =>
+function hasStableName(options: Field): boolean {
+  return ['generatorOptions', 'options'].some(
+    (key) => options.at(key, 'disableNameSuffixHash').boolean === true,
+  );
+}
+
+function readPatches(root: Field): Patch[] {
+  const nothing = { kind: undefined, name: undefined, file: undefined, inline: undefined, paths: undefined };
+  const content = (text: string | undefined): Pick<Patch, 'file' | 'inline'> =>
     text === undefined || text.includes('\n') || text.includes('{')
       ? { file: undefined, inline: text }
       : { file: text, inline: undefined };
 
-  const strategic = resource.at('patchesStrategicMerge').items.map((item) => ({
-    ...fileOrInline(item.text),
-    kind: undefined,
-    name: undefined,
-    isSelector: false,
-  }));
+  const strategic = root
+    .at('patchesStrategicMerge')
+    .items.map((item) => ({ ...nothing, ...content(item.text), isSelector: false }));
   const targeted = ['patches', 'patchesJson6902'].flatMap((key) =>
-    resource.at(key).items.map((patch) => {
+    root.at(key).items.map((patch) => {
       const target = patch.at('target');
-      const path = patch.at('path').text;
+      const file = patch.at('path').text;
       return {
-        ...(path === undefined ? { file: undefined, inline: patch.at('patch').text } : { file: path, inline: undefined }),
+        ...nothing,
         kind: target.at('kind').text,
         name: target.at('name').text,
+        ...(file === undefined ? { inline: patch.at('patch').text } : { file }),
         isSelector: target.exists,
       };
     }),
   );
-  const direct = [
-    ...resource.at('images').items.map(() => ({ kind: undefined, path: ['spec', 'template', 'spec'] })),
-    ...resource.at('replicas').items.map(() => ({ kind: undefined, path: ['spec', 'replicas'] })),
+  const transformed = [
+    ...(root.at('images').exists ? [{ ...nothing, paths: imagePaths }] : []),
+    ...root.at('replicas').items.map((item) => ({
+      ...nothing,
+      kind: 'Deployment|ReplicaSet|ReplicationController|StatefulSet',
+      name: item.at('name').text,
+      paths: [['spec', 'replicas']],
+    })),
+    ...root.at('replacements').items.flatMap((item) => replacementPatches(item.value)),
   ];
-  const transformed = direct.map(({ kind, path }) => ({
-    kind,
-    name: undefined,
-    file: undefined,
-    inline: JSON.stringify([{ op: 'replace', path: `/${path.join('/')}` }]),
-    isSelector: true,
-  }));
-  return [...strategic, ...targeted, ...transformed];
+  return [...strategic, ...targeted, ...transformed.map((patch) => ({ ...patch, isSelector: true }))];
+}
+
+const imagePaths: readonly Path[] = ['containers', 'initContainers'].map((key) => [
+  'spec',
+  'template',
+  'spec',
+  key,
+  anyItem,
+  'image',
+]);
+
+/** What one entry of `replacements` may change. */
+function replacementPatches(replacement: unknown): Omit<Patch, 'isSelector'>[] {
+  const { targets, path } = (replacement ?? {}) as { targets?: unknown; path?: unknown };
+  const unknown = { kind: undefined, name: undefined, file: undefined, inline: undefined };
+  // What stands in a file of its own may change everything.
+  if (typeof path === 'string' || !Array.isArray(targets)) return [{ ...unknown, paths: [[]] }];
+  return targets.map((target: unknown) => {
+    const { select, fieldPaths } = (target ?? {}) as {
+      select?: { kind?: unknown; name?: unknown };
+      fieldPaths?: unknown;
+    };
+    const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+    return {
+      ...unknown,
+      kind: text(select?.kind),
+      name: text(select?.name),
+      paths: Array.isArray(fieldPaths)
+        ? fieldPaths.flatMap((fieldPath) => (typeof fieldPath === 'string' ? [dottedPath(fieldPath)] : []))
+        : [['metadata', 'name']],
+    };
+  });
+}
+
+/** `spec.template.spec.containers.[name=app].image`, up to the list: an element cannot be told without its content. */
+function dottedPath(text: string): Path {
+  const path = text.match(/\[[^\]]*\]|[^.[\]]+/g) ?? [];
+  const open = path.findIndex((segment) => /^(\[|\d+$|\*$|-$)/.test(segment));
+  return open === -1 ? path : path.slice(0, open);
 }
 
 /** The fields that a patch touches, from its content; the empty path stands for the whole resource. */
@@ -134,7 +215,8 @@ export function touchedPaths(content: unknown): Path[] {
   }
   if (typeof content !== 'object' || content === null) return [[]];
   return leaves(content as Record<string, unknown>, []).filter(
-    ([first, second]) => !['apiVersion', 'kind'].includes(String(first)) && !(first === 'metadata' && second === 'name'),
+    ([first, second]) =>
+      !['apiVersion', 'kind'].includes(String(first)) && !(first === 'metadata' && second === 'name'),
   );
 }
 
@@ -149,11 +231,13 @@ function pointerToPath(pointer: string): Path {
 }
 
 function leaves(value: Record<string, unknown>, path: Path): Path[] {
-  return Object.entries(value).flatMap(([key, item]) =>
-    typeof item === 'object' && item !== null && !Array.isArray(item)
+  return Object.entries(value).flatMap(([key, item]) => {
+    // `$patch` and its like say what to do with all that surrounds them.
+    if (key.startsWith('$')) return [path];
+    return typeof item === 'object' && item !== null && !Array.isArray(item)
       ? leaves(item as Record<string, unknown>, [...path, key])
-      : [[...path, key]],
-  );
+      : [[...path, key]];
+  });
 }
 
 function isRemote(member: string): boolean {

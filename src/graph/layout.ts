@@ -23,7 +23,8 @@ const anchorKinds: ReadonlySet<string> = new Set([
 export class Layout {
   private readonly own = new Map<Folder, Resource[]>();
   private readonly children = new Map<Folder, Set<Folder>>();
-  private readonly anchorsBelow = new Map<Folder, ReadonlySet<string>>();
+  private readonly anchorsBelow = new Map<Folder, Anchors>();
+  private readonly files = new Map<Folder, ReadonlyMap<string, Anchors>>();
   private byLastSegment: Map<string, Folder[]> | undefined;
   private readonly verdicts = new Map<string, boolean>();
 
@@ -34,7 +35,7 @@ export class Layout {
       return;
     }
     this.own.set(folder, [resource]);
-    for (let child = folder; child !== '' && child !== '/'; child = parentOf(child)) {
+    for (let child = folder; child !== ''; child = parentOf(child)) {
       const siblings = this.children.get(parentOf(child));
       if (siblings) {
         siblings.add(child);
@@ -49,6 +50,12 @@ export class Layout {
     return this.own.get(folder) ?? [];
   }
 
+  /** All resources, those of a folder and of the folders below it first, then with each folder above. */
+  *outward(folder: Folder): Iterable<{ folder: Folder; resources: readonly Resource[] }> {
+    yield* this.below(folder);
+    for (let below = folder; below !== ''; below = parentOf(below)) yield* this.below(parentOf(below), below);
+  }
+
   /** All resources deployed from this folder and the folders below, `skip` left out. */
   *below(folder: Folder, skip?: Folder): Iterable<{ folder: Folder; resources: readonly Resource[] }> {
     if (folder === skip) return;
@@ -57,10 +64,11 @@ export class Layout {
     for (const child of this.children.get(folder) ?? []) yield* this.below(child, skip);
   }
 
-  /** The folders, holding something or leading to one that does, whose path ends in the segments given. */
+  /** The folders, holding something or leading to one that does, whose path ends in `/` and the segments given. */
   endingIn(segments: string): readonly Folder[] {
     this.byLastSegment ??= groupBy(new Set([...this.own.keys(), ...this.children.keys()]), lastSegment);
-    return (this.byLastSegment.get(lastSegment(segments)) ?? []).filter((folder) => folder.endsWith(segments));
+    const ending = `/${segments}`;
+    return (this.byLastSegment.get(lastSegment(segments)) ?? []).filter((folder) => folder.endsWith(ending));
   }
 
   /** Whether what is deployed from `there` belongs to what is deployed from `here`, and is not a copy of it. */
@@ -88,6 +96,24 @@ export class Layout {
     return false;
   }
 
+  /**
+   * Whether two files of one folder each hold a whole environment (`dev.yaml`, `prod.yaml`): they have a workload in
+   * common and most of what is around it.
+   */
+  areCopies(folder: Folder, left: string, right: string): boolean {
+    if (left === right) return false;
+    let files = this.files.get(folder);
+    if (!files) {
+      const byFile = groupBy(this.in(folder), ({ source }) => source.path);
+      files = new Map([...byFile].map(([file, resources]) => [file, anchorsOf(resources)]));
+      this.files.set(folder, files);
+    }
+    const [a, b] = [files.get(left), files.get(right)];
+    if (!a || !b) return false;
+    const shared = sharedAnchors(a, b);
+    return shared.length > 1 && shared.some(isWorkload) && shared.length * 2 > Math.min(a.size, b.size);
+  }
+
   private isKnown(folder: Folder): boolean {
     return this.own.has(folder) || this.children.has(folder);
   }
@@ -102,14 +128,11 @@ export class Layout {
     return verdict;
   }
 
-  private anchors(part: Part): ReadonlySet<string> {
-    if (part.ownOnly) return new Set(this.in(part.folder).flatMap(anchor));
+  private anchors(part: Part): Anchors {
+    if (part.ownOnly) return anchorsOf(this.in(part.folder));
     let anchors = this.anchorsBelow.get(part.folder);
     if (!anchors) {
-      const found = new Set<string>();
-      for (const { resources } of this.below(part.folder))
-        for (const resource of resources) for (const key of anchor(resource)) found.add(key);
-      anchors = found;
+      anchors = anchorsOf([...this.below(part.folder)].flatMap(({ resources }) => resources));
       this.anchorsBelow.set(part.folder, anchors);
     }
     return anchors;
@@ -136,18 +159,41 @@ interface Part {
   readonly ownOnly?: boolean;
 }
 
-function anchor(resource: Resource): string[] {
-  if (!anchorKinds.has(resource.kind) || resource.name === '') return [];
-  return [`${resource.kind}/${resource.namespace ?? ''}/${resource.name}`];
+/** Kinds and names with the namespaces that the manifests give, empty where they give none. */
+type Anchors = ReadonlyMap<string, ReadonlySet<string>>;
+
+function anchorsOf(resources: readonly Resource[]): Anchors {
+  const anchors = new Map<string, Set<string>>();
+  for (const { kind, name, namespace = '' } of resources) {
+    if (!anchorKinds.has(kind) || name === '') continue;
+    const key = `${kind}/${name}`;
+    const namespaces = anchors.get(key);
+    if (namespaces) namespaces.add(namespace);
+    else anchors.set(key, new Set([namespace]));
+  }
+  return anchors;
+}
+
+function isWorkload(anchor: string): boolean {
+  return /^(Rollout|Deployment|StatefulSet|DaemonSet)\//.test(anchor);
+}
+
+/** What both have; one name in two namespaces is two objects, an unknown namespace may be any. */
+function sharedAnchors(left: Anchors, right: Anchors): readonly string[] {
+  const [small, large] = left.size <= right.size ? [left, right] : [right, left];
+  return [...small].flatMap(([key, namespaces]) => {
+    const others = large.get(key);
+    if (!others) return [];
+    const isSame =
+      namespaces.has('') || others.has('') || [...namespaces].some((namespace) => others.has(namespace));
+    return isSame ? [key] : [];
+  });
 }
 
 /** Copies share at least half of what the smaller one holds: a copy that lacks an object is still a copy. */
-function overlap(left: ReadonlySet<string>, right: ReadonlySet<string>): boolean {
-  const [small, large] = left.size <= right.size ? [left, right] : [right, left];
-  if (small.size === 0) return false;
-  let shared = 0;
-  for (const key of small) if (large.has(key)) shared++;
-  return shared * 2 >= small.size;
+function overlap(left: Anchors, right: Anchors): boolean {
+  const smaller = Math.min(left.size, right.size);
+  return smaller > 0 && sharedAnchors(left, right).length * 2 >= smaller;
 }
 
 export function parentOf(folder: Folder): Folder {

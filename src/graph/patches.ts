@@ -2,64 +2,73 @@ import type { Path } from '../model/field.js';
 import { toValue } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
 import { parseValues } from '../parse/values.js';
-import type { Deployment } from './deployment.js';
-import { join, type Kustomization, type Patch, touchedPaths } from './kustomization.js';
+import { type Deployment, stageNames } from './deployment.js';
+import { anyItem, join, type Kustomization, type Patch, touchedPaths } from './kustomization.js';
 
 /** Which fields of which resources the patches of kustomizations may change. */
 export class Patches {
-  private readonly byFile: ReadonlyMap<string, readonly Resource[]>;
+  private byFile: Map<string, Resource[]> | undefined;
   private readonly touched = new Map<Resource, readonly Path[]>();
 
   constructor(
     private readonly deployment: Deployment,
-    all: readonly Resource[],
+    private readonly all: readonly Resource[],
     private readonly readFile: (path: string) => string | undefined,
-  ) {
-    const byFile = new Map<string, Resource[]>();
-    for (const resource of all) {
-      const resources = byFile.get(resource.source.path);
-      if (resources) resources.push(resource);
-      else byFile.set(resource.source.path, [resource]);
-    }
-    this.byFile = byFile;
-  }
+  ) {}
 
   touch(resource: Resource, path: Path): boolean {
-    const leaves = this.deployment.leaves(resource);
-    if (leaves.length === 0) return false;
     let touched = this.touched.get(resource);
     if (!touched) {
-      touched = leaves
-        .flatMap((leaf) => this.deployment.chain(leaf))
-        .flatMap((kustomization) =>
-          kustomization.patches.flatMap((patch) => this.paths(kustomization, patch, resource)),
+      touched = this.deployment.placements(resource).flatMap((placement) => {
+        const names = stageNames(resource, placement);
+        return placement.via.flatMap((kustomization) =>
+          kustomization.patches.flatMap((patch) => this.paths(kustomization, patch, resource, names)),
         );
+      });
       this.touched.set(resource, touched);
     }
-    return touched.some((other) => isPrefix(other, path) || isPrefix(path, other));
+    return touched.some((other) => overlap(other, path));
   }
 
   /** The paths that one patch may touch in one resource; none if it is meant for another. */
-  private paths(kustomization: Kustomization, patch: Patch, resource: Resource): readonly Path[] {
-    if (patch.isSelector && !isSelected(patch, resource)) return [];
+  private paths(
+    kustomization: Kustomization,
+    patch: Patch,
+    resource: Resource,
+    names: readonly string[],
+  ): readonly Path[] {
+    if (patch.isSelector && !isSelected(patch, resource, names)) return [];
+    if (patch.paths) return patch.paths;
     const contents = this.contents(kustomization, patch);
     if (patch.isSelector) return contents.flatMap(touchedPaths);
-    return contents.filter((content) => isMeant(content, resource)).flatMap(touchedPaths);
+    return contents.filter((content) => isMeant(content, resource, names)).flatMap(touchedPaths);
   }
 
   private contents(kustomization: Kustomization, { file, inline }: Patch): readonly unknown[] {
     if (inline !== undefined) return parseValues(inline);
     const path = file === undefined ? '' : join(kustomization.folder, file);
-    const resources = this.byFile.get(path);
-    if (resources) return resources.map(({ root }) => toValue(root));
+    const resources = this.resourcesIn(path);
+    if (resources.length > 0) return resources.map(({ root }) => toValue(root));
     const text = this.readFile(path);
     return text === undefined ? [undefined] : parseValues(text);
+  }
+
+  private resourcesIn(file: string): readonly Resource[] {
+    if (!this.byFile) {
+      this.byFile = new Map();
+      for (const resource of this.all) {
+        const resources = this.byFile.get(resource.source.path);
+        if (resources) resources.push(resource);
+        else this.byFile.set(resource.source.path, [resource]);
+      }
+    }
+    return this.byFile.get(file) ?? [];
   }
 }
 
 /** The target of a patch: kind and name are anchored regular expressions. */
-function isSelected({ kind, name }: Patch, resource: Resource): boolean {
-  return matches(kind, resource.kind) && matches(name, resource.name);
+function isSelected({ kind, name }: Patch, resource: Resource, names: readonly string[]): boolean {
+  return matches(kind, resource.kind) && names.some((candidate) => matches(name, candidate));
 }
 
 function matches(pattern: string | undefined, text: string): boolean {
@@ -72,12 +81,16 @@ function matches(pattern: string | undefined, text: string): boolean {
 }
 
 /** A strategic merge patch names the object that it changes. */
-function isMeant(content: unknown, resource: Resource): boolean {
+function isMeant(content: unknown, resource: Resource, names: readonly string[]): boolean {
   if (typeof content !== 'object' || content === null) return true;
   const { kind, metadata } = content as { kind?: unknown; metadata?: { name?: unknown } };
-  return kind === resource.kind && (metadata?.name === undefined || metadata.name === resource.name);
+  return kind === resource.kind && (metadata?.name === undefined || names.includes(String(metadata.name)));
 }
 
-function isPrefix(prefix: Path, path: Path): boolean {
-  return prefix.length <= path.length && prefix.every((segment, index) => String(segment) === String(path[index]));
+/** Whether one of two paths leads to the other, or both to the same place. */
+function overlap(touched: Path, path: Path): boolean {
+  const length = Math.min(touched.length, path.length);
+  for (let index = 0; index < length; index++)
+    if (touched[index] !== anyItem && String(touched[index]) !== String(path[index])) return false;
+  return true;
 }
