@@ -40,7 +40,7 @@ export interface ReportOptions {
 export interface RuleContext<MessageId extends string = string> {
   readonly graph: Graph;
   /** Report that something does not hold at a field. An absent field is pointed at by its nearest parent. */
-  report(field: Field, message: MessageId, data?: MessageData, options?: ReportOptions): void;
+  report(this: void, field: Field, message: MessageId, data?: MessageData, options?: ReportOptions): void;
 }
 
 export interface Rule<MessageId extends string = string> {

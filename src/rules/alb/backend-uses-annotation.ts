@@ -39,7 +39,7 @@ export default defineRule({
             {
               path: path.at('path').text ?? '/',
               service: service.text,
-              port: String(port.value ?? 'none'),
+              port: port.text ?? port.number ?? 'unknown',
               rollout: rollout.name,
             },
             { related: [{ at: service, message: 'the weights are written for this Service' }] },
