@@ -50,5 +50,5 @@ export interface Rule<MessageId extends string = string> {
 
 /** Types the message ids of a rule, so that a misspelt one does not compile. */
 export function defineRule<MessageId extends string>(rule: Rule<MessageId>): Rule {
-  return rule as unknown as Rule;
+  return rule;
 }
