@@ -457,7 +457,7 @@ export function derive(inputs, wanted = WANTED) {
     return { group, kind, version, file, input };
   });
   const sources = inputs
-    .filter(({ name }) => kinds.some(({ input }) => input === name))
+    .filter(({ name }) => name.endsWith('.json') || kinds.some(({ input }) => input === name))
     .map(({ name, text }) => {
       const [, upstream, version] = /^(.+?)-v?(\d+(?:\.\d+)*)-/.exec(name) ?? [];
       if (!upstream) throw new Error(`${name} is not named <upstream>-<version>-<anything>.`);

@@ -81,8 +81,7 @@ class Validation {
       const child = Object.hasOwn(properties, key) ? properties[key] : additionalProperties;
       if (typeof child === 'object') {
         if (!this.isAbsent(child, value)) this.descend(child, key, value);
-      } else if (child === false && !isZeroTime(key, value))
-        misspelt.push(this.reportUnknown(key, properties));
+      } else if (child === false && !isZeroTime(key, value)) misspelt.push(this.reportUnknown(key, schema));
     }
     this.scopes.pop();
 
@@ -137,12 +136,12 @@ class Validation {
     this.report('range', { expected: what ? `${what} of ${range}` : range, actual: String(size) });
   }
 
-  /** Reports a name that is not known in the current map; says which one was probably meant. */
-  private reportUnknown(name: string, properties: Readonly<Record<string, Schema>>): string | undefined {
+  /** Reports a name that is not known in the current map; tells which one was probably meant. */
+  private reportUnknown(name: string, { properties = none, required = [] }: Schema): string | undefined {
     const known = Object.keys(properties);
-    const sameLetters = known.find((one) => plain(one) === plain(name));
-    const owner = sameLetters === undefined && !ubiquitous.has(name) ? this.ownerOf(name) : undefined;
-    const nearest = sameLetters ?? (owner === undefined ? nearestName(name, known) : undefined);
+    const misspelt = known.find((one) => plain(one) === plain(name)) ?? nearestName(name, required);
+    const owner = misspelt || ubiquitous.has(name) ? undefined : this.ownerOf(name);
+    const nearest = misspelt ?? (owner ? undefined : nearestName(name, known));
     this.path.push(name);
     this.report('unknown', { name, known, ...(owner ? { owner } : {}), ...(nearest ? { nearest } : {}) });
     this.path.pop();
