@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Source } from '../model/source.js';
 import type { Note } from '../report/report.js';
 import { ignoreFilesAbove, type IgnoreFile, isIgnored, readIgnoreFile, withSlashes } from './ignore-files.js';
+import { readText } from './read-text.js';
 
 /** The manifests among the inputs of a command. */
 export interface Discovery {
@@ -127,7 +128,7 @@ class Discoverer implements Discovery {
     this.byPath.set(file, {
       path: withSlashes(file),
       name: this.nameOf(file),
-      read: () => readFileSync(file, 'utf8'),
+      read: () => readText(file),
     });
   }
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Severity } from '../model/finding.js';
-import { lint, type LintResult } from '../lint/lint.js';
+import { lint } from '../lint/lint.js';
 import json from '../report/json.js';
 import type { LintReport, Note } from '../report/report.js';
 import { colored, plain } from '../report/style.js';
@@ -20,28 +20,24 @@ export function lintCommand(args: string[]): number {
   const options = readOptions(args);
   const chosen = selectRules(rules, options);
   const { sources, notes, failures } = discover(options.paths, process.cwd());
-  const result = lint(sources, chosen.rules);
+  const result = lint(sources, chosen.rules, { parsesAll: chosen.rules.length === 0 });
   const findings = result.findings
     .map((finding) => chosen.adjust(finding))
     .filter((finding) => finding !== undefined);
   const failing = findings.filter(({ severity }) => isAtLeast(severity, options.failOn));
   const errors = findings.filter(({ severity }) => severity === 'error');
 
+  const unread = [
+    ...failures,
+    ...result.unreadable.map(({ source, error }): Note => ({ message: `${source.name}: ${reason(error)}` })),
+  ];
+  const isEmpty = result.resources + result.templates.length + unread.length === 0;
   const report: LintReport = {
     findings: !options.isQuiet ? findings : options.failOn === 'never' ? errors : failing,
     notes: options.isQuiet
       ? []
-      : [
-          ...notes,
-          ...templateNotes(result.templates),
-          ...emptyNote(result, sources.length + failures.length),
-        ],
-    failures: [
-      ...failures,
-      ...result.unreadable.map(({ source, error }): Note => ({
-        message: `${source.name}: ${reason(error)}`,
-      })),
-    ],
+      : [...notes, ...templateNotes(result.templates), ...(isEmpty ? [emptyNote(sources.length)] : [])],
+    failures: unread,
     resources: result.resources,
     rollouts: result.rollouts,
     rules: chosen.count,
@@ -135,14 +131,8 @@ function isAtLeast(severity: Severity, threshold: Severity | 'never'): boolean {
 }
 
 /** Nothing to lint is no error, but rarely what was meant. */
-function emptyNote({ resources, templates }: LintResult, files: number): Note[] {
-  if (resources > 0 || templates.length > 0) return [];
-  return [
-    {
-      message:
-        files === 0
-          ? 'No .yaml, .yml or .json file was found.'
-          : 'No Kubernetes resource was found in the files given.',
-    },
-  ];
+function emptyNote(files: number): Note {
+  const nothing =
+    files === 0 ? '.yaml, .yml or .json file was found' : 'Kubernetes resource was found in the files given';
+  return { message: `No ${nothing}.` };
 }

@@ -17,11 +17,20 @@ export interface LintResult {
   readonly unreadable: readonly { readonly source: Source; readonly error: unknown }[];
 }
 
+export interface LintOptions {
+  /** Parse the documents, too, that no rule asks for: the only way to know that nothing is wrong with their YAML. */
+  readonly parsesAll?: boolean;
+}
+
 /**
  * Lints the manifests of all sources together. Bad YAML is a finding; nothing is thrown for what a source holds.
  * Sources are read again when a document is needed after its text was let go.
  */
-export function lint(sources: Iterable<Source>, rules: readonly Rule[]): LintResult {
+export function lint(
+  sources: Iterable<Source>,
+  rules: readonly Rule[],
+  { parsesAll = false }: LintOptions = {},
+): LintResult {
   const reader = new Reader();
   const resources: Resource[] = [];
   const templates: Source[] = [];
@@ -37,9 +46,12 @@ export function lint(sources: Iterable<Source>, rules: readonly Rule[]): LintRes
       continue;
     }
     byPath.set(source.path, source);
-    problems.push(...reading.problems);
+    for (const problem of reading.problems) problems.push(problem);
     if (reading.template) templates.push(source);
-    for (const resource of reading.resources) resources.push(resource);
+    for (const resource of reading.resources) {
+      if (parsesAll) resource.at();
+      resources.push(resource);
+    }
   }
 
   const graph = new Graph(resources, {

@@ -3,16 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lint } from '../../../src/lint/lint.js';
 import { problemRules } from '../../../src/parse/problems.js';
-import { defineRule } from '../../../src/rules/rule.js';
 import { fileSource } from '../../support/sources.js';
-
-/** Documents are parsed when a rule asks for them; this one asks for all. */
-const readsAll = defineRule({
-  meta: { name: 'test/reads-all', description: '', why: '', severity: 'info', messages: {}, links: [] },
-  check({ graph }) {
-    for (const resource of graph.resources) resource.at('spec');
-  },
-});
 
 describe.each(problemRules)('$name', ({ name }) => {
   const folder = path.join(__dirname, name.slice(name.indexOf('/') + 1));
@@ -26,7 +17,7 @@ describe.each(problemRules)('$name', ({ name }) => {
       .flatMap((line, index) => (line.endsWith(`# expect: ${name}`) ? [`${name} ${index + 1}`] : []));
     if (text.includes('\0')) expected.push(`${name} 1`);
 
-    const { findings } = lint([fileSource(file)], [readsAll]);
+    const { findings } = lint([fileSource(file)], [], { parsesAll: true });
     const met = findings.map(({ rule, place }) => `${rule} ${text.slice(0, place.start).split('\n').length}`);
     expect(met).toEqual(expected);
   });

@@ -1,0 +1,29 @@
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+
+/** Manifests are far smaller, and the tree of a larger one would not fit into memory. */
+const maxBytes = 64 * 2 ** 20;
+
+/** Almost every file fits; reading into the same memory again and again is faster than `readFileSync`. */
+let buffer: Buffer | undefined;
+
+/** The text of a file; throws when it cannot be read. */
+export function readText(file: string): string {
+  buffer ??= Buffer.allocUnsafeSlow(2 ** 18);
+  const descriptor = openSync(file, 'r');
+  try {
+    let length = 0;
+    while (length < buffer.length) {
+      const read = readSync(descriptor, buffer, length, buffer.length - length, null);
+      if (read === 0) return buffer.toString('utf8', 0, length);
+      length += read;
+    }
+    if (fstatSync(descriptor).size > maxBytes) throw new TooLargeError();
+  } finally {
+    closeSync(descriptor);
+  }
+  return readFileSync(file, 'utf8');
+}
+
+export class TooLargeError extends Error {
+  override readonly message = `it is larger than ${maxBytes / 2 ** 20} MB, and no manifest is.`;
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { bad, broken, folderOf, good, run, template } from '../support/command.js';
+
+describe.each(['text', 'json'])('with --format %s', (format) => {
+  const codeOf = (files: Parameters<typeof folderOf>[0], ...args: string[]): number =>
+    run(folderOf(files), 'lint', '--format', format, ...args).code;
+
+  it('is 0 when nothing is found', () => {
+    expect(codeOf({ 'a.yaml': good })).toBe(0);
+  });
+
+  it('is 0 when there is nothing to lint', () => {
+    expect(codeOf({})).toBe(0);
+    expect(codeOf({ 'empty.yaml': '', 'comment.yaml': '# nothing\n', 'values.yaml': 'a: 1\n' })).toBe(0);
+  });
+
+  it('is 0 when all that is there are unrendered templates', () => {
+    expect(codeOf({ 'chart/templates/a.yaml': template })).toBe(0);
+  });
+
+  it('is 1 for findings', () => {
+    expect(codeOf({ 'a.yaml': bad })).toBe(1);
+    expect(codeOf({ 'a.yaml': bad, 'chart/templates/a.yaml': template })).toBe(1);
+  });
+
+  it('is 1 for broken YAML', () => {
+    expect(codeOf({ 'a.yaml': broken })).toBe(1);
+  });
+
+  it('is 0 for findings below --fail-on', () => {
+    const rule = ['--rule', 'schema/fields-known=warning'];
+    expect(codeOf({ 'a.yaml': bad }, ...rule)).toBe(0);
+    expect(codeOf({ 'a.yaml': bad }, ...rule, '--fail-on', 'warning')).toBe(1);
+    expect(codeOf({ 'a.yaml': bad }, ...rule, '--fail-on', 'info')).toBe(1);
+    expect(codeOf({ 'a.yaml': bad }, '--fail-on', 'never')).toBe(0);
+  });
+
+  it('is the same with --quiet', () => {
+    expect(codeOf({ 'a.yaml': good }, '--quiet')).toBe(0);
+    expect(codeOf({ 'a.yaml': bad }, '--quiet')).toBe(1);
+    const rule = ['--rule', 'schema/fields-known=warning'];
+    expect(codeOf({ 'a.yaml': bad }, ...rule, '--quiet')).toBe(0);
+    expect(codeOf({ 'a.yaml': bad }, ...rule, '--quiet', '--fail-on', 'warning')).toBe(1);
+  });
+
+  it.each([['--frobnicate'], ['--only', 'no/rule'], ['--fail-on', 'panic'], ['--rule', 'yaml/parses']])(
+    'is 2 for wrong usage: %s %s',
+    (...args) => {
+      expect(codeOf({ 'a.yaml': bad }, ...args)).toBe(2);
+    },
+  );
+
+  it('is 4 for an input that is not there', () => {
+    expect(codeOf({ 'a.yaml': good }, 'b.yaml')).toBe(4);
+  });
+
+  it('is 4 for an input that is not there, whatever else is found', () => {
+    expect(codeOf({ 'a.yaml': bad }, 'a.yaml', 'b.yaml')).toBe(4);
+    expect(codeOf({ 'a.yaml': bad }, 'a.yaml', 'b.yaml', '--fail-on', 'never', '--quiet')).toBe(4);
+  });
+});
+
+it('is 2 for a format that there is not', () => {
+  expect(run(folderOf({}), 'lint', '--format', 'xml').code).toBe(2);
+});

@@ -1,0 +1,262 @@
+import { mkdirSync, truncateSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { bad, broken, folderOf, good, rolloutText, run, template } from '../support/command.js';
+
+interface Report {
+  readonly summary: { readonly resources: number; readonly rollouts: number };
+  readonly findings: readonly { readonly rule: string; readonly file: string; readonly message: string }[];
+  readonly notes: readonly string[];
+  readonly failures: readonly string[];
+}
+
+function lint(folder: string, ...args: string[]): Report {
+  return JSON.parse(run(folder, 'lint', '--format', 'json', ...args).stdout) as Report;
+}
+
+/** The files of which something was found; every file that holds `bad` is one of them. */
+function filesRead(folder: string, ...args: string[]): string[] {
+  const { findings } = lint(folder, '--only', 'schema/fields-known', ...args);
+  return findings.map(({ file }) => file).sort();
+}
+
+describe('what is read', () => {
+  it('is the working folder when nothing is given', () => {
+    const files = { 'a.yaml': bad, 'b/c.yml': bad, 'b/d/e.JSON': bad, 'b/f.txt': bad, 'g.yaml.bak': bad };
+    expect(filesRead(folderOf(files))).toEqual(['a.yaml', 'b/c.yml', 'b/d/e.JSON']);
+  });
+
+  it('is any file that is given, once', () => {
+    const folder = folderOf({ 'a.yaml': bad, 'b.txt': bad });
+    expect(filesRead(folder, 'b.txt', '.', 'a.yaml', './a.yaml', folder)).toEqual(['a.yaml', 'b.txt']);
+  });
+
+  it('is neither .git nor node_modules', () => {
+    const files = { '.git/a.yaml': bad, 'node_modules/b/c.yaml': bad, '.github/d.yaml': bad };
+    expect(filesRead(folderOf(files))).toEqual(['.github/d.yaml']);
+  });
+
+  it('is named as the user would write it', () => {
+    const folder = folderOf({ 'apps/a.yaml': bad, 'team/b.yaml': bad });
+    expect(filesRead(path.join(folder, 'team'), '.', '../apps')).toEqual(['../apps/a.yaml', 'b.yaml']);
+    expect(filesRead('/', folder)).toEqual([
+      `${folder.slice(1)}/apps/a.yaml`,
+      `${folder.slice(1)}/team/b.yaml`,
+    ]);
+  });
+
+  it('is a folder, whatever its name', () => {
+    const folder = folderOf({ 'dir.yaml/a.yaml': bad });
+    expect(filesRead(folder)).toEqual(['dir.yaml/a.yaml']);
+    expect(filesRead(folder, 'dir.yaml')).toEqual(['dir.yaml/a.yaml']);
+  });
+
+  it('is read in the order of names, whatever the order of arguments', () => {
+    const folder = folderOf({ 'b.yaml': bad, 'a.yaml': bad, 'c/a.yaml': bad });
+    const { findings } = lint(folder, '--only', 'schema/fields-known', 'c', 'b.yaml', 'a.yaml');
+    expect(findings.map(({ file }) => file)).toEqual(['a.yaml', 'b.yaml', 'c/a.yaml']);
+  });
+});
+
+describe('.gitignore', () => {
+  it('is respected, with what it takes back', () => {
+    const folder = folderOf({
+      '.gitignore': '*.gen.yaml\n!kept.gen.yaml\n/out/\n',
+      'a.gen.yaml': bad,
+      'kept.gen.yaml': bad,
+      'out/b.yaml': bad,
+      'app/out/c.yaml': bad,
+    });
+    expect(filesRead(folder)).toEqual(['app/out/c.yaml', 'kept.gen.yaml']);
+  });
+
+  it('of a folder below adds to it, and has the last word', () => {
+    const folder = folderOf({
+      '.gitignore': '*.gen.yaml\n',
+      'app/.gitignore': '!*.gen.yaml\nprivate/\nlocal.yaml\n',
+      'app/a.gen.yaml': bad,
+      'app/private/b.yaml': bad,
+      'app/local.yaml': bad,
+      'local.yaml': bad,
+    });
+    expect(filesRead(folder)).toEqual(['app/a.gen.yaml', 'local.yaml']);
+  });
+
+  it('cannot take back what is in an ignored folder, as in git', () => {
+    const folder = folderOf({ '.gitignore': 'out/\n!out/a.yaml\n', 'out/a.yaml': bad, 'b.yaml': bad });
+    expect(filesRead(folder)).toEqual(['b.yaml']);
+  });
+
+  it('of the folders above counts up to the root of the repository', () => {
+    const files = {
+      'repo/.gitignore': 'a.yaml\n',
+      '.gitignore': 'b.yaml\n',
+      'repo/app/a.yaml': bad,
+      'repo/app/b.yaml': bad,
+    };
+    const folder = folderOf(files);
+    expect(filesRead(path.join(folder, 'repo/app'))).toEqual(['a.yaml', 'b.yaml']);
+    mkdirSync(path.join(folder, 'repo/.git'));
+    expect(filesRead(path.join(folder, 'repo/app'))).toEqual(['b.yaml']);
+  });
+
+  it('does not count for what is given by name', () => {
+    const folder = folderOf({
+      '.git/HEAD': '',
+      '.gitignore': 'dist/\n*.gen.yaml\n',
+      'dist/a.yaml': bad,
+      'b.gen.yaml': bad,
+    });
+    expect(filesRead(folder)).toEqual([]);
+    expect(filesRead(folder, 'dist', 'b.gen.yaml')).toEqual(['b.gen.yaml', 'dist/a.yaml']);
+  });
+
+  it('may hold Windows line breaks and comments', () => {
+    const folder = folderOf({ '.gitignore': '# generated\r\nout\r\n\r\n', 'out/a.yaml': bad, 'b.yaml': bad });
+    expect(filesRead(folder)).toEqual(['b.yaml']);
+  });
+});
+
+describe('a symbolic link', () => {
+  it('to a file is read like the file', () => {
+    const folder = folderOf({ 'real/a.txt': bad, 'b.yaml': { link: 'real/a.txt' } });
+    expect(filesRead(folder)).toEqual(['b.yaml']);
+  });
+
+  it('to a folder is not followed, which ends every loop', () => {
+    const folder = folderOf({ 'app/a.yaml': bad, 'app/again': { link: '..' }, 'app/self': { link: '.' } });
+    expect(lint(folder)).toMatchObject({ notes: [], failures: [], summary: { rollouts: 1 } });
+  });
+
+  it('to a folder outside is told', () => {
+    const folder = folderOf({
+      'app/a.yaml': good,
+      'shared/b.yaml': good,
+      'app/shared': { link: '../shared' },
+    });
+    expect(lint(folder, 'app')).toMatchObject({
+      notes: [
+        'app/shared: a symbolic link to a folder is not followed; give the folder as a path to lint it.',
+      ],
+      summary: { rollouts: 1 },
+    });
+    expect(lint(folder, 'app', 'shared')).toMatchObject({ notes: [], summary: { rollouts: 2 } });
+    expect(lint(folder, 'app/shared')).toMatchObject({ notes: [], summary: { rollouts: 1 } });
+  });
+
+  it('that leads nowhere is told', () => {
+    const links = {
+      'gone.yaml': { link: 'nowhere' },
+      'loop.yml': { link: 'loop.yml' },
+      readme: { link: 'nowhere' },
+    };
+    const { notes, failures } = lint(folderOf({ 'a.yaml': good, ...links }));
+    expect(notes).toEqual([
+      'gone.yaml: this symbolic link leads nowhere, so it was left out.',
+      'loop.yml: this symbolic link leads nowhere, so it was left out.',
+    ]);
+    expect(failures).toEqual([]);
+  });
+});
+
+describe('an input that cannot be read', () => {
+  it.each<[string, Parameters<typeof folderOf>[0], string]>([
+    ['gone.yaml', {}, 'gone.yaml: there is no such file or folder.'],
+    ['gone/a.yaml', {}, 'gone/a.yaml: there is no such file or folder.'],
+    ['a.yaml/b', { 'a.yaml': good }, 'a.yaml/b: there is no such file or folder.'],
+    ['a.yaml', { 'a.yaml': { link: 'nowhere' } }, 'a.yaml: there is no such file or folder.'],
+    ['a.yaml', { 'a.yaml': { link: 'a.yaml' } }, 'a.yaml: it is a symbolic link that leads back to itself.'],
+  ])('%s', (input, files, failure) => {
+    const report = lint(
+      folderOf({ ...files, 'bad.yaml': bad }),
+      '--only',
+      'schema/fields-known',
+      input,
+      'bad.yaml',
+    );
+    expect(report.failures).toEqual([failure]);
+    expect(report.findings).toMatchObject([{ file: 'bad.yaml' }]);
+  });
+
+  it('because of its size is told, and others are linted', () => {
+    const folder = folderOf({ 'huge.yaml': '', 'bad.yaml': bad });
+    truncateSync(path.join(folder, 'huge.yaml'), 3 * 2 ** 30); // It has no content, so it takes no room.
+    const report = lint(folder, '--only', 'schema/fields-known');
+    expect(report.failures).toEqual(['huge.yaml: it is larger than 64 MB, and no manifest is.']);
+    expect(report.findings).toMatchObject([{ file: 'bad.yaml' }]);
+  });
+});
+
+describe('unrendered templates', () => {
+  it('are left out, with one note for each chart', () => {
+    const folder = folderOf({
+      'charts/shop/templates/a.yaml': template,
+      'charts/shop/templates/b.yaml': template,
+      'charts/shop/templates/tests/c.yaml': template,
+      'charts/shop/values.yaml': 'replicas: 2\n',
+      'charts/web/templates/a.yaml': template,
+      'good.yaml': good,
+    });
+    expect(lint(folder).notes).toEqual([
+      'charts/shop/templates: 3 files are unrendered templates and were left out. To lint what they render to: helm template charts/shop | rolloutkit lint -',
+      'charts/web/templates: 1 file is an unrendered template and was left out. To lint what they render to: helm template charts/web | rolloutkit lint -',
+    ]);
+  });
+
+  it('in the working folder are a chart, too', () => {
+    const folder = folderOf({ 'templates/a.yaml': template });
+    expect(lint(folder).notes).toEqual([expect.stringContaining('helm template . | rolloutkit lint -')]);
+    expect(lint(path.join(folder, 'templates')).notes).toEqual([
+      expect.stringMatching(/^a\.yaml: 1 file is .* … \| rolloutkit lint -$/),
+    ]);
+  });
+});
+
+describe('nothing to lint', () => {
+  it('is told', () => {
+    expect(lint(folderOf({ 'a.txt': good })).notes).toEqual(['No .yaml, .yml or .json file was found.']);
+    expect(lint(folderOf({ 'values.yaml': 'a: 1\n' })).notes).toEqual([
+      'No Kubernetes resource was found in the files given.',
+    ]);
+  });
+
+  it('is not told beside what was left out', () => {
+    expect(lint(folderOf({ 'templates/a.yaml': template })).notes).toHaveLength(1);
+    expect(lint(folderOf({}), 'gone').notes).toEqual([]);
+  });
+});
+
+describe('bad input', () => {
+  it('does not keep others from being linted', () => {
+    const folder = folderOf({
+      'bad.yaml': bad,
+      'binary.yaml': '\0\u0001\u0002',
+      'broken.yaml': broken,
+      'empty.yaml': '',
+      'half.json': '{"apiVersion": "argoproj.io/v1alpha1", "kind": "Rollout", ',
+      'good.yaml': good,
+    });
+    const { findings, summary } = lint(folder, '--only', 'yaml,schema/fields-known');
+    expect(findings.map(({ file, rule }) => `${file} ${rule}`)).toEqual([
+      'bad.yaml schema/fields-known',
+      'binary.yaml yaml/text',
+      'broken.yaml yaml/parses',
+      'half.json yaml/parses',
+    ]);
+    expect(summary.rollouts).toBeGreaterThanOrEqual(2);
+  });
+
+  it('of many kinds gives lines and columns that lead to it', () => {
+    const folder = folderOf({
+      'bom.yaml': `\ufeff${bad}`,
+      'crlf.yaml': bad.replaceAll('\n', '\r\n'),
+      'second.yaml': `${rolloutText('first')}---\r\n${bad}`,
+    });
+    const { stdout } = run(folder, 'lint', '--only', 'schema/fields-known');
+    expect(stdout.split('\n').filter((line) => /^\S+:\d+:\d+ /.test(line))).toEqual([
+      'bom.yaml:11:7  error  schema/fields-known',
+      'crlf.yaml:11:7  error  schema/fields-known',
+      'second.yaml:31:7  error  schema/fields-known',
+    ]);
+  });
+});

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { bad, broken, folderOf, good, run } from '../support/command.js';
+
+/** The rules with findings, one for each finding. */
+function rulesMet(files: Parameters<typeof folderOf>[0], ...args: string[]): string[] {
+  const { stdout } = run(folderOf(files), 'lint', '--format', 'json', ...args);
+  return (JSON.parse(stdout) as { findings: { rule: string }[] }).findings.map(({ rule }) => rule).sort();
+}
+
+const files = { 'bad.yaml': bad, 'broken.yaml': broken };
+
+describe('choosing rules', () => {
+  it.each<[string[], string[]]>([
+    [[], ['schema/fields-known', 'yaml/parses']],
+    [['--only', 'yaml'], ['yaml/parses']],
+    [['--only', 'schema/fields-known'], ['schema/fields-known']],
+    [
+      ['--only', 'schema,yaml/parses'],
+      ['schema/fields-known', 'yaml/parses'],
+    ],
+    [
+      ['--only', 'schema', '--only', 'yaml'],
+      ['schema/fields-known', 'yaml/parses'],
+    ],
+    [['--skip', 'yaml'], ['schema/fields-known']],
+    [['--skip', 'yaml,schema/fields-known'], []],
+    [['--only', 'yaml', '--skip', 'yaml/parses'], []],
+    [['--rule', 'yaml/parses=off'], ['schema/fields-known']],
+    [
+      ['--rule', 'yaml=off', '--rule', 'yaml/parses=info'],
+      ['schema/fields-known', 'yaml/parses'],
+    ],
+  ])('%j', (args, expected) => {
+    expect(rulesMet(files, ...args)).toEqual(expected);
+  });
+
+  it('counts the rules that were run', () => {
+    expect(run(folderOf({ 'a.yaml': good }), 'lint', '--only', 'yaml/parses').stdout).toMatch(/, 1 rule, /);
+  });
+
+  it('gives a rule another severity', () => {
+    const { stdout } = run(folderOf({ 'a.yaml': bad }), 'lint', '--rule', 'schema/fields-known=info');
+    expect(stdout).toMatch(/^a\.yaml:11:7 {2}info {2}schema\/fields-known\n/);
+  });
+});
+
+describe('wrong usage', () => {
+  it.each<[string[], string]>([
+    [['--only', 'yaml/parse'], 'There is no rule or area "yaml/parse". Is it "yaml/parses"?'],
+    [
+      ['--skip', 'schema/field-known'],
+      'There is no rule or area "schema/field-known". Is it "schema/fields-known"?',
+    ],
+    [['--rule', 'yanl=off'], 'There is no rule or area "yanl". Is it "yaml"?'],
+    [['--only', 'KSV001/something-else'], 'There is no rule or area "KSV001/something-else".'],
+    [['--rule', 'yaml'], '--rule takes a rule and its severity, such as "yaml=warning".'],
+    [['--rule', 'yaml=fatal'], 'The severity of "yaml" is "fatal"; it can be off, info, warning, error.'],
+    [['--fail-on', 'none'], '--fail-on is "none"; it can be info, warning, error, never.'],
+    [['--format', 'sarif'], '--format is "sarif"; it can be text, json.'],
+    [['--fail-en=never'], 'There is no option "--fail-en". Is it "--fail-on"?'],
+    [['-x'], 'There is no option "-x".'],
+    [['--format'], "Option '--format <value>' argument missing."],
+  ])('%j', (args, message) => {
+    expect(run(folderOf({}), 'lint', ...args)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `${message}\nRun "rolloutkit --help" for what there is.\n`,
+    });
+  });
+
+  it.each<[string[], string]>([
+    [[], 'A command is missing, such as "rolloutkit lint".'],
+    [['lnit'], 'There is no command "lnit". Is it "lint"?'],
+    [['toString'], 'There is no command "toString".'],
+    [['manifests'], 'There is no command "manifests". To lint a path: rolloutkit lint manifests'],
+    [['rules', 'yaml'], '"rolloutkit rules" takes no arguments.'],
+  ])('rolloutkit %j', (args, message) => {
+    const { code, stderr } = run(folderOf({ 'manifests/a.yaml': good }), ...args);
+    expect(code).toBe(2);
+    expect(stderr).toBe(`${message}\nRun "rolloutkit --help" for what there is.\n`);
+  });
+});
+
+describe('--quiet', () => {
+  it('prints nothing when nothing is found', () => {
+    expect(run(folderOf({ 'a.yaml': good }), 'lint', '--quiet').stdout).toBe('');
+    expect(run(folderOf({}), 'lint', '--quiet').stdout).toBe('');
+  });
+
+  it('prints what makes the exit code 1, without notes', () => {
+    const folder = folderOf({ ...files, 'gone.yaml': { link: 'nowhere' } });
+    const { stdout } = run(folder, 'lint', '--quiet', '--rule', 'yaml/parses=warning');
+    expect(stdout).toContain('schema/fields-known');
+    expect(stdout).not.toContain('yaml/parses');
+    expect(stdout).not.toContain('gone.yaml');
+  });
+
+  it('prints warnings when they make the exit code 1', () => {
+    const folder = folderOf({ 'a.yaml': bad });
+    const args = ['--quiet', '--rule', 'schema/fields-known=warning', '--fail-on', 'warning'];
+    expect(run(folder, 'lint', ...args).stdout).toContain('schema/fields-known');
+  });
+
+  it('prints errors when nothing makes the exit code 1', () => {
+    expect(run(folderOf({ 'a.yaml': bad }), 'lint', '--quiet', '--fail-on', 'never').stdout).toContain(
+      'maxsurge',
+    );
+  });
+
+  it('prints inputs that could not be read', () => {
+    expect(run(folderOf({}), 'lint', '--quiet', 'gone').stdout).toMatch(
+      /^× gone: there is no such file or folder\.\n× 1 input not read in /,
+    );
+  });
+});
+
+describe('colors', () => {
+  const isColored = (...args: string[]): boolean =>
+    run(folderOf({ 'a.yaml': bad }), 'lint', ...args).stdout.includes('\u001b[');
+
+  it('are left out when the output is no terminal', () => {
+    expect(isColored()).toBe(false);
+  });
+
+  it('are shown on a terminal, unless the user does not want them', () => {
+    const { isTTY, columns } = process.stdout;
+    Object.assign(process.stdout, { isTTY: true, columns: 80 });
+    try {
+      expect(isColored()).toBe(true);
+      expect(isColored('--no-color')).toBe(false);
+      expect(isColored('--format', 'json')).toBe(false);
+      process.env['NO_COLOR'] = '1';
+      expect(isColored()).toBe(false);
+    } finally {
+      delete process.env['NO_COLOR'];
+      Object.assign(process.stdout, { isTTY, columns });
+    }
+  });
+});
+
+describe('what there is', () => {
+  it.each([['--help'], ['-h'], ['help'], ['lint', '--help'], ['explain', '-h']])(
+    'is told by %s %s',
+    (...args) => {
+      const { code, stdout } = run(folderOf({}), ...args);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/^rolloutkit \d+\.\d+\.\d+: .+\n\nUsage\n/);
+      expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
+    },
+  );
+
+  it.each(['--version', '-v'])('has a version, told by %s', (option) => {
+    expect(run(folderOf({}), option).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it('has rules, listed in columns and sorted', () => {
+    const lines = run(folderOf({}), 'rules').stdout.trimEnd().split('\n');
+    const names = lines.map((line) => line.split(' ')[0]!);
+    expect(names).toEqual([...names].sort());
+    expect(names).toContain('yaml/parses');
+    const columns = lines.map((line) => /^\S+ +(?:error|warning|info) +/.exec(line)?.[0].length);
+    expect(new Set(columns).size).toBe(1);
+    expect(columns[0]).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest';
+import { lint } from '../../src/lint/lint.js';
+import type { Field } from '../../src/model/field.js';
+import type { Source } from '../../src/model/source.js';
+import { defineRule, type ReportOptions, type Rule } from '../../src/rules/rule.js';
+import { textSource } from '../support/sources.js';
+
+/** A rule that reports whatever a function finds in each Service. */
+function rule(
+  find: (service: Field, report: (field: Field, text?: string, options?: ReportOptions) => void) => void,
+  name = 'test/rule',
+): Rule {
+  return defineRule({
+    meta: {
+      name,
+      description: 'Require nothing.',
+      why: 'Nothing happens.',
+      severity: 'warning',
+      messages: { found: 'Found {text}.' },
+      links: [],
+    },
+    check({ graph, report }) {
+      for (const service of graph.ofKind('Service', ''))
+        find(service.at(), (field, text = '', options = {}) => report(field, 'found', { text }, options));
+    },
+  });
+}
+
+const service = (name: string, rest = ''): string =>
+  `apiVersion: v1\nkind: Service\nmetadata:\n  name: ${name}\n${rest}`;
+
+/** What was found, as `file:line:column message`. */
+function found(sources: readonly Source[], ...rules: Rule[]): string[] {
+  return lint(sources, rules).findings.map(
+    ({ place: { source, start }, message }) => `${positionOf(source, start)} ${message}`,
+  );
+}
+
+function positionOf(source: Source, offset: number): string {
+  const before = source.read().slice(0, offset).split('\n');
+  return `${source.name}:${before.length}:${before.at(-1)!.length + 1}`;
+}
+
+describe('findings', () => {
+  it('are sorted by file, place, rule and message', () => {
+    const names = rule((field, report) => {
+      report(field.at('spec', 'type'), 'b');
+      report(field.at('spec', 'type'), 'a');
+      report(field.at('metadata', 'name'), 'z');
+    }, 'test/second');
+    const other = rule((field, report) => report(field.at('spec', 'type'), 'z'), 'test/first');
+    const text = service('web', 'spec:\n  type: ClusterIP\n');
+    expect(found([textSource('b.yaml', text), textSource('a.yaml', text)], names, other)).toEqual([
+      'a.yaml:4:9 Found z.',
+      'a.yaml:6:9 Found z.',
+      'a.yaml:6:9 Found a.',
+      'a.yaml:6:9 Found b.',
+      'b.yaml:4:9 Found z.',
+      'b.yaml:6:9 Found z.',
+      'b.yaml:6:9 Found a.',
+      'b.yaml:6:9 Found b.',
+    ]);
+  });
+
+  it('are told once, though a rule comes by again', () => {
+    const twice = rule((field, report) => {
+      report(field.at('metadata', 'name'), 'it');
+      report(field.at('metadata', 'name'), 'it');
+      report(field.at('metadata', 'name'), 'more');
+    });
+    expect(found([textSource('a.yaml', service('web'))], twice)).toEqual([
+      'a.yaml:4:9 Found it.',
+      'a.yaml:4:9 Found more.',
+    ]);
+  });
+
+  it('of what is absent point at the nearest thing that is there', () => {
+    const text = service('web', 'spec:\n  ports:\n    - port: 80\n');
+    const at = (...path: (string | number)[]): string[] =>
+      found(
+        [textSource('a.yaml', text)],
+        rule((field, report) => report(field.at(...path))),
+      );
+    expect(at('spec', 'selector', 'app')).toEqual(['a.yaml:5:1 Found .']);
+    expect(at('spec', 'ports', 1)).toEqual(['a.yaml:6:3 Found .']);
+    expect(at('status')).toEqual(['a.yaml:4:9 Found .']);
+  });
+
+  it('may point at a key, or at a part of a value', () => {
+    const source = textSource('a.yaml', service('web', 'spec:\n  type: ClusterIP\n'));
+    const atKey = rule((field, report) => report(field.at('spec', 'type'), '', { atKey: true }));
+    const start = source.read().indexOf('IP');
+    const inside = rule((field, report) =>
+      report(field.at('spec', 'type'), '', { place: { source, start, end: start + 2 } }),
+    );
+    expect(found([source], atKey)).toEqual(['a.yaml:6:3 Found .']);
+    expect(found([source], inside)).toEqual(['a.yaml:6:16 Found .']);
+  });
+
+  it('say what rule, object and field they are about', () => {
+    const { findings } = lint(
+      [textSource('a.yaml', service('web'))],
+      [
+        rule((field, report) =>
+          report(field.at('metadata', 'name'), 'it', {
+            related: [
+              { at: field.at('kind'), message: 'a field' },
+              { at: field.resource, message: 'a resource' },
+            ],
+          }),
+        ),
+      ],
+    );
+    expect(findings).toMatchObject([
+      {
+        rule: 'test/rule',
+        severity: 'warning',
+        message: 'Found it.',
+        why: 'Nothing happens.',
+        resource: { group: '', version: 'v1', kind: 'Service', name: 'web' },
+        path: ['metadata', 'name'],
+        labels: [
+          { place: { start: 21, end: 28 }, message: 'a field' },
+          { place: { start: 47, end: 50 }, message: 'a resource' },
+        ],
+      },
+    ]);
+  });
+
+  it('fill the placeholders of messages: texts, numbers, lists; what is not given stays', () => {
+    const messages = defineRule({
+      meta: {
+        name: 'test/rule',
+        description: '',
+        why: '',
+        severity: 'error',
+        messages: { all: '{text} {number} {list} {missing} {0}' },
+        links: [],
+      },
+      check: ({ graph, report }) =>
+        graph.resources.forEach((one) =>
+          report(one.at('kind'), 'all', { text: '$&', number: 0, list: ['a', 'b'] }),
+        ),
+    });
+    expect(found([textSource('a.yaml', service('web'))], messages)).toEqual([
+      'a.yaml:2:7 $& 0 a, b {missing} {0}',
+    ]);
+  });
+});
+
+describe('a field that a patch of a kustomization may change', () => {
+  const base = textSource('base/service.yaml', service('web', 'spec:\n  type: ClusterIP\n'));
+  const kustomization = (patch: string): Source =>
+    textSource(
+      'base/kustomization.yaml',
+      `resources: [service.yaml]\npatches:\n  - target: { kind: Service }\n    patch: |\n${patch}`,
+    );
+  const both = rule((field, report) => {
+    report(field.at('spec', 'type'), 'type');
+    report(field.at('metadata', 'name'), 'name');
+  });
+
+  it('is not reported', () => {
+    const patch = '      - { op: replace, path: /spec/type, value: NodePort }\n';
+    expect(found([base, kustomization(patch)], both)).toEqual(['base/service.yaml:4:9 Found name.']);
+  });
+
+  it('is reported when the patch changes another', () => {
+    const patch = '      - { op: replace, path: /spec/clusterIP, value: None }\n';
+    expect(found([base, kustomization(patch)], both)).toHaveLength(2);
+  });
+});
+
+describe('sources', () => {
+  it('that cannot be read are told, and others are linted', () => {
+    const error = new Error('no');
+    const unreadable: Source = {
+      path: '/b.yaml',
+      name: 'b.yaml',
+      read() {
+        throw error;
+      },
+    };
+    const named = rule((field, report) => report(field.at('metadata', 'name')));
+    const result = lint([unreadable, textSource('a.yaml', service('web'))], [named]);
+    expect(result.unreadable).toEqual([{ source: unreadable, error }]);
+    expect(result.findings).toHaveLength(1);
+  });
+
+  it('that are templates are told and not linted', () => {
+    const template = textSource(
+      'templates/a.yaml',
+      'kind: Service\nmetadata:\n  name: {{ .Release.Name }}\n',
+    );
+    const result = lint([template, textSource('a.yaml', service('web'))], []);
+    expect(result.templates).toEqual([template]);
+    expect(result.resources).toBe(1);
+  });
+
+  it('that are broken are findings, beside those of other documents', () => {
+    const text = `${service('web')}---\n${service('broken', '  labels:\n wrong: {\n')}`;
+    const named = rule((field, report) => report(field.at('metadata', 'name')));
+    const { findings } = lint([textSource('a.yaml', text)], [named]);
+    expect(findings.map((finding) => finding.rule)).toContain('yaml/parses');
+    expect(findings.map((finding) => finding.rule)).toContain('test/rule');
+  });
+
+  it('are counted by what they hold', () => {
+    const rollout = 'apiVersion: argoproj.io/v1alpha1\nkind: Rollout\nmetadata: { name: web }\n';
+    const list = `apiVersion: v1\nkind: List\nitems:\n  - { apiVersion: v1, kind: Service, metadata: { name: a } }\n`;
+    const sources = [textSource('a.yaml', `${service('web')}---\n${rollout}`), textSource('b.yaml', list)];
+    expect(lint(sources, [])).toMatchObject({ resources: 3, rollouts: 1, findings: [] });
+  });
+});
