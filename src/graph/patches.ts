@@ -84,7 +84,9 @@ function matches(pattern: string | undefined, text: string): boolean {
 function isMeant(content: unknown, resource: Resource, names: readonly string[]): boolean {
   if (typeof content !== 'object' || content === null) return true;
   const { kind, metadata } = content as { kind?: unknown; metadata?: { name?: unknown } };
-  return kind === resource.kind && (metadata?.name === undefined || names.includes(String(metadata.name)));
+  return (
+    kind === resource.kind && (metadata?.name === undefined || names.some((name) => name === metadata.name))
+  );
 }
 
 /** Whether one of two paths leads to the other, or both to the same place. */

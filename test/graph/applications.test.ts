@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { application, graphOf, manifests } from './files.js';
+
+const web = manifests('Rollout/web', 'Service/web');
+
+describe('an Application', () => {
+  it('gives its namespace to what names none', () => {
+    const { namespaceOf } = graphOf({
+      'argocd/web.yaml': application('web', 'apps/web', 'shop'),
+      'apps/web/web.yaml': web,
+      'apps/web/other.yaml': manifests('Service/blog/other'),
+      'apps/cart/cart.yaml': manifests('Rollout/cart'),
+    });
+    expect(namespaceOf('apps/web/web.yaml', 'Rollout/web')).toBe('shop');
+    expect(namespaceOf('apps/web/other.yaml', 'Service/other')).toBe('blog');
+    expect(namespaceOf('apps/cart/cart.yaml', 'Rollout/cart')).toBeUndefined();
+  });
+
+  it('deploys the folders below only where it is told to', () => {
+    const files = (more: string) => ({
+      'argocd/web.yaml': application('web', 'apps', 'shop', more),
+      'apps/web/web.yaml': web,
+    });
+    const recursive = graphOf(files('    directory:\n      recurse: true\n'));
+    expect(recursive.namespaceOf('apps/web/web.yaml', 'Rollout/web')).toBe('shop');
+    expect(graphOf(files('')).namespaceOf('apps/web/web.yaml', 'Rollout/web')).toBeUndefined();
+  });
+
+  it('does not put itself into its destination', () => {
+    const { namespaceOf, graph, get } = graphOf({
+      'deploy/application.yaml': application('web', 'deploy', 'shop').replace('  namespace: argocd\n', ''),
+      'deploy/web.yaml': web,
+    });
+    expect(namespaceOf('deploy/application.yaml', 'Application/web')).toBeUndefined();
+    expect(namespaceOf('deploy/web.yaml', 'Rollout/web')).toBe('shop');
+    expect(graph.applications(get('deploy/web.yaml', 'Rollout/web')).map(({ name }) => name)).toEqual([
+      'web',
+    ]);
+  });
+
+  it('of a chart deploys nothing of the input', () => {
+    const { namespaceOf } = graphOf({
+      'argocd/web.yaml': application('web', 'apps/web', 'shop', '    chart: web\n'),
+      'apps/web/web.yaml': web,
+    });
+    expect(namespaceOf('apps/web/web.yaml', 'Rollout/web')).toBeUndefined();
+  });
+});
+
+it('environments get their namespaces from their Applications', () => {
+  const { leads } = graphOf({
+    'argocd/dev.yaml': application('web-dev', 'dev', 'web-dev'),
+    'argocd/prod.yaml': application('web-prod', 'prod', 'web-prod'),
+    'dev/web.yaml': web,
+    'prod/web.yaml': `${web}---\n${manifests('Service/web-canary')}`,
+    'shared/service.yaml': manifests('Service/web-prod/web-preview'),
+  });
+  expect(leads('prod/web.yaml', 'Rollout/web', 'Service/web-preview')).toEqual(['shared/service.yaml']);
+  expect(leads('dev/web.yaml', 'Rollout/web', 'Service/web-preview')).toBe('absent');
+  expect(leads('dev/web.yaml', 'Rollout/web', 'Service/web-canary')).toBe('absent');
+});
+
+it('one folder may be deployed to several namespaces', () => {
+  const { leads, namespaceOf } = graphOf({
+    'argocd/eu.yaml': application('web-eu', 'apps/web', 'eu'),
+    'argocd/us.yaml': application('web-us', 'apps/web', 'us'),
+    'apps/web/web.yaml': web,
+    'apps/extra/service.yaml': manifests('Service/eu/web-canary'),
+  });
+  expect(namespaceOf('apps/web/web.yaml', 'Rollout/web')).toBeUndefined();
+  expect(leads('apps/web/web.yaml', 'Rollout/web', 'Service/web')).toEqual(['apps/web/web.yaml']);
+  expect(leads('apps/web/web.yaml', 'Rollout/web', 'Service/web-canary')).toBe('absent');
+});
+
+describe('Applications of another repository', () => {
+  const of = (repository: string, path: string, namespace: string) =>
+    application(namespace, path, namespace).replace(
+      'https://git.example.com/shop/manifests.git',
+      `https://git.example.com/shop/${repository}`,
+    );
+
+  it('are tied to the repository of their name', () => {
+    const { namespaceOf } = graphOf({
+      'argocd/apps/cart.yaml': of('cart.git', 'deploy/prod', 'cart'),
+      'argocd/apps/checkout.yaml': of('checkout', 'deploy/prod', 'checkout'),
+      'src/cart/deploy/prod/app.yaml': manifests('Rollout/app'),
+      'src/checkout/deploy/prod/app.yaml': manifests('Rollout/app'),
+    });
+    expect(namespaceOf('src/cart/deploy/prod/app.yaml', 'Rollout/app')).toBe('cart');
+    expect(namespaceOf('src/checkout/deploy/prod/app.yaml', 'Rollout/app')).toBe('checkout');
+  });
+
+  it('are tied to nothing where several folders may be meant', () => {
+    const { namespaceOf } = graphOf({
+      'argocd/apps/cart.yaml': of('manifests', 'deploy/prod', 'cart'),
+      'src/cart/deploy/prod/app.yaml': manifests('Rollout/cart'),
+      'src/checkout/deploy/prod/app.yaml': manifests('Rollout/checkout'),
+    });
+    expect(namespaceOf('src/cart/deploy/prod/app.yaml', 'Rollout/cart')).toBeUndefined();
+  });
+
+  it('may deploy the root of a repository', () => {
+    const { namespaceOf } = graphOf({
+      'argocd/apps/cart.yaml': of('cart.git', '.', 'cart'),
+      'src/cart/app.yaml': manifests('Rollout/cart'),
+      'src/checkout/app.yaml': manifests('Rollout/checkout'),
+    });
+    expect(namespaceOf('src/cart/app.yaml', 'Rollout/cart')).toBe('cart');
+    expect(namespaceOf('src/checkout/app.yaml', 'Rollout/checkout')).toBeUndefined();
+  });
+});
+
+it('an Application deploys what is nearest to it where several folders have its path', () => {
+  const { namespaceOf } = graphOf({
+    'examples/a/argocd/web.yaml': application('web', 'deploy', 'a'),
+    'examples/a/deploy/web.yaml': web,
+    'examples/b/argocd/web.yaml': application('web', 'deploy', 'b'),
+    'examples/b/deploy/web.yaml': web,
+  });
+  expect(namespaceOf('examples/a/deploy/web.yaml', 'Rollout/web')).toBe('a');
+  expect(namespaceOf('examples/b/deploy/web.yaml', 'Rollout/web')).toBe('b');
+});
+
+describe('an Application with kustomize settings', () => {
+  const files = (settings: string) => ({
+    'argocd/web.yaml': application('web', 'apps/web', 'shop', `    kustomize:\n${settings}`),
+    'apps/web/kustomization.yaml': 'resources: [web.yaml]\nnamespace: blog\n',
+    'apps/web/web.yaml': web,
+  });
+
+  it('overrides the namespace of the kustomization', () => {
+    const { namespaceOf } = graphOf(files('      namespace: prod\n'));
+    expect(namespaceOf('apps/web/web.yaml', 'Rollout/web')).toBe('prod');
+    expect(graphOf(files('      {}\n')).namespaceOf('apps/web/web.yaml', 'Rollout/web')).toBe('blog');
+  });
+
+  it('renames', () => {
+    const { graph, reference } = graphOf(files('      namePrefix: eu-\n'));
+    expect(graph.renaming(reference('apps/web/web.yaml', 'Rollout/web', 'Service/web'))?.name).toBe('eu-web');
+  });
+
+  it('patches', () => {
+    const { graph, get } = graphOf(
+      files(
+        '      patches:\n        - target: {kind: Rollout}\n          patch: "- {op: remove, path: /spec/replicas}"\n',
+      ),
+    );
+    const rollout = get('apps/web/web.yaml', 'Rollout/web');
+    expect(graph.isPatched(rollout, ['spec', 'replicas'])).toBe(true);
+    expect(graph.isPatched(rollout, ['spec', 'strategy'])).toBe(false);
+  });
+});
+
+it('one identity twice in what a recursive Application deploys is repeated', () => {
+  const files = {
+    'apps/a/gateway.yaml': manifests('Gateway/istio-system/public'),
+    'apps/b/gateway.yaml': manifests('Gateway/istio-system/public'),
+  };
+  expect(graphOf(files).repeated()).toEqual([]);
+  const recursive = application('apps', 'apps', 'shop', '    directory:\n      recurse: true\n');
+  expect(graphOf({ ...files, 'root.yaml': recursive }).repeated()).toEqual([
+    ['apps/a/gateway.yaml', 'apps/b/gateway.yaml'],
+  ]);
+});

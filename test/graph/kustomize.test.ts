@@ -1,0 +1,386 @@
+import { describe, expect, it } from 'vitest';
+import { graphOf, manifests } from './files.js';
+
+const header = 'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n';
+
+function kustomization(resources: readonly string[], more = ''): string {
+  return `${header}resources: [${resources.join(', ')}]\n${more}`;
+}
+
+describe('a base with overlays', () => {
+  const files = {
+    'base/kustomization.yaml': kustomization(['rollout.yaml', 'service.yaml']),
+    'base/rollout.yaml': manifests('Rollout/web'),
+    'base/service.yaml': manifests('Service/web'),
+    'overlays/dev/kustomization.yaml': kustomization(['../../base'], 'namespace: web-dev\n'),
+    'overlays/prod/kustomization.yaml': kustomization(['../../base', 'canary.yaml'], 'namespace: web-prod\n'),
+    'overlays/prod/canary.yaml': manifests('Service/web-canary'),
+  };
+
+  it('is deployed by each overlay, not by itself', () => {
+    const { graph, get, leads } = graphOf(files);
+    const rollout = get('base/rollout.yaml', 'Rollout/web');
+    expect(leads('base/rollout.yaml', 'Rollout/web', 'Service/web')).toEqual(['base/service.yaml']);
+    expect(graph.beside(rollout, 'Service', '').map(({ name }) => name)).toEqual(['web', 'web-canary']);
+  });
+
+  it('lacks in one overlay what another adds', () => {
+    const { graph, leads, reference } = graphOf(files);
+    expect(leads('base/rollout.yaml', 'Rollout/web', 'Service/web-canary')).toBe('absent');
+    expect(graph.resolve(reference('base/rollout.yaml', 'Rollout/web', 'Service/web-canary'))).toMatchObject({
+      found: [{ name: 'web-canary' }],
+      isAbsent: true,
+      missingIn: '/repo/overlays/dev/kustomization.yaml',
+    });
+  });
+
+  it('finds the object of each overlay', () => {
+    const { leads } = graphOf({
+      ...files,
+      'overlays/dev/kustomization.yaml': kustomization(['../../base', 'canary.yaml']),
+      'overlays/dev/canary.yaml': manifests('Service/web-canary'),
+    });
+    expect(leads('base/rollout.yaml', 'Rollout/web', 'Service/web-canary')).toEqual([
+      'overlays/dev/canary.yaml',
+      'overlays/prod/canary.yaml',
+    ]);
+  });
+
+  it('has the namespace of the overlay, and none where overlays disagree', () => {
+    const { namespaceOf } = graphOf(files);
+    expect(namespaceOf('overlays/prod/canary.yaml', 'Service/web-canary')).toBe('web-prod');
+    expect(namespaceOf('base/rollout.yaml', 'Rollout/web')).toBeUndefined();
+  });
+});
+
+it('a base alone is deployed', () => {
+  const { leads } = graphOf({
+    'base/kustomization.yaml': kustomization(['rollout.yaml']),
+    'base/rollout.yaml': manifests('Rollout/web'),
+  });
+  expect(leads('base/rollout.yaml', 'Rollout/web', 'Service/web')).toBe('absent');
+});
+
+it('an overlay whose base was not given says nothing of what is absent', () => {
+  const { leads } = graphOf({
+    'overlays/prod/kustomization.yaml': kustomization(['../../base', 'rollout.yaml']),
+    'overlays/prod/rollout.yaml': manifests('Rollout/web'),
+  });
+  expect(leads('overlays/prod/rollout.yaml', 'Rollout/web', 'Service/web')).toBe('unknown');
+});
+
+it.each([
+  ['resources', 'https://github.com/org/repo//base?ref=v1'],
+  ['resources', 'github.com/org/repo/base'],
+  ['components', 'git@github.com:org/repo.git//component'],
+])('a remote base in %s says nothing of what is absent: %s', (key, remote) => {
+  const { leads } = graphOf({
+    'kustomization.yaml': `${header}${key === 'resources' ? '' : 'resources: [rollout.yaml]\n'}${key}:\n  - ${remote}\n${
+      key === 'resources' ? '  - rollout.yaml\n' : ''
+    }`,
+    'rollout.yaml': manifests('Rollout/web'),
+  });
+  expect(leads('rollout.yaml', 'Rollout/web', 'Service/web')).toBe('unknown');
+});
+
+it('a chart that kustomize inflates says nothing of what is absent', () => {
+  const { leads } = graphOf({
+    'kustomization.yaml': kustomization(['rollout.yaml'], 'helmCharts:\n  - name: web\n'),
+    'rollout.yaml': manifests('Rollout/web'),
+  });
+  expect(leads('rollout.yaml', 'Rollout/web', 'Service/web')).toBe('unknown');
+});
+
+it('a file that the kustomization leaves out is not deployed with it', () => {
+  const { graph, leads, reference } = graphOf({
+    'base/kustomization.yaml': kustomization(['rollout.yaml']),
+    'base/rollout.yaml': manifests('Rollout/web'),
+    'base/service.yaml': manifests('Service/web'),
+    'overlays/prod/kustomization.yaml': kustomization(['../../base']),
+  });
+  expect(leads('base/rollout.yaml', 'Rollout/web', 'Service/web')).toBe('absent');
+  const { leftOut } = graph.resolve(reference('base/rollout.yaml', 'Rollout/web', 'Service/web'));
+  expect(leftOut).toMatchObject({ source: { name: '/repo/base/service.yaml' } });
+});
+
+it('what stands in another folder may be deployed with a kustomization', () => {
+  const { leads } = graphOf({
+    'web/kustomization.yaml': kustomization(['rollout.yaml']),
+    'web/rollout.yaml': manifests('VirtualService/web'),
+    'ingress/gateway.yaml': manifests('Gateway/public'),
+  });
+  expect(leads('web/rollout.yaml', 'VirtualService/web', 'Gateway/public')).toEqual(['ingress/gateway.yaml']);
+});
+
+describe('components', () => {
+  it('belong to the overlays that name them', () => {
+    const { leads } = graphOf({
+      'base/kustomization.yaml': kustomization(['rollout.yaml']),
+      'base/rollout.yaml': manifests('Rollout/web'),
+      'components/canary/kustomization.yaml': `apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\nresources: [service.yaml]\n`,
+      'components/canary/service.yaml': manifests('Service/web-canary'),
+      'overlays/dev/kustomization.yaml': kustomization(['../../base']),
+      'overlays/prod/kustomization.yaml': kustomization(
+        ['../../base'],
+        'components: [../../components/canary]\n',
+      ),
+    });
+    expect(leads('components/canary/service.yaml', 'Service/web-canary', 'Rollout/web')).toEqual([
+      'base/rollout.yaml',
+    ]);
+    expect(leads('base/rollout.yaml', 'Rollout/web', 'Service/web-canary')).toBe('absent');
+  });
+
+  it('change what the overlay builds', () => {
+    const { graph, get, namespaceOf } = graphOf({
+      'kustomization.yaml': kustomization(['rollout.yaml'], 'components: [component]\n'),
+      'rollout.yaml': manifests('Rollout/web'),
+      'component/kustomization.yaml': `apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\nnamespace: shop\npatches:\n  - target: {kind: Rollout}\n    patch: '[{"op": "replace", "path": "/spec/replicas", "value": 1}]'\n`,
+    });
+    expect(namespaceOf('rollout.yaml', 'Rollout/web')).toBe('shop');
+    expect(graph.isPatched(get('rollout.yaml', 'Rollout/web'), ['spec', 'replicas'])).toBe(true);
+  });
+
+  it('say nothing of what is absent where no overlay is given', () => {
+    const { leads } = graphOf({
+      'component/kustomization.yaml': `apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\nresources: [rollout.yaml]\n`,
+      'component/rollout.yaml': manifests('Rollout/web'),
+    });
+    expect(leads('component/rollout.yaml', 'Rollout/web', 'Service/web')).toBe('unknown');
+  });
+});
+
+describe('generated ConfigMaps', () => {
+  const files = (options: string) => ({
+    'base/kustomization.yaml': kustomization(
+      ['rollout.yaml'],
+      `configMapGenerator:\n  - name: settings\n    files: [settings.yaml]\n${options}`,
+    ),
+    'base/rollout.yaml': manifests('Rollout/web'),
+    'base/settings.yaml': manifests('Service/web'),
+    'overlays/prod/kustomization.yaml': kustomization(['../../base']),
+  });
+
+  it('are not absent', () => {
+    const { graph, leads, reference } = graphOf(files(''));
+    expect(leads('base/rollout.yaml', 'Rollout/web', 'ConfigMap/settings')).toBe('unknown');
+    expect(leads('base/rollout.yaml', 'Rollout/web', 'ConfigMap/other')).toBe('absent');
+    const generated = graph.generated(reference('base/rollout.yaml', 'Rollout/web', 'ConfigMap/settings'));
+    expect(generated).toMatchObject([{ name: 'settings', hasHash: true }]);
+  });
+
+  it.each([
+    ['of all', 'generatorOptions:\n  disableNameSuffixHash: true\n'],
+    ['of one', '    options:\n      disableNameSuffixHash: true\n'],
+  ])('keep their name where the hash is switched off: options %s', (_, options) => {
+    const { graph, reference } = graphOf(files(options));
+    const generated = graph.generated(reference('base/rollout.yaml', 'Rollout/web', 'ConfigMap/settings'));
+    expect(generated).toMatchObject([{ name: 'settings', hasHash: false }]);
+  });
+
+  it('are made of files that are no resources', () => {
+    expect(graphOf(files('')).graph.resources.map(({ name }) => name)).toEqual(['web']);
+  });
+});
+
+describe('names', () => {
+  const files = (more = '') => ({
+    'base/kustomization.yaml': kustomization(['web.yaml'], `nameSuffix: -v1\n${more}`),
+    'base/web.yaml': manifests('Rollout/web', 'Service/web-canary', 'Ingress/web'),
+    'overlays/dev/kustomization.yaml': kustomization(['../../base'], 'namePrefix: dev-\n'),
+  });
+
+  it('are known as they are written and as they become', () => {
+    const { leads } = graphOf(files());
+    for (const name of ['web-canary', 'web-canary-v1', 'dev-web-canary-v1'])
+      expect(leads('base/web.yaml', 'Rollout/web', `Service/${name}`)).toEqual(['base/web.yaml']);
+    expect(leads('base/web.yaml', 'Rollout/web', 'Service/dev-web-canary')).toBe('absent');
+  });
+
+  it('are known to others as they become', () => {
+    const { leads } = graphOf({ ...files(), 'other/virtualservice.yaml': manifests('VirtualService/web') });
+    const from = ['other/virtualservice.yaml', 'VirtualService/web'] as const;
+    expect(leads(...from, 'Service/dev-web-canary-v1')).toEqual(['base/web.yaml']);
+    expect(leads(...from, 'Service/web-canary')).toBe('absent');
+  });
+
+  it('are not written into the references of kinds that kustomize does not know', () => {
+    const { graph, reference } = graphOf(files());
+    const renaming = (from: string, name: string) =>
+      graph.renaming(reference('base/web.yaml', from, `Service/${name}`))?.name;
+    expect(renaming('Rollout/web', 'web-canary')).toBe('dev-web-canary-v1');
+    expect(renaming('Rollout/web', 'dev-web-canary-v1')).toBeUndefined();
+    expect(renaming('Ingress/web', 'web-canary')).toBeUndefined();
+  });
+
+  it('may be written into any reference by a kustomization that is taught', () => {
+    const { graph, reference } = graphOf(files('configurations: [rollout-transform.yaml]\n'));
+    expect(graph.renaming(reference('base/web.yaml', 'Rollout/web', 'Service/web-canary'))).toBeUndefined();
+  });
+});
+
+describe('patches', () => {
+  const patched = (kustomize: string, more: Readonly<Record<string, string>> = {}) => {
+    const { graph, get } = graphOf({
+      'base/kustomization.yaml': kustomization(['rollout.yaml']),
+      'base/rollout.yaml': manifests('Rollout/web'),
+      'prod/kustomization.yaml': kustomization(['../base'], kustomize),
+      ...more,
+    });
+    const rollout = get('base/rollout.yaml', 'Rollout/web');
+    return (path: string) => graph.isPatched(rollout, path.split('.'));
+  };
+  const strategic =
+    'apiVersion: argoproj.io/v1alpha1\nkind: Rollout\nmetadata: {name: web}\nspec: {strategy: {canary: {canaryService: other}}}\n';
+
+  it.each([
+    ['patchesStrategicMerge: [patch.yaml]\n'],
+    ['patches:\n  - path: patch.yaml\n'],
+    ['patches:\n  - path: patch.yaml\n    target: {kind: Rollout}\n'],
+  ])('change the fields that they name: %s', (kustomize) => {
+    const isPatched = patched(kustomize, { 'prod/patch.yaml': strategic });
+    expect(isPatched('spec.strategy.canary.canaryService')).toBe(true);
+    expect(isPatched('spec.strategy.canary')).toBe(true);
+    expect(isPatched('spec.strategy.canary.stableService')).toBe(false);
+  });
+
+  it('are no resources', () => {
+    const { graph } = graphOf({
+      'kustomization.yaml': kustomization(['rollout.yaml'], 'patches:\n  - path: patch.yaml\n'),
+      'rollout.yaml': manifests('Rollout/web'),
+      'patch.yaml': strategic,
+    });
+    expect(graph.rollouts).toHaveLength(1);
+  });
+
+  it('meant for another resource change nothing', () => {
+    expect(
+      patched('patches:\n  - target: {kind: Service}\n    patch: "- {op: remove, path: /spec}"\n')('spec'),
+    ).toBe(false);
+    expect(
+      patched('patches:\n  - target: {name: web-.*}\n    patch: "- {op: remove, path: /spec}"\n')('spec'),
+    ).toBe(false);
+    expect(
+      patched('patches:\n  - target: {name: w.b}\n    patch: "- {op: remove, path: /spec}"\n')('spec'),
+    ).toBe(true);
+  });
+
+  it('of lists change the whole list', () => {
+    const isPatched = patched(
+      'patches:\n  - target: {kind: Rollout}\n    patch: "- {op: add, path: /spec/strategy/canary/steps/0, value: {}}"\n',
+    );
+    expect(isPatched('spec.strategy.canary.steps.3.setWeight')).toBe(true);
+    expect(isPatched('spec.strategy.canary.stableService')).toBe(false);
+  });
+
+  it('that delete change all that surrounds them', () => {
+    const isPatched = patched(
+      'patches:\n  - patch: "{kind: Rollout, metadata: {name: web}, spec: {strategy: {$patch: replace, blueGreen: {}}}}"\n',
+    );
+    expect(isPatched('spec.strategy.canary.steps')).toBe(true);
+    expect(isPatched('spec.replicas')).toBe(false);
+  });
+
+  it('of images change nothing else', () => {
+    const isPatched = patched('images:\n  - name: web\n    newTag: v2\n');
+    expect(isPatched('spec.template.spec.containers.0.image')).toBe(true);
+    expect(isPatched('spec.template.spec.containers.0.ports')).toBe(false);
+    expect(isPatched('spec.template.spec.volumes')).toBe(false);
+  });
+
+  it('of replicas do not reach a Rollout', () => {
+    expect(patched('replicas:\n  - name: web\n    count: 2\n')('spec.replicas')).toBe(false);
+  });
+
+  it('by replacements change their targets', () => {
+    const isPatched = patched(
+      'replacements:\n  - source: {kind: Service}\n    targets:\n      - select: {kind: Rollout}\n        fieldPaths: [spec.strategy.canary.canaryService, "spec.template.spec.containers.[name=web].env"]\n',
+    );
+    expect(isPatched('spec.strategy.canary.canaryService')).toBe(true);
+    expect(isPatched('spec.template.spec.containers.0.image')).toBe(true);
+    expect(isPatched('spec.strategy.canary.stableService')).toBe(false);
+  });
+
+  it('by replacements in a file of their own may change anything', () => {
+    expect(patched('replacements:\n  - path: replacement.yaml\n')('spec.replicas')).toBe(true);
+  });
+
+  it('that cannot be read may change anything', () => {
+    expect(patched('patches:\n  - path: missing.yaml\n    target: {kind: Rollout}\n')('spec')).toBe(true);
+    expect(patched('patches:\n  - path: missing.yaml\n    target: {kind: Service}\n')('spec')).toBe(false);
+  });
+});
+
+describe('labels', () => {
+  const added = (kustomize: string) => {
+    const { graph, get } = graphOf({
+      'kustomization.yaml': kustomization(['service.yaml'], kustomize),
+      'service.yaml': manifests('Service/web'),
+    });
+    return graph
+      .addedSelectorLabels(get('service.yaml', 'Service/web'))
+      .map(({ key, text }) => `${key}: ${text}`);
+  };
+
+  it('are added to selectors', () => {
+    expect(added('commonLabels:\n  team: shop\n')).toEqual(['team: shop']);
+    expect(added('labels:\n  - pairs: {team: shop}\n    includeSelectors: true\n')).toEqual(['team: shop']);
+  });
+
+  it('are not where selectors are left out, or where kustomize knows more', () => {
+    expect(added('labels:\n  - pairs: {team: shop}\n')).toEqual([]);
+    expect(added('commonLabels:\n  team: shop\nconfigurations: [rollout.yaml]\n')).toEqual([]);
+  });
+});
+
+describe('one identity', () => {
+  it('twice in a build is repeated', () => {
+    const { repeated } = graphOf({
+      'base/kustomization.yaml': kustomization(['gateway.yaml']),
+      'base/gateway.yaml': manifests('Gateway/public'),
+      'prod/kustomization.yaml': kustomization(['../base', 'gateway.yaml']),
+      'prod/gateway.yaml': manifests('Gateway/public'),
+    });
+    expect(repeated()).toEqual([['base/gateway.yaml', 'prod/gateway.yaml']]);
+  });
+
+  it('in two builds is not', () => {
+    const { repeated } = graphOf({
+      'dev/kustomization.yaml': kustomization(['gateway.yaml']),
+      'dev/gateway.yaml': manifests('Gateway/public'),
+      'prod/kustomization.yaml': kustomization(['gateway.yaml']),
+      'prod/gateway.yaml': manifests('Gateway/public'),
+    });
+    expect(repeated()).toEqual([]);
+  });
+
+  it('with prefixes of their own is not', () => {
+    const { repeated } = graphOf({
+      'a/kustomization.yaml': kustomization(['service.yaml'], 'namePrefix: a-\n'),
+      'a/service.yaml': manifests('Service/web'),
+      'b/kustomization.yaml': kustomization(['service.yaml'], 'namePrefix: b-\n'),
+      'b/service.yaml': manifests('Service/web'),
+      'kustomization.yaml': kustomization(['a', 'b']),
+    });
+    expect(repeated()).toEqual([]);
+  });
+
+  it('in a file that is left out is not', () => {
+    const { repeated } = graphOf({
+      'kustomization.yaml': kustomization(['service.yaml']),
+      'service.yaml': manifests('Service/web'),
+      'service-old.yaml': manifests('Service/web'),
+    });
+    expect(repeated()).toEqual([]);
+  });
+});
+
+it('bases that include each other end somewhere', () => {
+  const { leads } = graphOf({
+    'a/kustomization.yaml': kustomization(['../b', 'rollout.yaml']),
+    'a/rollout.yaml': manifests('Rollout/web'),
+    'b/kustomization.yaml': kustomization(['../a']),
+    'c/kustomization.yaml': kustomization(['../a']),
+  });
+  expect(leads('a/rollout.yaml', 'Rollout/web', 'Service/web')).toBe('absent');
+});
