@@ -1,7 +1,8 @@
 import { type Path } from '../model/field.js';
 import { nearestName } from '../model/nearest-name.js';
-import { type MapNode, type Node, type ScalarNode } from '../model/node.js';
-import { type Alternative, type Schema, type TypeName } from './schema.js';
+import { type ListNode, type MapNode, type Node, type ScalarNode } from '../model/node.js';
+import { type Schema, type TypeName } from './schema.js';
+import { type Shape, shapeOf, typeOf } from './shape.js';
 
 export interface SchemaProblem {
   /** Where: the value at fault, the key for `unknown`, the map that lacks a name for `required`. */
@@ -34,6 +35,7 @@ const words: Readonly<Record<TypeName, string>> = {
 /** Names that so many maps have that another place says nothing about this one. */
 const ubiquitous = new Set(['key', 'kind', 'name', 'type', 'value']);
 
+const int32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d([.,]\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 /**
@@ -44,8 +46,8 @@ const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d([.,]\d+)?(Z|[+-]\d\d:\d\d)$/;
  * longer than all else that a run over a few files does.
  */
 export function validate(schema: Schema, root: Node): SchemaProblem[] {
-  const validation = new Validation(schema);
-  validation.visit(schema, root);
+  const validation = new Validation();
+  validation.visit(shapeOf(schema), root);
   return validation.problems;
 }
 
@@ -53,59 +55,55 @@ class Validation {
   readonly problems: SchemaProblem[] = [];
   private readonly path: (string | number)[] = [];
   /** The maps around the current value, outermost first, each with the length of the path to it. */
-  private readonly scopes: { readonly schema: Schema; readonly depth: number }[] = [];
+  private readonly scopes: { readonly shape: Shape; readonly depth: number }[] = [];
 
-  constructor(private readonly root: Schema) {}
-
-  visit(reference: Schema, node: Node): void {
-    const schema = this.resolve(reference);
-    const { type } = schema;
-    if (type !== undefined && !(typeof type === 'string' ? isOfType(node, type) : isOfSome(node, type))) {
-      const types = [type].flat().filter((one) => one !== 'null');
-      this.report('type', { expected: types.map((one) => words[one]).join(' or '), actual: inWords(node) });
-    } else if (node.kind === 'map') this.visitMap(schema, node);
-    else if (node.kind === 'scalar') this.checkScalar(schema, node);
-    else {
-      const { items, minItems, maxItems } = schema;
-      this.checkRange(node.items.length, 'a length', minItems, maxItems);
-      for (let index = 0; items && index < node.items.length; index++)
-        this.descend(items, index, node.items[index]!);
-    }
+  visit(shape: Shape, node: Node): void {
+    if ((shape.types & typeOf(node)) === 0) {
+      const types = [shape.schema.type ?? []].flat().filter((type) => type !== 'null');
+      this.report('type', { expected: types.map((type) => words[type]).join(' or '), actual: inWords(node) });
+    } else if (node.kind === 'map') this.visitMap(shape, node);
+    else if (node.kind === 'list') this.visitList(shape, node);
+    else if (shape.isLimited) this.checkScalar(shape.schema, node);
   }
 
-  private visitMap(schema: Schema, { entries }: MapNode): void {
-    const { properties = none, required, additionalProperties, oneOf, allOf } = schema;
+  private visitMap(shape: Shape, { entries }: MapNode): void {
     const misspelt: (string | undefined)[] = [];
-    this.scopes.push({ schema, depth: this.path.length });
+    this.scopes.push({ shape, depth: this.path.length });
     for (const { key, value } of entries) {
-      const child = Object.hasOwn(properties, key) ? properties[key] : additionalProperties;
-      if (typeof child === 'object') {
-        if (!this.isAbsent(child, value)) this.descend(child, key, value);
-      } else if (child === false && !isZeroTime(key, value)) misspelt.push(this.reportUnknown(key, schema));
+      const field = shape.field(key);
+      if (field === false) {
+        if (!isZeroTime(key, value)) misspelt.push(this.reportUnknown(key, shape));
+      } else if (field && !field.drops(value)) {
+        this.path.push(key);
+        this.visit(field, value);
+        this.path.pop();
+      }
     }
     this.scopes.pop();
 
-    const has = (name: string): boolean =>
-      entries.some(({ key, value }) => key === name && !this.isAbsent(properties[key] ?? none, value));
+    const has = (name: string): boolean => {
+      const field = shape.field(name);
+      return entries.some(({ key, value }) => key === name && !(field && field.drops(value)));
+    };
     // A misspelt name is one finding, not two.
-    if (required)
-      for (const name of required)
-        if (!has(name) && !misspelt.includes(name)) this.report('required', { name });
-    if (oneOf) this.checkExclusive(oneOf, has);
-    if (allOf) for (const one of allOf) this.checkExclusive(one.oneOf, has);
-    this.checkRange(entries.length, 'a size', schema.minProperties, schema.maxProperties);
+    for (const name of shape.required)
+      if (!has(name) && !misspelt.includes(name)) this.report('required', { name });
+    for (const known of shape.exclusive) {
+      const there = known.filter(has);
+      if (there.length > 1) this.report('exclusive', { name: there.join(', '), known });
+    }
+    if (shape.isLimited)
+      this.checkRange(entries.length, 'a size', shape.schema.minProperties, shape.schema.maxProperties);
   }
 
-  private checkExclusive(alternatives: readonly Alternative[], has: (name: string) => boolean): void {
-    const known = alternatives.flatMap(({ required = [] }) => required);
-    const there = known.filter(has);
-    if (there.length > 1) this.report('exclusive', { name: there.join(', '), known });
-  }
-
-  private descend(schema: Schema, segment: string | number, node: Node): void {
-    this.path.push(segment);
-    this.visit(schema, node);
-    this.path.pop();
+  private visitList({ schema, items }: Shape, node: ListNode): void {
+    this.checkRange(node.items.length, 'a length', schema.minItems, schema.maxItems);
+    if (!items) return;
+    for (const [index, item] of node.items.entries()) {
+      this.path.push(index);
+      this.visit(items, item);
+      this.path.pop();
+    }
   }
 
   private checkScalar(schema: Schema, { value }: ScalarNode): void {
@@ -117,8 +115,8 @@ class Validation {
       this.report('enum', { known: names, ...(nearest ? { nearest } : {}), actual: String(value) });
     }
     if (typeof value === 'number') {
-      const { minimum, maximum } = format === 'int32' ? { ...int32, ...schema } : schema;
-      this.checkRange(value, '', minimum, maximum);
+      const { minimum, maximum } = format === 'int32' ? int32 : schema;
+      this.checkRange(value, '', schema.minimum ?? minimum, schema.maximum ?? maximum);
     }
     if (typeof value === 'string') {
       if (minLength !== undefined || maxLength !== undefined)
@@ -137,8 +135,8 @@ class Validation {
   }
 
   /** Reports a name that is not known in the current map; tells which one was probably meant. */
-  private reportUnknown(name: string, { properties = none, required = [] }: Schema): string | undefined {
-    const known = Object.keys(properties);
+  private reportUnknown(name: string, { schema, required }: Shape): string | undefined {
+    const known = Object.keys(schema.properties ?? {});
     const misspelt = known.find((one) => plain(one) === plain(name)) ?? nearestName(name, required);
     const owner = misspelt || ubiquitous.has(name) ? undefined : this.ownerOf(name);
     const nearest = misspelt ?? (owner ? undefined : nearestName(name, known));
@@ -151,29 +149,16 @@ class Validation {
   /** The map around the current one, or the only one directly in it, that knows a name. */
   private ownerOf(name: string): string | undefined {
     // Not the document itself: "kind" and "metadata" are known there, whoever else has fields of those names.
-    const around = this.scopes.slice(1, -1).findLast(({ schema }) => this.knows(schema, name));
+    const around = this.scopes.slice(1, -1).findLast(({ shape }) => shape.knows(name));
     if (around) return inText(this.path.slice(0, around.depth));
 
-    const { properties = {} } = this.scopes.at(-1)!.schema;
-    const inside = Object.entries(properties).flatMap(([key, reference]) => {
-      const child = this.resolve(reference);
-      if (this.knows(child, name)) return [key];
-      return child.items && this.knows(this.resolve(child.items), name) ? [`${key}[]`] : [];
+    const { shape } = this.scopes.at(-1)!;
+    const inside = Object.keys(shape.schema.properties ?? {}).flatMap((key) => {
+      const field = shape.field(key) || undefined;
+      if (field?.knows(name)) return [key];
+      return field?.items?.knows(name) ? [`${key}[]`] : [];
     });
     return inside.length === 1 ? inText([...this.path, inside[0]!]) : undefined;
-  }
-
-  private knows(schema: Schema, name: string): boolean {
-    return Object.hasOwn(schema.properties ?? {}, name);
-  }
-
-  private isAbsent(schema: Schema, node: Node): boolean {
-    return isNull(node) && !this.resolve(schema).type?.includes('null');
-  }
-
-  private resolve(schema: Schema): Schema {
-    const { $ref } = schema;
-    return $ref === undefined ? schema : this.root.$defs![$ref.slice($ref.lastIndexOf('/') + 1)]!;
   }
 
   private report(keyword: SchemaProblem['keyword'], details: Omit<SchemaProblem, 'path' | 'keyword'>): void {
@@ -181,24 +166,9 @@ class Validation {
   }
 }
 
-const none: Readonly<Record<string, Schema>> = {};
-const int32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
-
-const isNull = (node: Node): boolean => node.kind === 'scalar' && node.value === null;
-
 /** Go writes a time that was never set as null, also where the field is not known. */
-const isZeroTime = (key: string, node: Node): boolean => key === 'creationTimestamp' && isNull(node);
-
-const isOfSome = (node: Node, types: readonly TypeName[]): boolean =>
-  types.some((type) => isOfType(node, type));
-
-function isOfType(node: Node, type: TypeName): boolean {
-  if (node.kind === 'map') return type === 'object';
-  if (node.kind === 'list') return type === 'array';
-  const { value } = node;
-  if (value === null) return type === 'null';
-  return typeof value === type || (type === 'integer' && Number.isInteger(value));
-}
+const isZeroTime = (key: string, node: Node): boolean =>
+  key === 'creationTimestamp' && node.kind === 'scalar' && node.value === null;
 
 function inWords(node: Node): string {
   if (node.kind === 'map') return words.object;
