@@ -1,0 +1,120 @@
+// Records what gojq makes of del(E) for each case of a JSON file, the way Argo CD calls it:
+// https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/normalizers/diff_normalizer.go
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"reflect"
+	"runtime/debug"
+	"time"
+
+	"github.com/itchyny/gojq"
+)
+
+type testCase struct {
+	Expression string          `json:"expression"`
+	Document   string          `json:"document"`
+	Outcome    string          `json:"outcome"`           // ok, parse, compile, run or timeout
+	Message    string          `json:"message,omitempty"` // of what failed
+	Result     json.RawMessage `json:"result,omitempty"`  // where it is not the document as it was
+}
+
+type recording struct {
+	Gojq      string                     `json:"gojq"`
+	Documents map[string]json.RawMessage `json:"documents"`
+	Cases     []testCase                 `json:"cases"`
+}
+
+func main() {
+	var all recording
+	check(json.NewDecoder(os.Stdin).Decode(&all))
+	all.Gojq = version()
+	for i := range all.Cases {
+		record(&all.Cases[i], all.Documents)
+	}
+	fmt.Printf("{\n\"gojq\": %s,\n\"documents\": {", encode(all.Gojq))
+	separator := "\n"
+	for _, name := range []string{"virtualservice", "deployment", "odd"} {
+		fmt.Printf("%s%s: %s", separator, encode(name), encode(all.Documents[name]))
+		separator = ",\n"
+	}
+	fmt.Print("\n},\n\"cases\": [")
+	separator = "\n"
+	for _, one := range all.Cases {
+		fmt.Printf("%s%s", separator, encode(one))
+		separator = ",\n"
+	}
+	fmt.Println("\n]\n}")
+}
+
+func record(one *testCase, documents map[string]json.RawMessage) {
+	var document, before map[string]any
+	check(json.Unmarshal(documents[one.Document], &document))
+	check(json.Unmarshal(documents[one.Document], &before))
+	one.Result = nil
+	result, outcome, err := run(one.Expression, document)
+	one.Outcome, one.Message = outcome, ""
+	if err != nil {
+		one.Message = err.Error()
+	} else if !reflect.DeepEqual(result, any(before)) {
+		one.Result = json.RawMessage(encode(result))
+	}
+}
+
+func run(expression string, document any) (any, string, error) {
+	query, err := gojq.Parse("del(" + expression + ")")
+	if err != nil {
+		return nil, "parse", err
+	}
+	code, err := gojq.Compile(query)
+	if err != nil {
+		return nil, "compile", err
+	}
+	limited, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	outputs := code.RunWithContext(limited, document)
+	first, ok := outputs.Next()
+	if !ok {
+		return nil, "run", errors.New("no output")
+	}
+	if err, failed := first.(error); failed {
+		if errors.Is(err, context.DeadlineExceeded) {
+			return nil, "timeout", err
+		}
+		return nil, "run", err
+	}
+	if _, more := outputs.Next(); more {
+		return nil, "run", errors.New("several outputs")
+	}
+	return first, "ok", nil
+}
+
+func version() string {
+	info, _ := debug.ReadBuildInfo()
+	for _, module := range info.Deps {
+		if module.Path == "github.com/itchyny/gojq" {
+			return module.Version
+		}
+	}
+	return "unknown"
+}
+
+func encode(value any) []byte {
+	var buffer bytes.Buffer
+	encoder := json.NewEncoder(&buffer)
+	encoder.SetEscapeHTML(false)
+	check(encoder.Encode(value))
+	return bytes.TrimSpace(buffer.Bytes())
+}
+
+func check(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}

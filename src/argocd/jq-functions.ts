@@ -1,0 +1,104 @@
+import { compare, describe, isObject, JqRunError, sortedKeys, typeOf, type JqType } from './jq-values.js';
+
+/** A function that computes a value from its input and the values of its arguments. */
+export type JqFunction = (input: unknown, argument: unknown) => unknown;
+
+/** Functions that are evaluated here, by name and number of arguments. */
+export const functions: Readonly<Record<string, JqFunction>> = {
+  'type/0': typeOf,
+  'length/0': length,
+  'keys/0': keys,
+  'has/1': has,
+  'contains/1': contains,
+  'inside/1': (input, container) => contains(container, input),
+  'startswith/1': onTexts('startswith', (text, part) => text.startsWith(part)),
+  'endswith/1': onTexts('endswith', (text, part) => text.endsWith(part)),
+  'ascii_downcase/0': onText('ascii_downcase', /[A-Z]/g, (letter) => letter.toLowerCase()),
+  'ascii_upcase/0': onText('ascii_upcase', /[a-z]/g, (letter) => letter.toUpperCase()),
+};
+
+/** The functions that let pass only values of some types. */
+export const typeFilters: Readonly<Record<string, readonly JqType[]>> = {
+  values: ['boolean', 'number', 'string', 'array', 'object'],
+  nulls: ['null'],
+  booleans: ['boolean'],
+  numbers: ['number'],
+  strings: ['string'],
+  arrays: ['array'],
+  objects: ['object'],
+  iterables: ['array', 'object'],
+  scalars: ['null', 'boolean', 'number', 'string'],
+};
+
+/** Comparisons by their operator. */
+export const comparisons: Readonly<Record<string, (left: unknown, right: unknown) => boolean>> = {
+  '==': (left, right) => compare(left, right) === 0,
+  '!=': (left, right) => compare(left, right) !== 0,
+  '<': (left, right) => compare(left, right) < 0,
+  '<=': (left, right) => compare(left, right) <= 0,
+  '>': (left, right) => compare(left, right) > 0,
+  '>=': (left, right) => compare(left, right) >= 0,
+};
+
+function length(input: unknown): number {
+  if (typeof input === 'string') return [...input].length;
+  if (typeof input === 'number') return Math.abs(input);
+  if (Array.isArray(input)) return input.length;
+  if (isObject(input)) return Object.keys(input).length;
+  if (typeOf(input) === 'null') return 0;
+  throw new JqRunError(`length cannot be applied to: ${describe(input)}`);
+}
+
+function keys(input: unknown): readonly unknown[] {
+  if (Array.isArray(input)) return [...input.keys()];
+  if (isObject(input)) return sortedKeys(input);
+  throw new JqRunError(`keys cannot be applied to: ${describe(input)}`);
+}
+
+function has(input: unknown, key: unknown): boolean {
+  if (Array.isArray(input) && typeof key === 'number') {
+    const index = Math.trunc(key);
+    return index >= 0 && index < input.length;
+  }
+  if (isObject(input) && typeof key === 'string') return Object.hasOwn(input, key);
+  if (typeOf(input) === 'null') return false;
+  throw misapplied('has', input, key);
+}
+
+/** https://github.com/itchyny/gojq/blob/v0.12.19/func.go (funcContains) */
+function contains(container: unknown, part: unknown): boolean {
+  if (typeof container === 'string' && typeof part === 'string') return container.includes(part);
+  if (Array.isArray(container) && Array.isArray(part))
+    return part.every((wanted) => container.some((item) => isContained(item, wanted)));
+  if (isObject(container) && isObject(part))
+    return Object.entries(part).every(
+      ([key, wanted]) => Object.hasOwn(container, key) && isContained(container[key], wanted),
+    );
+  if (typeof container === 'number' && typeof part === 'number') return container === part;
+  if ((container ?? null) === (part ?? null)) return true;
+  throw misapplied('contains', container, part);
+}
+
+/** What contains nothing of that type does not fail inside a list or an object. */
+function isContained(container: unknown, part: unknown): boolean {
+  const isComparable = typeOf(container) === typeOf(part) && typeof container !== 'boolean';
+  return isComparable ? contains(container, part) : (container ?? null) === (part ?? null);
+}
+
+function onTexts(name: string, apply: (text: string, part: string) => boolean): JqFunction {
+  return (input, argument) => {
+    if (typeof input !== 'string' || typeof argument !== 'string') throw misapplied(name, input, argument);
+    return apply(input, argument);
+  };
+}
+
+function onText(name: string, letters: RegExp, change: (letter: string) => string): JqFunction {
+  return (input) => {
+    if (typeof input !== 'string') throw new JqRunError(`${name} cannot be applied to: ${describe(input)}`);
+    return input.replaceAll(letters, change);
+  };
+}
+
+function misapplied(name: string, input: unknown, argument: unknown): JqRunError {
+  return new JqRunError(`${name}(${JSON.stringify(argument)}) cannot be applied to: ${describe(input)}`);
+}
