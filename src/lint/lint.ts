@@ -71,8 +71,9 @@ export function lint(
 /** Runs rules over a graph, whatever its resources came from. */
 export function check(graph: Graph, rules: readonly Rule[]): Finding[] {
   const findings = new Map<string, Finding>();
-  for (const { meta, check: run } of rules) {
-    run({
+  for (const rule of rules) {
+    const { meta } = rule;
+    rule.check({
       graph,
       report(field, messageId, data = {}, options = {}) {
         if (!field.resource.isReadable) return; // Nothing is known of it.
@@ -110,7 +111,7 @@ function fill(template: string, data: MessageData): string {
   return template.replaceAll(/\{(\w+)\}/g, (placeholder, key: string) => {
     const value = data[key];
     if (value === undefined) return placeholder;
-    return Array.isArray(value) ? value.join(', ') : String(value as string | number);
+    return Array.isArray(value) ? value.join(', ') : String(value);
   });
 }
 

@@ -11,7 +11,7 @@ interface Mark {
   readonly isMain: boolean;
 }
 
-/** Consecutive lines of one source. */
+/** Consecutive lines of one source; where a line break is marked, it has one at both sides. */
 interface Frame {
   readonly source: Source;
   readonly marks: Mark[];
@@ -63,7 +63,8 @@ function group({ place, labels }: Finding, positions: Positions): Frame[] {
     );
     if (!near) {
       const first = isMain ? firstLine(positions, source, line) : line;
-      all.push({ source, marks: [mark], first, last: line });
+      const isLineBreak = position.column > (positions.line(source, line)?.length ?? 0);
+      all.push({ source, marks: [mark], first, last: isLineBreak ? line + 1 : line });
       continue;
     }
     near.marks.push(mark);
@@ -76,7 +77,7 @@ function group({ place, labels }: Finding, positions: Positions): Frame[] {
 /** Lines above show what a place is a part of, and that ends with its document. */
 function firstLine(positions: Positions, source: Source, line: number): number {
   let first = line;
-  while (first > Math.max(1, line - linesAbove) && !positions.line(source, first - 1).startsWith('---'))
+  while (first > Math.max(1, line - linesAbove) && !positions.line(source, first - 1)?.startsWith('---'))
     first--;
   return first;
 }
@@ -97,6 +98,7 @@ class FramePrinter {
     const rows = [this.row('', isFirst ? '╭─' : '├─', title)];
     for (let number = first; number <= last; number++) {
       const text = this.positions.line(source, number);
+      if (text === undefined) break;
       const marked = marks
         .filter(({ position }) => position.line === number)
         .sort((left, right) => left.position.column - right.position.column);

@@ -31,10 +31,12 @@ export class Positions {
     return { line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
   }
 
-  /** The text of a line, from 1, without its line break. */
-  line(source: Source, line: number): string {
+  /** The text of a line, from 1, without its line break; undefined after the last. */
+  line(source: Source, line: number): string | undefined {
     const { text, starts } = this.lines(source);
-    return text.slice(starts[line - 1], starts[line]).replace(/[\r\n]+$/, '');
+    return starts[line - 1] === undefined
+      ? undefined
+      : text.slice(starts[line - 1], starts[line]).replace(/[\r\n]+$/, '');
   }
 
   private lines(source: Source): Lines {

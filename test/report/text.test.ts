@@ -150,6 +150,43 @@ describe('a finding', () => {
     `);
   });
 
+  it('shows both sides of a line break', () => {
+    const source = textSource('a.yaml', 'expression: >-\n  .backend.\n  service.name\n');
+    expect(framesOf(finding(placeOf(source, '\n  service')))).toMatchInlineSnapshot(`
+      "a.yaml:2:12  error  istio/route-exists
+
+        × Route "primary" is not in VirtualService "checkout", which has main, fallback.
+
+         ╭─ a.yaml:2:12
+       1 │ expression: >-
+       2 │   .backend.
+         │            ^
+       3 │   service.name
+         ╰─
+        why   The controller marks the Rollout InvalidSpec and shifts no traffic.
+        more  rolloutkit explain istio/route-exists
+      "
+    `);
+  });
+
+  it('may be at the end of the text', () => {
+    const source = textSource('a.yaml', 'ports: [\n');
+    expect(framesOf(finding({ source, start: 9, end: 9 }))).toMatchInlineSnapshot(`
+      "a.yaml:2:1  error  istio/route-exists
+
+        × Route "primary" is not in VirtualService "checkout", which has main, fallback.
+
+         ╭─ a.yaml:2:1
+       1 │ ports: [
+       2 │
+         │ ^
+         ╰─
+        why   The controller marks the Rollout InvalidSpec and shifts no traffic.
+        more  rolloutkit explain istio/route-exists
+      "
+    `);
+  });
+
   it('has no frame when it is about the whole file', () => {
     const source = textSource('picture.yaml', '\0\u0001\u0002');
     const at = finding({ source, start: 0, end: 0 }, { rule: 'yaml/text', severity: 'warning' });
@@ -372,7 +409,6 @@ it('colors only when asked to', () => {
   const report = reportOf([at], { notes: [{ message: 'A note.' }], failures: [{ message: 'x: gone.' }] });
   expect(text(report, plain)).not.toContain('\u001b');
   const painted = text(report, colored);
-   
   expect(painted.replaceAll(/\u001b\[\d+m/g, '')).toBe(text(report, plain));
   expect(painted.split('\n')[0]).toBe(
     '\u001b[1mapps/checkout/rollout.yaml:13:17\u001b[22m  \u001b[31merror\u001b[39m  istio/route-exists',
