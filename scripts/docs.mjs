@@ -166,7 +166,7 @@ function example(fixture, meta, rule) {
   const files = (isFolder ? manifestsBelow(fixture) : [fixture]).map((path) => ({
     path,
     name: relative(isFolder ? fixture : dirname(fixture), path),
-    text: readFileSync(path, 'utf8').replaceAll(/[ \t]*# (?:expect:|related\b).*$/gm, ''),
+    text: readFileSync(path, 'utf8').replaceAll(/[ \t]*# (?:expect(?:\(\+\d+\))?:|related\b).*$/gm, ''),
   }));
   const sources = files.map(({ path, name, text: content }) => ({ path, name, read: () => content }));
   const findings = lint(sources, rule ? [rule] : [], { parsesAll: !rule }).findings.filter(

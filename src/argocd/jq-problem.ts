@@ -55,8 +55,8 @@ export function explainSyntax(text: string, token: JqToken, isAccepted: IsAccept
   };
   const replace = (pattern: RegExp, by: string): string => {
     let result = text;
-    for (const { index, 0: match } of [...code.matchAll(pattern)].reverse())
-      result = result.slice(0, index) + match.replace(pattern, by) + result.slice(index + match.length);
+    for (const { index, 0: match, 1: group = '' } of [...code.matchAll(pattern)].reverse())
+      result = result.slice(0, index) + by.replace('$1', group) + result.slice(index + match.length);
     return result;
   };
 

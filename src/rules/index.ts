@@ -1,4 +1,8 @@
+import { rules as alb } from './alb/index.js';
+import { rules as argocd } from './argocd/index.js';
+import { rules as nginx } from './nginx/index.js';
 import type { Rule } from './rule.js';
+import { rules as schema } from './schema/index.js';
 
 /** Every rule, sorted by name. */
-export const rules: readonly Rule[] = [];
+export const rules: readonly Rule[] = [...alb, ...argocd, ...nginx, ...schema];

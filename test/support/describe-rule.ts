@@ -47,7 +47,10 @@ export function describeRule(rule: Rule, fixtures: Readonly<Record<string, reado
 
   function startsOf(findings: readonly Finding[]): string[] {
     return findings
-      .map(({ place, message }) => `${place.source.path}:${lineAt(place.source.read(), place.start)} ${messageId(rule, message)}`)
+      .map(
+        ({ place, message }) =>
+          `${place.source.path}:${lineAt(place.source.read(), place.start)} ${messageId(rule, message)}`,
+      )
       .sort();
   }
 }
@@ -57,12 +60,14 @@ function relatedLines({ labels }: Finding): string[] {
 }
 
 function expectedStarts(file: string): string[] {
-  return marked(file, /# expect: \S/).flatMap((line) => {
-    const ids = /# expect: ([\w, ]+)/.exec(lines(file)[line - 1] ?? '')?.[1] ?? '';
+  return lines(file).flatMap((line, index) => {
+    // In a block scalar no line can carry a comment: `# expect(+1):` speaks of the next line.
+    const [, offset = '0', ids = ''] = /# expect(?:\(\+(\d+)\))?: ([\w, ]+)/.exec(line) ?? [];
     return ids
       .split(',')
       .map((id) => id.trim().split(' ')[0])
-      .map((id) => `${file}:${line} ${id}`);
+      .filter((id) => id !== '')
+      .map((id) => `${file}:${index + 1 + Number(offset)} ${id}`);
   });
 }
 

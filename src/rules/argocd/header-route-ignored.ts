@@ -7,7 +7,8 @@ import { compare, comparedObjects, withHeaderRoutes } from './router-fields.js';
 export default defineRule({
   meta: {
     name: 'argocd/header-route-ignored',
-    description: 'Require an Application to ignore the header routes that a canary adds to the objects of its traffic router.',
+    description:
+      'Require an Application to ignore the header routes that a canary adds to the objects of its traffic router.',
     why: 'A sync or self-heal removes the route; the controller writes it in its own step only, so it does not come back before the next release.',
     severity: 'error',
     messages: {
@@ -24,7 +25,8 @@ export default defineRule({
     for (const compared of comparedObjects(graph, withHeaderRoutes)) {
       const { application, resource, rollout } = compared;
       const rules = ignoreRules(application);
-      if (rules.some(({ jqPathExpressions }) => jqPathExpressions.some(({ text }) => checkJq(text ?? '')))) continue;
+      if (rules.some(({ jqPathExpressions }) => jqPathExpressions.some(({ text }) => checkJq(text ?? ''))))
+        continue;
       const { paths, unknown } = compare(compared);
       if (!paths.some(isList) || unknown !== undefined) continue;
       const names = headerRouteSteps(rollout).flatMap((step) => step.at('setHeaderRoute', 'name').text ?? []);

@@ -72,7 +72,11 @@ function nearMiss(rule: IgnoreRule, deployed: readonly Identity[]): Mistake | un
   if (sameType.length > 0) {
     const named = sameType.find(isNamed);
     if (named)
-      return { at: namespace, message: 'namespace', data: { name: named.name, right: named.namespace ?? '' } };
+      return {
+        at: namespace,
+        message: 'namespace',
+        data: { name: named.name, right: named.namespace ?? '' },
+      };
     const known = [...new Set(sameType.map((identity) => `"${identity.name}"`))].sort().join(', ');
     return { at: name, message: 'name', data: { known } };
   }

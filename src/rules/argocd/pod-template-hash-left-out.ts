@@ -29,22 +29,20 @@ export default defineRule({
 });
 
 /** Where the controller writes the label, or copies it from. */
-const labelled: readonly { kind: string; group: string; labels: (resource: Resource) => readonly Field[] }[] = [
-  { kind: 'Service', group: '', labels: (service) => [service.at('spec', 'selector')] },
-  {
-    kind: 'DestinationRule',
-    group: 'networking.istio.io',
-    labels: (rule) =>
-      rule
-        .at('spec', 'subsets')
-        .items.map((subset) => subset.at('labels')),
-  },
-  {
-    kind: 'Rollout',
-    group: 'argoproj.io',
-    labels: (rollout) => [
-      rollout.at('spec', 'selector', 'matchLabels'),
-      rollout.at('spec', 'template', 'metadata', 'labels'),
-    ],
-  },
-];
+const labelled: readonly { kind: string; group: string; labels: (resource: Resource) => readonly Field[] }[] =
+  [
+    { kind: 'Service', group: '', labels: (service) => [service.at('spec', 'selector')] },
+    {
+      kind: 'DestinationRule',
+      group: 'networking.istio.io',
+      labels: (rule) => rule.at('spec', 'subsets').items.map((subset) => subset.at('labels')),
+    },
+    {
+      kind: 'Rollout',
+      group: 'argoproj.io',
+      labels: (rollout) => [
+        rollout.at('spec', 'selector', 'matchLabels'),
+        rollout.at('spec', 'template', 'metadata', 'labels'),
+      ],
+    },
+  ];

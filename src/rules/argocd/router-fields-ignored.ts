@@ -8,7 +8,8 @@ import { compare, comparedObjects, hasEntryFor, whileShifting } from './router-f
 export default defineRule({
   meta: {
     name: 'argocd/router-fields-ignored',
-    description: 'Require an Application to ignore the fields that a canary changes in the objects of its traffic router.',
+    description:
+      'Require an Application to ignore the fields that a canary changes in the objects of its traffic router.',
     why: 'While the canary runs the Application is OutOfSync; a sync or self-heal writes the weights of Git back and moves live traffic.',
     severity: 'error',
     messages: {
@@ -44,7 +45,12 @@ export default defineRule({
       const broken = failed[0];
       const field = application.at('spec', 'ignoreDifferences');
       if (broken)
-        report(broken.expression, 'failing', { ...data, expression: broken.expression.text, error: broken.error }, related);
+        report(
+          broken.expression,
+          'failing',
+          { ...data, expression: broken.expression.text, error: broken.error },
+          related,
+        );
       else report(field, hasEntryFor(compared) ? 'uncovered' : 'nothing', data, { ...related, atKey: true });
     }
   },

@@ -11,7 +11,6 @@ export default defineRule({
       nearest: '{kind} "{name}" has no field "{field}" in {parent}; did you mean "{nearest}"?',
       elsewhere: '{kind} "{name}" has no field "{field}" in {parent}; it belongs in {owner}.',
       unknown: '{kind} "{name}" has no field "{field}" in {parent}, which knows {known}.',
-      nothing: '{kind} "{name}" has no field "{field}" in {parent}.',
     },
     links: [
       'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
@@ -33,7 +32,7 @@ export default defineRule({
         owner,
         known: known.slice(0, 12).join(', ') + (known.length > 12 ? ' and others' : ''),
       };
-      const message = nearest ? 'nearest' : owner ? 'elsewhere' : known.length > 0 ? 'unknown' : 'nothing';
+      const message = nearest ? 'nearest' : owner ? 'elsewhere' : 'unknown';
       report(field, message, data, { atKey: true });
     }
   },

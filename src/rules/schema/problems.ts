@@ -56,6 +56,8 @@ function problemsOf(resource: Resource): LocatedProblem[] {
 /** How a path is written in a message. */
 export function inWords(path: readonly (string | number)[]): string {
   return path
-    .map((segment, index) => (typeof segment === 'number' ? `[${segment}]` : `${index === 0 ? '' : '.'}${segment}`))
+    .map((segment, index) =>
+      typeof segment === 'number' ? `[${segment}]` : `${index === 0 ? '' : '.'}${segment}`,
+    )
     .join('');
 }

@@ -13,7 +13,9 @@ export default defineRule({
       range: '{path} of {kind} "{name}" has the value {actual}; it must be {expected}.',
       exclusive: '{path} of {kind} "{name}" sets {fields} together; it can have one of {known}.',
     },
-    links: ['https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/'],
+    links: [
+      'https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/',
+    ],
     aliases: ['schema-validation'],
   },
 
@@ -33,7 +35,10 @@ export default defineRule({
       else if (keyword === 'enum') report(field, 'value', data);
       else if (keyword === 'exclusive') report(field, 'exclusive', data);
       else if (keyword === 'range' || keyword === 'format' || keyword === 'pattern')
-        report(field, 'range', { ...data, expected: keyword === 'pattern' ? `of the form ${problem.expected}` : problem.expected });
+        report(field, 'range', {
+          ...data,
+          expected: keyword === 'pattern' ? `of the form ${problem.expected}` : problem.expected,
+        });
     }
   },
 });

@@ -1,0 +1,18 @@
+import rule from '../../../src/rules/argocd/jq-parses.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'folded-scalar.yaml': [
+    'The jqPathExpression ".spec.rules[]?.http.paths[]? | select(.backend. service.name == "web-preview")" has a space after a dot, as a folded scalar leaves it; write .spec.rules[]?.http.paths[]? | select(.backend.service.name == "web-preview").',
+  ],
+  'json-path.yaml': [
+    'The jqPathExpression ".spec.http[*].route[*].weight" is JSONPath; write .spec.http[].route[].weight.',
+  ],
+  'json-pointer.yaml': [
+    'The jqPathExpression "/spec/replicas" is a JSON pointer, which belongs to jsonPointers; jq knows paths.',
+  ],
+  'right-expressions.yaml': [],
+  'unquoted-annotation.yaml': [
+    'The jqPathExpression ".metadata.annotations.example.io/owner" has a key that jq reads as a calculation; write .metadata.annotations["example.io/owner"].',
+  ],
+});
