@@ -1,17 +1,24 @@
 export type Chomping = 'clip' | 'strip' | 'keep';
 
-/** The value of a literal or folded block, from its lines below the header and their indent. */
+/**
+ * The value of a literal or folded block, from its lines below the header and their indent. As Go reads it: a last
+ * line without a line break gives none.
+ */
 export function blockText(written: string, indent: number, chomping: Chomping, isFolded: boolean): string {
   let text = '';
   let blank = 0;
   let isFirst = true;
   // Lines that are indented further keep their line breaks in a folded block.
   let wasDeeper = false;
+  let isEnded = true;
   for (let from = 0; from < written.length;) {
     const next = written.indexOf('\n', from);
-    const end = next === -1 ? written.length : next;
+    isEnded = next !== -1;
+    const end = isEnded ? next : written.length;
     if (end - from <= indent) {
-      blank += 1; // Whatever spaces it has: a line that ends before the indent is blank.
+      // Whatever spaces it has, a line that ends before the indent is blank.
+      if (isEnded) blank += 1;
+      else isEnded = !isFirst;
     } else {
       const first = written.charCodeAt(from + indent);
       const isDeeper = first === 0x20 || first === 0x09;
@@ -25,6 +32,7 @@ export function blockText(written: string, indent: number, chomping: Chomping, i
     }
     from = end + 1;
   }
-  if (chomping === 'keep') return text + '\n'.repeat(isFirst ? blank : blank + 1);
-  return chomping === 'strip' || isFirst ? text : `${text}\n`;
+  const last = isFirst || !isEnded ? 0 : 1;
+  if (chomping === 'keep') return text + '\n'.repeat(blank + last);
+  return chomping === 'strip' || last === 0 ? text : `${text}\n`;
 }

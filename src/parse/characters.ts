@@ -17,6 +17,13 @@ export function lineEnd(text: string, from: number): number {
   return at;
 }
 
+/** Where the line of a place starts. */
+export function lineStart(text: string, from: number): number {
+  let at = from;
+  while (at > 0 && !isBreak(text.charCodeAt(at - 1))) at -= 1;
+  return at;
+}
+
 /** Where the line after a place starts. */
 export function lineAfter(text: string, from: number): number {
   const end = lineEnd(text, from);

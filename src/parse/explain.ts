@@ -1,12 +1,258 @@
+import { isBlank, isBreak, lineEnd, lineStart } from './characters.js';
 import type { Problem } from './problems.js';
 
-/** What a parser's complaint means to whoever wrote the text, and where. */
-export function explain(reason: string, text: string, position: number): Problem {
-  const end = Math.min(text.length, position + 1);
+/** What a parser's complaint means to whoever wrote the text, and the place to look at. */
+export function explain(
+  reason: string,
+  text: string,
+  position: number,
+  endsWithin: (text: string) => 'quote' | 'collection' | undefined,
+): Problem {
+  const at = Math.min(position, text.length);
+  const [message, start, end] = describe(reason, text, at, endsWithin);
+  const from = Math.max(0, Math.min(start, text.length - 1));
   return {
-    rule: 'yaml/parses',
-    message: `${reason[0]!.toUpperCase()}${reason.slice(1)}.`,
-    start: Math.min(position, end),
-    end,
+    rule: reason.startsWith('nesting exceeded') ? 'yaml/size-limited' : 'yaml/parses',
+    message,
+    start: from,
+    end: Math.max(from, Math.min(text.length, Math.max(end, from + 1))),
   };
+}
+
+type Description = readonly [message: string, start: number, end: number];
+
+function describe(
+  reason: string,
+  text: string,
+  at: number,
+  endsWithin: (text: string) => 'quote' | 'collection' | undefined,
+): Description {
+  const here = (message: string): Description => [message, at, at + 1];
+  const char = text[at] ?? '';
+
+  switch (reason) {
+    case 'bad indentation of a mapping entry':
+    case 'end of the stream or a document separator is expected':
+    case "expected ':' after a mapping key":
+    case 'can not read a block mapping entry; a multiline key may not be an implicit key':
+      return describeEntry(reason, text, at);
+    case 'bad indentation of a sequence entry':
+      return startsLine(text, at)
+        ? here('This line is not indented like the items of its list; start each "-" in the same column.')
+        : here('A list cannot start behind a value on the same line; put each "-" on a line of its own.');
+    case 'tab characters must not be used in indentation':
+      return here('This line is indented with a tab; YAML takes spaces only.');
+    case 'deficient indentation': {
+      const open = endsWithin(text.slice(0, at));
+      const start = open === 'quote' ? lastQuote(text.slice(0, at)) : lastBracket(text.slice(0, at));
+      if (start === -1)
+        return here('This line must be indented deeper than the key of the value it belongs to.');
+      if (open === 'quote')
+        return [`This ${text[start]!} is not closed before the next key.`, start, start + 1];
+      return here(`This line stands inside the "${text[start]!}" above; close that, or indent this deeper.`);
+    }
+    case 'unexpected end of the stream within a double quoted scalar':
+    case 'unexpected end of the stream within a single quoted scalar':
+    case 'unexpected end of the document within a double quoted scalar':
+    case 'unexpected end of the document within a single quoted scalar': {
+      const start = lastQuote(text.slice(0, at));
+      if (start === -1) return here('A quote is not closed.');
+      return [`This ${text[start]!} is never closed.`, start, start + 1];
+    }
+    case 'unexpected end of the stream within a flow collection': {
+      const start = lastBracket(text.slice(0, at));
+      if (start === -1) return here('A bracket is not closed.');
+      return [`This "${text[start]!}" is never closed.`, start, start + 1];
+    }
+    case 'missed comma between flow collection entries': {
+      if (char === ':') return here('A key must end on the line it starts on, with its colon.');
+      const open = lastBracket(text.slice(0, at));
+      const close = text[open] === '{' ? '}' : ']';
+      return here(`A comma or a "${close}" is missing before this.`);
+    }
+    case "expected the node content, but found ','":
+      return here('There is nothing before this comma; remove it, or write "" for an empty text.');
+    case 'a whitespace character is expected after the key-value separator within a block mapping':
+      return here('A space is missing behind the colon.');
+    case 'a line break is expected':
+      return here(
+        'The text of a block starts on the line below its "|" or ">"; only a comment may follow here.',
+      );
+    case 'repeat of a chomping mode identifier':
+    case 'repeat of an indentation width identifier':
+    case 'bad explicit indentation width of a block scalar; it cannot be less than one':
+      return here(
+        'A block starts with "|" or ">", at most one of "+" and "-", and at most one digit from 1 to 9.',
+      );
+    case 'unknown escape sequence':
+      return [
+        `"\\${char}" is no escape; write "\\\\${char}" for a backslash, or put the text in single quotes.`,
+        at - 1,
+        at + 1,
+      ];
+    case 'expected hexadecimal character':
+      return here('An escape takes two hexadecimal digits after \\x, four after \\u, eight after \\U.');
+    case 'expected valid JSON character':
+    case 'the stream contains non-printable characters':
+      return here(`${codePoint(text, at)} may not stand in YAML; write it as an escape in double quotes.`);
+    case 'directives end mark is expected':
+    case 'directive name must not be less than one character in length':
+      return here('A line that starts with % is a directive, and a "---" must follow it.');
+    case 'alias node should not have any properties':
+      return here('An alias takes neither an anchor nor a tag of its own.');
+    case 'name of an alias node must contain at least one character':
+      return [
+        'A value that starts with * is an alias and needs a name; put it in quotes if a text is meant.',
+        at - 1,
+        at,
+      ];
+    case 'name of an anchor node must contain at least one character':
+      return [
+        'A value that starts with & is an anchor and needs a name; put it in quotes if a text is meant.',
+        at - 1,
+        at,
+      ];
+    case 'null byte is not allowed in input':
+      return here('A zero byte may not stand in YAML.');
+  }
+  if (reason.startsWith('nesting exceeded'))
+    return here(
+      'Maps and lists are nested deeper here than any Kubernetes object is; this must be a mistake.',
+    );
+  if (/\btag\b/.test(reason))
+    return here(`A value that starts with ! is a tag, and this one is not valid: ${reason}.`);
+  return here(`This is not valid YAML: ${reason}.`);
+}
+
+function describeEntry(reason: string, text: string, at: number): Description {
+  const char = text[at] ?? '';
+  const here = (message: string): Description => [message, at, at + 1];
+  const from = lineStart(text, at);
+  const before = text.slice(from, at).trim();
+
+  if (before.endsWith(':') || before === '-' || before === '') {
+    if (char === '@' || char === '`' || char === '%')
+      return here(`A text may not start with ${char}; put it in quotes.`);
+    if (char === '}' || char === ']') return here(`There is no bracket that this "${char}" closes.`);
+  }
+  if (before.endsWith(':') && char === '-' && isBlank(text.charCodeAt(at + 1)))
+    return here('A list cannot start behind its key; put each "-" on a line of its own.');
+  if (char === ':' && before !== '') {
+    const key = /^(?:- +)*([^:]+)$/.exec(before)?.[1];
+    if (key !== undefined) {
+      const start = from + text.slice(from, at).indexOf(key);
+      return [
+        `Key "${key}" is indented deeper than the line above it, whose value is complete; give both the same indentation.`,
+        start,
+        start + key.length,
+      ];
+    }
+    return here('A text with a colon and a space in it must be in quotes.');
+  }
+  const previous = text.slice(0, at).trimEnd();
+  if (/[\]}]$/.test(previous) && text.startsWith('//', at))
+    return here('Neither YAML nor JSON knows comments that start with //; write #.');
+  if (/^\s*[[{]/.test(text) && /[\]}]$/.test(previous) && /[[{]/.test(char))
+    return here(
+      'The document ends before this; put "---" between two documents, or make them items of a List.',
+    );
+  if (/["'\]}]$/.test(before)) {
+    const what = /["']$/.test(before) ? 'closing quote' : 'closing bracket';
+    return [
+      `Nothing may follow a ${what} but a comment; put the whole value in quotes.`,
+      at,
+      contentEnd(text, at),
+    ];
+  }
+  const end = contentEnd(text, at);
+  if (reason.startsWith('expected') || reason.startsWith('can not')) {
+    const start = reason.startsWith('can not') ? contentStart(text, from) : startOfContentBefore(text, at);
+    return [
+      'A "key: value" is expected here, and this line has no colon and space.',
+      start,
+      contentEnd(text, start),
+    ];
+  }
+  if (reason.startsWith('bad'))
+    return [
+      'This line is indented deeper than the lines that it belongs with; give them the same indentation.',
+      at,
+      end,
+    ];
+  return [
+    'This does not go on with what stands above it. Indent it like the lines above, or put "---" before it if another document starts here.',
+    at,
+    end,
+  ];
+}
+
+function startOfContentBefore(text: string, at: number): number {
+  let start = at;
+  while (start > 0 && isBlank(text.charCodeAt(start - 1))) start -= 1;
+  return contentStart(text, lineStart(text, start));
+}
+
+function contentStart(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && isBlank(text.charCodeAt(at)) && !isBreak(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+function contentEnd(text: string, from: number): number {
+  let end = lineEnd(text, from);
+  while (end > from && isBlank(text.charCodeAt(end - 1))) end -= 1;
+  return end;
+}
+
+function startsLine(text: string, at: number): boolean {
+  return text.slice(lineStart(text, at), at).trim() === '';
+}
+
+/** The quote that is open at the end of a text; those after it are escaped or of the other kind. */
+function lastQuote(text: string): number {
+  const double = lastDoubleQuote(text);
+  const single = lastSingleQuote(text);
+  return Math.max(double, single);
+}
+
+function lastDoubleQuote(text: string): number {
+  for (let at = text.lastIndexOf('"'); at !== -1; at = at === 0 ? -1 : text.lastIndexOf('"', at - 1)) {
+    let slashes = 0;
+    while (text[at - 1 - slashes] === '\\') slashes += 1;
+    if (slashes % 2 === 0 && opensValue(text, at)) return at;
+  }
+  return -1;
+}
+
+function lastSingleQuote(text: string): number {
+  for (let at = text.lastIndexOf("'"); at !== -1; at = at === 0 ? -1 : text.lastIndexOf("'", at - 1)) {
+    let first = at;
+    while (text[first - 1] === "'") first -= 1;
+    if ((at - first) % 2 === 0 && opensValue(text, first)) return first;
+    at = first;
+  }
+  return -1;
+}
+
+function opensValue(text: string, at: number): boolean {
+  return at === 0 || /[\s,:[{]/.test(text[at - 1]!);
+}
+
+/** The bracket that is open at the end of a text, not counting those in quotes. */
+function lastBracket(text: string): number {
+  let depth = 0;
+  for (let at = text.length - 1; at >= 0; at -= 1) {
+    const char = text[at]!;
+    if (char === '"' || char === "'") {
+      const open = text.lastIndexOf(char, at - 1);
+      if (open !== -1 && !text.slice(open, at).includes('\n')) at = open;
+    } else if (char === ']' || char === '}') depth += 1;
+    else if ((char === '[' || char === '{') && depth-- === 0) return at;
+  }
+  return -1;
+}
+
+function codePoint(text: string, at: number): string {
+  const code = text.codePointAt(at) ?? 0;
+  return `Character U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }

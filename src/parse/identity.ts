@@ -17,6 +17,8 @@ const uncertain: Outline = { certain: false };
  * uncertain: a wrong answer would hide a resource.
  */
 export function outline(text: string, start: number, end: number): Outline {
+  const document = text.slice(start, end);
+  if (document.includes('\r') && /\r(?!\n)/.test(document)) return uncertain;
   return new Scan(text, end).document(start);
 }
 

@@ -26,11 +26,8 @@ const notOrdinary = new NotOrdinary();
 const maxDepth = 100;
 
 function mayBeOrdinary(text: string, start: number, end: number): boolean {
-  for (const char of ['\0', '\r']) {
-    const at = text.indexOf(char, start);
-    if (at !== -1 && at < end) return false;
-  }
-  return true;
+  const document = text.slice(start, end);
+  return !document.includes('\0') && !document.includes('\r');
 }
 
 const [dash, colon, hash, doubleQuote, singleQuote] = [0x2d, 0x3a, 0x23, 0x22, 0x27];

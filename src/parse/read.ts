@@ -193,9 +193,10 @@ function isBinary(text: string): boolean {
   return text.slice(0, 8000).includes('\0');
 }
 
+/** Whether a document can have a kind; an escape could hide the word. */
 function mayHaveKind(text: string, { start, end }: Document): boolean {
-  const kind = text.indexOf('kind', start);
-  return (kind !== -1 && kind < end) || text.slice(start, end).includes('\\');
+  const document = text.slice(start, end);
+  return document.includes('kind') || document.includes('\\');
 }
 
 /** The items of a List or a ConfigMapList; undefined for everything that is no list. */

@@ -69,15 +69,13 @@ function resolveNumber(text: string): Scalar {
   const signed = signedInfinity.exec(text);
   if (signed) return signed[1] === '-' ? -Infinity : Infinity;
 
-  // A leading dot keeps its underscores, and so is no number with them.
-  const plain = text.charCodeAt(0) === 0x2e ? text : text.replaceAll('_', '');
+  const plain = text.replaceAll('_', '');
+  if (text.charCodeAt(0) === 0x2e && /[^0-9]_|_[^0-9]|_$/.test(text)) return text;
   const match = integer.exec(plain);
   if (match) {
     const [, sign = '', digits = ''] = match;
     const size = toBigInt(digits);
-    // Signed numbers must fit 64 bits; others may use the sign's bit too.
-    if (size <= (sign === '' ? maxUint : sign === '-' ? maxInt + 1n : maxInt))
-      return Number(sign === '-' ? -size : size);
+    if (size <= limits[sign]!) return Number(sign === '-' ? -size : size);
   }
   if (float.test(plain)) {
     const number = Number(plain);
@@ -87,8 +85,8 @@ function resolveNumber(text: string): Scalar {
   return oddBinary ? Number.parseInt(oddBinary[1]!, 2) : text;
 }
 
-const maxInt = 2n ** 63n - 1n;
-const maxUint = 2n ** 64n - 1n;
+/** The largest integers that Go reads, by their sign. */
+const limits: Readonly<Record<string, bigint>> = { '': 2n ** 64n - 1n, '+': 2n ** 63n - 1n, '-': 2n ** 63n };
 
 function toBigInt(digits: string): bigint {
   return BigInt(/^0[0-7]/.test(digits) ? `0o${digits.slice(1)}` : digits);
@@ -133,8 +131,9 @@ export function keyText(text: string, value: Scalar): string | undefined {
   const match = integer.exec(text.replaceAll('_', ''));
   if (match) {
     const size = toBigInt(match[2]!);
-    return String(match[1] === '-' ? -size : size);
+    if (size <= limits[match[1]!]!) return String(match[1] === '-' ? -size : size);
   }
+  if (Object.is(value, -0)) return '-0';
   if (Number.isNaN(value)) return '.nan';
   if (!Number.isFinite(value)) return value < 0 ? '-.inf' : '.inf';
   return shortFloat(value);

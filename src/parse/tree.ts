@@ -1,20 +1,21 @@
+import type { ListNode, MapEntry, MapNode, Node, ScalarNode } from '../model/node.js';
+import { blockText } from './block-text.js';
+import { isBreak, lineEnd } from './characters.js';
 import {
   EVENT_ID,
   type Event,
-  getScalarValue,
+  type Events,
   type MappingEvent,
-  parseEvents,
+  readEvents,
   SCALAR_STYLE,
   type ScalarEvent,
+  scalarText,
   type SequenceEvent,
-  YAMLException,
-} from 'js-yaml';
-import type { ListNode, MapEntry, MapNode, Node, ScalarNode } from '../model/node.js';
-import { isBreak, lineEnd } from './characters.js';
-import { explain } from './explain.js';
+} from './events.js';
 import { parseOrdinary } from './ordinary.js';
 import type { Problem } from './problems.js';
 import { keyText, resolvePlain, resolveTagged, type Scalar } from './scalars.js';
+import { misplacedTab, type Shelter } from './tabs.js';
 
 /** What one document says. */
 export interface Tree {
@@ -22,9 +23,6 @@ export interface Tree {
   readonly root: Node | undefined;
   readonly problems: readonly Problem[];
 }
-
-/** Nesting beyond this is a mistake, and would exhaust the stack of whoever walks the tree. */
-const maxDepth = 500;
 
 /** Parses one YAML or JSON document, given as a stretch of a text. Never throws. */
 export function parseTree(text: string, start = 0, end = text.length): Tree {
@@ -36,14 +34,8 @@ export function parseTree(text: string, start = 0, end = text.length): Tree {
 /** The same by the real parser alone. */
 export function parseFully(text: string, start = 0, end = text.length): Tree {
   const document = start === 0 && end === text.length ? text : text.slice(start, end);
-  let events: Event[];
-  try {
-    events = parseEvents(document, { maxDepth });
-  } catch (error) {
-    if (!(error instanceof YAMLException)) throw error;
-    const problem = explain(error.reason, document, error.mark?.position ?? 0);
-    return { root: undefined, problems: [shift(problem, start)] };
-  }
+  const events = readEvents(document);
+  if ('message' in events) return { root: undefined, problems: [shift(events, start)] };
   return new TreeBuilder(document, start, events).tree();
 }
 
@@ -59,6 +51,11 @@ interface Anchor {
 
 type Style = 'single' | 'double' | 'literal' | 'folded' | undefined;
 
+const chompings = [undefined, 'clip', 'strip', 'keep'] as const;
+
+/** In place of an indicator: the node is the key of a map. */
+const isKey = -1;
+
 const styles: readonly Style[] = [undefined, undefined, 'single', 'double', 'literal', 'folded'];
 
 class TreeBuilder {
@@ -70,12 +67,20 @@ class TreeBuilder {
   /** Nodes that a reader meets who expands aliases, as Go's decoder counts them; and those that aliases brought. */
   private size = 0;
   private aliased = 0;
+  private readonly events: readonly Event[];
+  private readonly isRepaired: boolean;
+  /** Where tabs may stand; collected only if the document has any. */
+  private readonly shelters: Shelter[] | undefined;
 
   constructor(
     private readonly text: string,
     private readonly base: number,
-    private readonly events: readonly Event[],
-  ) {}
+    { events, isRepaired }: Events,
+  ) {
+    this.events = events;
+    this.isRepaired = isRepaired;
+    this.shelters = text.includes('\t') ? [] : undefined;
+  }
 
   tree(): Tree {
     const first = this.events[0];
@@ -83,9 +88,30 @@ class TreeBuilder {
     this.index = 1;
     const isEmpty = this.isEmpty(this.events[1]);
     const root = this.node();
+    this.checkTabs();
+    this.checkDirectives();
     if (this.problems.some(({ rule }) => rule !== 'yaml/unique-keys'))
       return { root: undefined, problems: this.problems };
     return { root: isEmpty ? undefined : root, problems: this.problems };
+  }
+
+  private checkTabs(): void {
+    const at = this.shelters && misplacedTab(this.text, this.shelters);
+    if (at === undefined) return;
+    const inBlock = this.shelters?.some(({ kind, start, end }) => kind === 'block' && start < at && at < end);
+    const message = inBlock
+      ? 'Kubernetes takes this tab for indentation, which must be spaces; if it belongs to the text, tell the indentation behind the "|", as in "|2".'
+      : 'Kubernetes takes this tab for indentation, which must be spaces.';
+    this.report('yaml/parses', message, at, at + 1);
+  }
+
+  private checkDirectives(): void {
+    const version = /^%YAML[ \t]+(?!1\.1(?:\s|$))(\S+)/m.exec(
+      this.text.slice(0, this.text.indexOf('---') + 1),
+    );
+    if (!version) return;
+    const message = `Kubernetes reads YAML 1.1 and refuses documents that say they are ${version[1]!}; remove this line.`;
+    this.report('yaml/parses', message, version.index, version.index + version[0].length);
   }
 
   private isEmpty(event: Event | undefined): boolean {
@@ -93,7 +119,9 @@ class TreeBuilder {
   }
 
   private report(rule: Problem['rule'], message: string, start: number, end: number): void {
-    this.problems.push({ rule, message, start: start + this.base, end: end + this.base });
+    // What has no text of its own is shown by the character that stands there.
+    const from = end > start ? start : Math.max(0, Math.min(start, this.text.length - 1));
+    this.problems.push({ rule, message, start: from + this.base, end: Math.max(end, from + 1) + this.base });
   }
 
   private node(indicator = 0): Node {
@@ -176,32 +204,57 @@ class TreeBuilder {
     if (valueStart === -1) {
       if (event.tagStart !== -1) this.last = Math.max(event.tagEnd, event.anchorEnd);
       else if (event.anchorStart !== -1) this.last = event.anchorEnd;
-      else if (indicator !== 0) this.skipIndicator(indicator);
+      else if (indicator > 0) this.skipIndicator(indicator);
       const at = this.last + base;
       const value = tag === undefined ? null : this.resolve(tag, '', this.last, this.last);
       return { kind: 'scalar', value, start: at, end: at };
     }
 
-    const content = event.fast ? text.slice(valueStart, event.valueEnd) : getScalarValue(text, event);
     let start = valueStart;
     let end = event.valueEnd;
     if (style === SCALAR_STYLE.PLAIN) {
+      const content = this.content(event);
       this.last = end;
+      this.shelters?.push({ kind: 'plain', start, end });
       const value = tag === undefined ? resolvePlain(content) : this.resolve(tag, content, start, end);
-      if (typeof value === 'number' && !Number.isFinite(value)) this.reportInfinite(content, start, end);
+      if (typeof value === 'number' && !Number.isFinite(value) && indicator !== isKey)
+        this.reportInfinite(content, start, end);
       return { kind: 'scalar', value, start: start + base, end: end + base };
     }
+    let content: string;
     if (style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED) {
+      content = this.content(event);
       start -= 1;
       end += 1;
+      this.shelter(start, end);
     } else {
       start = this.blockHeader(event);
+      const indent = event.indent < 0 ? Infinity : event.indent;
+      const written = text.slice(valueStart, end).replaceAll(/\r\n?/g, '\n');
+      content = blockText(written, indent, chompings[event.chomping], style === SCALAR_STYLE.FOLDED_BLOCK);
+      this.shelters?.push({
+        kind: 'block',
+        start,
+        end,
+        indent,
+        isIndentFound: !/[1-9]/.test(text.slice(start, start + 3)),
+      });
       while (end > valueStart && isBreak(text.charCodeAt(end - 1))) end -= 1;
       if (end <= valueStart) end = lineEnd(text, start);
     }
     this.last = end;
     const value = tag === undefined ? content : this.resolve(tag, content, start, end);
-    return { kind: 'scalar', value, start: start + base, end: end + base, style: styles[style]! };
+    return { kind: 'scalar', value, start: start + base, end: end + base, style: styles[style] };
+  }
+
+  private content(event: ScalarEvent): string {
+    return event.fast && !this.isRepaired
+      ? this.text.slice(event.valueStart, event.valueEnd)
+      : scalarText(this.text, event);
+  }
+
+  private shelter(start: number, end: number): void {
+    this.shelters?.push({ kind: 'other', start, end });
   }
 
   private reportInfinite(content: string, start: number, end: number): void {
@@ -259,7 +312,10 @@ class TreeBuilder {
     this.last = isFlow ? start + 1 : start;
     while (events[this.index]!.type !== EVENT_ID.POP) items.push(this.node(isFlow ? 0 : 0x2d));
     this.index += 1;
-    if (isFlow) this.last = this.flowEnd(0x5d);
+    if (isFlow) {
+      this.last = this.flowEnd(0x5d);
+      this.shelter(start, this.last);
+    }
     return { kind: 'list', items, start: start + base, end: this.last + base };
   }
 
@@ -272,7 +328,7 @@ class TreeBuilder {
       const char = text.charCodeAt(at);
       if (char === bracket) return at + 1;
       if (Number.isNaN(char)) return text.length;
-      at += 1;
+      at = char === 0x23 ? lineEnd(text, at) : at + 1;
     }
   }
 
@@ -285,20 +341,24 @@ class TreeBuilder {
     const seen = new MapKeys(entries);
     while (events[this.index]!.type !== EVENT_ID.POP) this.entry(entries, seen);
     this.index += 1;
-    if (isFlow) this.last = this.flowEnd(0x7d);
+    if (isFlow) {
+      this.last = this.flowEnd(0x7d);
+      this.shelter(start, this.last);
+    }
     return { kind: 'map', entries, start: start + base, end: this.last + base };
   }
 
   private entry(entries: MapEntry[], seen: MapKeys): void {
     const event = this.events[this.index]!;
-    const key = this.node();
+    const key = this.node(isKey);
     const text = this.keyOf(event, key);
     const colon = 0x3a;
+    const valueEvent = this.events[this.index]!;
     const value = this.node(colon);
     if (text === undefined) return;
     if (isMerge(event, this.text)) {
       this.size -= 1;
-      this.merge(value, entries, seen);
+      this.merge(value, valueEvent.type === EVENT_ID.ALIAS, entries, seen);
       return;
     }
     const entry: MapEntry = { key: text, keyStart: key.start, keyEnd: key.end, value };
@@ -313,12 +373,8 @@ class TreeBuilder {
     entries.push(entry);
     seen.moved(text);
     if (merged) return;
-    this.problems.push({
-      rule: 'yaml/unique-keys',
-      message: `Key "${text}" is already in this map; keep one of them. Kubernetes reads the last.`,
-      start: key.start,
-      end: key.end,
-    });
+    const message = `Key "${text}" is already in this map; keep one of them. Kubernetes reads the last.`;
+    this.report('yaml/unique-keys', message, key.start - this.base, key.end - this.base);
   }
 
   private keyOf(event: Event, key: Node): string | undefined {
@@ -334,7 +390,7 @@ class TreeBuilder {
     }
     if (typeof key.value === 'string') return key.value;
     const written = this.text.slice(key.start - this.base, key.end - this.base);
-    const source = event.type === EVENT_ID.SCALAR && !event.fast ? getScalarValue(this.text, event) : written;
+    const source = event.type === EVENT_ID.SCALAR ? this.content(event) : written;
     const text = keyText(source, key.value);
     if (text === undefined)
       this.report(
@@ -347,8 +403,8 @@ class TreeBuilder {
   }
 
   /** Later writing wins, be it merged or not, and of several maps the first: so Go's reader has it. */
-  private merge(value: Node, entries: MapEntry[], seen: MapKeys): void {
-    const maps = value.kind === 'list' ? [...value.items].reverse() : [value];
+  private merge(value: Node, isAlias: boolean, entries: MapEntry[], seen: MapKeys): void {
+    const maps = value.kind === 'list' && !isAlias ? [...value.items].reverse() : [value];
     for (const map of maps) {
       if (map.kind !== 'map') {
         const [start, end] = [map.start - this.base, map.end - this.base];

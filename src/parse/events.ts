@@ -1,0 +1,71 @@
+// The only module that knows js-yaml: what else reads YAML here works on its events.
+import {
+  EVENT_ID,
+  type Event,
+  getScalarValue,
+  parseEvents,
+  SCALAR_STYLE,
+  type ScalarEvent,
+  YAMLException,
+} from 'js-yaml';
+import { explain } from './explain.js';
+import type { Problem } from './problems.js';
+import { repair } from './repair.js';
+
+export { EVENT_ID, SCALAR_STYLE };
+export type { AliasEvent, Event, MappingEvent, ScalarEvent, SequenceEvent } from 'js-yaml';
+
+/** Nesting beyond this is a mistake, and would exhaust the stack of whoever walks the tree. */
+const maxDepth = 500;
+
+/** Repairs parse the document again and again; this many characters in all, or it takes too long. */
+const maxRepairChars = 20_000_000;
+
+export interface Events {
+  readonly events: readonly Event[];
+  /** Whether the events are those of a text with other line breaks and escapes than the given one. */
+  readonly isRepaired: boolean;
+}
+
+/** The events of one document, or why there are none. */
+export function readEvents(document: string): Events | Problem {
+  let failure: Problem | undefined;
+  let text = document;
+  for (let chars = 0; chars <= maxRepairChars; chars += text.length) {
+    try {
+      return { events: parseEvents(text, { maxDepth }), isRepaired: failure !== undefined };
+    } catch (error) {
+      if (!(error instanceof YAMLException)) throw error;
+      const position = error.mark?.position ?? 0;
+      const repaired = repair(error.reason, text, position);
+      if (repaired === undefined) {
+        // What is wrong beyond repair may stand behind what was repaired.
+        return explain(error.reason, document, position, endsWithin);
+      }
+      failure ??= explain(error.reason, document, position, endsWithin);
+      text = repaired;
+    }
+  }
+  return failure!;
+}
+
+/** What is still open at the end of a text: a quote or a flow collection. */
+function endsWithin(text: string): 'quote' | 'collection' | undefined {
+  try {
+    parseEvents(text, { maxDepth });
+  } catch (error) {
+    if (error instanceof YAMLException && error.reason.startsWith('unexpected end'))
+      return error.reason.endsWith('scalar') ? 'quote' : 'collection';
+  }
+  return undefined;
+}
+
+/** The text of a plain or quoted scalar that is more than a stretch of the document. */
+export function scalarText(document: string, event: ScalarEvent): string {
+  if (event.style !== SCALAR_STYLE.DOUBLE_QUOTED) return getScalarValue(document, { ...event, fast: false });
+  // Go takes \' for an apostrophe.
+  const written = document
+    .slice(event.valueStart, event.valueEnd)
+    .replaceAll(/\\(.|\n)/gs, (escape) => (escape === "\\'" ? "'" : escape));
+  return getScalarValue(written, { ...event, valueStart: 0, valueEnd: written.length, fast: false });
+}
