@@ -39,7 +39,9 @@ export function isMeant(rule: IgnoreRule, identity: Identity): boolean {
     glob(rule.group.text ?? '', identity.group) &&
     glob(rule.kind.text ?? '', identity.kind) &&
     (name.text === undefined || name.text === identity.name) &&
-    (namespace.text === undefined || identity.namespace === undefined || namespace.text === identity.namespace)
+    (namespace.text === undefined ||
+      identity.namespace === undefined ||
+      namespace.text === identity.namespace)
   );
 }
 
@@ -80,7 +82,13 @@ export function glob(pattern: string, text: string): boolean {
   const source = pattern.replaceAll(/\\.|[.+^$()|]|\*+|\?|\{|\}|,|\[!/g, (token) => {
     if (token.startsWith('\\')) return `\\${token.slice(1)}`;
     if (token.startsWith('*')) return '.*';
-    const special: Readonly<Record<string, string>> = { '?': '.', '{': '(?:', '}': ')', ',': pattern.includes('{') ? '|' : ',', '[!': '[^' };
+    const special: Readonly<Record<string, string>> = {
+      '?': '.',
+      '{': '(?:',
+      '}': ')',
+      ',': pattern.includes('{') ? '|' : ',',
+      '[!': '[^',
+    };
     return special[token] ?? `\\${token}`;
   });
   try {
