@@ -42,8 +42,8 @@ const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d([.,]\d+)?(Z|[+-]\d\d:\d\d)$/;
  * What the API server refuses or drops of a document. A null counts as absent: the API server removes it first,
  * https://github.com/kubernetes/apiextensions-apiserver/blob/master/pkg/apiserver/schema/defaulting/prune.go
  *
- * The schemas are interpreted here, with ajv as the judge in the tests: to load what ajv generates from them takes
- * longer than all else that a run over a few files does.
+ * The schemas are interpreted here, with ajv as the judge in the tests: to load the code that ajv generates from them
+ * costs a run over a few files several times as much.
  */
 export function validate(schema: Schema, root: Node): SchemaProblem[] {
   const validation = new Validation();
