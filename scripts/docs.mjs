@@ -36,9 +36,12 @@ const areas = /** @type {Record<string, string>} */ ({
 /** More examples than this make a page that nobody reads. */
 const maxExamples = 3;
 
+/** The columns of pages. */
+const maxWidth = 100;
+
 const { values } = parseArgs({ options: { check: { type: 'boolean' } } });
 const root = join(import.meta.dirname, '..');
-const { lint, plain, problemRules, rules, text } = await load();
+const { lint, plain, problemRules, rules, text, wrap } = await load();
 /** @type {Map<string, string>} */
 const written = new Map();
 
@@ -48,7 +51,10 @@ const all = [
   ...problemRules.map((meta) => ({ meta, rule: undefined })),
 ].sort((left, right) => (left.meta.name < right.meta.name ? -1 : 1));
 
-for (const { meta, rule } of all) written.set(`docs/rules/${meta.name}.md`, page(meta, rule));
+for (const { meta, rule } of all) {
+  const content = page(meta, rule);
+  if (content !== '') written.set(`docs/rules/${meta.name}.md`, content);
+}
 written.set('docs/rules/README.md', list());
 written.set('README.md', await readme());
 
@@ -80,6 +86,7 @@ function at(path) {
  * @returns {Promise<{
  *   lint: typeof import('../src/lint/lint.js').lint, plain: import('../src/report/style.js').Style,
  *   problemRules: readonly Meta[], rules: readonly Rule[], text: typeof import('../src/report/text.js').default,
+ *   wrap: typeof import('../src/report/cells.js').wrap,
  * }>}
  */
 async function load() {
@@ -89,6 +96,7 @@ async function load() {
       contents: `
         export { lint } from './src/lint/lint.js';
         export { problemRules } from './src/parse/problems.js';
+        export { wrap } from './src/report/cells.js';
         export { plain } from './src/report/style.js';
         export { default as text } from './src/report/text.js';
         export { rules } from './src/rules/index.js';`,
@@ -122,26 +130,37 @@ function page(meta, rule) {
   const examples = fixturesOf(meta.name).map((fixture) => example(fixture, meta, rule));
   const wrong = chooseWrong(meta, examples);
   const right = chooseRight(wrong, examples);
-  if (wrong.length === 0 || !right)
-    throw new Error(`${meta.name} needs a fixture with findings and one without.`);
+  if (wrong.length === 0 || !right) {
+    console.log(`${meta.name} needs a fixture with findings and one without.`);
+    process.exitCode = 1;
+    return '';
+  }
   return [
     `# ${meta.name}`,
-    meta.description,
+    prose(meta.description),
     `Severity: ${meta.severity}.${meta.aliases?.length ? ` Other tools call it ${meta.aliases.join(', ')}.` : ''}`,
-    `## Why\n\n${meta.why}`,
-    ...(meta.messages
-      ? [
-          `## Messages\n\n${Object.values(meta.messages)
-            .map((message) => `- ${message}`)
-            .join('\n')}`,
-        ]
-      : []),
+    `## Why\n\n${prose(meta.why)}`,
+    ...(meta.messages ? [`## Messages\n\n${bullets(Object.values(meta.messages))}`] : []),
     ...wrong.map((one) => `## Wrong: ${titleOf(one)}\n\n${filesOf(one)}\n\n${fence('text', one.output)}`),
     `## Right: ${titleOf(right)}\n\n${filesOf(right)}`,
-    ...(meta.links.length > 0 ? [`## Sources\n\n${meta.links.map((link) => `- <${link}>`).join('\n')}`] : []),
+    ...(meta.links.length > 0 ? [`## Sources\n\n${bullets(meta.links.map((link) => `<${link}>`))}`] : []),
   ]
     .join('\n\n')
     .concat('\n');
+}
+
+/**
+ * Sentences in lines that a terminal shows whole, for `rolloutkit explain`.
+ * @param {string} sentences
+ * @param {string} [indent]
+ */
+function prose(sentences, indent = '') {
+  return wrap(sentences, maxWidth - indent.length).join(`\n${indent}`);
+}
+
+/** @param {readonly string[]} items */
+function bullets(items) {
+  return items.map((item) => `- ${prose(item, '  ')}`).join('\n');
 }
 
 /** @param {string} name */
@@ -189,7 +208,7 @@ function manifestsBelow(folder) {
  */
 function outputOf(findings) {
   const report = { findings, notes: [], failures: [], resources: 0, rollouts: 0, rules: 0, milliseconds: 0 };
-  return text(report, plain, 100).trimEnd().split('\n').slice(0, -1).join('\n').trimEnd();
+  return text(report, plain, maxWidth).trimEnd().split('\n').slice(0, -1).join('\n').trimEnd();
 }
 
 /**
