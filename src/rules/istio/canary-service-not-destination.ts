@@ -1,0 +1,46 @@
+import { serviceField } from '../../kinds/rollout.js';
+import { destinationRule, isSubsetLevel, roleOf } from '../../routers/istio.js';
+import { defineRule } from '../rule.js';
+import { areFinal, soundRoutes, splits } from './split.js';
+
+export default defineRule({
+  meta: {
+    name: 'istio/canary-service-not-destination',
+    description: 'Require the canary Service to be another one than the host whose subsets a Rollout splits.',
+    why: 'The controller looks at hosts before subsets: every destination of that host counts as canary, and stable and canary get the same weight, 0 at rest.',
+    severity: 'error',
+    messages: {
+      shared:
+        'Rollout "{rollout}" splits the subsets of "{host}" and has canaryService "{service}", so that {subset} counts as canary too; leave out canaryService and stableService.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#subset-level-traffic-splitting',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const split of splits(graph)) {
+      const { rollout } = split;
+      const stable = destinationRule(rollout)?.stableSubset.text;
+      const service = serviceField(rollout, 'canary');
+      if (!isSubsetLevel(rollout) || stable === undefined || service.text === undefined) continue;
+      const mistaken = soundRoutes(split)
+        .flatMap(({ route }) => route.at('route').items)
+        .find(
+          (weighted) =>
+            weighted.at('destination', 'subset').text === stable && roleOf(rollout, weighted) === 'canary',
+        );
+      // Two subsets of one name are istio/subsets-differ's.
+      if (!mistaken || destinationRule(rollout)?.canarySubset.text === stable) continue;
+      const host = mistaken.at('destination', 'host');
+      if (!areFinal(graph, service, host)) continue;
+      report(
+        service,
+        'shared',
+        { rollout: rollout.name, service: service.text, host: host.text, subset: `subset "${stable}"` },
+        { related: [{ at: host, message: 'the host of both subsets' }] },
+      );
+    }
+  },
+});

@@ -1,0 +1,46 @@
+import { serviceOfHost, serviceOfPartialHost } from '../../kinds/host.js';
+import { isSubsetLevel, roleOf } from '../../routers/istio.js';
+import { defineRule } from '../rule.js';
+import { areFinal, soundRoutes, splits } from './split.js';
+
+export default defineRule({
+  meta: {
+    name: 'istio/destination-in-namespace',
+    description:
+      "Require the stable and canary destinations of a VirtualService to be Services of the Rollout's namespace.",
+    why: 'The controller compares hosts up to their first dot and is content; Istio looks the Service up in the other namespace, and the weights move traffic to a foreign Service or to none.',
+    severity: 'error',
+    messages: {
+      foreign:
+        '{route} sends to Service "{service}" of namespace "{namespace}" by "{host}", but the {role} Service of Rollout "{rollout}" is in "{own}"; write "{service}.{own}.svc.cluster.local".',
+    },
+    links: [
+      'https://istio.io/latest/docs/reference/config/networking/virtual-service/#Destination',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const split of splits(graph)) {
+      const { rollout, virtualService, reference } = split;
+      const own = graph.namespace(rollout);
+      if (own === undefined || isSubsetLevel(rollout)) continue; // There the DestinationRule tells which host is meant.
+      for (const { route, title } of soundRoutes(split))
+        for (const weighted of route.at('route').items) {
+          const host = weighted.at('destination', 'host');
+          const text = host.text ?? '';
+          const role = roleOf(rollout, weighted);
+          const service = serviceOfHost(text) ?? serviceOfPartialHost(text);
+          const namespace = service && (service.namespace ?? graph.namespace(virtualService));
+          if (!['canary', 'stable'].includes(role) || namespace === undefined || namespace === own) continue;
+          if (!areFinal(graph, host)) continue;
+          report(
+            host,
+            'foreign',
+            { rollout: rollout.name, route: title, host: text, service: service!.name, namespace, role, own },
+            { related: [{ at: reference.from, message: `this Rollout is in namespace "${own}"` }] },
+          );
+        }
+    }
+  },
+});

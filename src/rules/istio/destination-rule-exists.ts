@@ -1,0 +1,42 @@
+import istio, { destinationRule } from '../../routers/istio.js';
+import { routedBy } from '../../routers/router.js';
+import { defineRule } from '../rule.js';
+import { whereabouts } from './whereabouts.js';
+
+export default defineRule({
+  meta: {
+    name: 'istio/destination-rule-exists',
+    description: 'Require the DestinationRule that a Rollout names to exist in its namespace.',
+    why: 'Nothing validates it. The first update ends with DestinationRuleNotFound before any weight is set, and is not tried again for up to 15 minutes.',
+    severity: 'error',
+    messages: {
+      missing: 'DestinationRule "{destinationRule}" of Rollout "{rollout}" does not exist.',
+      misspelt:
+        'DestinationRule "{destinationRule}" of Rollout "{rollout}" does not exist; "{nearest}" does.',
+      notBuilt:
+        'DestinationRule "{destinationRule}" of Rollout "{rollout}" is not among what {kustomization} builds.',
+      elsewhere:
+        'DestinationRule "{destinationRule}" is in namespace "{namespace}"; Rollout "{rollout}" looks for it in its own, "{own}".',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#subset-level-traffic-splitting',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of routedBy(istio, graph.rollouts)) {
+      const reference = destinationRule(rollout);
+      if (!reference || !graph.isAbsent(reference)) continue;
+      const { from, to } = reference;
+      const data = { rollout: rollout.name, destinationRule: to.name };
+      const { notBuiltBy, namesake, nearest } = whereabouts(graph, reference);
+      if (notBuiltBy !== undefined) report(from, 'notBuilt', { ...data, kustomization: notBuiltBy });
+      else if (namesake) {
+        const { resource, namespace } = namesake;
+        const related = [{ at: resource, message: `is in namespace "${namespace}"` }];
+        report(from, 'elsewhere', { ...data, namespace, own: graph.namespace(rollout) }, { related });
+      } else report(from, nearest === undefined ? 'missing' : 'misspelt', { ...data, nearest });
+    }
+  },
+});

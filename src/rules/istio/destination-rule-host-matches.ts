@@ -1,0 +1,74 @@
+import {
+  fullHost,
+  hostsOverlap,
+  sameHost,
+  serviceOfHost,
+  serviceOfPartialHost,
+  type WrittenHost,
+} from '../../kinds/host.js';
+import { destinationRule, isSubsetLevel, roleOf } from '../../routers/istio.js';
+import { defineRule } from '../rule.js';
+import { areFinal, soundRoutes, splits, written } from './split.js';
+
+export default defineRule({
+  meta: {
+    name: 'istio/destination-rule-host-matches',
+    description:
+      'Require the DestinationRule of a Rollout to be for the host that the VirtualService splits.',
+    why: 'The host has no such subsets, so that Envoy answers 503 for every weighted request; header and mirror routes go to the host of the DestinationRule.',
+    severity: 'error',
+    messages: {
+      differs:
+        'DestinationRule "{destinationRule}" is for host "{host}", but {route} of VirtualService "{virtualService}" sends to its subsets by "{other}"; both must mean one Service.',
+    },
+    links: [
+      'https://istio.io/latest/docs/reference/config/networking/destination-rule/#DestinationRule',
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#subset-level-traffic-splitting',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const split of splits(graph)) {
+      const { rollout, virtualService } = split;
+      const reference = destinationRule(rollout);
+      if (!reference || !isSubsetLevel(rollout)) continue;
+      const destinations = soundRoutes(split).flatMap(({ route, title }) =>
+        route
+          .at('route')
+          .items.filter((weighted) => ['canary', 'stable'].includes(roleOf(rollout, weighted)))
+          .map((weighted) => ({ title, host: weighted.at('destination', 'host') })),
+      );
+      for (const rule of graph.resolve(reference).found) {
+        const own = rule.at('spec', 'host');
+        const other = destinations.find(
+          ({ host }) => differ(written(graph, own), written(graph, host)) && areFinal(graph, own, host),
+        );
+        if (!other) continue;
+        // istio/host-exists reports a destination that means no Service at all.
+        const to = serviceOfHost(other.host.text ?? '');
+        if (to && graph.isAbsent({ from: other.host, to })) continue;
+        const isAlike = own.text === other.host.text;
+        report(
+          own,
+          'differs',
+          {
+            destinationRule: rule.name,
+            virtualService: virtualService.name,
+            route: other.title,
+            host: isAlike ? fullHost(written(graph, own)) : own.text,
+            other: isAlike ? fullHost(written(graph, other.host)) : other.host.text,
+          },
+          { related: [{ at: other.host, message: 'the host that is split' }] },
+        );
+      }
+    }
+  },
+});
+
+function differ(rule: WrittenHost, route: WrittenHost): boolean {
+  if (rule.host === '' || route.host === '') return false;
+  if (serviceOfPartialHost(route.host)) return false; // istio/host-exists reports it.
+  if (!rule.host.startsWith('*')) return !sameHost(rule, route);
+  const full = fullHost(route);
+  return full.includes('.') && !hostsOverlap(rule.host, full);
+}

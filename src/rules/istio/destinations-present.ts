@@ -1,0 +1,94 @@
+import { type Protocol, protocols } from '../../kinds/virtual-service.js';
+import type { Field } from '../../model/field.js';
+import { missingSides, selectors, type Side } from '../../routers/istio.js';
+import { defineRule } from '../rule.js';
+import { areFinal, listed, splitRoutes, splits, type SplitRoute } from './split.js';
+
+export default defineRule({
+  meta: {
+    name: 'istio/destinations-present',
+    description: 'Require every route that a Rollout splits to lead to its stable and to its canary version.',
+    why: 'The Rollout is InvalidSpec and updates no longer progress; an empty tls or tcp list makes the controller panic in every pass.',
+    severity: 'error',
+    messages: {
+      missing:
+        '{route} of VirtualService "{virtualService}" does not lead to {missing} of Rollout "{rollout}"; it leads to {known}.',
+      section:
+        '{route} of VirtualService "{virtualService}" does not lead to {missing} of Rollout "{rollout}", which takes every section for its own; move what else it routes to another VirtualService.',
+      nothing:
+        'VirtualService "{virtualService}", in which Rollout "{rollout}" splits traffic, has no http, tls or tcp routes.',
+      empty: 'VirtualService "{virtualService}" has an empty {protocol} list; leave it out.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const split of splits(graph)) {
+      const { rollout, virtualService, reference } = split;
+      const data = { rollout: rollout.name, virtualService: virtualService.name };
+      const sections = protocols.map((protocol) => ({
+        protocol,
+        section: virtualService.at('spec', protocol),
+      }));
+      if (sections.every(({ section }) => section.items.length === 0)) {
+        const isReadable = sections.every(({ section }) => ['list', 'absent'].includes(section.shape));
+        const related = [{ at: reference.from, message: 'the Rollout splits traffic there' }];
+        if (isReadable && sections.every(({ section }) => areFinal(graph, section)))
+          report(virtualService.at('spec'), 'nothing', data, { related, atKey: true });
+        continue;
+      }
+      for (const { protocol, section } of sections) {
+        // Only tls and tcp are read at index 0 without looking; what they lack by name istio/route-exists reports.
+        const isRead = protocol !== 'http' && reference.entry.at(selectors[protocol]).items.length === 0;
+        if (isRead && section.shape === 'list' && section.items.length === 0)
+          report(section, 'empty', { ...data, protocol }, { atKey: true });
+      }
+
+      for (const splitRoute of splitRoutes(split)) {
+        const { route } = splitRoute;
+        const missing = missingSides(rollout, route);
+        if (missing.length === 0) continue;
+        if (!areFinal(graph, ...missing.map(({ name }) => name), route.at('route'))) continue;
+        report(
+          route.at('route'),
+          isIncidental(splitRoute) ? 'section' : 'missing',
+          {
+            ...data,
+            route: splitRoute.title,
+            missing: missing.map(describe).join(' and '),
+            known: listed(route.at('route').items.map(describeDestination), 'nothing'),
+          },
+          {
+            related: missing.map((side) => ({
+              at: side.name,
+              message: `the Rollout's ${side.role} ${side.kind}`,
+            })),
+          },
+        );
+      }
+    }
+  },
+});
+
+/** Whether a section is split only because it is there: another one is chosen, or http comes first. */
+function isIncidental({ protocol, reference, virtualService }: SplitRoute): boolean {
+  const isChosen = (other: Protocol): boolean => reference.entry.at(selectors[other]).items.length > 0;
+  if (isChosen(protocol)) return false;
+  return (
+    protocols.some(isChosen) || (protocol !== 'http' && virtualService.at('spec', 'http').items.length > 0)
+  );
+}
+
+function describe({ role, kind, name }: Side): string {
+  return `the ${role} ${kind} "${name.text}"`;
+}
+
+function describeDestination(weighted: Field): string {
+  const destination = weighted.at('destination');
+  const host = `"${destination.at('host').text ?? ''}"`;
+  const subset = destination.at('subset').text;
+  return subset === undefined ? host : `subset "${subset}" of ${host}`;
+}

@@ -1,0 +1,72 @@
+import type { Graph } from '../../graph/graph.js';
+import { servedHosts } from '../../kinds/gateway.js';
+import { hostsOverlap } from '../../kinds/host.js';
+import { gateways, hosts, istioGroup } from '../../kinds/virtual-service.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import { defineRule } from '../rule.js';
+import { areFinal, splitVirtualServices } from './split.js';
+
+export default defineRule({
+  meta: {
+    name: 'istio/gateway-bound',
+    description:
+      'Require a VirtualService that a Rollout splits to be bound to the Gateway that serves its host.',
+    why: 'Without gateways the routes are for sidecars only; the Gateway answers 404 for the host.',
+    severity: 'error',
+    messages: {
+      unbound:
+        'Gateway "{gateway}" serves host "{host}", but VirtualService "{virtualService}" names no gateways; add "{gateway}", and "mesh" for callers in the mesh.',
+    },
+    links: ['https://istio.io/latest/docs/reference/config/networking/virtual-service/#VirtualService'],
+  },
+
+  check({ graph, report }) {
+    for (const virtualService of splitVirtualServices(graph)) {
+      const bound = virtualService.at('spec', 'gateways');
+      if (bound.items.length > 0) continue; // "mesh" alone is said on purpose.
+      const external = hosts(virtualService).filter(
+        ({ text = '' }) => text.includes('.') && !text.includes('*'),
+      );
+      if (external.length === 0 || !areFinal(graph, bound, ...external)) continue;
+
+      for (const gateway of graph.ofKind('Gateway', istioGroup)) {
+        if (!graph.areTogether(virtualService, gateway)) continue;
+        const namespace = graph.namespace(virtualService);
+        // A wildcard is for whoever comes; a name means this one.
+        const served = servedHosts(gateway, graph.namespace(gateway), namespace);
+        const host = external.find(({ text = '' }) => served.includes(text));
+        if (!host || isTakenUp(host, gateway, graph)) continue;
+        const isNear = graph.namespace(gateway) === namespace;
+        report(
+          bound,
+          'unbound',
+          {
+            gateway: isNear ? gateway.name : `${graph.namespace(gateway) ?? ''}/${gateway.name}`,
+            host: host.text,
+            virtualService: virtualService.name,
+          },
+          {
+            related: [
+              { at: host, message: 'the host' },
+              { at: gateway, message: 'serves it' },
+            ],
+          },
+        );
+        break;
+      }
+    }
+  },
+});
+
+/** Whether another VirtualService routes a host at a Gateway. */
+function isTakenUp(host: Field, gateway: Resource, graph: Graph): boolean {
+  return graph
+    .ofKind('VirtualService', istioGroup)
+    .some(
+      (other) =>
+        other !== host.resource &&
+        hosts(other).some(({ text = '' }) => hostsOverlap(text, host.text ?? '')) &&
+        gateways(other).some((reference) => graph.resolve(reference).found.includes(gateway)),
+    );
+}

@@ -1,0 +1,71 @@
+import type { Graph } from '../../graph/graph.js';
+import { serviceOfHost, servicePorts } from '../../kinds/host.js';
+import { steps } from '../../kinds/rollout.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import { destinationRule, isSubsetLevel, sides } from '../../routers/istio.js';
+import { defineRule } from '../rule.js';
+import { areFinal, splitRoutes, splits } from './split.js';
+
+export default defineRule({
+  meta: {
+    name: 'istio/header-route-port',
+    description:
+      'Require the port that the controller copies into header and mirror routes to be one of the Service they lead to.',
+    why: 'These routes take the port of the first destination of the first route. Without one, or with one that the Service does not have, Envoy may find no endpoints, and only who sends the header is answered 503.',
+    severity: 'warning',
+    messages: {
+      none: 'The first destination of {route} has no port, so that the routes which Rollout "{rollout}" adds have none; Service "{service}" has {ports}. Give it the port that other destinations have.',
+      unknown:
+        'The routes which Rollout "{rollout}" adds take port {port} from the first destination of {route}; Service "{service}", where they lead, has {ports}.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/#traffic-routing-based-on-a-header-values-for-canary',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go',
+      'https://istio.io/latest/docs/reference/config/networking/virtual-service/#Destination',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const split of splits(graph)) {
+      const { rollout } = split;
+      const step = steps(rollout).find((item) =>
+        ['setHeaderRoute', 'setMirrorRoute'].some((key) => item.at(key, 'match').items.length > 0),
+      );
+      const routes = splitRoutes(split).filter(({ protocol }) => protocol === 'http');
+      const destinations = routes.flatMap(({ route }) =>
+        route.at('route').items.map((item) => item.at('destination')),
+      );
+      const [first] = destinations;
+      const service = step && canaryService(rollout, graph);
+      if (!first || !service) continue;
+
+      const ports = servicePorts(service).flatMap(({ number }) => number ?? []);
+      const port = first.at('port', 'number');
+      const data = {
+        rollout: rollout.name,
+        route: routes[0]!.title,
+        service: service.name,
+        ports: `port${ports.length === 1 ? '' : 's'} ${ports.join(' and ')}`,
+      };
+      const related = [{ at: service.at('spec', 'ports'), message: 'the ports of the Service' }];
+      if (ports.length === 0 || !areFinal(graph, first, service.at('spec', 'ports'))) continue;
+      if (port.number !== undefined && !ports.includes(port.number))
+        report(port, 'unknown', { ...data, port: port.number }, { related });
+      // Where no destination has a port, the added routes are as good as the one of Git.
+      const hasPorts = destinations.some((destination) => destination.at('port', 'number').exists);
+      if (!port.exists && hasPorts && ports.length > 1) report(first.at('host'), 'none', data, { related });
+    }
+  },
+});
+
+/** The Service that header and mirror routes lead to: of the DestinationRule, or the canary's. */
+function canaryService(rollout: Resource, graph: Graph): Resource | undefined {
+  const service = (from: Field | undefined): Resource | undefined => {
+    const to = serviceOfHost(from?.text ?? '');
+    return from && to && graph.find({ from, to });
+  };
+  if (!isSubsetLevel(rollout)) return service(sides(rollout)[0].name);
+  const reference = destinationRule(rollout);
+  return service(reference && graph.find(reference)?.at('spec', 'host'));
+}

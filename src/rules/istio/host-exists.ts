@@ -1,0 +1,83 @@
+import type { Graph } from '../../graph/graph.js';
+import { sameHost, serviceOfHost, serviceOfPartialHost } from '../../kinds/host.js';
+import { destinations } from '../../kinds/virtual-service.js';
+import type { Field } from '../../model/field.js';
+import { nearestName } from '../../model/nearest-name.js';
+import { isSubsetLevel, sides } from '../../routers/istio.js';
+import { defineRule } from '../rule.js';
+import { areFinal, hasServiceEntry, type Split, splits, written } from './split.js';
+
+export default defineRule({
+  meta: {
+    name: 'istio/host-exists',
+    description:
+      'Require the destinations of a VirtualService that a Rollout splits to be Services or ServiceEntries.',
+    why: 'Envoy has no endpoints for the host and answers 503 to what is routed there.',
+    severity: 'error',
+    messages: {
+      missing:
+        'Host "{host}" of VirtualService "{virtualService}" is neither a Service{namespace} nor a ServiceEntry.',
+      misspelt:
+        'Host "{host}" of VirtualService "{virtualService}" is neither a Service{namespace} nor a ServiceEntry; there is Service "{nearest}".',
+      partial:
+        'Host "{host}" of VirtualService "{virtualService}" is no Service to Istio, which completes names without a dot only; write "{full}".',
+    },
+    links: [
+      'https://istio.io/latest/docs/reference/config/networking/virtual-service/#Destination',
+      'https://istio.io/latest/docs/reference/config/analysis/ist0101/',
+    ],
+    aliases: ['IST0101', 'KIA1101'],
+  },
+
+  check({ graph, report }) {
+    for (const split of splits(graph)) {
+      const { virtualService } = split;
+      for (const host of destinations(virtualService).map((destination) => destination.at('host'))) {
+        const text = host.text ?? '';
+        const data = { host: text, virtualService: virtualService.name };
+        const partial = serviceOfPartialHost(text);
+        if (partial) {
+          const reference = { from: host, to: partial };
+          const isCertain = text.endsWith('.svc') || graph.find(reference) !== undefined;
+          if (!isCertain || hasServiceEntry(graph, host) || isElsewhere(split, host, graph)) continue;
+          const full = `${partial.name}.${partial.namespace}.svc.cluster.local`;
+          report(host, 'partial', { ...data, full });
+          continue;
+        }
+
+        const to = serviceOfHost(text);
+        if (!to || !graph.isAbsent({ from: host, to }) || isOfRollout(split, host, graph)) continue;
+        if (!areFinal(graph, host) || hasServiceEntry(graph, host)) continue;
+        const namespace = to.namespace ?? graph.namespace(virtualService);
+        const names = graph
+          .ofKind('Service', '')
+          .filter(
+            (service) => graph.namespace(service) === namespace && graph.areTogether(virtualService, service),
+          )
+          .map(({ name }) => name);
+        const nearest = nearestName(to.name, names);
+        report(host, nearest === undefined ? 'missing' : 'misspelt', {
+          ...data,
+          nearest,
+          namespace: namespace === undefined ? '' : ` of namespace "${namespace}"`,
+        });
+      }
+    }
+  },
+});
+
+/** Whether a host is the stable or canary Service that the Rollout names: whether those exist is told there. */
+function isOfRollout({ rollout }: Split, host: Field, graph: Graph): boolean {
+  if (isSubsetLevel(rollout)) return false;
+  return sides(rollout).some(
+    ({ name }) => name.text !== undefined && sameHost(written(graph, name), written(graph, host)),
+  );
+}
+
+/** Whether istio/destination-in-namespace reports the host, for the Service that it leads to. */
+function isElsewhere({ rollout }: Split, host: Field, graph: Graph): boolean {
+  const { name, namespace } = serviceOfPartialHost(host.text ?? '') ?? {};
+  const own = graph.namespace(rollout);
+  if (isSubsetLevel(rollout) || own === undefined || namespace === own) return false;
+  return sides(rollout).some((side) => side.name.text === name);
+}

@@ -1,0 +1,50 @@
+import type { Graph } from '../../graph/graph.js';
+import { serviceOfHost, serviceOfPartialHost } from '../../kinds/host.js';
+import { gateways, hosts, isInMesh } from '../../kinds/virtual-service.js';
+import type { Field } from '../../model/field.js';
+import { defineRule } from '../rule.js';
+import { areFinal, hasServiceEntry, splits } from './split.js';
+
+export default defineRule({
+  meta: {
+    name: 'istio/host-resolvable',
+    description: 'Require a VirtualService for callers in the mesh to have a host that they can resolve.',
+    why: 'DNS knows Services only, not VirtualServices: calls to the host fail before Envoy sees them, and no request takes the split.',
+    severity: 'error',
+    messages: {
+      unknown:
+        'Host "{host}" of VirtualService "{virtualService}" is no Service, and without a Gateway nobody else can call it; name a Service that callers use, or bind the VirtualService to a Gateway.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#dns-requirements',
+      'https://istio.io/latest/docs/reference/config/networking/virtual-service/#VirtualService',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const { virtualService, reference } of splits(graph)) {
+      if (!isInMesh(virtualService) || gateways(virtualService).length > 0) continue;
+      const all = hosts(virtualService);
+      const answers = all.map((host) => resolves(host, graph));
+      const dead = all[answers.indexOf(false)];
+      if (!dead || answers.includes(true)) continue;
+      if (!areFinal(graph, ...all, virtualService.at('spec', 'gateways'))) continue;
+      report(
+        dead,
+        'unknown',
+        { host: dead.text, virtualService: virtualService.name },
+        { related: [{ at: reference.from, message: 'the Rollout splits traffic there' }] },
+      );
+    }
+  },
+});
+
+/** Whether a name means something in the cluster; undefined for names that may be anybody's. */
+function resolves(host: Field, graph: Graph): boolean | undefined {
+  const text = host.text ?? '';
+  if (text.includes('*') || hasServiceEntry(graph, host)) return true;
+  const to = serviceOfHost(text);
+  if (to) return !graph.isAbsent({ from: host, to });
+  const partial = serviceOfPartialHost(text);
+  return partial && graph.find({ from: host, to: partial }) ? true : undefined;
+}

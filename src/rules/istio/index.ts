@@ -1,0 +1,60 @@
+import canaryServiceNotDestination from './canary-service-not-destination.js';
+import destinationInNamespace from './destination-in-namespace.js';
+import destinationRuleExists from './destination-rule-exists.js';
+import destinationRuleHostMatches from './destination-rule-host-matches.js';
+import destinationsPresent from './destinations-present.js';
+import gatewayBound from './gateway-bound.js';
+import gatewayExists from './gateway-exists.js';
+import gatewayServesHost from './gateway-serves-host.js';
+import headerRoutePort from './header-route-port.js';
+import hostExists from './host-exists.js';
+import hostResolvable from './host-resolvable.js';
+import noForeignDestination from './no-foreign-destination.js';
+import noForeignSubset from './no-foreign-subset.js';
+import oneVirtualServicePerHost from './one-virtual-service-per-host.js';
+import restingWeights from './resting-weights.js';
+import routeExists from './route-exists.js';
+import routeNamesUnique from './route-names-unique.js';
+import routesNamed from './routes-named.js';
+import splitNotBypassed from './split-not-bypassed.js';
+import splitReachesMesh from './split-reaches-mesh.js';
+import splitRoutesChosen from './split-routes-chosen.js';
+import subsetExists from './subset-exists.js';
+import subsetLabelsLasting from './subset-labels-lasting.js';
+import subsetSelectsPods from './subset-selects-pods.js';
+import subsetsDiffer from './subsets-differ.js';
+import virtualServiceExists from './virtual-service-exists.js';
+import virtualServiceGiven from './virtual-service-given.js';
+import virtualServiceNotShared from './virtual-service-not-shared.js';
+import type { Rule } from '../rule.js';
+
+export const rules: readonly Rule[] = [
+  canaryServiceNotDestination,
+  destinationInNamespace,
+  destinationRuleExists,
+  destinationRuleHostMatches,
+  destinationsPresent,
+  gatewayBound,
+  gatewayExists,
+  gatewayServesHost,
+  headerRoutePort,
+  hostExists,
+  hostResolvable,
+  noForeignDestination,
+  noForeignSubset,
+  oneVirtualServicePerHost,
+  restingWeights,
+  routeExists,
+  routeNamesUnique,
+  routesNamed,
+  splitNotBypassed,
+  splitReachesMesh,
+  splitRoutesChosen,
+  subsetExists,
+  subsetLabelsLasting,
+  subsetSelectsPods,
+  subsetsDiffer,
+  virtualServiceExists,
+  virtualServiceGiven,
+  virtualServiceNotShared,
+];

@@ -1,0 +1,42 @@
+import { isSubsetLevel, roleOf } from '../../routers/istio.js';
+import { defineRule } from '../rule.js';
+import { areFinal, soundRoutes, splits } from './split.js';
+
+export default defineRule({
+  meta: {
+    name: 'istio/no-foreign-destination',
+    description:
+      'Require a route that a Rollout splits to give weight to its stable and canary version only.',
+    why: 'The controller deletes the destination from the live VirtualService when it first writes weights; unless it was the last one, the canary gets more than its share or stands in the route twice.',
+    severity: 'error',
+    messages: {
+      service:
+        '{route} gives weight {weight} to "{host}", which is neither the stable nor the canary Service of Rollout "{rollout}"; send that traffic by a route of its own.',
+      subset:
+        '{route} gives weight {weight} to subset "{subset}" of "{host}", which Rollout "{rollout}" does not know; list it in "additionalSubsetNames" or send that traffic by a route of its own.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#additional-subset-destinationrules',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const split of splits(graph))
+      for (const { rollout, reference, route, title } of soundRoutes(split))
+        for (const weighted of route.at('route').items) {
+          const [host, weight] = [weighted.at('destination', 'host'), weighted.at('weight')];
+          // Upstream leaves alone what has no weight.
+          if (roleOf(rollout, weighted) !== 'other' || !host.exists || (weight.number ?? 0) === 0) continue;
+          if (!areFinal(graph, host, weight)) continue;
+          const subset = weighted.at('destination', 'subset').text;
+          const isSubset = subset !== undefined && isSubsetLevel(rollout);
+          report(
+            host,
+            isSubset ? 'subset' : 'service',
+            { rollout: rollout.name, route: title, host: host.text, subset, weight: weight.number },
+            { related: [{ at: reference.from, message: 'the controller sets the weights of this route' }] },
+          );
+        }
+  },
+});

@@ -1,0 +1,99 @@
+import type { Graph } from '../../graph/graph.js';
+import { subsets } from '../../kinds/destination-rule.js';
+import type { Resource } from '../../model/resource.js';
+import istio, {
+  additionalSubsets,
+  destinationRule,
+  type DestinationRuleReference,
+} from '../../routers/istio.js';
+import { routedBy } from '../../routers/router.js';
+import { defineRule } from '../rule.js';
+import { areApart } from './split.js';
+
+export default defineRule({
+  meta: {
+    name: 'istio/no-foreign-subset',
+    description:
+      'Require the DestinationRule of a Rollout to have its two subsets and no other, and to be its alone.',
+    why: 'The controller deletes all other subsets from the live DestinationRule, those of additionalSubsetNames too; routes that use them answer 503.',
+    severity: 'error',
+    messages: {
+      foreign:
+        'DestinationRule "{destinationRule}" has subset "{subset}", which the controller deletes for Rollout "{rollout}"; move it to a DestinationRule of its own.',
+      additional:
+        'Subset "{subset}" of additionalSubsetNames is in DestinationRule "{destinationRule}", from which the controller deletes it for Rollout "{rollout}"; move it to a DestinationRule of its own.',
+      shared:
+        'Rollouts "{rollout}" and "{other}" both have DestinationRule "{destinationRule}", and the controller writes its subsets for each; give each Rollout its own.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#additional-subset-destinationrules',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const [rule, users] of usersOf(graph)) {
+      const [{ rollout, reference }] = users;
+      const own = subsetsOf(reference);
+      if (own.length < 2) continue;
+
+      const other = users.find((user) => user.rollout !== rollout);
+      if (other) {
+        if (areApart(graph, rollout, other.rollout)) continue;
+        report(
+          other.reference.from,
+          'shared',
+          { rollout: rollout.name, other: other.rollout.name, destinationRule: rule.name },
+          { related: [{ at: reference.from, message: `also of Rollout "${rollout.name}"` }] },
+        );
+        continue;
+      }
+
+      const additional = additionalSubsets(rollout);
+      for (const subset of subsets(rule)) {
+        const name = subset.at('name');
+        if (name.text === undefined || own.includes(name.text)) continue;
+        if (own.some((wanted) => !subsets(rule).some((present) => present.at('name').text === wanted)))
+          continue; // istio/subset-exists reports the misspelt one.
+        const listed = additional.find(({ text }) => text === name.text);
+        report(
+          name,
+          listed ? 'additional' : 'foreign',
+          { rollout: rollout.name, destinationRule: rule.name, subset: name.text },
+          {
+            related: [
+              {
+                at: listed ?? reference.from,
+                message: listed ? 'listed here' : 'the controller writes its subsets',
+              },
+            ],
+          },
+        );
+      }
+    }
+  },
+});
+
+interface User {
+  readonly rollout: Resource;
+  readonly reference: DestinationRuleReference;
+}
+
+/** The DestinationRules of Rollouts, and whose they are. */
+function usersOf(graph: Graph): ReadonlyMap<Resource, readonly [User, ...User[]]> {
+  const users = new Map<Resource, [User, ...User[]]>();
+  for (const rollout of routedBy(istio, graph.rollouts)) {
+    const reference = destinationRule(rollout);
+    if (!reference) continue;
+    for (const rule of graph.resolve(reference).found) {
+      const others = users.get(rule);
+      if (others) others.push({ rollout, reference });
+      else users.set(rule, [{ rollout, reference }]);
+    }
+  }
+  return users;
+}
+
+function subsetsOf({ canarySubset, stableSubset }: DestinationRuleReference): readonly string[] {
+  return [canarySubset, stableSubset].flatMap(({ text }) => text ?? []);
+}

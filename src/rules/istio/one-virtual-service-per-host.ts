@@ -1,0 +1,83 @@
+import type { Graph } from '../../graph/graph.js';
+import { sameHost, serviceOfHost } from '../../kinds/host.js';
+import { exportedTo, hosts, isInMesh, istioGroup } from '../../kinds/virtual-service.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import { folderOf } from '../../model/source.js';
+import { defineRule } from '../rule.js';
+import { areFinal, splitVirtualServices, written } from './split.js';
+
+export default defineRule({
+  meta: {
+    name: 'istio/one-virtual-service-per-host',
+    description:
+      'Require that no second VirtualService in the mesh has a host whose traffic a Rollout splits.',
+    why: 'Istio merges VirtualServices of one host at gateways only. For callers in the mesh one of them applies, and the routes of the other, with its weights, are ignored.',
+    severity: 'error',
+    messages: {
+      twice:
+        'Host "{host}" is in VirtualServices "{virtualService}" and "{other}", of which callers in the mesh get one; put their routes into one VirtualService.',
+    },
+    links: [
+      'https://istio.io/latest/docs/ops/best-practices/traffic-management/#split-virtual-services',
+      'https://istio.io/latest/docs/reference/config/analysis/ist0109/',
+    ],
+    aliases: ['IST0109', 'KIA1106'],
+  },
+
+  check({ graph, report }) {
+    const split = splitVirtualServices(graph);
+    for (const virtualService of split) {
+      if (!isInMesh(virtualService)) continue;
+      for (const host of hosts(virtualService)) {
+        const other = rivals(host, graph).find((rival) => !isReported(rival.resource, virtualService, split));
+        if (!other || !areFinal(graph, host, other)) continue;
+        report(
+          host,
+          'twice',
+          { host: host.text, virtualService: virtualService.name, other: other.resource.name },
+          { related: [{ at: other, message: `also in VirtualService "${other.resource.name}"` }] },
+        );
+      }
+    }
+  },
+});
+
+/** The same host in other VirtualServices of the mesh. */
+function rivals(host: Field, graph: Graph): readonly Field[] {
+  return graph
+    .ofKind('VirtualService', istioGroup)
+    .filter((other) => !isSame(other, host.resource, graph) && isInMesh(other))
+    .flatMap((other) => hosts(other).filter((field) => areSurelyOne(field, host, graph)))
+    .filter((field) => areVisibleTogether(field.resource, host.resource, graph));
+}
+
+/** Two manifests of one object are not two VirtualServices. */
+function isSame(left: Resource, right: Resource, graph: Graph): boolean {
+  return left.name === right.name && graph.namespace(left) === graph.namespace(right);
+}
+
+/** Short names of unknown namespaces are the same only in one folder. */
+function areSurelyOne(left: Field, right: Field, graph: Graph): boolean {
+  const [a, b] = [written(graph, left), written(graph, right)];
+  if (!sameHost(a, b) || !graph.areTogether(left.resource, right.resource)) return false;
+  const isKnown = [a, b].every(
+    ({ host, namespace }) =>
+      namespace !== undefined || serviceOfHost(host)?.namespace !== undefined || host.includes('.'),
+  );
+  return isKnown || folderOf(left.resource.source) === folderOf(right.resource.source);
+}
+
+/** Whether some namespace sees both. */
+function areVisibleTogether(left: Resource, right: Resource, graph: Graph): boolean {
+  const a = exportedTo(left, graph.namespace(left));
+  const b = exportedTo(right, graph.namespace(right));
+  if (!a || !b) return false;
+  return a.includes('*') || b.includes('*') || a.some((namespace) => b.includes(namespace));
+}
+
+/** Of two VirtualServices that Rollouts split, the first one is reported. */
+function isReported(rival: Resource, virtualService: Resource, split: readonly Resource[]): boolean {
+  const index = split.indexOf(rival);
+  return index !== -1 && index < split.indexOf(virtualService);
+}

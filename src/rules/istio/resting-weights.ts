@@ -1,0 +1,87 @@
+import { serviceField } from '../../kinds/rollout.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import { roleOf, splitServices, wantedWeight } from '../../routers/istio.js';
+import { defineRule } from '../rule.js';
+import { areFinal, soundRoutes, splits, type SplitRoute } from './split.js';
+
+export default defineRule({
+  meta: {
+    name: 'istio/resting-weights',
+    description:
+      'Require the weights of a VirtualService in Git to be those between two updates: all to stable, none to the canary.',
+    why: 'Between updates the controller holds 100 and 0: the object never equals Git, and each sync that applies it moves traffic for a moment, during an update to pods that were not meant to have it.',
+    severity: 'error',
+    messages: {
+      other:
+        '{route} gives weight {weight} to {destination}, the {role} version of Rollout "{rollout}"; between updates the controller sets {wanted}.',
+      omitted:
+        '{route} gives no weight to {destination}, the stable version of Rollout "{rollout}"; between updates the controller sets {wanted}.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#integrating-with-gitops',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const split of splits(graph))
+      for (const splitRoute of soundRoutes(split)) {
+        const { rollout, title } = splitRoute;
+        const wrong = restless(splitRoute);
+        const [first, ...others] = wrong;
+        if (!first || !areFinal(graph, ...wrong.map(({ weighted }) => weighted))) continue;
+        const destination = first.weighted.at('destination');
+        const subset = destination.at('subset').text;
+        const host = `"${destination.at('host').text ?? ''}"`;
+        const weight = first.weighted.at('weight');
+        report(
+          weight,
+          weight.exists ? 'other' : 'omitted',
+          {
+            rollout: rollout.name,
+            route: title,
+            weight: weight.number,
+            wanted: first.wanted,
+            role: roleOf(rollout, first.weighted),
+            destination: subset === undefined ? host : `subset "${subset}" of ${host}`,
+          },
+          {
+            related: others.map(({ weighted, wanted }) => ({
+              at: weighted.at('weight'),
+              message: `the controller sets ${wanted} here`,
+            })),
+          },
+        );
+      }
+  },
+});
+
+interface Restless {
+  readonly weighted: Field;
+  readonly wanted: number;
+}
+
+/** The destinations whose weight in Git is not the one at rest. An absent weight is as good as 0. */
+function restless({ rollout, route }: SplitRoute): readonly Restless[] {
+  const destinations = route.at('route').items;
+  // Where all count as canary, istio/canary-service-not-destination reports it.
+  if (!destinations.some((weighted) => roleOf(rollout, weighted) === 'stable')) return [];
+  const at = (canary: number): Restless[] =>
+    destinations.flatMap((weighted) => {
+      const weight = weighted.at('weight');
+      const wanted = wantedWeight(rollout, route, weighted, canary);
+      const isKnown = !weight.exists || weight.number !== undefined;
+      return wanted === undefined || !isKnown || (weight.number ?? 0) === wanted
+        ? []
+        : [{ weighted, wanted }];
+    });
+
+  const wrong = at(0);
+  // With each promotion ping and pong swap their roles, so that every other rest is the reverse.
+  return isPingPong(rollout) && at(100).length === 0 ? [] : wrong;
+}
+
+function isPingPong(rollout: Resource): boolean {
+  return splitServices(rollout).stable.path.join() === serviceField(rollout, 'ping').path.join();
+}

@@ -1,0 +1,71 @@
+import type { Field } from '../../model/field.js';
+import { selectedRoutes, selectors } from '../../routers/istio.js';
+import { defineRule } from '../rule.js';
+import { areFinal, listed, splits } from './split.js';
+
+export default defineRule({
+  meta: {
+    name: 'istio/route-exists',
+    description: 'Require every route that a Rollout chooses to exist in its VirtualService.',
+    why: 'The Rollout is InvalidSpec and updates no longer progress; Argo CD shows it as Degraded.',
+    severity: 'error',
+    messages: {
+      http: 'Route "{route}" is not in VirtualService "{virtualService}", which has {known}.',
+      matched:
+        'No {protocol} route of VirtualService "{virtualService}" is for {wanted} alone; it has routes for {known}.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const { reference, virtualService } of splits(graph)) {
+      for (const { protocol, by, route } of selectedRoutes(reference, virtualService)) {
+        const section = virtualService.at('spec', protocol);
+        if (route || !by || !areFinal(graph, reference.entry.at(selectors[protocol]), by)) continue;
+        if (!areFinal(graph, section, ...section.items.map((item) => item.at('name')))) continue;
+        const related = [{ at: section, message: 'the routes are here' }];
+        if (protocol === 'http') {
+          const names = section.items.map((item) => called(item.at('name').text));
+          const known = listed(names, 'no HTTP routes');
+          report(
+            by,
+            'http',
+            { route: String(by.value), virtualService: virtualService.name, known },
+            { related },
+          );
+          continue;
+        }
+        const data = {
+          protocol: protocol.toUpperCase(),
+          virtualService: virtualService.name,
+          wanted: describe([by]),
+          known: listed(
+            section.items.map((item) => describe(item.at('match').items)),
+            'nothing',
+          ),
+        };
+        report(by, 'matched', data, { related });
+      }
+    }
+  },
+});
+
+/** What routes are matched by, in words: their ports and SNI hosts together. */
+function describe(matches: readonly Field[]): string {
+  const ports = new Set(matches.map((match) => match.at('port').number ?? 'any port'));
+  const sniHosts = new Set(
+    matches.flatMap((match) => match.at('sniHosts').items.flatMap(({ text }) => text ?? [])),
+  );
+  const port =
+    ports.size === 0
+      ? 'any port'
+      : [...ports].map((value) => (typeof value === 'number' ? `port ${value}` : value)).join(' and ');
+  return sniHosts.size === 0 ? port : `${port} with SNI ${[...sniHosts].join(' and ')}`;
+}
+
+function called(name: string | undefined): string {
+  return name === undefined ? 'one without a name' : `"${name}"`;
+}

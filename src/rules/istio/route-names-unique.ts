@@ -1,0 +1,65 @@
+import { managedRoutes } from '../../kinds/rollout.js';
+import type { Field } from '../../model/field.js';
+import { selectors, undecidedProtocols } from '../../routers/istio.js';
+import { defineRule } from '../rule.js';
+import { splits } from './split.js';
+
+export default defineRule({
+  meta: {
+    name: 'istio/route-names-unique',
+    description: 'Require the HTTP routes of a VirtualService that a Rollout splits to have distinct names.',
+    why: 'A name means the first route that has it. When the controller sorts routes for managedRoutes it writes each as often as there are routes of its name or without one: their number is squared with every change of weight, until the object is too large.',
+    severity: 'error',
+    messages: {
+      unnamed:
+        'VirtualService "{virtualService}" has {count} HTTP routes without a name, which the controller multiplies when it sorts them for Rollout "{rollout}"; give each a name.',
+      repeated:
+        'VirtualService "{virtualService}" has {count} HTTP routes named "{name}", which the controller multiplies when it sorts them for Rollout "{rollout}"; give each its own name.',
+      hidden:
+        'VirtualService "{virtualService}" has {count} HTTP routes named "{name}", of which Rollout "{rollout}" shifts the first only; give each its own name.',
+    },
+    links: [
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go',
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/#traffic-routing-with-managed-routes-and-route-precedence',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const { rollout, reference, virtualService } of splits(graph)) {
+      const section = virtualService.at('spec', 'http');
+      const managed = managedRoutes(rollout).filter(({ text }) => text !== undefined);
+      const data = { rollout: rollout.name, virtualService: virtualService.name };
+
+      if (undecidedProtocols(reference, virtualService).includes('http')) continue; // istio/routes-named asks for names.
+      const chosen = reference.entry.at(selectors.http).items.map(({ text }) => text);
+      for (const [name, routes] of byName(section.items)) {
+        const [, second] = routes;
+        if (!second || managed.some(({ text }) => text === name)) continue;
+        if (graph.isPatched(virtualService, section.path)) continue;
+        const count = routes.length;
+        const options = {
+          related: [
+            { at: routes[0]!, message: 'the first of them' },
+            {
+              at: managed[0] ?? reference.from,
+              message: managed[0] ? 'managed routes make the controller sort' : 'the Rollout',
+            },
+          ],
+        };
+        if (managed.length > 0)
+          report(second.at('name'), name === '' ? 'unnamed' : 'repeated', { ...data, name, count }, options);
+        else if (chosen.includes(name))
+          report(second.at('name'), 'hidden', { ...data, name, count }, options);
+      }
+    }
+  },
+});
+
+function byName(routes: readonly Field[]): ReadonlyMap<string, readonly Field[]> {
+  const groups = new Map<string, Field[]>();
+  for (const route of routes) {
+    const name = route.at('name').text ?? '';
+    groups.set(name, [...(groups.get(name) ?? []), route]);
+  }
+  return groups;
+}

@@ -1,0 +1,128 @@
+import { managedRoutes, steps } from '../../kinds/rollout.js';
+import { routeTitle } from '../../kinds/virtual-service.js';
+import type { Field } from '../../model/field.js';
+import { selectors, undecidedProtocols } from '../../routers/istio.js';
+import { defineRule } from '../rule.js';
+import { areFinal, splits, type Split } from './split.js';
+
+export default defineRule({
+  meta: {
+    name: 'istio/routes-named',
+    description:
+      'Require a Rollout to choose its routes where the VirtualService has several, or gets more during an update.',
+    why: 'With several routes the Rollout is InvalidSpec; with routes that header and mirror steps add, setWeight changes other routes or none and traffic does not shift.',
+    severity: 'error',
+    messages: {
+      several:
+        'VirtualService "{virtualService}" has {count} {protocol} routes; name those to shift in "{selector}".',
+      frozen:
+        'setWeight does not reach {route} of VirtualService "{virtualService}" while route "{managed}" exists, because Rollout "{rollout}" names no routes; {remedy}.',
+      uncopied:
+        'setMirrorRoute "{mirror}" finds no route to copy while route "{managed}" exists, because Rollout "{rollout}" names no routes; {remedy}.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const split of splits(graph)) {
+      const { reference, virtualService, rollout } = split;
+      const { entry } = reference;
+      const undecided = undecidedProtocols(reference, virtualService);
+      for (const protocol of undecided) {
+        const section = virtualService.at('spec', protocol);
+        const selector = entry.at(selectors[protocol]);
+        if (!areFinal(graph, selector) || graph.isPatched(virtualService, section.path)) continue;
+        report(
+          selector,
+          'several',
+          {
+            virtualService: virtualService.name,
+            count: section.items.length,
+            protocol: protocol.toUpperCase(),
+            selector: selectors[protocol],
+          },
+          { related: [{ at: section, message: 'the routes are here' }] },
+        );
+      }
+      if (undecided.includes('http')) continue;
+
+      const trap = findTrap(split);
+      const selector = entry.at(selectors.http);
+      if (!trap || !areFinal(graph, selector, rollout.at('spec', 'strategy', 'canary', 'steps'))) continue;
+      const name = trap.route.at('name').text;
+      report(
+        selector,
+        trap.step.key === 'setMirrorRoute' ? 'uncopied' : 'frozen',
+        {
+          rollout: rollout.name,
+          virtualService: virtualService.name,
+          route: routeTitle('http', trap.route),
+          managed: trap.managed,
+          mirror: trap.step.at('name').text,
+          remedy:
+            name === undefined ? 'give it a name and put that in "routes"' : `put "${name}" in "routes"`,
+        },
+        {
+          related: [
+            { at: trap.step.keyPlace, message: `route "${trap.managed}" exists here` },
+            { at: trap.route, message: 'the route to split' },
+          ],
+        },
+      );
+    }
+  },
+});
+
+interface Trap {
+  /** The route of Git that is meant and not found. */
+  readonly route: Field;
+  /** The first step that misses it. */
+  readonly step: Field;
+  /** The route of an earlier step that is in the way. */
+  readonly managed: string;
+}
+
+/**
+ * Without chosen routes, the controller takes the only one, else the first without a name; a mirror route that it
+ * added counts as chosen.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go
+ * (generateVirtualServicePatches, getHttpRouteIndexesToPatch)
+ */
+function findTrap({ rollout, reference, virtualService }: Split): Trap | undefined {
+  if (reference.entry.at(selectors.http).items.length > 0) return undefined;
+  const managed = new Set<unknown>(managedRoutes(rollout).flatMap(({ text }) => text ?? []));
+  const own = virtualService.at('spec', 'http').items.filter((item) => !managed.has(item.at('name').text));
+  const [route] = own;
+  if (!route || own.length > 1) return undefined;
+  const hasName = route.at('name').text !== undefined;
+
+  const added = new Map<string, 'header' | 'mirror'>();
+  const named = (kind?: 'mirror'): string | undefined =>
+    [...added].find(([, other]) => kind === undefined || other === kind)?.[0];
+  for (const step of steps(rollout)) {
+    change(added, step.at('setHeaderRoute'), 'header');
+    const mirror = step.at('setMirrorRoute');
+    const inTheWay = named();
+    if (hasName && inTheWay !== undefined && adds(mirror)) return { route, step: mirror, managed: inTheWay };
+    change(added, mirror, 'mirror');
+
+    const hiding = named('mirror') ?? (hasName ? named() : undefined);
+    const weight = step.at('setWeight');
+    if (hiding !== undefined && weight.exists) return { route, step: weight, managed: hiding };
+  }
+  return undefined;
+}
+
+function adds(step: Field): boolean {
+  return step.at('match').items.length > 0;
+}
+
+function change(added: Map<string, 'header' | 'mirror'>, step: Field, kind: 'header' | 'mirror'): void {
+  const name = step.at('name').text;
+  if (name === undefined) return;
+  if (adds(step)) added.set(name, kind);
+  else added.delete(name);
+}

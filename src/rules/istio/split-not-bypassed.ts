@@ -1,0 +1,123 @@
+import type { Graph } from '../../graph/graph.js';
+import { hosts } from '../../kinds/virtual-service.js';
+import { podLabels, selects } from '../../kinds/workload.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import { isSubsetLevel, missingSides, roleOf, sides } from '../../routers/istio.js';
+import { routers } from '../../routers/index.js';
+import { defineRule } from '../rule.js';
+import { areFinal, type Split, splits } from './split.js';
+import { type RoutedTo, serviceAt, trafficOf } from './traffic.js';
+
+export default defineRule({
+  meta: {
+    name: 'istio/split-not-bypassed',
+    description:
+      'Require Ingresses and other VirtualServices to send requests by the split of a Rollout, not past it.',
+    why: 'Those requests do not follow the weights: they reach the stable version only, or all pods by their number.',
+    severity: 'warning',
+    messages: {
+      ingress:
+        'Ingress "{name}" sends requests to Service "{service}", past the split of Rollout "{rollout}"; send them to an Istio Gateway that VirtualService "{virtualService}" is bound to.',
+      route:
+        '{route} of VirtualService "{name}" sends requests to Service "{service}", past the split of Rollout "{rollout}"; give it the destinations of VirtualService "{virtualService}".',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#comparison-between-approaches',
+      'https://istio.io/latest/docs/reference/config/analysis/ist0140/',
+    ],
+    aliases: ['IST0140'],
+  },
+
+  check({ graph, report }) {
+    const all = splits(graph);
+    const split = new Set(all.map(({ virtualService }) => virtualService));
+    for (const { rollout, virtualService } of firstOfEach(all)) {
+      const { routed, exposed } = trafficOf(graph);
+      for (const service of servicesOf(rollout, graph)) {
+        const data = { rollout: rollout.name, service: service.name, virtualService: virtualService.name };
+        const related = [{ at: virtualService, message: 'splits the requests' }];
+
+        for (const routedTo of routed.get(service) ?? []) {
+          const { virtualService: other, host, title } = routedTo;
+          if (split.has(other) || !graph.areTogether(rollout, other)) continue;
+          if (!isPast(routedTo, rollout) || isOfService(routedTo, service, rollout, graph)) continue;
+          if (areFinal(graph, host))
+            report(host, 'route', { ...data, name: other.name, route: title }, { related });
+        }
+
+        for (const { ingress, from } of exposed.get(service) ?? []) {
+          if (isRouter(ingress, rollout, graph) || entersMesh(ingress, service)) continue;
+          if (!graph.areTogether(rollout, ingress) || !areFinal(graph, from)) continue;
+          report(from, 'ingress', { ...data, name: ingress.name }, { related });
+        }
+      }
+    }
+  },
+});
+
+function firstOfEach(all: readonly Split[]): readonly Split[] {
+  return [...new Map(all.toReversed().map((split) => [split.rollout, split])).values()].toReversed();
+}
+
+/** The Services that lead to pods of a Rollout without its split: not the canary's, which is called on purpose. */
+function servicesOf(rollout: Resource, graph: Graph): readonly Resource[] {
+  const [canary, stable] = isSubsetLevel(rollout)
+    ? []
+    : sides(rollout).map(({ name }) => serviceAt(graph, name));
+  const { routed, exposed } = trafficOf(graph);
+  const template = graph.podTemplate(rollout);
+  const labels = template ? podLabels(template).strings : {};
+  const namespace = graph.namespace(rollout);
+  const others = [...new Set([...routed.keys(), ...exposed.keys()])].filter((service) => {
+    if (service === canary || service === stable || graph.namespace(service) !== namespace) return false;
+    const selector = service.at('spec', 'selector').strings;
+    return (
+      Object.keys(selector).length > 0 && selects(selector, labels) && graph.areTogether(rollout, service)
+    );
+  });
+  return [...(stable ? [stable] : []), ...others];
+}
+
+/** Whether a destination takes no part in the split, not even for some: requests with a header of their own do. */
+function isPast({ route, weighted }: RoutedTo, rollout: Resource): boolean {
+  const weight = weighted.at('weight');
+  if (weight.exists && weight.number === 0) return false;
+  if (missingSides(rollout, route).length === 0) return false; // istio/split-routes-chosen reports it.
+  if (isSubsetLevel(rollout) && weighted.at('destination', 'subset').exists) return false;
+  if (route.at('route').items.some((other) => roleOf(rollout, other) === 'canary')) return false;
+  const matches = route.at('match').items;
+  return !(matches.length > 0 && matches.every((match) => isForSome(match)));
+}
+
+function isForSome(match: Field): boolean {
+  return ['headers', 'queryParams', 'sourceLabels', 'sourceNamespace'].some((key) => match.at(key).exists);
+}
+
+/** Whether a VirtualService only says how the stable Service itself is called. */
+function isOfService(
+  { virtualService }: RoutedTo,
+  service: Resource,
+  rollout: Resource,
+  graph: Graph,
+): boolean {
+  const own = hosts(virtualService);
+  return !isSubsetLevel(rollout) && own.length > 0 && own.every((host) => serviceAt(graph, host) === service);
+}
+
+/** Whether another traffic router of the Rollout splits at this Ingress. */
+function isRouter(ingress: Resource, rollout: Resource, graph: Graph): boolean {
+  return routers
+    .flatMap((router) => router.references(rollout))
+    .some((reference) => graph.find(reference) === ingress);
+}
+
+/** Whether an ingress controller with a sidecar calls the Service by its address, so that routes of the mesh apply. */
+function entersMesh(ingress: Resource, service: Resource): boolean {
+  return [ingress, service]
+    .flatMap((resource) => resource.at('metadata', 'annotations').entries)
+    .some(
+      (annotation) =>
+        /service-upstream$|nativelb$/.test(String(annotation.key)) && annotation.text === 'true',
+    );
+}

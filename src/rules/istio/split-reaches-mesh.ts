@@ -1,0 +1,51 @@
+import { serviceOfHost, serviceOfPartialHost, sameHost } from '../../kinds/host.js';
+import { hosts, isInMesh, istioGroup } from '../../kinds/virtual-service.js';
+import { defineRule } from '../rule.js';
+import { areFinal, splitVirtualServices, written } from './split.js';
+
+export default defineRule({
+  meta: {
+    name: 'istio/split-reaches-mesh',
+    description:
+      'Require a VirtualService that is bound to gateways, and whose host is a Service, to be bound to the mesh too.',
+    why: 'Named gateways replace the mesh: callers in the mesh reach the Service past the split, and get stable and canary pods by their number.',
+    severity: 'warning',
+    messages: {
+      unbound:
+        'VirtualService "{virtualService}" routes Service "{host}" at {gateways} only; add "mesh" to its gateways, so that callers in the mesh take the split.',
+    },
+    links: ['https://istio.io/latest/docs/reference/config/networking/virtual-service/#VirtualService'],
+  },
+
+  check({ graph, report }) {
+    for (const virtualService of splitVirtualServices(graph)) {
+      if (isInMesh(virtualService)) continue;
+      const host = hosts(virtualService).find((field) => {
+        const to = serviceOfHost(field.text ?? '') ?? serviceOfPartialHost(field.text ?? '');
+        return to && graph.find({ from: field, to });
+      });
+      const bound = virtualService.at('spec', 'gateways');
+      if (!host || !areFinal(graph, host, bound)) continue;
+      // What callers in the mesh get may be the matter of a second VirtualService.
+      const isElsewhere = graph
+        .ofKind('VirtualService', istioGroup)
+        .some(
+          (other) =>
+            isInMesh(other) &&
+            hosts(other).some((field) => sameHost(written(graph, field), written(graph, host))) &&
+            graph.areTogether(virtualService, other),
+        );
+      if (isElsewhere) continue;
+      report(
+        bound,
+        'unbound',
+        {
+          virtualService: virtualService.name,
+          host: host.text,
+          gateways: bound.items.map((item) => `"${item.text ?? ''}"`),
+        },
+        { atKey: true, related: [{ at: host, message: 'callers in the mesh use this Service' }] },
+      );
+    }
+  },
+});

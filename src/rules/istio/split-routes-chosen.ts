@@ -1,0 +1,87 @@
+import type { Graph } from '../../graph/graph.js';
+import { managedRoutes } from '../../kinds/rollout.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import {
+  destinationRule,
+  isSubsetLevel,
+  missingSides,
+  selectors,
+  sides,
+  undecidedProtocols,
+} from '../../routers/istio.js';
+import { defineRule } from '../rule.js';
+import { areFinal, type Split, splitRoutes, splits } from './split.js';
+import { type RoutedTo, serviceAt, trafficOf } from './traffic.js';
+
+export default defineRule({
+  meta: {
+    name: 'istio/split-routes-chosen',
+    description: 'Require every route that leads to both versions of a Rollout to be one that it shifts.',
+    why: 'The weights of the route stay as they are in Git: what takes it does not follow the update.',
+    severity: 'warning',
+    messages: {
+      unchosen:
+        '{route} of VirtualService "{virtualService}" leads to both versions of Rollout "{rollout}", which does not shift it; add it to "{selector}".',
+      unlisted:
+        '{route} of VirtualService "{virtualService}" leads to both versions of Rollout "{rollout}", which does not name that VirtualService; add it to "virtualServices".',
+    },
+    links: ['https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/'],
+  },
+
+  check({ graph, report }) {
+    const all = splits(graph);
+    const shifted = new Set(all.flatMap((split) => splitRoutes(split).map(keyOf)));
+    for (const [rollout, own] of byRollout(all)) {
+      const reported = new Set<Resource>();
+      for (const { virtualService, route, title, protocol } of candidates(rollout, graph)) {
+        if (shifted.has(keyOf({ virtualService, route })) || missingSides(rollout, route).length > 0)
+          continue;
+        const split = own.find((other) => other.virtualService === virtualService);
+        if (!split && reported.has(virtualService)) continue;
+        if (split && undecidedProtocols(split.reference, virtualService).includes(protocol)) continue; // istio/routes-named reports it.
+        // steps/managed-route-name-free reports a route that the controller takes for its own.
+        if (managedRoutes(rollout).some(({ text }) => text !== undefined && text === route.at('name').text))
+          continue;
+        if (!graph.areTogether(rollout, virtualService)) continue;
+        const chosen = split?.reference.entry.at(selectors[protocol]);
+        if (!areFinal(graph, route.at('route'), ...(chosen ? [chosen] : []))) continue;
+        reported.add(virtualService);
+        report(
+          route,
+          split ? 'unchosen' : 'unlisted',
+          {
+            route: title,
+            virtualService: virtualService.name,
+            rollout: rollout.name,
+            selector: selectors[protocol],
+          },
+          { related: [{ at: chosen ?? own[0]!.reference.from, message: 'what the Rollout shifts' }] },
+        );
+      }
+    }
+  },
+});
+
+function byRollout(all: readonly Split[]): ReadonlyMap<Resource, readonly Split[]> {
+  const groups = new Map<Resource, Split[]>();
+  for (const split of all) groups.set(split.rollout, [...(groups.get(split.rollout) ?? []), split]);
+  return groups;
+}
+
+function keyOf({ virtualService, route }: { virtualService: Resource; route: Field }): string {
+  const { source, offset } = virtualService;
+  return `${source.path}\n${offset}\n${route.path.join('/')}`;
+}
+
+/** The routes with a destination at the canary Service, or at the host of the subsets. */
+function candidates(rollout: Resource, graph: Graph): readonly RoutedTo[] {
+  const rule = destinationRule(rollout);
+  const host = isSubsetLevel(rollout) ? rule && graph.find(rule)?.at('spec', 'host') : sides(rollout)[0].name;
+  const service = host && serviceAt(graph, host);
+  const found = (service && trafficOf(graph).routed.get(service)) ?? [];
+  return found.filter(
+    ({ route, virtualService }, index) =>
+      found.findIndex((other) => keyOf(other) === keyOf({ route, virtualService })) === index,
+  );
+}

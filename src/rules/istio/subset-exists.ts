@@ -1,0 +1,127 @@
+import type { Graph } from '../../graph/graph.js';
+import { subsetNames, subsets } from '../../kinds/destination-rule.js';
+import { sameHost } from '../../kinds/host.js';
+import { destinations, istioGroup } from '../../kinds/virtual-service.js';
+import type { Field } from '../../model/field.js';
+import { nearestName } from '../../model/nearest-name.js';
+import type { Resource } from '../../model/resource.js';
+import istio, { destinationRule, missingSides } from '../../routers/istio.js';
+import { routedBy } from '../../routers/router.js';
+import { defineRule } from '../rule.js';
+import { quoted } from '../words.js';
+import { areFinal, listed, type Split, splitRoutes, splits } from './split.js';
+
+export default defineRule({
+  meta: {
+    name: 'istio/subset-exists',
+    description:
+      'Require the subsets that a Rollout and its VirtualService name to be in the DestinationRule.',
+    why: 'Nothing reports it and the controller does not create it; Envoy answers 503 for what is sent there.',
+    severity: 'error',
+    messages: {
+      named:
+        'Subset "{subset}" of Rollout "{rollout}" is not in DestinationRule "{destinationRule}", which has {known}.',
+      routed:
+        'Subset "{subset}" of host "{host}" is not in DestinationRule "{destinationRule}", which has {known}.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#subset-level-traffic-splitting',
+      'https://istio.io/latest/docs/reference/config/analysis/ist0101/',
+    ],
+    aliases: ['IST0101', 'KIA1107'],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of routedBy(istio, graph.rollouts)) {
+      const reference = destinationRule(rollout);
+      if (!reference) continue;
+      for (const rule of graph.resolve(reference).found)
+        for (const name of [reference.canarySubset, reference.stableSubset]) {
+          const names = subsetNames(rule);
+          if (name.text === undefined || names.includes(name.text)) continue;
+          if (!areFinal(graph, name, rule.at('spec', 'subsets'))) continue;
+          report(
+            name,
+            'named',
+            {
+              rollout: rollout.name,
+              subset: name.text,
+              destinationRule: rule.name,
+              known: hint(name.text, names),
+            },
+            { related: [{ at: rule.at('spec', 'subsets'), message: 'the subsets are here' }] },
+          );
+        }
+    }
+
+    for (const split of splits(graph))
+      for (const destination of otherDestinations(split, graph)) {
+        const [host, subset] = [destination.at('host'), destination.at('subset')];
+        if (host.text === undefined || subset.text === undefined || !areFinal(graph, host, subset)) continue;
+        const rules = rulesFor(host, split.virtualService, graph);
+        const [rule] = rules;
+        const names = rules.flatMap(subsetNames);
+        if (!rule || names.includes(subset.text)) continue;
+        if (!areFinal(graph, ...rules.map((other) => other.at('spec', 'subsets')))) continue;
+        report(
+          subset,
+          'routed',
+          {
+            subset: subset.text,
+            host: host.text,
+            destinationRule: rule.name,
+            known: hint(subset.text, names),
+          },
+          { related: [{ at: rule.at('spec', 'subsets'), message: 'the subsets are here' }] },
+        );
+      }
+  },
+});
+
+function hint(name: string, names: readonly string[]): string {
+  const nearest = nearestName(name, names);
+  return listed(quoted(nearest === undefined ? names : [nearest, ...names]), 'none');
+}
+
+/**
+ * The destinations of a VirtualService whose subset is not the Rollout's own, without those of routes that lack one
+ * of its sides: istio/destinations-present reports them.
+ */
+function otherDestinations(split: Split, graph: Graph): readonly Field[] {
+  const { rollout, virtualService } = split;
+  const reference = destinationRule(rollout);
+  const own = [reference?.canarySubset.text, reference?.stableSubset.text];
+  const rule = reference && graph.find(reference);
+  const broken = splitRoutes(split)
+    .filter(({ route }) => missingSides(rollout, route).length > 0)
+    .map(({ route }) => `${route.path.join('/')}/`);
+  const isOwn = (destination: Field): boolean =>
+    own.includes(destination.at('subset').text) &&
+    rule !== undefined &&
+    isFor(rule, destination.at('host'), virtualService, graph);
+  return destinations(virtualService).filter(
+    (destination) =>
+      destination.at('subset').exists &&
+      !broken.some((path) => `${destination.path.join('/')}/`.startsWith(path)) &&
+      !isOwn(destination),
+  );
+}
+
+/** The DestinationRules for a host of a VirtualService, of any namespace. */
+function rulesFor(host: Field, virtualService: Resource, graph: Graph): readonly Resource[] {
+  return graph
+    .ofKind('DestinationRule', istioGroup)
+    .filter(
+      (rule) =>
+        isFor(rule, host, virtualService, graph) &&
+        subsets(rule).length > 0 &&
+        graph.areTogether(virtualService, rule),
+    );
+}
+
+function isFor(rule: Resource, host: Field, virtualService: Resource, graph: Graph): boolean {
+  return sameHost(
+    { host: rule.at('spec', 'host').text ?? '', namespace: graph.namespace(rule) },
+    { host: host.text ?? '', namespace: graph.namespace(virtualService) },
+  );
+}

@@ -1,0 +1,38 @@
+import { defineRule } from '../rule.js';
+import { areFinal } from './split.js';
+import { strayLabels } from './subset-labels.js';
+
+export default defineRule({
+  meta: {
+    name: 'istio/subset-labels-lasting',
+    description: 'Require the labels of the stable and canary subset to be labels that pods keep.',
+    why: 'canaryMetadata and stableMetadata are written to running pods and change when they are promoted: the subset loses its pods while the route still sends there, and Envoy answers 503 for a moment.',
+    severity: 'warning',
+    messages: {
+      temporary:
+        'Subset "{subset}" of DestinationRule "{destinationRule}" selects pods by label "{label}", which {role}Metadata of Rollout "{rollout}" gives them for a time; leave it out, the controller tells the revisions apart by their hash.',
+    },
+    links: ['https://argo-rollouts.readthedocs.io/en/stable/features/ephemeral-metadata/'],
+  },
+
+  check({ graph, report }) {
+    for (const { rollout, destinationRule, role, subset, label, pods, given } of strayLabels(graph)) {
+      if (!given || !areFinal(graph, label, pods, given)) continue;
+      report(
+        label,
+        'temporary',
+        {
+          rollout: rollout.name,
+          destinationRule: destinationRule.name,
+          subset,
+          label: String(label.key),
+          role,
+        },
+        {
+          atKey: true,
+          related: [{ at: given.keyPlace, message: `only pods of the ${role} revision have it` }],
+        },
+      );
+    }
+  },
+});

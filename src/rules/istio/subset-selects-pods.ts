@@ -1,0 +1,44 @@
+import { defineRule } from '../rule.js';
+import { areFinal } from './split.js';
+import { strayLabels } from './subset-labels.js';
+
+export default defineRule({
+  meta: {
+    name: 'istio/subset-selects-pods',
+    description: 'Require the labels of the stable and canary subset to be labels of the pods.',
+    why: 'The controller adds the hash of the revision to these labels and keeps the rest: the subset selects no pod and Envoy answers 503.',
+    severity: 'error',
+    messages: {
+      missing:
+        'Subset "{subset}" of DestinationRule "{destinationRule}" selects pods with label "{label}", which those of Rollout "{rollout}" do not have.',
+      differs:
+        'Subset "{subset}" of DestinationRule "{destinationRule}" selects pods with label "{label}: {wanted}", but those of Rollout "{rollout}" have "{actual}".',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#subset-level-traffic-splitting',
+      'https://istio.io/latest/docs/reference/config/networking/destination-rule/#Subset',
+    ],
+    aliases: ['IST0173', 'KIA0203'],
+  },
+
+  check({ graph, report }) {
+    for (const { rollout, destinationRule, subset, label, pods, given } of strayLabels(graph)) {
+      if (given) continue; // istio/subset-labels-lasting reports it.
+      const actual = pods.at(label.key);
+      if (!areFinal(graph, label, pods)) continue;
+      report(
+        label,
+        actual.exists ? 'differs' : 'missing',
+        {
+          rollout: rollout.name,
+          destinationRule: destinationRule.name,
+          subset,
+          label: String(label.key),
+          wanted: label.text,
+          actual: String(actual.value),
+        },
+        { atKey: !actual.exists, related: [{ at: actual, message: 'the labels of the pods' }] },
+      );
+    }
+  },
+});

@@ -1,0 +1,34 @@
+import istio, { destinationRule } from '../../routers/istio.js';
+import { routedBy } from '../../routers/router.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'istio/subsets-differ',
+    description: 'Require the stable and the canary subset of a Rollout to be two.',
+    why: 'The one subset counts as canary: it gets the weight of the canary and selects its pods, the stable version gets nothing.',
+    severity: 'error',
+    messages: {
+      same: 'Rollout "{rollout}" has subset "{subset}" for both stable and canary; name two subsets of its DestinationRule.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#subset-level-traffic-splitting',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of routedBy(istio, graph.rollouts)) {
+      const { stableSubset, canarySubset } = destinationRule(rollout) ?? {};
+      if (!canarySubset || canarySubset.text === undefined || canarySubset.text !== stableSubset?.text)
+        continue;
+      if (graph.isPatched(rollout, stableSubset.path)) continue;
+      report(
+        canarySubset,
+        'same',
+        { rollout: rollout.name, subset: canarySubset.text },
+        { related: [{ at: stableSubset, message: 'the stable subset' }] },
+      );
+    }
+  },
+});

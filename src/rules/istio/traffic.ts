@@ -1,0 +1,76 @@
+import type { Graph } from '../../graph/graph.js';
+import { serviceOfHost } from '../../kinds/host.js';
+import { backends } from '../../kinds/ingress.js';
+import { istioGroup, type Protocol, routes, routeTitle } from '../../kinds/virtual-service.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+
+/** A destination of a VirtualService that means a Service. */
+export interface RoutedTo {
+  readonly virtualService: Resource;
+  readonly protocol: Protocol;
+  readonly route: Field;
+  /** How messages call the route. */
+  readonly title: string;
+  readonly weighted: Field;
+  readonly host: Field;
+}
+
+/** A backend of an Ingress. */
+export interface ExposedBy {
+  readonly ingress: Resource;
+  readonly from: Field;
+}
+
+/** What sends requests to the Services of a graph. */
+export interface Traffic {
+  readonly routed: ReadonlyMap<Resource, readonly RoutedTo[]>;
+  readonly exposed: ReadonlyMap<Resource, readonly ExposedBy[]>;
+}
+
+const known = new WeakMap<Graph, Traffic>();
+
+/** Reads all VirtualServices and Ingresses once: who sends to a Service is written nowhere near it. */
+export function trafficOf(graph: Graph): Traffic {
+  let traffic = known.get(graph);
+  if (!traffic) {
+    traffic = { routed: readRoutes(graph), exposed: readBackends(graph) };
+    known.set(graph, traffic);
+  }
+  return traffic;
+}
+
+/** The Service that a host means, if it is among those given. */
+export function serviceAt(graph: Graph, host: Field): Resource | undefined {
+  const to = serviceOfHost(host.text ?? '');
+  return to && graph.find({ from: host, to });
+}
+
+function readRoutes(graph: Graph): ReadonlyMap<Resource, readonly RoutedTo[]> {
+  const routed = new Map<Resource, RoutedTo[]>();
+  for (const virtualService of graph.ofKind('VirtualService', istioGroup))
+    for (const { protocol, route } of routes(virtualService))
+      for (const weighted of route.at('route').items) {
+        const host = weighted.at('destination', 'host');
+        const service = serviceAt(graph, host);
+        const title = routeTitle(protocol, route);
+        if (service) push(routed, service, { virtualService, protocol, route, title, weighted, host });
+      }
+  return routed;
+}
+
+function readBackends(graph: Graph): ReadonlyMap<Resource, readonly ExposedBy[]> {
+  const exposed = new Map<Resource, ExposedBy[]>();
+  for (const ingress of graph.ofKind('Ingress', 'networking.k8s.io'))
+    for (const backend of backends(ingress)) {
+      const service = graph.find(backend);
+      if (service) push(exposed, service, { ingress, from: backend.from });
+    }
+  return exposed;
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const values = map.get(key);
+  if (values) values.push(value);
+  else map.set(key, [value]);
+}

@@ -1,0 +1,64 @@
+import { istioGroup } from '../../kinds/virtual-service.js';
+import istio, { virtualServices } from '../../routers/istio.js';
+import { routedBy } from '../../routers/router.js';
+import { defineRule } from '../rule.js';
+import { whereabouts } from './whereabouts.js';
+
+export default defineRule({
+  meta: {
+    name: 'istio/virtual-service-exists',
+    description: 'Require every VirtualService that a Rollout names to exist.',
+    why: 'The Rollout is InvalidSpec (virtualservices.networking.istio.io not found) and updates no longer progress.',
+    severity: 'error',
+    messages: {
+      missing: 'VirtualService "{virtualService}" of Rollout "{rollout}" does not exist.',
+      misspelt: 'VirtualService "{virtualService}" of Rollout "{rollout}" does not exist; "{nearest}" does.',
+      notBuilt:
+        'VirtualService "{virtualService}" of Rollout "{rollout}" is not among what {kustomization} builds.',
+      elsewhere:
+        'VirtualService "{virtualService}" is in namespace "{namespace}", but Rollout "{rollout}" looks for it in "{wanted}"; write "{written}".',
+      dotted:
+        'Rollout "{rollout}" means VirtualService "{virtualService}" in namespace "{namespace}" by "{text}", as a name ends at its first dot; give the VirtualService a name without dots.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#host-level-traffic-splitting',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/istio/istio.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    const withDots = graph.ofKind('VirtualService', istioGroup).filter(({ name }) => name.includes('.'));
+
+    for (const reference of routedBy(istio, graph.rollouts).flatMap(virtualServices)) {
+      if (graph.find(reference)) continue;
+      const { from, to } = reference;
+      const rollout = from.resource;
+      const own = graph.namespace(rollout);
+      const data = { rollout: rollout.name, virtualService: to.name };
+
+      // Cut at the dot, the name leads anywhere: to a namespace that nothing is known of, for one.
+      const dotted = withDots.find(
+        (other) => `${from.text}.`.startsWith(`${other.name}.`) && graph.areTogether(rollout, other),
+      );
+      if (dotted) {
+        const related = [{ at: dotted, message: 'probably meant' }];
+        report(from, 'dotted', { ...data, namespace: to.namespace, text: from.text }, { related });
+        continue;
+      }
+
+      if (!graph.isAbsent(reference)) continue;
+      const { notBuiltBy, namesake, nearest } = whereabouts(graph, reference);
+      if (notBuiltBy !== undefined) report(from, 'notBuilt', { ...data, kustomization: notBuiltBy });
+      else if (namesake) {
+        const { resource, namespace } = namesake;
+        const written = namespace === own ? to.name : `${to.name}.${namespace}`;
+        report(
+          from,
+          'elsewhere',
+          { ...data, namespace, wanted: to.namespace ?? own, written },
+          { related: [{ at: resource, message: `is in namespace "${namespace}"` }] },
+        );
+      } else report(from, nearest === undefined ? 'missing' : 'misspelt', { ...data, nearest });
+    }
+  },
+});

@@ -1,0 +1,58 @@
+import type { Graph } from '../../graph/graph.js';
+import type { Resource } from '../../model/resource.js';
+import { defineRule } from '../rule.js';
+import { areApart, areFinal, soundRoutes, type Split, splits } from './split.js';
+
+export default defineRule({
+  meta: {
+    name: 'istio/virtual-service-not-shared',
+    description: 'Require two Rollouts in one VirtualService to keep to routes of their own.',
+    why: 'Each Rollout writes its weights into the route whenever it is reconciled: the update of one undoes that of the other.',
+    severity: 'error',
+    messages: {
+      route:
+        'Rollouts "{rollout}" and "{other}" both set the weights of {route} in VirtualService "{virtualService}"; give each a route of its own.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const [virtualService, users] of byVirtualService(graph))
+      for (const [index, user] of users.entries())
+        for (const first of users.slice(0, index)) {
+          if (first.rollout === user.rollout || areApart(graph, first.rollout, user.rollout)) continue;
+          const data = {
+            rollout: first.rollout.name,
+            other: user.rollout.name,
+            virtualService: virtualService.name,
+          };
+
+          const routes = soundRoutes(first);
+          const shared = soundRoutes(user).find(({ route }) =>
+            routes.some((other) => other.route.path.join() === route.path.join()),
+          );
+          const { from } = user.reference;
+          if (shared && areFinal(graph, from, first.reference.from))
+            report(
+              from,
+              'route',
+              { ...data, route: shared.title },
+              {
+                related: [
+                  { at: first.reference.from, message: `Rollout "${first.rollout.name}" names it too` },
+                ],
+              },
+            );
+        }
+  },
+});
+
+function byVirtualService(graph: Graph): ReadonlyMap<Resource, readonly Split[]> {
+  const users = new Map<Resource, Split[]>();
+  for (const split of splits(graph))
+    users.set(split.virtualService, [...(users.get(split.virtualService) ?? []), split]);
+  return users;
+}
