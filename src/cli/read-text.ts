@@ -6,17 +6,14 @@ const maxBytes = 64 * 2 ** 20;
 /** Almost every file fits; reading into the same memory again and again is faster than `readFileSync`. */
 let buffer: Buffer | undefined;
 
-/** The text of a file; throws when it cannot be read. */
+/** The text of a regular file; throws when it cannot be read. */
 export function readText(file: string): string {
-  buffer ??= Buffer.allocUnsafeSlow(2 ** 18);
+  buffer ??= Buffer.allocUnsafeSlow(2 ** 16);
   const descriptor = openSync(file, 'r');
   try {
-    let length = 0;
-    while (length < buffer.length) {
-      const read = readSync(descriptor, buffer, length, buffer.length - length, null);
-      if (read === 0) return buffer.toString('utf8', 0, length);
-      length += read;
-    }
+    // A regular file gives all it has at once: a buffer that is not full has reached its end.
+    const length = readSync(descriptor, buffer, 0, buffer.length, null);
+    if (length < buffer.length) return buffer.toString('utf8', 0, length);
     if (fstatSync(descriptor).size > maxBytes) throw new TooLargeError();
   } finally {
     closeSync(descriptor);

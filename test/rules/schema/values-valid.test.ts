@@ -5,6 +5,7 @@ describeRule(rule, {
   'port-out-of-range.yaml': [
     'spec.http[0].route[0].destination.port.number of VirtualService "web" has the value -1; it must be at least 0.',
   ],
+  'placeholder.yaml': [],
   'right-types.yaml': [],
   'two-kinds-of-match.yaml': [
     'spec.http[0].match[0].uri of VirtualService "web" sets exact, prefix together; it can have one of exact, prefix, regex.',
