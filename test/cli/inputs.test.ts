@@ -260,3 +260,24 @@ describe('bad input', () => {
     ]);
   });
 });
+
+describe('a document that no rule asks for', () => {
+  const config = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: texts\ndata:\n  a: 1\n  a: 2\n';
+
+  it('is not parsed', () => {
+    expect(lint(folderOf({ 'a.yaml': config }))).toMatchObject({ findings: [], summary: { resources: 1 } });
+  });
+
+  it('is parsed when its YAML is all that is asked for', () => {
+    expect(lint(folderOf({ 'a.yaml': config }), '--only', 'yaml').findings).toMatchObject([
+      { rule: 'yaml/unique-keys', file: 'a.yaml' },
+    ]);
+  });
+});
+
+it('reads files of every size', () => {
+  const sizes = [1, 2 ** 18 - 1, 2 ** 18, 2 ** 18 + 1, 2 ** 20];
+  const files = sizes.map((size) => [`${size}.yaml`, `#${'é'.repeat(size >> 1)}`.padEnd(size, '#')] as const);
+  const folder = folderOf(Object.fromEntries(files.map(([name, comment]) => [name, `${bad}${comment}\n`])));
+  expect(filesRead(folder)).toEqual(sizes.map((size) => `${size}.yaml`).sort());
+});

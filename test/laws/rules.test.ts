@@ -1,0 +1,51 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { problemRules } from '../../src/parse/problems.js';
+import { rules } from '../../src/rules/index.js';
+
+const root = path.join(__dirname, '../..');
+const all = [...rules.map(({ meta }) => meta), ...problemRules];
+const names = rules.map(({ meta }) => meta.name);
+
+/** The names that files of an area have which define a rule; other files hold what rules share. */
+function definedIn(area: string): string[] {
+  return readdirSync(path.join(root, 'src/rules', area))
+    .filter(
+      (file) =>
+        file.endsWith('.ts') &&
+        existsSync(path.join(root, 'test/rules', area, file.replace('.ts', '.test.ts'))),
+    )
+    .map((file) => `${area}/${file.slice(0, -'.ts'.length)}`);
+}
+
+describe('the list of rules', () => {
+  it('is sorted and names each once', () => {
+    expect(names).toEqual([...new Set(names)].sort());
+  });
+
+  it('holds every rule that has a test', () => {
+    const areas = readdirSync(path.join(root, 'src/rules'), { withFileTypes: true }).filter((entry) =>
+      entry.isDirectory(),
+    );
+    expect(areas.flatMap(({ name }) => definedIn(name)).sort()).toEqual(names);
+  });
+});
+
+it.each(all)('$name is described in sentences, linked to upstream, tested and documented', (meta) => {
+  const { name, description, why, links } = meta;
+  expect(name).toMatch(/^[a-z][a-z0-9]*\/[a-z][a-z0-9]*(-[a-z0-9]+)*$/);
+  expect(description).toMatch(/^Require [^\n…]+\.$/);
+  expect(why).toMatch(/^[A-Zka"'][^\n]*[.]"?$/);
+  for (const link of links) expect(new URL(link).protocol).toBe('https:');
+  if ('messages' in meta) {
+    expect(links).not.toEqual([]);
+    expect(Object.keys(meta.messages)).not.toEqual([]);
+    for (const message of Object.values(meta.messages)) {
+      expect(message).toMatch(/[.?}]$/);
+      expect(message).not.toMatch(/\n| $|^ | {2}/);
+    }
+  }
+  expect(readdirSync(path.join(root, 'test/rules', name)).length).toBeGreaterThan(1);
+  expect(existsSync(path.join(root, 'docs/rules', `${name}.md`))).toBe(true);
+});
