@@ -21,6 +21,16 @@ export function actions(step: Field): readonly Field[] {
   return actionNames.map((name) => step.at(name)).filter(({ exists }) => exists);
 }
 
+/**
+ * Those actions of which a step may have one at most.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go (hasMultipleStepsType)
+ */
+export function exclusiveActions(step: Field): readonly Field[] {
+  return ['setWeight', 'pause', 'experiment', 'analysis']
+    .map((name) => step.at(name))
+    .filter(({ exists }) => exists);
+}
+
 /** The header or mirror route that a step sets; a step without a match removes it. */
 export function routeSet(step: Field): Field | undefined {
   return [step.at('setHeaderRoute'), step.at('setMirrorRoute')].find(

@@ -12,7 +12,6 @@ import type { LiveObject, Router, RouterState } from './router.js';
 const alb: Router = {
   key: 'alb',
   title: 'ALB',
-  supports: { headerRoute: true, mirrorRoute: false, experimentWeight: true },
 
   references: ingresses,
 

@@ -12,7 +12,6 @@ import type { Find, LiveObject, Router, RouterState } from './router.js';
 const istio: Router = {
   key: 'istio',
   title: 'Istio',
-  supports: { headerRoute: true, mirrorRoute: true, experimentWeight: true },
 
   references(rollout) {
     const rule = destinationRule(rollout);

@@ -10,7 +10,6 @@ import type { Router } from './router.js';
 const nginx: Router = {
   key: 'nginx',
   title: 'nginx',
-  supports: { headerRoute: false, mirrorRoute: false, experimentWeight: false },
   references: stableIngresses,
   live: () => [],
 };

@@ -21,14 +21,12 @@ export interface LiveObject {
   readonly value: unknown;
 }
 
-/** All that is known of one traffic router: what it refers to, what it supports and what the controller writes. */
+/** All that is known of one traffic router: what it refers to and what the controller writes. */
 export interface Router {
   /** Its key under `spec.strategy.canary.trafficRouting`. */
   readonly key: string;
   /** As users call it. */
   readonly title: string;
-  /** The kind of steps that it carries out, besides setWeight. */
-  readonly supports: { readonly headerRoute: boolean; readonly mirrorRoute: boolean; readonly experimentWeight: boolean };
   /** The objects that carry the traffic split: those that must exist, as far as the Rollout names them. */
   references(rollout: Resource): readonly Reference[];
   /** The objects of Git that the controller changes in a state, as they are then. Objects it creates are not among them. */

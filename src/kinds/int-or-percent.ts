@@ -1,0 +1,28 @@
+import type { Field } from '../model/field.js';
+
+/** A number of pods as the controller reads it: a count, or a percentage. */
+export interface IntOrPercent {
+  readonly number: number;
+  readonly isPercent: boolean;
+  /** Whether validation takes it for nothing, as it does with all that it cannot read. */
+  readonly isZero: boolean;
+}
+
+/**
+ * Reads `maxSurge` and `maxUnavailable`. At run time every text is a percentage, also one without the sign, and all
+ * its percent signs are dropped; undefined for what then is no number. Validation reads texts in another way.
+ * https://github.com/kubernetes/apimachinery/blob/v0.34.1/pkg/util/intstr/intstr.go (GetValueFromIntOrPercent)
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go (getIntOrPercentValue)
+ */
+export function intOrPercent({ value }: Field): IntOrPercent | undefined {
+  if (typeof value === 'number') return { number: value, isPercent: false, isZero: value === 0 };
+  if (typeof value !== 'string') return undefined;
+  const number = atoi(value.replaceAll('%', ''));
+  if (number === undefined) return undefined;
+  const validated = /^\d+%$/.test(value) ? number : (atoi(value) ?? 0);
+  return { number, isPercent: true, isZero: validated === 0 };
+}
+
+function atoi(text: string): number | undefined {
+  return /^[-+]?\d+$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,33 @@
+import { steps } from '../../kinds/rollout.js';
+import { actions, exclusiveActions } from '../../kinds/steps.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'steps/actions-waited-for',
+    description: 'Require an experiment, an analysis and a plugin to be what its step waits for.',
+    why: 'Of several actions in one step the controller waits for one: pause, then setCanaryScale, setWeight, experiment, analysis, setHeaderRoute, setMirrorRoute, plugin. The next step starts whatever becomes of the others.',
+    severity: 'warning',
+    messages: {
+      passed:
+        'This step is over as soon as {first} is, whatever becomes of {action}; make {action} a step of its own.',
+    },
+    links: ['https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/canary.go'],
+  },
+
+  check({ graph, report }) {
+    for (const step of graph.rollouts.flatMap(steps)) {
+      const [first, ...others] = actions(step);
+      if (!first) continue;
+      if (exclusiveActions(step).length > 1) continue; // steps/one-action reports it.
+      for (const action of others)
+        if (['experiment', 'analysis', 'plugin'].includes(String(action.key)))
+          report(
+            action,
+            'passed',
+            { first: String(first.key), action: String(action.key) },
+            { atKey: true, related: [{ at: first, message: 'the step waits for this' }] },
+          );
+    }
+  },
+});

@@ -1,0 +1,81 @@
+import { steps, trafficRouting } from '../../kinds/rollout.js';
+import { scaleAt } from '../../kinds/steps.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'steps/canary-scale-keeps-up',
+    description: 'Require the canary to have pods for the traffic that setWeight sends it.',
+    why: 'A setCanaryScale stays in force through all later setWeight steps: the few pods of the canary take the whole share of the traffic and may fall over, until a step with matchTrafficWeight or the end.',
+    severity: 'warning',
+    messages: {
+      replicas:
+        'setWeight {weight} sends {share} % of the traffic to the {pods} of {replicas} pods that setCanaryScale has set; put "setCanaryScale: {matchTrafficWeight: true}" before it.',
+      weight:
+        'setWeight {weight} sends {share} % of the traffic to the {scale} % of the pods that setCanaryScale has set; put "setCanaryScale: {matchTrafficWeight: true}" before it.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/canary/#dynamic-canary-scale-with-traffic-routing',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of graph.rollouts) {
+      const limit = trafficRouting(rollout).at('maxTrafficWeight');
+      const most = limit.exists ? limit.number : 100;
+      if (most === undefined || most <= 0) continue;
+      const all = steps(rollout);
+      const reported = new Set<string>();
+      for (const [index, step] of all.entries()) {
+        const weight = step.at('setWeight');
+        const scale = scaleAt(all, index);
+        if (weight.number === undefined || !scale || reported.has(scale.path.join('.'))) continue;
+        // Where the next step scales the canary anyway, the weight comes ahead of the pods for a moment alone.
+        if (all[index + 1]?.at('setCanaryScale').exists) continue;
+        const size = sizeOf(rollout, scale, most);
+        const share = (weight.number / most) * 100;
+        if (!size || size.share <= 0 || share < 2 * size.share) continue;
+        reported.add(scale.path.join('.'));
+        report(
+          weight,
+          size.message,
+          { ...size.data, weight: weight.number, share: Math.round(share) },
+          { related: [{ at: scale, message: 'in force since here' }] },
+        );
+      }
+    }
+  },
+});
+
+interface Size {
+  /** The canary's pods in percent of those that the Rollout has. */
+  readonly share: number;
+  readonly message: 'replicas' | 'weight';
+  readonly data: Readonly<Record<string, number>>;
+}
+
+/** Undefined where the manifest does not tell how many pods there are. */
+function sizeOf(rollout: Resource, scale: Field, most: number): Size | undefined {
+  const pods = scale.at('replicas');
+  const replicas = rollout.at('spec', 'replicas').number;
+  if (pods.exists) {
+    if (pods.number === undefined || replicas === undefined || replicas <= 0) return undefined;
+    return {
+      share: (pods.number / replicas) * 100,
+      message: 'replicas',
+      data: { pods: pods.number, replicas },
+    };
+  }
+  const weight = scale.at('weight').number;
+  if (weight === undefined) return undefined;
+  const wanted = (weight / most) * 100;
+  // Of few replicas the share that is rounded up may be much more than the weight.
+  const share =
+    replicas === undefined || replicas <= 0
+      ? wanted
+      : (Math.ceil((wanted * replicas) / 100) / replicas) * 100;
+  return { share, message: 'weight', data: { scale: Math.round(share) } };
+}

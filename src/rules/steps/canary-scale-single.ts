@@ -1,0 +1,52 @@
+import { steps } from '../../kinds/rollout.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'steps/canary-scale-single',
+    description: 'Require every setCanaryScale to say one thing, and one that can be.',
+    why: 'Of several the controller takes matchTrafficWeight, then replicas, then weight, and says nothing of the others; without any the step changes nothing. A negative number stops the update: no ReplicaSet can have it.',
+    severity: 'warning',
+    messages: {
+      ignored: '{ignored} has no effect beside {taken}; remove it.',
+      none: 'This setCanaryScale says nothing; set replicas, weight or "matchTrafficWeight: true".',
+      negative: '{key} {number} must not be below 0.',
+      above: 'weight {number} is above 100, so the canary gets more pods than the Rollout has.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/canary/#dynamic-canary-scale-with-traffic-routing',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const step of graph.rollouts.flatMap(steps)) {
+      const scale = step.at('setCanaryScale');
+      if (scale.shape !== 'map') continue;
+      const [match, replicas, weight] = ['matchTrafficWeight', 'replicas', 'weight'].map((key) =>
+        scale.at(key),
+      );
+      if (!match || !replicas || !weight) continue;
+
+      const given = [...(match.boolean === true ? [match] : []), replicas, weight].filter(
+        ({ exists }) => exists,
+      );
+      const [taken, ...ignored] = given;
+      for (const field of ignored)
+        report(
+          field,
+          'ignored',
+          { ignored: String(field.key), taken: String(taken!.key) },
+          { atKey: true, related: [{ at: taken!, message: 'the controller takes this' }] },
+        );
+      // A misspelt key is schema/fields-known's.
+      const known = scale.entries.every(({ key }) =>
+        ['matchTrafficWeight', 'replicas', 'weight'].includes(String(key)),
+      );
+      if (!taken && !match.exists && known) report(scale, 'none', {}, { atKey: true });
+      if (taken?.number === undefined) continue;
+      if (taken.number < 0) report(taken, 'negative', { key: String(taken.key), number: taken.number });
+      else if (taken.key === 'weight' && taken.number > 100) report(taken, 'above', { number: taken.number });
+    }
+  },
+});

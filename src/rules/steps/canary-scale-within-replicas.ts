@@ -1,0 +1,38 @@
+import { canary, steps } from '../../kinds/rollout.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'steps/canary-scale-within-replicas',
+    description:
+      'Require setCanaryScale to ask for no more pods than the Rollout has, where dynamicStableScale is on.',
+    why: 'On a full promotion the controller computes the weight from the number of canary pods: above 100 for the canary and below 0 for the stable version. Istio refuses that, and the promotion is stuck.',
+    severity: 'warning',
+    messages: {
+      above:
+        'setCanaryScale asks for {pods} pods, and Rollout "{rollout}" has {replicas}; with dynamicStableScale keep to {replicas}.',
+    },
+    links: [
+      'https://github.com/argoproj/argo-rollouts/issues/4424',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of graph.rollouts) {
+      const dynamic = canary(rollout).at('dynamicStableScale');
+      const replicas = rollout.at('spec', 'replicas');
+      if (dynamic.boolean !== true || replicas.number === undefined) continue;
+      for (const step of steps(rollout)) {
+        const pods = step.at('setCanaryScale', 'replicas');
+        if (pods.number === undefined || pods.number <= replicas.number) continue;
+        report(
+          pods,
+          'above',
+          { pods: pods.number, rollout: rollout.name, replicas: replicas.number },
+          { related: [{ at: replicas, message: 'the pods of the Rollout' }] },
+        );
+      }
+    }
+  },
+});

@@ -1,0 +1,34 @@
+import { steps } from '../../kinds/rollout.js';
+import { hasCanaryPods, routeSet } from '../../kinds/steps.js';
+import { isSupported, type Feature } from '../../routers/support.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'steps/first-step-sets-no-route',
+    description: 'Require the first step to set no header or mirror route.',
+    why: 'An aborted Rollout stands at its first step: the controller removes the route and adds it again in turn, without end.',
+    severity: 'warning',
+    messages: {
+      first:
+        'Route "{route}" is set in the first step; set it in a later one, after a step of its own for {action}.',
+    },
+    links: [
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting.go',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/canary.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of graph.rollouts) {
+      const [first] = steps(rollout);
+      const route = first && routeSet(first);
+      if (!route || !isSupported(rollout, route.key as Feature)) continue;
+      // Without pods steps/routes-after-canary-has-pods reports the same step.
+      if (hasCanaryPods([first], 0) !== true) continue;
+      const name = route.at('name');
+      const action = first.at('setCanaryScale').exists ? 'setCanaryScale' : 'setWeight';
+      report(name.exists ? name : route, 'first', { route: name.text ?? '', action });
+    }
+  },
+});

@@ -1,0 +1,48 @@
+import type { Rule } from '../rule.js';
+import actionsWaitedFor from './actions-waited-for.js';
+import canaryScaleKeepsUp from './canary-scale-keeps-up.js';
+import canaryScaleSingle from './canary-scale-single.js';
+import canaryScaleWithinReplicas from './canary-scale-within-replicas.js';
+import deadlineExceedsReady from './deadline-exceeds-ready.js';
+import durationParses from './duration-parses.js';
+import firstStepSetsNoRoute from './first-step-sets-no-route.js';
+import managedRouteDeclared from './managed-route-declared.js';
+import managedRouteNameFree from './managed-route-name-free.js';
+import managedRoutesUnique from './managed-routes-unique.js';
+import matchHasOneValue from './match-has-one-value.js';
+import mirrorPercentageInRange from './mirror-percentage-in-range.js';
+import oneAction from './one-action.js';
+import optionsSupportedByRouter from './options-supported-by-router.js';
+import presentWithRouter from './present-with-router.js';
+import progressThresholdReachable from './progress-threshold-reachable.js';
+import routerGiven from './router-given.js';
+import routesAfterCanaryHasPods from './routes-after-canary-has-pods.js';
+import supportedByRouter from './supported-by-router.js';
+import surgeParses from './surge-parses.js';
+import surgeUnquoted from './surge-unquoted.js';
+import weightInRange from './weight-in-range.js';
+
+export const rules: readonly Rule[] = [
+  actionsWaitedFor,
+  canaryScaleKeepsUp,
+  canaryScaleSingle,
+  canaryScaleWithinReplicas,
+  deadlineExceedsReady,
+  durationParses,
+  firstStepSetsNoRoute,
+  managedRouteDeclared,
+  managedRouteNameFree,
+  managedRoutesUnique,
+  matchHasOneValue,
+  mirrorPercentageInRange,
+  oneAction,
+  optionsSupportedByRouter,
+  presentWithRouter,
+  progressThresholdReachable,
+  routerGiven,
+  routesAfterCanaryHasPods,
+  supportedByRouter,
+  surgeParses,
+  surgeUnquoted,
+  weightInRange,
+];

@@ -1,0 +1,64 @@
+import { managedRoutes } from '../../kinds/rollout.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import istio, { virtualServices } from '../../routers/istio.js';
+import { routedBy } from '../../routers/router.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'steps/managed-route-name-free',
+    description: 'Require the name of a managed route to be used for nothing else in the VirtualService.',
+    why: 'At rest and whenever an update ends, the controller removes every HTTP route that carries the name of a managed route, whoever wrote it. Argo CD adds the route again, and the two never agree.',
+    severity: 'error',
+    messages: {
+      authored:
+        'Rollout "{rollout}" lists HTTP route "{route}" of VirtualService "{virtualService}" in managedRoutes, so the controller removes it; leave the route out of Git or rename it.',
+      shared:
+        'Route "{route}" is also managed by Rollout "{other}" in VirtualService "{virtualService}"; each removes the other\'s. Choose another name.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/#traffic-routing-based-on-a-header-values-for-canary',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    const managedIn = new Map<Resource, Map<string, Field>>();
+    for (const rollout of routedBy(istio, graph.rollouts)) {
+      const managed = managedRoutes(rollout);
+      if (managed.length === 0) continue;
+      for (const reference of virtualServices(rollout)) {
+        const virtualService = graph.find(reference);
+        if (!virtualService) continue;
+        const data = { rollout: rollout.name, virtualService: virtualService.name };
+
+        for (const name of virtualService.at('spec', 'http').items.map((route) => route.at('name'))) {
+          const declared = managed.find(({ text }) => text !== undefined && text === name.text);
+          if (declared)
+            report(
+              name,
+              'authored',
+              { ...data, route: name.text },
+              { related: [{ at: declared, message: 'the controller adds and removes this route' }] },
+            );
+        }
+
+        const others = managedIn.get(virtualService) ?? new Map<string, Field>();
+        managedIn.set(virtualService, others);
+        for (const field of managed) {
+          const route = field.text;
+          const other = others.get(route ?? '');
+          if (route === undefined || !other) others.set(route ?? '', field);
+          else if (other.resource !== rollout)
+            report(
+              field,
+              'shared',
+              { ...data, route, other: other.resource.name },
+              { related: [{ at: other, message: 'the same name' }] },
+            );
+        }
+      }
+    }
+  },
+});

@@ -1,0 +1,36 @@
+import { managedRoutes, steps } from '../../kinds/rollout.js';
+import { routeSet } from '../../kinds/steps.js';
+import type { Field } from '../../model/field.js';
+import istio from '../../routers/istio.js';
+import { routedBy } from '../../routers/router.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'steps/managed-routes-unique',
+    description: 'Require every managed route to be listed once.',
+    why: 'The controller orders the HTTP routes of the VirtualService by this list: with each write it multiplies the route that is listed twice (2, 3, 9, 129), until the object is too large to be stored.',
+    severity: 'error',
+    messages: {
+      twice: 'Route "{route}" is listed twice in managedRoutes; remove one.',
+    },
+    links: [
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go',
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/#traffic-routing-managed-routes-and-route-precedence',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of routedBy(istio, graph.rollouts)) {
+      const set = new Set(steps(rollout).flatMap((step) => routeSet(step)?.at('name').text ?? []));
+      const first = new Map<string, Field>();
+      for (const field of managedRoutes(rollout)) {
+        const route = field.text;
+        if (route === undefined || !set.has(route)) continue; // Without a step the route never is in the list.
+        const other = first.get(route);
+        if (other) report(field, 'twice', { route }, { related: [{ at: other, message: 'listed here' }] });
+        else first.set(route, field);
+      }
+    }
+  },
+});

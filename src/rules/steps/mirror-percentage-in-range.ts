@@ -1,0 +1,27 @@
+import { steps } from '../../kinds/rollout.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'steps/mirror-percentage-in-range',
+    description: 'Require the percentage of a setMirrorRoute step to lie between 0 and 100.',
+    why: 'Istio refuses the VirtualService that the controller writes ("mirror_percentage must have a max value of 100"), so the step never completes.',
+    severity: 'error',
+    messages: {
+      outside: 'percentage {percentage} is outside 0 to 100.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/#traffic-routing-mirroring-traffic-to-canary',
+      'https://github.com/istio/istio/blob/master/pkg/config/validation/virtualservice.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const step of graph.rollouts.flatMap(steps)) {
+      const field = step.at('setMirrorRoute', 'percentage');
+      const percentage = field.number;
+      if (percentage !== undefined && (percentage < 0 || percentage > 100))
+        report(field, 'outside', { percentage });
+    }
+  },
+});

@@ -1,0 +1,31 @@
+import { canary } from '../../kinds/rollout.js';
+import { routersOf, routerTitles } from '../../routers/support.js';
+import { defineRule } from '../rule.js';
+import { allOf } from '../words.js';
+
+export default defineRule({
+  meta: {
+    name: 'steps/present-with-router',
+    description: 'Require a canary with a traffic router to have steps.',
+    why: 'Without steps the weight stays 0 until every new pod is available, and then all traffic changes over at once: the router is never used to split it.',
+    severity: 'warning',
+    messages: {
+      missing:
+        'Rollout "{rollout}" routes with {routers} and has no steps; add some, such as "setWeight: 20" and "pause: {duration: 10m}".',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/canary/#overview',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of graph.rollouts) {
+      const field = canary(rollout).at('steps');
+      const isEmpty = field.shape === 'absent' || (field.shape === 'list' && field.items.length === 0);
+      const routers = routersOf(rollout);
+      if (isEmpty && routers.length > 0)
+        report(field, 'missing', { rollout: rollout.name, routers: allOf(routerTitles(routers)) });
+    }
+  },
+});

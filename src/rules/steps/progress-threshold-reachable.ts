@@ -1,0 +1,39 @@
+import { canary } from '../../kinds/rollout.js';
+import { isPlaceholder } from '../../model/placeholder.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'steps/progress-threshold-reachable',
+    description: 'Require a replicaProgressThreshold that the pods of the canary can reach.',
+    why: 'The controller takes every type but "Percent" for a number of pods, ignores a negative value, and waits for ever for more than all pods.',
+    severity: 'warning',
+    messages: {
+      type: 'The type "{type}" of replicaProgressThreshold is read as "Pods"; the types are "Percent" and "Pods".',
+      negative: 'The value {value} of replicaProgressThreshold is negative and has no effect.',
+      percent: 'The value {value} of replicaProgressThreshold is above 100 percent and never reached.',
+      pods: 'The value {value} of replicaProgressThreshold is above the {replicas} replicas of Rollout "{rollout}" and never reached.',
+    },
+    links: [
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/v1alpha1/types.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of graph.rollouts) {
+      const threshold = canary(rollout).at('replicaProgressThreshold');
+      const type = threshold.at('type').text;
+      const value = threshold.at('value');
+      if (type !== undefined && type !== 'Percent' && type !== 'Pods' && !isPlaceholder(type))
+        report(threshold.at('type'), 'type', { type });
+      if (value.number === undefined) continue;
+      const replicas = rollout.at('spec', 'replicas').number;
+      const data = { value: value.number, replicas, rollout: rollout.name };
+      if (value.number < 0) report(value, 'negative', data);
+      else if (type === 'Percent' && value.number > 100) report(value, 'percent', data);
+      else if (type === 'Pods' && replicas !== undefined && value.number > replicas)
+        report(value, 'pods', data);
+    }
+  },
+});

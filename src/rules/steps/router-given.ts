@@ -1,0 +1,38 @@
+import { steps, trafficRouting } from '../../kinds/rollout.js';
+import { routerKeys } from '../../routers/index.js';
+import { routersOf } from '../../routers/support.js';
+import { defineRule } from '../rule.js';
+import { oneOf, quoted } from '../words.js';
+
+export default defineRule({
+  meta: {
+    name: 'steps/router-given',
+    description: 'Require trafficRouting to name a traffic router.',
+    why: 'The controller finds no router and says so in its log alone: it scales the canary as if traffic were routed and shifts none, and every step completes.',
+    severity: 'error',
+    messages: {
+      missing: 'trafficRouting of Rollout "{rollout}" names no router; set one of {known}.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of graph.rollouts) {
+      const routing = trafficRouting(rollout);
+      if (routing.shape !== 'map' || routersOf(rollout).length > 0 || steps(rollout).length === 0) continue;
+      // Another key is a router that is misspelt; schema/fields-known reports it.
+      if (!routing.entries.every(({ key }) => known.includes(String(key)))) continue;
+      report(
+        routing,
+        'missing',
+        { rollout: rollout.name, known: oneOf(quoted(routerKeys)) },
+        { atKey: true },
+      );
+    }
+  },
+});
+
+const known: readonly string[] = [...routerKeys, 'managedRoutes', 'maxTrafficWeight'];

@@ -1,0 +1,47 @@
+import { steps } from '../../kinds/rollout.js';
+import { canarySize, hasCanaryPods, routeSet } from '../../kinds/steps.js';
+import { isSupported, type Feature } from '../../routers/support.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'steps/routes-after-canary-has-pods',
+    description: 'Require a header or mirror route to be set only once the canary has pods.',
+    why: 'While the canary has no available pod the controller removes managed routes in every pass. It writes a route in its own step alone, so the route is gone when the pods come, and the steps that rely on it test the stable version.',
+    severity: 'error',
+    messages: {
+      early:
+        'Route "{route}" is set while the canary has no pod; move the step behind {action}, which gives it the first one.',
+      never:
+        'Route "{route}" is set while the canary has no pod; put a step before it that gives it one, such as "setCanaryScale: {replicas: 1}".',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/#traffic-routing-based-on-a-header-values-for-canary',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting.go',
+      'https://github.com/argoproj/argo-rollouts/issues/4486',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of graph.rollouts) {
+      const all = steps(rollout);
+      for (const [index, step] of all.entries()) {
+        const route = routeSet(step);
+        if (!route || !isSupported(rollout, route.key as Feature)) continue;
+        if (hasCanaryPods(all, index) !== false) continue;
+        const name = route.at('name');
+        const next = all.findIndex((_, later) => later > index && hasCanaryPods(all, later) !== false);
+        const first = next === -1 ? undefined : canarySize(all, next);
+        report(
+          name.exists ? name : route,
+          first ? 'early' : 'never',
+          {
+            route: name.text ?? '',
+            action: first && (first.key === 'setWeight' ? 'setWeight' : 'setCanaryScale'),
+          },
+          { related: first ? [{ at: first, message: 'gives the canary its first pods' }] : [] },
+        );
+      }
+    }
+  },
+});

@@ -1,0 +1,88 @@
+import { canary, steps, trafficRouting } from '../../kinds/rollout.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import { isSupported, routersOf, routerTitles, supporting, type Feature } from '../../routers/support.js';
+import { defineRule } from '../rule.js';
+import { allOf } from '../words.js';
+
+export default defineRule({
+  meta: {
+    name: 'steps/supported-by-router',
+    description: 'Require the traffic router of a Rollout to support what its steps do.',
+    why: 'The controller marks the Rollout InvalidSpec and starts no update; Argo CD shows it as Degraded.',
+    severity: 'error',
+    messages: {
+      noRouter: 'Rollout "{rollout}" has no trafficRouting, which {action} needs.',
+      unsupported:
+        'Rollout "{rollout}" routes with {routers}, which cannot do {action}; {supporting} can, as of Argo Rollouts 1.9.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of graph.rollouts) {
+      if (!canary(rollout).exists) continue;
+      const needs = needsOf(rollout);
+      if (!trafficRouting(rollout).exists) {
+        const [first, ...others] = needs.flatMap(({ fields }) => fields);
+        const action = needs.find(({ fields }) => fields.length > 0)?.action;
+        if (first)
+          report(
+            first,
+            'noRouter',
+            { rollout: rollout.name, action },
+            { atKey: true, related: alike(others) },
+          );
+        continue;
+      }
+      const routers = routersOf(rollout);
+      if (routers.length === 0) continue; // steps/router-given reports it.
+      for (const { action, feature, fields } of needs) {
+        const [first, ...others] = fields;
+        if (!first || !feature || isSupported(rollout, feature)) continue;
+        report(
+          first,
+          'unsupported',
+          {
+            rollout: rollout.name,
+            routers: allOf(routerTitles(routers)),
+            action,
+            supporting: allOf(routerTitles(supporting[feature])),
+          },
+          { atKey: true, related: alike(others) },
+        );
+      }
+    }
+  },
+});
+
+interface Need {
+  readonly action: string;
+  /** Absent: any router will do. */
+  readonly feature?: Feature;
+  readonly fields: readonly Field[];
+}
+
+function needsOf(rollout: Resource): readonly Need[] {
+  const all = (key: string): readonly Field[] =>
+    steps(rollout)
+      .map((step) => step.at(key))
+      .filter(({ exists }) => exists);
+  const weights = all('experiment')
+    .flatMap((experiment) => experiment.at('templates').items)
+    .map((template) => template.at('weight'))
+    .filter(({ exists }) => exists);
+  return [
+    { action: 'setCanaryScale', fields: all('setCanaryScale') },
+    { action: 'setHeaderRoute', feature: 'setHeaderRoute', fields: all('setHeaderRoute') },
+    { action: 'setMirrorRoute', feature: 'setMirrorRoute', fields: all('setMirrorRoute') },
+    { action: 'the weight of an experiment', feature: 'experimentWeight', fields: weights },
+  ];
+}
+
+function alike(fields: readonly Field[]): { at: Field; message: string }[] {
+  return fields.slice(0, 3).map((at) => ({ at, message: 'this one needs it too' }));
+}

@@ -1,0 +1,34 @@
+import { intOrPercent } from '../../kinds/int-or-percent.js';
+import { blueGreen, canary } from '../../kinds/rollout.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'steps/surge-unquoted',
+    description: 'Require a number of pods in maxSurge and maxUnavailable to stand without quotes.',
+    why: 'The controller reads every text as a percentage: "1" is one percent of the replicas and no pod.',
+    severity: 'warning',
+    messages: {
+      quoted: '{key} "{text}" is read as {text} %; write {text} without quotes, or "{text}%".',
+    },
+    links: [
+      'https://github.com/argoproj/argo-rollouts/issues/4567',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/replicaset.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of graph.rollouts)
+      for (const field of [
+        canary(rollout).at('maxSurge'),
+        canary(rollout).at('maxUnavailable'),
+        blueGreen(rollout).at('maxUnavailable'),
+      ]) {
+        const { text } = field;
+        const read = intOrPercent(field);
+        // 0 is nothing either way.
+        if (text === undefined || text.includes('%') || !read || read.number <= 0) continue;
+        report(field, 'quoted', { key: String(field.key), text });
+      }
+  },
+});

@@ -1,0 +1,56 @@
+import { steps, trafficRouting } from '../../kinds/rollout.js';
+import { weightAt } from '../../kinds/steps.js';
+import type { Field } from '../../model/field.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'steps/weight-in-range',
+    description:
+      'Require the weights of the steps to lie between 0 and maxTrafficWeight, which is 100 by default.',
+    why: 'The controller marks the Rollout InvalidSpec: "SetWeight needs to be between 0 and 100". What the weights of experiments go over it by is taken from the stable version until that is 0 or less, and the router gets a sum that is not 100.',
+    severity: 'error',
+    messages: {
+      outside: 'setWeight {weight} is outside 0 to {most}.',
+      most: 'maxTrafficWeight {most} must be above 0.',
+      total:
+        'The weights of this experiment add up to {total} with setWeight {weight}; together they may be {most} at most.',
+      negative: 'The weight {weight} of template "{template}" must not be below 0.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/canary/',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of graph.rollouts) {
+      const limit = trafficRouting(rollout).at('maxTrafficWeight');
+      const most = limit.exists ? limit.number : 100;
+      if (most === undefined) continue;
+      if (most <= 0) report(limit, 'most', { most });
+
+      const all = steps(rollout);
+      for (const [index, step] of all.entries()) {
+        const weight = step.at('setWeight').number;
+        if (weight !== undefined && most > 0 && (weight < 0 || weight > most))
+          report(step.at('setWeight'), 'outside', { weight, most });
+        if (!limit.exists)
+          checkExperiment(step.at('experiment', 'templates'), weightAt(all, index)?.number ?? 0);
+      }
+    }
+
+    function checkExperiment(templates: Field, weight: number): void {
+      let total = weight;
+      for (const template of templates.items) {
+        const field = template.at('weight');
+        if (field.number === undefined) continue;
+        if (field.number < 0)
+          report(field, 'negative', { weight: field.number, template: template.at('name').text ?? '' });
+        total += Math.max(0, field.number);
+      }
+      const isValid = weight >= 0 && weight <= 100; // Else that is reported.
+      if (isValid && total > 100) report(templates, 'total', { total, weight, most: 100 }, { atKey: true });
+    }
+  },
+});

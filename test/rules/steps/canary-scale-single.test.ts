@@ -1,0 +1,13 @@
+import rule from '../../../src/rules/steps/canary-scale-single.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'above-hundred.yaml': ['weight 150 is above 100, so the canary gets more pods than the Rollout has.'],
+  'empty.yaml': ['This setCanaryScale says nothing; set replicas, weight or "matchTrafficWeight: true".'],
+  'match-and-replicas.yaml': ['replicas has no effect beside matchTrafficWeight; remove it.'],
+  'match-turned-off.yaml': [],
+  'misspelt.yaml': [],
+  'negative.yaml': ['replicas -1 must not be below 0.'],
+  'one-each.yaml': [],
+  'replicas-and-weight.yaml': ['weight has no effect beside replicas; remove it.'],
+});

@@ -1,0 +1,24 @@
+import rule from '../../../src/rules/steps/options-supported-by-router.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'blue-green.yaml': [],
+  'delay-without-router.yaml': ['Rollout "web" has no trafficRouting, which scaleDownDelaySeconds needs.'],
+  'dynamic-scale-and-delay.yaml': [
+    'scaleDownDelaySeconds and dynamicStableScale exclude each other; remove one of them.',
+  ],
+  'dynamic-scale-off.yaml': [],
+  'dynamic-scale-without-router.yaml': [
+    'Rollout "web" has no trafficRouting, which dynamicStableScale needs.',
+  ],
+  'max-traffic-weight-on-istio.yaml': [
+    'Rollout "web" routes with Istio, which cannot do maxTrafficWeight; nginx and plugins can, as of Argo Rollouts 1.9.',
+  ],
+  'max-traffic-weight-on-nginx.yaml': [],
+  'ping-pong-on-alb.yaml': [],
+  'ping-pong-on-nginx.yaml': [
+    'Rollout "web" routes with nginx, which cannot do pingPong; ALB and Istio can, as of Argo Rollouts 1.9.',
+  ],
+  'ping-pong-without-router.yaml': ['Rollout "web" has no trafficRouting, which pingPong needs.'],
+  'with-router.yaml': [],
+});

@@ -1,0 +1,17 @@
+import rule from '../../../src/rules/steps/progress-threshold-reachable.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'above-hundred-percent.yaml': [
+    'The value 101 of replicaProgressThreshold is above 100 percent and never reached.',
+  ],
+  'another-type.yaml': [
+    'The type "Percentage" of replicaProgressThreshold is read as "Pods"; the types are "Percent" and "Pods".',
+  ],
+  'more-than-all-pods.yaml': [
+    'The value 11 of replicaProgressThreshold is above the 10 replicas of Rollout "web" and never reached.',
+  ],
+  'negative.yaml': ['The value -1 of replicaProgressThreshold is negative and has no effect.'],
+  'percent.yaml': [],
+  'pods.yaml': [],
+});

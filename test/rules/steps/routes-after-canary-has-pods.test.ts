@@ -1,0 +1,27 @@
+import rule from '../../../src/rules/steps/routes-after-canary-has-pods.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'after-a-canary-scale.yaml': [],
+  'after-a-weight.yaml': [],
+  'after-weight-zero.yaml': [
+    'Route "preview" is set while the canary has no pod; put a step before it that gives it one, such as "setCanaryScale: {replicas: 1}".',
+  ],
+  'before-the-canary-scale.yaml': [
+    'Route "preview" is set while the canary has no pod; move the step behind setCanaryScale, which gives it the first one.',
+  ],
+  'before-the-first-weight.yaml': [
+    'Route "copy" is set while the canary has no pod; move the step behind setWeight, which gives it the first one.',
+  ],
+  'empty-match.yaml': [],
+  'number-not-known.yaml': [],
+  'scale-that-matches-no-weight.yaml': [
+    'Route "preview" is set while the canary has no pod; move the step behind setWeight, which gives it the first one.',
+  ],
+  'scaled-to-nothing-again.yaml': [
+    'Route "preview" is set while the canary has no pod; put a step before it that gives it one, such as "setCanaryScale: {replicas: 1}".',
+  ],
+  'step-that-removes-a-route.yaml': [],
+  'together-with-the-scale.yaml': [],
+  'unsupported-by-the-router.yaml': [],
+});
