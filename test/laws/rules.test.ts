@@ -3,9 +3,13 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { problemRules } from '../../src/parse/problems.js';
 import { rules } from '../../src/rules/index.js';
+import type { RuleMeta } from '../../src/rules/rule.js';
 
 const root = path.join(__dirname, '../..');
-const all = [...rules.map(({ meta }) => meta), ...problemRules];
+const all: readonly (Omit<RuleMeta, 'messages'> & Partial<Pick<RuleMeta, 'messages'>>)[] = [
+  ...rules.map(({ meta }) => meta),
+  ...problemRules,
+];
 const names = rules.map(({ meta }) => meta.name);
 
 /** The names that files of an area have which define a rule; other files hold what rules share. */
@@ -32,20 +36,22 @@ describe('the list of rules', () => {
   });
 });
 
-it.each(all)('$name is described in sentences, linked to upstream, tested and documented', (meta) => {
-  const { name, description, why, links } = meta;
-  expect(name).toMatch(/^[a-z][a-z0-9]*\/[a-z][a-z0-9]*(-[a-z0-9]+)*$/);
-  expect(description).toMatch(/^Require [^\n…]+\.$/);
-  expect(why).toMatch(/^[A-Zka"'][^\n]*[.]"?$/);
-  for (const link of links) expect(new URL(link).protocol).toBe('https:');
-  if ('messages' in meta) {
-    expect(links).not.toEqual([]);
-    expect(Object.keys(meta.messages)).not.toEqual([]);
-    for (const message of Object.values(meta.messages)) {
-      expect(message).toMatch(/[.?}]$/);
-      expect(message).not.toMatch(/\n| $|^ | {2}/);
+it.each(all)(
+  '$name is described in sentences, linked to upstream, tested and documented',
+  ({ name, description, why, links, messages }) => {
+    expect(name).toMatch(/^[a-z][a-z0-9]*\/[a-z][a-z0-9]*(-[a-z0-9]+)*$/);
+    expect(description).toMatch(/^Require [^\n…]+\.$/);
+    expect(why).toMatch(/^[A-Zka"'][^\n]*[.]"?$/);
+    for (const link of links) expect(new URL(link).protocol).toBe('https:');
+    if (messages) {
+      expect(links).not.toEqual([]);
+      expect(Object.keys(messages)).not.toEqual([]);
+      for (const message of Object.values(messages)) {
+        expect(message).toMatch(/[.?}]$/);
+        expect(message).not.toMatch(/\n| $|^ | {2}/);
+      }
     }
-  }
-  expect(readdirSync(path.join(root, 'test/rules', name)).length).toBeGreaterThan(1);
-  expect(existsSync(path.join(root, 'docs/rules', `${name}.md`))).toBe(true);
-});
+    expect(readdirSync(path.join(root, 'test/rules', name)).length).toBeGreaterThan(1);
+    expect(existsSync(path.join(root, 'docs/rules', `${name}.md`))).toBe(true);
+  },
+);
