@@ -22,13 +22,12 @@ import { format, resolveConfig } from 'prettier';
 const areas = /** @type {Record<string, string>} */ ({
   alb: 'Ingresses of the AWS Load Balancer Controller',
   argocd: 'what Argo CD makes of fields that the controller writes',
-  config: 'ConfigMaps and Secrets that a change reaches without a canary',
-  istio: 'VirtualServices, DestinationRules and Gateways',
+  config: 'ConfigMaps and Secrets whose change no canary tries out',
+  istio: 'VirtualServices, DestinationRules, Gateways',
+  k8s: 'objects of Kubernetes, whatever their kind',
   nginx: 'Ingresses of ingress-nginx',
-  resource: 'objects as such',
-  rollout: 'the Rollout itself: strategy, references, analysis',
-  schema: 'fields that do not exist, are missing or have the wrong type',
-  service: 'Services, their selectors and ports',
+  rollout: 'the Rollout: its Services, pods, workload and analyses',
+  schema: 'fields that do not exist, are missing or hold something else',
   steps: 'the steps of a canary',
   yaml: 'files that cannot be read',
 });
@@ -344,7 +343,7 @@ function areaTable() {
 }
 
 /**
- * The first finding of a rule in an example, as a terminal shows it.
+ * The first finding of a rule in an example, as it is printed.
  * @param {string} folder
  * @param {string} name
  */
@@ -356,5 +355,5 @@ function findingOf(folder, name) {
   }));
   const finding = lint(sources, rules).findings.find(({ rule }) => rule === name);
   if (!finding) throw new Error(`README.md shows a finding of ${name} in ${folder}, and there is none.`);
-  return fence('text', `$ npx rolloutkit lint ${folder}\n${outputOf([finding])}`);
+  return fence('text', outputOf([finding]));
 }

@@ -41,7 +41,7 @@ it.each(all)(
   ({ name, description, why, links, messages }) => {
     expect(name).toMatch(/^[a-z][a-z0-9]*\/[a-z][a-z0-9]*(-[a-z0-9]+)*$/);
     expect(description).toMatch(/^Require [^\n…]+\.$/);
-    expect(why).toMatch(/^[A-Zka"'][^\n]*[.]"?$/);
+    expect(why).toMatch(/^\S[^\n]*[.]"?$/);
     for (const link of links) expect(new URL(link).protocol).toBe('https:');
     if (messages) {
       expect(links).not.toEqual([]);
