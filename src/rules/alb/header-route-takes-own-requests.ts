@@ -47,7 +47,10 @@ export default defineRule({
       for (const reference of ingresses(rollout)) {
         const ingress = graph.find(reference);
         if (!ingress) continue;
-        const others = pathBackends(ingress).filter(
+        const found = pathBackends(ingress);
+        // Without a path of its own alb/ingress-routes-service reports the Ingress.
+        if (!found.some((backend) => leadsTo(graph, backend, actionService(rollout)))) continue;
+        const others = found.filter(
           (backend) =>
             comesBehind(backend.path.at('pathType').text) &&
             !managed.includes(backend.to.name) &&

@@ -9,6 +9,7 @@ import ingressExists from './ingress-exists.js';
 import ingressGiven from './ingress-given.js';
 import ingressPathsReadable from './ingress-paths-readable.js';
 import ingressRoutesService from './ingress-routes-service.js';
+import rootServiceExists from './root-service-exists.js';
 import rootServiceGiven from './root-service-given.js';
 import servicePortExists from './service-port-exists.js';
 import serviceTypeFits from './service-type-fits.js';
@@ -25,6 +26,7 @@ export const rules: readonly Rule[] = [
   ingressGiven,
   ingressPathsReadable,
   ingressRoutesService,
+  rootServiceExists,
   rootServiceGiven,
   servicePortExists,
   serviceTypeFits,

@@ -8,6 +8,7 @@ describeRule(rule, {
   'another-service-on-the-host.yaml': [
     'Header route "web-preview" is added to every rule of Ingress "web" and also takes the requests to Service "admin"; give Rollout "web" an Ingress of its own (a group.name keeps one load balancer).',
   ],
+  'no-path-of-its-own.yaml': [],
   'own-paths.yaml': [],
   'prefix-of-another-service.yaml': [],
   'redirect-to-https.yaml': [],
