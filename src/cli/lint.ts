@@ -31,7 +31,7 @@ export function lintCommand(args: string[]): number {
     ...failures,
     ...result.unreadable.map(({ source, error }): Note => ({ message: `${source.name}: ${reason(error)}` })),
   ];
-  const isEmpty = result.resources + result.templates.length + unread.length === 0;
+  const isEmpty = result.resources + result.templates.length + result.findings.length + unread.length === 0;
   const report: LintReport = {
     findings: !options.isQuiet ? findings : options.failOn === 'never' ? errors : failing,
     notes: options.isQuiet

@@ -21,6 +21,6 @@ export function readText(file: string): string {
   return readFileSync(file, 'utf8');
 }
 
-export class TooLargeError extends Error {
+class TooLargeError extends Error {
   override readonly message = `it is larger than ${maxBytes / 2 ** 20} MB, and no manifest is.`;
 }

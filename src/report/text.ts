@@ -15,7 +15,7 @@ const maxColumns = 160;
 export default function text(report: LintReport, style: Style, columns = maxColumns): string {
   const positions = new Positions();
   const prose = Math.max(40, Math.min(columns, maxProse));
-  const note = (mark: string, message: string): string => paragraph(`${mark} `, 2, message, prose).join('\n');
+  const note = (mark: string, message: string): string => `${mark} ${quoted(message)}`; // It may hold a command to copy.
   return [
     ...report.findings.map((finding) => block(finding, positions, style, Math.max(60, columns), prose)),
     ...report.failures.map(({ message }) => note(style.red('×'), message)),

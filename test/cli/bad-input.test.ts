@@ -1,0 +1,334 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folderOf, good, rolloutText, run, template } from '../support/command.js';
+
+/** What is printed of a folder, without the time. */
+function printed(files: Parameters<typeof folderOf>[0], ...args: string[]): string {
+  const { code, stdout, stderr } = run(folderOf(files), 'lint', '--only', 'yaml,schema', ...args);
+  return `${stderr}${stdout.replace(/\d+ rules, \d+\.\d\d s/, '… rules, … s')}exit code ${code}`;
+}
+
+describe('what is printed of', () => {
+  it('broken indentation', () => {
+    const broken = rolloutText('web', 'maxSurge: 1\n     steps: []');
+    expect(printed({ 'broken.yaml': broken, 'good.yaml': good })).toMatchInlineSnapshot(`
+      "broken.yaml:12:6  error  yaml/parses
+
+        × This line is indented deeper than the lines that it belongs with; give them the same
+          indentation.
+
+          ╭─ broken.yaml:12:6
+       10 │     canary:
+       11 │       maxSurge: 1
+       12 │      steps: []
+          │      ^^^^^^^^^
+          ╰─
+        why   kubectl, Kustomize and Argo CD reject the whole document. Nothing else was checked in it.
+        more  rolloutkit explain yaml/parses
+
+      × 1 error in 2 resources, 2 Rollouts, … rules, … s
+      exit code 1"
+    `);
+  });
+
+  it('a bracket that is not closed', () => {
+    expect(printed({ 'a.yaml': rolloutText('web', 'steps: [') })).toMatchInlineSnapshot(`
+      "a.yaml:13:13  error  yaml/parses
+
+        × A key must end on the line it starts on, with its colon.
+
+          ╭─ a.yaml:13:13
+       11 │       steps: [
+       12 │   template:
+       13 │     metadata:
+          │             ^
+          ╰─
+        why   kubectl, Kustomize and Argo CD reject the whole document. Nothing else was checked in it.
+        more  rolloutkit explain yaml/parses
+
+      × 1 error in 1 resource, 1 Rollout, … rules, … s
+      exit code 1"
+    `);
+  });
+
+  it('a tab that indents', () => {
+    expect(printed({ 'a.yaml': rolloutText('web', 'steps:\n\t- pause: {}') })).toMatchInlineSnapshot(`
+      "a.yaml:12:1  error  yaml/parses
+
+        × This line is indented with a tab; YAML takes spaces only.
+
+          ╭─ a.yaml:12:1
+       10 │     canary:
+       11 │       steps:
+       12 │  - pause: {}
+          │ ^
+          ╰─
+        why   kubectl, Kustomize and Argo CD reject the whole document. Nothing else was checked in it.
+        more  rolloutkit explain yaml/parses
+
+      × 1 error in 0 resources, 0 Rollouts, … rules, … s
+      exit code 1"
+    `);
+  });
+
+  it('a colon in a value', () => {
+    expect(printed({ 'a.yaml': rolloutText('web', 'stableService: web: stable') })).toMatchInlineSnapshot(`
+      "a.yaml:11:25  error  yaml/parses
+
+        × A text with a colon and a space in it must be in quotes.
+
+          ╭─ a.yaml:11:25
+        9 │   strategy:
+       10 │     canary:
+       11 │       stableService: web: stable
+          │                         ^
+          ╰─
+        why   kubectl, Kustomize and Argo CD reject the whole document. Nothing else was checked in it.
+        more  rolloutkit explain yaml/parses
+
+      × 1 error in 1 resource, 1 Rollout, … rules, … s
+      exit code 1"
+    `);
+  });
+
+  it('half a JSON file', () => {
+    const text = '{\n  "apiVersion": "v1",\n  "kind": "Service",\n  "metadata": { "name": "web"';
+    expect(printed({ 'a.json': text })).toMatchInlineSnapshot(`
+      "a.json:4:15  error  yaml/parses
+
+        × This "{" is never closed.
+
+         ╭─ a.json:4:15
+       2 │   "apiVersion": "v1",
+       3 │   "kind": "Service",
+       4 │   "metadata": { "name": "web"
+         │               ^
+         ╰─
+        why   kubectl, Kustomize and Argo CD reject the whole document. Nothing else was checked in it.
+        more  rolloutkit explain yaml/parses
+
+      × 1 error in 0 resources, 0 Rollouts, … rules, … s
+      exit code 1"
+    `);
+  });
+
+  it('a key written twice', () => {
+    expect(printed({ 'a.yaml': rolloutText('web', 'maxSurge: 1\n      maxSurge: 2') }))
+      .toMatchInlineSnapshot(`
+      "a.yaml:12:7  error  yaml/unique-keys
+
+        × Key "maxSurge" is already in this map; keep one of them. Kubernetes reads the last.
+
+          ╭─ a.yaml:12:7
+       10 │     canary:
+       11 │       maxSurge: 1
+       12 │       maxSurge: 2
+          │       ^^^^^^^^
+          ╰─
+        why   kubectl and Argo CD keep the last value and drop the others in silence; Kustomize rejects
+              the file.
+        more  rolloutkit explain yaml/unique-keys
+
+      × 1 error in 1 resource, 1 Rollout, … rules, … s
+      exit code 1"
+    `);
+  });
+
+  it('an alias of nothing', () => {
+    expect(printed({ 'a.yaml': rolloutText('web', 'maxSurge: *surge') })).toMatchInlineSnapshot(`
+      "a.yaml:11:17  error  yaml/aliases-known
+
+        × Alias "*surge" names no anchor; the document has no anchors before it.
+
+          ╭─ a.yaml:11:17
+        9 │   strategy:
+       10 │     canary:
+       11 │       maxSurge: *surge
+          │                 ^^^^^^
+          ╰─
+        why   kubectl, Kustomize and Argo CD reject the whole document.
+        more  rolloutkit explain yaml/aliases-known
+
+      × 1 error in 1 resource, 1 Rollout, … rules, … s
+      exit code 1"
+    `);
+  });
+
+  it('aliases that grow without bound', () => {
+    const names = [...'abcdefghi'];
+    const lines = names.map((name, index) => {
+      const item = index === 0 ? 'x' : `*${names[index - 1]}`;
+      return `      ${name}: &${name} [${Array.from({ length: 9 }, () => item).join(', ')}]`;
+    });
+    const text = rolloutText(
+      'web',
+      `canaryMetadata:\n        annotations:\n${lines.join('\n').replaceAll('      ', '          ')}`,
+    );
+    expect(printed({ 'bomb.yaml': text })).toMatchInlineSnapshot(`
+      "bomb.yaml:16:42  error  yaml/size-limited
+
+        × Aliases make up 7360 of the 7427 values of this document, more than Kubernetes expands.
+
+          ╭─ bomb.yaml:16:42
+       14 │           b: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a]
+       15 │           c: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b]
+       16 │           d: &d [*c, *c, *c, *c, *c, *c, *c, *c, *c]
+          │                                          ^^
+          ╰─
+        why   Kubernetes refuses documents whose aliases expand without bound, and objects above a few
+              megabytes.
+        more  rolloutkit explain yaml/size-limited
+
+      × 1 error in 1 resource, 1 Rollout, … rules, … s
+      exit code 1"
+    `);
+  });
+
+  it('empty files', () => {
+    const files = {
+      'empty.yaml': '',
+      'blank.yml': '\n\n',
+      'comment.yaml': '# later\n',
+      'empty.json': '',
+      'marker.yaml': '---\n',
+    };
+    expect(printed(files)).toMatchInlineSnapshot(`
+      "i No Kubernetes resource was found in the files given.
+      ✓ 0 resources, 0 Rollouts, … rules, … s
+      exit code 0"
+    `);
+  });
+
+  it('a binary file', () => {
+    expect(printed({ 'picture.yaml': '\u0089PNG\r\n\u001a\n\0\0\0\rIHDR', 'good.yaml': good }))
+      .toMatchInlineSnapshot(`
+      "picture.yaml:1:1  warning  yaml/text
+
+        ! This file is not UTF-8 text, so nothing in it was checked.
+
+        why   Nothing in the file can be checked.
+        more  rolloutkit explain yaml/text
+
+      ! 1 warning in 1 resource, 1 Rollout, … rules, … s
+      exit code 0"
+    `);
+  });
+
+  it('text that is UTF-16', () => {
+    const folder = folderOf({ 'good.yaml': good });
+    writeFileSync(path.join(folder, 'utf16.yaml'), Buffer.from(`\ufeff${good}`, 'utf16le'));
+    expect(run(folder, 'lint', '--only', 'yaml').stdout.split('\n').slice(0, 3)).toMatchInlineSnapshot(`
+      [
+        "utf16.yaml:1:1  warning  yaml/text",
+        "",
+        "  ! This file is not UTF-8 text, so nothing in it was checked.",
+      ]
+    `);
+  });
+
+  it('a file of 50 MB', { timeout: 60_000 }, () => {
+    const config = `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: texts\ndata:\n${'  key: value\n'.repeat(50)}---\n`;
+    const rollout = rolloutText('web', 'maxsurge: 1');
+    const large = config.repeat(Math.ceil((50 * 2 ** 20) / config.length)) + rollout;
+    const output = printed({ 'large.yaml': large });
+    expect(large.length).toBeGreaterThan(50 * 2 ** 20);
+    expect(output).toMatchInlineSnapshot(`
+      "large.yaml:4106323:7  error  schema/fields-known
+
+        × Rollout "web" has no field "maxsurge" in spec.strategy.canary; did you mean "maxSurge"?
+
+               ╭─ large.yaml:4106323:7
+       4106321 │   strategy:
+       4106322 │     canary:
+       4106323 │       maxsurge: 1
+               │       ^^^^^^^^
+               ╰─
+        why   The API server refuses the manifest under strict validation, and drops the field without a
+              word otherwise.
+        more  rolloutkit explain schema/fields-known
+
+      × 1 error in 73328 resources, 1 Rollout, … rules, … s
+      exit code 1"
+    `);
+  });
+
+  it('a folder that cannot be read to its end, and a file that is not there', () => {
+    const files = { 'good.yaml': good, 'gone.yaml': { link: 'nowhere' }, again: { link: '.' } };
+    expect(printed(files, '.', 'missing.yaml', 'gone.yaml')).toMatchInlineSnapshot(`
+      "× missing.yaml: there is no such file or folder.
+      × gone.yaml: there is no such file or folder.
+      i gone.yaml: this symbolic link leads nowhere, so it was left out.
+      × 2 inputs not read in 1 resource, 1 Rollout, … rules, … s
+      exit code 4"
+    `);
+  });
+
+  it('unrendered templates', () => {
+    const files = {
+      'charts/web/Chart.yaml': 'apiVersion: v2\nname: web\nversion: 0.1.0\n',
+      'charts/web/values.yaml': 'replicas: 2\n',
+      'charts/web/templates/service.yaml': template,
+      'charts/web/templates/rollout.yaml': '{{- if .Values.canary }}\nkind: Rollout\n{{- end }}\n',
+      'good.yaml': good,
+    };
+    expect(printed(files)).toMatchInlineSnapshot(`
+      "i charts/web/templates: 2 files are unrendered templates and were left out. To lint what they render to: helm template charts/web | rolloutkit lint -
+      ✓ 1 resource, 1 Rollout, … rules, … s
+      exit code 0"
+    `);
+  });
+
+  it('fields of the wrong shape', () => {
+    const odd = `apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: [web]
+spec:
+  strategy: canary
+  template: 3
+`;
+    expect(printed({ 'a.yaml': odd })).toMatchInlineSnapshot(`
+      "a.yaml:3:1  error  schema/values-valid
+
+        × metadata of Rollout "" is a list; it must be a map.
+
+         ╭─ a.yaml:3:1
+       1 │ apiVersion: argoproj.io/v1alpha1
+       2 │ kind: Rollout
+       3 │ metadata: [web]
+         │ ^^^^^^^^
+         ╰─
+        why   The API server refuses the manifest.
+        more  rolloutkit explain schema/values-valid
+
+      a.yaml:5:13  error  schema/values-valid
+
+        × spec.strategy of Rollout "" is a string; it must be a map.
+
+         ╭─ a.yaml:5:13
+       3 │ metadata: [web]
+       4 │ spec:
+       5 │   strategy: canary
+         │             ^^^^^^
+         ╰─
+        why   The API server refuses the manifest.
+        more  rolloutkit explain schema/values-valid
+
+      a.yaml:6:13  error  schema/values-valid
+
+        × spec.template of Rollout "" is an integer; it must be a map.
+
+         ╭─ a.yaml:6:13
+       4 │ spec:
+       5 │   strategy: canary
+       6 │   template: 3
+         │             ^
+         ╰─
+        why   The API server refuses the manifest.
+        more  rolloutkit explain schema/values-valid
+
+      × 3 errors in 1 resource, 1 Rollout, … rules, … s
+      exit code 1"
+    `);
+  });
+});
