@@ -49,15 +49,25 @@ export function serviceField(rollout: Resource, role: ServiceRole): Field {
  * The Services whose selector the controller writes.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (getReferencedServices)
  */
-export function services(
-  rollout: Resource,
-): readonly (Reference & { readonly role: ServiceRole })[] {
+export function services(rollout: Resource): readonly (Reference & { readonly role: ServiceRole })[] {
   return (Object.keys(serviceFields) as ServiceRole[]).flatMap((role) => {
     const from = serviceField(rollout, role);
     return from.text === undefined
       ? []
       : [{ role, from, to: { group: '', kind: 'Service', name: from.text } }];
   });
+}
+
+/** Group and kind of what a workloadRef can name. */
+export const referableKinds: readonly { readonly group: string; readonly kind: string }[] = [
+  { group: 'apps', kind: 'Deployment' },
+  { group: 'apps', kind: 'ReplicaSet' },
+  { group: '', kind: 'PodTemplate' },
+];
+
+/** Whether a Rollout can take its pod template from an object. */
+export function isReferable(target: { group: string; kind: string }): boolean {
+  return referableKinds.some(({ group, kind }) => group === target.group && kind === target.kind);
 }
 
 /**
@@ -72,30 +82,6 @@ export function workloadRef(rollout: Resource): Reference | undefined {
   const apiVersion = ref.at('apiVersion').text ?? '';
   const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
   return { from, to: { group, kind, name: from.text } };
-}
-
-/** The analyses of a Rollout: background, steps, experiments in steps, before and after promotion. */
-export function analysisTemplates(rollout: Resource): readonly Reference[] {
-  const lists = [
-    canary(rollout).at('analysis', 'templates'),
-    blueGreen(rollout).at('prePromotionAnalysis', 'templates'),
-    blueGreen(rollout).at('postPromotionAnalysis', 'templates'),
-    ...steps(rollout).map((step) => step.at('analysis', 'templates')),
-    ...steps(rollout).map((step) => step.at('experiment', 'analyses')),
-  ];
-  return lists.flatMap((list) => list.items).flatMap(templateReference);
-}
-
-/** The templates that a template is made of. */
-export function nestedTemplates(template: Resource): readonly Reference[] {
-  return template.at('spec', 'templates').items.flatMap(templateReference);
-}
-
-function templateReference(entry: Field): Reference[] {
-  const from = entry.at('templateName');
-  if (from.text === undefined) return [];
-  const kind = entry.at('clusterScope').boolean ? 'ClusterAnalysisTemplate' : 'AnalysisTemplate';
-  return [{ from, to: { group: 'argoproj.io', kind, name: from.text } }];
 }
 
 /** The `setHeaderRoute` steps that add a route; without a match a step removes it. */

@@ -38,7 +38,7 @@ export function graphOf(files: Readonly<Record<string, string>>) {
     get,
     reference,
     /** The files of what a reference leads to; `absent` or `unknown` where it leads nowhere. */
-    leads(file: string, from: string, to: string): readonly string[] | 'absent' | 'unknown' {
+    leads: (file: string, from: string, to: string): readonly string[] | 'absent' | 'unknown' => {
       const { found, isAbsent } = graph.resolve(reference(file, from, to));
       if (isAbsent) return 'absent';
       return found.length === 0 ? 'unknown' : found.map(fileOf);

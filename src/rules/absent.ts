@@ -1,0 +1,57 @@
+import type { Graph } from '../graph/graph.js';
+import { nearestName } from '../model/nearest-name.js';
+import type { Reference } from '../model/reference.js';
+import type { Resource } from '../model/resource.js';
+import type { RelatedPlace } from './rule.js';
+
+/** What to say of an object that is referred to and not there. */
+export interface Instead {
+  /** Continues "… does not exist", up to the period: what there is instead, or what leaves it out. */
+  readonly hint: string;
+  readonly related: readonly RelatedPlace[];
+}
+
+/** What there is instead of an absent object: one in another namespace, environment or file, one of a similar name. */
+export function instead(graph: Graph, reference: Reference): Instead {
+  const { from, to } = reference;
+  const { found, leftOut, missingIn } = graph.resolve(reference);
+  if (missingIn !== undefined && leftOut)
+    return {
+      hint: `: ${missingIn} does not list ${leftOut.source.name}`,
+      related: [{ at: leftOut, message: 'in a file that is left out' }],
+    };
+  if (missingIn !== undefined && found[0])
+    return {
+      hint: ` in what ${missingIn} builds`,
+      related: [{ at: found[0], message: 'built by another kustomization' }],
+    };
+
+  const namesakes = graph.ofKind(to.kind, to.group).filter(({ name }) => name === to.name);
+  const wanted = to.namespace ?? graph.namespace(from.resource);
+  const neighbour = namesakes.find((other) => graph.areTogether(from.resource, other));
+  const namespace = neighbour && graph.namespace(neighbour);
+  if (neighbour && namespace !== undefined && wanted !== undefined)
+    return {
+      hint: ` in namespace "${wanted}"; there is one in "${namespace}"`,
+      related: [{ at: neighbour, message: `in namespace "${namespace}"` }],
+    };
+
+  const nearest = similar(graph, reference);
+  if (nearest)
+    return { hint: `; "${nearest.name}" does`, related: [{ at: nearest, message: 'probably meant' }] };
+  const copy = namesakes[0];
+  return { hint: '', related: copy ? [{ at: copy, message: 'one of another environment' }] : [] };
+}
+
+/** How many objects are looked at for one of a similar name: in a large repository not all. */
+const enough = 200;
+
+function similar(graph: Graph, { from, to }: Reference): Resource | undefined {
+  const known = new Map<string, Resource>();
+  for (const other of graph.near(from.resource, [to])) {
+    if (!known.has(other.name)) known.set(other.name, other);
+    if (known.size === enough) break;
+  }
+  const name = nearestName(to.name, known.keys());
+  return name === undefined ? undefined : known.get(name);
+}

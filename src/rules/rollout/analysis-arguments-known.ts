@@ -1,0 +1,51 @@
+import { analyses, hasValue, namedArguments } from '../../kinds/analysis.js';
+import { nearestName } from '../../model/nearest-name.js';
+import { defineRule } from '../rule.js';
+import { quoted } from '../words.js';
+import { templatesOf } from './templates-of.js';
+
+export default defineRule({
+  meta: {
+    name: 'rollout/analysis-arguments-known',
+    description: 'Require an analysis to give its templates arguments that they have, with values.',
+    why: 'The controller drops an argument that no template declares without a word, and takes one without a value for an empty text: the metric asks for something else.',
+    severity: 'warning',
+    messages: {
+      unknown:
+        'No template of {analysis} of Rollout "{rollout}" has an argument "{argument}"; they have {known}.',
+      empty:
+        'Argument "{argument}" in {analysis} of Rollout "{rollout}" has neither value nor valueFrom, so it is an empty text.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/analysis/#analysis-template-arguments',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/analysis/helpers.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of graph.rollouts)
+      for (const { args, templates: references, words } of analyses(rollout)) {
+        const given = namedArguments(args);
+        if (given.length === 0) continue;
+        const { found, isComplete } = templatesOf(graph, references);
+        const declared = found.flatMap((template) => namedArguments(template.at('spec', 'args')));
+        const known = new Set(declared.map((argument) => argument.at('name').text ?? ''));
+        const names = given.map((argument) => argument.at('name').text ?? '');
+        // A name near one that needs a value is rollout/analysis-arguments-resolve's to report.
+        const unresolved = declared
+          .filter((argument) => !hasValue(argument))
+          .map((argument) => argument.at('name').text ?? '')
+          .filter((name) => !names.includes(name));
+
+        for (const argument of given) {
+          const name = argument.at('name');
+          const data = { argument: name.text, analysis: words, rollout: rollout.name };
+          if (isComplete && !known.has(name.text ?? '')) {
+            const strange = names.filter((other) => !known.has(other));
+            if (unresolved.some((other) => nearestName(other, strange) === name.text)) continue;
+            report(name, 'unknown', { ...data, known: known.size === 0 ? 'none' : quoted(known) });
+          } else if (!hasValue(argument)) report(name, 'empty', data);
+        }
+      }
+  },
+});

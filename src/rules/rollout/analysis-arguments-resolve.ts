@@ -1,0 +1,143 @@
+import { analyses, hasValue, namedArguments } from '../../kinds/analysis.js';
+import type { Field } from '../../model/field.js';
+import { nearestName } from '../../model/nearest-name.js';
+import type { Resource } from '../../model/resource.js';
+import { withinScalar } from '../../parse/within-scalar.js';
+import { defineRule } from '../rule.js';
+import { quoted } from '../words.js';
+import { templatesOf } from './templates-of.js';
+
+export default defineRule({
+  meta: {
+    name: 'rollout/analysis-arguments-resolve',
+    description: 'Require every argument of an analysis to have one value.',
+    why: 'The controller marks the Rollout InvalidSpec (args.… was not resolved, failed to resolve {{…}}) and starts no update; in the background or in an experiment the analysis fails when it starts.',
+    severity: 'error',
+    messages: {
+      unresolved:
+        'Argument "{argument}" of {kind} "{template}" has no value, and {analysis} of Rollout "{rollout}" gives it none.',
+      misspelt: '{kind} "{template}" has no argument "{written}"; it has "{argument}", which needs a value.',
+      undeclared: 'No argument "{argument}" is declared in {kind} "{template}"; it has {known}.',
+      twice: 'Argument "{argument}" of {kind} "{template}" has a value and a valueFrom; keep one.',
+      conflict:
+        'Argument "{argument}" is "{value}" here and "{other}" in {otherKind} "{otherTemplate}", and {analysis} of Rollout "{rollout}" uses both.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/analysis/#analysis-template-arguments',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation_references.go',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/analysis/helpers.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    const checked = new Set<Resource>();
+    for (const rollout of graph.rollouts)
+      for (const { args, templates: references, words } of analyses(rollout)) {
+        const { found, isComplete } = templatesOf(graph, references);
+        const declared = found.flatMap((template) => namedArguments(template.at('spec', 'args')));
+        const given = namedArguments(args).map((argument) => argument.at('name'));
+        const data = (argument: Field) => ({
+          argument: argument.at('name').text,
+          kind: argument.resource.kind,
+          template: argument.resource.name,
+          rollout: rollout.name,
+          analysis: words,
+        });
+
+        const defaults = new Map<string, Field>();
+        for (const argument of declared) {
+          const value = argument.at('value');
+          if (typeof value.value !== 'string') continue;
+          const name = nameOf(argument);
+          const first = defaults.get(name);
+          if (!first) defaults.set(name, value);
+          else if (first.value !== value.value)
+            report(
+              value,
+              'conflict',
+              {
+                ...data(argument),
+                value: value.value,
+                other: String(first.value),
+                otherKind: first.resource.kind,
+                otherTemplate: first.resource.name,
+              },
+              { related: [{ at: first, message: 'the other value' }] },
+            );
+        }
+
+        // A template that is not known may bring the value along, or the argument.
+        if (isComplete && !graph.isPatched(rollout, args.path)) {
+          const resolved = new Set([
+            ...given.map(({ text }) => text),
+            ...declared.filter(hasValue).map(nameOf),
+          ]);
+          const known = new Set(declared.map(nameOf));
+          const strange = given.filter((name) => !known.has(name.text ?? ''));
+          const reported = new Set<string>();
+          for (const argument of declared) {
+            const name = nameOf(argument);
+            if (resolved.has(name) || reported.has(name)) continue;
+            reported.add(name);
+            if (graph.isPatched(argument.resource, argument.path)) continue;
+            const nearest = nearestName(
+              name,
+              strange.map(({ text }) => text ?? ''),
+            );
+            const written = strange.find(({ text }) => text === nearest);
+            const related = [{ at: argument.at('name'), message: 'has no value' }];
+            if (written) report(written, 'misspelt', { ...data(argument), written: nearest }, { related });
+            else report(args, 'unresolved', data(argument), { atKey: true, related });
+          }
+        }
+
+        const siblings = new Set([...declared.map(nameOf)]);
+        for (const template of found) {
+          if (checked.has(template)) continue;
+          checked.add(template);
+          for (const argument of namedArguments(template.at('spec', 'args')))
+            if (argument.at('value').exists && argument.at('valueFrom').exists)
+              report(argument.at('name'), 'twice', data(argument));
+          if (!isComplete) continue;
+          const known = [...siblings];
+          for (const { field, name, start, length } of usedArguments(template.at('spec', 'metrics'))) {
+            if (siblings.has(name)) continue;
+            report(
+              field,
+              'undeclared',
+              {
+                argument: name,
+                kind: template.kind,
+                template: template.name,
+                known: known.length === 0 ? 'none' : quoted(known),
+              },
+              { place: withinScalar(field, start, length) },
+            );
+          }
+        }
+      }
+  },
+});
+
+function nameOf(argument: Field): string {
+  return argument.at('name').text ?? '';
+}
+
+interface Use {
+  readonly field: Field;
+  readonly name: string;
+  readonly start: number;
+  readonly length: number;
+}
+
+/** The `{{args.name}}` in all texts of a field. */
+function usedArguments(field: Field): readonly Use[] {
+  if (field.shape === 'map') return field.entries.flatMap(usedArguments);
+  if (field.shape === 'list') return field.items.flatMap(usedArguments);
+  return [...(field.text ?? '').matchAll(/\{\{\s*args\.([\w.-]+)\s*\}\}/g)].map((match) => ({
+    field,
+    name: match[1]!,
+    start: match.index,
+    length: match[0].length,
+  }));
+}

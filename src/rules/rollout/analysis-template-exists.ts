@@ -1,0 +1,90 @@
+import { analyses, nestedTemplates } from '../../kinds/analysis.js';
+import type { Reference } from '../../model/reference.js';
+import type { Resource } from '../../model/resource.js';
+import { instead } from '../absent.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'rollout/analysis-template-exists',
+    description: 'Require the templates of an analysis to exist and not to be made of themselves.',
+    why: "The controller marks the Rollout InvalidSpec (AnalysisTemplate '…' not found) and starts no update; the template of an experiment is missed when its step comes, which ends the update. Templates in a circle are followed without end.",
+    severity: 'error',
+    messages: {
+      absent: '{kind} "{template}" of {owner} does not exist{hint}.',
+      clusterScoped:
+        'AnalysisTemplate "{template}" of {owner} does not exist; ClusterAnalysisTemplate "{template}" does: set clusterScope to true.',
+      namespaced:
+        'ClusterAnalysisTemplate "{template}" of {owner} does not exist; AnalysisTemplate "{template}" does: leave clusterScope out.',
+      renamed:
+        '{kind} "{template}" of {owner} is deployed as "{name}": kustomize does not change this field unless a transformer configuration tells it to.',
+      circle: '{kind} "{template}" is made of itself: {circle}.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/analysis/',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    const seen = new Set<Resource>();
+    const circles = new Set<string>();
+
+    const visit = (reference: Reference, above: readonly Resource[]): void => {
+      const { from, to } = reference;
+      const { resource } = from;
+      const data = {
+        kind: to.kind,
+        template: to.name,
+        owner: `${resource.kind} "${resource.name}"`,
+      };
+      const renaming = graph.renaming(reference);
+      if (renaming)
+        report(
+          from,
+          'renamed',
+          { ...data, name: renaming.name },
+          { related: [{ at: renaming.by, message: 'changes the names of what it builds' }] },
+        );
+      if (graph.isAbsent(reference)) {
+        const isClusterScoped = to.kind === 'ClusterAnalysisTemplate';
+        const kind = isClusterScoped ? 'AnalysisTemplate' : 'ClusterAnalysisTemplate';
+        const other = graph.find({ from, to: { ...to, kind } });
+        if (other) {
+          const message = isClusterScoped ? 'namespaced' : 'clusterScoped';
+          report(from, message, data, { related: [{ at: other, message: 'probably meant' }] });
+          return;
+        }
+        // They belong to the cluster; a repository that has none of them has them from elsewhere.
+        if (isClusterScoped && graph.ofKind(to.kind, to.group).length === 0) return;
+        const { hint, related } = instead(graph, reference);
+        report(from, 'absent', { ...data, hint }, { related });
+        return;
+      }
+
+      const template = graph.find(reference);
+      if (!template) return;
+      const start = above.indexOf(template);
+      if (start !== -1) {
+        const circle = above.slice(start);
+        const key = circle
+          .map(({ kind, name, source }) => `${kind}/${name}/${source.path}`)
+          .sort()
+          .join('\n');
+        if (circles.has(key)) return;
+        circles.add(key);
+        report(from, 'circle', {
+          ...data,
+          circle: [...circle, template].map(({ name }) => `"${name}"`).join(' → '),
+        });
+        return;
+      }
+      if (seen.has(template)) return;
+      for (const nested of nestedTemplates(template)) visit(nested, [...above, template]);
+      seen.add(template);
+    };
+
+    for (const analysis of graph.rollouts.flatMap(analyses))
+      for (const reference of analysis.templates) visit(reference, []);
+  },
+});

@@ -1,0 +1,31 @@
+import analysisArgumentsKnown from './analysis-arguments-known.js';
+import analysisArgumentsResolve from './analysis-arguments-resolve.js';
+import analysisTemplateExists from './analysis-template-exists.js';
+import selectorSelectsPods from './selector-selects-pods.js';
+import serviceHasEndpoints from './service-has-endpoints.js';
+import serviceNotShared from './service-not-shared.js';
+import servicePortsAgree from './service-ports-agree.js';
+import serviceSelectsPods from './service-selects-pods.js';
+import servicesDiffer from './services-differ.js';
+import servicesExist from './services-exist.js';
+import servicesGiven from './services-given.js';
+import strategyGiven from './strategy-given.js';
+import templateGiven from './template-given.js';
+import workloadExists from './workload-exists.js';
+
+export const rules = [
+  analysisArgumentsKnown,
+  analysisArgumentsResolve,
+  analysisTemplateExists,
+  selectorSelectsPods,
+  serviceHasEndpoints,
+  serviceNotShared,
+  servicePortsAgree,
+  serviceSelectsPods,
+  servicesDiffer,
+  servicesExist,
+  servicesGiven,
+  strategyGiven,
+  templateGiven,
+  workloadExists,
+];

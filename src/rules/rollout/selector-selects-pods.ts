@@ -1,0 +1,70 @@
+import { workloadRef } from '../../kinds/rollout.js';
+import { isEmpty, operators, requirements } from '../../kinds/selector.js';
+import { podLabels } from '../../kinds/workload.js';
+import { isPlaceholder } from '../../model/placeholder.js';
+import { defineRule } from '../rule.js';
+import { oneOf } from '../words.js';
+
+export default defineRule({
+  meta: {
+    name: 'rollout/selector-selects-pods',
+    description: 'Require a Rollout to have a selector that its own pods meet.',
+    why: 'The controller marks the Rollout InvalidSpec and creates no pods; the selector cannot be changed later, only by making the Rollout anew.',
+    severity: 'error',
+    messages: {
+      missing: 'Rollout "{rollout}" has no selector; its pods have {labels}.',
+      missingForPodTemplate:
+        'Rollout "{rollout}" has no selector, and a PodTemplate gives it none; its pods have {labels}.',
+      empty: 'The selector of Rollout "{rollout}" is empty; its pods have {labels}.',
+      unmet: 'The selector of Rollout "{rollout}" asks for {requirement}, but its pods have {actual}.',
+      operator: 'The operator "{operator}" of a selector is none of {known}.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/specification/',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go',
+    ],
+    aliases: ['mismatching-selector', 'deployment-pod-selector-labels-match-template-metadata-labels'],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of graph.rollouts) {
+      const selector = rollout.at('spec', 'selector');
+      const template = graph.podTemplate(rollout);
+      const labels = template && podLabels(template);
+      const words = Object.entries(labels?.strings ?? {}).map(([key, value]) => `${key}: ${value}`);
+      const data = { rollout: rollout.name, labels: words.length === 0 ? 'no labels' : words };
+
+      if (!selector.exists) {
+        // A Deployment or ReplicaSet lends its selector, too.
+        const reference = workloadRef(rollout);
+        if (!reference && !rollout.at('spec', 'workloadRef').exists) report(selector, 'missing', data);
+        else if (reference?.to.kind === 'PodTemplate' && template)
+          report(selector, 'missingForPodTemplate', data);
+        continue;
+      }
+      if (selector.shape !== 'map') continue;
+      if (isEmpty(selector)) {
+        if (!rollout.at('spec', 'workloadRef').exists) report(selector, 'empty', data);
+        continue;
+      }
+
+      for (const expression of selector.at('matchExpressions').items) {
+        const operator = expression.at('operator');
+        if (operator.text !== undefined && !operators.some((known) => known === operator.text))
+          report(operator, 'operator', { operator: operator.text, known: oneOf(operators) });
+      }
+      if (!labels || !template.exists) continue;
+      for (const { field, key, words: requirement, holds } of requirements(selector)) {
+        const label = labels.at(key);
+        if (holds(labels.strings) || isPlaceholder(`${requirement} ${label.text}`)) continue;
+        if (graph.isPatched(label.resource, label.path)) continue;
+        report(
+          field,
+          'unmet',
+          { ...data, requirement, actual: label.exists ? `${key}: ${String(label.value)}` : data.labels },
+          { related: [{ at: label, message: 'the labels of the pods' }] },
+        );
+      }
+    }
+  },
+});

@@ -1,0 +1,40 @@
+import { services } from '../../kinds/rollout.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'rollout/service-has-endpoints',
+    description: 'Require the Services of a Rollout to lead to what their selector finds.',
+    why: 'The controller moves a Service to other pods by its selector, which an ExternalName does not use: the update goes through its steps and no request follows.',
+    severity: 'warning',
+    messages: {
+      externalName:
+        'Service "{service}", the {role} Service of Rollout "{rollout}", is an ExternalName and leads to "{host}" whatever it selects; make it a ClusterIP.',
+    },
+    links: [
+      'https://kubernetes.io/docs/concepts/services-networking/service/#externalname',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/service.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const reference of graph.rollouts.flatMap(services)) {
+      const { from, to, role } = reference;
+      const service = graph.find(reference);
+      if (!service) continue;
+      const type = service.at('spec', 'type');
+      if (type.text !== 'ExternalName') continue;
+      report(
+        type,
+        'externalName',
+        {
+          service: to.name,
+          role,
+          rollout: from.resource.name,
+          host: service.at('spec', 'externalName').text ?? '',
+        },
+        { related: [{ at: from, message: `the ${role} Service` }] },
+      );
+    }
+  },
+});

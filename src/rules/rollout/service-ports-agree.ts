@@ -1,0 +1,106 @@
+import type { Graph } from '../../graph/graph.js';
+import { pathBackends } from '../../kinds/ingress.js';
+import { serviceField, type ServiceRole, trafficRouting } from '../../kinds/rollout.js';
+import { ports, targetNumber, targetPort } from '../../kinds/service.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import nginx, { stableIngresses } from '../../routers/nginx.js';
+import { leadsTo } from '../leads-to.js';
+import { defineRule } from '../rule.js';
+import { oneOf } from '../words.js';
+
+export default defineRule({
+  meta: {
+    name: 'rollout/service-ports-agree',
+    description:
+      'Require the stable and the canary Service of a Rollout to offer the same port for the same pods.',
+    why: 'A router sends requests to both Services on one port, so the share of the canary is refused, or answered by something else.',
+    severity: 'warning',
+    messages: {
+      target:
+        'Port {port} leads to container port {target} in {role} Service "{service}" and to {otherTarget} in {otherRole} Service "{other}"; both select pods of Rollout "{rollout}".',
+      missing:
+        'Ingress "{ingress}" asks {otherRole} Service "{other}" on port {port}; the controller asks {role} Service "{service}" on the same port, and it has {known}.',
+    },
+    links: [
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/nginx/nginx.go',
+      'https://kubernetes.io/docs/concepts/services-networking/service/#field-spec-ports',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of graph.rollouts)
+      for (const [otherRole, role] of pairs) {
+        const [other, service] = [serviceOf(graph, rollout, otherRole), serviceOf(graph, rollout, role)];
+        if (!other || !service || other === service) continue;
+        if (graph.isPatched(other, ['spec', 'ports'])) continue;
+        const data = {
+          rollout: rollout.name,
+          role,
+          service: service.name,
+          otherRole,
+          other: other.name,
+        };
+
+        const template = graph.podTemplate(rollout);
+        for (const port of template ? ports(service) : []) {
+          const number = port.at('port').number;
+          const same = ports(other).find((candidate) => candidate.at('port').number === number);
+          if (number === undefined || !same) continue;
+          const [target, otherTarget] = [port, same].map((entry) =>
+            targetNumber(targetPort(entry), template!),
+          );
+          // That a name leads to no port is k8s/service-target-port-exists's to say.
+          if (target === undefined || otherTarget === undefined || target === otherTarget) continue;
+          report(
+            targetPort(port),
+            'target',
+            { ...data, port: number, target, otherTarget },
+            { related: [{ at: targetPort(same), message: `the ${otherRole} Service` }] },
+          );
+        }
+
+        if (otherRole !== 'stable' || !trafficRouting(rollout).at(nginx.key).exists) continue;
+        for (const asked of askedPorts(graph, rollout)) {
+          if (hasPort(service, asked) || !hasPort(other, asked)) continue;
+          report(
+            service.at('spec', 'ports'),
+            'missing',
+            {
+              ...data,
+              ingress: asked.resource.name,
+              port: String(asked.value),
+              known: oneOf(ports(service).map((port) => String(port.at('port').value))),
+            },
+            { related: [{ at: asked, message: 'the port that is asked' }] },
+          );
+        }
+      }
+  },
+});
+
+const pairs: readonly (readonly [ServiceRole, ServiceRole])[] = [
+  ['stable', 'canary'],
+  ['ping', 'pong'],
+];
+
+function serviceOf(graph: Graph, rollout: Resource, role: ServiceRole): Resource | undefined {
+  const from = serviceField(rollout, role);
+  return graph.find({ from, to: { group: '', kind: 'Service', name: from.text ?? '' } });
+}
+
+/** The ports on which the paths of the stable Ingresses ask the stable Service. */
+function askedPorts(graph: Graph, rollout: Resource): readonly Field[] {
+  return stableIngresses(rollout)
+    .flatMap((reference) => graph.find(reference) ?? [])
+    .flatMap((ingress) => pathBackends(ingress))
+    .filter((backend) => leadsTo(graph, backend, serviceField(rollout, 'stable')))
+    .map(({ port }) => port)
+    .filter((port) => port.exists && !graph.isPatched(port.resource, port.path));
+}
+
+function hasPort(service: Resource, asked: Field): boolean {
+  return ports(service).some((port) =>
+    [port.at('port').value, port.at('name').value].some((value) => value === asked.value),
+  );
+}

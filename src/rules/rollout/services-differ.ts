@@ -1,0 +1,39 @@
+import { serviceField, type ServiceRole } from '../../kinds/rollout.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'rollout/services-differ',
+    description: 'Require the two Services of a Rollout to be two.',
+    why: 'The controller marks the Rollout InvalidSpec (two different services are required) and starts no update: one selector cannot lead to two revisions.',
+    severity: 'error',
+    messages: {
+      same: 'Service "{service}" is the {first} and the {second} Service of Rollout "{rollout}"; name another one here.',
+    },
+    links: [
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go',
+      'https://argo-rollouts.readthedocs.io/en/stable/features/specification/',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of graph.rollouts)
+      for (const [first, second] of pairs) {
+        const [one, other] = [serviceField(rollout, first), serviceField(rollout, second)];
+        if (one.text === undefined || one.text !== other.text) continue;
+        if (graph.isPatched(rollout, one.path)) continue;
+        report(
+          other,
+          'same',
+          { service: one.text, first, second, rollout: rollout.name },
+          { related: [{ at: one, message: `the ${first} Service` }] },
+        );
+      }
+  },
+});
+
+const pairs: readonly (readonly [ServiceRole, ServiceRole])[] = [
+  ['stable', 'canary'],
+  ['ping', 'pong'],
+  ['active', 'preview'],
+];

@@ -1,0 +1,42 @@
+import { services } from '../../kinds/rollout.js';
+import { instead } from '../absent.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'rollout/services-exist',
+    description: 'Require the Services that a Rollout names to exist.',
+    why: 'The controller marks the Rollout InvalidSpec (service "…" not found) and neither updates nor scales it until the Service is there.',
+    severity: 'error',
+    messages: {
+      absent: 'Service "{service}", the {role} Service of Rollout "{rollout}", does not exist{hint}.',
+      renamed:
+        'Service "{service}", the {role} Service of Rollout "{rollout}", is deployed as "{name}": kustomize does not change this field unless a transformer configuration tells it to.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/specification/',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go',
+      'https://argo-rollouts.readthedocs.io/en/stable/features/kustomize/',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const reference of graph.rollouts.flatMap(services)) {
+      const { from, to, role } = reference;
+      const data = { service: to.name, role, rollout: from.resource.name };
+      if (graph.isAbsent(reference)) {
+        const { hint, related } = instead(graph, reference);
+        report(from, 'absent', { ...data, hint }, { related });
+        continue;
+      }
+      const renaming = graph.renaming(reference);
+      if (renaming)
+        report(
+          from,
+          'renamed',
+          { ...data, name: renaming.name },
+          { related: [{ at: renaming.by, message: 'changes the names of what it builds' }] },
+        );
+    }
+  },
+});

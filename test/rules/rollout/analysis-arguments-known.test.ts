@@ -1,0 +1,12 @@
+import rule from '../../../src/rules/rollout/analysis-arguments-known.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'known.yaml': [],
+  'near-one-without-value.yaml': [],
+  'template-that-is-not-here.yaml': [],
+  'unknown-and-empty.yaml': [
+    'Argument "service" in step 2 of Rollout "web" has neither value nor valueFrom, so it is an empty text.',
+    'No template of step 2 of Rollout "web" has an argument "interval"; they have "service", "limit".',
+  ],
+});

@@ -1,0 +1,23 @@
+import rule from '../../../src/rules/rollout/analysis-arguments-resolve.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+const unresolved = (analysis: string) =>
+  `Argument "service" of AnalysisTemplate "errors" has no value, and ${analysis} of Rollout "web" gives it none.`;
+
+describeRule(rule, {
+  'all-have-values.yaml': [],
+  'misspelt.yaml': [
+    'AnalysisTemplate "errors" has no argument "service_name"; it has "service-name", which needs a value.',
+  ],
+  'no-value.yaml': [
+    unresolved('the background analysis'),
+    unresolved('step 2'),
+    unresolved('the experiment of step 3'),
+  ],
+  'template-that-is-not-here.yaml': [],
+  'two-values.yaml': [
+    'Argument "token" of AnalysisTemplate "errors" has a value and a valueFrom; keep one.',
+    'Argument "namespace" is "blog" here and "shop" in AnalysisTemplate "errors", and step 1 of Rollout "web" uses both.',
+  ],
+  'undeclared.yaml': ['No argument "sevice" is declared in AnalysisTemplate "errors"; it has "service".'],
+});

@@ -1,0 +1,26 @@
+import rule from '../../../src/rules/rollout/service-selects-pods.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'common-labels': [
+    'Kustomize adds team: "shop" to the selector of Service "web", but not to the pods of Rollout "web" unless a transformer configuration tells it to.',
+  ],
+  'common-labels-of-a-deployment': [],
+  'deployment-that-is-not-here.yaml': [],
+  'label-of-canary-metadata.yaml': [
+    'Service "web-canary" selects role: "canary", which only canaryMetadata gives to pods of Rollout "web"; the controller accepts labels of the pod template alone.',
+  ],
+  'labels-of-the-referenced-deployment.yaml': [
+    'Service "web-preview" selects app: "web-preview", but the pods of Rollout "web" have app: "web".',
+  ],
+  'labels-of-the-template.yaml': [],
+  'labels-patched-in': [],
+  'other-and-missing-label.yaml': [
+    'Service "web" selects tier: "front", which the pods of Rollout "web" do not have.',
+    'Service "web-canary" selects app: "web-canary", but the pods of Rollout "web" have app: "web".',
+  ],
+  'placeholders.yaml': [],
+  'template-without-labels.yaml': [
+    'Service "web" selects app: "web", which the pods of Rollout "web" do not have.',
+  ],
+});

@@ -1,0 +1,11 @@
+import rule from '../../../src/rules/rollout/services-differ.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'one-service-twice.yaml': [
+    'Service "web" is the stable and the canary Service of Rollout "canary"; name another one here.',
+    'Service "web" is the ping and the pong Service of Rollout "ping-pong"; name another one here.',
+    'Service "web" is the active and the preview Service of Rollout "blue-green"; name another one here.',
+  ],
+  'two-services.yaml': [],
+});

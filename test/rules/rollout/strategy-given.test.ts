@@ -1,0 +1,12 @@
+import rule from '../../../src/rules/rollout/strategy-given.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'both.yaml': ['Rollout "web" has two strategies, canary and blueGreen; keep one.'],
+  'misspelt.yaml': [],
+  'none.yaml': ['web', 'api', 'admin'].map(
+    (name) =>
+      `Rollout "${name}" has no strategy; give it "canary" or "blueGreen", an empty canary ("{}") updates like a Deployment.`,
+  ),
+  'one.yaml': [],
+});

@@ -1,0 +1,11 @@
+import rule from '../../../src/rules/rollout/template-given.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'both.yaml': [
+    'Rollout "web" takes its pods from Deployment "web"; remove its own template, of which labels are not allowed beside a workloadRef.',
+  ],
+  'neither.yaml': ['Rollout "web" has neither a template nor a workloadRef.'],
+  'template.yaml': [],
+  'workload-ref.yaml': [],
+});

@@ -1,0 +1,17 @@
+import rule from '../../../src/rules/rollout/workload-exists.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'deployment-and-pod-template.yaml': [],
+  'incomplete.yaml': ['The workloadRef of Rollout "web" has no apiVersion and name.'],
+  'missing-deployment.yaml': [
+    'Deployment "wbe", from which Rollout "web" takes its pods, does not exist; "web" does.',
+  ],
+  'name-prefix': [
+    'Deployment "web", from which Rollout "web" takes its pods, is deployed as "dev-web": kustomize does not change this field unless a transformer configuration tells it to.',
+  ],
+  'unsupported-kinds.yaml': [
+    'Rollout "web" cannot take its pods from StatefulSet of "apps/v1"; it can from Deployment of "apps/v1", ReplicaSet of "apps/v1", PodTemplate of "v1".',
+    'Rollout "api" cannot take its pods from Deployment of "extensions/v1beta1"; it can from Deployment of "apps/v1", ReplicaSet of "apps/v1", PodTemplate of "v1".',
+  ],
+});
