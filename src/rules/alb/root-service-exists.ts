@@ -1,4 +1,4 @@
-import { trafficRouting } from '../../kinds/rollout.js';
+import { services, trafficRouting } from '../../kinds/rollout.js';
 import { nearestName } from '../../model/nearest-name.js';
 import alb from '../../routers/alb.js';
 import { routedBy } from '../../routers/router.js';
@@ -7,11 +7,10 @@ import { defineRule } from '../rule.js';
 export default defineRule({
   meta: {
     name: 'alb/root-service-exists',
-    description: 'Require a Service for the name that rootService has.',
-    why: 'The load balancer takes rootService for the name of an action and needs no Service, but whoever calls that name inside the cluster finds none.',
+    description: 'Require a rootService that is nearly the name of a Service to be that name.',
+    why: 'The load balancer takes rootService for the name of an action and needs no Service of that name, so traffic is split; but whoever calls it inside the cluster finds nothing.',
     severity: 'info',
     messages: {
-      absent: 'There is no Service "{service}"; rootService of Rollout "{rollout}" names one.',
       misspelt:
         'There is no Service "{service}", which rootService of Rollout "{rollout}" names; there is "{nearest}".',
     },
@@ -27,13 +26,15 @@ export default defineRule({
       if (from.text === undefined) continue;
       const to = { group: '', kind: 'Service', name: from.text };
       if (!graph.isAbsent({ from, to })) continue;
+      // A name of its own for the action is fine: https://github.com/argoproj/argo-rollouts/tree/v1.9.1/test/e2e/header-routing
+      const own = services(rollout).map((service) => service.to.name);
       const names = [...graph.near(rollout, [to])].map(({ name }) => name);
-      const nearest = nearestName(from.text, names);
-      report(from, nearest === undefined ? 'absent' : 'misspelt', {
-        service: from.text,
-        rollout: rollout.name,
-        nearest,
-      });
+      const nearest = nearestName(
+        from.text,
+        names.filter((name) => !own.includes(name)),
+      );
+      if (nearest !== undefined)
+        report(from, 'misspelt', { service: from.text, rollout: rollout.name, nearest });
     }
   },
 });
