@@ -1,8 +1,11 @@
 import { rules as alb } from './alb/index.js';
 import { rules as argocd } from './argocd/index.js';
+import { rules as istio } from './istio/index.js';
 import { rules as nginx } from './nginx/index.js';
+import { rules as pods } from './pods/index.js';
 import type { Rule } from './rule.js';
 import { rules as schema } from './schema/index.js';
+import { rules as steps } from './steps/index.js';
 
 /** Every rule, sorted by name. */
-export const rules: readonly Rule[] = [...alb, ...argocd, ...nginx, ...schema];
+export const rules: readonly Rule[] = [...alb, ...argocd, ...istio, ...nginx, ...pods, ...schema, ...steps];

@@ -1,0 +1,5 @@
+import type { Rule } from '../rule.js';
+import probePortExists from './probe-port-exists.js';
+import volumesDeclared from './volumes-declared.js';
+
+export const rules: readonly Rule[] = [probePortExists, volumesDeclared];

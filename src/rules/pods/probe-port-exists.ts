@@ -1,0 +1,49 @@
+import { containers } from '../../kinds/workload.js';
+import { defineRule } from '../rule.js';
+
+const probes = ['startupProbe', 'readinessProbe', 'livenessProbe'];
+const handlers = ['httpGet', 'tcpSocket'];
+
+export default defineRule({
+  meta: {
+    name: 'pods/probe-port-exists',
+    description: 'Require a port that a probe of a Rollout names to be a port of the container.',
+    why: 'The probe never succeeds: the pods of the canary are never ready, and the update never progresses.',
+    severity: 'error',
+    messages: {
+      missing:
+        'The {probe} of container "{container}" in Rollout "{rollout}" asks port "{port}", and the container has {known}.',
+    },
+    links: [
+      'https://kubernetes.io/docs/tasks/configure-pod-container/configure-liveness-readiness-startup-probes/#http-probes',
+    ],
+    aliases: ['liveness-port', 'readiness-port', 'startup-port'],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of graph.rollouts)
+      for (const container of containers(rollout.at('spec', 'template'))) {
+        const ports = container.at('ports').items.map((port) => port.at('name'));
+        for (const probe of probes)
+          for (const handler of handlers) {
+            const port = container.at(probe, handler, 'port');
+            // A number is asked whether the container declares it or not.
+            if (port.text === undefined || /^\d+$/.test(port.text)) continue;
+            if (ports.some(({ text }) => text === port.text)) continue;
+            const known = ports.flatMap(({ text }) => (text === undefined ? [] : [`"${text}"`]));
+            report(
+              port,
+              'missing',
+              {
+                probe,
+                container: container.at('name').text ?? 'without a name',
+                rollout: rollout.name,
+                port: port.text,
+                known: known.length > 0 ? known.join(', ') : 'no named port',
+              },
+              { related: ports.filter(({ text }) => text).map((at) => ({ at, message: 'a port by name' })) },
+            );
+          }
+      }
+  },
+});
