@@ -18,6 +18,8 @@ export default defineRule({
       root: 'Ingress "{ingress}" has no path to rootService "{service}"; its paths lead to {known}.',
       stable:
         'Ingress "{ingress}" has no path to stableService "{service}", and no rootService is set; its paths lead to {known}.',
+      renamed:
+        'rootService "{service}" is deployed as "{name}", and so Ingress "{ingress}" names it: kustomize does not change rootService unless a transformer configuration tells it to.',
       noPaths:
         'Ingress "{ingress}" has no paths; add one to Service "{service}" with the port name "{port}". A defaultBackend does not count.',
     },
@@ -36,8 +38,20 @@ export default defineRule({
         const ingress = graph.find(reference);
         if (!ingress || graph.isPatched(ingress, ['spec', 'rules'])) continue;
         const found = pathBackends(ingress);
-        if (found.some((backend) => isPlaceholder(backend.to.name) || leadsTo(graph, backend, service)))
+        if (found.some((backend) => isPlaceholder(backend.to.name))) continue;
+        if (found.some((backend) => leadsTo(graph, backend, service))) {
+          // Of the stable Service rollout/services-exist says so.
+          const to = { group: '', kind: 'Service', name: service.text };
+          const renaming = isRoot ? graph.renaming({ from: service, to }) : undefined;
+          if (renaming)
+            report(
+              service,
+              'renamed',
+              { service: service.text, ingress: ingress.name, name: renaming.name },
+              { related: [{ at: renaming.by, message: 'changes the names of what it builds' }] },
+            );
           continue;
+        }
         report(
           isRoot ? service : reference.from,
           found.length === 0 ? 'noPaths' : isRoot ? 'root' : 'stable',

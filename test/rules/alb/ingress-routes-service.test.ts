@@ -7,6 +7,9 @@ describeRule(rule, {
     'Ingress "web" has no paths; add one to Service "web-stable" with the port name "use-annotation". A defaultBackend does not count.',
   ],
   'name-prefix': [],
+  'name-prefix-not-in-the-rollout': [
+    'rootService "web-root" is deployed as "shop-web-root", and so Ingress "web" names it: kustomize does not change rootService unless a transformer configuration tells it to.',
+  ],
   'placeholder.yaml': [],
   'root-service-without-path.yaml': [
     'Ingress "web" has no path to rootService "web-rot"; its paths lead to "web-root", "admin".',
