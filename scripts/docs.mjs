@@ -26,6 +26,7 @@ const areas = /** @type {Record<string, string>} */ ({
   istio: 'VirtualServices, DestinationRules, Gateways',
   k8s: 'objects of Kubernetes, whatever their kind',
   nginx: 'Ingresses of ingress-nginx',
+  pods: 'what a pod template asks of itself',
   rollout: 'the Rollout: its Services, pods, workload and analyses',
   schema: 'fields that do not exist, are missing or hold something else',
   steps: 'the steps of a canary',
