@@ -5,7 +5,7 @@ import type { Field } from '../../model/field.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { isSubsetLevel, sides } from '../../routers/istio.js';
 import { defineRule } from '../rule.js';
-import { areFinal, hasServiceEntry, type Split, splits, written } from './split.js';
+import { areFinal, hasServiceEntry, partiallyNamed, type Split, splits, written } from './split.js';
 
 export default defineRule({
   meta: {
@@ -37,8 +37,7 @@ export default defineRule({
         const data = { host: text, virtualService: virtualService.name };
         const partial = serviceOfPartialHost(text);
         if (partial) {
-          const reference = { from: host, to: partial };
-          const isCertain = text.endsWith('.svc') || graph.find(reference) !== undefined;
+          const isCertain = text.endsWith('.svc') || partiallyNamed(graph, host) !== undefined;
           if (!isCertain || hasServiceEntry(graph, host) || isElsewhere(split, host, graph)) continue;
           const full = `${partial.name}.${partial.namespace}.svc.cluster.local`;
           report(host, 'partial', { ...data, full });

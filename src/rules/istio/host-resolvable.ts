@@ -1,9 +1,9 @@
 import type { Graph } from '../../graph/graph.js';
-import { serviceOfHost, serviceOfPartialHost } from '../../kinds/host.js';
+import { serviceOfHost } from '../../kinds/host.js';
 import { gateways, hosts, isInMesh } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import { defineRule } from '../rule.js';
-import { areFinal, hasServiceEntry, splits } from './split.js';
+import { areFinal, hasServiceEntry, partiallyNamed, splits } from './split.js';
 
 export default defineRule({
   meta: {
@@ -45,6 +45,5 @@ function resolves(host: Field, graph: Graph): boolean | undefined {
   if (text.includes('*') || hasServiceEntry(graph, host)) return true;
   const to = serviceOfHost(text);
   if (to) return !graph.isAbsent({ from: host, to });
-  const partial = serviceOfPartialHost(text);
-  return partial && graph.find({ from: host, to: partial }) ? true : undefined;
+  return partiallyNamed(graph, host) ? true : undefined;
 }

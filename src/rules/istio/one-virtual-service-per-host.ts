@@ -1,11 +1,10 @@
 import type { Graph } from '../../graph/graph.js';
-import { sameHost, serviceOfHost } from '../../kinds/host.js';
+import { sameHost } from '../../kinds/host.js';
 import { exportedTo, hosts, isInMesh, istioGroup } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { folderOf } from '../../model/source.js';
 import { defineRule } from '../rule.js';
-import { areFinal, splitVirtualServices, written } from './split.js';
+import { areFinal, areSurelyTogether, splitVirtualServices, written } from './split.js';
 
 export default defineRule({
   meta: {
@@ -57,15 +56,9 @@ function isSame(left: Resource, right: Resource, graph: Graph): boolean {
   return left.name === right.name && graph.namespace(left) === graph.namespace(right);
 }
 
-/** Short names of unknown namespaces are the same only in one folder. */
 function areSurelyOne(left: Field, right: Field, graph: Graph): boolean {
-  const [a, b] = [written(graph, left), written(graph, right)];
-  if (!sameHost(a, b) || !graph.areTogether(left.resource, right.resource)) return false;
-  const isKnown = [a, b].every(
-    ({ host, namespace }) =>
-      namespace !== undefined || serviceOfHost(host)?.namespace !== undefined || host.includes('.'),
-  );
-  return isKnown || folderOf(left.resource.source) === folderOf(right.resource.source);
+  const isOne = sameHost(written(graph, left), written(graph, right));
+  return isOne && areSurelyTogether(graph, left.resource, right.resource);
 }
 
 /** Whether some namespace sees both. */

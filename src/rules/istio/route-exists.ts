@@ -55,15 +55,18 @@ export default defineRule({
 
 /** What routes are matched by, in words: their ports and SNI hosts together. */
 function describe(matches: readonly Field[]): string {
-  const ports = new Set(matches.map((match) => match.at('port').number ?? 'any port'));
+  const found = new Set(matches.map((match) => match.at('port').number));
+  const ports = [...found].map((port) => port ?? 'any');
   const sniHosts = new Set(
     matches.flatMap((match) => match.at('sniHosts').items.flatMap(({ text }) => text ?? [])),
   );
   const port =
-    ports.size === 0
-      ? 'any port'
-      : [...ports].map((value) => (typeof value === 'number' ? `port ${value}` : value)).join(' and ');
-  return sniHosts.size === 0 ? port : `${port} with SNI ${[...sniHosts].join(' and ')}`;
+    ports.length > 1
+      ? `ports ${ports.join('/')}`
+      : typeof ports[0] === 'number'
+        ? `port ${ports[0]}`
+        : 'any port';
+  return sniHosts.size === 0 ? port : `${port} (SNI ${[...sniHosts].join(', ')})`;
 }
 
 function called(name: string | undefined): string {

@@ -6,7 +6,7 @@ import type { Resource } from '../../model/resource.js';
 import { isSubsetLevel, missingSides, roleOf, sides } from '../../routers/istio.js';
 import { routers } from '../../routers/index.js';
 import { defineRule } from '../rule.js';
-import { areFinal, type Split, splits } from './split.js';
+import { areFinal, areSurelyTogether, type Split, splits } from './split.js';
 import { type RoutedTo, serviceAt, trafficOf } from './traffic.js';
 
 export default defineRule({
@@ -40,7 +40,7 @@ export default defineRule({
 
         for (const routedTo of routed.get(service) ?? []) {
           const { virtualService: other, host, title } = routedTo;
-          if (split.has(other) || !graph.areTogether(rollout, other)) continue;
+          if (split.has(other) || !areSurelyTogether(graph, rollout, other)) continue;
           if (!isPast(routedTo, rollout) || isOfService(routedTo, service, rollout, graph)) continue;
           if (areFinal(graph, host))
             report(host, 'route', { ...data, name: other.name, route: title }, { related });
@@ -48,7 +48,7 @@ export default defineRule({
 
         for (const { ingress, from } of exposed.get(service) ?? []) {
           if (isRouter(ingress, rollout, graph) || entersMesh(ingress, service)) continue;
-          if (!graph.areTogether(rollout, ingress) || !areFinal(graph, from)) continue;
+          if (!areSurelyTogether(graph, rollout, ingress) || !areFinal(graph, from)) continue;
           report(from, 'ingress', { ...data, name: ingress.name }, { related });
         }
       }
@@ -73,7 +73,9 @@ function servicesOf(rollout: Resource, graph: Graph): readonly Resource[] {
     if (service === canary || service === stable || graph.namespace(service) !== namespace) return false;
     const selector = service.at('spec', 'selector').strings;
     return (
-      Object.keys(selector).length > 0 && selects(selector, labels) && graph.areTogether(rollout, service)
+      Object.keys(selector).length > 0 &&
+      selects(selector, labels) &&
+      areSurelyTogether(graph, rollout, service)
     );
   });
   return [...(stable ? [stable] : []), ...others];

@@ -1,7 +1,8 @@
-import { serviceOfHost, serviceOfPartialHost, sameHost } from '../../kinds/host.js';
+import { sameHost } from '../../kinds/host.js';
 import { hosts, isInMesh, istioGroup } from '../../kinds/virtual-service.js';
 import { defineRule } from '../rule.js';
-import { areFinal, splitVirtualServices, written } from './split.js';
+import { areFinal, partiallyNamed, splitVirtualServices, written } from './split.js';
+import { serviceAt } from './traffic.js';
 
 export default defineRule({
   meta: {
@@ -20,10 +21,9 @@ export default defineRule({
   check({ graph, report }) {
     for (const virtualService of splitVirtualServices(graph)) {
       if (isInMesh(virtualService)) continue;
-      const host = hosts(virtualService).find((field) => {
-        const to = serviceOfHost(field.text ?? '') ?? serviceOfPartialHost(field.text ?? '');
-        return to && graph.find({ from: field, to });
-      });
+      const host = hosts(virtualService).find(
+        (field) => serviceAt(graph, field) ?? partiallyNamed(graph, field),
+      );
       const bound = virtualService.at('spec', 'gateways');
       if (!host || !areFinal(graph, host, bound)) continue;
       // What callers in the mesh get may be the matter of a second VirtualService.

@@ -11,7 +11,7 @@ import {
   undecidedProtocols,
 } from '../../routers/istio.js';
 import { defineRule } from '../rule.js';
-import { areFinal, type Split, splitRoutes, splits } from './split.js';
+import { areFinal, areSurelyTogether, type Split, splitRoutes, splits } from './split.js';
 import { type RoutedTo, serviceAt, trafficOf } from './traffic.js';
 
 export default defineRule({
@@ -43,7 +43,7 @@ export default defineRule({
         // steps/managed-route-name-free reports a route that the controller takes for its own.
         if (managedRoutes(rollout).some(({ text }) => text !== undefined && text === route.at('name').text))
           continue;
-        if (!graph.areTogether(rollout, virtualService)) continue;
+        if (!areSurelyTogether(graph, rollout, virtualService)) continue;
         const chosen = split?.reference.entry.at(selectors[protocol]);
         if (!areFinal(graph, route.at('route'), ...(chosen ? [chosen] : []))) continue;
         reported.add(virtualService);

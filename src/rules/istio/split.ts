@@ -1,5 +1,5 @@
 import type { Graph } from '../../graph/graph.js';
-import { fullHost, hostsOverlap, type WrittenHost } from '../../kinds/host.js';
+import { fullHost, hostsOverlap, serviceOfPartialHost, type WrittenHost } from '../../kinds/host.js';
 import { istioGroup, type Protocol, routeTitle } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import { isPlaceholder } from '../../model/placeholder.js';
@@ -85,6 +85,20 @@ export function hasServiceEntry(graph: Graph, host: Field): boolean {
     .some((other) =>
       [full, host.text].some((name) => hostsOverlap(fullHost(written(graph, other)), name ?? '')),
     );
+}
+
+/** The Service that DNS finds by a host that Istio does not complete; only where its namespace is known to be the one named. */
+export function partiallyNamed(graph: Graph, host: Field): Resource | undefined {
+  const to = serviceOfPartialHost(host.text ?? '');
+  const service = to && graph.find({ from: host, to });
+  return service && graph.namespace(service) === to?.namespace ? service : undefined;
+}
+
+/** Whether two resources surely meet in one cluster: unknown namespaces are the same within one folder only. */
+export function areSurelyTogether(graph: Graph, left: Resource, right: Resource): boolean {
+  if (!graph.areTogether(left, right)) return false;
+  const areKnown = [left, right].every((resource) => graph.namespace(resource) !== undefined);
+  return areKnown || graph.beside(left, right.kind, right.group).includes(right);
 }
 
 /** Two manifests of one Rollout, for two clusters perhaps, or two Rollouts that never meet. */

@@ -1,0 +1,20 @@
+import rule from '../../../src/rules/istio/destination-rule-exists.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'absent.yaml': ['DestinationRule "checkout" of Rollout "checkout" does not exist.'],
+  'beside-the-virtual-service.yaml': [
+    'DestinationRule "checkout" is in namespace "mesh"; Rollout "checkout" looks for it in its own, "shop".',
+  ],
+  'in-another-file': [],
+  'left-out-of-the-kustomization': [
+    'DestinationRule "checkout" of Rollout "checkout" is not among what test/rules/istio/destination-rule-exists/left-out-of-the-kustomization/kustomization.yaml builds.',
+  ],
+  'misspelt.yaml': ['DestinationRule "chekout" of Rollout "checkout" does not exist; "checkout" does.'],
+  'not-named.yaml': [],
+  'placeholder.yaml': [],
+  'present.yaml': [],
+  'v1alpha3.yaml': [],
+  'v1beta1.yaml': [],
+  'without-namespaces.yaml': [],
+});

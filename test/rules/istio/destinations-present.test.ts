@@ -1,0 +1,51 @@
+import rule from '../../../src/rules/istio/destinations-present.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+const missing = (sides: string, known: string, route = 'HTTP route "primary"'): string =>
+  `${route} of VirtualService "checkout" does not lead to ${sides} of Rollout "checkout"; it leads to ${known}.`;
+const bothServices = 'the canary Service "checkout-canary" and the stable Service "checkout-stable"';
+const bothSubsets = 'the canary subset "canary" and the stable subset "stable"';
+const section = (route: string): string =>
+  `${route} of VirtualService "checkout" does not lead to ${bothServices} of Rollout "checkout", which takes every section for its own; move what else it routes to another VirtualService.`;
+const nothing =
+  'VirtualService "checkout", in which Rollout "checkout" splits traffic, has no http, tls or tcp routes.';
+
+describeRule(rule, {
+  'after-a-rollout-without-routing.yaml': [
+    missing('the canary Service "checkout-canary"', '"checkout-stable"'),
+  ],
+  'by-name-and-namespace.yaml': [
+    missing('the canary Service "checkout-canary"', '"checkout-stable.shop.svc.cluster.local"'),
+  ],
+  'delegate-chosen.yaml': [missing(bothServices, 'nothing')],
+  'empty-tcp-beside-tls.yaml': ['VirtualService "checkout" has an empty tcp list; leave it out.'],
+  'empty-tls-beside-http.yaml': ['VirtualService "checkout" has an empty tls list; leave it out.'],
+  'full-names.yaml': [],
+  'http-of-another-service.yaml': [section('HTTP route "primary"')],
+  'misspelt-subset.yaml': [
+    missing('the canary subset "canary"', 'subset "stable" of "checkout" and subset "canry" of "checkout"'),
+  ],
+  'neither.yaml': [missing(bothServices, '"checkout" and "checkout-v2"')],
+  'no-canary.yaml': [missing('the canary Service "checkout-canary"', '"checkout-stable"')],
+  'no-routes-at-all.yaml': [nothing],
+  'odd-input.yaml': [],
+  'only-an-empty-list.yaml': [nothing],
+  'ping-pong.yaml': [],
+  'placeholders.yaml': [],
+  'redirect-chosen.yaml': [missing(bothServices, 'nothing')],
+  'route-not-chosen.yaml': [],
+  'routes-patched': [],
+  'services-not-named.yaml': [],
+  'services-patched': [],
+  'services-routed-and-subsets-named.yaml': [missing(bothSubsets, '"checkout-stable" and "checkout-canary"')],
+  'services.yaml': [],
+  'several-hosts-headers-and-a-mirror.yaml': [],
+  'several-routes-none-chosen.yaml': [],
+  'stable-and-canary-before-ping-pong.yaml': [missing(bothServices, '"checkout-ping" and "checkout-pong"')],
+  'subsets-routed-and-services-named.yaml': [
+    missing(bothServices, 'subset "stable" of "checkout" and subset "canary" of "checkout"'),
+  ],
+  'subsets.yaml': [],
+  'tcp-of-another-service.yaml': [section('TCP route 1')],
+  'tls-and-http-both-split.yaml': [],
+});

@@ -1,0 +1,22 @@
+import rule from '../../../src/rules/istio/no-foreign-destination.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+const service = (route: string, weight: number): string =>
+  `${route} gives weight ${weight} to "legacy", which is neither the stable nor the canary Service of Rollout "checkout"; send that traffic by a route of its own.`;
+
+describeRule(rule, {
+  'additional-subset.yaml': [],
+  'full-names.yaml': [],
+  'legacy-in-another-route.yaml': [],
+  'legacy-with-weight.yaml': [service('HTTP route "primary"', 20)],
+  'legacy-without-weight.yaml': [],
+  'mirror.yaml': [],
+  'ping-pong.yaml': [],
+  'service-beside-subsets.yaml': [service('HTTP route "primary"', 20)],
+  'stable-and-canary.yaml': [],
+  'stable-is-missing.yaml': [],
+  'subset-not-listed.yaml': [
+    'HTTP route "primary" gives weight 20 to subset "experiment" of "lab", which Rollout "checkout" does not know; list it in "additionalSubsetNames" or send that traffic by a route of its own.',
+  ],
+  'tcp.yaml': [service('TCP route 1', 10)],
+});

@@ -1,0 +1,15 @@
+import rule from '../../../src/rules/istio/subset-labels-lasting.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+const temporary = (role: string): string =>
+  `Subset "${role}" of DestinationRule "checkout" selects pods by label "role", which ${role}Metadata of Rollout "checkout" gives them for a time; leave it out, the controller tells the revisions apart by their hash.`;
+
+describeRule(rule, {
+  'by-role.yaml': [temporary('stable'), temporary('canary')],
+  'canary-only.yaml': [temporary('canary')],
+  'given-to-both-revisions.yaml': [],
+  'host-level.yaml': [],
+  'labels-of-the-pods.yaml': [],
+  'not-given-at-all.yaml': [],
+  'of-the-template-too.yaml': [],
+});

@@ -1,0 +1,31 @@
+import rule from '../../../src/rules/istio/virtual-service-exists.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'absent-from-another-namespace.yaml': ['VirtualService "checkout" of Rollout "checkout" does not exist.'],
+  'absent.yaml': ['VirtualService "checkout" of Rollout "checkout" does not exist.'],
+  'full-name.yaml': [],
+  'in-another-namespace.yaml': [],
+  'kustomize-patches-the-name': [],
+  'left-out-of-the-kustomization': [
+    'VirtualService "checkout" of Rollout "checkout" is not among what test/rules/istio/virtual-service-exists/left-out-of-the-kustomization/kustomization.yaml builds.',
+  ],
+  'misspelt.yaml': ['VirtualService "chekout" of Rollout "checkout" does not exist; "checkout" does.'],
+  'name-with-a-dot.yaml': [
+    'Rollout "checkout" means VirtualService "checkout" in namespace "example" by "checkout.example", as a name ends at its first dot; give the VirtualService a name without dots.',
+  ],
+  'namespace-left-out.yaml': [
+    'VirtualService "checkout" is in namespace "mesh", but Rollout "checkout" looks for it in "shop"; write "checkout.mesh".',
+  ],
+  'namespace-of-another.yaml': [
+    'VirtualService "checkout" is in namespace "shop", but Rollout "checkout" looks for it in "mesh"; write "checkout".',
+  ],
+  'namespace-out-of-sight.yaml': [],
+  'one-environment-lacks-it': ['VirtualService "checkout" of Rollout "checkout" does not exist.'],
+  'one-of-several-absent.yaml': ['VirtualService "internal" of Rollout "checkout" does not exist.'],
+  'placeholder.yaml': [],
+  'present.yaml': [],
+  'v1alpha3.yaml': [],
+  'v1beta1.yaml': [],
+  'without-namespaces.yaml': [],
+});
