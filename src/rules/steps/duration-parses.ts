@@ -29,8 +29,7 @@ export default defineRule({
     for (const step of graph.rollouts.flatMap(steps)) {
       const pause = step.at('pause', 'duration');
       const seconds = pauseSeconds(pause);
-      if (seconds !== undefined && seconds < 0)
-        report(pause, 'negative', { duration: String(pause.value) });
+      if (seconds !== undefined && seconds < 0) report(pause, 'negative', { duration: String(pause.value) });
       else if (seconds === undefined && typeof pause.value === 'string') reportUnreadable(pause, pause.value);
 
       // Unlike a pause, an experiment knows no number without a unit.

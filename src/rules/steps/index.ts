@@ -1,10 +1,13 @@
 import type { Rule } from '../rule.js';
 import actionsWaitedFor from './actions-waited-for.js';
+import analysisStarts from './analysis-starts.js';
 import canaryScaleKeepsUp from './canary-scale-keeps-up.js';
 import canaryScaleSingle from './canary-scale-single.js';
 import canaryScaleWithinReplicas from './canary-scale-within-replicas.js';
 import deadlineExceedsReady from './deadline-exceeds-ready.js';
 import durationParses from './duration-parses.js';
+import experimentHasPorts from './experiment-has-ports.js';
+import experimentVersionKnown from './experiment-version-known.js';
 import firstStepSetsNoRoute from './first-step-sets-no-route.js';
 import managedRouteDeclared from './managed-route-declared.js';
 import managedRouteNameFree from './managed-route-name-free.js';
@@ -24,11 +27,14 @@ import weightInRange from './weight-in-range.js';
 
 export const rules: readonly Rule[] = [
   actionsWaitedFor,
+  analysisStarts,
   canaryScaleKeepsUp,
   canaryScaleSingle,
   canaryScaleWithinReplicas,
   deadlineExceedsReady,
   durationParses,
+  experimentHasPorts,
+  experimentVersionKnown,
   firstStepSetsNoRoute,
   managedRouteDeclared,
   managedRouteNameFree,

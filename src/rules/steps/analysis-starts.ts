@@ -1,0 +1,28 @@
+import { canary, steps } from '../../kinds/rollout.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'steps/analysis-starts',
+    description: 'Require the startingStep of a background analysis to be one of the steps, counted from 0.',
+    why: 'The controller never comes to that step: the analysis does not run, and the update goes on without it.',
+    severity: 'error',
+    messages: {
+      never: 'startingStep {start} is behind the last step, which is {last}, so the analysis never starts.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/analysis/#delay-analysis-runs',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of graph.rollouts) {
+      const field = canary(rollout).at('analysis', 'startingStep');
+      const count = steps(rollout).length;
+      // Once all steps are done the index stands behind the last; without steps the number is not looked at.
+      if (field.number === undefined || count === 0 || field.number <= count) continue;
+      report(field, 'never', { start: field.number, last: count - 1 });
+    }
+  },
+});

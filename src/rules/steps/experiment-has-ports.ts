@@ -1,0 +1,42 @@
+import { steps } from '../../kinds/rollout.js';
+import { isSupported } from '../../routers/support.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'steps/experiment-has-ports',
+    description: 'Require pods to declare their ports where an experiment gives them a weight.',
+    why: 'The controller makes the Service of an experiment from the declared ports, and none without them. The weight then goes to a destination without a name.',
+    severity: 'error',
+    messages: {
+      missing:
+        'Template "{template}" has weight {weight}, but no container of Rollout "{rollout}" declares a port, so the controller makes no Service for it; add "ports" to the container.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/experiment/#weighted-experiment-step-with-traffic-routing',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/experiments/experiment.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of graph.rollouts) {
+      if (!isSupported(rollout, 'experimentWeight')) continue; // steps/supported-by-router reports it.
+      const weighted = steps(rollout)
+        .flatMap((step) => step.at('experiment', 'templates').items)
+        .find((template) => (template.at('weight').number ?? 0) > 0);
+      const containers = weighted && graph.podTemplate(rollout)?.at('spec', 'containers');
+      if (!containers || containers.items.length === 0) continue;
+      if (containers.items.some((container) => container.at('ports').exists)) continue;
+      report(
+        weighted.at('weight'),
+        'missing',
+        {
+          template: weighted.at('name').text ?? '',
+          weight: weighted.at('weight').number,
+          rollout: rollout.name,
+        },
+        { related: containers.items.slice(0, 3).map((at) => ({ at, message: 'declares no port' })) },
+      );
+    }
+  },
+});

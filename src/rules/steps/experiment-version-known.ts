@@ -1,0 +1,38 @@
+import { steps } from '../../kinds/rollout.js';
+import { nearestName } from '../../model/nearest-name.js';
+import { isPlaceholder } from '../../model/placeholder.js';
+import { defineRule } from '../rule.js';
+
+const versions = ['canary', 'stable'];
+
+export default defineRule({
+  meta: {
+    name: 'steps/experiment-version-known',
+    description: 'Require the specRef of an experiment template to be "canary" or "stable".',
+    why: 'The controller cannot make the Experiment ("Invalid template step SpecRef: must be canary or stable") and tries again without end; the step never completes.',
+    severity: 'error',
+    messages: {
+      unknown: 'specRef "{version}" of template "{template}" is no version; it may be "canary" or "stable".',
+      misspelt: 'specRef "{version}" of template "{template}" is no version; "{nearest}" is.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/experiment/#integration-with-rollouts',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/experiment.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const step of graph.rollouts.flatMap(steps))
+      for (const template of step.at('experiment', 'templates').items) {
+        const specRef = template.at('specRef');
+        const version = specRef.value;
+        if (typeof version !== 'string' || versions.includes(version) || isPlaceholder(version)) continue;
+        const nearest = nearestName(version, versions);
+        report(specRef, nearest === undefined ? 'unknown' : 'misspelt', {
+          version,
+          template: template.at('name').text ?? '',
+          nearest,
+        });
+      }
+  },
+});

@@ -1,0 +1,9 @@
+import rule from '../../../src/rules/steps/analysis-starts.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'after-the-last-step.yaml': [],
+  'at-the-last-step.yaml': [],
+  'never.yaml': ['startingStep 3 is behind the last step, which is 1, so the analysis never starts.'],
+  'without-steps.yaml': [],
+});
