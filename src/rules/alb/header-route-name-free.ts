@@ -20,7 +20,7 @@ export default defineRule({
         'Route "{route}" is also managed by Rollout "{other}" in Ingress "{ingress}"; each would remove the other\'s. Choose another name.',
     },
     links: [
-      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/#traffic-routing-based-on-a-header-values-for-canary',
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/#traffic-routing-based-on-header-values-for-canary',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/alb/alb.go',
     ],
   },

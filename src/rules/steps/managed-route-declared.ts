@@ -20,7 +20,7 @@ export default defineRule({
       unnamed: 'This {action} names no route; managedRoutes has {known}.',
     },
     links: [
-      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/#traffic-routing-based-on-a-header-values-for-canary',
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/#traffic-routing-based-on-header-values-for-canary',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go',
     ],
   },

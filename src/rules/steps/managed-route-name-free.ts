@@ -18,7 +18,7 @@ export default defineRule({
         'Route "{route}" is also managed by Rollout "{other}" in VirtualService "{virtualService}"; each removes the other\'s. Choose another name.',
     },
     links: [
-      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/#traffic-routing-based-on-a-header-values-for-canary',
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/#traffic-routing-based-on-header-values-for-canary',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go',
     ],
   },

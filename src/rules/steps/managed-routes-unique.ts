@@ -16,7 +16,7 @@ export default defineRule({
     },
     links: [
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go',
-      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/#traffic-routing-managed-routes-and-route-precedence',
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/#traffic-routing-with-managed-routes-and-route-precedence',
     ],
   },
 

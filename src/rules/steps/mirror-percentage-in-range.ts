@@ -11,7 +11,7 @@ export default defineRule({
       outside: 'percentage {percentage} is outside 0 to 100.',
     },
     links: [
-      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/#traffic-routing-mirroring-traffic-to-canary',
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/#traffic-mirroring-to-canary',
       'https://github.com/istio/istio/blob/master/pkg/config/validation/virtualservice.go',
     ],
   },

@@ -16,7 +16,7 @@ export default defineRule({
         'Route "{route}" is set while the canary has no pod; put a step before it that gives it one, such as "setCanaryScale: {replicas: 1}".',
     },
     links: [
-      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/#traffic-routing-based-on-a-header-values-for-canary',
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/#traffic-routing-based-on-header-values-for-canary',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting.go',
       'https://github.com/argoproj/argo-rollouts/issues/4486',
     ],
