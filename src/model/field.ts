@@ -11,30 +11,35 @@ export type Path = readonly (string | number)[];
 export class Field {
   private constructor(
     readonly resource: Resource,
-    readonly path: Path,
     /** The field that this one is a part of; undefined for the whole resource. */
     readonly parent: Field | undefined,
+    /** The last segment of its path: a key or an index; empty for the whole resource. */
+    readonly key: string | number,
     private readonly node: Node | undefined,
     private readonly entry: MapEntry | undefined,
   ) {}
 
   static root(resource: Resource): Field {
-    return new Field(resource, [], undefined, resource.root, undefined);
+    return new Field(resource, undefined, '', resource.root, undefined);
   }
 
   at(...path: Path): Field {
     return path.reduce<Field>((field, segment) => field.child(segment), this);
   }
 
+  /** The keys and indices that lead to it from the whole resource. */
+  get path(): Path {
+    return this.parent ? [...this.parent.path, this.key] : [];
+  }
+
   private child(segment: string | number): Field {
-    const path = [...this.path, segment];
-    if (this.node?.kind === 'map' && typeof segment === 'string') {
-      const entry = this.node.entries.find(({ key }) => key === segment);
-      return new Field(this.resource, path, this, entry?.value, entry);
+    const { node } = this;
+    if (node?.kind === 'map' && typeof segment === 'string') {
+      for (const entry of node.entries)
+        if (entry.key === segment) return new Field(this.resource, this, segment, entry.value, entry);
     }
-    const item =
-      this.node?.kind === 'list' && typeof segment === 'number' ? this.node.items[segment] : undefined;
-    return new Field(this.resource, path, this, item, undefined);
+    const item = node?.kind === 'list' && typeof segment === 'number' ? node.items[segment] : undefined;
+    return new Field(this.resource, this, segment, item, undefined);
   }
 
   /** Whether the manifest has it. An explicit null counts as absent, as it does for Kubernetes. */
@@ -80,23 +85,14 @@ export class Field {
   get items(): readonly Field[] {
     const node = this.node;
     if (node?.kind !== 'list') return [];
-    return node.items.map(
-      (item, index) => new Field(this.resource, [...this.path, index], this, item, undefined),
-    );
+    return node.items.map((item, index) => new Field(this.resource, this, index, item, undefined));
   }
 
   /** The fields of a map, in the order they are written; empty for anything else. */
   get entries(): readonly Field[] {
     const node = this.node;
     if (node?.kind !== 'map') return [];
-    return node.entries.map(
-      (entry) => new Field(this.resource, [...this.path, entry.key], this, entry.value, entry),
-    );
-  }
-
-  /** The last segment of its path: a key or an index. */
-  get key(): string | number {
-    return this.path.at(-1) ?? '';
+    return node.entries.map((entry) => new Field(this.resource, this, entry.key, entry.value, entry));
   }
 
   /** All entries whose value is a string, such as labels. */
@@ -111,12 +107,14 @@ export class Field {
   get place(): Place {
     const { node, entry } = this;
     const { source } = this.resource;
-    if (node?.kind === 'scalar' && node.end > node.start)
-      return { source, start: node.start, end: node.end };
+    if (node?.kind === 'scalar' && node.end > node.start) return { source, start: node.start, end: node.end };
     if (entry) return { source, start: entry.keyStart, end: entry.keyEnd };
-    if (node?.kind === 'list') return this.parent?.place ?? { source, start: node.start, end: node.start + 1 };
+    if (node?.kind === 'list')
+      return this.parent?.place ?? { source, start: node.start, end: node.start + 1 };
     if (node) return firstKey(node, source) ?? { source, start: node.start, end: node.start + 1 };
-    return this.parent ? this.parent.place : { source, start: this.resource.offset, end: this.resource.offset };
+    return this.parent
+      ? this.parent.place
+      : { source, start: this.resource.offset, end: this.resource.offset };
   }
 
   /** Where its key is written, or its value if it has none. */
