@@ -1,0 +1,26 @@
+import rule from '../../../src/rules/istio/gateway-exists.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'absent.yaml': ['Gateway "public" of VirtualService "checkout" does not exist.'],
+  'gateways-of-another-team.yaml': [],
+  'kubernetes-gateway.yaml': [],
+  'made-of-a-kubernetes-gateway.yaml': [],
+  'mesh-only.yaml': [],
+  'misspelt-in-another-namespace.yaml': [
+    'Gateway "edge/pubic" of VirtualService "checkout" does not exist; "public" does.',
+  ],
+  'misspelt.yaml': ['Gateway "pubic" of VirtualService "checkout" does not exist; "public" does.'],
+  'namespace-given-without-gateways.yaml': [],
+  'namespace-left-out.yaml': [
+    'Gateway "public" of VirtualService "checkout" is in namespace "edge"; write "edge/public".',
+  ],
+  'of-another-namespace.yaml': [],
+  'old-full-name.yaml': [],
+  'own-namespace-by-a-dot.yaml': [],
+  'placeholder.yaml': [],
+  'present.yaml': [],
+  'v1alpha3.yaml': [],
+  'v1beta1.yaml': [],
+  'without-a-rollout.yaml': [],
+});

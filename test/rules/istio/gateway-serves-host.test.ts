@@ -1,0 +1,25 @@
+import rule from '../../../src/rules/istio/gateway-serves-host.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+const unserved = (gateway: string, served: string, host = 'checkout.example.com'): string =>
+  `Gateway "${gateway}" serves ${served} and none of the hosts of VirtualService "checkout", which are "${host}".`;
+
+describeRule(rule, {
+  'another-host.yaml': [unserved('public', '"shop.example.com"')],
+  'any-host.yaml': [],
+  'delegate.yaml': [],
+  'exact-host.yaml': [],
+  'gateway-not-given.yaml': [],
+  'host-for-another-namespace.yaml': [unserved('edge/public', 'nothing')],
+  'host-for-any-namespace.yaml': [],
+  'host-for-the-own-namespace-of-the-gateway.yaml': [unserved('edge/public', 'nothing')],
+  'host-for-this-namespace.yaml': [],
+  'host-of-one-level-more.yaml': [unserved('public', '"*.example.com"', 'example.com')],
+  'hosts-patched': [],
+  'one-of-several-hosts.yaml': [],
+  'one-of-two-gateways.yaml': [unserved('internal', '"checkout.internal"')],
+  'placeholder.yaml': [],
+  'short-name-served-in-full.yaml': [],
+  'wildcard-of-the-gateway.yaml': [],
+  'wildcard-of-the-virtual-service.yaml': [],
+});

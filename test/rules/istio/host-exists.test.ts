@@ -1,0 +1,37 @@
+import rule from '../../../src/rules/istio/host-exists.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+const missing = (host: string, namespace = 'shop'): string =>
+  `Host "${host}" of VirtualService "checkout" is neither a Service of namespace "${namespace}" nor a ServiceEntry.`;
+const partial = (name: string, namespace: string, host = `${name}.${namespace}`): string =>
+  `Host "${host}" of VirtualService "checkout" is no Service to Istio, which completes names without a dot only; write "${name}.${namespace}.svc.cluster.local".`;
+
+describeRule(rule, {
+  'absent.yaml': [missing('checkout'), missing('checkout')],
+  'another-route.yaml': [missing('books')],
+  'exported-by-another-cluster.yaml': [],
+  'external-host.yaml': [],
+  'full-name-of-another-namespace.yaml': [],
+  'full-name.yaml': [],
+  'mirror.yaml': [missing('audit')],
+  'misspelt.yaml': [
+    'Host "raets" of VirtualService "checkout" is neither a Service of namespace "shop" nor a ServiceEntry; there is Service "rates".',
+  ],
+  'namespace-out-of-sight.yaml': [],
+  'partial-name-of-a-service-entry.yaml': [],
+  'partial-name-with-svc.yaml': [partial('rates', 'bank', 'rates.bank.svc')],
+  'partial-name.yaml': [partial('checkout', 'shop'), partial('checkout', 'shop')],
+  'partial-names-of-another-namespace.yaml': [],
+  'partial-names-of-the-rollout.yaml': [
+    partial('checkout-stable', 'shop'),
+    partial('checkout-canary', 'shop'),
+  ],
+  'placeholder.yaml': [],
+  'redirect-and-delegate.yaml': [],
+  'service-entry.yaml': [],
+  'service.yaml': [],
+  'services-of-the-rollout.yaml': [],
+  'short-name-in-another-namespace.yaml': [missing('checkout', 'mesh'), missing('checkout', 'mesh')],
+  'unrendered-chart-beside': [],
+  'without-a-rollout.yaml': [],
+});

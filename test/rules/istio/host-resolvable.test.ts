@@ -1,0 +1,24 @@
+import rule from '../../../src/rules/istio/host-resolvable.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+const unknown = (host: string): string =>
+  `Host "${host}" of VirtualService "checkout" is no Service, and without a Gateway nobody else can call it; name a Service that callers use, or bind the VirtualService to a Gateway.`;
+
+describeRule(rule, {
+  'any-host.yaml': [],
+  'at-a-gateway.yaml': [],
+  'delegate.yaml': [],
+  'external-host.yaml': [],
+  'full-name.yaml': [],
+  'namespace-out-of-sight.yaml': [],
+  'no-service-and-an-external-host.yaml': [unknown('checkout-vs')],
+  'no-service-in-the-mesh.yaml': [unknown('checkout-vs')],
+  'no-service.yaml': [unknown('checkout')],
+  'one-host-is-a-service.yaml': [],
+  'partial-name.yaml': [],
+  'placeholder.yaml': [],
+  'service-entry.yaml': [],
+  'service-of-another-namespace.yaml': [unknown('checkout')],
+  'service.yaml': [],
+  'subsets.yaml': [unknown('checkout-vs')],
+});
