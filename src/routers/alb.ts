@@ -87,7 +87,7 @@ function liveIngress(
   ingress: Resource,
   { weight, headerRoutes }: RouterState,
 ): LiveObject {
-  const value = structuredClone(ingress.at().value) as IngressValue;
+  const value = ingress.at().value as IngressValue;
   const annotations: Record<string, string> = { ...value.metadata.annotations };
   const written: string[] = [];
   const annotate = (key: string, text: unknown): void => {

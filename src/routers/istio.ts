@@ -260,7 +260,7 @@ function liveVirtualService(
   { weight, headerRoutes }: RouterState,
   find: Find,
 ): LiveObject {
-  const value = structuredClone(virtualService.at().value) as VirtualServiceValue;
+  const value = virtualService.at().value as VirtualServiceValue;
   for (const { protocol, route } of selectedRoutes(reference, virtualService)) {
     if (!route) continue;
     const target = value.spec[protocol]?.[Number(route.key)];

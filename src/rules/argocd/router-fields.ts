@@ -3,9 +3,10 @@ import { ignoreRules, isMeant, normalize, type Normalized } from '../../argocd/i
 import type { Graph } from '../../graph/graph.js';
 import { headerRouteSteps, steps, trafficRouting } from '../../kinds/rollout.js';
 import type { Path } from '../../model/field.js';
+import type { Reference } from '../../model/reference.js';
 import type { Identity, Resource } from '../../model/resource.js';
 import { routers } from '../../routers/index.js';
-import type { RouterState } from '../../routers/router.js';
+import type { Find, RouterState } from '../../routers/router.js';
 
 /** An object of Git that the Rollouts controller changes, and an Application that deploys and so compares it. */
 export interface ComparedObject {
@@ -26,9 +27,17 @@ export function comparedObjects(
   return graph.rollouts.flatMap((rollout) => {
     const state = stateOf(rollout);
     if (!state) return [];
-    const used = routers.filter(({ key }) => trafficRouting(rollout).at(key).exists);
-    return used
-      .flatMap((router) => router.live(rollout, state, (reference) => graph.find(reference)))
+    const find: Find = (reference) => graph.find(reference);
+    const isCompared = (reference: Reference): boolean => {
+      const resource = find(reference);
+      return resource !== undefined && graph.applications(resource).length > 0;
+    };
+    return routers
+      .filter(
+        ({ key, references }) =>
+          trafficRouting(rollout).at(key).exists && references(rollout).some(isCompared),
+      )
+      .flatMap((router) => router.live(rollout, state, find))
       .flatMap(({ resource, value }) =>
         graph.applications(resource).map((application) => ({
           rollout,
