@@ -24,13 +24,9 @@ export function backendService(path: Field): Field {
   return serviceOf(path.at('backend'));
 }
 
-/** The port of a path's backend: a name or a number. */
-export function backendPort(path: Field): Field {
-  return portOf(path.at('backend'));
-}
-
 /** A Service that an Ingress sends requests to, and the port it is asked on. */
 export interface Backend extends Reference {
+  /** A name or a number. */
   readonly port: Field;
 }
 
