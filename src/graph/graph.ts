@@ -2,7 +2,7 @@ import type { Field, Path } from '../model/field.js';
 import { isPlaceholder } from '../model/placeholder.js';
 import type { Reference, Target } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
-import { podLabels, podTemplate, selects, workloadKinds } from '../kinds/workload.js';
+import { podLabels, podTemplate, workloadKinds } from '../kinds/workload.js';
 import { isRollout, workloadRef } from '../kinds/rollout.js';
 import { Deployment, type Placement, stageNames } from './deployment.js';
 import type { Generated, Kustomization } from './kustomization.js';
@@ -170,22 +170,32 @@ export class Graph {
   }
 
   /** Whether the object may be among what was not given or could not be read. */
-  private mayBeHidden(resource: Resource, { folder, leaf }: Placement, to: Target): boolean {
+  private mayBeHidden(resource: Resource, placement: Placement, to: Target): boolean {
+    const { folder } = placement;
     if (isPlaceholder(to.name)) return true;
     if (to.namespace !== undefined && !this.isKnown(to.namespace)) return true;
-    if (leaf && this.deployment.isOpen(leaf)) return true;
-    // A component is never deployed by itself.
-    if (!leaf && this.deployment.beside(resource)?.isComponent) return true;
+    if (this.isPartial(resource, placement)) return true;
     if (this.generators(folder, to).length > 0) return true;
-    for (let level = folder; ; level = parentOf(level)) {
-      if (this.incomplete.has(level)) return true;
-      if (level === '') break;
-    }
-    if ([...this.incomplete].some((chart) => parentOf(chart) === folder)) return true;
     const unnamed = this.unnamed.get(typeKey(to)) ?? [];
     return unnamed.some((other) =>
       this.deployment.folders(other).some((there) => this.deployment.layout.together(folder, there)),
     );
+  }
+
+  /** Whether all that is deployed with a resource was given and could be read, as far as that can be told. */
+  isComplete(resource: Resource): boolean {
+    return !this.deployment.placements(resource).some((placement) => this.isPartial(resource, placement));
+  }
+
+  private isPartial(resource: Resource, { folder, leaf }: Placement): boolean {
+    if (leaf && this.deployment.isOpen(leaf)) return true;
+    // A component is never deployed by itself.
+    if (!leaf && this.deployment.beside(resource)?.isComponent) return true;
+    for (let level = folder; ; level = parentOf(level)) {
+      if (this.incomplete.has(level)) return true;
+      if (level === '') break;
+    }
+    return [...this.incomplete].some((chart) => parentOf(chart) === folder);
   }
 
   /** Whether anything given is deployed to a namespace; of one with nothing, nothing can be told. */
@@ -225,6 +235,14 @@ export class Graph {
   renaming(reference: Reference): Renaming | undefined {
     const { from, to } = reference;
     if (isBuiltIn(from.resource) && isBuiltIn(to)) return undefined;
+    for (const { leaf } of this.deployment.placements(from.resource)) {
+      const chain = leaf ? this.deployment.chain(leaf) : [];
+      if (chain.some(({ isTaught }) => isTaught)) continue;
+      const generated = chain
+        .flatMap((kustomization) => kustomization.generated)
+        .find(({ kind, name, hasHash }) => hasHash && kind === to.kind && name === to.name);
+      if (generated) return { name: `${to.name}-<hash>`, by: generated.at.resource };
+    }
     for (const candidate of this.resolve(reference).found)
       for (const placement of this.deployment.placements(candidate)) {
         const { leaf, via } = placement;
@@ -283,12 +301,15 @@ export class Graph {
     }
   }
 
-  /** The resources of a kind in the folder (or kustomization) that a resource is deployed from. */
-  beside(resource: Resource, kind: string, group: string): readonly Resource[] {
+  /** The resources, or those of a kind, in the folder (or kustomization) that a resource is deployed from. */
+  beside(resource: Resource, kind?: string, group?: string): readonly Resource[] {
     const { layout } = this.deployment;
     const others = this.deployment.folders(resource).flatMap((folder) => layout.in(folder));
     return [...new Set(others)].filter(
-      (other) => other.kind === kind && other.group === group && other !== resource,
+      (other) =>
+        other !== resource &&
+        (kind === undefined || other.kind === kind) &&
+        (group === undefined || other.group === group),
     );
   }
 
@@ -301,7 +322,7 @@ export class Graph {
       );
   }
 
-  /** Resources of one identity that one kustomization, folder or Application deploys, in the order of the input. */
+  /** Resources of one identity that one kustomization, folder or Application deploys, by file and position. */
   *repeated(): Iterable<readonly Resource[]> {
     for (const namesakes of this.byName.values()) {
       if (namesakes.length < 2) continue;
@@ -315,7 +336,7 @@ export class Graph {
         const key = same.map(({ source, offset }) => `${source.path}:${offset}`).join('\n');
         if (same.length < 2 || reported.has(key)) continue;
         reported.add(key);
-        yield same;
+        yield same.sort(byPosition);
       }
     }
   }
@@ -368,11 +389,14 @@ export class Graph {
     return workload && podTemplate(workload);
   }
 
-  /** The Rollout or other workload whose pods a selector finds, among what is deployed with `resource`. */
-  workload(resource: Resource, selector: Readonly<Record<string, string>>): Resource | undefined {
+  /** A workload, Rollouts included, that is deployed with a resource and whose pods have labels as wanted. */
+  workload(
+    resource: Resource,
+    isWanted: (labels: Readonly<Record<string, string>>) => boolean,
+  ): Resource | undefined {
     for (const workload of this.near(resource, workloadKinds)) {
       const template = isRollout(workload) ? this.podTemplate(workload) : podTemplate(workload);
-      if (template && selects(selector, podLabels(template).strings)) return workload;
+      if (template && isWanted(podLabels(template).strings)) return workload;
     }
     return undefined;
   }
@@ -437,6 +461,11 @@ function chartOf(folder: Folder): Folder {
 /** Whether a kind comes with Kubernetes, and so is known to kustomize. */
 function isBuiltIn({ group }: { readonly group: string }): boolean {
   return !group.includes('.') || group.endsWith('.k8s.io');
+}
+
+function byPosition(left: Resource, right: Resource): number {
+  const [a, b] = [left.source.path, right.source.path];
+  return a === b ? left.offset - right.offset : a < b ? -1 : 1;
 }
 
 function typeOf({ group, kind }: Resource): { group: string; kind: string } {

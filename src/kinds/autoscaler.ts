@@ -1,6 +1,12 @@
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 
+/** Group and kind of what scales a workload. */
+export const autoscalerKinds: readonly { readonly group: string; readonly kind: string }[] = [
+  { group: 'autoscaling', kind: 'HorizontalPodAutoscaler' },
+  { group: 'keda.sh', kind: 'ScaledObject' },
+];
+
 /** What a HorizontalPodAutoscaler or a KEDA ScaledObject scales. */
 export function scaleTarget(autoscaler: Resource): Reference | undefined {
   const ref = autoscaler.at('spec', 'scaleTargetRef');

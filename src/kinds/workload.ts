@@ -47,39 +47,65 @@ export function selects(
   return Object.entries(selector).every(([key, value]) => labels[key] === value);
 }
 
-/**
- * The ConfigMaps and Secrets that a pod template mounts or reads its environment from. `optional` ones are left
- * out: their pods start without them.
- */
-export function configReferences(template: Field): readonly Reference[] {
-  const named = (from: Field, kind: string, holder: Field): Reference[] =>
-    from.text !== undefined && holder.at('optional').boolean !== true
-      ? [{ from, to: { group: '', kind, name: from.text } }]
-      : [];
+/** A ConfigMap or Secret that pods use. */
+export interface ConfigReference extends Reference {
+  /** Whether it is mounted as files; otherwise it is read into variables when a container starts. */
+  readonly isMounted: boolean;
+  /** Whether the pods start without it. */
+  readonly isOptional: boolean;
+  /** The fields that name a key of it, where single ones are used. */
+  readonly keys: readonly Field[];
+}
 
-  const volumes = template.at('spec', 'volumes').items.flatMap((volume) => [
-    ...named(volume.at('configMap', 'name'), 'ConfigMap', volume.at('configMap')),
-    ...named(volume.at('secret', 'secretName'), 'Secret', volume.at('secret')),
-    ...volume
-      .at('projected', 'sources')
-      .items.flatMap((source) => [
-        ...named(source.at('configMap', 'name'), 'ConfigMap', source.at('configMap')),
-        ...named(source.at('secret', 'name'), 'Secret', source.at('secret')),
-      ]),
-  ]);
+/** The ConfigMaps and Secrets that a pod template mounts or reads its environment from. */
+export function configReferences(template: Field): readonly ConfigReference[] {
+  const of = (
+    kind: 'ConfigMap' | 'Secret',
+    holder: Field,
+    {
+      isMounted,
+      nameKey = 'name',
+      keys = [],
+    }: { isMounted: boolean; nameKey?: string; keys?: readonly Field[] },
+  ): ConfigReference[] => {
+    const from = holder.at(nameKey);
+    if (from.text === undefined) return [];
+    const isOptional = holder.at('optional').boolean === true;
+    return [{ from, to: { group: '', kind, name: from.text }, isMounted, isOptional, keys }];
+  };
+  const files = (kind: 'ConfigMap' | 'Secret', holder: Field, nameKey?: string): ConfigReference[] =>
+    of(kind, holder, {
+      isMounted: true,
+      ...(nameKey === undefined ? {} : { nameKey }),
+      keys: holder.at('items').items.map((item) => item.at('key')),
+    });
+
+  const volumes = template
+    .at('spec', 'volumes')
+    .items.flatMap((volume) => [
+      ...files('ConfigMap', volume.at('configMap')),
+      ...files('Secret', volume.at('secret'), 'secretName'),
+      ...volume
+        .at('projected', 'sources')
+        .items.flatMap((source) => [
+          ...files('ConfigMap', source.at('configMap')),
+          ...files('Secret', source.at('secret')),
+        ]),
+    ]);
   const environment = containers(template).flatMap((container) => [
     ...container
       .at('envFrom')
       .items.flatMap((source) => [
-        ...named(source.at('configMapRef', 'name'), 'ConfigMap', source.at('configMapRef')),
-        ...named(source.at('secretRef', 'name'), 'Secret', source.at('secretRef')),
+        ...of('ConfigMap', source.at('configMapRef'), { isMounted: false }),
+        ...of('Secret', source.at('secretRef'), { isMounted: false }),
       ]),
     ...container.at('env').items.flatMap((variable) => {
-      const configMap = variable.at('valueFrom', 'configMapKeyRef');
-      const secret = variable.at('valueFrom', 'secretKeyRef');
+      const [configMap, secret] = ['configMapKeyRef', 'secretKeyRef'].map((key) =>
+        variable.at('valueFrom', key),
+      );
       return [
-        ...named(configMap.at('name'), 'ConfigMap', configMap),
-        ...named(secret.at('name'), 'Secret', secret),
+        ...of('ConfigMap', configMap!, { isMounted: false, keys: [configMap!.at('key')] }),
+        ...of('Secret', secret!, { isMounted: false, keys: [secret!.at('key')] }),
       ];
     }),
   ]);

@@ -1,0 +1,102 @@
+import type { Graph } from '../../graph/graph.js';
+import { isConstructName, isContentName } from '../../kinds/content-name.js';
+import { services } from '../../kinds/rollout.js';
+import { type ConfigReference, configReferences, containers } from '../../kinds/workload.js';
+import type { Field } from '../../model/field.js';
+import { isPlaceholder } from '../../model/placeholder.js';
+import type { Resource } from '../../model/resource.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'config/change-is-a-revision',
+    description:
+      'Require a change of a ConfigMap or Secret in Git to be an update of the Rollouts that use it.',
+    why: 'A change under the same name is no new revision: no canary, no steps, no analysis and nothing to abort. Files change in all running pods, the stable ones too, within a minute or so; variables when a pod starts, whichever it is.',
+    severity: 'warning',
+    messages: {
+      mounted:
+        'Rollout "{rollout}" mounts {kind} "{name}", which keeps its name when its content changes; name it after its content, such as "{name}-<hash>".',
+      read: 'Rollout "{rollout}" reads variables from {kind} "{name}", which keeps its name when its content changes; name it after its content, such as "{name}-<hash>".',
+      generated:
+        'Rollout "{rollout}" uses {kind} "{name}", which kustomize generates without a hash in its name; remove disableNameSuffixHash.',
+    },
+    links: [
+      'https://kubernetes.io/docs/concepts/configuration/configmap/#mounted-configmaps-are-updated-automatically',
+      'https://github.com/argoproj/argo-rollouts/issues/958',
+      'https://argo-rollouts.readthedocs.io/en/stable/features/kustomize/',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of graph.rollouts) {
+      const template = graph.podTemplate(rollout);
+      if (!template || isRestartedOnChange(rollout, template)) continue;
+      const used = new Map<string, ConfigReference>();
+      for (const reference of configReferences(template)) {
+        const key = `${reference.to.kind}/${reference.to.name}`;
+        if (!used.get(key)?.isMounted) used.set(key, reference);
+      }
+
+      for (const reference of used.values()) {
+        const { from, to, isMounted } = reference;
+        if (isPlaceholder(to.name)) continue;
+        const data = { rollout: rollout.name, kind: to.kind, name: to.name };
+        const generated = graph.generated(reference).find(({ hasHash }) => !hasHash);
+        if (generated) {
+          report(from, 'generated', data, { related: [{ at: generated.at, message: 'generated here' }] });
+          continue;
+        }
+        const config = graph.find(reference);
+        if (!config || isFixed(config) || isNamedByContent(graph, rollout, to.name)) continue;
+        report(from, isMounted ? 'mounted' : 'read', data, {
+          related: [{ at: config, message: 'changed in place' }],
+        });
+      }
+    }
+  },
+});
+
+/** Whether something writes each change of the configuration into the pod template, by hand or by itself. */
+function isRestartedOnChange(rollout: Resource, template: Field): boolean {
+  const ofPods = template.at('metadata');
+  const keys = [...ofPods.at('annotations').entries, ...ofPods.at('labels').entries].map(({ key }) =>
+    String(key),
+  );
+  const variables = containers(template).flatMap((container) =>
+    container.at('env').items.flatMap((variable) => variable.at('name').text ?? ''),
+  );
+  if (keys.some((name) => digest.test(name)) || variables.some((name) => configDigest.test(name)))
+    return true;
+  return [rollout.at('metadata'), template.resource.at('metadata'), ofPods]
+    .flatMap((metadata) => metadata.at('annotations').entries)
+    .some(({ key, text }) => restarter.test(String(key)) && text !== 'false');
+}
+
+const digest = /checksum|hash|digest|\bsha\d*\b|config.*(version|revision)|(version|revision).*config/i;
+const configDigest =
+  /checksum|config.*(hash|digest|sha\d*$|version|revision)|(hash|digest|version|revision).*config/i;
+
+/** Stakater Reloader, Wave and their like change the pod template when a ConfigMap changes. */
+const restarter = /reloader|update-on-(config-)?change/i;
+
+/** Whether the content cannot change under this name. */
+function isFixed(config: Resource): boolean {
+  const isVersioned = config
+    .at('metadata', 'annotations')
+    .entries.some(({ key }) => String(key).startsWith('kapp.k14s.io/versioned'));
+  return isVersioned || config.at('immutable').boolean === true;
+}
+
+function isNamedByContent(graph: Graph, rollout: Resource, name: string): boolean {
+  if (!isContentName(name)) return false;
+  // Eight digits may be a hash of the content; beside other names of this form they are those of cdk8s.
+  return (
+    !isConstructName(name) ||
+    ![rollout, ...servicesOf(graph, rollout)].some((other) => isConstructName(other.name))
+  );
+}
+
+function servicesOf(graph: Graph, rollout: Resource): readonly Resource[] {
+  return services(rollout).flatMap((reference) => graph.find(reference) ?? []);
+}

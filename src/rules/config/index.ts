@@ -1,0 +1,3 @@
+import changeIsARevision from './change-is-a-revision.js';
+
+export const rules = [changeIsARevision];

@@ -1,0 +1,52 @@
+import { autoscalerKinds, scaleTarget } from '../../kinds/autoscaler.js';
+import { workloadRef } from '../../kinds/rollout.js';
+import type { Resource } from '../../model/resource.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'k8s/autoscaler-scales-rollout',
+    description:
+      'Require an autoscaler to scale the Rollout and not the Deployment that it takes its pods from.',
+    why: 'The pods that serve are those of the Rollout; the autoscaler adds and removes pods of the Deployment, also when the Rollout has scaled it down.',
+    severity: 'warning',
+    messages: {
+      referenced:
+        '{kind} "{autoscaler}" scales {targetKind} "{target}", from which Rollout "{rollout}" takes its pods; scale the Rollout.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/migrating/#reference-deployment-from-rollout',
+      'https://argo-rollouts.readthedocs.io/en/stable/features/hpa-support/',
+    ],
+  },
+
+  check({ graph, report }) {
+    const rollouts = new Map<Resource, Resource>();
+    for (const rollout of graph.rollouts) {
+      const reference = workloadRef(rollout);
+      const workload = reference && graph.find(reference);
+      if (workload) rollouts.set(workload, rollout);
+    }
+    if (rollouts.size === 0) return;
+
+    for (const { kind, group } of autoscalerKinds)
+      for (const autoscaler of graph.ofKind(kind, group)) {
+        const reference = scaleTarget(autoscaler);
+        const target = reference && graph.find(reference);
+        const rollout = target && rollouts.get(target);
+        if (!rollout) continue;
+        report(
+          reference.from,
+          'referenced',
+          {
+            kind,
+            autoscaler: autoscaler.name,
+            targetKind: target.kind,
+            target: target.name,
+            rollout: rollout.name,
+          },
+          { related: [{ at: rollout.at('spec', 'workloadRef', 'name'), message: 'takes the pods from it' }] },
+        );
+      }
+  },
+});

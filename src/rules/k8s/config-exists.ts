@@ -1,0 +1,87 @@
+import type { Graph } from '../../graph/graph.js';
+import { configReferences } from '../../kinds/workload.js';
+import type { Reference } from '../../model/reference.js';
+import { instead } from '../absent.js';
+import { defineRule } from '../rule.js';
+import { quoted } from '../words.js';
+
+export default defineRule({
+  meta: {
+    name: 'k8s/config-exists',
+    description:
+      'Require the ConfigMaps that the pods of a Rollout need to exist, with the keys that are used.',
+    why: 'The pods of the new revision do not start (CreateContainerConfigError, or a volume that cannot be mounted) and the update stands until its progress deadline.',
+    severity: 'warning',
+    messages: {
+      absent: 'ConfigMap "{name}", which Rollout "{rollout}" {uses}, does not exist{hint}.',
+      renamed:
+        'ConfigMap "{name}", which Rollout "{rollout}" {uses}, is deployed as "{deployed}": kustomize does not change this field unless a transformer configuration tells it to.',
+      key: 'ConfigMap "{name}" has no key "{key}", which Rollout "{rollout}" {uses}; it has {known}.',
+    },
+    links: [
+      'https://kubernetes.io/docs/concepts/configuration/configmap/',
+      'https://github.com/argoproj/argo-rollouts/issues/111',
+    ],
+    aliases: ['env-value-from'],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of graph.rollouts) {
+      const template = graph.podTemplate(rollout);
+      if (!template) continue;
+      const reported = new Set<string>();
+      for (const reference of configReferences(template)) {
+        const { from, to, isMounted, isOptional, keys } = reference;
+        // Secrets are seldom in Git.
+        if (to.kind !== 'ConfigMap' || isOptional || providedNames.has(to.name)) continue;
+        const data = { name: to.name, rollout: rollout.name, uses: isMounted ? 'mounts' : 'reads' };
+
+        if (graph.isAbsent(reference)) {
+          if (reported.has(to.name) || isProvided(graph, reference)) continue;
+          reported.add(to.name);
+          const { hint, related } = instead(graph, reference);
+          report(from, 'absent', { ...data, hint }, { related });
+          continue;
+        }
+        const renaming = graph.renaming(reference);
+        if (renaming && !reported.has(to.name)) {
+          reported.add(to.name);
+          const related = [{ at: renaming.by, message: 'changes the names of what it builds' }];
+          report(from, 'renamed', { ...data, deployed: renaming.name }, { related });
+        }
+
+        const config = graph.find(reference);
+        if (!config) continue;
+        const content = ['data', 'binaryData'].map((name) => config.at(name));
+        const known = content.flatMap(({ entries }) => entries.map(({ key }) => String(key)));
+        // An empty one is filled by something else.
+        if (known.length === 0 || content.some(({ path }) => graph.isPatched(config, path))) continue;
+        for (const key of keys)
+          if (key.text !== undefined && !known.includes(key.text))
+            report(
+              key,
+              'key',
+              { ...data, key: key.text, known: quoted(known) },
+              { related: [{ at: config, message: 'the ConfigMap' }] },
+            );
+      }
+    }
+  },
+});
+
+/** ConfigMaps that the cluster or the mesh puts into every namespace. */
+const providedNames: ReadonlySet<string> = new Set([
+  'istio-ca-root-cert',
+  'kube-root-ca.crt',
+  'openshift-service-ca.crt',
+]);
+
+/** Kinds that make a ConfigMap of their own name. */
+const providers = [
+  { group: 'trust.cert-manager.io', kind: 'Bundle' },
+  { group: 'objectbucket.io', kind: 'ObjectBucketClaim' },
+];
+
+function isProvided(graph: Graph, { from, to }: Reference): boolean {
+  return providers.some(({ group, kind }) => graph.find({ from, to: { group, kind, name: to.name } }));
+}

@@ -1,0 +1,42 @@
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'k8s/identity-unique',
+    description: 'Require an object to be defined once in what is deployed together.',
+    why: 'The definition that is applied last wins and the other one is lost (Argo CD: RepeatedResourceWarning); kustomize does not build at all.',
+    severity: 'error',
+    messages: {
+      repeated: '{kind} "{name}"{namespace} is defined here and in {other}; keep one.',
+    },
+    links: [
+      'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-options/#fail-the-sync-if-a-shared-resource-is-found',
+      'https://github.com/argoproj/argo-cd/blob/v3.5.1/pkg/apis/application/v1alpha1/types.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const [first, ...others] of graph.repeated())
+      for (const other of others) {
+        // That a namespace is there is often said in more than one file, in the same words.
+        if (other.kind === 'Namespace' && isEqual(first!.at().value, other.at().value)) continue;
+        const { source, kind, name } = other;
+        const namespace = graph.namespace(other);
+        report(
+          other.at('metadata', 'name'),
+          'repeated',
+          {
+            kind,
+            name,
+            namespace: namespace === undefined ? '' : ` of namespace "${namespace}"`,
+            other: first!.source === source ? 'this file before' : first!.source.name,
+          },
+          { related: [{ at: first!.at('metadata', 'name'), message: 'defined first' }] },
+        );
+      }
+  },
+});
+
+function isEqual(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
+}

@@ -1,0 +1,19 @@
+import autoscalerScalesRollout from './autoscaler-scales-rollout.js';
+import configExists from './config-exists.js';
+import disruptionBudgetSelectsPods from './disruption-budget-selects-pods.js';
+import identityUnique from './identity-unique.js';
+import ingressBackendExists from './ingress-backend-exists.js';
+import scaleTargetExists from './scale-target-exists.js';
+import serviceSelectsPods from './service-selects-pods.js';
+import serviceTargetPortExists from './service-target-port-exists.js';
+
+export const rules = [
+  autoscalerScalesRollout,
+  configExists,
+  disruptionBudgetSelectsPods,
+  identityUnique,
+  ingressBackendExists,
+  scaleTargetExists,
+  serviceSelectsPods,
+  serviceTargetPortExists,
+];

@@ -1,0 +1,82 @@
+import type { Graph } from '../../graph/graph.js';
+import { backends } from '../../kinds/ingress.js';
+import { services } from '../../kinds/rollout.js';
+import { ports } from '../../kinds/service.js';
+import { isPlaceholder } from '../../model/placeholder.js';
+import type { Resource } from '../../model/resource.js';
+import alb, { ingresses } from '../../routers/alb.js';
+import nginx, { stableIngresses } from '../../routers/nginx.js';
+import { routedBy } from '../../routers/router.js';
+import { instead } from '../absent.js';
+import { isNoService } from '../no-service.js';
+import { defineRule } from '../rule.js';
+import { oneOf } from '../words.js';
+
+export default defineRule({
+  meta: {
+    name: 'k8s/ingress-backend-exists',
+    description: 'Require the Services and ports that an Ingress of a Rollout leads to to exist.',
+    why: 'Requests to the path are answered with 503; the AWS load balancer controller stops updating the whole Ingress.',
+    severity: 'error',
+    messages: {
+      service: 'Service "{service}", to which Ingress "{ingress}" leads, does not exist{hint}.',
+      port: 'Ingress "{ingress}" leads to port {port} of Service "{service}", which has {known}.',
+    },
+    links: ['https://kubernetes.io/docs/concepts/services-networking/ingress/#the-ingress-resource'],
+    aliases: ['dangling-ingress', 'ingress-targets-service'],
+  },
+
+  check({ graph, report }) {
+    for (const [ingress, rollouts] of ingressesOf(graph))
+      for (const backend of backends(ingress)) {
+        const { from, to, port } = backend;
+        if (rollouts.some((rollout) => isNoService(rollout, ingress, backend))) continue;
+        const data = { ingress: ingress.name, service: to.name };
+        if (graph.isAbsent(backend)) {
+          // One that a Rollout names, too, is rollout/services-exist's to report.
+          if (rollouts.some((rollout) => services(rollout).some((other) => other.to.name === to.name)))
+            continue;
+          const { hint, related } = instead(graph, backend);
+          report(from, 'service', { ...data, hint }, { related });
+          continue;
+        }
+        const service = graph.find(backend);
+        if (!service || !port.exists || isPlaceholder(String(port.value))) continue;
+        if (graph.isPatched(service, ['spec', 'ports'])) continue;
+        const known = ports(service).flatMap((entry) => [entry.at('port').value, entry.at('name').value]);
+        if (known.includes(port.value)) continue;
+        report(
+          port,
+          'port',
+          {
+            ...data,
+            port: typeof port.value === 'number' ? port.value : `"${String(port.value)}"`,
+            known:
+              oneOf(ports(service).map((entry) => words(entry.at('port').value, entry.at('name').text))) ||
+              'none',
+          },
+          { related: [{ at: service.at('spec', 'ports'), message: 'its ports' }] },
+        );
+      }
+  },
+});
+
+/** The Ingresses that Rollouts split traffic in. */
+function ingressesOf(graph: Graph): ReadonlyMap<Resource, readonly Resource[]> {
+  const found = new Map<Resource, Resource[]>();
+  const references = [
+    ...routedBy(alb, graph.rollouts).flatMap(ingresses),
+    ...routedBy(nginx, graph.rollouts).flatMap(stableIngresses),
+  ];
+  for (const reference of references)
+    for (const ingress of graph.resolve(reference).found) {
+      const rollouts = found.get(ingress);
+      if (rollouts) rollouts.push(reference.from.resource);
+      else found.set(ingress, [reference.from.resource]);
+    }
+  return found;
+}
+
+function words(port: unknown, name: string | undefined): string {
+  return name === undefined ? String(port) : `${String(port)} ("${name}")`;
+}

@@ -1,0 +1,69 @@
+import { autoscalerKinds, scaleTarget } from '../../kinds/autoscaler.js';
+import { isPlaceholder } from '../../model/placeholder.js';
+import { instead } from '../absent.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'k8s/scale-target-exists',
+    description: 'Require the Rollout that an autoscaler scales to exist.',
+    why: 'The autoscaler finds nothing to scale (FailedGetScale) and the number of pods stays as it is under any load.',
+    severity: 'error',
+    messages: {
+      absent: 'Rollout "{target}", which {kind} "{autoscaler}" scales, does not exist{hint}.',
+      apiVersion:
+        '{kind} "{autoscaler}" scales a Rollout of "{apiVersion}"; Rollouts are of "argoproj.io/v1alpha1".',
+      otherKind:
+        '{kind} "{autoscaler}" scales {targetKind} "{target}", which does not exist; Rollout "{target}" does: set kind to Rollout and apiVersion to argoproj.io/v1alpha1.',
+      renamed:
+        'Rollout "{target}", which {kind} "{autoscaler}" scales, is deployed as "{name}": kustomize does not change this field unless a transformer configuration tells it to.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/hpa-support/',
+      'https://keda.sh/docs/latest/reference/scaledobject-spec/#scaletargetref',
+    ],
+    aliases: ['dangling-horizontalpodautoscaler', 'horizontalpodautoscaler-has-target'],
+  },
+
+  check({ graph, report }) {
+    if (graph.rollouts.length === 0) return;
+    for (const { kind, group } of autoscalerKinds)
+      for (const autoscaler of graph.ofKind(kind, group)) {
+        const reference = scaleTarget(autoscaler);
+        if (!reference) continue;
+        const { from, to } = reference;
+        const rolloutReference = { from, to: { ...to, group: 'argoproj.io', kind: 'Rollout' } };
+        const data = { kind, autoscaler: autoscaler.name, target: to.name, targetKind: to.kind };
+
+        if (to.kind !== 'Rollout') {
+          const rollout = graph.isAbsent(reference) && graph.find(rolloutReference);
+          if (!rollout) continue;
+          const related = [{ at: rollout, message: 'probably meant' }];
+          report(from.parent?.at('kind') ?? from, 'otherKind', data, { related });
+          continue;
+        }
+        if (to.group !== 'argoproj.io') {
+          const apiVersion = from.parent!.at('apiVersion');
+          if (!isPlaceholder(apiVersion.text ?? ''))
+            report(apiVersion, 'apiVersion', {
+              ...data,
+              apiVersion: apiVersion.text ?? defaultVersion(group),
+            });
+          continue;
+        }
+        if (graph.isAbsent(reference)) {
+          const { hint, related } = instead(graph, reference);
+          report(from, 'absent', { ...data, hint }, { related });
+          continue;
+        }
+        const renaming = graph.renaming(reference);
+        if (!renaming) continue;
+        const related = [{ at: renaming.by, message: 'changes the names of what it builds' }];
+        report(from, 'renamed', { ...data, name: renaming.name }, { related });
+      }
+  },
+});
+
+function defaultVersion(group: string): string {
+  return group === 'keda.sh' ? 'apps/v1' : 'v1';
+}

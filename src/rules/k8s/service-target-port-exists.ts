@@ -1,0 +1,60 @@
+import { services } from '../../kinds/rollout.js';
+import { namedPorts, ports, targetPort } from '../../kinds/service.js';
+import { podLabels, selects } from '../../kinds/workload.js';
+import { podHashLabel } from '../../controllers/services.js';
+import type { Resource } from '../../model/resource.js';
+import { isPlaceholder } from '../../model/placeholder.js';
+import { defineRule } from '../rule.js';
+import { quoted } from '../words.js';
+
+export default defineRule({
+  meta: {
+    name: 'k8s/service-target-port-exists',
+    description: 'Require a targetPort that is a name to be the name of a container port of the Rollout.',
+    why: 'The Service has no endpoints on this port, and requests to it are refused.',
+    severity: 'error',
+    messages: {
+      missing:
+        'Service "{service}" leads to container port "{port}", which the pods of Rollout "{rollout}" do not have; they have {known}.',
+    },
+    links: ['https://kubernetes.io/docs/concepts/services-networking/service/#field-spec-ports'],
+    aliases: ['KIA0701'],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of graph.rollouts) {
+      const template = graph.podTemplate(rollout);
+      if (!template?.at('spec').exists) continue;
+      const known = namedPorts(template).flatMap(({ text }) => text ?? []);
+      const containerPorts = template.at('spec', 'containers');
+      if (graph.isPatched(template.resource, containerPorts.path)) continue;
+
+      const found = services(rollout).flatMap((reference) => graph.resolve(reference).found);
+      for (const service of new Set<Resource>(found)) {
+        const { [podHashLabel]: _, ...selector } = service.at('spec', 'selector').strings;
+        // Whether it selects these pods is another rule's to say.
+        if (!selects(selector, podLabels(template).strings)) continue;
+        for (const port of ports(service)) {
+          const target = targetPort(port);
+          const { text } = target;
+          if (text === undefined || known.includes(text) || injected.test(text)) continue;
+          if (/^\d+$/.test(text) || isPlaceholder(text) || known.some(isPlaceholder)) continue;
+          report(
+            target,
+            'missing',
+            {
+              service: service.name,
+              port: text,
+              rollout: rollout.name,
+              known: known.length === 0 ? 'no port with a name' : quoted(known),
+            },
+            { related: [{ at: containerPorts, message: 'the containers' }] },
+          );
+        }
+      }
+    }
+  },
+});
+
+/** Ports of containers that a webhook adds, such as the sidecar of Istio. */
+const injected = /^http-envoy|^envoy-|^linkerd-/;

@@ -1,0 +1,33 @@
+import rule from '../../../src/rules/config/change-is-a-revision.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+const keepsItsName = (kind: string, name: string) =>
+  `${kind} "${name}", which keeps its name when its content changes; name it after its content, such as "${name}-<hash>".`;
+const reads = (name: string, kind = 'ConfigMap', rollout = 'web') =>
+  `Rollout "${rollout}" reads variables from ${keepsItsName(kind, name)}`;
+const mounts = (name: string) => `Rollout "web" mounts ${keepsItsName('ConfigMap', name)}`;
+
+describeRule(rule, {
+  'checksum-in-the-template.yaml': [],
+  'configmap-that-is-not-here.yaml': [],
+  'generated-with-hash': [],
+  'generated-without-hash': [
+    'Rollout "web" uses ConfigMap "web", which kustomize generates without a hash in its name; remove disableNameSuffixHash.',
+  ],
+  'hash-in-a-variable.yaml': [],
+  'hash-that-begins-like-cdk8s.yaml': [],
+  'immutable-and-versioned.yaml': [],
+  'mounted-and-read.yaml': [
+    reads('web-env'),
+    reads('web-secret', 'Secret'),
+    mounts('web-files'),
+    mounts('web-projected'),
+  ],
+  'names-after-the-content.yaml': [],
+  'names-of-cdk8s.yaml': [reads('checkout-config-c8329030', 'ConfigMap', 'checkout-rollout-c875e8f1')],
+  'names-that-only-look-alike.yaml': [reads('web-defaced'), reads('web-k8s'), reads('web-config')],
+  'referenced-deployment.yaml': [reads('web')],
+  'reloader-switched-off.yaml': [reads('web')],
+  'reloader.yaml': [],
+  'used-by-a-deployment-only.yaml': [],
+});

@@ -1,0 +1,9 @@
+import rule from '../../../src/rules/k8s/autoscaler-scales-rollout.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'deployment-of-a-rollout.yaml': [
+    'HorizontalPodAutoscaler "web" scales Deployment "web-pods", from which Rollout "web" takes its pods; scale the Rollout.',
+  ],
+  'rollout-and-other-deployment.yaml': [],
+});

@@ -1,0 +1,11 @@
+import rule from '../../../src/rules/k8s/disruption-budget-selects-pods.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'other-label.yaml': [
+    'PodDisruptionBudget "web" selects no pods: it asks for app: web-app, and Rollout "web" has app: web, tier: front.',
+    'PodDisruptionBudget "front" selects no pods: it asks for app in (web-app), and Rollout "web" has app: web, tier: front.',
+  ],
+  'pods-of-others.yaml': [],
+  'selects-the-rollout.yaml': [],
+});

@@ -1,0 +1,21 @@
+import rule from '../../../src/rules/k8s/identity-unique.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+const folder = 'test/rules/k8s/identity-unique';
+
+describeRule(rule, {
+  environments: [],
+  'file-per-environment': [],
+  'kinds-and-namespaces.yaml': [],
+  'one-file.yaml': [
+    'Service "web" is defined here and in this file before; keep one.',
+    'Service "web" is defined here and in this file before; keep one.',
+  ],
+  'overlay-that-adds-it-again': [
+    `Service "web" is defined here and in ${folder}/overlay-that-adds-it-again/base/service.yaml; keep one.`,
+  ],
+  'overlay-with-patch': [],
+  'two-files': [
+    `Gateway "public" of namespace "istio-system" is defined here and in ${folder}/two-files/gateway-a.yaml; keep one.`,
+  ],
+});

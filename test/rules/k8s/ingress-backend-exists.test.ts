@@ -1,0 +1,12 @@
+import rule from '../../../src/rules/k8s/ingress-backend-exists.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'ingress-of-no-rollout.yaml': [],
+  'missing-service-and-port.yaml': [
+    'Ingress "web" leads to port 8080 of Service "web", which has 80 ("http") or 443.',
+    'Ingress "web" leads to port "metrics" of Service "web", which has 80 ("http") or 443.',
+    'Service "dosc", to which Ingress "web" leads, does not exist; "docs" does.',
+  ],
+  'there.yaml': [],
+});

@@ -1,0 +1,20 @@
+import rule from '../../../src/rules/k8s/scale-target-exists.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'absent.yaml': [
+    'Rollout "wbe", which HorizontalPodAutoscaler "web" scales, does not exist; "web" does.',
+    'Rollout "worker", which ScaledObject "worker" scales, does not exist.',
+  ],
+  'deployment-that-became-a-rollout.yaml': [
+    'HorizontalPodAutoscaler "web" scales Deployment "web", which does not exist; Rollout "web" does: set kind to Rollout and apiVersion to argoproj.io/v1alpha1.',
+  ],
+  'name-prefix': [
+    'Rollout "web", which HorizontalPodAutoscaler "web" scales, is deployed as "dev-web": kustomize does not change this field unless a transformer configuration tells it to.',
+  ],
+  'other-version.yaml': [
+    'HorizontalPodAutoscaler "web" scales a Rollout of "apps/v1"; Rollouts are of "argoproj.io/v1alpha1".',
+    'ScaledObject "web" scales a Rollout of "apps/v1"; Rollouts are of "argoproj.io/v1alpha1".',
+  ],
+  'rollouts-and-others.yaml': [],
+});

@@ -1,0 +1,13 @@
+import rule from '../../../src/rules/k8s/service-target-port-exists.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'containers-without-ports.yaml': [
+    'Service "web" leads to container port "http", which the pods of Rollout "web" do not have; they have no port with a name.',
+  ],
+  'name-of-no-port.yaml': [
+    'Service "web" leads to container port "web", which the pods of Rollout "web" do not have; they have "http".',
+  ],
+  'names-and-numbers.yaml': [],
+  'ports-patched-in': [],
+});
