@@ -26,10 +26,13 @@ export default defineRule({
 
   check({ graph, report }) {
     const split = splitVirtualServices(graph);
+    const byLabel = meshHosts(graph);
     for (const virtualService of split) {
       if (!isInMesh(virtualService)) continue;
       for (const host of hosts(virtualService)) {
-        const other = rivals(host, graph).find((rival) => !isReported(rival.resource, virtualService, split));
+        const other = rivals(host, byLabel, graph).find(
+          (rival) => !isReported(rival.resource, virtualService, split),
+        );
         if (!other || !areFinal(graph, host, other)) continue;
         report(
           host,
@@ -42,13 +45,30 @@ export default defineRule({
   },
 });
 
+/** All hosts of the mesh by their first label, which two ways to write one host have in common. */
+function meshHosts(graph: Graph): ReadonlyMap<string, readonly Field[]> {
+  const byLabel = new Map<string, Field[]>();
+  for (const virtualService of graph.ofKind('VirtualService', istioGroup).filter(isInMesh))
+    for (const host of hosts(virtualService)) {
+      const known = byLabel.get(firstLabel(host));
+      if (known) known.push(host);
+      else byLabel.set(firstLabel(host), [host]);
+    }
+  return byLabel;
+}
+
+function firstLabel({ text = '' }: Field): string {
+  return text.split('.')[0] ?? '';
+}
+
 /** The same host in other VirtualServices of the mesh. */
-function rivals(host: Field, graph: Graph): readonly Field[] {
-  return graph
-    .ofKind('VirtualService', istioGroup)
-    .filter((other) => !isSame(other, host.resource, graph) && isInMesh(other))
-    .flatMap((other) => hosts(other).filter((field) => areSurelyOne(field, host, graph)))
-    .filter((field) => areVisibleTogether(field.resource, host.resource, graph));
+function rivals(host: Field, byLabel: ReadonlyMap<string, readonly Field[]>, graph: Graph): readonly Field[] {
+  return (byLabel.get(firstLabel(host)) ?? []).filter(
+    (other) =>
+      !isSame(other.resource, host.resource, graph) &&
+      areSurelyOne(other, host, graph) &&
+      areVisibleTogether(other.resource, host.resource, graph),
+  );
 }
 
 /** Two manifests of one object are not two VirtualServices. */
