@@ -1,4 +1,4 @@
-import { podHashLabel } from '../../controllers/services.js';
+import { authoredSelector } from '../../controllers/services.js';
 import type { Graph } from '../../graph/graph.js';
 import { serviceOfHost } from '../../kinds/host.js';
 import { backends } from '../../kinds/ingress.js';
@@ -44,7 +44,7 @@ export default defineRule({
       if (!service || named.has(service) || checked.has(service)) continue;
       checked.add(service);
       const field = service.at('spec', 'selector');
-      const { [podHashLabel]: _, ...selector } = field.strings;
+      const selector = authoredSelector(service);
       const words = asWords(selector);
       if (words === '' || isPlaceholder(words) || service.at('spec', 'type').text === 'ExternalName')
         continue;

@@ -1,7 +1,7 @@
 import { services } from '../../kinds/rollout.js';
 import { namedPorts, ports, targetPort } from '../../kinds/service.js';
 import { podLabels, selects } from '../../kinds/workload.js';
-import { podHashLabel } from '../../controllers/services.js';
+import { authoredSelector } from '../../controllers/services.js';
 import type { Resource } from '../../model/resource.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import { defineRule } from '../rule.js';
@@ -31,9 +31,8 @@ export default defineRule({
 
       const found = services(rollout).flatMap((reference) => graph.resolve(reference).found);
       for (const service of new Set<Resource>(found)) {
-        const { [podHashLabel]: _, ...selector } = service.at('spec', 'selector').strings;
         // Whether it selects these pods is another rule's to say.
-        if (!selects(selector, podLabels(template).strings)) continue;
+        if (!selects(authoredSelector(service), podLabels(template).strings)) continue;
         for (const port of ports(service)) {
           const target = targetPort(port);
           const { text } = target;
