@@ -16,7 +16,7 @@ export default defineRule({
         'Application "{application}" does not ignore the route that Rollout "{rollout}" adds to {kind} "{name}" in its setHeaderRoute steps ({routes}); ignore {expressions}.',
     },
     links: [
-      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/#traffic-routing-based-on-a-header-values-for-canary',
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/#traffic-routing-based-on-header-values-for-canary',
       'https://github.com/argoproj/argo-rollouts/issues/2463',
     ],
   },

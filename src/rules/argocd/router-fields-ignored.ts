@@ -30,7 +30,9 @@ export default defineRule({
     for (const compared of comparedObjects(graph, whileShifting)) {
       const { application, resource, rollout } = compared;
       if (hasBrokenJq(application)) continue; // argocd/jq-parses reports it: nothing is compared at all.
-      const { paths, unknown, failed } = compare(compared);
+      const { paths: all, unknown, failed } = compare(compared);
+      // alb/action-not-authored reports an annotation: it is better left out of Git than ignored.
+      const paths = all.filter(([first, second]) => first !== 'metadata' || second !== 'annotations');
       if (paths.length === 0 || unknown !== undefined) continue;
       const expressions = [...new Set(paths.map((path) => `'${toJqPath(path)}'`))];
       const data = {

@@ -2,9 +2,7 @@ import rule from '../../../src/rules/argocd/router-fields-ignored.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
-  'alb-with-authored-action.yaml': [
-    'Application "shop" ignores no difference of Ingress "web", but Rollout "web" makes the controller change .metadata.annotations["alb.ingress.kubernetes.io/actions.web"] there; ignore \'.metadata.annotations["alb.ingress.kubernetes.io/actions.web"]\'.',
-  ],
+  'alb-with-authored-action.yaml': [],
   'alb-with-ignored-action.yaml': [],
   'alb-without-authored-action.yaml': [],
   'application-of-another-folder.yaml': [],
