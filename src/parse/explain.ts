@@ -37,14 +37,15 @@ function describe(
     case 'can not read a block mapping entry; a multiline key may not be an implicit key':
       return describeEntry(reason, text, at);
     case 'bad indentation of a sequence entry':
-      return startsLine(text, at)
-        ? here('This line is not indented like the items of its list; start each "-" in the same column.')
-        : here('A list cannot start behind a value on the same line; put each "-" on a line of its own.');
+      if (char !== '-')
+        return here('This line is indented neither like the "-" above it nor like the key behind that.');
+      return here('This "-" is not in the column of the others of its list.');
     case 'tab characters must not be used in indentation':
       return here('This line is indented with a tab; YAML takes spaces only.');
     case 'deficient indentation': {
-      const open = endsWithin(text.slice(0, at));
-      const start = open === 'quote' ? lastQuote(text.slice(0, at)) : lastBracket(text.slice(0, at));
+      const before = text.slice(0, at).trimEnd();
+      const open = endsWithin(before);
+      const start = open === 'quote' ? lastQuote(before) : lastBracket(before);
       if (start === -1)
         return here('This line must be indented deeper than the key of the value it belongs to.');
       if (open === 'quote')
@@ -65,7 +66,9 @@ function describe(
       return [`This "${text[start]!}" is never closed.`, start, start + 1];
     }
     case 'missed comma between flow collection entries': {
-      if (char === ':') return here('A key must end on the line it starts on, with its colon.');
+      if (char === ':')
+        return here('A comma is missing before this key, or the text with the colon must be in quotes.');
+      if (isReserved(char)) return here(`A text may not start with ${char}; put it in quotes.`);
       const open = lastBracket(text.slice(0, at));
       const close = text[open] === '{' ? '}' : ']';
       return here(`A comma or a "${close}" is missing before this.`);
@@ -96,8 +99,14 @@ function describe(
     case 'the stream contains non-printable characters':
       return here(`${codePoint(text, at)} may not stand in YAML; write it as an escape in double quotes.`);
     case 'directives end mark is expected':
-    case 'directive name must not be less than one character in length':
-      return here('A line that starts with % is a directive, and a "---" must follow it.');
+    case 'directive name must not be less than one character in length': {
+      const start = Math.max(0, text.search(/^%/m));
+      return [
+        'A line that starts with % is a directive, and a "---" must follow it.',
+        start,
+        lineEnd(text, start),
+      ];
+    }
     case 'alias node should not have any properties':
       return here('An alias takes neither an anchor nor a tag of its own.');
     case 'name of an alias node must contain at least one character':
@@ -129,50 +138,31 @@ function describeEntry(reason: string, text: string, at: number): Description {
   const here = (message: string): Description => [message, at, at + 1];
   const from = lineStart(text, at);
   const before = text.slice(from, at).trim();
+  const previous = text.slice(0, at).trimEnd();
 
+  if (text.slice(from, contentStart(text, from)).includes('\t')) {
+    const tab = text.indexOf('\t', from);
+    return ['This line is indented with a tab; YAML takes spaces only.', tab, tab + 1];
+  }
   if (before.endsWith(':') || before === '-' || before === '') {
-    if (char === '@' || char === '`' || char === '%')
-      return here(`A text may not start with ${char}; put it in quotes.`);
+    if (isReserved(char)) return here(`A text may not start with ${char}; put it in quotes.`);
     if (char === '}' || char === ']') return here(`There is no bracket that this "${char}" closes.`);
   }
   if (before.endsWith(':') && char === '-' && isBlank(text.charCodeAt(at + 1)))
     return here('A list cannot start behind its key; put each "-" on a line of its own.');
-  if (char === ':' && before !== '') {
-    const key = /^(?:- +)*([^:]+)$/.exec(before)?.[1];
-    if (key !== undefined) {
-      const start = from + text.slice(from, at).indexOf(key);
-      return [
-        `Key "${key}" is indented deeper than the line above it, whose value is complete; give both the same indentation.`,
-        start,
-        start + key.length,
-      ];
-    }
-    return here('A text with a colon and a space in it must be in quotes.');
+  if (/^\s*[[{]/.test(text) && /[\]}]$/.test(previous)) {
+    if (text.startsWith('//', at))
+      return here('Neither YAML nor JSON knows comments that start with //; write #.');
+    if (/[[{]/.test(char))
+      return here(
+        'The document ends before this; put "---" between two documents, or make them items of a List.',
+      );
   }
-  const previous = text.slice(0, at).trimEnd();
-  if (/[\]}]$/.test(previous) && text.startsWith('//', at))
-    return here('Neither YAML nor JSON knows comments that start with //; write #.');
-  if (/^\s*[[{]/.test(text) && /[\]}]$/.test(previous) && /[[{]/.test(char))
-    return here(
-      'The document ends before this; put "---" between two documents, or make them items of a List.',
-    );
-  if (/["'\]}]$/.test(before)) {
-    const what = /["']$/.test(before) ? 'closing quote' : 'closing bracket';
-    return [
-      `Nothing may follow a ${what} but a comment; put the whole value in quotes.`,
-      at,
-      contentEnd(text, at),
-    ];
-  }
+  if (char === ':' && before !== '') return describeColon(text, at, from, before);
+  if (/["'\]}]$/.test(before)) return describeRest(text, at, before);
+
   const end = contentEnd(text, at);
-  if (reason.startsWith('expected') || reason.startsWith('can not')) {
-    const start = reason.startsWith('can not') ? contentStart(text, from) : startOfContentBefore(text, at);
-    return [
-      'A "key: value" is expected here, and this line has no colon and space.',
-      start,
-      contentEnd(text, start),
-    ];
-  }
+  if (reason.startsWith('expected') || reason.startsWith('can not')) return withoutColon(text, previous);
   if (reason.startsWith('bad'))
     return [
       'This line is indented deeper than the lines that it belongs with; give them the same indentation.',
@@ -186,10 +176,45 @@ function describeEntry(reason: string, text: string, at: number): Description {
   ];
 }
 
-function startOfContentBefore(text: string, at: number): number {
-  let start = at;
-  while (start > 0 && isBlank(text.charCodeAt(start - 1))) start -= 1;
-  return contentStart(text, lineStart(text, start));
+/** A colon where no key can end: the text before it has begun as a value, on this line or above. */
+function describeColon(text: string, at: number, from: number, before: string): Description {
+  const key = /^(?:- +)*([^:]+)$/.exec(before)?.[1];
+  if (key === undefined) return ['A text with a colon and a space in it must be in quotes.', at, at + 1];
+  const start = from + text.slice(from, at).indexOf(key);
+  const previous = text.slice(0, from).trimEnd();
+  const above = lineStart(text, previous.length);
+  if (contentStart(text, above) - above === start - from) return withoutColon(text, previous);
+  return [
+    `Key "${key}" is indented deeper than the line above it, whose value is complete; give both the same indentation.`,
+    start,
+    start + key.length,
+  ];
+}
+
+/** The last line of a text, which should be an entry of a map. */
+function withoutColon(text: string, previous: string): Description {
+  const start = contentStart(text, lineStart(text, previous.length));
+  const message = text.startsWith('//', start)
+    ? 'Neither YAML nor JSON knows comments that start with //; write #.'
+    : 'A "key: value" is expected here, and this line has no colon and space.';
+  return [message, start, contentEnd(text, start)];
+}
+
+/** What follows the end of a quoted text or of a flow collection. */
+function describeRest(text: string, at: number, before: string): Description {
+  const end = contentEnd(text, at);
+  const last = before.at(-1)!;
+  const isGlued = text[at - 1] === last;
+  if (last === "'" && isGlued)
+    return ["Within single quotes, an apostrophe is written twice: ''.", at - 1, at];
+  if (last === '"' && isGlued) return ['Within double quotes, a quote is written \\".', at - 1, at];
+  const what = /["']/.test(last) ? 'closing quote' : 'closing bracket';
+  return [`Nothing may follow a ${what} but a comment; put the whole value in quotes.`, at, end];
+}
+
+/** Characters that YAML reserves, or that start a directive. */
+function isReserved(char: string): boolean {
+  return char === '@' || char === '`' || char === '%';
 }
 
 function contentStart(text: string, from: number): number {
@@ -202,10 +227,6 @@ function contentEnd(text: string, from: number): number {
   let end = lineEnd(text, from);
   while (end > from && isBlank(text.charCodeAt(end - 1))) end -= 1;
   return end;
-}
-
-function startsLine(text: string, at: number): boolean {
-  return text.slice(lineStart(text, at), at).trim() === '';
 }
 
 /** The quote that is open at the end of a text; those after it are escaped or of the other kind. */

@@ -19,7 +19,34 @@ const uncertain: Outline = { certain: false };
 export function outline(text: string, start: number, end: number): Outline {
   const document = text.slice(start, end);
   if (document.includes('\r') && /\r(?!\n)/.test(document)) return uncertain;
+  const from = contentStart(document);
+  if (document[from] === '{') return outlineOfJson(document, start + from);
+  if (document[from] === '[') return { certain: true, identity: undefined, offset: start + from };
   return new Scan(text, end).document(start);
+}
+
+/** The first character that is no blank; documents that start with a comment or `---` are not JSON. */
+function contentStart(document: string): number {
+  let at = 0;
+  while (at < document.length && isBlank(document.charCodeAt(at))) at += 1;
+  return at;
+}
+
+function outlineOfJson(document: string, offset: number): Outline {
+  let value: unknown;
+  try {
+    value = JSON.parse(document);
+  } catch {
+    return uncertain;
+  }
+  const { apiVersion, kind, metadata } = value as Record<string, unknown>;
+  if (kind === undefined) return { certain: true, identity: undefined, offset };
+  const { name, namespace } = (metadata ?? {}) as Record<string, unknown>;
+  const isText = (field: unknown): field is string | undefined =>
+    field === undefined || typeof field === 'string';
+  if (!isText(apiVersion) || !isText(kind) || !isText(name) || !isText(namespace)) return uncertain;
+  if (kind === '' || kind.endsWith('List')) return uncertain;
+  return { certain: true, identity: identity(apiVersion ?? '', kind, name ?? '', namespace), offset };
 }
 
 class Scan {

@@ -19,9 +19,12 @@ export interface Reading {
 }
 
 export interface ReaderOptions {
-  /** How much text is kept, and of how much text the trees are kept, in characters each. */
+  /** How much is kept, in characters of source text. */
   readonly cacheChars?: number;
 }
+
+/** Longer documents are refused: no object is that large, and parsing them would take seconds. */
+const maxDocumentChars = 10_000_000;
 
 /** One document of a source, as long as somebody refers to it. */
 interface Document {
@@ -44,73 +47,72 @@ export class Reader {
 
   constructor(options: ReaderOptions = {}) {
     const { cacheChars = 24_000_000 } = options;
-    this.texts = new Cache(cacheChars);
-    this.trees = new Cache(cacheChars);
+    this.texts = new Cache(Math.floor(cacheChars / 3));
+    this.trees = new Cache(cacheChars - Math.floor(cacheChars / 3));
   }
 
   read(source: Source): Reading {
     const text = source.read();
     const resources: Resource[] = [];
     const problems: Finding[] = [];
-    if (isBinary(text)) {
-      const message = 'This file is not UTF-8 text, so nothing in it was checked.';
-      return {
-        resources,
-        problems: [finding(source, { rule: 'yaml/text', message, start: 0, end: 0 })],
-        template: false,
-      };
+    const unreadable = notText(text);
+    if (unreadable) {
+      problems.push(finding(source, { rule: 'yaml/text', message: unreadable, start: 0, end: 1 }));
+      return { resources, problems, template: false };
     }
-    if (text.includes('{{') && isTemplate(text)) return { resources, problems, template: true };
+    if (isTemplate(text)) return { resources, problems, template: true };
 
     for (const { start, end } of splitDocuments(text)) {
       const document: Document = { source, start, end, isReported: false };
       const known = outline(text, start, end);
       if (known.certain) {
-        const found = known.identity ?? (isKustomization(source) ? kustomization : undefined);
+        const found = known.identity ?? defaultIdentity(source);
         if (found)
           resources.push(new Resource(this.keep(found), source, known.offset, () => this.root(document)));
-        continue;
+      } else if (mayBeObject(text, document)) {
+        const tree = this.parse(document, text);
+        const isObject = tree.root
+          ? this.collect(tree.root, document, resources)
+          : isMeantAsObject(text, document);
+        if (isObject) report(document, tree, problems);
       }
-      if (!mayHaveKind(text, document)) continue;
-      const tree = this.parse(document, text, problems);
-      if (!tree.root) continue;
-      this.collect(tree.root, document, resources);
     }
-    if (resources.length > 0) this.texts.set(source, text, text.length);
+    if (resources.some(({ kind }) => !rarelyAsked.has(kind))) this.texts.set(source, text, text.length);
     return { resources, problems, template: false };
   }
 
-  private collect(root: Node, document: Document, resources: Resource[]): void {
-    const found = identify(root) ?? (isKustomization(document.source) ? kustomization : undefined);
-    if (!found) return;
-    const items = listItems(found, root);
+  /** Adds what a document holds; false when that is no Kubernetes object. */
+  private collect(root: Node, document: Document, resources: Resource[]): boolean {
+    const found = identify(root) ?? defaultIdentity(document.source);
+    if (!found) return false;
+    const { source } = document;
+    const own = this.keep(found);
+    const items = listItems(own, root);
     if (!items) {
-      resources.push(new Resource(this.keep(found), document.source, root.start, () => this.root(document)));
-      return;
+      resources.push(new Resource(own, source, root.start, () => this.root(document)));
+      return true;
     }
     items.forEach((item, index) => {
-      const inside = identify(typed(item, found));
+      const inside = identify(typed(item, own));
       if (!inside) return;
-      const load = (): Node => {
-        const again = this.root(document);
-        return listItems(found, again)?.[index] ?? nothing;
-      };
-      resources.push(new Resource(this.keep(inside), document.source, item.start, load));
+      const load = (): Node => listItems(own, this.root(document))?.[index] ?? nothing;
+      resources.push(new Resource(this.keep(inside), source, item.start, load));
     });
+    return true;
   }
 
   private root(document: Document): Node {
     const known = this.trees.get(document);
     if (known) return known.root ?? nothing;
-    return this.parse(document, this.text(document.source), this.problems).root ?? nothing;
+    const tree = this.parse(document, this.text(document.source));
+    report(document, tree, this.problems);
+    return tree.root ?? nothing;
   }
 
-  private parse(document: Document, text: string, problems: Finding[]): Tree {
-    const tree = parseTree(text, document.start, document.end);
-    this.trees.set(document, tree, document.end - document.start);
-    if (!document.isReported)
-      for (const problem of tree.problems) problems.push(finding(document.source, problem));
-    document.isReported = true;
+  private parse(document: Document, text: string): Tree {
+    const { start, end } = document;
+    const tree = end - start > maxDocumentChars ? tooLong(document) : parseTree(text, start, end);
+    this.trees.set(document, tree, end - start);
     return tree;
   }
 
@@ -185,18 +187,52 @@ class Cache<Key, Value> {
 
 const kustomization = identity('kustomize.config.k8s.io/v1beta1', 'Kustomization', '', undefined);
 
-function isKustomization({ path }: Source): boolean {
-  return /(^|\/)kustomization\.ya?ml$/i.test(path);
+/** Kustomize tells its own files by their name, whatever they say. */
+function defaultIdentity({ path }: Source): Identity | undefined {
+  return /(^|\/)kustomization\.ya?ml$/.test(path) ? kustomization : undefined;
 }
 
-function isBinary(text: string): boolean {
-  return text.slice(0, 8000).includes('\0');
+/** Kinds whose text is not worth keeping: large, and read for their names only. */
+const rarelyAsked: ReadonlySet<string> = new Set(['ConfigMap', 'CustomResourceDefinition', 'Secret']);
+
+/** Why a text is none, judged by its beginning. */
+function notText(text: string): string | undefined {
+  const start = text.slice(0, 8000);
+  if (/^\uFFFD{2}|^(?:.\0){2}|^(?:\0.){2}/s.test(start))
+    return start.includes('\0')
+      ? 'This file is UTF-16, and Kubernetes tools expect UTF-8; nothing in it was checked.'
+      : binary;
+  if (start.includes('\0')) return binary;
+  const replaced = start.split('\uFFFD').length - 1;
+  return replaced > 2 && replaced * 50 > start.length ? binary : undefined;
 }
 
-/** Whether a document can have a kind; an escape could hide the word. */
-function mayHaveKind(text: string, { start, end }: Document): boolean {
+const binary = 'This file is not UTF-8 text; nothing in it was checked.';
+
+/**
+ * Whether a document whose lines do not tell may be a Kubernetes object. What has neither word is not; an escape
+ * could hide them.
+ */
+function mayBeObject(text: string, { source, start, end }: Document): boolean {
   const document = text.slice(start, end);
-  return document.includes('kind') || document.includes('\\');
+  return document.includes('kind') || document.includes('\\') || defaultIdentity(source) !== undefined;
+}
+
+/** Whether a document that cannot be read was to be an object, and not a file of another tool. */
+function isMeantAsObject(text: string, { source, start, end }: Document): boolean {
+  return text.slice(start, end).includes('apiVersion') || defaultIdentity(source) !== undefined;
+}
+
+/** Reports the problems of a document, once. */
+function report(document: Document, { problems }: Tree, findings: Finding[]): void {
+  if (document.isReported) return;
+  document.isReported = true;
+  for (const problem of problems) findings.push(finding(document.source, problem));
+}
+
+function tooLong({ start, end }: Document): Tree {
+  const message = `This document has ${Math.round((end - start) / 1e6)} million characters; documents above ${maxDocumentChars / 1e6} million are not read.`;
+  return { root: undefined, problems: [{ rule: 'yaml/size-limited', message, start, end: start + 1 }] };
 }
 
 /** The items of a List or a ConfigMapList; undefined for everything that is no list. */

@@ -1,8 +1,48 @@
-/** Whether a text is a Helm template that was not rendered. */
+import { splitDocuments } from './documents.js';
+import { parseTree } from './tree.js';
+
+/** What only Helm gives to a template. */
+const helm =
+  /\{\{[^}]*(?:\.Values\b|\.Release\.|\.Chart\.|\.Capabilities\.|\.Files\.|\b(?:include|template) ")/;
+
+/** An action where YAML expects a key or a value: no text starts with a brace. */
+const action = /^[ \t]*(?:- +)*\{[{%]|[:-][ \t]+\{\{/;
+
+/**
+ * Whether a text is a template that was not rendered, in Helm's language or one like it. Templates of others within
+ * YAML are none: `{{args.x}}` of an AnalysisTemplate, `{{name}}` of an ApplicationSet, whatever stands in a block.
+ */
 export function isTemplate(text: string): boolean {
-  return (
-    /^[ \t]*(?:- )?\{\{-?\s*(?:if|else|end|range|with|define|template|include|block|\$|\/\*)/m.test(text) ||
-    /\{\{[^}\n]*(?:\.Values|\.Release|\.Chart|\binclude )/.test(text) ||
-    /^[^#\n]*:[ \t]+\{\{/m.test(text)
+  if (!text.includes('{{') && !text.includes('{%')) return false;
+  let hasAction = false;
+  for (const line of linesOutsideBlocks(text)) {
+    if (!line.includes('{{') && !line.includes('{%')) continue;
+    if (helm.test(line)) return true;
+    hasAction ||= action.test(line);
+  }
+  return hasAction && !isReadable(text);
+}
+
+function isReadable(text: string): boolean {
+  return splitDocuments(text).every(({ start, end }) =>
+    parseTree(text, start, end).problems.every(({ rule }) => rule === 'yaml/unique-keys'),
   );
+}
+
+/** The lines that are neither comments nor the text of a block scalar. */
+function* linesOutsideBlocks(text: string): Iterable<string> {
+  // How deep a line must be indented to belong to the block; -1 outside of one.
+  let blockIndent = -1;
+  for (const line of text.split(/\r\n?|\n/)) {
+    const content = line.trimStart();
+    const indent = line.length - content.length;
+    if (content === '' || (blockIndent !== -1 && indent >= blockIndent)) continue;
+    blockIndent = -1;
+    if (content.startsWith('#')) continue;
+    yield line;
+    if (!/(?:^|[\s:-])[|>][-+1-9]*[ \t]*(?:#.*)?$/.test(line)) continue;
+    const dashes = /^ *(?:- +)*/.exec(line)![0];
+    const isItem = /^[|>]/.test(line.slice(dashes.length));
+    blockIndent = (isItem ? dashes.lastIndexOf('-') : dashes.length) + 1;
+  }
 }

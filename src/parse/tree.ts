@@ -24,10 +24,12 @@ export interface Tree {
   readonly problems: readonly Problem[];
 }
 
+const none: readonly Problem[] = [];
+
 /** Parses one YAML or JSON document, given as a stretch of a text. Never throws. */
 export function parseTree(text: string, start = 0, end = text.length): Tree {
   const root = parseOrdinary(text, start, end);
-  if (root) return { root, problems: [] };
+  if (root) return { root, problems: none };
   return parseFully(text, start, end);
 }
 

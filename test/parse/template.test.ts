@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { isTemplate } from '../../src/parse/template.js';
+
+describe('isTemplate', () => {
+  it.each([
+    ['a value of the chart', 'replicas: {{ .Values.replicas }}\n'],
+    ['a quoted value of the chart', 'image: "{{ .Values.image }}:{{ .Chart.AppVersion }}"\n'],
+    ['the name of the release', 'name: x-{{ .Release.Name }}\n'],
+    ['another template', 'labels:\n  {{- include "chart.labels" . | nindent 4 }}\n'],
+    ['a condition around documents', '{{- if .enabled }}\nkind: A\n{{- end }}\n'],
+    ['a condition within a map', 'spec:\n  {{- if x }}\n  a: b\n  {{- end }}\n  c: d\n'],
+    ['a loop in a list', 'items:\n{{- range .items }}\n- {{ . }}\n{{- end }}\n'],
+    ['an action for a value', 'name: {{ name }}\n'],
+    ['an action for an item', '- {{ name }}\n'],
+    ['an action for a key', '{{ $key }}: b\n'],
+    ['an action behind a block', 'a: |\n  text\nb: {{ x }}\n'],
+    ['an action behind a block in a list', '- a: |\n    text\n  b: {{ x }}\n'],
+    ['a comment of Helm', '{{/* why */}}\nkind: A\n'],
+    ['a condition of another language', 'a: b\n{% if x %}\nc: d\n{% endif %}\n'],
+    ['Windows line breaks', 'a: b\r\n{{- if x }}\r\nc: d\r\n{{- end }}\r\n'],
+  ])('is true for %s', (_, text) => {
+    expect(isTemplate(text)).toBe(true);
+  });
+
+  it.each([
+    ['no action at all', 'kind: A\n'],
+    [
+      'an argument of an AnalysisTemplate',
+      'query: rate({{args.service-name}})\naddress: "{{ args.address }}"\n',
+    ],
+    ['a block with an argument', 'query: |\n  {{args.service}}\n  {{ .Values.x }}\n'],
+    ['a parameter of an ApplicationSet', 'name: \'{{name}}-app\'\npath: "{{ .path.basename }}"\n'],
+    [
+      'a template patch',
+      'templatePatch: |\n  spec:\n  {{- if .autoSync }}\n    a: {{ .b }}\n  {{- end }}\nc: d\n',
+    ],
+    ['a block in a list', '- |\n {{ if x }}\n- a: >-\n    {{ .Values.y }}\n  b: c\n'],
+    ['a block with a tag and a comment', 'a: !x |2- # b\n   {{ .Values.y }}\nb: c\n'],
+    ['blank lines in a block', 'a: |\n\n  {{ .Values.y }}\n\n  {{ .Values.z }}\n'],
+    ['a parameter of a workflow', 'args: ["{{inputs.parameters.message}}"]\n'],
+    ['an alert', 'summary: "{{ $labels.pod }} is down for {{ $value }}"\n'],
+    ['a comment', '# {{ .Values.x }}\na: b # {{ x }}\n'],
+    ['an action in a text of several lines', 'a: "b\n  {{ c }}"\nd: e\n  {{ f }}\n'],
+    ['maps in maps', 'a: {b: {c: d}}\ne: {{f: g}: h}\n'.replace('e: {{f: g}: h}\n', '')],
+    ['a workflow of GitHub', 'env:\n  TOKEN: ${{ secrets.TOKEN }}\n'],
+    ['another mistake than an action', 'a: "b\nquery: "{{args.x}}"\n'],
+  ])('is false for %s', (_, text) => {
+    expect(isTemplate(text)).toBe(false);
+  });
+});
