@@ -2,10 +2,10 @@ import type { Graph } from '../../graph/graph.js';
 import { sameHost, serviceOfHost, serviceOfPartialHost } from '../../kinds/host.js';
 import { destinations } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
-import { nearestName } from '../../model/nearest-name.js';
 import { isSubsetLevel, sides } from '../../routers/istio.js';
 import { defineRule } from '../rule.js';
 import { areFinal, hasServiceEntry, partiallyNamed, type Split, splits, written } from './split.js';
+import { whereabouts } from './whereabouts.js';
 
 export default defineRule({
   meta: {
@@ -32,34 +32,32 @@ export default defineRule({
   check({ graph, report }) {
     for (const split of splits(graph)) {
       const { virtualService } = split;
-      for (const host of destinations(virtualService).map((destination) => destination.at('host'))) {
-        const text = host.text ?? '';
+      const all = destinations(virtualService).map((destination) => destination.at('host'));
+      for (const text of new Set(all.flatMap((host) => host.text ?? []))) {
+        const [host, ...others] = all.filter((other) => other.text === text);
+        if (!host || !areFinal(graph, host) || hasServiceEntry(graph, host)) continue;
         const data = { host: text, virtualService: virtualService.name };
+        const related = { related: others.map((at) => ({ at, message: 'and here' })) };
+
         const partial = serviceOfPartialHost(text);
         if (partial) {
           const isCertain = text.endsWith('.svc') || partiallyNamed(graph, host) !== undefined;
-          if (!isCertain || hasServiceEntry(graph, host) || isElsewhere(split, host, graph)) continue;
+          if (!isCertain || isElsewhere(split, host, graph)) continue;
           const full = `${partial.name}.${partial.namespace}.svc.cluster.local`;
-          report(host, 'partial', { ...data, full });
+          report(host, 'partial', { ...data, full }, related);
           continue;
         }
 
         const to = serviceOfHost(text);
         if (!to || !graph.isAbsent({ from: host, to }) || isOfRollout(split, host, graph)) continue;
-        if (!areFinal(graph, host) || hasServiceEntry(graph, host)) continue;
+        const { nearest } = whereabouts(graph, { from: host, to });
         const namespace = to.namespace ?? graph.namespace(virtualService);
-        const names = graph
-          .ofKind('Service', '')
-          .filter(
-            (service) => graph.namespace(service) === namespace && graph.areTogether(virtualService, service),
-          )
-          .map(({ name }) => name);
-        const nearest = nearestName(to.name, names);
-        report(host, nearest === undefined ? 'missing' : 'misspelt', {
-          ...data,
-          nearest,
-          namespace: namespace === undefined ? '' : ` of namespace "${namespace}"`,
-        });
+        report(
+          host,
+          nearest === undefined ? 'missing' : 'misspelt',
+          { ...data, nearest, namespace: namespace === undefined ? '' : ` of namespace "${namespace}"` },
+          related,
+        );
       }
     }
   },

@@ -1,9 +1,9 @@
 import type { Graph } from '../../graph/graph.js';
-import { serviceOfHost } from '../../kinds/host.js';
-import { gateways, hosts, isInMesh } from '../../kinds/virtual-service.js';
+import { sameHost, serviceOfHost } from '../../kinds/host.js';
+import { destinations, gateways, hosts, isInMesh } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import { defineRule } from '../rule.js';
-import { areFinal, hasServiceEntry, partiallyNamed, splits } from './split.js';
+import { areFinal, hasServiceEntry, partiallyNamed, splits, written } from './split.js';
 
 export default defineRule({
   meta: {
@@ -29,6 +29,11 @@ export default defineRule({
       const dead = all[answers.indexOf(false)];
       if (!dead || answers.includes(true)) continue;
       if (!areFinal(graph, ...all, virtualService.at('spec', 'gateways'))) continue;
+      // Of a Service that requests are routed to as well, istio/host-exists says that it is missing.
+      const isRouted = destinations(virtualService).some((destination) =>
+        sameHost(written(graph, destination.at('host')), written(graph, dead)),
+      );
+      if (isRouted) continue;
       report(
         dead,
         'unknown',

@@ -1,6 +1,6 @@
 import { isSubsetLevel, roleOf } from '../../routers/istio.js';
 import { defineRule } from '../rule.js';
-import { areFinal, soundRoutes, splits } from './split.js';
+import { areFinal, ownRoutes } from './split.js';
 
 export default defineRule({
   meta: {
@@ -22,21 +22,20 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    for (const split of splits(graph))
-      for (const { rollout, reference, route, title } of soundRoutes(split))
-        for (const weighted of route.at('route').items) {
-          const [host, weight] = [weighted.at('destination', 'host'), weighted.at('weight')];
-          // Upstream leaves alone what has no weight.
-          if (roleOf(rollout, weighted) !== 'other' || !host.exists || (weight.number ?? 0) === 0) continue;
-          if (!areFinal(graph, host, weight)) continue;
-          const subset = weighted.at('destination', 'subset').text;
-          const isSubset = subset !== undefined && isSubsetLevel(rollout);
-          report(
-            host,
-            isSubset ? 'subset' : 'service',
-            { rollout: rollout.name, route: title, host: host.text, subset, weight: weight.number },
-            { related: [{ at: reference.from, message: 'the controller sets the weights of this route' }] },
-          );
-        }
+    for (const { rollout, reference, route, title } of ownRoutes(graph))
+      for (const weighted of route.at('route').items) {
+        const [host, weight] = [weighted.at('destination', 'host'), weighted.at('weight')];
+        // Upstream leaves alone what has no weight.
+        if (roleOf(rollout, weighted) !== 'other' || !host.exists || (weight.number ?? 0) === 0) continue;
+        if (!areFinal(graph, host, weight)) continue;
+        const subset = weighted.at('destination', 'subset').text;
+        const isSubset = subset !== undefined && isSubsetLevel(rollout);
+        report(
+          host,
+          isSubset ? 'subset' : 'service',
+          { rollout: rollout.name, route: title, host: host.text, subset, weight: weight.number },
+          { related: [{ at: reference.from, message: 'the controller sets the weights of this route' }] },
+        );
+      }
   },
 });

@@ -3,7 +3,7 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { roleOf, splitServices, wantedWeight } from '../../routers/istio.js';
 import { defineRule } from '../rule.js';
-import { areFinal, soundRoutes, splits, type SplitRoute } from './split.js';
+import { areFinal, ownRoutes, type SplitRoute } from './split.js';
 
 export default defineRule({
   meta: {
@@ -25,35 +25,34 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    for (const split of splits(graph))
-      for (const splitRoute of soundRoutes(split)) {
-        const { rollout, title } = splitRoute;
-        const wrong = restless(splitRoute);
-        const [first, ...others] = wrong;
-        if (!first || !areFinal(graph, ...wrong.map(({ weighted }) => weighted))) continue;
-        const destination = first.weighted.at('destination');
-        const subset = destination.at('subset').text;
-        const host = `"${destination.at('host').text ?? ''}"`;
-        const weight = first.weighted.at('weight');
-        report(
-          weight,
-          weight.exists ? 'other' : 'omitted',
-          {
-            rollout: rollout.name,
-            route: title,
-            weight: weight.number,
-            wanted: first.wanted,
-            role: roleOf(rollout, first.weighted),
-            destination: subset === undefined ? host : `subset "${subset}" of ${host}`,
-          },
-          {
-            related: others.map(({ weighted, wanted }) => ({
-              at: weighted.at('weight'),
-              message: `the controller sets ${wanted} here`,
-            })),
-          },
-        );
-      }
+    for (const splitRoute of ownRoutes(graph)) {
+      const { rollout, title } = splitRoute;
+      const wrong = restless(splitRoute);
+      const [first, ...others] = wrong;
+      if (!first || !areFinal(graph, ...wrong.map(({ weighted }) => weighted))) continue;
+      const destination = first.weighted.at('destination');
+      const subset = destination.at('subset').text;
+      const host = `"${destination.at('host').text ?? ''}"`;
+      const weight = first.weighted.at('weight');
+      report(
+        weight,
+        weight.exists ? 'other' : 'omitted',
+        {
+          rollout: rollout.name,
+          route: title,
+          weight: weight.number,
+          wanted: first.wanted,
+          role: roleOf(rollout, first.weighted),
+          destination: subset === undefined ? host : `subset "${subset}" of ${host}`,
+        },
+        {
+          related: others.map(({ weighted, wanted }) => ({
+            at: weighted.at('weight'),
+            message: `the controller sets ${wanted} here`,
+          })),
+        },
+      );
+    }
   },
 });
 
@@ -65,8 +64,16 @@ interface Restless {
 /** The destinations whose weight in Git is not the one at rest. An absent weight is as good as 0. */
 function restless({ rollout, route }: SplitRoute): readonly Restless[] {
   const destinations = route.at('route').items;
+  const roles = destinations.map((weighted) => roleOf(rollout, weighted));
   // Where all count as canary, istio/canary-service-not-destination reports it.
-  if (!destinations.some((weighted) => roleOf(rollout, weighted) === 'stable')) return [];
+  if (!roles.includes('stable')) return [];
+  // Where others have a share, istio/no-foreign-destination does.
+  if (
+    destinations.some(
+      (weighted, index) => roles[index] === 'other' && (weighted.at('weight').number ?? 0) > 0,
+    )
+  )
+    return [];
   const at = (canary: number): Restless[] =>
     destinations.flatMap((weighted) => {
       const weight = weighted.at('weight');

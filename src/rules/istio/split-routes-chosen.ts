@@ -1,6 +1,5 @@
 import type { Graph } from '../../graph/graph.js';
 import { managedRoutes } from '../../kinds/rollout.js';
-import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import {
   destinationRule,
@@ -11,7 +10,7 @@ import {
   undecidedProtocols,
 } from '../../routers/istio.js';
 import { defineRule } from '../rule.js';
-import { areFinal, areSurelyTogether, type Split, splitRoutes, splits } from './split.js';
+import { areFinal, areSurelyTogether, keyOf, type Split, splitRoutes, splits } from './split.js';
 import { type RoutedTo, serviceAt, trafficOf } from './traffic.js';
 
 export default defineRule({
@@ -67,11 +66,6 @@ function byRollout(all: readonly Split[]): ReadonlyMap<Resource, readonly Split[
   const groups = new Map<Resource, Split[]>();
   for (const split of all) groups.set(split.rollout, [...(groups.get(split.rollout) ?? []), split]);
   return groups;
-}
-
-function keyOf({ virtualService, route }: { virtualService: Resource; route: Field }): string {
-  const { source, offset } = virtualService;
-  return `${source.path}\n${offset}\n${route.path.join('/')}`;
 }
 
 /** The routes with a destination at the canary Service, or at the host of the subsets. */

@@ -6,6 +6,7 @@ import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import istio, {
   missingSides,
+  sides,
   selectedRoutes,
   undecidedProtocols,
   type VirtualServiceReference,
@@ -60,7 +61,24 @@ export function splitRoutes(split: Split): readonly SplitRoute[] {
 
 /** Those that lead to both sides. istio/destinations-present reports the others. */
 export function soundRoutes(split: Split): readonly SplitRoute[] {
+  if (sides(split.rollout).some(({ name }) => name.text === undefined)) return [];
   return splitRoutes(split).filter(({ rollout, route }) => missingSides(rollout, route).length === 0);
+}
+
+/** Those of all Rollouts that are split for one only. istio/virtual-service-not-shared reports the others. */
+export function ownRoutes(graph: Graph): readonly SplitRoute[] {
+  const all = splits(graph).flatMap(soundRoutes);
+  const users = new Map<string, SplitRoute[]>();
+  for (const splitRoute of all)
+    users.set(keyOf(splitRoute), [...(users.get(keyOf(splitRoute)) ?? []), splitRoute]);
+  return all.filter((splitRoute) =>
+    users.get(keyOf(splitRoute))!.every(({ rollout }) => areApart(graph, rollout, splitRoute.rollout)),
+  );
+}
+
+/** What tells a route from all others. */
+export function keyOf({ virtualService, route }: Pick<SplitRoute, 'virtualService' | 'route'>): string {
+  return `${virtualService.source.path}\n${virtualService.offset}\n${route.path.join('/')}`;
 }
 
 /** Whether fields that a finding rests on are what will be deployed: not patched, no placeholders. */

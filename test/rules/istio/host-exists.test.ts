@@ -7,7 +7,7 @@ const partial = (name: string, namespace: string, host = `${name}.${namespace}`)
   `Host "${host}" of VirtualService "checkout" is no Service to Istio, which completes names without a dot only; write "${name}.${namespace}.svc.cluster.local".`;
 
 describeRule(rule, {
-  'absent.yaml': [missing('checkout'), missing('checkout')],
+  'absent.yaml': [missing('checkout')],
   'another-route.yaml': [missing('books')],
   'exported-by-another-cluster.yaml': [],
   'external-host.yaml': [],
@@ -20,7 +20,7 @@ describeRule(rule, {
   'namespace-out-of-sight.yaml': [],
   'partial-name-of-a-service-entry.yaml': [],
   'partial-name-with-svc.yaml': [partial('rates', 'bank', 'rates.bank.svc')],
-  'partial-name.yaml': [partial('checkout', 'shop'), partial('checkout', 'shop')],
+  'partial-name.yaml': [partial('checkout', 'shop')],
   'partial-names-of-another-namespace.yaml': [],
   'partial-names-of-the-rollout.yaml': [
     partial('checkout-stable', 'shop'),
@@ -31,7 +31,7 @@ describeRule(rule, {
   'service-entry.yaml': [],
   'service.yaml': [],
   'services-of-the-rollout.yaml': [],
-  'short-name-in-another-namespace.yaml': [missing('checkout', 'mesh'), missing('checkout', 'mesh')],
+  'short-name-in-another-namespace.yaml': [missing('checkout', 'mesh')],
   'unrendered-chart-beside': [],
   'without-a-rollout.yaml': [],
 });

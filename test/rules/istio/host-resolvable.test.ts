@@ -10,6 +10,7 @@ describeRule(rule, {
   'delegate.yaml': [],
   'external-host.yaml': [],
   'full-name.yaml': [],
+  'missing-service-of-a-destination.yaml': [],
   'namespace-out-of-sight.yaml': [],
   'no-service-and-an-external-host.yaml': [unknown('checkout-vs')],
   'no-service-in-the-mesh.yaml': [unknown('checkout-vs')],

@@ -11,8 +11,10 @@ describeRule(rule, {
   'legacy-with-weight.yaml': [service('HTTP route "primary"', 20)],
   'legacy-without-weight.yaml': [],
   'mirror.yaml': [],
+  'of-two-rollouts.yaml': [],
   'ping-pong.yaml': [],
   'service-beside-subsets.yaml': [service('HTTP route "primary"', 20)],
+  'services-not-named.yaml': [],
   'stable-and-canary.yaml': [],
   'stable-is-missing.yaml': [],
   'subset-not-listed.yaml': [

@@ -16,6 +16,7 @@ describeRule(rule, {
   'destination-rule-of-nobody.yaml': [],
   'its-own-two.yaml': [],
   'one-rollout-per-cluster': [],
+  'one-subset-for-both.yaml': [],
   'subsets-patched': [],
   'two-rollouts-with-their-subsets.yaml': [shared],
   'two-rollouts.yaml': [shared],

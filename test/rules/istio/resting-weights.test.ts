@@ -22,6 +22,7 @@ describeRule(rule, {
   'canary-service-is-the-shared-host.yaml': [],
   'canary-with-a-share.yaml': [other(5, '"checkout-canary"', 'canary', 0)],
   'half-and-half.yaml': [other(50, '"checkout-stable"', 'stable', 100)],
+  'of-two-rollouts.yaml': [],
   'ping-pong-half-and-half.yaml': [other(50, '"checkout-ping"', 'stable', 100)],
   'ping-pong-reversed.yaml': [],
   'ping-pong.yaml': [],
@@ -32,5 +33,6 @@ describeRule(rule, {
   'subsets-half-and-half.yaml': [other(50, 'subset "canary" of "checkout"', 'canary', 0)],
   'tcp.yaml': [other(95, '"checkout-stable"', 'stable', 100, 'TCP route 1')],
   'weights-patched': [],
+  'with-a-foreign-destination.yaml': [],
   'without-a-rollout.yaml': [],
 });
