@@ -8,9 +8,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"reflect"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"github.com/itchyny/gojq"
@@ -19,7 +21,7 @@ import (
 type testCase struct {
 	Expression string          `json:"expression"`
 	Document   string          `json:"document"`
-	Outcome    string          `json:"outcome"`           // ok, parse, compile, run or timeout
+	Outcome    string          `json:"outcome"`           // ok, parse, compile, run, timeout or panic
 	Message    string          `json:"message,omitempty"` // of what failed
 	Result     json.RawMessage `json:"result,omitempty"`  // where it is not the document as it was
 }
@@ -39,7 +41,7 @@ func main() {
 	}
 	fmt.Printf("{\n\"gojq\": %s,\n\"documents\": {", encode(all.Gojq))
 	separator := "\n"
-	for _, name := range []string{"virtualservice", "deployment", "odd"} {
+	for _, name := range slices.Sorted(maps.Keys(all.Documents)) {
 		fmt.Printf("%s%s: %s", separator, encode(name), encode(all.Documents[name]))
 		separator = ",\n"
 	}
@@ -66,7 +68,12 @@ func record(one *testCase, documents map[string]json.RawMessage) {
 	}
 }
 
-func run(expression string, document any) (any, string, error) {
+func run(expression string, document any) (result any, outcome string, err error) {
+	defer func() {
+		if problem := recover(); problem != nil {
+			result, outcome, err = nil, "panic", fmt.Errorf("%v", problem)
+		}
+	}()
 	query, err := gojq.Parse("del(" + expression + ")")
 	if err != nil {
 		return nil, "parse", err

@@ -5,7 +5,12 @@ export type JqNode = { readonly start: number; readonly end: number } & JqShape;
 export type JqShape =
   | { readonly type: 'identity' }
   | { readonly type: 'recurse' }
-  | { readonly type: 'literal'; readonly value: string | number | boolean | null }
+  | {
+      readonly type: 'literal';
+      readonly value: string | number | boolean | null;
+      /** A number with a fraction or an exponent; gojq keeps others apart. */
+      readonly isFloat?: boolean;
+    }
   | { readonly type: 'string'; readonly format: string | undefined; readonly parts: readonly JqPart[] }
   | { readonly type: 'format'; readonly name: string }
   | { readonly type: 'variable'; readonly name: string }

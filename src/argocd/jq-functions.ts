@@ -1,4 +1,13 @@
-import { compare, describe, isObject, JqRunError, sortedKeys, typeOf, type JqType } from './jq-values.js';
+import {
+  compare,
+  describe,
+  isObject,
+  JqRunError,
+  sortedKeys,
+  typeOf,
+  withSortedKeys,
+  type JqType,
+} from './jq-values.js';
 
 /** A function that computes a value from its input and the values of its arguments. */
 export type JqFunction = (input: unknown, argument: unknown) => unknown;
@@ -6,8 +15,9 @@ export type JqFunction = (input: unknown, argument: unknown) => unknown;
 /** Functions that are evaluated here, by name and number of arguments. */
 export const functions: Readonly<Record<string, JqFunction>> = {
   'type/0': typeOf,
-  'length/0': length,
   'keys/0': keys,
+  'to_entries/0': entries,
+  'tostring/0': (input) => (typeof input === 'string' ? input : JSON.stringify(withSortedKeys(input))),
   'has/1': has,
   'contains/1': contains,
   'inside/1': (input, container) => contains(container, input),
@@ -40,7 +50,25 @@ export const comparisons: Readonly<Record<string, (left: unknown, right: unknown
   '>=': (left, right) => compare(left, right) >= 0,
 };
 
-function length(input: unknown): number {
+/** https://github.com/itchyny/gojq/blob/v0.12.19/operator.go (funcOpAdd) */
+export function plus(left: unknown, right: unknown): unknown {
+  if (typeOf(left) === 'null') return right;
+  if (typeOf(right) === 'null') return left;
+  if (typeof left === 'number' && typeof right === 'number') return left + right;
+  if (typeof left === 'string' && typeof right === 'string') return left + right;
+  if (Array.isArray(left) && Array.isArray(right)) {
+    if (left.length === 0 || right.length === 0) return left.length === 0 ? right : left;
+    return [...(left as unknown[]), ...(right as unknown[])];
+  }
+  if (isObject(left) && isObject(right)) {
+    if (Object.keys(left).length === 0) return right;
+    return Object.keys(right).length === 0 ? left : { ...left, ...right };
+  }
+  throw new JqRunError(`cannot add: ${describe(left)} and ${describe(right)}`);
+}
+
+/** Of anything but a boolean. */
+export function length(input: unknown): number {
   if (typeof input === 'string') return [...input].length;
   if (typeof input === 'number') return Math.abs(input);
   if (Array.isArray(input)) return input.length;
@@ -53,6 +81,15 @@ function keys(input: unknown): readonly unknown[] {
   if (Array.isArray(input)) return [...input.keys()];
   if (isObject(input)) return sortedKeys(input);
   throw new JqRunError(`keys cannot be applied to: ${describe(input)}`);
+}
+
+/** A list of `{key, value}`. */
+export function entries(input: unknown): readonly unknown[] {
+  if (Array.isArray(input)) return input.map((value: unknown, key) => ({ key, value }));
+  return keys(input).map((key) => ({
+    key,
+    value: (input as Readonly<Record<string, unknown>>)[key as string],
+  }));
 }
 
 function has(input: unknown, key: unknown): boolean {

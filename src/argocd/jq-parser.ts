@@ -129,11 +129,11 @@ class Parser {
     this.expect('symbol', '[');
     if (this.accept('symbol', ']')) return { type: 'iterate', target };
     const from = this.is('symbol', ':') ? undefined : this.query();
-    if (from && this.accept('symbol', ']')) return { type: 'index', target, key: from };
+    if (from && this.accept('symbol', ']')) return { type: 'index', target, key: constant(from) };
     this.expect('symbol', ':');
     const to = from && this.is('symbol', ']') ? undefined : this.query();
     this.expect('symbol', ']');
-    return { type: 'slice', target, from, to };
+    return { type: 'slice', target, from: from && constant(from), to: to && constant(to) };
   }
 
   private atom(): JqNode {
@@ -148,7 +148,7 @@ class Parser {
     this.position += 1;
     switch (type) {
       case 'number':
-        return this.node(start, { type: 'literal', value: Number(value) });
+        return this.node(start, { type: 'literal', value: Number(value), isFloat: /[.eE]/.test(value) });
       case 'variable':
       case 'module-variable':
         return this.node(start, { type: 'variable', name: value });
@@ -178,7 +178,7 @@ class Parser {
         return this.node(start, { type: 'recurse' });
       case '+':
       case '-':
-        return this.node(start, { type: 'unary', operator: value, operand: this.term() });
+        return this.node(start, signed(value, this.term()));
       case '(': {
         const inner = this.query();
         this.expect('symbol', ')');
@@ -349,4 +349,18 @@ class Parser {
   private node(start: number, shape: JqShape): JqNode {
     return { ...shape, start, end: this.tokens[this.position - 1]?.end ?? start };
   }
+}
+
+/** gojq forgets what follows a number with a sign, and a constant key: `-1[0]` is -1, `.["a".b]` is `.a`. */
+function constant(node: JqNode): JqNode {
+  let base = node;
+  while ('target' in base) base = base.target;
+  const isConstant = base.type === 'literal' && ['string', 'number'].includes(typeof base.value);
+  return isConstant ? base : node;
+}
+
+function signed(operator: '+' | '-', operand: JqNode): JqShape {
+  const base = constant(operand);
+  if (base.type !== 'literal' || typeof base.value !== 'number') return { type: 'unary', operator, operand };
+  return { ...base, value: operator === '-' ? -base.value : base.value };
 }

@@ -1,38 +1,63 @@
-import { describe, isObject, JqRunError, typeOf } from './jq-values.js';
+import { BeyondSubset, describe, isObject, JqRunError, typeOf } from './jq-values.js';
 
-/** The items of a slice: from a start up to an end, either of which may be left open. */
-export interface JqSlice {
-  readonly start: unknown;
-  readonly end: unknown;
+/**
+ * The value at one key: a name, an index, or `{start, end}` for a slice.
+ * https://github.com/itchyny/gojq/blob/v0.12.19/func.go (funcIndex2)
+ */
+export function valueAt(value: unknown, key: unknown): unknown {
+  const isNull = typeOf(value) === 'null';
+  switch (typeOf(key)) {
+    case 'string':
+      if (isNull) return null;
+      if (!isObject(value)) throw new JqRunError(`expected an object but got: ${describe(value)}`);
+      return Object.hasOwn(value, key as string) ? value[key as string] : null;
+    case 'number': {
+      if (isNull) return null;
+      const items = itemsOf(value);
+      return items[fromEnd(Math.trunc(key as number), items.length)] ?? null;
+    }
+    case 'object':
+      return isNull ? null : slice(value, key as object);
+    case 'array':
+      if (isNull) return null;
+      if (!Array.isArray(value)) throw new JqRunError(`expected an array but got: ${describe(value)}`);
+      throw new BeyondSubset(); // The places of one list in another.
+    default:
+      throw wrongKey(value, key);
+  }
 }
 
-export type JqKey = string | number | JqSlice;
+function itemsOf(value: unknown): readonly unknown[] {
+  if (typeof value === 'string') return [...value];
+  if (Array.isArray(value)) return value;
+  throw new JqRunError(`expected an array but got: ${describe(value)}`);
+}
 
-/** The value at one key. https://github.com/itchyny/gojq/blob/v0.12.19/func.go (funcIndex2) */
-export function valueAt(value: unknown, key: JqKey): unknown {
-  if (typeOf(value) === 'null') return null;
-  if (typeof key === 'string') {
-    if (!isObject(value)) throw new JqRunError(`expected an object but got: ${describe(value)}`);
-    return Object.hasOwn(value, key) ? value[key] : null;
-  }
-  if (!Array.isArray(value) && typeof value !== 'string')
-    throw new JqRunError(`expected an array but got: ${describe(value)}`);
-  const items: readonly unknown[] = typeof value === 'string' ? [...value] : value;
-  if (typeof key === 'number') return items[fromEnd(Math.trunc(key), items.length)] ?? null;
-  const [start, end] = range(key, items.length, typeOf(value));
+function slice(value: unknown, bounds: object): unknown {
+  const items = itemsOf(value);
+  const [start, end] = range(bounds, items.length, typeOf(value));
   if (start === 0 && end === items.length) return value;
   const part = items.slice(start, end);
   return typeof value === 'string' ? part.join('') : part;
+}
+
+function wrongKey(value: unknown, key: unknown): JqRunError {
+  const type = typeOf(value);
+  const wanted =
+    type === 'array' || type === 'string' ? `number for indexing an ${type}` : 'string for object key';
+  return new JqRunError(`expected a ${wanted.replace('an string', 'a string')} but got: ${describe(key)}`);
 }
 
 function fromEnd(index: number, length: number): number {
   return index < 0 ? index + length : index;
 }
 
-function range({ start, end }: JqSlice, length: number, type: string): readonly [number, number] {
+function range(bounds: object, length: number, type: string): readonly [number, number] {
+  if (!('start' in bounds && 'end' in bounds))
+    throw new JqRunError(`expected "start" and "end" for slicing but got: ${describe(bounds)}`);
+  const { start, end } = bounds;
   const clamp = (bound: unknown, lowest: number, round: (value: number) => number): number => {
-    if (typeof bound !== 'number')
-      throw new JqRunError(`expected a number for indexing ${type} but got: ${describe(bound)}`);
+    if (typeof bound !== 'number') throw wrongKey(type === 'string' ? '' : [], bound);
     return Math.min(length, Math.max(lowest, fromEnd(round(bound), length)));
   };
   const from = typeOf(start) === 'null' ? 0 : clamp(start, 0, Math.trunc);
@@ -45,32 +70,37 @@ const deleted = Symbol('deleted');
  * Removes all paths at once, so that no index shifts; a path that leads nowhere changes nothing. Returns a copy.
  * https://github.com/itchyny/gojq/blob/v0.12.19/func.go (delpaths)
  */
-export function removePaths(document: unknown, paths: readonly (readonly JqKey[])[]): unknown {
+export function removePaths(document: unknown, paths: readonly (readonly unknown[])[]): unknown {
   if (paths.length === 0) return document;
   let current = structuredClone(document);
   for (const path of paths) current = mark(current, path);
   return sweep(current);
 }
 
-function mark(value: unknown, [key, ...rest]: readonly JqKey[]): unknown {
-  if (key === undefined) return deleted;
-  if (value === deleted || typeOf(value) === 'null') return value;
+function mark(value: unknown, path: readonly unknown[]): unknown {
+  if (path.length === 0) return deleted;
+  const [key, ...rest] = path;
+  const isGone = value === deleted || typeOf(value) === 'null';
   if (typeof key === 'string') {
+    if (isGone) return value;
     if (!isObject(value)) throw new JqRunError(`expected an object but got: ${describe(value)}`);
     if (Object.hasOwn(value, key)) (value as Record<string, unknown>)[key] = mark(value[key], rest);
     return value;
   }
-  if (!Array.isArray(value)) throw new JqRunError(`expected an array but got: ${describe(value)}`);
+  if (typeof key !== 'number' && !isObject(key)) throw wrongKey(value === deleted ? null : value, key);
+  if (value === deleted) return value;
+  const items = isGone ? [] : value;
+  if (!Array.isArray(items)) throw new JqRunError(`expected an array but got: ${describe(value)}`);
   if (typeof key === 'number') {
-    const index = fromEnd(Math.trunc(key), value.length);
-    if (index >= 0 && index < value.length) value[index] = mark(value[index], rest);
+    const index = fromEnd(Math.trunc(key), items.length);
+    if (index >= 0 && index < items.length) items[index] = mark(items[index], rest);
     return value;
   }
-  const [start, end] = range(key, value.length, 'array');
+  const [start, end] = range(key, items.length, 'array');
   if (start === end) return value;
-  const part = mark(value.slice(start, end), rest);
+  const part = mark(items.slice(start, end), rest);
   for (let index = start; index < end; index++)
-    value[index] = part === deleted ? deleted : (part as readonly unknown[])[index - start];
+    items[index] = part === deleted ? deleted : (part as readonly unknown[])[index - start];
   return value;
 }
 

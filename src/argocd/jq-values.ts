@@ -1,5 +1,16 @@
 /** What jq calls an error while it runs: an expression that meets one has no effect. */
-export class JqRunError extends Error {}
+export class JqRunError extends Error {
+  /** What `catch` gets. */
+  readonly value: unknown;
+
+  constructor(message: string, value: unknown = message) {
+    super(message);
+    this.value = value;
+  }
+}
+
+/** Thrown where an expression needs more of jq than is evaluated here. */
+export class BeyondSubset extends Error {}
 
 export type JqType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
 

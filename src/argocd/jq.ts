@@ -1,6 +1,8 @@
-import { BeyondSubset, deleteNatively } from './jq-native.js';
+import type { JqNode } from './jq-ast.js';
+import { forJq } from './jq-dialect.js';
+import { deleteNatively } from './jq-native.js';
 import { judgeJq } from './jq-syntax.js';
-import { JqRunError, withSortedKeys } from './jq-values.js';
+import { BeyondSubset, JqRunError, withSortedKeys } from './jq-values.js';
 import { runJq } from './jq-worker.js';
 
 /** The document without what was deleted; why nothing is; or why that cannot be known. */
@@ -8,6 +10,10 @@ export type Deletion = { readonly ok: unknown } | { readonly error: string } | {
 
 /** How long Argo CD lets an expression run. */
 const milliseconds = 1000;
+const tooLong = 'it takes longer than the second that Argo CD allows';
+
+/** Expressions that once ran too long: each further document would cost a second, too. */
+const endless = new Set<string>();
 
 /**
  * Applies a jqPathExpression to a JSON document as Argo CD does: `del(…)` gives one document, or the expression is
@@ -25,16 +31,44 @@ export function deletePaths(expression: string, document: unknown): Deletion {
       if (!(error instanceof BeyondSubset || error instanceof RangeError)) throw error;
     }
   }
-  return deleteWithJq(source, document);
+  return deleteWithJq(source, program, document);
 }
 
-function deleteWithJq(source: string, document: unknown): Deletion {
-  const outcome = runJq(source, JSON.stringify(withSortedKeys(document)), milliseconds);
-  if (!outcome) return { unknown: 'it takes longer than the second that Argo CD allows' };
+function deleteWithJq(source: string, program: JqNode, document: unknown): Deletion {
+  if (endless.has(source)) return { unknown: tooLong };
+  const translated = forJq(source, program);
+  if ('unknown' in translated) return translated;
+  const outcome = runJq(translated.program, JSON.stringify(withSortedKeys(document)), milliseconds);
+  if (!outcome) {
+    endless.add(source);
+    return { unknown: tooLong };
+  }
   const { exitCode, stdout, stderr } = outcome;
-  if (exitCode !== 0 && exitCode !== 5) return { unknown: stderr };
-  if (exitCode === 5) return { error: stderr.replace(/^jq: error \(at <?[^)]*\): /, '') };
+  if (exitCode === 3) return { unknown: 'it uses what only gojq, the jq of Argo CD, has' };
+  if (exitCode === 5) {
+    const error = stderr.replace(/^jq: error \(at [^)]*\): /, '');
+    if (translated.isLenient || mayLead(error, document)) return { unknown: 'gojq may see a path there' };
+    return { error };
+  }
+  if (exitCode !== 0) return { unknown: 'it asks too much of jq' };
   const outputs = stdout === '' ? [] : stdout.split('\n');
   if (outputs.length !== 1) return { error: `it returns ${outputs.length || 'no'} documents` };
   return { ok: JSON.parse(outputs[0]!) as unknown };
+}
+
+/**
+ * Whether gojq may take for a path what jq does not: a computed value that equals the one in the document.
+ * https://github.com/itchyny/gojq/blob/v0.12.19/execute.go (pathIntact)
+ */
+function mayLead(error: string, document: unknown): boolean {
+  const result = /^Invalid path expression with result ([^[{].*)$/s.exec(error)?.[1];
+  if (result === undefined) return false;
+  const start = result.replace(/\.\.\.$/, ''); // It is cut when it is long.
+  const isResult = (value: unknown): boolean => {
+    if (typeof value === 'object' && value !== null) return Object.values(value).some(isResult);
+    if (typeof value !== 'string' && typeof value !== 'number') return false;
+    const text = JSON.stringify(value);
+    return start === result ? text === result : text.startsWith(start);
+  };
+  return isResult(document);
 }
