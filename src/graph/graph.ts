@@ -191,11 +191,9 @@ export class Graph {
     if (leaf && this.deployment.isOpen(leaf)) return true;
     // A component is never deployed by itself.
     if (!leaf && this.deployment.beside(resource)?.isComponent) return true;
-    for (let level = folder; ; level = parentOf(level)) {
+    for (let level = folder; level !== ''; level = parentOf(level))
       if (this.incomplete.has(level)) return true;
-      if (level === '') break;
-    }
-    return [...this.incomplete].some((chart) => parentOf(chart) === folder);
+    return this.incomplete.has('');
   }
 
   /** Whether anything given is deployed to a namespace; of one with nothing, nothing can be told. */
@@ -358,7 +356,7 @@ export class Graph {
     const isBuilt = this.deployment.placements(first).some(({ leaf, application }) => leaf ?? application);
     if (isBuilt) return true;
     const [folder] = this.deployment.folders(first);
-    return !this.deployment.layout.areCopies(folder!, first.source.path, other.source.path);
+    return !this.deployment.layout.areAlternatives(folder!, first.source.path, other.source.path);
   }
 
   /** The Applications that deploy a resource. */

@@ -111,7 +111,22 @@ export class Layout {
     const [a, b] = [files.get(left), files.get(right)];
     if (!a || !b) return false;
     const shared = sharedAnchors(a, b);
-    return shared.length > 1 && shared.some(isWorkload) && shared.length * 2 > Math.min(a.size, b.size);
+    return shared.length > 1 && shared.some(isWorkloadAnchor) && shared.length * 2 > Math.min(a.size, b.size);
+  }
+
+  /**
+   * Whether two files of one folder look like two ways to deploy one thing (examples, variants) of which only one is
+   * deployed: each has a workload, and they have several objects in common, or a workload of no known namespace.
+   */
+  areAlternatives(folder: Folder, left: string, right: string): boolean {
+    if (left === right) return false;
+    const [a, b] = [left, right].map((file) => this.in(folder).filter(({ source }) => source.path === file));
+    if (!a?.some(isWorkload) || !b?.some(isWorkload)) return false;
+    const identity = ({ group, kind, namespace = '', name }: Resource): string =>
+      [group, kind, namespace, name].join('/');
+    const others = new Set(b.map(identity));
+    const shared = a.filter((resource) => others.has(identity(resource)));
+    return shared.length > 1 || shared.some((other) => isWorkload(other) && other.namespace === undefined);
   }
 
   private isKnown(folder: Folder): boolean {
@@ -174,8 +189,12 @@ function anchorsOf(resources: readonly Resource[]): Anchors {
   return anchors;
 }
 
-function isWorkload(anchor: string): boolean {
-  return /^(Rollout|Deployment|StatefulSet|DaemonSet)\//.test(anchor);
+function isWorkloadAnchor(anchor: string): boolean {
+  return isWorkload({ kind: anchor.slice(0, anchor.indexOf('/')) });
+}
+
+function isWorkload({ kind }: { readonly kind: string }): boolean {
+  return ['Rollout', 'Deployment', 'StatefulSet', 'DaemonSet'].includes(kind);
 }
 
 /** What both have; one name in two namespaces is two objects, an unknown namespace may be any. */

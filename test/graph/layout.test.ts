@@ -282,3 +282,40 @@ it('what is near comes nearest first, and not from a copy', () => {
   const near = graph.near(get('prod/rollout.yaml', 'Rollout/web'), [{ group: '', kind: 'Service' }]);
   expect([...near].map(({ name }) => name)).toEqual(['web', 'below', 'above']);
 });
+
+describe('one identity twice in a folder', () => {
+  const repeated = (files: Readonly<Record<string, string>>) => graphOf(files).repeated();
+
+  it('is repeated', () => {
+    expect(
+      repeated({ 'a.yaml': manifests('Gateway/public'), 'b.yaml': manifests('Gateway/public') }),
+    ).toEqual([['a.yaml', 'b.yaml']]);
+    expect(
+      repeated({
+        'rollout.yaml': manifests('Rollout/web', 'Service/web', 'Service/web-canary'),
+        'services.yaml': manifests('Service/web', 'Service/web-canary'),
+      }),
+    ).toHaveLength(2);
+    expect(
+      repeated({ 'old.yaml': manifests('Rollout/shop/web'), 'web.yaml': manifests('Rollout/shop/web') }),
+    ).toEqual([['old.yaml', 'web.yaml']]);
+  });
+
+  it('is not where only one of two files is deployed', () => {
+    expect(
+      repeated({
+        'alb.yaml': manifests('Rollout/web-alb', 'Service/web', 'Service/web-canary'),
+        'istio.yaml': manifests('Rollout/web-istio', 'Service/web', 'Service/web-canary'),
+      }),
+    ).toEqual([]);
+    expect(
+      repeated({ 'blue-green.yaml': manifests('Rollout/web'), 'canary.yaml': manifests('Rollout/web') }),
+    ).toEqual([]);
+  });
+
+  it('in one file is repeated whatever else is in it', () => {
+    expect(repeated({ 'web.yaml': manifests('Rollout/web', 'Service/web', 'Service/web') })).toEqual([
+      ['web.yaml', 'web.yaml'],
+    ]);
+  });
+});
