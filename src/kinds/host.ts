@@ -36,6 +36,12 @@ function service(name: string, namespace?: string): Target {
   return { group: '', kind: 'Service', name, namespace };
 }
 
+/** A short name in full, as far as its namespace is known; any other host as it is. */
+export function fullHost({ host, namespace }: WrittenHost): string {
+  const isShort = host !== '' && !/[.*]/.test(host) && namespace !== undefined;
+  return isShort ? `${host}.${namespace}.svc.cluster.local` : host;
+}
+
 /** Whether two hosts mean one to Istio; an unknown namespace is taken for the same. */
 export function sameHost(left: WrittenHost, right: WrittenHost): boolean {
   const [a, b] = [serviceOfHost(left.host), serviceOfHost(right.host)];
