@@ -82,18 +82,16 @@ function folderFiles(app) {
     files.push([`service-${second}`, service(app, `${app.name}-${second}`)]);
   }
   if (style === 'subset' || style === 'host') files.push(['virtual-service', virtualService(app, style)]);
+  const hasBatch = dice.chance(0.72);
   if (style === 'nginx') files.push(['ingress', ingress(app, `${app.name}-stable`)]);
-  else if (dice.chance(0.68))
-    files.push([
-      'ingress',
-      ingress(app, style === 'subset' ? app.name : `${app.name}-${style === 'host' ? 'stable' : 'active'}`),
-    ]);
+  else if (style === 'blue-green') files.push(['ingress', ingress(app, `${app.name}-active`)]);
+  else if (hasBatch) files.push(['ingress', ingress(app, `${app.name}-batch`)]);
   if (hasAnalysis) files.push(['analysis-template', analysisTemplate(app)]);
   for (let index = dice.between(1, 3); index > 0; index -= 1)
     files.push([`deployment-worker-${index}`, deployment(app, `${app.name}-worker-${index}`)]);
   for (let index = dice.between(1, 4); index > 0; index -= 1)
     files.push([`config-${index}`, configMap(app, `${app.name}-config-${index}`)]);
-  if (dice.chance(0.72)) files.push(['batch', batch(app)]);
+  if (hasBatch) files.push(['batch', batch(app)]);
   const members = files.map(([name]) => name);
   if (dice.chance(0.6)) files.push(['application', application(app, style)]);
   if (dice.chance(0.6)) files.push(['values', values(app)]);

@@ -119,7 +119,12 @@ export class Reader {
   private text(source: Source): string {
     const known = this.texts.get(source);
     if (known !== undefined) return known;
-    const text = source.read();
+    let text: string;
+    try {
+      text = source.read();
+    } catch {
+      return ''; // It was there a moment ago; what it held is not known any more.
+    }
     this.texts.set(source, text, text.length);
     return text;
   }

@@ -196,6 +196,20 @@ describe('memory', () => {
     expect(reads).toBeLessThan(150);
   });
 
+  it('is not missed when a source is gone, or holds something else', () => {
+    const texts = ['kind: A\nspec: {}\n---\nkind: B\n'];
+    const read = (): string => {
+      if (texts.length === 0) throw new Error('There is no such file');
+      return texts.pop()!;
+    };
+    const reader = new Reader({ cacheChars: 0 });
+    const { resources } = reader.read({ path: '/a', name: 'a', read });
+    expect(toValue(resources[1]!.root)).toEqual({});
+    texts.push('');
+    expect(toValue(resources[0]!.root)).toEqual({});
+    expect(reader.problems).toEqual([]);
+  });
+
   it('does not grow with the texts that were read', () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;

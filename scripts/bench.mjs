@@ -1,0 +1,175 @@
+// Measures on this machine, and prints ratios, which mean more than milliseconds: npm run bench [-- --full].
+// Needs a build. --full adds 100 000 files.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { parseAllDocuments } from 'yaml';
+import { writeCorpus } from './corpus.mjs';
+
+const { values: options } = parseArgs({
+  options: { full: { type: 'boolean', default: false }, files: { type: 'string', default: '10000' } },
+});
+const root = join(import.meta.dirname, '..');
+const bin = join(root, 'bin/rolloutkit.js');
+const folder = mkdtempSync(join(tmpdir(), 'rolloutkit-bench-'));
+
+/** Runs a program in Node and tells how long it took, start and end of the process included, and its memory. */
+const harness = `process.on('exit', () => process.stderr.write('\\n' + process.resourceUsage().maxRSS));`;
+const walkAndRead = `
+  const { readdirSync, readFileSync } = require('node:fs');
+  const stack = [process.argv[1]];
+  for (let folder = stack.pop(); folder; folder = stack.pop())
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const path = folder + '/' + entry.name;
+      if (entry.isDirectory()) stack.push(path);
+      else readFileSync(path, 'utf8');
+    }`;
+
+/**
+ * @param {string} code
+ * @param {string[]} args
+ */
+function run(code, args) {
+  const start = performance.now();
+  const { status, stderr, signal } = spawnSync(process.execPath, ['-e', harness + code, ...args], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ms = performance.now() - start;
+  if (status === null || status > 1)
+    throw new Error(`It ended with ${status ?? signal}: ${stderr.slice(0, 2000)}`);
+  return { ms, megabytes: Number(stderr.slice(stderr.lastIndexOf('\n'))) / 1024 };
+}
+
+/** @param {string} path */
+const lint = (path) =>
+  run(`process.argv.splice(1, 0, 'rolloutkit', 'lint'); require(${JSON.stringify(bin)});`, [path]);
+const nothing = () => run('', []);
+/** @param {string} path */
+const read = (path) => run(walkAndRead, [path]);
+
+/** @param {readonly number[]} numbers */
+const median = (numbers) => [...numbers].sort((left, right) => left - right)[numbers.length >> 1] ?? NaN;
+
+/**
+ * Medians of two programs that take turns, so that whatever else the machine does meets both.
+ * @param {number} rounds
+ * @param {() => { ms: number, megabytes: number }} ours
+ * @param {() => { ms: number, megabytes: number }} theirs
+ */
+function compare(rounds, ours, theirs) {
+  const results = Array.from({ length: rounds }, () => [ours(), theirs()]);
+  return {
+    ours: median(results.map(([one]) => one?.ms ?? NaN)),
+    theirs: median(results.map(([, other]) => other?.ms ?? NaN)),
+    megabytes: Math.max(...results.map(([one]) => one?.megabytes ?? NaN)),
+  };
+}
+
+/**
+ * @param {string} what
+ * @param {string} figures
+ * @param {number} ratio
+ * @param {string} [target]
+ */
+function print(what, figures, ratio, target = '') {
+  console.log(`${what.padEnd(46)}${`${ratio.toFixed(2)}x`.padStart(9)}  ${target.padEnd(14)}  ${figures}`);
+}
+
+/** @param {number} ms */
+const time = (ms) => (ms < 10_000 ? `${ms.toFixed(0)} ms` : `${(ms / 1000).toFixed(1)} s`);
+
+/** @param {string} path @returns {string[]} */
+const filesIn = (path) =>
+  readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+
+/** Our reading alone, in this process: every document that rules ask for is parsed. @param {readonly string[]} files */
+function reading(files) {
+  const { Reader } = createRequire(import.meta.url)(join(root, 'dist/parse/read.js'));
+  const kinds = new Set(
+    'Rollout Service Ingress VirtualService DestinationRule Gateway Application AnalysisTemplate'.split(' '),
+  );
+  const start = performance.now();
+  const reader = new Reader();
+  const resources = files.flatMap(
+    (path) => reader.read({ path, name: path, read: () => readFileSync(path, 'utf8') }).resources,
+  );
+  for (const resource of resources) if (kinds.has(resource.kind)) resource.at();
+  return performance.now() - start;
+}
+
+try {
+  if (!existsSync(join(root, 'dist/cli.js'))) throw new Error('There is no build; npm run build makes one.');
+
+  const small = join(folder, 'small');
+  writeCorpus(small, 3, 1);
+  const start = compare(15, () => lint(small), nothing);
+  print(
+    '3 files, to starting Node alone',
+    `${time(start.ours)} to ${time(start.theirs)}`,
+    start.ours / start.theirs,
+    'at most 1.7x',
+  );
+
+  const count = Number(options.files);
+  const large = join(folder, 'large');
+  const chars = writeCorpus(large, count, 1);
+  const linted = compare(
+    5,
+    () => lint(large),
+    () => read(large),
+  );
+  print(
+    `${count} files, to walking and reading`,
+    `${time(linted.ours)} to ${time(linted.theirs)}, ${(chars / 1e6).toFixed(1)} MB, peak ${linted.megabytes.toFixed(0)} MB`,
+    linted.ours / linted.theirs,
+    'at most 4x',
+  );
+
+  const files = filesIn(large);
+  const readings = Array.from({ length: 5 }, () => {
+    const before = performance.now();
+    for (const path of files) readFileSync(path, 'utf8');
+    return { plain: performance.now() - before, ours: reading(files) };
+  });
+  const plain = median(readings.map((one) => one.plain));
+  const ours = median(readings.map((one) => one.ours));
+  print(
+    `${count} files, our reading to reading, in process`,
+    `${time(ours)} to ${time(plain)}`,
+    ours / plain,
+  );
+
+  const step = Math.max(1, Math.floor(files.length / 500));
+  const sample = files.filter((_, index) => index % step === 0);
+  const texts = sample.map((path) => readFileSync(path, 'utf8'));
+  const sampled = texts.reduce((sum, text) => sum + text.length, 0);
+  const before = performance.now();
+  for (const text of texts) parseAllDocuments(text);
+  const yaml = ((performance.now() - before) * chars) / sampled;
+  print(
+    `${count} files, the package yaml to our lint`,
+    `${time(yaml)} to ${time(linted.ours)}, from a sample of ${(sampled / 1e6).toFixed(1)} MB`,
+    yaml / linted.ours,
+    'at least 6x',
+  );
+
+  if (options.full) {
+    const huge = join(folder, 'huge');
+    const hugeChars = writeCorpus(huge, 100_000, 2);
+    const all = lint(huge);
+    const floor = read(huge);
+    print(
+      '100000 files, to walking and reading',
+      `${time(all.ms)} to ${time(floor.ms)}, ${(hugeChars / 1e6).toFixed(0)} MB, peak ${all.megabytes.toFixed(0)} MB (at most 350)`,
+      all.ms / floor.ms,
+    );
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
