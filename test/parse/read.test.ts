@@ -204,6 +204,7 @@ describe('memory', () => {
     };
     const reader = new Reader({ cacheChars: 0 });
     const { resources } = reader.read({ path: '/a', name: 'a', read });
+    reader.read(textSource('b.yaml', 'kind: B\n')); // Now the first text is let go.
     expect(toValue(resources[1]!.root)).toEqual({});
     texts.push('');
     expect(toValue(resources[0]!.root)).toEqual({});
