@@ -57,7 +57,7 @@ export class Reader {
     const problems: Finding[] = [];
     const unreadable = notText(text);
     if (unreadable) {
-      problems.push(finding(source, { rule: 'yaml/text', message: unreadable, start: 0, end: 1 }));
+      problems.push(finding(source, { rule: 'yaml/text', message: unreadable, start: 0, end: 0 }));
       return { resources, problems, template: false };
     }
     if (isTemplate(text)) return { resources, problems, template: true };

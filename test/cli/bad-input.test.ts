@@ -36,7 +36,7 @@ describe('what is printed of', () => {
     expect(printed({ 'a.yaml': rolloutText('web', 'steps: [') })).toMatchInlineSnapshot(`
       "a.yaml:13:13  error  yaml/parses
 
-        × A key must end on the line it starts on, with its colon.
+        × A comma is missing before this key, or the text with the colon must be in quotes.
 
           ╭─ a.yaml:13:13
        11 │       steps: [
@@ -203,16 +203,16 @@ describe('what is printed of', () => {
   it('a binary file', () => {
     expect(printed({ 'picture.yaml': '\u0089PNG\r\n\u001a\n\0\0\0\rIHDR', 'good.yaml': good }))
       .toMatchInlineSnapshot(`
-      "picture.yaml:1:1  warning  yaml/text
+        "picture.yaml:1:1  warning  yaml/text
 
-        ! This file is not UTF-8 text, so nothing in it was checked.
+          ! This file is not UTF-8 text; nothing in it was checked.
 
-        why   Nothing in the file can be checked.
-        more  rolloutkit explain yaml/text
+          why   Nothing in the file can be checked.
+          more  rolloutkit explain yaml/text
 
-      ! 1 warning in 1 resource, 1 Rollout, … rules, … s
-      exit code 0"
-    `);
+        ! 1 warning in 1 resource, 1 Rollout, … rules, … s
+        exit code 0"
+      `);
   });
 
   it('text that is UTF-16', () => {
@@ -222,7 +222,7 @@ describe('what is printed of', () => {
       [
         "utf16.yaml:1:1  warning  yaml/text",
         "",
-        "  ! This file is not UTF-8 text, so nothing in it was checked.",
+        "  ! This file is UTF-16, and Kubernetes tools expect UTF-8; nothing in it was checked.",
       ]
     `);
   });
