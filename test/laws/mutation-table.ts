@@ -29,7 +29,12 @@ const table: readonly (readonly [pattern: RegExp, expected: readonly string[] | 
   [/^Rollout spec\.selector\.matchLabels/, ['rollout/selector-selects-pods']],
   [
     /^Rollout spec\.template\.metadata\.labels/,
-    ['rollout/selector-selects-pods', 'rollout/service-selects-pods', 'istio/subset-selects-pods'],
+    [
+      'rollout/selector-selects-pods',
+      'rollout/service-selects-pods',
+      'istio/subset-selects-pods',
+      'istio/subset-has-pods',
+    ],
   ],
   [/canary\.(stableService|canaryService) /, ['rollout/services-exist']],
   [/trafficRouting\.managedRoutes\.\*\.name /, ['steps/managed-route-declared']],
@@ -57,19 +62,30 @@ const table: readonly (readonly [pattern: RegExp, expected: readonly string[] | 
   [/volumes\.\*\.configMap\.name /, ['k8s/config-exists']],
 
   // Services and their pods
-  [/^Service metadata\.name = (ticket-api-root)/, ['k8s/ingress-backend-exists', 'alb/root-service-exists']],
+  [
+    /^Service .*\(of ticket-api-root\)$/,
+    'an action annotation stands for it; the load balancer never asks the Service',
+  ],
   [
     /^Service metadata\.(name|namespace) /,
     ['rollout/services-exist', 'istio/host-exists', 'istio/host-resolvable', 'k8s/ingress-backend-exists'],
   ],
   [/^Service spec\.selector/, ['rollout/service-selects-pods', 'k8s/service-selects-pods']],
   [/^Service spec\.ports\.\*\.name /, 'these systems name the port by its number'],
-  [/^Service spec\.ports\.\*\.port /, ['alb/service-port-exists', 'rollout/service-ports-agree']],
+  [/^Service spec\.ports\.\*\.port .*\(of ticket-api-/, ['alb/service-port-exists']],
+  [/^Service spec\.ports\.\*\.port /, 'callers name it, and Istio sends to the only port of a destination'],
   [/^Service spec\.ports\.\*\.targetPort /, ['k8s/service-target-port-exists']],
   [/^Deployment metadata\.name /, 'nothing refers to a Deployment by name'],
-  [/^Deployment metadata\.namespace /, ['istio/subset-selects-pods', 'k8s/service-selects-pods']],
+  [
+    /^Deployment metadata\.namespace /,
+    ['istio/subset-selects-pods', 'istio/subset-has-pods', 'k8s/service-selects-pods'],
+  ],
+  [/^Deployment spec\.selector/, 'the API server refuses a Deployment that does not select its own pods'],
   [/^Deployment spec\.replicas /, 'a number that nothing depends on'],
-  [/^Deployment .*(matchLabels|metadata\.labels)/, ['istio/subset-selects-pods', 'k8s/service-selects-pods']],
+  [
+    /^Deployment spec\.template\.metadata\.labels/,
+    ['istio/subset-selects-pods', 'istio/subset-has-pods', 'k8s/service-selects-pods'],
+  ],
   [/^Deployment .*readinessProbe\.httpGet\.port /, 'the probes of a Deployment are no part of a canary'],
 
   // Ingress
@@ -85,7 +101,10 @@ const table: readonly (readonly [pattern: RegExp, expected: readonly string[] | 
   [/^Ingress .*backend\.service\.port\.name /, ['alb/backend-uses-annotation']],
 
   // Istio
-  [/^VirtualService metadata\.(name|namespace) = rates/, 'nothing refers to this VirtualService'],
+  [
+    /^VirtualService (metadata|spec\.http\.\*\.name).*\(of rates\)$/,
+    'nothing refers to this VirtualService or its routes',
+  ],
   [/^VirtualService metadata\.(name|namespace) /, ['istio/virtual-service-exists']],
   [/^VirtualService spec\.hosts\.\* /, ['istio/host-resolvable', 'istio/gateway-serves-host']],
   [/^VirtualService spec\.gateways\.\* /, ['istio/gateway-exists']],
@@ -101,14 +120,17 @@ const table: readonly (readonly [pattern: RegExp, expected: readonly string[] | 
     ],
   ],
   [/^VirtualService .*destination\.subset /, ['istio/subset-exists', 'istio/destinations-present']],
-  [/^VirtualService .*weight = (10|90)$/, 'weights that no Rollout manages'],
+  [/^VirtualService .*weight = (10|90) /, 'weights that no Rollout manages'],
   [/^VirtualService .*weight /, ['istio/resting-weights']],
-  [/^DestinationRule metadata\.name = rates/, 'nothing refers to this DestinationRule by name'],
+  [
+    /^DestinationRule metadata\..*\(of rates\)$/,
+    'nothing refers to it by name, and from another namespace it serves the callers there',
+  ],
   [/^DestinationRule metadata\.name /, ['istio/destination-rule-exists']],
   [/^DestinationRule metadata\.namespace /, ['istio/destination-rule-exists', 'istio/subset-exists']],
   [/^DestinationRule spec\.host /, ['istio/destination-rule-host-matches', 'istio/subset-exists']],
   [/^DestinationRule spec\.subsets\.\*\.name /, ['istio/subset-exists']],
-  [/^DestinationRule spec\.subsets\.\*\.labels/, ['istio/subset-selects-pods']],
+  [/^DestinationRule spec\.subsets\.\*\.labels/, ['istio/subset-selects-pods', 'istio/subset-has-pods']],
   [/^Gateway metadata\.(name|namespace) /, ['istio/gateway-exists']],
   [/^Gateway spec\.selector/, 'the pods of a gateway are not among the manifests'],
   [/^Gateway spec\.servers\.\*\.port\./, 'a port of the gateway, whose Service is not among the manifests'],
@@ -116,11 +138,12 @@ const table: readonly (readonly [pattern: RegExp, expected: readonly string[] | 
 
   // The rest
   [/^Namespace /, 'a namespace may be made elsewhere'],
-  [/^ConfigMap metadata\.name = greeter-config-c32a69c282/, 'only pods of the former revision mount it'],
+  [/^ConfigMap metadata\..*\(of greeter-config-c32a69c282\)$/, 'only pods of the former revision mount it'],
   [/^ConfigMap metadata\.(name|namespace) = /, ['k8s/config-exists']],
   [/^ConfigMap metadata\.annotations|^ConfigMap data\./, 'content, and how Argo CD treats it'],
 ];
 
-export function classify(field: string, value: string): readonly string[] | string | undefined {
-  return table.find(([pattern]) => pattern.test(`${field} = ${value}`))?.[1];
+/** Of `<Kind> <path> = <value> (of <name of the object>)`. */
+export function classify(field: string): readonly string[] | string | undefined {
+  return table.find(([pattern]) => pattern.test(field))?.[1];
 }

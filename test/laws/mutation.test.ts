@@ -72,6 +72,7 @@ interface Mutation {
 /** Every change of one scalar, and of one key where keys are names (labels, annotations). */
 function mutationsOf(file: string, text: string): Mutation[] {
   const found: Mutation[] = [];
+  let owner = '';
   const add = (place: Span, kind: string, at: Path, before: string, isKey = false): void => {
     const field = `${kind} ${at.map((segment) => (typeof segment === 'number' ? '*' : segment)).join('.')}${isKey ? '.<key>' : ''}`;
     const written = text.slice(place.start, place.end);
@@ -88,7 +89,7 @@ function mutationsOf(file: string, text: string): Mutation[] {
       line,
       path: at,
       text: text.slice(0, place.start) + replaced + text.slice(place.end),
-      expected: classify(field, before),
+      expected: classify(`${field} = ${before} (of ${owner})`),
     });
   };
   const walk = (node: Node, kind: string, at: Path): void => {
@@ -102,7 +103,10 @@ function mutationsOf(file: string, text: string): Mutation[] {
     else if (typeof node.value === 'string' || typeof node.value === 'number')
       add(node, kind, at, String(node.value));
   };
-  for (const { root, kind } of new Reader().read(textSource(file, text)).resources) walk(root, kind, []);
+  for (const { root, kind, name } of new Reader().read(textSource(file, text)).resources) {
+    owner = name;
+    walk(root, kind, []);
+  }
   return found;
 }
 
@@ -121,6 +125,8 @@ function shows(finding: Finding, { file, line, path: changed, before, after }: M
   const { place, labels, message, path: at = [] } = finding;
   const isPart = at.length > 1 && at.every((segment, index) => segment === changed[index]);
   if (place.source.path === file && isPart) return true;
+  // An object of another namespace is missing wherever something refers to it.
+  if (changed.join('.') === 'metadata.namespace') return true;
   const places = [place, ...labels.map((label) => label.place)];
   return places.some((at) => {
     const text = at.source.read();

@@ -1,7 +1,8 @@
 import istio, { destinationRule } from '../../routers/istio.js';
 import { routedBy } from '../../routers/router.js';
+import { instead } from '../absent.js';
 import { defineRule } from '../rule.js';
-import { whereabouts } from './whereabouts.js';
+import { namesakeOf } from './whereabouts.js';
 
 export default defineRule({
   meta: {
@@ -10,11 +11,7 @@ export default defineRule({
     why: 'Nothing validates it. The first update ends with DestinationRuleNotFound before any weight is set, and is not tried again for up to 15 minutes.',
     severity: 'error',
     messages: {
-      missing: 'DestinationRule "{destinationRule}" of Rollout "{rollout}" does not exist.',
-      misspelt:
-        'DestinationRule "{destinationRule}" of Rollout "{rollout}" does not exist; "{nearest}" does.',
-      notBuilt:
-        'DestinationRule "{destinationRule}" of Rollout "{rollout}" is not among what {kustomization} builds.',
+      missing: 'DestinationRule "{destinationRule}" of Rollout "{rollout}" does not exist{hint}.',
       elsewhere:
         'DestinationRule "{destinationRule}" is in namespace "{namespace}"; Rollout "{rollout}" looks for it in its own, "{own}".',
     },
@@ -30,13 +27,15 @@ export default defineRule({
       if (!reference || !graph.isAbsent(reference)) continue;
       const { from, to } = reference;
       const data = { rollout: rollout.name, destinationRule: to.name };
-      const { notBuiltBy, namesake, nearest } = whereabouts(graph, reference);
-      if (notBuiltBy !== undefined) report(from, 'notBuilt', { ...data, kustomization: notBuiltBy });
-      else if (namesake) {
+      const namesake = namesakeOf(graph, reference);
+      if (namesake) {
         const { resource, namespace } = namesake;
         const related = [{ at: resource, message: `is in namespace "${namespace}"` }];
         report(from, 'elsewhere', { ...data, namespace, own: graph.namespace(rollout) }, { related });
-      } else report(from, nearest === undefined ? 'missing' : 'misspelt', { ...data, nearest });
+      } else {
+        const { hint, related } = instead(graph, reference);
+        report(from, 'missing', { ...data, hint }, { related });
+      }
     }
   },
 });

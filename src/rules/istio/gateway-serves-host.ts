@@ -1,14 +1,15 @@
 import { servedHosts } from '../../kinds/gateway.js';
 import { fullHost, hostsOverlap } from '../../kinds/host.js';
 import { gateways, hosts } from '../../kinds/virtual-service.js';
+import { virtualServicesNearRollouts } from '../near-rollouts.js';
 import { defineRule } from '../rule.js';
 import { quoted } from '../words.js';
-import { areFinal, listed, splitVirtualServices, written } from './split.js';
+import { areFinal, listed, written } from './split.js';
 
 export default defineRule({
   meta: {
     name: 'istio/gateway-serves-host',
-    description: 'Require every Gateway of a VirtualService that a Rollout splits to serve one of its hosts.',
+    description: 'Require every Gateway of a VirtualService beside a Rollout to serve one of its hosts.',
     why: 'The ingress proxy knows no route for these hosts and answers 404.',
     severity: 'error',
     messages: {
@@ -23,7 +24,7 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    for (const virtualService of splitVirtualServices(graph)) {
+    for (const virtualService of virtualServicesNearRollouts(graph)) {
       const wanted = hosts(virtualService);
       if (wanted.length === 0) continue; // A delegate has neither hosts nor gateways.
       for (const reference of gateways(virtualService))

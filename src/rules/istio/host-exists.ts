@@ -2,16 +2,18 @@ import type { Graph } from '../../graph/graph.js';
 import { sameHost, serviceOfHost, serviceOfPartialHost } from '../../kinds/host.js';
 import { destinations } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
+import { nearestName } from '../../model/nearest-name.js';
+import type { Resource } from '../../model/resource.js';
 import { isSubsetLevel, sides } from '../../routers/istio.js';
+import { virtualServicesNearRollouts } from '../near-rollouts.js';
 import { defineRule } from '../rule.js';
 import { areFinal, hasServiceEntry, partiallyNamed, type Split, splits, written } from './split.js';
-import { whereabouts } from './whereabouts.js';
 
 export default defineRule({
   meta: {
     name: 'istio/host-exists',
     description:
-      'Require the destinations of a VirtualService that a Rollout splits to be Services or ServiceEntries.',
+      'Require the destinations of a VirtualService beside a Rollout to be Services or ServiceEntries.',
     why: 'Envoy has no endpoints for the host and answers 503 to what is routed there.',
     severity: 'error',
     messages: {
@@ -30,11 +32,12 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    for (const split of splits(graph)) {
-      const { virtualService } = split;
-      const all = destinations(virtualService).map((destination) => destination.at('host'));
-      for (const text of new Set(all.flatMap((host) => host.text ?? []))) {
-        const [host, ...others] = all.filter((other) => other.text === text);
+    const all = splits(graph);
+    for (const virtualService of virtualServicesNearRollouts(graph)) {
+      const own = all.filter((split) => split.virtualService === virtualService);
+      const fields = destinations(virtualService).map((destination) => destination.at('host'));
+      for (const text of new Set(fields.flatMap((host) => host.text ?? []))) {
+        const [host, ...others] = fields.filter((other) => other.text === text);
         if (!host || !areFinal(graph, host) || hasServiceEntry(graph, host)) continue;
         const data = { host: text, virtualService: virtualService.name };
         const related = { related: others.map((at) => ({ at, message: 'and here' })) };
@@ -42,15 +45,16 @@ export default defineRule({
         const partial = serviceOfPartialHost(text);
         if (partial) {
           const isCertain = text.endsWith('.svc') || partiallyNamed(graph, host) !== undefined;
-          if (!isCertain || isElsewhere(split, host, graph)) continue;
+          if (!isCertain || own.some((split) => isElsewhere(split, host, graph))) continue;
           const full = `${partial.name}.${partial.namespace}.svc.cluster.local`;
           report(host, 'partial', { ...data, full }, related);
           continue;
         }
 
         const to = serviceOfHost(text);
-        if (!to || !graph.isAbsent({ from: host, to }) || isOfRollout(split, host, graph)) continue;
-        const { nearest } = whereabouts(graph, { from: host, to });
+        if (!to || !graph.isAbsent({ from: host, to })) continue;
+        if (own.some((split) => isOfRollout(split, host, graph))) continue;
+        const nearest = nearestName(to.name, servicesOf(virtualService, to.namespace, graph));
         const namespace = to.namespace ?? graph.namespace(virtualService);
         report(
           host,
@@ -62,6 +66,15 @@ export default defineRule({
     }
   },
 });
+
+/** The names of the Services that a VirtualService may mean in a namespace, its own if none is given. */
+function servicesOf(virtualService: Resource, wanted: string | undefined, graph: Graph): readonly string[] {
+  const namespace = wanted ?? graph.namespace(virtualService);
+  return graph
+    .ofKind('Service', '')
+    .filter((other) => graph.namespace(other) === namespace && graph.areTogether(virtualService, other))
+    .map(({ name }) => name);
+}
 
 /** Whether a host is the stable or canary Service that the Rollout names: whether those exist is told there. */
 function isOfRollout({ rollout }: Split, host: Field, graph: Graph): boolean {

@@ -2,6 +2,7 @@ import type { Graph } from '../../graph/graph.js';
 import { sameHost, serviceOfHost } from '../../kinds/host.js';
 import { destinations, gateways, hosts, isInMesh } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
+import { virtualServicesNearRollouts } from '../near-rollouts.js';
 import { defineRule } from '../rule.js';
 import { areFinal, hasServiceEntry, partiallyNamed, splits, written } from './split.js';
 
@@ -14,6 +15,8 @@ export default defineRule({
     messages: {
       unknown:
         'Host "{host}" of VirtualService "{virtualService}" is no Service, and without a Gateway nobody else can call it; name a Service that callers use, or bind the VirtualService to a Gateway.',
+      unresolved:
+        'Host "{host}" of VirtualService "{virtualService}" is no Service, so callers in the mesh cannot resolve it; name a Service that they use.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#dns-requirements',
@@ -22,8 +25,10 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    for (const { virtualService, reference } of splits(graph)) {
-      if (!isInMesh(virtualService) || gateways(virtualService).length > 0) continue;
+    const references = new Map(splits(graph).map((split) => [split.virtualService, split.reference.from]));
+    for (const virtualService of virtualServicesNearRollouts(graph)) {
+      if (!isInMesh(virtualService)) continue;
+      const from = references.get(virtualService);
       const all = hosts(virtualService);
       const answers = all.map((host) => resolves(host, graph));
       const dead = all[answers.indexOf(false)];
@@ -36,9 +41,9 @@ export default defineRule({
       if (isRouted) continue;
       report(
         dead,
-        'unknown',
+        gateways(virtualService).length > 0 ? 'unresolved' : 'unknown',
         { host: dead.text, virtualService: virtualService.name },
-        { related: [{ at: reference.from, message: 'the Rollout splits traffic there' }] },
+        { related: from ? [{ at: from, message: 'the Rollout splits traffic there' }] : [] },
       );
     }
   },

@@ -20,6 +20,7 @@ import splitNotBypassed from './split-not-bypassed.js';
 import splitReachesMesh from './split-reaches-mesh.js';
 import splitRoutesChosen from './split-routes-chosen.js';
 import subsetExists from './subset-exists.js';
+import subsetHasPods from './subset-has-pods.js';
 import subsetLabelsLasting from './subset-labels-lasting.js';
 import subsetSelectsPods from './subset-selects-pods.js';
 import subsetsDiffer from './subsets-differ.js';
@@ -51,6 +52,7 @@ export const rules: readonly Rule[] = [
   splitReachesMesh,
   splitRoutesChosen,
   subsetExists,
+  subsetHasPods,
   subsetLabelsLasting,
   subsetSelectsPods,
   subsetsDiffer,

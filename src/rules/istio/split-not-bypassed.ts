@@ -65,12 +65,11 @@ function servicesOf(rollout: Resource, graph: Graph): readonly Resource[] {
   const [canary, stable] = isSubsetLevel(rollout)
     ? []
     : sides(rollout).map(({ name }) => serviceAt(graph, name));
-  const { routed, exposed } = trafficOf(graph);
   const template = graph.podTemplate(rollout);
   const labels = template ? podLabels(template).strings : {};
-  const namespace = graph.namespace(rollout);
-  const others = [...new Set([...routed.keys(), ...exposed.keys()])].filter((service) => {
-    if (service === canary || service === stable || graph.namespace(service) !== namespace) return false;
+  const all = trafficOf(graph).services.get(graph.namespace(rollout)) ?? [];
+  const others = all.filter((service) => {
+    if (service === canary || service === stable) return false;
     const selector = service.at('spec', 'selector').strings;
     return (
       Object.keys(selector).length > 0 &&

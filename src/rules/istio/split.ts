@@ -22,13 +22,20 @@ export interface Split {
   readonly virtualService: Resource;
 }
 
+const known = new WeakMap<Graph, readonly Split[]>();
+
 /** The VirtualServices that Rollouts name, as far as they were found; several where one is deployed several ways. */
 export function splits(graph: Graph): readonly Split[] {
-  return routedBy(istio, graph.rollouts).flatMap((rollout) =>
-    virtualServices(rollout).flatMap((reference) =>
-      graph.resolve(reference).found.map((virtualService): Split => ({ rollout, reference, virtualService })),
-    ),
-  );
+  let found = known.get(graph);
+  if (!found) {
+    found = routedBy(istio, graph.rollouts).flatMap((rollout) =>
+      virtualServices(rollout).flatMap((reference) =>
+        graph.resolve(reference).found.map((virtualService) => ({ rollout, reference, virtualService })),
+      ),
+    );
+    known.set(graph, found);
+  }
+  return found;
 }
 
 /** The VirtualServices in which any Rollout splits traffic. */

@@ -1,12 +1,13 @@
 import type { Graph } from '../../graph/graph.js';
 import { subsetNames, subsets } from '../../kinds/destination-rule.js';
-import { sameHost } from '../../kinds/host.js';
+import { sameHost, serviceOfHost } from '../../kinds/host.js';
 import { destinations, istioGroup } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import { nearestName } from '../../model/nearest-name.js';
 import type { Resource } from '../../model/resource.js';
 import istio, { destinationRule, missingSides } from '../../routers/istio.js';
 import { routedBy } from '../../routers/router.js';
+import { virtualServicesNearRollouts } from '../near-rollouts.js';
 import { defineRule } from '../rule.js';
 import { quoted } from '../words.js';
 import { areFinal, listed, type Split, splitRoutes, splits } from './split.js';
@@ -23,6 +24,7 @@ export default defineRule({
         'Subset "{subset}" of Rollout "{rollout}" is not in DestinationRule "{destinationRule}", which has {known}.',
       routed:
         'Subset "{subset}" of host "{host}" is not in DestinationRule "{destinationRule}", which has {known}.',
+      undeclared: 'Subset "{subset}" of host "{host}" is in no DestinationRule: none is for that host.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#subset-level-traffic-splitting',
@@ -54,14 +56,31 @@ export default defineRule({
         }
     }
 
-    for (const split of splits(graph))
-      for (const destination of otherDestinations(split, graph)) {
+    const all = splits(graph);
+    for (const virtualService of virtualServicesNearRollouts(graph))
+      for (const destination of destinationsBySubset(virtualService, all, graph)) {
         const [host, subset] = [destination.at('host'), destination.at('subset')];
         if (host.text === undefined || subset.text === undefined || !areFinal(graph, host, subset)) continue;
-        const rules = rulesFor(host, split.virtualService, graph);
+        const rules = rulesFor(host, virtualService, graph);
         const [rule] = rules;
         const names = rules.flatMap(subsetNames);
-        if (!rule || names.includes(subset.text)) continue;
+        if (!rule) {
+          const to = serviceOfHost(host.text);
+          const service = to && graph.find({ from: host, to });
+          if (
+            service &&
+            graph.isComplete(service) &&
+            !all.some((split) => split.virtualService === virtualService)
+          )
+            report(
+              subset,
+              'undeclared',
+              { subset: subset.text, host: host.text },
+              { related: [{ at: host, message: 'no DestinationRule is for this host' }] },
+            );
+          continue;
+        }
+        if (names.includes(subset.text)) continue;
         if (!areFinal(graph, ...rules.map((other) => other.at('spec', 'subsets')))) continue;
         report(
           subset,
@@ -81,6 +100,17 @@ export default defineRule({
 function hint(name: string, names: readonly string[]): string {
   const nearest = nearestName(name, names);
   return listed(quoted(nearest === undefined ? names : [nearest, ...names]), 'none');
+}
+
+/** The destinations with a subset, without those that other findings are about. */
+function destinationsBySubset(
+  virtualService: Resource,
+  all: readonly Split[],
+  graph: Graph,
+): readonly Field[] {
+  const own = all.filter((split) => split.virtualService === virtualService);
+  if (own.length > 0) return own.flatMap((split) => otherDestinations(split, graph));
+  return destinations(virtualService).filter((destination) => destination.at('subset').exists);
 }
 
 /**

@@ -72,6 +72,6 @@ function isAlwaysGiven(rollout: Resource, label: Field): boolean {
  * Labels that no manifest gives to pods: the hash of the revision, and what Istio and Kubernetes tell of them.
  * https://github.com/istio/istio/blob/1.30.0/pilot/pkg/serviceregistry/util/label/label.go
  */
-function isGivenLater(key: string): boolean {
+export function isGivenLater(key: string): boolean {
   return key === podHashLabel || /(^|\.)(istio\.io|kubernetes\.io)\//.test(key);
 }

@@ -26,6 +26,8 @@ export interface ExposedBy {
 export interface Traffic {
   readonly routed: ReadonlyMap<Resource, readonly RoutedTo[]>;
   readonly exposed: ReadonlyMap<Resource, readonly ExposedBy[]>;
+  /** The Services of both, by namespace. */
+  readonly services: ReadonlyMap<string | undefined, readonly Resource[]>;
 }
 
 const known = new WeakMap<Graph, Traffic>();
@@ -34,7 +36,11 @@ const known = new WeakMap<Graph, Traffic>();
 export function trafficOf(graph: Graph): Traffic {
   let traffic = known.get(graph);
   if (!traffic) {
-    traffic = { routed: readRoutes(graph), exposed: readBackends(graph) };
+    const [routed, exposed] = [readRoutes(graph), readBackends(graph)];
+    const services = new Map<string | undefined, Resource[]>();
+    for (const service of new Set([...routed.keys(), ...exposed.keys()]))
+      push(services, graph.namespace(service), service);
+    traffic = { routed, exposed, services };
     known.set(graph, traffic);
   }
   return traffic;

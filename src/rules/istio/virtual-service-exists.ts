@@ -1,8 +1,9 @@
 import { istioGroup } from '../../kinds/virtual-service.js';
 import istio, { virtualServices } from '../../routers/istio.js';
 import { routedBy } from '../../routers/router.js';
+import { instead } from '../absent.js';
 import { defineRule } from '../rule.js';
-import { whereabouts } from './whereabouts.js';
+import { namesakeOf } from './whereabouts.js';
 
 export default defineRule({
   meta: {
@@ -11,10 +12,7 @@ export default defineRule({
     why: 'The Rollout is InvalidSpec (virtualservices.networking.istio.io not found) and updates no longer progress.',
     severity: 'error',
     messages: {
-      missing: 'VirtualService "{virtualService}" of Rollout "{rollout}" does not exist.',
-      misspelt: 'VirtualService "{virtualService}" of Rollout "{rollout}" does not exist; "{nearest}" does.',
-      notBuilt:
-        'VirtualService "{virtualService}" of Rollout "{rollout}" is not among what {kustomization} builds.',
+      missing: 'VirtualService "{virtualService}" of Rollout "{rollout}" does not exist{hint}.',
       elsewhere:
         'VirtualService "{virtualService}" is in namespace "{namespace}", but Rollout "{rollout}" looks for it in "{wanted}"; write "{written}".',
       dotted:
@@ -47,9 +45,8 @@ export default defineRule({
       }
 
       if (!graph.isAbsent(reference)) continue;
-      const { notBuiltBy, namesake, nearest } = whereabouts(graph, reference);
-      if (notBuiltBy !== undefined) report(from, 'notBuilt', { ...data, kustomization: notBuiltBy });
-      else if (namesake) {
+      const namesake = namesakeOf(graph, reference);
+      if (namesake) {
         const { resource, namespace } = namesake;
         const written = namespace === own ? to.name : `${to.name}.${namespace}`;
         report(
@@ -58,7 +55,10 @@ export default defineRule({
           { ...data, namespace, wanted: to.namespace ?? own, written },
           { related: [{ at: resource, message: `is in namespace "${namespace}"` }] },
         );
-      } else report(from, nearest === undefined ? 'missing' : 'misspelt', { ...data, nearest });
+      } else {
+        const { hint, related } = instead(graph, reference);
+        report(from, 'missing', { ...data, hint }, { related });
+      }
     }
   },
 });

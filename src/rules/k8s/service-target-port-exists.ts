@@ -1,36 +1,37 @@
-import { services } from '../../kinds/rollout.js';
+import type { Graph } from '../../graph/graph.js';
+import { isRollout, services } from '../../kinds/rollout.js';
 import { namedPorts, ports, targetPort } from '../../kinds/service.js';
-import { podLabels, selects } from '../../kinds/workload.js';
+import { podLabels, podTemplate, selects, workloadKinds } from '../../kinds/workload.js';
 import { authoredSelector } from '../../controllers/services.js';
 import type { Resource } from '../../model/resource.js';
 import { isPlaceholder } from '../../model/placeholder.js';
+import { servicesOfHosts } from '../near-rollouts.js';
 import { defineRule } from '../rule.js';
 import { quoted } from '../words.js';
 
 export default defineRule({
   meta: {
     name: 'k8s/service-target-port-exists',
-    description: 'Require a targetPort that is a name to be the name of a container port of the Rollout.',
+    description: 'Require a targetPort that is a name to be the name of a container port of the pods.',
     why: 'The Service has no endpoints on this port, and requests to it are refused.',
     severity: 'error',
     messages: {
       missing:
-        'Service "{service}" leads to container port "{port}", which the pods of Rollout "{rollout}" do not have; they have {known}.',
+        'Service "{service}" leads to container port "{port}", which the pods of {kind} "{workload}" do not have; they have {known}.',
     },
     links: ['https://kubernetes.io/docs/concepts/services-networking/service/#field-spec-ports'],
     aliases: ['KIA0701'],
   },
 
   check({ graph, report }) {
-    for (const rollout of graph.rollouts) {
-      const template = graph.podTemplate(rollout);
+    for (const { workload, found } of reached(graph)) {
+      const template = isRollout(workload) ? graph.podTemplate(workload) : podTemplate(workload);
       if (!template?.at('spec').exists) continue;
       const known = namedPorts(template).flatMap(({ text }) => text ?? []);
       const containerPorts = template.at('spec', 'containers');
       if (graph.isPatched(template.resource, containerPorts.path)) continue;
 
-      const found = services(rollout).flatMap((reference) => graph.resolve(reference).found);
-      for (const service of new Set<Resource>(found)) {
+      for (const service of found) {
         // Whether it selects these pods is another rule's to say.
         if (!selects(authoredSelector(service), podLabels(template).strings)) continue;
         for (const port of ports(service)) {
@@ -44,7 +45,8 @@ export default defineRule({
             {
               service: service.name,
               port: text,
-              rollout: rollout.name,
+              kind: workload.kind,
+              workload: workload.name,
               known: known.length === 0 ? 'no port with a name' : quoted(known),
             },
             { related: [{ at: containerPorts, message: 'the containers' }] },
@@ -54,6 +56,23 @@ export default defineRule({
     }
   },
 });
+
+/** The Services that lead to Rollouts, and those that VirtualServices beside Rollouts lead to, by workload. */
+function reached(graph: Graph): readonly { workload: Resource; found: ReadonlySet<Resource> }[] {
+  const byWorkload = new Map<Resource, Set<Resource>>();
+  const add = (workload: Resource, service: Resource): void => {
+    byWorkload.set(workload, (byWorkload.get(workload) ?? new Set()).add(service));
+  };
+  for (const rollout of graph.rollouts)
+    for (const reference of services(rollout))
+      for (const service of graph.resolve(reference).found) add(rollout, service);
+  for (const service of new Set(
+    servicesOfHosts(graph).flatMap((reference) => graph.resolve(reference).found),
+  ))
+    for (const { group, kind } of workloadKinds)
+      for (const workload of graph.beside(service, kind, group)) add(workload, service);
+  return [...byWorkload].map(([workload, found]) => ({ workload, found }));
+}
 
 /** Ports of containers that a webhook adds, such as the sidecar of Istio. */
 const injected = /^http-envoy|^envoy-|^linkerd-/;

@@ -1,0 +1,92 @@
+import type { Graph } from '../../graph/graph.js';
+import { subsets } from '../../kinds/destination-rule.js';
+import { serviceOfHost } from '../../kinds/host.js';
+import { istioGroup } from '../../kinds/virtual-service.js';
+import { podLabels, podTemplate, selects, workloadKinds } from '../../kinds/workload.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import istio, { destinationRule } from '../../routers/istio.js';
+import { routedBy } from '../../routers/router.js';
+import { besideRollouts } from '../near-rollouts.js';
+import { defineRule } from '../rule.js';
+import { areFinal } from './split.js';
+import { isGivenLater } from './subset-labels.js';
+
+export default defineRule({
+  meta: {
+    name: 'istio/subset-has-pods',
+    description: 'Require the subsets of a DestinationRule beside a Rollout to select pods of a workload.',
+    why: 'Envoy has no endpoints for the subset and answers 503 to what is routed there.',
+    severity: 'warning',
+    messages: {
+      none: 'Subset "{subset}" of DestinationRule "{destinationRule}" selects {labels}, and no workload here has such pods; those of {kind} "{workload}" have {actual}.',
+    },
+    links: ['https://istio.io/latest/docs/reference/config/networking/destination-rule/#Subset'],
+    aliases: ['IST0173', 'KIA0203'],
+  },
+
+  check({ graph, report }) {
+    // Those that a Rollout names are istio/subset-selects-pods's.
+    const named = new Set(
+      routedBy(istio, graph.rollouts)
+        .flatMap((rollout) => destinationRule(rollout) ?? [])
+        .flatMap((reference) => graph.resolve(reference).found),
+    );
+    for (const rule of besideRollouts(graph, 'DestinationRule', istioGroup)) {
+      if (named.has(rule) || !graph.isComplete(rule)) continue;
+      for (const subset of subsets(rule)) {
+        const labels = subset.at('labels').entries.filter(({ key }) => !isGivenLater(String(key)));
+        if (labels.length === 0 || !areFinal(graph, subset.at('labels'))) continue;
+        const near = nearest(graph, rule, subset, labels);
+        if (!near || near.strays.length === 0) continue;
+        const [stray] = near.strays;
+        report(
+          stray!,
+          'none',
+          {
+            subset: subset.at('name').text,
+            destinationRule: rule.name,
+            labels: asWords(labels),
+            kind: near.workload.kind,
+            workload: near.workload.name,
+            actual: asWords(near.pods.entries),
+          },
+          { related: [{ at: near.pods.at(stray!.key), message: 'the nearest labels' }] },
+        );
+      }
+    }
+  },
+});
+
+interface Near {
+  readonly workload: Resource;
+  readonly pods: Field;
+  /** The labels of the subset that its pods lack. */
+  readonly strays: readonly Field[];
+}
+
+/** The workload beside a DestinationRule whose pods have most of the labels; none where no workload shares one. */
+function nearest(graph: Graph, rule: Resource, subset: Field, labels: readonly Field[]): Near | undefined {
+  const others = subsets(rule).filter((other) => other.key !== subset.key);
+  const isTaken = ({ pods }: Near): boolean =>
+    others.some((other) => selects(other.at('labels').strings, pods.strings));
+  const namespace = serviceOfHost(rule.at('spec', 'host').text ?? '')?.namespace ?? graph.namespace(rule);
+  const candidates = workloadKinds
+    .flatMap(({ group, kind }) => graph.beside(rule, kind, group))
+    .filter((workload) => [undefined, namespace].includes(graph.namespace(workload)))
+    .flatMap((workload): Near[] => {
+      const template = podTemplate(workload);
+      if (!template?.exists) return [];
+      const pods = podLabels(template);
+      const strays = labels.filter((label) => !selects({ [label.key]: label.text ?? '' }, pods.strings));
+      return strays.length < labels.length ? [{ workload, pods, strays }] : [];
+    });
+  return candidates.sort(
+    (left, right) =>
+      left.strays.length - right.strays.length || Number(isTaken(left)) - Number(isTaken(right)),
+  )[0];
+}
+
+function asWords(labels: readonly Field[]): string {
+  return labels.map((label) => `${label.key}: ${label.text ?? ''}`).join(', ');
+}

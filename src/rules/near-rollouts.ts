@@ -1,0 +1,35 @@
+import type { Graph } from '../graph/graph.js';
+import { serviceOfHost } from '../kinds/host.js';
+import { destinations, hosts, istioGroup } from '../kinds/virtual-service.js';
+import type { Reference } from '../model/reference.js';
+import type { Resource } from '../model/resource.js';
+import istio, { virtualServices } from '../routers/istio.js';
+import { routedBy } from '../routers/router.js';
+
+/** The resources of a kind that stand in the folder, or kustomization, of a Rollout. */
+export function besideRollouts(graph: Graph, kind: string, group: string): readonly Resource[] {
+  return graph
+    .ofKind(kind, group)
+    .filter((resource) => graph.beside(resource, 'Rollout', 'argoproj.io').length > 0);
+}
+
+/** The VirtualServices that Rollouts split traffic in, and those that stand beside a Rollout. */
+export function virtualServicesNearRollouts(graph: Graph): readonly Resource[] {
+  const split = routedBy(istio, graph.rollouts)
+    .flatMap(virtualServices)
+    .flatMap((reference) => graph.resolve(reference).found);
+  return [...new Set([...split, ...besideRollouts(graph, 'VirtualService', istioGroup)])];
+}
+
+/** The Services that those VirtualServices may lead to or be called by. */
+export function servicesOfHosts(graph: Graph): readonly Reference[] {
+  return virtualServicesNearRollouts(graph)
+    .flatMap((virtualService) => [
+      ...destinations(virtualService).map((destination) => destination.at('host')),
+      ...hosts(virtualService),
+    ])
+    .flatMap((from) => {
+      const to = serviceOfHost(from.text ?? '');
+      return to ? [{ from, to }] : [];
+    });
+}
