@@ -1,6 +1,6 @@
 import type { ListNode, MapEntry, MapNode, Node, ScalarNode } from '../model/node.js';
 import { blockText, type Chomping } from './block-text.js';
-import { detach, isBlank, lineFeed, space } from './characters.js';
+import { detach, isBlank, isBreak, lineFeed, space } from './characters.js';
 import { resolvePlain } from './scalars.js';
 
 /**
@@ -9,9 +9,14 @@ import { resolvePlain } from './scalars.js';
  * gives undefined and leaves the document to the real parser, whose tree it would have given otherwise.
  */
 export function parseOrdinary(text: string, start: number, end: number): Node | undefined {
-  if (!mayBeOrdinary(text, start, end)) return undefined;
+  const document = text.slice(start, end);
+  if (document.includes('\0')) return undefined;
   try {
-    return new OrdinaryParser(text, end).document(start);
+    if (!document.includes('\r')) return new OrdinaryParser(text, end, 0, text).document(start);
+    // With a space in place of the first half of each line break, every character stays where it was.
+    const simple = document.replaceAll('\r\n', ' \n');
+    if (simple.includes('\r')) return undefined;
+    return new OrdinaryParser(simple, simple.length, start, document).document(0);
   } catch (error) {
     if (error instanceof NotOrdinary) return undefined;
     throw error;
@@ -24,11 +29,6 @@ class NotOrdinary extends Error {}
 const notOrdinary = new NotOrdinary();
 
 const maxDepth = 100;
-
-function mayBeOrdinary(text: string, start: number, end: number): boolean {
-  const document = text.slice(start, end);
-  return !document.includes('\0') && !document.includes('\r');
-}
 
 const [dash, colon, hash, doubleQuote, singleQuote] = [0x2d, 0x3a, 0x23, 0x22, 0x27];
 
@@ -52,6 +52,10 @@ class OrdinaryParser {
   constructor(
     private readonly text: string,
     private readonly end: number,
+    /** Where the text starts in the one that places refer to. */
+    private readonly base: number,
+    /** The text as it was written. */
+    private readonly written: string,
   ) {}
 
   document(start: number): Node {
@@ -128,7 +132,7 @@ class OrdinaryParser {
   }
 
   private map(): MapNode {
-    const { indent, at: start, entries, entryCount } = this;
+    const { indent, at: start, entries, entryCount, base } = this;
     for (;;) {
       const keyStart = this.at;
       if (!this.readKey(keyStart)) throw notOrdinary;
@@ -136,14 +140,14 @@ class OrdinaryParser {
       for (let index = entryCount; index < this.entryCount; index += 1)
         if (entries[index]!.key === key) throw notOrdinary;
       const value = this.value(keyEnd + 1, indent, true);
-      entries[this.entryCount] = { key, keyStart, keyEnd, value };
+      entries[this.entryCount] = { key, keyStart: keyStart + base, keyEnd: keyEnd + base, value };
       this.entryCount += 1;
       if (this.indent < indent) break;
       if (this.indent > indent) throw notOrdinary;
     }
     const own = entries.slice(entryCount, this.entryCount);
     this.entryCount = entryCount;
-    return { kind: 'map', entries: own, start, end: own.at(-1)!.value.end };
+    return { kind: 'map', entries: own, start: start + base, end: own.at(-1)!.value.end };
   }
 
   private list(): ListNode {
@@ -168,7 +172,7 @@ class OrdinaryParser {
     }
     const own = items.slice(itemCount, this.itemCount);
     this.itemCount = itemCount;
-    return { kind: 'list', items: own, start, end: own.at(-1)!.end };
+    return { kind: 'list', items: own, start: start + this.base, end: own.at(-1)!.end };
   }
 
   /** Reads a key and its colon, both on this line; false when there is none. */
@@ -206,14 +210,14 @@ class OrdinaryParser {
       this.endLine(from);
       if (this.indent > indent) return this.block();
       if (isListAllowed && this.indent === indent && this.isDash(this.at)) return this.block();
-      return { kind: 'scalar', value: null, start: from, end: from };
+      return { kind: 'scalar', value: null, start: from + this.base, end: from + this.base };
     }
     switch (char) {
       case doubleQuote:
       case singleQuote: {
         const close = this.quoteEnd(at, char);
         this.endLine(close);
-        return quoted(text, at, close, char);
+        return this.quoted(at, close, char);
       }
       case 0x7c: // |
       case 0x3e: // >
@@ -221,20 +225,32 @@ class OrdinaryParser {
       case 0x5b: // [
       case 0x7b: {
         const node = char === 0x5b ? this.flowList(at) : this.flowMap(at);
-        this.endLine(node.end);
+        this.endLine(this.after);
         return node;
       }
     }
     const close = this.plainEnd(at);
     this.endLine(close);
     if (this.indent > indent) throw notOrdinary;
-    return { kind: 'scalar', value: this.resolve(at, close), start: at, end: close };
+    return this.plain(at, close);
   }
 
-  private resolve(start: number, end: number): ScalarNode['value'] {
+  private plain(start: number, end: number): ScalarNode {
     const value = resolvePlain(this.text.slice(start, end));
     if (typeof value === 'number' && !Number.isFinite(value)) throw notOrdinary;
-    return value;
+    return { kind: 'scalar', value, start: start + this.base, end: end + this.base };
+  }
+
+  private quoted(start: number, end: number, quote: number): ScalarNode {
+    const { base, text } = this;
+    const style = quote === doubleQuote ? 'double' : 'single';
+    return {
+      kind: 'scalar',
+      value: text.slice(start + 1, end - 1),
+      start: start + base,
+      end: end + base,
+      style,
+    };
   }
 
   /** The end of a plain scalar, before the blanks and the comment that follow it. */
@@ -317,16 +333,17 @@ class OrdinaryParser {
       valueEnd = from;
     }
     if (indent === -1) throw notOrdinary;
-    const written = text.slice(valueStart, valueEnd);
+    const lines = this.written.slice(valueStart, valueEnd);
+    const written = this.written === text ? lines : lines.replaceAll('\r\n', '\n');
     if (nonPrintable.test(written)) throw notOrdinary;
     this.advance(from);
     let close = valueEnd;
-    while (text.charCodeAt(close - 1) === lineFeed) close -= 1;
+    while (isBreak(this.written.charCodeAt(close - 1))) close -= 1;
     return {
       kind: 'scalar',
       value: blockText(written, indent, chomping, isFolded),
-      start,
-      end: close,
+      start: start + this.base,
+      end: close + this.base,
       style: isFolded ? 'folded' : 'literal',
     };
   }
@@ -342,11 +359,11 @@ class OrdinaryParser {
     const own = items.slice(itemCount, this.itemCount);
     this.itemCount = itemCount;
     this.after += 1;
-    return { kind: 'list', items: own, start, end: this.after };
+    return { kind: 'list', items: own, start: start + this.base, end: this.after + this.base };
   }
 
   private flowMap(start: number): MapNode {
-    const { text, entries, entryCount } = this;
+    const { text, entries, entryCount, base } = this;
     this.after = start + 1;
     while (this.flowNext(0x7d)) {
       const keyStart = this.after;
@@ -361,14 +378,14 @@ class OrdinaryParser {
       this.after = keyEnd + 1;
       this.skipSpaces();
       const value = this.flowValue(this.after);
-      entries[this.entryCount] = { key, keyStart, keyEnd, value };
+      entries[this.entryCount] = { key, keyStart: keyStart + base, keyEnd: keyEnd + base, value };
       this.entryCount += 1;
       this.flowSeparator(0x7d);
     }
     const own = entries.slice(entryCount, this.entryCount);
     this.entryCount = entryCount;
     this.after += 1;
-    return { kind: 'map', entries: own, start, end: this.after };
+    return { kind: 'map', entries: own, start: start + base, end: this.after + base };
   }
 
   private skipSpaces(): void {
@@ -415,7 +432,7 @@ class OrdinaryParser {
     if (first === doubleQuote || first === singleQuote) {
       this.after = this.quoteEnd(start, first);
       // Only a key may be followed by a colon.
-      return quoted(text, start, this.after, first);
+      return this.quoted(start, this.after, first);
     }
     if (!canStartPlain(first)) throw notOrdinary;
     if (first === dash && !isWordChar(text.charCodeAt(start + 1))) throw notOrdinary;
@@ -431,13 +448,8 @@ class OrdinaryParser {
       close = at + 1;
     }
     this.after = close;
-    return { kind: 'scalar', value: this.resolve(start, close), start, end: close };
+    return this.plain(start, close);
   }
-}
-
-function quoted(text: string, start: number, end: number, quote: number): ScalarNode {
-  const style = quote === doubleQuote ? 'double' : 'single';
-  return { kind: 'scalar', value: text.slice(start + 1, end - 1), start, end, style };
 }
 
 /** What a character may be part of. */

@@ -109,5 +109,9 @@ function apply(text: string, { at, kind, piece, amount }: Edit): string {
 
 /** Texts that were good once. */
 export const mutated = fc
-  .tuple(fc.constantFrom(...seeds), fc.array(edit, { minLength: 1, maxLength: 4 }))
-  .map(([seed, edits]) => edits.reduce(apply, seed));
+  .tuple(
+    fc.constantFrom(...seeds),
+    fc.array(edit, { minLength: 1, maxLength: 4 }),
+    fc.constantFrom('\n', '\n', '\r\n'),
+  )
+  .map(([seed, edits, lineBreak]) => edits.reduce(apply, seed.replaceAll('\n', lineBreak)));
