@@ -1,6 +1,6 @@
 import type { Graph } from '../graph/graph.js';
 import { nearestName } from '../model/nearest-name.js';
-import type { Reference } from '../model/reference.js';
+import type { Reference, Target } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import type { RelatedPlace } from './rule.js';
 
@@ -48,10 +48,17 @@ const enough = 200;
 
 function similar(graph: Graph, { from, to }: Reference): Resource | undefined {
   const known = new Map<string, Resource>();
-  for (const other of graph.near(from.resource, [to])) {
+  for (const other of candidates(graph, from.resource, to)) {
     if (!known.has(other.name)) known.set(other.name, other);
     if (known.size === enough) break;
   }
   const name = nearestName(to.name, known.keys());
   return name === undefined ? undefined : known.get(name);
+}
+
+function candidates(graph: Graph, resource: Resource, to: Target): Iterable<Resource> {
+  if (to.namespace === undefined) return graph.near(resource, [to]);
+  return graph
+    .ofKind(to.kind, to.group)
+    .filter((other) => graph.namespace(other) === to.namespace && graph.areTogether(resource, other));
 }

@@ -8,7 +8,7 @@ describeRule(rule, {
   ],
   'in-another-file': [],
   'left-out-of-the-kustomization': [
-    'DestinationRule "checkout" of Rollout "checkout" is not among what test/rules/istio/destination-rule-exists/left-out-of-the-kustomization/kustomization.yaml builds.',
+    'DestinationRule "checkout" of Rollout "checkout" does not exist: test/rules/istio/destination-rule-exists/left-out-of-the-kustomization/kustomization.yaml does not list test/rules/istio/destination-rule-exists/left-out-of-the-kustomization/destinationrule.yaml.',
   ],
   'misspelt.yaml': ['DestinationRule "chekout" of Rollout "checkout" does not exist; "checkout" does.'],
   'not-named.yaml': [],

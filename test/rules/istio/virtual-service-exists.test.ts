@@ -8,7 +8,7 @@ describeRule(rule, {
   'in-another-namespace.yaml': [],
   'kustomize-patches-the-name': [],
   'left-out-of-the-kustomization': [
-    'VirtualService "checkout" of Rollout "checkout" is not among what test/rules/istio/virtual-service-exists/left-out-of-the-kustomization/kustomization.yaml builds.',
+    'VirtualService "checkout" of Rollout "checkout" does not exist: test/rules/istio/virtual-service-exists/left-out-of-the-kustomization/kustomization.yaml does not list test/rules/istio/virtual-service-exists/left-out-of-the-kustomization/virtualservice.yaml.',
   ],
   'misspelt.yaml': ['VirtualService "chekout" of Rollout "checkout" does not exist; "checkout" does.'],
   'name-with-a-dot.yaml': [
