@@ -5,6 +5,9 @@ const unknown = (host: string): string =>
   `Host "${host}" of VirtualService "checkout" is no Service, and without a Gateway nobody else can call it; name a Service that callers use, or bind the VirtualService to a Gateway.`;
 
 describeRule(rule, {
+  'unknown-host-in-the-mesh-beside-a-gateway.yaml': [
+    'Host "web" of VirtualService "web" is no Service, so callers in the mesh cannot resolve it; name a Service that they use.',
+  ],
   'any-host.yaml': [],
   'at-a-gateway.yaml': [],
   'delegate.yaml': [],

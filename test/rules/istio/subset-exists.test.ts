@@ -5,6 +5,9 @@ const named = (subset: string, known: string): string =>
   `Subset "${subset}" of Rollout "checkout" is not in DestinationRule "checkout", which has ${known}.`;
 
 describeRule(rule, {
+  'host-without-destination-rule.yaml': [
+    'Subset "v1" of host "rates" is in no DestinationRule: none is for that host.',
+  ],
   'additional-subset.yaml': [],
   'another-route-by-full-name.yaml': [
     'Subset "v2" of host "rates.bank.svc.cluster.local" is not in DestinationRule "rates", which has "v1".',
