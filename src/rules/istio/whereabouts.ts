@@ -1,5 +1,4 @@
 import type { Graph } from '../../graph/graph.js';
-import { nearestName } from '../../model/nearest-name.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 
@@ -22,4 +21,3 @@ export function namesakeOf(graph: Graph, reference: Reference): Namesake | undef
   }
   return undefined;
 }
-
