@@ -1,3 +1,6 @@
+/** Text of which every character takes one cell, as most is. */
+const narrow = /^[ -~]*$/;
+
 /** Characters that take two cells of a terminal. */
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
@@ -10,6 +13,7 @@ const unprintable = /[\p{Cc}\u2028-\u202e\u2066-\u2069\ufeff]/u;
 
 /** How many cells of a terminal a text takes. */
 export function cellsOf(text: string): number {
+  if (narrow.test(text)) return text.length;
   let cells = 0;
   for (const character of text) cells += wide.test(character) ? 2 : joining.test(character) ? 0 : 1;
   return cells;
@@ -17,6 +21,7 @@ export function cellsOf(text: string): number {
 
 /** As much of a text as fits, and whether that is all. */
 export function fit(text: string, cells: number): { readonly text: string; readonly isAll: boolean } {
+  if (narrow.test(text)) return { text: text.slice(0, cells), isAll: text.length <= cells };
   let room = cells;
   let end = 0;
   for (const character of text) {
