@@ -352,12 +352,27 @@ export class Graph {
     });
   }
 
+  /** Whether two resources of one unit are both deployed; where nothing says so, a folder may hold samples. */
   private areTwins(first: Resource, other: Resource): boolean {
     const isBuilt = this.deployment.placements(first).some(({ leaf, application }) => leaf ?? application);
     if (isBuilt) return true;
-    const [folder] = this.deployment.folders(first);
-    return !this.deployment.layout.areAlternatives(folder!, first.source.path, other.source.path);
+    const [folder = ''] = this.deployment.folders(first);
+    if (!this.isNearRollout(folder)) return false;
+    return !this.deployment.layout.areAlternatives(folder, first.source.path, other.source.path);
   }
+
+  /** Whether a Rollout stands in a folder, or as near as `rollouts/prod` is to `networking/prod`. */
+  private isNearRollout(folder: Folder): boolean {
+    this.foldersOfRollouts ??= new Set(
+      this.rollouts
+        .flatMap((rollout) => this.deployment.folders(rollout))
+        .flatMap((level) => [level, parentOf(level), parentOf(parentOf(level))]),
+    );
+    const levels = [folder, parentOf(folder), parentOf(parentOf(folder))];
+    return levels.some((level) => level !== '' && this.foldersOfRollouts!.has(level));
+  }
+
+  private foldersOfRollouts: ReadonlySet<Folder> | undefined;
 
   /** The Applications that deploy a resource. */
   applications(resource: Resource): readonly Resource[] {

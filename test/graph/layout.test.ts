@@ -288,8 +288,12 @@ describe('one identity twice in a folder', () => {
 
   it('is repeated', () => {
     expect(
-      repeated({ 'a.yaml': manifests('Gateway/public'), 'b.yaml': manifests('Gateway/public') }),
-    ).toEqual([['a.yaml', 'b.yaml']]);
+      repeated({
+        'networking/prod/a.yaml': manifests('Gateway/public'),
+        'networking/prod/b.yaml': manifests('Gateway/public'),
+        'rollouts/prod/web.yaml': manifests('Rollout/web'),
+      }),
+    ).toEqual([['networking/prod/a.yaml', 'networking/prod/b.yaml']]);
     expect(
       repeated({
         'rollout.yaml': manifests('Rollout/web', 'Service/web', 'Service/web-canary'),
@@ -299,6 +303,16 @@ describe('one identity twice in a folder', () => {
     expect(
       repeated({ 'old.yaml': manifests('Rollout/shop/web'), 'web.yaml': manifests('Rollout/shop/web') }),
     ).toEqual([['old.yaml', 'web.yaml']]);
+  });
+
+  it('is not where nothing is deployed with a Rollout', () => {
+    expect(
+      repeated({
+        'samples/a.yaml': manifests('Gateway/public'),
+        'samples/b.yaml': manifests('Gateway/public'),
+        'src/shop/deploy/web.yaml': manifests('Rollout/web'),
+      }),
+    ).toEqual([]);
   });
 
   it('is not where only one of two files is deployed', () => {

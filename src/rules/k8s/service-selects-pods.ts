@@ -1,18 +1,10 @@
 import { authoredSelector } from '../../controllers/services.js';
 import type { Graph } from '../../graph/graph.js';
-import { serviceOfHost } from '../../kinds/host.js';
-import { backends } from '../../kinds/ingress.js';
-import { isRollout, services } from '../../kinds/rollout.js';
-import { destinations } from '../../kinds/virtual-service.js';
+import { services } from '../../kinds/rollout.js';
 import { podLabels, podTemplate, selects, workloadKinds } from '../../kinds/workload.js';
 import { isPlaceholder } from '../../model/placeholder.js';
-import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
-import alb, { ingresses } from '../../routers/alb.js';
-import istio, { virtualServices } from '../../routers/istio.js';
-import nginx, { stableIngresses } from '../../routers/nginx.js';
-import { routedBy } from '../../routers/router.js';
-import { isNoService } from '../no-service.js';
+import { routedServices } from '../routed-services.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -23,13 +15,8 @@ export default defineRule({
     severity: 'warning',
     messages: {
       none: 'Service "{service}", to which {kind} "{router}" leads, selects {selector}, and no workload here has such pods{hint}.',
-      added:
-        'Kustomize adds {key}: "{value}" to the selector of Service "{service}", but not to the pods of Rollout "{rollout}" unless a transformer configuration tells it to.',
     },
-    links: [
-      'https://kubernetes.io/docs/concepts/services-networking/service/#services-in-kubernetes',
-      'https://argo-rollouts.readthedocs.io/en/stable/features/kustomize/',
-    ],
+    links: ['https://kubernetes.io/docs/concepts/services-networking/service/#services-in-kubernetes'],
     aliases: ['dangling-service', 'service-targets-pod', 'KIA0701'],
   },
 
@@ -50,76 +37,31 @@ export default defineRule({
         continue;
 
       const workload = graph.workload(service, (labels) => selects(selector, labels));
-      if (!workload) {
-        if (!graph.isComplete(service) || isOfOperator(graph, service, selector)) continue;
-        const meant = nearest(graph, service, selector);
-        const labels = meant && podLabels(podTemplate(meant)!);
-        if (labels && graph.isPatched(meant, labels.path)) continue;
-        const { resource } = reference.from;
-        report(
-          field,
-          'none',
-          {
-            service: service.name,
-            kind: resource.kind,
-            router: resource.name,
-            selector: words,
-            hint: labels ? `; those of ${meant.kind} "${meant.name}" have ${asWords(labels.strings)}` : '',
-          },
-          {
-            related: [
-              { at: reference.from, message: 'leads to the Service' },
-              ...(labels ? [{ at: labels, message: 'the nearest labels' }] : []),
-            ],
-          },
-        );
-        continue;
-      }
-
-      const template = isRollout(workload) ? graph.podTemplate(workload) : undefined;
-      if (!template || template.resource !== workload) continue;
-      for (const added of graph.addedSelectorLabels(service)) {
-        const { key, text: value } = added;
-        const label = podLabels(template).at(key);
-        if (label.text === value || field.at(key).exists || graph.isPatched(workload, label.path)) continue;
-        report(
-          added,
-          'added',
-          { service: service.name, rollout: workload.name, key, value },
-          {
-            related: [
-              { at: podLabels(template), message: `the labels of the pods of Rollout "${workload.name}"` },
-            ],
-          },
-        );
-      }
+      if (workload || !graph.isComplete(service) || isOfOperator(graph, service, selector)) continue;
+      const meant = nearest(graph, service, selector);
+      const labels = meant && podLabels(podTemplate(meant)!);
+      if (labels && graph.isPatched(meant, labels.path)) continue;
+      const { resource } = reference.from;
+      report(
+        field,
+        'none',
+        {
+          service: service.name,
+          kind: resource.kind,
+          router: resource.name,
+          selector: words,
+          hint: labels ? `; those of ${meant.kind} "${meant.name}" have ${asWords(labels.strings)}` : '',
+        },
+        {
+          related: [
+            { at: reference.from, message: 'leads to the Service' },
+            ...(labels ? [{ at: labels, message: 'the nearest labels' }] : []),
+          ],
+        },
+      );
     }
   },
 });
-
-/** The Services that the VirtualServices and Ingresses of Rollouts lead to. */
-function routedServices(graph: Graph): readonly Reference[] {
-  const ofHosts = routedBy(istio, graph.rollouts)
-    .flatMap(virtualServices)
-    .flatMap((reference) => graph.resolve(reference).found)
-    .flatMap(destinations)
-    .map((destination) => destination.at('host'))
-    .flatMap((from) => {
-      const to = serviceOfHost(from.text ?? '');
-      return to ? [{ from, to }] : [];
-    });
-  const ofIngresses = [
-    ...routedBy(alb, graph.rollouts).flatMap(ingresses),
-    ...routedBy(nginx, graph.rollouts).flatMap(stableIngresses),
-  ].flatMap((reference) =>
-    graph
-      .resolve(reference)
-      .found.flatMap((ingress) =>
-        backends(ingress).filter((backend) => !isNoService(reference.from.resource, ingress, backend)),
-      ),
-  );
-  return [...ofHosts, ...ofIngresses];
-}
 
 /** A workload whose pods have one of the labels, if not all. */
 function nearest(

@@ -1,3 +1,4 @@
+import addedLabelsReachPods from './added-labels-reach-pods.js';
 import analysisArgumentsKnown from './analysis-arguments-known.js';
 import analysisArgumentsResolve from './analysis-arguments-resolve.js';
 import analysisTemplateExists from './analysis-template-exists.js';
@@ -14,6 +15,7 @@ import templateGiven from './template-given.js';
 import workloadExists from './workload-exists.js';
 
 export const rules = [
+  addedLabelsReachPods,
   analysisArgumentsKnown,
   analysisArgumentsResolve,
   analysisTemplateExists,

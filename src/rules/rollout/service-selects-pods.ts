@@ -19,13 +19,10 @@ export default defineRule({
         'Service "{service}" selects {key}: "{value}", which the pods of Rollout "{rollout}" do not have.',
       ephemeral:
         'Service "{service}" selects {key}: "{value}", which only {metadata} gives to pods of Rollout "{rollout}"; the controller accepts labels of the pod template alone.',
-      added:
-        'Kustomize adds {key}: "{value}" to the selector of Service "{service}", but not to the pods of Rollout "{rollout}" unless a transformer configuration tells it to.',
     },
     links: [
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation_references.go',
       'https://github.com/argoproj/argo-rollouts/issues/2090',
-      'https://argo-rollouts.readthedocs.io/en/stable/features/kustomize/',
     ],
     aliases: ['dangling-service', 'service-targets-pod'],
   },
@@ -55,16 +52,6 @@ export default defineRule({
             { ...data, key, value, metadata, actual: String(actual) },
             { related: [message === 'differs' ? { ...related, at: label } : related] },
           );
-        }
-
-        // Kustomize labels the pods of the workloads that it knows.
-        if (template.resource !== rollout) continue;
-        for (const added of graph.addedSelectorLabels(service)) {
-          const { key, text: value } = added;
-          const isSet = labels.at(key).text === value || service.at('spec', 'selector', key).exists;
-          if (isSet || !service.at('spec', 'selector').exists) continue;
-          if (graph.isPatched(rollout, labels.at(key).path)) continue;
-          report(added, 'added', { ...data, key, value }, { related: [related] });
         }
       }
     }

@@ -15,6 +15,7 @@ describeRule(rule, {
     `Service "web" is defined here and in ${folder}/overlay-that-adds-it-again/base/service.yaml; keep one.`,
   ],
   'overlay-with-patch': [],
+  samples: [],
   'two-files': [
     `Gateway "public" of namespace "istio-system" is defined here and in ${folder}/two-files/gateway-a.yaml; keep one.`,
   ],

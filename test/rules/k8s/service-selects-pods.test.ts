@@ -2,9 +2,6 @@ import rule from '../../../src/rules/k8s/service-selects-pods.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
-  'common-labels': [
-    'Kustomize adds team: "shop" to the selector of Service "web", but not to the pods of Rollout "web" unless a transformer configuration tells it to.',
-  ],
   'remote-workloads': [],
   'routed-services.yaml': [
     'Service "docs", to which VirtualService "web" leads, selects app.kubernetes.io/name: docs, and no workload here has such pods.',

@@ -2,10 +2,6 @@ import rule from '../../../src/rules/rollout/service-selects-pods.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
-  'common-labels': [
-    'Kustomize adds team: "shop" to the selector of Service "web", but not to the pods of Rollout "web" unless a transformer configuration tells it to.',
-  ],
-  'common-labels-of-a-deployment': [],
   'deployment-that-is-not-here.yaml': [],
   'label-of-canary-metadata.yaml': [
     'Service "web-canary" selects role: "canary", which only canaryMetadata gives to pods of Rollout "web"; the controller accepts labels of the pod template alone.',

@@ -1,0 +1,72 @@
+import { services } from '../../kinds/rollout.js';
+import { podLabels, selects } from '../../kinds/workload.js';
+import { authoredSelector } from '../../controllers/services.js';
+import type { Graph } from '../../graph/graph.js';
+import { requirements } from '../../kinds/selector.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import { routedServices } from '../routed-services.js';
+import { defineRule } from '../rule.js';
+import { allOf } from '../words.js';
+
+export default defineRule({
+  meta: {
+    name: 'rollout/added-labels-reach-pods',
+    description: 'Require labels that kustomize adds to selectors to be on the pods of a Rollout, too.',
+    why: 'Kustomize adds the labels to the pods of built-in kinds alone. The controller marks the Rollout InvalidSpec (Service "…" has unmatch label "…" in rollout); other Services and budgets select no pods.',
+    severity: 'error',
+    messages: {
+      missing:
+        'Kustomize adds {key}: "{value}" to the selector of {objects}, but not to the pods of Rollout "{rollout}" unless a transformer configuration tells it to.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/kustomize/',
+      'https://github.com/kubernetes-sigs/kustomize/blob/master/api/internal/konfig/builtinpluginconsts/commonlabels.go',
+      'https://github.com/kubernetes-sigs/kustomize/issues/5295',
+    ],
+  },
+
+  check({ graph, report }) {
+    const routed = new Set(routedServices(graph).flatMap((reference) => graph.resolve(reference).found));
+    for (const rollout of graph.rollouts) {
+      const template = graph.podTemplate(rollout);
+      // Kustomize knows the kinds that a workloadRef may name.
+      if (!template?.exists || template.resource !== rollout) continue;
+      const labels = podLabels(template);
+
+      const affected = new Map<string, { field: Field; objects: Set<string> }>();
+      for (const object of selectors(graph, rollout, routed))
+        for (const field of graph.addedSelectorLabels(object)) {
+          const label = labels.at(field.key);
+          if (label.value === field.value || graph.isPatched(rollout, label.path)) continue;
+          const key = `${field.resource.source.path}\n${field.path.join('\n')}`;
+          const entry = affected.get(key) ?? { field, objects: new Set() };
+          affected.set(key, entry);
+          entry.objects.add(`${object.kind} "${object.name}"`);
+        }
+      for (const { field, objects } of affected.values())
+        report(
+          field,
+          'missing',
+          { key: field.key, value: String(field.value), objects: allOf([...objects]), rollout: rollout.name },
+          { related: [{ at: labels, message: 'the labels of the pods' }] },
+        );
+    }
+  },
+});
+
+/** What selects the pods of a Rollout, before anything is added. */
+function selectors(graph: Graph, rollout: Resource, routed: ReadonlySet<Resource>): ReadonlySet<Resource> {
+  const labels = podLabels(graph.podTemplate(rollout)!).strings;
+  const named = services(rollout).flatMap((reference) => graph.resolve(reference).found);
+  const found = [...named, ...graph.beside(rollout, 'Service', '').filter((service) => routed.has(service))];
+  const meant = found.filter((service) => {
+    const selector = authoredSelector(service);
+    return Object.keys(selector).length > 0 && selects(selector, labels);
+  });
+  const budgets = graph.beside(rollout, 'PodDisruptionBudget', 'policy').filter((budget) => {
+    const wanted = requirements(budget.at('spec', 'selector'));
+    return wanted.length > 0 && wanted.every(({ holds }) => holds(labels));
+  });
+  return new Set([...meant, ...budgets]);
+}
