@@ -6,6 +6,7 @@ import type { Resource } from '../../model/resource.js';
 import { destinationRule, isSubsetLevel, sides } from '../../routers/istio.js';
 import { defineRule } from '../rule.js';
 import { areFinal, splitRoutes, splits } from './split.js';
+import { serviceAt } from './traffic.js';
 
 export default defineRule({
   meta: {
@@ -50,7 +51,10 @@ export default defineRule({
       };
       const related = [{ at: service.at('spec', 'ports'), message: 'the ports of the Service' }];
       if (ports.length === 0 || !areFinal(graph, first, service.at('spec', 'ports'))) continue;
-      if (port.number !== undefined && !ports.includes(port.number))
+      // istio/destination-port-exists reports a port that is wrong where it is written.
+      const own = serviceAt(graph, first.at('host'));
+      const isOwn = own && own !== service && servicePorts(own).some(({ number }) => number === port.number);
+      if (port.number !== undefined && !ports.includes(port.number) && isOwn)
         report(port, 'unknown', { ...data, port: port.number }, { related });
       // Where no destination has a port, the added routes are as good as the one of Git.
       const hasPorts = destinations.some((destination) => destination.at('port', 'number').exists);

@@ -1,5 +1,6 @@
 import canaryServiceNotDestination from './canary-service-not-destination.js';
 import destinationInNamespace from './destination-in-namespace.js';
+import destinationPortExists from './destination-port-exists.js';
 import destinationRuleExists from './destination-rule-exists.js';
 import destinationRuleHostMatches from './destination-rule-host-matches.js';
 import destinationsPresent from './destinations-present.js';
@@ -9,6 +10,7 @@ import gatewayServesHost from './gateway-serves-host.js';
 import headerRoutePort from './header-route-port.js';
 import hostExists from './host-exists.js';
 import hostResolvable from './host-resolvable.js';
+import httpForHeaderRoutes from './http-for-header-routes.js';
 import noForeignDestination from './no-foreign-destination.js';
 import noForeignSubset from './no-foreign-subset.js';
 import oneVirtualServicePerHost from './one-virtual-service-per-host.js';
@@ -32,6 +34,7 @@ import type { Rule } from '../rule.js';
 export const rules: readonly Rule[] = [
   canaryServiceNotDestination,
   destinationInNamespace,
+  destinationPortExists,
   destinationRuleExists,
   destinationRuleHostMatches,
   destinationsPresent,
@@ -41,6 +44,7 @@ export const rules: readonly Rule[] = [
   headerRoutePort,
   hostExists,
   hostResolvable,
+  httpForHeaderRoutes,
   noForeignDestination,
   noForeignSubset,
   oneVirtualServicePerHost,

@@ -1,0 +1,49 @@
+import { servicePorts } from '../../kinds/host.js';
+import { destinations } from '../../kinds/virtual-service.js';
+import { virtualServicesNearRollouts } from '../near-rollouts.js';
+import { defineRule } from '../rule.js';
+import { areFinal, listed } from './split.js';
+import { serviceAt } from './traffic.js';
+
+export default defineRule({
+  meta: {
+    name: 'istio/destination-port-exists',
+    description: 'Require the port of a destination beside a Rollout to be a port of its Service.',
+    why: 'Envoy knows no such port of the host and answers 503 to what is routed there.',
+    severity: 'error',
+    messages: {
+      missing:
+        'Port {port} of host "{host}" in VirtualService "{virtualService}" is no port of Service "{service}", which has {known}.',
+    },
+    links: [
+      'https://istio.io/latest/docs/reference/config/networking/virtual-service/#Destination',
+      'https://istio.io/latest/docs/reference/config/analysis/ist0101/',
+    ],
+    aliases: ['IST0101'],
+  },
+
+  check({ graph, report }) {
+    for (const virtualService of virtualServicesNearRollouts(graph))
+      for (const destination of destinations(virtualService)) {
+        const [host, port] = [destination.at('host'), destination.at('port', 'number')];
+        const service = port.number === undefined ? undefined : serviceAt(graph, host);
+        if (!service) continue;
+        const ports = service.at('spec', 'ports');
+        const numbers = servicePorts(service).flatMap(({ number }) => number ?? []);
+        // A Service without ports is a name for something else.
+        if (numbers.length === 0 || numbers.includes(port.number!) || !areFinal(graph, host, ports)) continue;
+        report(
+          port,
+          'missing',
+          {
+            port: port.number,
+            host: host.text,
+            virtualService: virtualService.name,
+            service: service.name,
+            known: listed(numbers.map(String), 'none'),
+          },
+          { related: [{ at: ports, message: 'the ports of the Service' }] },
+        );
+      }
+  },
+});

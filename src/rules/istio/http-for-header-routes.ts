@@ -1,0 +1,46 @@
+import { steps } from '../../kinds/rollout.js';
+import { routeSet } from '../../kinds/steps.js';
+import { defineRule } from '../rule.js';
+import { areFinal, splits } from './split.js';
+
+export default defineRule({
+  meta: {
+    name: 'istio/http-for-header-routes',
+    description: 'Require a VirtualService to have HTTP routes if the Rollout sets header or mirror routes.',
+    why: 'The controller fails with "spec.http not found" and the step never completes; in a list of VirtualServices it also leaves its routes in those that follow.',
+    severity: 'error',
+    messages: {
+      none: 'VirtualService "{virtualService}" has no http routes, beside which {action} of Rollout "{rollout}" could set route "{route}"; leave it out of the Rollout, or the step.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/#traffic-routing-with-managed-routes-and-route-precedence',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const { rollout, reference, virtualService } of splits(graph)) {
+      const set = steps(rollout).flatMap((step) => routeSet(step) ?? [])[0];
+      const http = virtualService.at('spec', 'http');
+      // istio/destinations-present reports a VirtualService without any routes.
+      const hasOthers = ['tls', 'tcp'].some((key) => virtualService.at('spec', key).items.length > 0);
+      if (!set || http.exists || !hasOthers || !areFinal(graph, reference.from, http)) continue;
+      report(
+        reference.from,
+        'none',
+        {
+          rollout: rollout.name,
+          virtualService: virtualService.name,
+          action: String(set.key),
+          route: set.at('name').text,
+        },
+        {
+          related: [
+            { at: set.keyPlace, message: 'sets a route' },
+            { at: virtualService.at('spec'), message: 'has no http' },
+          ],
+        },
+      );
+    }
+  },
+});

@@ -1,0 +1,17 @@
+import rule from '../../../src/rules/istio/http-for-header-routes.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+const none = (action: string, route: string, virtualService = 'checkout'): string =>
+  `VirtualService "${virtualService}" has no http routes, beside which ${action} of Rollout "checkout" could set route "${route}"; leave it out of the Rollout, or the step.`;
+
+describeRule(rule, {
+  'http-and-tcp.yaml': [],
+  'http.yaml': [],
+  'mirror-route.yaml': [none('setMirrorRoute', 'mirror')],
+  'no-routes-at-all.yaml': [],
+  'one-of-several.yaml': [none('setHeaderRoute', 'testers', 'database')],
+  'sections-patched': [],
+  'step-that-removes-a-route.yaml': [],
+  'tcp-only.yaml': [none('setHeaderRoute', 'testers')],
+  'tcp-without-header-routes.yaml': [],
+});
