@@ -121,16 +121,24 @@ export class Graph {
     const namespace = clusterScoped.has(to.kind)
       ? undefined
       : (to.namespace ?? this.deployment.namespaceAt(resource, placement));
+    const namesakes = this.byName.get(nameKey(to)) ?? [];
     const candidates: Candidate[] = [];
     let leftOut: Resource | undefined;
-    for (const candidate of this.byName.get(nameKey(to)) ?? []) {
-      for (const other of this.deployment.placements(candidate)) {
-        if (!this.isNamed(candidate, other, to.name, leaf)) continue;
-        const itsNamespace = this.deployment.namespaceAt(candidate, other);
-        if (namespace !== undefined && itsNamespace !== undefined && itsNamespace !== namespace) continue;
-        if (!this.belong(resource, placement, candidate, other)) continue;
-        if (this.isLeftOut(candidate, other, leaf)) leftOut = candidate;
-        else candidates.push({ resource: candidate, placement: other, namespace: itsNamespace });
+    // Nothing is nearer than the same folder, and to compare folders takes time.
+    for (const isHere of [true, false]) {
+      if (candidates.length > 0) break;
+      for (const candidate of namesakes) {
+        for (const other of this.deployment.placements(candidate)) {
+          if ((other.folder === placement.folder) !== isHere) continue;
+          if (!this.isNamed(candidate, other, to.name, leaf)) continue;
+          const itsNamespace = this.deployment.namespaceAt(candidate, other);
+          if (namespace !== undefined && itsNamespace !== undefined && itsNamespace !== namespace) continue;
+          if (!this.belong(resource, placement, candidate, other)) continue;
+          const isKnown = namespace !== undefined && itsNamespace !== undefined;
+          if (!isHere && !isKnown && this.hasOwner(resource, placement, candidate, other)) continue;
+          if (this.isLeftOut(candidate, other, leaf)) leftOut = candidate;
+          else candidates.push({ resource: candidate, placement: other, namespace: itsNamespace });
+        }
       }
     }
     const nearest = nearestOf(candidates, placement.folder, resource, namespace);
@@ -160,6 +168,14 @@ export class Graph {
     if (here.folder !== there.folder) return this.deployment.layout.together(here.folder, there.folder);
     if (here.leaf ?? there.leaf) return true;
     return !this.deployment.layout.areCopies(here.folder, resource.source.path, other.source.path);
+  }
+
+  /** Whether a Service that a Rollout names stands beside another Rollout, and so is that one's. */
+  private hasOwner(resource: Resource, here: Placement, candidate: Resource, there: Placement): boolean {
+    if (!isRollout(resource) || candidate.kind !== 'Service') return false;
+    const common = commonFolder(here.folder, there.folder);
+    if (common === here.folder || common === there.folder) return false;
+    return this.deployment.layout.in(there.folder).some(isRollout);
   }
 
   /** Whether a file stands beside a kustomization.yaml that is being built and does not name it. */
@@ -332,7 +348,7 @@ export class Graph {
       for (const group of units.values()) {
         const same = group.filter((resource, index) => index === 0 || this.areTwins(group[0]!, resource));
         const key = same.map(({ source, offset }) => `${source.path}:${offset}`).join('\n');
-        if (same.length < 2 || reported.has(key)) continue;
+        if (same.length < 2 || reported.has(key) || this.areSamples(same)) continue;
         reported.add(key);
         yield same.sort(byPosition);
       }
@@ -359,6 +375,14 @@ export class Graph {
     const [folder = ''] = this.deployment.folders(first);
     if (!this.isNearRollout(folder)) return false;
     return !this.deployment.layout.areAlternatives(folder, first.source.path, other.source.path);
+  }
+
+  /** Whether so many files repeat one identity that no more than one of them is meant at a time. */
+  private areSamples(repeated: readonly Resource[]): boolean {
+    const isBuilt = this.deployment
+      .placements(repeated[0]!)
+      .some(({ leaf, application }) => leaf ?? application);
+    return !isBuilt && new Set(repeated.map(({ source }) => source)).size > 2;
   }
 
   /** Whether a Rollout stands in a folder, or as near as `rollouts/prod` is to `networking/prod`. */

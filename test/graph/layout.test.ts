@@ -333,3 +333,26 @@ describe('one identity twice in a folder', () => {
     ]);
   });
 });
+
+describe('the Service of another Rollout', () => {
+  it('is not found by one that stands elsewhere', () => {
+    const { leads } = graphOf({
+      'teams/a/web.yaml': manifests('Rollout/web'),
+      'teams/b/api.yaml': manifests('Rollout/api', 'Service/web'),
+    });
+    expect(leads('teams/a/web.yaml', 'Rollout/web', 'Service/web')).toBe('absent');
+  });
+
+  it('is found where the namespaces are known, or one folder is in the other', () => {
+    const known = graphOf({
+      'teams/a/web.yaml': manifests('Rollout/shop/web'),
+      'teams/b/api.yaml': manifests('Rollout/shop/api', 'Service/shop/web'),
+    });
+    expect(known.leads('teams/a/web.yaml', 'Rollout/web', 'Service/web')).toEqual(['teams/b/api.yaml']);
+    const nested = graphOf({
+      'web.yaml': manifests('Rollout/web'),
+      'services/web.yaml': manifests('Rollout/preview', 'Service/web'),
+    });
+    expect(nested.leads('web.yaml', 'Rollout/web', 'Service/web')).toEqual(['services/web.yaml']);
+  });
+});

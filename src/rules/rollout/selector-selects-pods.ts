@@ -28,6 +28,7 @@ export default defineRule({
 
   check({ graph, report }) {
     for (const rollout of graph.rollouts) {
+      if (!rollout.at('spec').exists) continue; // schema/fields-complete reports it.
       const selector = rollout.at('spec', 'selector');
       const template = graph.podTemplate(rollout);
       const labels = template && podLabels(template);

@@ -1,3 +1,4 @@
+import type { Graph } from '../../graph/graph.js';
 import { services } from '../../kinds/rollout.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
@@ -28,9 +29,7 @@ export default defineRule({
         const other = earlier.find(
           // Two Rollouts of one name are one to the controller; that they are two is k8s/identity-unique's to say.
           ({ from }) =>
-            from.resource.name !== resource.name &&
-            haveOneNamespace(graph.namespace(from.resource), graph.namespace(resource)) &&
-            graph.areTogether(from.resource, resource),
+            from.resource.name !== resource.name && areOneDeployment(graph, from.resource, resource),
         );
         if (!other || graph.isPatched(other.from.resource, other.from.path)) continue;
         report(
@@ -48,6 +47,10 @@ export default defineRule({
   },
 });
 
-function haveOneNamespace(left: string | undefined, right: string | undefined): boolean {
-  return left === undefined || right === undefined || left === right;
+/** Whether two Rollouts surely find one and the same Service in the cluster. */
+function areOneDeployment(graph: Graph, left: Resource, right: Resource): boolean {
+  const [a, b] = [graph.namespace(left), graph.namespace(right)];
+  if (a !== undefined && b !== undefined && a !== b) return false;
+  const areBeside = graph.beside(left, right.kind, right.group).includes(right);
+  return graph.areTogether(left, right) && (areBeside || (a !== undefined && a === b));
 }

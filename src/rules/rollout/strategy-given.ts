@@ -19,6 +19,7 @@ export default defineRule({
 
   check({ graph, report }) {
     for (const rollout of graph.rollouts) {
+      if (!rollout.at('spec').exists) continue; // schema/fields-complete reports it.
       const strategy = rollout.at('spec', 'strategy');
       const [first, second] = [canary(rollout), blueGreen(rollout)].filter(({ exists }) => exists);
       if (second)

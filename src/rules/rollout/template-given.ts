@@ -19,6 +19,7 @@ export default defineRule({
 
   check({ graph, report }) {
     for (const rollout of graph.rollouts) {
+      if (!rollout.at('spec').exists) continue; // schema/fields-complete reports it.
       const reference = rollout.at('spec', 'workloadRef');
       const template = podTemplate(rollout)!;
       if (!reference.exists) {

@@ -2,6 +2,7 @@ import rule from '../../../src/rules/rollout/selector-selects-pods.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  'assertion-without-spec.yaml': [],
   'empty.yaml': ['The selector of Rollout "web" is empty; its pods have no labels.'],
   'labels-of-the-referenced-deployment.yaml': [
     'The selector of Rollout "web" asks for app: web-rollout, but its pods have app: web.',

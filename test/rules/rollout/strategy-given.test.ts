@@ -2,6 +2,7 @@ import rule from '../../../src/rules/rollout/strategy-given.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  'assertion-without-spec.yaml': [],
   'both.yaml': ['Rollout "web" has two strategies, canary and blueGreen; keep one.'],
   'misspelt.yaml': [],
   'none.yaml': ['web', 'api', 'admin'].map(

@@ -2,6 +2,7 @@ import rule from '../../../src/rules/rollout/template-given.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  'assertion-without-spec.yaml': [],
   'both.yaml': [
     'Rollout "web" takes its pods from Deployment "web"; remove its own template, of which labels are not allowed beside a workloadRef.',
   ],
