@@ -40,7 +40,7 @@ const envs = ['dev', 'staging', 'production', 'production-eu', 'production-us'];
  * @param {number} seed
  * @returns {Generator<File, never>}
  */
-export function* corpus(seed = 1) {
+function* corpus(seed = 1) {
   const dice = random(seed);
   let written = 0;
   for (let index = 0; ; index += 1) {

@@ -13,7 +13,7 @@ import type { Problem } from './problems.js';
 import { repair } from './repair.js';
 
 export { EVENT_ID, SCALAR_STYLE };
-export type { AliasEvent, Event, MappingEvent, ScalarEvent, SequenceEvent } from 'js-yaml';
+export type { Event, MappingEvent, ScalarEvent, SequenceEvent } from 'js-yaml';
 
 /** Nesting beyond this is a mistake, and would exhaust the stack of whoever walks the tree. */
 const maxDepth = 500;

@@ -1,6 +1,6 @@
 import type { Identity } from '../model/resource.js';
 import type { MapNode, Node } from '../model/node.js';
-import { isBlank, isBreak, lineFeed, space } from './characters.js';
+import { isBlank, isBreak, space } from './characters.js';
 import { resolvePlain } from './scalars.js';
 
 /** What the lines of a document tell of it without parsing it. */
@@ -49,13 +49,18 @@ function outlineOfJson(document: string, offset: number): Outline {
   return { certain: true, identity: identity(apiVersion ?? '', kind, name ?? '', namespace), offset };
 }
 
+/** A line that starts at the left margin with something. */
+const topLine = /\n(?=[^ \t\r\n#])/g;
+
 class Scan {
   private apiVersion: string | undefined;
   private kind: string | undefined;
   private name: string | undefined;
   private namespace: string | undefined;
-  private hasMetadata = false;
   private value = '';
+  /** The line with content that was found last, and its indentation; -1 for one that is not certain. */
+  private line = 0;
+  private indent = 0;
 
   constructor(
     private readonly text: string,
@@ -64,88 +69,107 @@ class Scan {
 
   document(start: number): Outline {
     const { text, end } = this;
-    let offset = -1;
-    let inMetadata = false;
-    let metadataIndent = -1;
-    // The indent of a scalar whose value was just read: a deeper line would continue it.
-    let scalarIndent = -1;
-    // Whether a list may follow at the indent of its key.
+    this.findContent(start);
+    if (text.startsWith('---', this.line) && isBlank(text.charCodeAt(this.line + 3))) {
+      if (this.restStart(this.line + 3) !== -1) return uncertain;
+      this.findContent(this.nextLine(this.line));
+    }
+    const offset = this.line;
+    if (offset >= end) return { certain: true, identity: undefined, offset: start };
+    if (this.indent !== 0) return uncertain;
+    if (this.isDash(offset)) return { certain: true, identity: undefined, offset };
+
+    // Whether a list may follow at the indentation of its key.
     let isOpen = false;
-    let isMetadataOpen = false;
-
-    for (let at = start, next = 0; at < end; at = next) {
-      next = text.indexOf('\n', at) + 1;
-      if (next === 0 || next > end) next = end;
-      const first = text.charCodeAt(at);
-      if (first === lineFeed || first === 0x23 || (first === 0x0d && text.charCodeAt(at + 1) === lineFeed))
-        continue;
-
-      if (first === space) {
-        if (!inMetadata && scalarIndent === -1 && offset !== -1) continue;
-        let column = at + 1;
-        while (text.charCodeAt(column) === space) column += 1;
-        const char = text.charCodeAt(column);
-        if (column >= end || char === 0x23 || isBreak(char)) continue;
-        const indent = column - at;
-        if (offset === -1 || char === 0x09 || (scalarIndent !== -1 && indent > scalarIndent))
-          return uncertain;
-        scalarIndent = -1;
-        if (!inMetadata) continue;
-        if (metadataIndent === -1) metadataIndent = indent;
-        if (indent > metadataIndent) continue;
-        if (indent < metadataIndent) return uncertain;
-        if (char === 0x2d && isMetadataOpen && isBlank(text.charCodeAt(column + 1))) continue;
-        const colon = this.keyEnd(column);
-        if (colon === -1) return uncertain;
-        const rest = this.restStart(colon + 1);
-        isMetadataOpen = rest === -1;
-        const length = colon - column;
-        if (length === 4 && text.startsWith('name', column)) {
-          if (this.name !== undefined || rest === -1 || !this.scalar(rest)) return uncertain;
-          this.name = this.value;
-          scalarIndent = indent;
-        } else if (length === 9 && text.startsWith('namespace', column)) {
-          if (this.namespace !== undefined || rest === -1 || !this.scalar(rest)) return uncertain;
-          this.namespace = this.value;
-          scalarIndent = indent;
-        }
+    let hasMetadata = false;
+    for (let at = offset; at < end;) {
+      if (isOpen && this.isDash(at)) {
+        at = this.nextTopLine(at);
         continue;
       }
-
-      if (first === 0x2d) {
-        if (isBlank(text.charCodeAt(at + 1))) {
-          if (offset === -1) return { certain: true, identity: undefined, offset: at };
-          if (!isOpen || inMetadata) return uncertain;
-          continue;
-        }
-        if (offset !== -1 || !text.startsWith('---', at) || this.restStart(at + 3) !== -1) return uncertain;
-        continue;
-      }
-
       const colon = this.keyEnd(at);
       if (colon === -1) return uncertain;
-      if (offset === -1) offset = at;
-      scalarIndent = -1;
-      inMetadata = false;
       const rest = this.restStart(colon + 1);
       isOpen = rest === -1;
       const length = colon - at;
       if (length === 4 && text.startsWith('kind', at)) {
-        if (this.kind !== undefined || rest === -1 || !this.scalar(rest)) return uncertain;
+        if (this.kind !== undefined || !this.scalar(rest, 0)) return uncertain;
         this.kind = this.value;
-        scalarIndent = 0;
+        at = this.line;
       } else if (length === 10 && text.startsWith('apiVersion', at)) {
-        if (this.apiVersion !== undefined || rest === -1 || !this.scalar(rest)) return uncertain;
+        if (this.apiVersion !== undefined || !this.scalar(rest, 0)) return uncertain;
         this.apiVersion = this.value;
-        scalarIndent = 0;
+        at = this.line;
       } else if (length === 8 && text.startsWith('metadata', at)) {
-        if (this.hasMetadata || rest !== -1) return uncertain;
-        this.hasMetadata = true;
-        inMetadata = true;
-        isMetadataOpen = false;
+        if (hasMetadata || rest !== -1 || !this.metadata(this.nextLine(colon))) return uncertain;
+        hasMetadata = true;
+        at = this.line;
+      } else {
+        at = this.nextTopLine(colon);
       }
     }
-    return this.result(offset === -1 ? start : offset);
+    return this.result(offset);
+  }
+
+  /** Reads the entries of metadata; false when they are not certain. */
+  private metadata(start: number): boolean {
+    const { text, end } = this;
+    let isOpen = false;
+    this.findContent(start);
+    const { indent } = this;
+    while (this.line < end && this.indent !== 0) {
+      if (this.indent < indent || indent === -1) return false;
+      const at = this.line + this.indent;
+      if (this.indent > indent || (isOpen && this.isDash(at))) {
+        this.findContent(this.nextLine(at));
+        continue;
+      }
+      const colon = this.keyEnd(at);
+      if (colon === -1) return false;
+      const rest = this.restStart(colon + 1);
+      isOpen = rest === -1;
+      const length = colon - at;
+      if (length === 4 && text.startsWith('name', at)) {
+        if (this.name !== undefined || !this.scalar(rest, indent)) return false;
+        this.name = this.value;
+      } else if (length === 9 && text.startsWith('namespace', at)) {
+        if (this.namespace !== undefined || !this.scalar(rest, indent)) return false;
+        this.namespace = this.value;
+      } else {
+        this.findContent(this.nextLine(colon));
+      }
+    }
+    return true;
+  }
+
+  /** Finds the first line that is neither blank nor a comment, from the start of a line on. */
+  private findContent(from: number): void {
+    const { text, end } = this;
+    for (let line = from; line < end; line = this.nextLine(line)) {
+      let at = line;
+      while (text.charCodeAt(at) === space) at += 1;
+      const char = text.charCodeAt(at);
+      if (at >= end || isBreak(char) || char === 0x23) continue;
+      this.line = line;
+      this.indent = char === 0x09 ? -1 : at - line;
+      return;
+    }
+    this.line = end;
+    this.indent = 0;
+  }
+
+  private nextLine(from: number): number {
+    const next = this.text.indexOf('\n', from) + 1;
+    return next === 0 || next > this.end ? this.end : next;
+  }
+
+  private nextTopLine(from: number): number {
+    topLine.lastIndex = from;
+    return topLine.test(this.text) ? Math.min(topLine.lastIndex, this.end) : this.end;
+  }
+
+  private isDash(at: number): boolean {
+    return this.text.charCodeAt(at) === 0x2d && isBlank(this.text.charCodeAt(at + 1));
   }
 
   private result(offset: number): Outline {
@@ -159,7 +183,7 @@ class Scan {
   private keyEnd(from: number): number {
     const { text } = this;
     let at = from;
-    while (isKeyChar(text.charCodeAt(at))) at += 1;
+    while (isPlainChar(text.charCodeAt(at))) at += 1;
     return at > from && text.charCodeAt(at) === 0x3a && isBlank(text.charCodeAt(at + 1)) ? at : -1;
   }
 
@@ -173,8 +197,18 @@ class Scan {
     return char === 0x23 && at > from ? -1 : at;
   }
 
-  /** Reads the scalar that takes the rest of a line; false when it is not as simple as that. */
-  private scalar(from: number): boolean {
+  /**
+   * Reads the scalar that takes the rest of a line, and finds the next; false when it is not as simple as that. A
+   * deeper line would continue the scalar.
+   */
+  private scalar(from: number, indent: number): boolean {
+    const end = from === -1 ? -1 : this.scalarEnd(from);
+    if (end === -1 || this.restStart(end) !== -1) return false;
+    this.findContent(this.nextLine(end));
+    return this.indent !== -1 && this.indent <= indent;
+  }
+
+  private scalarEnd(from: number): number {
     const { text } = this;
     const quote = text.charCodeAt(from);
     let at = from;
@@ -182,20 +216,15 @@ class Scan {
       for (;;) {
         const char = text.charCodeAt((at += 1));
         if (char === quote) break;
-        if (char === 0x5c || isBreak(char) || Number.isNaN(char)) return false;
+        if (char === 0x5c || isBreak(char) || Number.isNaN(char)) return -1;
       }
-      if (text.charCodeAt(at + 1) === quote) return false;
       this.value = text.slice(from + 1, at);
-      return this.restStart(at + 1) === -1;
+      return text.charCodeAt(at + 1) === quote ? -1 : at + 1;
     }
-    if (!isWordChar(quote)) return false;
+    if (!isWordChar(quote)) return -1;
     while (isPlainChar(text.charCodeAt(at))) at += 1;
     this.value = text.slice(from, at);
-    return (
-      this.restStart(at) === -1 &&
-      isBlank(text.charCodeAt(at)) &&
-      typeof resolvePlain(this.value) === 'string'
-    );
+    return isBlank(text.charCodeAt(at)) && typeof resolvePlain(this.value) === 'string' ? at : -1;
   }
 }
 
@@ -206,10 +235,6 @@ function isWordChar(char: number): boolean {
 /** A letter, a digit, or one of `_ . - /`. */
 function isPlainChar(char: number): boolean {
   return isWordChar(char) || char === 0x5f || (char >= 0x2d && char <= 0x2f);
-}
-
-function isKeyChar(char: number): boolean {
-  return isPlainChar(char);
 }
 
 /** The identity in a parsed document; undefined when it has no kind. */
