@@ -1,6 +1,9 @@
+import type { Graph } from '../../graph/graph.js';
 import { servedHosts } from '../../kinds/gateway.js';
 import { fullHost, hostsOverlap } from '../../kinds/host.js';
-import { gateways, hosts } from '../../kinds/virtual-service.js';
+import { gateways, hosts, istioGroup } from '../../kinds/virtual-service.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
 import { virtualServicesNearRollouts } from '../near-rollouts.js';
 import { defineRule } from '../rule.js';
 import { quoted } from '../words.js';
@@ -29,17 +32,13 @@ export default defineRule({
       if (wanted.length === 0) continue; // A delegate has neither hosts nor gateways.
       for (const reference of gateways(virtualService))
         for (const gateway of graph.resolve(reference).found) {
-          const served = servedHosts(gateway, graph.namespace(gateway), graph.namespace(virtualService));
-          const isServed = wanted.some((field) =>
-            served.some((host) =>
-              [field.text ?? '', fullHost(written(graph, field))].some((name) => hostsOverlap(host, name)),
-            ),
-          );
+          const served = servedTo(virtualService, gateway, graph);
+          const isServed = served.some((host) => wanted.some((field) => isHost(host, field, graph)));
           const servers = gateway.at('spec', 'servers');
           const serverHosts = servers.items.map((server) => server.at('hosts'));
           if (isServed || !areFinal(graph, reference.from, ...wanted, ...serverHosts)) continue;
-          if (graph.isPatched(virtualService, ['spec', 'hosts']) || graph.isPatched(gateway, servers.path))
-            continue;
+          if (graph.isPatched(virtualService, ['spec', 'hosts'])) continue;
+          if (graph.isPatched(gateway, servers.path) || hasRival(virtualService, gateway, graph)) continue;
           report(
             reference.from,
             'unserved',
@@ -59,3 +58,23 @@ export default defineRule({
     }
   },
 });
+
+function servedTo(virtualService: Resource, gateway: Resource, graph: Graph): readonly string[] {
+  return servedHosts(gateway, graph.namespace(gateway), graph.namespace(virtualService));
+}
+
+function isHost(served: string, host: Field, graph: Graph): boolean {
+  return [host.text ?? '', fullHost(written(graph, host))].some((name) => hostsOverlap(served, name));
+}
+
+/** Whether a second manifest of the Gateway serves a host: which one is deployed, k8s/identity-unique asks. */
+function hasRival(virtualService: Resource, gateway: Resource, graph: Graph): boolean {
+  return graph
+    .ofKind('Gateway', istioGroup)
+    .filter(({ name }) => name === gateway.name)
+    .filter(
+      (other) => graph.namespace(other) === graph.namespace(gateway) && graph.areTogether(gateway, other),
+    )
+    .flatMap((other) => servedTo(virtualService, other, graph))
+    .some((served) => hosts(virtualService).some((host) => isHost(served, host, graph)));
+}

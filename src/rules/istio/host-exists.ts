@@ -7,7 +7,14 @@ import type { Resource } from '../../model/resource.js';
 import { isSubsetLevel, sides } from '../../routers/istio.js';
 import { virtualServicesNearRollouts } from '../near-rollouts.js';
 import { defineRule } from '../rule.js';
-import { areFinal, hasServiceEntry, partiallyNamed, type Split, splits, written } from './split.js';
+import {
+  areFinal,
+  hasServiceEntry,
+  partiallyNamed,
+  type Split,
+  splitsByVirtualService,
+  written,
+} from './split.js';
 
 export default defineRule({
   meta: {
@@ -32,13 +39,14 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    const all = splits(graph);
+    const all = splitsByVirtualService(graph);
+    let services: ReturnType<typeof servicesByNamespace> | undefined;
     for (const virtualService of virtualServicesNearRollouts(graph)) {
-      const own = all.filter((split) => split.virtualService === virtualService);
+      const own = all.get(virtualService) ?? [];
       const fields = destinations(virtualService).map((destination) => destination.at('host'));
       for (const text of new Set(fields.flatMap((host) => host.text ?? []))) {
         const [host, ...others] = fields.filter((other) => other.text === text);
-        if (!host || !areFinal(graph, host) || hasServiceEntry(graph, host)) continue;
+        if (!host) continue;
         const data = { host: text, virtualService: virtualService.name };
         const related = { related: others.map((at) => ({ at, message: 'and here' })) };
 
@@ -46,6 +54,7 @@ export default defineRule({
         if (partial) {
           const isCertain = text.endsWith('.svc') || partiallyNamed(graph, host) !== undefined;
           if (!isCertain || own.some((split) => isElsewhere(split, host, graph))) continue;
+          if (!areFinal(graph, host) || hasServiceEntry(graph, host)) continue;
           const full = `${partial.name}.${partial.namespace}.svc.cluster.local`;
           report(host, 'partial', { ...data, full }, related);
           continue;
@@ -54,8 +63,16 @@ export default defineRule({
         const to = serviceOfHost(text);
         if (!to || !graph.isAbsent({ from: host, to })) continue;
         if (own.some((split) => isOfRollout(split, host, graph))) continue;
-        const nearest = nearestName(to.name, servicesOf(virtualService, to.namespace, graph));
+        if (!areFinal(graph, host) || hasServiceEntry(graph, host)) continue;
         const namespace = to.namespace ?? graph.namespace(virtualService);
+        services ??= servicesByNamespace(graph);
+        const near = (services.get(namespace) ?? []).filter((other) =>
+          graph.areTogether(virtualService, other),
+        );
+        const nearest = nearestName(
+          to.name,
+          near.map(({ name }) => name),
+        );
         report(
           host,
           nearest === undefined ? 'missing' : 'misspelt',
@@ -67,13 +84,15 @@ export default defineRule({
   },
 });
 
-/** The names of the Services that a VirtualService may mean in a namespace, its own if none is given. */
-function servicesOf(virtualService: Resource, wanted: string | undefined, graph: Graph): readonly string[] {
-  const namespace = wanted ?? graph.namespace(virtualService);
-  return graph
-    .ofKind('Service', '')
-    .filter((other) => graph.namespace(other) === namespace && graph.areTogether(virtualService, other))
-    .map(({ name }) => name);
+function servicesByNamespace(graph: Graph): ReadonlyMap<string | undefined, readonly Resource[]> {
+  const services = new Map<string | undefined, Resource[]>();
+  for (const service of graph.ofKind('Service', '')) {
+    const namespace = graph.namespace(service);
+    const others = services.get(namespace);
+    if (others) others.push(service);
+    else services.set(namespace, [service]);
+  }
+  return services;
 }
 
 /** Whether a host is the stable or canary Service that the Rollout names: whether those exist is told there. */

@@ -38,9 +38,19 @@ export function splits(graph: Graph): readonly Split[] {
   return found;
 }
 
-/** The VirtualServices in which any Rollout splits traffic. */
+/** The VirtualServices in which Rollouts split traffic, and which Rollouts do. */
+export function splitsByVirtualService(graph: Graph): ReadonlyMap<Resource, readonly Split[]> {
+  const users = new Map<Resource, Split[]>();
+  for (const split of splits(graph)) {
+    const others = users.get(split.virtualService);
+    if (others) others.push(split);
+    else users.set(split.virtualService, [split]);
+  }
+  return users;
+}
+
 export function splitVirtualServices(graph: Graph): readonly Resource[] {
-  return [...new Set(splits(graph).map(({ virtualService }) => virtualService))];
+  return [...splitsByVirtualService(graph).keys()];
 }
 
 /** One route whose weights the controller sets. */

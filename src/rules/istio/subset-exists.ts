@@ -10,7 +10,7 @@ import { routedBy } from '../../routers/router.js';
 import { virtualServicesNearRollouts } from '../near-rollouts.js';
 import { defineRule } from '../rule.js';
 import { quoted } from '../words.js';
-import { areFinal, listed, type Split, splitRoutes, splits } from './split.js';
+import { areFinal, listed, type Split, splitRoutes, splitsByVirtualService } from './split.js';
 
 export default defineRule({
   meta: {
@@ -56,7 +56,7 @@ export default defineRule({
         }
     }
 
-    const all = splits(graph);
+    const all = splitsByVirtualService(graph);
     for (const virtualService of virtualServicesNearRollouts(graph))
       for (const destination of destinationsBySubset(virtualService, all, graph)) {
         const [host, subset] = [destination.at('host'), destination.at('subset')];
@@ -67,11 +67,7 @@ export default defineRule({
         if (!rule) {
           const to = serviceOfHost(host.text);
           const service = to && graph.find({ from: host, to });
-          if (
-            service &&
-            graph.isComplete(service) &&
-            !all.some((split) => split.virtualService === virtualService)
-          )
+          if (service && graph.isComplete(service) && !all.has(virtualService))
             report(
               subset,
               'undeclared',
@@ -105,10 +101,10 @@ function hint(name: string, names: readonly string[]): string {
 /** The destinations with a subset, without those that other findings are about. */
 function destinationsBySubset(
   virtualService: Resource,
-  all: readonly Split[],
+  all: ReadonlyMap<Resource, readonly Split[]>,
   graph: Graph,
 ): readonly Field[] {
-  const own = all.filter((split) => split.virtualService === virtualService);
+  const own = all.get(virtualService) ?? [];
   if (own.length > 0) return own.flatMap((split) => otherDestinations(split, graph));
   return destinations(virtualService).filter((destination) => destination.at('subset').exists);
 }

@@ -1,7 +1,5 @@
-import type { Graph } from '../../graph/graph.js';
-import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
-import { areApart, areFinal, soundRoutes, type Split, splits } from './split.js';
+import { areApart, areFinal, soundRoutes, splitsByVirtualService } from './split.js';
 
 export default defineRule({
   meta: {
@@ -20,7 +18,7 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    for (const [virtualService, users] of byVirtualService(graph))
+    for (const [virtualService, users] of splitsByVirtualService(graph))
       for (const [index, user] of users.entries())
         for (const first of users.slice(0, index)) {
           if (first.rollout === user.rollout || areApart(graph, first.rollout, user.rollout)) continue;
@@ -49,10 +47,3 @@ export default defineRule({
         }
   },
 });
-
-function byVirtualService(graph: Graph): ReadonlyMap<Resource, readonly Split[]> {
-  const users = new Map<Resource, Split[]>();
-  for (const split of splits(graph))
-    users.set(split.virtualService, [...(users.get(split.virtualService) ?? []), split]);
-  return users;
-}

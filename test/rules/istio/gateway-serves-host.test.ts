@@ -10,6 +10,7 @@ describeRule(rule, {
   'delegate.yaml': [],
   'exact-host.yaml': [],
   'gateway-not-given.yaml': [],
+  'gateway-written-twice.yaml': [],
   'host-for-another-namespace.yaml': [unserved('edge/public', 'nothing')],
   'host-for-any-namespace.yaml': [],
   'host-for-the-own-namespace-of-the-gateway.yaml': [unserved('edge/public', 'nothing')],
