@@ -27,10 +27,10 @@ const builtins: readonly ReadonlySet<string>[] = [
   'JOIN',
 ].map((names) => new Set(names.split(/\s+/)));
 
-/** Names without arguments, for proposals. */
-export const builtinNames: ReadonlySet<string> = new Set(
-  builtins.flatMap((names) => [...names]).filter((name) => !name.startsWith('_')),
-);
+/** The functions of a number of arguments that users know of. */
+export function namesWith(arity: number): readonly string[] {
+  return [...(builtins[arity] ?? [])].filter((name) => !name.startsWith('_'));
+}
 
 /** How many arguments a function of gojq takes; several numbers, or none for an unknown name. */
 export function aritiesOf(name: string): readonly number[] {

@@ -1,12 +1,6 @@
 import type { JqEntry, JqNode, JqPart, JqPattern, JqPatternEntry, JqShape } from './jq-ast.js';
-import { tokenize, type JqToken, type JqTokenType } from './jq-lexer.js';
-
-/** Why a text is no query: the token at which gojq stops reading. */
-export class JqParseError extends Error {
-  constructor(readonly token: JqToken) {
-    super(token.type === 'end' ? 'unexpected end' : `unexpected ${token.value}`);
-  }
-}
+import { Cursor } from './jq-cursor.js';
+import { tokenize } from './jq-lexer.js';
 
 /**
  * Parses a whole program without modules; throws a JqParseError.
@@ -42,11 +36,7 @@ const operators: ReadonlyMap<string, Operator> = new Map(
 );
 const expressionLevel = 2;
 
-class Parser {
-  private position = 0;
-
-  constructor(private readonly tokens: readonly JqToken[]) {}
-
+class Parser extends Cursor {
   query(): JqNode {
     return this.binary(0, () => this.statement());
   }
@@ -93,12 +83,12 @@ class Parser {
       const { value, type } = this.peek();
       const operator = type === 'symbol' || type === 'keyword' ? operators.get(value) : undefined;
       if (!operator || operator.level < loosest) return left;
-      this.position += 1;
+      this.advance();
       const { level, chain } = operator;
       const right = this.binary(chain === 'right' ? level : level + 1, operand);
       left = this.node(start, { type: 'binary', operator: value, left, right });
       const next = this.peek();
-      if (chain === 'none' && operators.get(next.value)?.level === level) throw new JqParseError(next);
+      if (chain === 'none' && operators.get(next.value)?.level === level) this.reject();
     }
   }
 
@@ -145,7 +135,7 @@ class Parser {
       const identity: JqNode = { type: 'identity', start, end: start };
       return this.node(start, this.suffix(identity)!);
     }
-    this.position += 1;
+    this.advance();
     switch (type) {
       case 'number':
         return this.node(start, { type: 'literal', value: Number(value), isFloat: /[.eE]/.test(value) });
@@ -161,8 +151,7 @@ class Parser {
       case 'symbol':
         return this.symbol(value, start, end);
       default:
-        this.position -= 1;
-        throw new JqParseError(this.peek());
+        return this.reject(-1);
     }
   }
 
@@ -192,8 +181,7 @@ class Parser {
       case '{':
         return this.node(start, { type: 'object', entries: this.entries() });
       default:
-        this.position -= 1;
-        throw new JqParseError(this.peek());
+        return this.reject(-1);
     }
   }
 
@@ -225,8 +213,7 @@ class Parser {
       case 'foreach':
         return this.fold(value);
       default:
-        this.position -= 1;
-        throw new JqParseError(this.peek());
+        return this.reject(-1);
     }
   }
 
@@ -325,29 +312,6 @@ class Parser {
     } while (this.accept('symbol', ','));
     this.expect('symbol', '}');
     return { type: 'object', entries };
-  }
-
-  private peek(): JqToken {
-    return this.tokens[this.position]!;
-  }
-
-  private is(type: JqTokenType, value?: string): boolean {
-    const token = this.peek();
-    return token.type === type && (value === undefined || token.value === value);
-  }
-
-  private accept(type: JqTokenType, value?: string): JqToken | undefined {
-    return this.is(type, value) ? this.tokens[this.position++] : undefined;
-  }
-
-  expect(type: JqTokenType, value?: string): JqToken {
-    const token = this.accept(type, value);
-    if (!token) throw new JqParseError(this.peek());
-    return token;
-  }
-
-  private node(start: number, shape: JqShape): JqNode {
-    return { ...shape, start, end: this.tokens[this.position - 1]?.end ?? start };
   }
 }
 

@@ -1,20 +1,27 @@
 import type { JqNode } from './jq-ast.js';
+import { JqParseError } from './jq-cursor.js';
+import { doubt } from './jq-doubt.js';
+import { explainName } from './jq-explain-name.js';
+import { explainSyntax } from './jq-explain-syntax.js';
 import { undefinedName } from './jq-names.js';
-import { JqParseError, parseQuery } from './jq-parser.js';
-import { explainName, explainSyntax, type JqProblem } from './jq-problem.js';
+import { parseQuery } from './jq-parser.js';
+import { problem, type JqProblem } from './jq-problem.js';
 
-export type { JqProblem, JqProblemKind } from './jq-problem.js';
+export type { JqProblem } from './jq-problem.js';
 
 /** What gojq makes of an expression before it runs it. */
-export interface JqJudgement {
-  /** `ok`, or the stage that fails. */
-  readonly verdict: 'ok' | 'parse' | 'compile';
-  /** The whole program, `del(…)` included, with offsets into `source`; undefined where nothing parses. */
-  readonly program: JqNode | undefined;
-  readonly source: string;
-  /** Why it fails; or `escapes-wrapper`, which gojq accepts. */
-  readonly problem: JqProblem | undefined;
-}
+export type JqJudgement =
+  | { readonly verdict: 'parse' | 'compile'; readonly problem: JqProblem }
+  | {
+      readonly verdict: 'ok';
+      /** The text that gojq gets, and what it stands for; offsets are those of `source`. */
+      readonly source: string;
+      readonly program: JqNode;
+      /** What leads to the paths, unless the expression closes the parenthesis before it. */
+      readonly paths: JqNode | undefined;
+      /** Why it does not do what it is written for. */
+      readonly doubt: JqProblem | undefined;
+    };
 
 const prefix = 'del(';
 const judgements = new Map<string, JqJudgement>();
@@ -27,7 +34,7 @@ export function judgeJq(expression: string): JqJudgement {
   let judgement = judgements.get(expression);
   if (!judgement) {
     if (judgements.size >= 1000) judgements.clear();
-    judgement = judge(expression);
+    judgement = judge(expression, 0);
     judgements.set(expression, judgement);
   }
   return judgement;
@@ -35,48 +42,54 @@ export function judgeJq(expression: string): JqJudgement {
 
 /** Why Argo CD cannot compile an expression, and with it nothing of its Application; undefined when it can. */
 export function checkJq(expression: string): JqProblem | undefined {
-  const { verdict, problem } = judgeJq(expression);
-  return verdict === 'ok' ? undefined : problem;
+  const judgement = judgeJq(expression);
+  return judgement.verdict === 'ok' ? undefined : judgement.problem;
 }
 
-function judge(expression: string): JqJudgement {
+/** Why an expression that Argo CD compiles deletes nothing or too much, as far as that shows without a document. */
+export function doubtJq(expression: string): JqProblem | undefined {
+  const judgement = judgeJq(expression);
+  return judgement.verdict === 'ok' ? judgement.doubt : undefined;
+}
+
+/** A mistake that was made more than once is mended as often. */
+const mostMistakes = 8;
+
+function judge(expression: string, mistakes: number): JqJudgement {
   const source = `${prefix}${expression})`;
+  const mend = (proposal: string): string | undefined => {
+    if (proposal === expression || mistakes >= mostMistakes) return undefined;
+    const judgement = judge(proposal, mistakes + 1);
+    return judgement.verdict === 'ok' ? proposal : judgement.problem.suggestion;
+  };
+
   let program: JqNode;
   try {
     program = parseQuery(source);
   } catch (error) {
-    return { verdict: 'parse', program: undefined, source, problem: explain(error, expression) };
+    if (error instanceof RangeError) {
+      const place = { offset: 0, length: expression.length };
+      return { verdict: 'parse', problem: problem('syntax', 'is nested too deeply to be read', place) };
+    }
+    if (!(error instanceof JqParseError)) throw error;
+    return { verdict: 'parse', problem: explainSyntax(expression, within(error.token), mend) };
   }
   const name = undefinedName(program);
   if (name) {
-    const node = { ...name.node, start: name.node.start - prefix.length, end: name.node.end - prefix.length };
-    const problem = explainName(expression, { ...name, node }, isAccepted);
-    return { verdict: 'compile', program, source, problem };
+    const problem = explainName(expression, { ...name, node: within(name.node) }, mend);
+    return { verdict: 'compile', problem };
   }
-  const isWrapped = program.type === 'call' && program.end === source.length;
-  return { verdict: 'ok', program, source, problem: isWrapped ? undefined : escapesWrapper(expression) };
+  const paths = program.type === 'call' && program.end === source.length ? program.args[0] : undefined;
+  const found = paths ? doubt(expression, paths, prefix.length, mend) : escape(expression);
+  return { verdict: 'ok', source, program, paths, doubt: found };
 }
 
-function isAccepted(expression: string): boolean {
-  try {
-    return undefinedName(parseQuery(`${prefix}${expression})`)) === undefined;
-  } catch {
-    return false;
-  }
+/** A place in the source as a place in the expression. */
+function within<Place extends { readonly start: number; readonly end: number }>(place: Place): Place {
+  return { ...place, start: place.start - prefix.length, end: place.end - prefix.length };
 }
 
-function explain(error: unknown, expression: string): JqProblem {
-  if (error instanceof RangeError) {
-    const message = 'is nested too deeply to be read.';
-    return { kind: 'syntax', message, offset: 0, length: expression.length };
-  }
-  if (!(error instanceof JqParseError)) throw error;
-  const { token } = error;
-  const place = { start: token.start - prefix.length, end: token.end - prefix.length };
-  return explainSyntax(expression, { ...token, ...place }, isAccepted);
-}
-
-function escapesWrapper(expression: string): JqProblem {
-  const message = 'closes the parenthesis of Argo CD\'s "del(…)", so that the rest does more than delete.';
-  return { kind: 'escapes-wrapper', message, offset: 0, length: expression.length };
+function escape(expression: string): JqProblem {
+  const message = 'closes the parenthesis of Argo CD\'s "del(…)", so that the rest does more than delete';
+  return problem('escapes-wrapper', message, { offset: 0, length: expression.length });
 }

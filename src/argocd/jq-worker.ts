@@ -16,8 +16,7 @@ interface Thread {
 
 /** Runs in the thread. It is text, so that it is found in the sources, in the library and in the bundle alike. */
 const code = `
-const { workerData } = require('node:worker_threads');
-const { jq: path, port, answers } = workerData;
+const { jq: path, port, answers } = require('node:worker_threads').workerData;
 const answer = (message) => {
   port.postMessage(message);
   Atomics.add(answers, 0, 1);
@@ -35,14 +34,19 @@ require(path).loadJq().then((jq) => {
 });
 `;
 
+/** How long jq may take to load; a busy machine takes seconds. */
+const loadingMilliseconds = 20_000;
+
 let thread: Thread | undefined;
+let isAbsent = false;
 
 /**
  * Runs jq on a JSON text and waits for it. jq itself has no time limit, so it runs in a thread that is given up when
- * time is over: then there is no outcome.
+ * time is over: then it is late. It is absent where jq-wasm does not load.
  */
-export function runJq(program: string, input: string, milliseconds: number): JqOutcome | undefined {
-  thread ??= start();
+export function runJq(program: string, input: string, milliseconds: number): JqOutcome | 'late' | 'absent' {
+  thread ??= isAbsent ? undefined : start();
+  if (!thread) return 'absent';
   const { port, answers } = thread;
   const answered = Atomics.load(answers, 0);
   port.postMessage({ program, input });
@@ -50,12 +54,10 @@ export function runJq(program: string, input: string, milliseconds: number): JqO
   const outcome = receiveMessageOnPort(port)?.message as JqOutcome | undefined;
   // After a failure of its own the module is in no state to go on.
   if (!outcome || outcome.exitCode < 0) stop(thread);
-  return outcome;
+  return outcome ?? 'late';
 }
 
-const loadingMilliseconds = 20_000;
-
-function start(): Thread {
+function start(): Thread | undefined {
   const { port1, port2 } = new MessageChannel();
   const answers = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(code, {
@@ -63,18 +65,17 @@ function start(): Thread {
     workerData: { jq: require.resolve('jq-wasm'), port: port2, answers },
     transferList: [port2],
     execArgv: [],
-    stdout: true, // jq's own complaints are nobody's output.
+    stdout: true, // What jq prints is nobody's output.
     stderr: true,
   });
   worker.unref(); // It waits for work for ever, and nothing waits for it.
-  worker.on('error', () => undefined);
-  const started: Thread = { worker, port: port1, answers };
+  worker.on('error', () => undefined); // It gives no answer then.
   Atomics.wait(answers, 0, 0, loadingMilliseconds);
-  if (receiveMessageOnPort(port1)?.message !== 'loaded') {
-    stop(started);
-    throw new Error('jq-wasm does not load.');
-  }
-  return started;
+  const started: Thread = { worker, port: port1, answers };
+  if (receiveMessageOnPort(port1)?.message === 'loaded') return started;
+  stop(started);
+  isAbsent = true;
+  return undefined;
 }
 
 function stop({ worker, port }: Thread): void {

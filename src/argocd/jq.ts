@@ -21,11 +21,12 @@ const endless = new Set<string>();
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/normalizers/diff_normalizer.go (Apply)
  */
 export function deletePaths(expression: string, document: unknown): Deletion {
-  const { verdict, program, source, problem } = judgeJq(expression);
-  if (verdict !== 'ok' || !program) return { error: problem?.message ?? verdict };
-  if (!problem && program.type === 'call') {
+  const judgement = judgeJq(expression);
+  if (judgement.verdict !== 'ok') return { error: judgement.problem.message };
+  const { paths, program, source } = judgement;
+  if (paths) {
     try {
-      return { ok: deleteNatively(program.args[0]!, document) };
+      return { ok: deleteNatively(paths, document) };
     } catch (error) {
       if (error instanceof JqRunError) return { error: error.message };
       if (!(error instanceof BeyondSubset || error instanceof RangeError)) throw error;
@@ -39,7 +40,8 @@ function deleteWithJq(source: string, program: JqNode, document: unknown): Delet
   const translated = forJq(source, program);
   if ('unknown' in translated) return translated;
   const outcome = runJq(translated.program, JSON.stringify(withSortedKeys(document)), milliseconds);
-  if (!outcome) {
+  if (outcome === 'absent') return { unknown: 'jq-wasm does not load' };
+  if (outcome === 'late') {
     endless.add(source);
     return { unknown: tooLong };
   }
