@@ -12,6 +12,8 @@ export default defineRule({
     severity: 'error',
     messages: {
       missing: 'DestinationRule "{destinationRule}" of Rollout "{rollout}" does not exist{hint}.',
+      renamed:
+        'DestinationRule "{destinationRule}" of Rollout "{rollout}" is deployed as "{name}": kustomize does not change this field unless a transformer configuration tells it to.',
       elsewhere:
         'DestinationRule "{destinationRule}" is in namespace "{namespace}"; Rollout "{rollout}" looks for it in its own, "{own}".',
     },
@@ -24,9 +26,16 @@ export default defineRule({
   check({ graph, report }) {
     for (const rollout of routedBy(istio, graph.rollouts)) {
       const reference = destinationRule(rollout);
-      if (!reference || !graph.isAbsent(reference)) continue;
+      if (!reference) continue;
       const { from, to } = reference;
       const data = { rollout: rollout.name, destinationRule: to.name };
+      const renaming = graph.renaming(reference);
+      if (renaming) {
+        const related = [{ at: renaming.by, message: 'changes the names of what it builds' }];
+        report(from, 'renamed', { ...data, name: renaming.name }, { related });
+        continue;
+      }
+      if (!graph.isAbsent(reference)) continue;
       const namesake = namesakeOf(graph, reference);
       if (namesake) {
         const { resource, namespace } = namesake;

@@ -13,6 +13,8 @@ export default defineRule({
     severity: 'error',
     messages: {
       missing: 'Gateway "{gateway}" of VirtualService "{virtualService}" does not exist{hint}.',
+      renamed:
+        'Gateway "{gateway}" of VirtualService "{virtualService}" is deployed as "{name}": kustomize does not change this field unless a transformer configuration tells it to.',
       elsewhere:
         'Gateway "{gateway}" of VirtualService "{virtualService}" is in namespace "{namespace}"; write "{written}".',
     },
@@ -27,13 +29,19 @@ export default defineRule({
     for (const virtualService of virtualServicesNearRollouts(graph))
       for (const reference of gateways(virtualService)) {
         const { from, to } = reference;
+        const data = { gateway: from.text, virtualService: virtualService.name };
+        const renaming = graph.renaming(reference);
+        if (renaming) {
+          const related = [{ at: renaming.by, message: 'changes the names of what it builds' }];
+          report(from, 'renamed', { ...data, name: renaming.name }, { related });
+          continue;
+        }
         if (graph.resolve(reference).found.length > 0) continue;
         if (graph.find({ from, to: { ...to, group: 'gateway.networking.k8s.io' } })) continue;
         // Gateways of another namespace are another team's: known only where some of them are given.
         const isGiven = graph
           .ofKind('Gateway', istioGroup)
           .some((gateway) => graph.namespace(gateway) === to.namespace);
-        const data = { gateway: from.text, virtualService: virtualService.name };
         const namesake = namesakeOf(graph, reference);
         const isMisspelt =
           to.namespace !== undefined &&

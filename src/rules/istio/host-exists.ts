@@ -28,6 +28,8 @@ export default defineRule({
         'Host "{host}" of VirtualService "{virtualService}" is neither a Service{namespace} nor a ServiceEntry.',
       misspelt:
         'Host "{host}" of VirtualService "{virtualService}" is neither a Service{namespace} nor a ServiceEntry; there is Service "{nearest}".',
+      renamed:
+        'Host "{host}" of VirtualService "{virtualService}" means a Service that is deployed as "{name}": kustomize does not change this field unless a transformer configuration tells it to.',
       partial:
         'Host "{host}" of VirtualService "{virtualService}" is no Service to Istio, which completes names without a dot only; write "{full}".',
     },
@@ -61,8 +63,13 @@ export default defineRule({
         }
 
         const to = serviceOfHost(text);
-        if (!to || !graph.isAbsent({ from: host, to })) continue;
-        if (own.some((split) => isOfRollout(split, host, graph))) continue;
+        if (!to || own.some((split) => isOfRollout(split, host, graph))) continue;
+        const renaming = graph.renaming({ from: host, to });
+        if (renaming && areFinal(graph, host)) {
+          const by = { at: renaming.by, message: 'changes the names of what it builds' };
+          report(host, 'renamed', { ...data, name: renaming.name }, { related: [by, ...related.related] });
+        }
+        if (!graph.isAbsent({ from: host, to })) continue;
         if (!areFinal(graph, host) || hasServiceEntry(graph, host)) continue;
         const namespace = to.namespace ?? graph.namespace(virtualService);
         services ??= servicesByNamespace(graph);

@@ -13,6 +13,8 @@ export default defineRule({
     severity: 'error',
     messages: {
       missing: 'VirtualService "{virtualService}" of Rollout "{rollout}" does not exist{hint}.',
+      renamed:
+        'VirtualService "{virtualService}" of Rollout "{rollout}" is deployed as "{name}": kustomize does not change this field unless a transformer configuration tells it to.',
       elsewhere:
         'VirtualService "{virtualService}" is in namespace "{namespace}", but Rollout "{rollout}" looks for it in "{wanted}"; write "{written}".',
       dotted:
@@ -28,11 +30,18 @@ export default defineRule({
     const withDots = graph.ofKind('VirtualService', istioGroup).filter(({ name }) => name.includes('.'));
 
     for (const reference of routedBy(istio, graph.rollouts).flatMap(virtualServices)) {
-      if (graph.find(reference)) continue;
       const { from, to } = reference;
       const rollout = from.resource;
       const own = graph.namespace(rollout);
       const data = { rollout: rollout.name, virtualService: to.name };
+
+      const renaming = graph.renaming(reference);
+      if (renaming) {
+        const related = [{ at: renaming.by, message: 'changes the names of what it builds' }];
+        report(from, 'renamed', { ...data, name: renaming.name }, { related });
+        continue;
+      }
+      if (graph.find(reference)) continue;
 
       // Cut at the dot, the name leads anywhere: to a namespace that nothing is known of, for one.
       const dotted = withDots.find(

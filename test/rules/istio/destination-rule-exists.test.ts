@@ -7,6 +7,9 @@ describeRule(rule, {
     'DestinationRule "checkout" is in namespace "mesh"; Rollout "checkout" looks for it in its own, "shop".',
   ],
   'in-another-file': [],
+  'kustomize-adds-a-prefix': [
+    'DestinationRule "checkout" of Rollout "checkout" is deployed as "prod-checkout": kustomize does not change this field unless a transformer configuration tells it to.',
+  ],
   'left-out-of-the-kustomization': [
     'DestinationRule "checkout" of Rollout "checkout" does not exist: test/rules/istio/destination-rule-exists/left-out-of-the-kustomization/kustomization.yaml does not list test/rules/istio/destination-rule-exists/left-out-of-the-kustomization/destinationrule.yaml.',
   ],

@@ -5,6 +5,9 @@ describeRule(rule, {
   'absent.yaml': ['Gateway "public" of VirtualService "checkout" does not exist.'],
   'gateways-of-another-team.yaml': [],
   'kubernetes-gateway.yaml': [],
+  'kustomize-adds-a-prefix': [
+    'Gateway "public" of VirtualService "checkout" is deployed as "prod-public": kustomize does not change this field unless a transformer configuration tells it to.',
+  ],
   'made-of-a-kubernetes-gateway.yaml': [],
   'mesh-only.yaml': [],
   'misspelt-in-another-namespace.yaml': [

@@ -13,6 +13,10 @@ describeRule(rule, {
   'external-host.yaml': [],
   'full-name-of-another-namespace.yaml': [],
   'full-name.yaml': [],
+  'kustomize-adds-a-prefix': [
+    'Host "books" of VirtualService "checkout" means a Service that is deployed as "prod-books": kustomize does not change this field unless a transformer configuration tells it to.',
+  ],
+  'kustomize-is-taught': [],
   'mirror.yaml': [missing('audit')],
   'misspelt.yaml': [
     'Host "raets" of VirtualService "checkout" is neither a Service of namespace "shop" nor a ServiceEntry; there is Service "rates".',

@@ -6,6 +6,9 @@ describeRule(rule, {
   'absent.yaml': ['VirtualService "checkout" of Rollout "checkout" does not exist.'],
   'full-name.yaml': [],
   'in-another-namespace.yaml': [],
+  'kustomize-adds-a-prefix': [
+    'VirtualService "checkout" of Rollout "checkout" is deployed as "prod-checkout": kustomize does not change this field unless a transformer configuration tells it to.',
+  ],
   'kustomize-patches-the-name': [],
   'left-out-of-the-kustomization': [
     'VirtualService "checkout" of Rollout "checkout" does not exist: test/rules/istio/virtual-service-exists/left-out-of-the-kustomization/kustomization.yaml does not list test/rules/istio/virtual-service-exists/left-out-of-the-kustomization/virtualservice.yaml.',
