@@ -67,7 +67,7 @@ describe('what is printed of', () => {
         why   kubectl, Kustomize and Argo CD reject the whole document. Nothing else was checked in it.
         more  rolloutkit explain yaml/parses
 
-      × 1 error in 0 resources, 0 Rollouts, … rules, … s
+      × 1 error in 1 resource, 1 Rollout, … rules, … s
       exit code 1"
     `);
   });
