@@ -73,8 +73,9 @@ export default defineRule({
         if (!areFinal(graph, host) || hasServiceEntry(graph, host)) continue;
         const namespace = to.namespace ?? graph.namespace(virtualService);
         services ??= servicesByNamespace(graph);
-        const near = (services.get(namespace) ?? []).filter((other) =>
-          graph.areTogether(virtualService, other),
+        // One of this very name is deployed under another, or with something else.
+        const near = (services.get(namespace) ?? []).filter(
+          (other) => other.name !== to.name && graph.areTogether(virtualService, other),
         );
         const nearest = nearestName(
           to.name,
