@@ -9,10 +9,6 @@ export const istioGroup = 'networking.istio.io';
 export const protocols = ['http', 'tls', 'tcp'] as const;
 export type Protocol = (typeof protocols)[number];
 
-export function isVirtualService(resource: { group: string; kind: string }): boolean {
-  return resource.group === istioGroup && resource.kind === 'VirtualService';
-}
-
 /** The addresses whose traffic a VirtualService routes; a delegate has none. */
 export function hosts(virtualService: Resource): readonly Field[] {
   return virtualService.at('spec', 'hosts').items.filter(({ text }) => text !== undefined);

@@ -2,7 +2,7 @@ import istio, { destinationRule } from '../../routers/istio.js';
 import { routedBy } from '../../routers/router.js';
 import { instead } from '../absent.js';
 import { defineRule } from '../rule.js';
-import { namesakeOf } from './whereabouts.js';
+import { namesakeOf } from './namesake.js';
 
 export default defineRule({
   meta: {

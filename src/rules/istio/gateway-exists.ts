@@ -3,7 +3,7 @@ import { instead } from '../absent.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { virtualServicesNearRollouts } from '../near-rollouts.js';
 import { defineRule } from '../rule.js';
-import { namesakeOf } from './whereabouts.js';
+import { namesakeOf } from './namesake.js';
 
 export default defineRule({
   meta: {

@@ -13,6 +13,7 @@ import istio, {
   virtualServices,
 } from '../../routers/istio.js';
 import { routedBy } from '../../routers/router.js';
+import { once } from '../once.js';
 import { allOf } from '../words.js';
 
 /** A VirtualService in which a Rollout splits traffic. */
@@ -22,24 +23,17 @@ export interface Split {
   readonly virtualService: Resource;
 }
 
-const known = new WeakMap<Graph, readonly Split[]>();
-
 /** The VirtualServices that Rollouts name, as far as they were found; several where one is deployed several ways. */
-export function splits(graph: Graph): readonly Split[] {
-  let found = known.get(graph);
-  if (!found) {
-    found = routedBy(istio, graph.rollouts).flatMap((rollout) =>
-      virtualServices(rollout).flatMap((reference) =>
-        graph.resolve(reference).found.map((virtualService) => ({ rollout, reference, virtualService })),
-      ),
-    );
-    known.set(graph, found);
-  }
-  return found;
-}
+export const splits = once((graph): readonly Split[] =>
+  routedBy(istio, graph.rollouts).flatMap((rollout) =>
+    virtualServices(rollout).flatMap((reference) =>
+      graph.resolve(reference).found.map((virtualService) => ({ rollout, reference, virtualService })),
+    ),
+  ),
+);
 
 /** The VirtualServices in which Rollouts split traffic, and which Rollouts do. */
-export function splitsByVirtualService(graph: Graph): ReadonlyMap<Resource, readonly Split[]> {
+export const splitsByVirtualService = once((graph): ReadonlyMap<Resource, readonly Split[]> => {
   const users = new Map<Resource, Split[]>();
   for (const split of splits(graph)) {
     const others = users.get(split.virtualService);
@@ -47,7 +41,7 @@ export function splitsByVirtualService(graph: Graph): ReadonlyMap<Resource, read
     else users.set(split.virtualService, [split]);
   }
   return users;
-}
+});
 
 export function splitVirtualServices(graph: Graph): readonly Resource[] {
   return [...splitsByVirtualService(graph).keys()];
@@ -83,7 +77,7 @@ export function soundRoutes(split: Split): readonly SplitRoute[] {
 }
 
 /** Those of all Rollouts that are split for one only. istio/virtual-service-not-shared reports the others. */
-export function ownRoutes(graph: Graph): readonly SplitRoute[] {
+export const ownRoutes = once((graph): readonly SplitRoute[] => {
   const all = splits(graph).flatMap(soundRoutes);
   const users = new Map<string, SplitRoute[]>();
   for (const splitRoute of all)
@@ -91,7 +85,7 @@ export function ownRoutes(graph: Graph): readonly SplitRoute[] {
   return all.filter((splitRoute) =>
     users.get(keyOf(splitRoute))!.every(({ rollout }) => areApart(graph, rollout, splitRoute.rollout)),
   );
-}
+});
 
 /** What tells a route from all others. */
 export function keyOf({ virtualService, route }: Pick<SplitRoute, 'virtualService' | 'route'>): string {
