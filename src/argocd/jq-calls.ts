@@ -75,7 +75,8 @@ export function* call(run: Evaluation, node: Node<'call'>, state: JqState, varia
       throw new BeyondSubset();
     case 'getpath/1':
       for (const keys of run.values(first!, value, variables)) {
-        if (!Array.isArray(keys)) throw new JqRunError(`getpath(${JSON.stringify(keys)}) cannot be applied`);
+        if (!Array.isArray(keys))
+          throw new JqRunError(() => `getpath(${JSON.stringify(keys)}) cannot be applied`);
         yield follow(state, keys);
       }
       return;
@@ -101,7 +102,7 @@ export function* call(run: Evaluation, node: Node<'call'>, state: JqState, varia
 }
 
 function raised(value: unknown): JqRunError {
-  return new JqRunError(`error: ${typeof value === 'string' ? value : describe(value)}`, value);
+  return new JqRunError(() => `error: ${typeof value === 'string' ? value : describe(value)}`, { value });
 }
 
 /** The value and all that is in it. */

@@ -64,7 +64,7 @@ export function plus(left: unknown, right: unknown): unknown {
     if (Object.keys(left).length === 0) return right;
     return Object.keys(right).length === 0 ? left : { ...left, ...right };
   }
-  throw new JqRunError(`cannot add: ${describe(left)} and ${describe(right)}`);
+  throw new JqRunError(() => `cannot add: ${describe(left)} and ${describe(right)}`);
 }
 
 /** Of anything but a boolean. */
@@ -74,13 +74,13 @@ export function length(input: unknown): number {
   if (Array.isArray(input)) return input.length;
   if (isObject(input)) return Object.keys(input).length;
   if (typeOf(input) === 'null') return 0;
-  throw new JqRunError(`length cannot be applied to: ${describe(input)}`);
+  throw new JqRunError(() => `length cannot be applied to: ${describe(input)}`);
 }
 
 function keys(input: unknown): readonly unknown[] {
   if (Array.isArray(input)) return [...input.keys()];
   if (isObject(input)) return sortedKeys(input);
-  throw new JqRunError(`keys cannot be applied to: ${describe(input)}`);
+  throw new JqRunError(() => `keys cannot be applied to: ${describe(input)}`);
 }
 
 /** A list of `{key, value}`. */
@@ -131,11 +131,14 @@ function onTexts(name: string, apply: (text: string, part: string) => boolean): 
 
 function onText(name: string, letters: RegExp, change: (letter: string) => string): JqFunction {
   return (input) => {
-    if (typeof input !== 'string') throw new JqRunError(`${name} cannot be applied to: ${describe(input)}`);
+    if (typeof input !== 'string')
+      throw new JqRunError(() => `${name} cannot be applied to: ${describe(input)}`);
     return input.replaceAll(letters, change);
   };
 }
 
 function misapplied(name: string, input: unknown, argument: unknown): JqRunError {
-  return new JqRunError(`${name}(${JSON.stringify(argument)}) cannot be applied to: ${describe(input)}`);
+  return new JqRunError(
+    () => `${name}(${JSON.stringify(argument)}) cannot be applied to: ${describe(input)}`,
+  );
 }

@@ -116,7 +116,7 @@ class Run implements Evaluation {
     for (const output of this.outputs(operand, state, variables)) {
       const { value } = output;
       if (typeof value !== 'number')
-        throw new JqRunError(`cannot ${operator === '-' ? 'negate' : 'plus'}: ${describe(value)}`);
+        throw new JqRunError(() => `cannot ${operator === '-' ? 'negate' : 'plus'}: ${describe(value)}`);
       yield operator === '-' ? { ...output, value: -value } : output;
     }
   }

@@ -315,9 +315,10 @@ class Parser extends Cursor {
   }
 }
 
-/** gojq forgets what follows a number with a sign, and a constant key: `-1[0]` is -1, `.["a".b]` is `.a`. */
+/** gojq forgets what is around a constant key or a number with a sign: `.["a".b]` is `.a`, and `-1[0]` is -1. */
 function constant(node: JqNode): JqNode {
   let base = node;
+  while (base.type === 'def') base = base.rest;
   while ('target' in base) base = base.target;
   const isConstant = base.type === 'literal' && ['string', 'number'].includes(typeof base.value);
   return isConstant ? base : node;

@@ -9,7 +9,7 @@ export function valueAt(value: unknown, key: unknown): unknown {
   switch (typeOf(key)) {
     case 'string':
       if (isNull) return null;
-      if (!isObject(value)) throw new JqRunError(`expected an object but got: ${describe(value)}`);
+      if (!isObject(value)) throw new JqRunError(() => `expected an object but got: ${describe(value)}`);
       return Object.hasOwn(value, key as string) ? value[key as string] : null;
     case 'number': {
       if (isNull) return null;
@@ -20,7 +20,7 @@ export function valueAt(value: unknown, key: unknown): unknown {
       return isNull ? null : slice(value, key as object);
     case 'array':
       if (isNull) return null;
-      if (!Array.isArray(value)) throw new JqRunError(`expected an array but got: ${describe(value)}`);
+      if (!Array.isArray(value)) throw new JqRunError(() => `expected an array but got: ${describe(value)}`);
       throw new BeyondSubset(); // The places of one list in another.
     default:
       throw wrongKey(value, key);
@@ -30,7 +30,7 @@ export function valueAt(value: unknown, key: unknown): unknown {
 function itemsOf(value: unknown): readonly unknown[] {
   if (typeof value === 'string') return [...value];
   if (Array.isArray(value)) return value;
-  throw new JqRunError(`expected an array but got: ${describe(value)}`);
+  throw new JqRunError(() => `expected an array but got: ${describe(value)}`);
 }
 
 function slice(value: unknown, bounds: object): unknown {
@@ -45,7 +45,9 @@ function wrongKey(value: unknown, key: unknown): JqRunError {
   const type = typeOf(value);
   const wanted =
     type === 'array' || type === 'string' ? `number for indexing an ${type}` : 'string for object key';
-  return new JqRunError(`expected a ${wanted.replace('an string', 'a string')} but got: ${describe(key)}`);
+  return new JqRunError(
+    () => `expected a ${wanted.replace('an string', 'a string')} but got: ${describe(key)}`,
+  );
 }
 
 function fromEnd(index: number, length: number): number {
@@ -54,7 +56,7 @@ function fromEnd(index: number, length: number): number {
 
 function range(bounds: object, length: number, type: string): readonly [number, number] {
   if (!('start' in bounds && 'end' in bounds))
-    throw new JqRunError(`expected "start" and "end" for slicing but got: ${describe(bounds)}`);
+    throw new JqRunError(() => `expected "start" and "end" for slicing but got: ${describe(bounds)}`);
   const { start, end } = bounds;
   const clamp = (bound: unknown, lowest: number, round: (value: number) => number): number => {
     if (typeof bound !== 'number') throw wrongKey(type === 'string' ? '' : [], bound);
@@ -64,50 +66,75 @@ function range(bounds: object, length: number, type: string): readonly [number, 
   return [from, typeOf(end) === 'null' ? length : clamp(end, from, Math.ceil)];
 }
 
-const deleted = Symbol('deleted');
-
 /**
- * Removes all paths at once, so that no index shifts; a path that leads nowhere changes nothing. Returns a copy.
+ * Removes all paths at once, so that no index shifts; a path that leads nowhere changes nothing. The document stays as
+ * it is, and what does not change is shared with it.
  * https://github.com/itchyny/gojq/blob/v0.12.19/func.go (delpaths)
  */
 export function removePaths(document: unknown, paths: readonly (readonly unknown[])[]): unknown {
-  if (paths.length === 0) return document;
-  let current = structuredClone(document);
-  for (const path of paths) current = mark(current, path);
-  return sweep(current);
+  const removal = new Removal();
+  let current = document;
+  for (const path of paths) current = removal.mark(current, path);
+  return removal.sweep(current);
 }
 
-function mark(value: unknown, path: readonly unknown[]): unknown {
-  if (path.length === 0) return deleted;
-  const [key, ...rest] = path;
-  const isGone = value === deleted || typeOf(value) === 'null';
-  if (typeof key === 'string') {
-    if (isGone) return value;
-    if (!isObject(value)) throw new JqRunError(`expected an object but got: ${describe(value)}`);
-    if (Object.hasOwn(value, key)) (value as Record<string, unknown>)[key] = mark(value[key], rest);
-    return value;
-  }
-  if (typeof key !== 'number' && !isObject(key)) throw wrongKey(value === deleted ? null : value, key);
-  if (value === deleted) return value;
-  const items = isGone ? [] : value;
-  if (!Array.isArray(items)) throw new JqRunError(`expected an array but got: ${describe(value)}`);
-  if (typeof key === 'number') {
-    const index = fromEnd(Math.trunc(key), items.length);
-    if (index >= 0 && index < items.length) items[index] = mark(items[index], rest);
-    return value;
-  }
-  const [start, end] = range(key, items.length, 'array');
-  if (start === end) return value;
-  const part = mark(items.slice(start, end), rest);
-  for (let index = start; index < end; index++)
-    items[index] = part === deleted ? deleted : (part as readonly unknown[])[index - start];
-  return value;
-}
+const deleted = Symbol('deleted');
 
-function sweep(value: unknown): unknown {
-  if (value === deleted) return null;
-  if (Array.isArray(value)) return value.filter((item) => item !== deleted).map(sweep);
-  if (!isObject(value)) return value;
-  const entries = Object.entries(value).filter(([, item]) => item !== deleted);
-  return Object.fromEntries(entries.map(([key, item]) => [key, sweep(item)]));
+class Removal {
+  /** The copies made so far, which may be changed. */
+  private readonly copies = new Set<unknown>();
+
+  mark(value: unknown, path: readonly unknown[], depth = 0): unknown {
+    if (depth === path.length) return deleted;
+    const key = path[depth];
+    const next = (item: unknown): unknown => this.mark(item, path, depth + 1);
+    const isGone = value === deleted || typeOf(value) === 'null';
+    if (typeof key === 'string') {
+      if (isGone) return value;
+      if (!isObject(value)) throw new JqRunError(() => `expected an object but got: ${describe(value)}`);
+      return Object.hasOwn(value, key) ? this.set(value, key, next(value[key])) : value;
+    }
+    if (typeof key !== 'number' && !isObject(key)) throw wrongKey(value === deleted ? null : value, key);
+    if (value === deleted) return value;
+    const items = isGone ? [] : value;
+    if (!Array.isArray(items)) throw new JqRunError(() => `expected an array but got: ${describe(value)}`);
+    if (typeof key === 'number') {
+      const index = fromEnd(Math.trunc(key), items.length);
+      const isInside = index >= 0 && index < items.length;
+      return isInside ? this.set(items, index, next(items[index])) : value;
+    }
+    const [start, end] = range(key, items.length, 'array');
+    if (start === end) return value;
+    const part = next(items.slice(start, end));
+    let result: unknown = items;
+    for (let index = start; index < end; index++)
+      result = this.set(
+        result as unknown[],
+        index,
+        part === deleted ? deleted : (part as unknown[])[index - start],
+      );
+    return result;
+  }
+
+  private set(container: object, key: string | number, value: unknown): unknown {
+    if ((container as Record<string | number, unknown>)[key] === value) return container;
+    const isOwn = this.copies.has(container);
+    const copy = isOwn
+      ? container
+      : Array.isArray(container)
+        ? [...(container as unknown[])]
+        : { ...container };
+    this.copies.add(copy);
+    (copy as Record<string | number, unknown>)[key] = value;
+    return copy;
+  }
+
+  /** Drops what is marked. */
+  sweep(value: unknown): unknown {
+    if (value === deleted) return null;
+    if (!this.copies.has(value)) return value;
+    if (Array.isArray(value)) return value.filter((item) => item !== deleted).map((item) => this.sweep(item));
+    const entries = Object.entries(value as object).filter(([, item]) => item !== deleted);
+    return Object.fromEntries(entries.map(([key, item]) => [key, this.sweep(item)]));
+  }
 }

@@ -14,7 +14,7 @@ function bindings(pattern: JqPattern, value: unknown): readonly (readonly [strin
   if (pattern.type === 'variable') return [[pattern.name, value]];
   if (pattern.type === 'array') {
     if (typeOf(value) !== 'null' && !Array.isArray(value))
-      throw new JqRunError(`expected an array but got: ${describe(value)}`);
+      throw new JqRunError(() => `expected an array but got: ${describe(value)}`);
     return pattern.items.flatMap((item, index) => bindings(item, valueAt(value, index)));
   }
   return pattern.entries.flatMap(({ key, value: inner }) => {

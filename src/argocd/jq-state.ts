@@ -56,7 +56,7 @@ function intact({ value, path, isInteger }: JqState, problem: string): JqPath {
   const isEmptyList = (list: unknown): boolean => Array.isArray(list) && list.length === 0;
   const isSame = (value ?? null) === (there ?? null) || (isEmptyList(value) && isEmptyList(there));
   if (path && isSame && !isInteger) return path;
-  throw new JqRunError(`${problem}: ${describe(value)}`);
+  throw new JqRunError(() => `${problem}: ${describe(value)}`);
 }
 
 /** A value that is not read from the document. */
@@ -75,7 +75,7 @@ export function step(state: JqState, key: unknown): JqState {
 export function* iterate(state: JqState): Outputs {
   const { value, path } = state;
   if (!Array.isArray(value) && !isObject(value))
-    throw new JqRunError(`cannot iterate over: ${describe(value)}`);
+    throw new JqRunError(() => `cannot iterate over: ${describe(value)}`);
   const parent = path && intact(state, 'invalid path on iterating against');
   const entries: Iterable<readonly [unknown, unknown]> = Array.isArray(value)
     ? value.entries()
@@ -88,7 +88,9 @@ export function follow(state: JqState, keys: readonly unknown[]): JqState {
   let { value, path } = state;
   for (const key of keys) {
     if (typeOf(value) !== 'null' && !Array.isArray(value) && !isObject(value))
-      throw new JqRunError(`getpath(${JSON.stringify(keys)}) cannot be applied to: ${describe(state.value)}`);
+      throw new JqRunError(
+        () => `getpath(${JSON.stringify(keys)}) cannot be applied to: ${describe(state.value)}`,
+      );
     value = valueAt(value, key);
   }
   if (path) intact(state, 'invalid path against');

@@ -1,11 +1,22 @@
-/** What jq calls an error while it runs: an expression that meets one has no effect. */
+/**
+ * What jq calls an error while it runs: an expression that meets one has no effect. Most are caught by `?`, so that
+ * their text is only made when it is read.
+ */
 export class JqRunError extends Error {
-  /** What `catch` gets. */
-  readonly value: unknown;
+  constructor(
+    private readonly text: () => string,
+    private readonly raised?: { readonly value: unknown },
+  ) {
+    super();
+  }
 
-  constructor(message: string, value: unknown = message) {
-    super(message);
-    this.value = value;
+  get reason(): string {
+    return this.text();
+  }
+
+  /** What `catch` gets. */
+  get value(): unknown {
+    return this.raised ? this.raised.value : this.reason;
   }
 }
 

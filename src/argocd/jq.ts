@@ -28,7 +28,7 @@ export function deletePaths(expression: string, document: unknown): Deletion {
     try {
       return { ok: deleteNatively(paths, document) };
     } catch (error) {
-      if (error instanceof JqRunError) return { error: error.message };
+      if (error instanceof JqRunError) return { error: error.reason };
       if (!(error instanceof BeyondSubset || error instanceof RangeError)) throw error;
     }
   }
