@@ -1,0 +1,13 @@
+import rule from '../../../src/rules/argocd/jq-selects-fields.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'assignment.yaml': [
+    'The jqPathExpression ".spec.http[]? | select(.name = "web-preview")" assigns in ".name = "web-preview"", a condition that always holds; write .spec.http[]? | select(.name == "web-preview").',
+  ],
+  'computed.yaml': [
+    'The jqPathExpression ".spec.http | map(.weight)" computes "map(.weight)", which is no field to delete.',
+  ],
+  'does-not-compile.yaml': [],
+  'paths.yaml': [],
+});
