@@ -1,6 +1,7 @@
 import type { ListNode, MapEntry, MapNode, Node, ScalarNode } from '../model/node.js';
 import { blockText, type Chomping } from './block-text.js';
 import { detach, isBlank, isBreak, lineFeed, space } from './characters.js';
+import { Entry, ListOfItems, MapOfEntries, Scalar, StyledScalar } from './nodes.js';
 import { resolvePlain } from './scalars.js';
 
 /**
@@ -18,6 +19,8 @@ export function parseOrdinary(text: string, start: number, end: number): Node | 
     if (simple.includes('\r')) return undefined;
     return new OrdinaryParser(simple, simple.length, start, document).document(0);
   } catch (error) {
+    entries.take(0);
+    items.take(0);
     if (error instanceof NotOrdinary) return undefined;
     throw error;
   }
@@ -32,17 +35,36 @@ const maxDepth = 100;
 
 const [dash, colon, hash, doubleQuote, singleQuote] = [0x2d, 0x3a, 0x23, 0x22, 0x27];
 
+/**
+ * What the collections hold that are being read; each takes its own off the end. One serves all documents, and lets go
+ * of what was taken: a garbage list that grew old would keep alive whatever it still names.
+ */
+class Stack<Item> {
+  readonly items: (Item | undefined)[] = [];
+  count = 0;
+
+  push(item: Item): void {
+    this.items[this.count] = item;
+    this.count += 1;
+  }
+
+  take(from: number): Item[] {
+    const taken = this.items.slice(from, this.count) as Item[];
+    this.items.fill(undefined, from, this.count);
+    this.count = from;
+    return taken;
+  }
+}
+
+const entries = new Stack<MapEntry>();
+const items = new Stack<Node>();
+
 class OrdinaryParser {
   /** Where the next line with content starts, its first content, and its column; -1 behind the last line. */
   private lineStart = 0;
   private at = 0;
   private indent = -1;
   private depth = 0;
-  /** Entries and items of the collections that are being read; each takes its own off the end. */
-  private readonly entries: MapEntry[] = [];
-  private entryCount = 0;
-  private readonly items: Node[] = [];
-  private itemCount = 0;
   /** The key that was read last. */
   private key = '';
   private keyEnd = 0;
@@ -132,26 +154,25 @@ class OrdinaryParser {
   }
 
   private map(): MapNode {
-    const { indent, at: start, entries, entryCount, base } = this;
+    const { indent, at: start, base } = this;
+    const from = entries.count;
     for (;;) {
       const keyStart = this.at;
       if (!this.readKey(keyStart)) throw notOrdinary;
       const { key, keyEnd } = this;
-      for (let index = entryCount; index < this.entryCount; index += 1)
-        if (entries[index]!.key === key) throw notOrdinary;
+      if (hasKey(key, from)) throw notOrdinary;
       const value = this.value(keyEnd + 1, indent, true);
-      entries[this.entryCount] = { key, keyStart: keyStart + base, keyEnd: keyEnd + base, value };
-      this.entryCount += 1;
+      entries.push(new Entry(key, keyStart + base, keyEnd + base, value));
       if (this.indent < indent) break;
       if (this.indent > indent) throw notOrdinary;
     }
-    const own = entries.slice(entryCount, this.entryCount);
-    this.entryCount = entryCount;
-    return { kind: 'map', entries: own, start: start + base, end: own.at(-1)!.value.end };
+    const own = entries.take(from);
+    return new MapOfEntries(own, start + base, own.at(-1)!.value.end);
   }
 
   private list(): ListNode {
-    const { indent, at: start, items, itemCount, text, end } = this;
+    const { indent, at: start, text, end } = this;
+    const from = items.count;
     for (;;) {
       const afterDash = this.at + 1;
       let at = afterDash;
@@ -165,14 +186,12 @@ class OrdinaryParser {
       } else {
         item = this.value(afterDash, indent, false);
       }
-      items[this.itemCount] = item;
-      this.itemCount += 1;
+      items.push(item);
       if (this.indent < indent || (this.indent === indent && !this.isDash(this.at))) break;
       if (this.indent > indent) throw notOrdinary;
     }
-    const own = items.slice(itemCount, this.itemCount);
-    this.itemCount = itemCount;
-    return { kind: 'list', items: own, start: start + this.base, end: own.at(-1)!.end };
+    const own = items.take(from);
+    return new ListOfItems(own, start + this.base, own.at(-1)!.end);
   }
 
   /** Reads a key and its colon, both on this line; false when there is none. */
@@ -210,7 +229,7 @@ class OrdinaryParser {
       this.endLine(from);
       if (this.indent > indent) return this.block();
       if (isListAllowed && this.indent === indent && this.isDash(this.at)) return this.block();
-      return { kind: 'scalar', value: null, start: from + this.base, end: from + this.base };
+      return new Scalar(null, from + this.base, from + this.base);
     }
     switch (char) {
       case doubleQuote:
@@ -238,19 +257,13 @@ class OrdinaryParser {
   private plain(start: number, end: number): ScalarNode {
     const value = resolvePlain(this.text.slice(start, end));
     if (typeof value === 'number' && !Number.isFinite(value)) throw notOrdinary;
-    return { kind: 'scalar', value, start: start + this.base, end: end + this.base };
+    return new Scalar(value, start + this.base, end + this.base);
   }
 
   private quoted(start: number, end: number, quote: number): ScalarNode {
     const { base, text } = this;
     const style = quote === doubleQuote ? 'double' : 'single';
-    return {
-      kind: 'scalar',
-      value: text.slice(start + 1, end - 1),
-      start: start + base,
-      end: end + base,
-      style,
-    };
+    return new StyledScalar(text.slice(start + 1, end - 1), start + base, end + base, style);
   }
 
   /** The end of a plain scalar, before the blanks and the comment that follow it. */
@@ -339,31 +352,25 @@ class OrdinaryParser {
     this.advance(from);
     let close = valueEnd;
     while (isBreak(this.written.charCodeAt(close - 1))) close -= 1;
-    return {
-      kind: 'scalar',
-      value: blockText(written, indent, chomping, isFolded),
-      start: start + this.base,
-      end: close + this.base,
-      style: isFolded ? 'folded' : 'literal',
-    };
+    const value = blockText(written, indent, chomping, isFolded);
+    return new StyledScalar(value, start + this.base, close + this.base, isFolded ? 'folded' : 'literal');
   }
 
   private flowList(start: number): ListNode {
-    const { items, itemCount } = this;
+    const from = items.count;
     this.after = start + 1;
     while (this.flowNext(0x5d)) {
-      items[this.itemCount] = this.flowValue(this.after);
-      this.itemCount += 1;
+      items.push(this.flowValue(this.after));
       this.flowSeparator(0x5d);
     }
-    const own = items.slice(itemCount, this.itemCount);
-    this.itemCount = itemCount;
+    const own = items.take(from);
     this.after += 1;
-    return { kind: 'list', items: own, start: start + this.base, end: this.after + this.base };
+    return new ListOfItems(own, start + this.base, this.after + this.base);
   }
 
   private flowMap(start: number): MapNode {
-    const { text, entries, entryCount, base } = this;
+    const { text, base } = this;
+    const from = entries.count;
     this.after = start + 1;
     while (this.flowNext(0x7d)) {
       const keyStart = this.after;
@@ -373,19 +380,16 @@ class OrdinaryParser {
       const key = isQuoted ? text.slice(keyStart + 1, keyEnd - 1) : this.key;
       if (text.charCodeAt(keyEnd) !== colon) throw notOrdinary;
       if (!isQuoted && text.charCodeAt(keyEnd + 1) !== space) throw notOrdinary;
-      for (let index = entryCount; index < this.entryCount; index += 1)
-        if (entries[index]!.key === key) throw notOrdinary;
+      if (hasKey(key, from)) throw notOrdinary;
       this.after = keyEnd + 1;
       this.skipSpaces();
       const value = this.flowValue(this.after);
-      entries[this.entryCount] = { key, keyStart: keyStart + base, keyEnd: keyEnd + base, value };
-      this.entryCount += 1;
+      entries.push(new Entry(key, keyStart + base, keyEnd + base, value));
       this.flowSeparator(0x7d);
     }
-    const own = entries.slice(entryCount, this.entryCount);
-    this.entryCount = entryCount;
+    const own = entries.take(from);
     this.after += 1;
-    return { kind: 'map', entries: own, start: start + base, end: this.after + base };
+    return new MapOfEntries(own, start + base, this.after + base);
   }
 
   private skipSpaces(): void {
@@ -465,6 +469,11 @@ for (let char = 0x21; char < 0x7f; char += 1) {
 
 function isKeyChar(char: number): boolean {
   return char < 128 && (classes[char]! & keyClass) !== 0;
+}
+
+function hasKey(key: string, from: number): boolean {
+  for (let at = from; at < entries.count; at += 1) if (entries.items[at]!.key === key) return true;
+  return false;
 }
 
 function isWordChar(char: number): boolean {

@@ -26,12 +26,39 @@ export interface ReaderOptions {
 /** Longer documents are refused: no object is that large, and parsing them would take seconds. */
 const maxDocumentChars = 10_000_000;
 
-/** One document of a source, as long as somebody refers to it. */
-interface Document {
-  readonly source: Source;
-  readonly start: number;
-  readonly end: number;
-  isReported: boolean;
+/** A source, with its text as long as there is room for it. */
+class File implements Memory {
+  text: string | undefined;
+
+  constructor(readonly source: Source) {}
+
+  get chars(): number {
+    return this.text?.length ?? 0;
+  }
+
+  forget(): void {
+    this.text = undefined;
+  }
+}
+
+/** One document of a source, with its tree as long as there is room for it. */
+class Document implements Memory {
+  tree: Tree | undefined;
+  isReported = false;
+
+  constructor(
+    readonly file: File,
+    readonly start: number,
+    readonly end: number,
+  ) {}
+
+  get chars(): number {
+    return this.end - this.start;
+  }
+
+  forget(): void {
+    this.tree = undefined;
+  }
 }
 
 const nothing: Node = { kind: 'map', entries: [], start: -1, end: -1 };
@@ -41,18 +68,19 @@ export class Reader {
   /** Problems of documents that were parsed after their source was read. */
   readonly problems: Finding[] = [];
 
-  private readonly texts: Cache<Source, string>;
-  private readonly trees: Cache<Document, Tree>;
+  private readonly texts: Memories;
+  private readonly trees: Memories;
   private readonly words = new Map<string, string>();
 
   constructor(options: ReaderOptions = {}) {
     const { cacheChars = 24_000_000 } = options;
-    this.texts = new Cache(Math.floor(cacheChars / 3));
-    this.trees = new Cache(cacheChars - Math.floor(cacheChars / 3));
+    this.texts = new Memories(Math.floor(cacheChars / 3));
+    this.trees = new Memories(cacheChars - Math.floor(cacheChars / 3));
   }
 
   read(source: Source): Reading {
     const text = source.read();
+    const file = new File(source);
     const resources: Resource[] = [];
     const problems: Finding[] = [];
     const unreadable = notText(text);
@@ -63,7 +91,7 @@ export class Reader {
     if (isTemplate(text)) return { resources, problems, template: true };
 
     for (const { start, end } of splitDocuments(text)) {
-      const document: Document = { source, start, end, isReported: false };
+      const document = new Document(file, start, end);
       const known = outline(text, start, end);
       if (known.certain) {
         const found = known.identity ?? defaultIdentity(source);
@@ -77,15 +105,18 @@ export class Reader {
         if (isObject) report(document, tree, problems);
       }
     }
-    if (resources.some(({ kind }) => !rarelyAsked.has(kind))) this.texts.set(source, text, text.length);
+    if (resources.some(({ kind }) => !rarelyAsked.has(kind))) {
+      file.text = text;
+      this.texts.add(file);
+    }
     return { resources, problems, template: false };
   }
 
   /** Adds what a document holds; false when that is no Kubernetes object. */
   private collect(root: Node, document: Document, resources: Resource[]): boolean {
-    const found = identify(root) ?? defaultIdentity(document.source);
+    const found = identify(root) ?? defaultIdentity(document.file.source);
     if (!found) return false;
-    const { source } = document;
+    const { source } = document.file;
     const own = this.keep(found);
     const items = listItems(own, root);
     if (!items) {
@@ -102,9 +133,8 @@ export class Reader {
   }
 
   private root(document: Document): Node {
-    const known = this.trees.get(document);
-    if (known) return known.root ?? nothing;
-    const tree = this.parse(document, this.text(document.source));
+    if (document.tree) return document.tree.root ?? nothing;
+    const tree = this.parse(document, this.text(document.file));
     report(document, tree, this.problems);
     return tree.root ?? nothing;
   }
@@ -112,21 +142,20 @@ export class Reader {
   private parse(document: Document, text: string): Tree {
     const { start, end } = document;
     const tree = end - start > maxDocumentChars ? tooLong(document) : parseTree(text, start, end);
-    this.trees.set(document, tree, end - start);
+    document.tree = tree;
+    this.trees.add(document);
     return tree;
   }
 
-  private text(source: Source): string {
-    const known = this.texts.get(source);
-    if (known !== undefined) return known;
-    let text: string;
+  private text(file: File): string {
+    if (file.text !== undefined) return file.text;
     try {
-      text = source.read();
+      file.text = file.source.read();
     } catch {
       return ''; // It was there a moment ago; what it held is not known any more.
     }
-    this.texts.set(source, text, text.length);
-    return text;
+    this.texts.add(file);
+    return file.text;
   }
 
   /** The same identity in strings that keep no text alive. */
@@ -149,44 +178,52 @@ export class Reader {
   }
 }
 
+/** Something that takes room, and can be had again. */
+interface Memory {
+  readonly chars: number;
+  forget(): void;
+}
+
+/** Enough for what is looked at together. More would grow old, and be costly to collect. */
+const recentChars = 250_000;
+const recentCount = 1024;
+
 /**
- * Keeps what came first for good, and of the rest what was used last: whoever goes round and round over more than
- * fits still finds a part of it, where a cache of the last used alone would find nothing.
+ * Keeps what came first for good, and of the rest what came last: whoever goes round and round over more than fits
+ * still finds a part of it, where the last alone would never be what comes next.
  */
-class Cache<Key, Value> {
-  private readonly kept = new Map<Key, Value>();
-  private readonly recent = new Map<Key, { readonly value: Value; readonly size: number }>();
+class Memories {
   private keptRoom: number;
   private recentRoom: number;
+  /** Places that are filled in turn: no list or map, whose dead parts would keep alive what they led to. */
+  private readonly recent: (Memory | undefined)[] = Array.from({ length: recentCount });
+  private oldest = 0;
+  private next = 0;
 
   constructor(room: number) {
-    this.recentRoom = Math.floor(room / 8);
-    this.keptRoom = room - this.recentRoom;
+    this.keptRoom = room;
+    this.recentRoom = Math.min(room, recentChars);
   }
 
-  get(key: Key): Value | undefined {
-    const kept = this.kept.get(key);
-    if (kept !== undefined) return kept;
-    const recent = this.recent.get(key);
-    if (!recent) return undefined;
-    this.recent.delete(key);
-    this.recent.set(key, recent);
-    return recent.value;
-  }
-
-  set(key: Key, value: Value, size: number): void {
-    if (size <= this.keptRoom) {
-      this.keptRoom -= size;
-      this.kept.set(key, value);
+  add(memory: Memory): void {
+    if (memory.chars <= this.keptRoom) {
+      this.keptRoom -= memory.chars;
       return;
     }
-    this.recent.set(key, { value, size });
-    this.recentRoom -= size;
-    for (const [oldest, { size: freed }] of this.recent) {
-      if (this.recentRoom >= 0 || oldest === key) break;
-      this.recent.delete(oldest);
-      this.recentRoom += freed;
-    }
+    this.recentRoom -= memory.chars;
+    while (this.oldest !== this.next && (this.recentRoom < 0 || this.next - this.oldest === recentCount))
+      this.forgetOldest();
+    this.recent[this.next % recentCount] = memory;
+    this.next += 1;
+  }
+
+  private forgetOldest(): void {
+    const place = this.oldest % recentCount;
+    const memory = this.recent[place]!;
+    this.recent[place] = undefined;
+    this.oldest += 1;
+    this.recentRoom += memory.chars;
+    memory.forget();
   }
 }
 
@@ -218,21 +255,21 @@ const binary = 'This file is not UTF-8 text; nothing in it was checked.';
  * Whether a document whose lines do not tell may be a Kubernetes object. What has neither word is not; an escape
  * could hide them.
  */
-function mayBeObject(text: string, { source, start, end }: Document): boolean {
+function mayBeObject(text: string, { file, start, end }: Document): boolean {
   const document = text.slice(start, end);
-  return document.includes('kind') || document.includes('\\') || defaultIdentity(source) !== undefined;
+  return document.includes('kind') || document.includes('\\') || defaultIdentity(file.source) !== undefined;
 }
 
 /** Whether a document that cannot be read was to be an object, and not a file of another tool. */
-function isMeantAsObject(text: string, { source, start, end }: Document): boolean {
-  return text.slice(start, end).includes('apiVersion') || defaultIdentity(source) !== undefined;
+function isMeantAsObject(text: string, { file, start, end }: Document): boolean {
+  return text.slice(start, end).includes('apiVersion') || defaultIdentity(file.source) !== undefined;
 }
 
 /** Reports the problems of a document, once. */
 function report(document: Document, { problems }: Tree, findings: Finding[]): void {
   if (document.isReported) return;
   document.isReported = true;
-  for (const problem of problems) findings.push(finding(document.source, problem));
+  for (const problem of problems) findings.push(finding(document.file.source, problem));
 }
 
 function tooLong({ start, end }: Document): Tree {

@@ -1,10 +1,10 @@
-export type Scalar = string | number | boolean | null;
+export type ScalarValue = string | number | boolean | null;
 
 /**
  * The value of an unquoted scalar as Go's YAML reader behind Kubernetes resolves it.
  * https://github.com/yaml/go-yaml/blob/v2.4.2/resolve.go
  */
-export function resolvePlain(text: string): Scalar {
+export function resolvePlain(text: string): ScalarValue {
   const first = text.charCodeAt(0);
   if (first >= 0x30 && first <= 0x39) return decimal(text) ?? resolveNumber(text);
   switch (first) {
@@ -65,7 +65,7 @@ const integer = /^([-+]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|0|[1-9][0-9]
 const float = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/;
 const signedInfinity = /^([-+])\.(inf|Inf|INF)$/;
 
-function resolveNumber(text: string): Scalar {
+function resolveNumber(text: string): ScalarValue {
   const signed = signedInfinity.exec(text);
   if (signed) return signed[1] === '-' ? -Infinity : Infinity;
 
@@ -93,7 +93,7 @@ function toBigInt(digits: string): bigint {
 }
 
 /** The value of a scalar with a tag; undefined when the text is nothing that the tag allows. */
-export function resolveTagged(tag: string, text: string): Scalar | undefined {
+export function resolveTagged(tag: string, text: string): ScalarValue | undefined {
   switch (tag) {
     case '!!null':
       return resolvePlain(text) === null ? null : undefined;
@@ -124,7 +124,7 @@ function fromBase64(text: string): string | undefined {
 }
 
 /** A key that is not a text, as sigs.k8s.io/yaml writes it for JSON; undefined for null, which it refuses. */
-export function keyText(text: string, value: Scalar): string | undefined {
+export function keyText(text: string, value: ScalarValue): string | undefined {
   if (typeof value === 'string') return value;
   if (value === null) return undefined;
   if (typeof value === 'boolean') return String(value);

@@ -12,9 +12,10 @@ import {
   scalarText,
   type SequenceEvent,
 } from './events.js';
+import { Entry, ListOfItems, MapOfEntries, Scalar, StyledScalar } from './nodes.js';
 import { parseOrdinary } from './ordinary.js';
 import type { Problem } from './problems.js';
-import { keyText, resolvePlain, resolveTagged, type Scalar } from './scalars.js';
+import { keyText, resolvePlain, resolveTagged, type ScalarValue } from './scalars.js';
 import { misplacedTab, type Shelter } from './tabs.js';
 
 /** What one document says. */
@@ -26,10 +27,18 @@ export interface Tree {
 
 const none: readonly Problem[] = [];
 
+/** No literal, for the same reason as the nodes are none. */
+class ParsedTree implements Tree {
+  constructor(
+    readonly root: Node | undefined,
+    readonly problems: readonly Problem[],
+  ) {}
+}
+
 /** Parses one YAML or JSON document, given as a stretch of a text. Never throws. */
 export function parseTree(text: string, start = 0, end = text.length): Tree {
   const root = parseOrdinary(text, start, end);
-  if (root) return { root, problems: none };
+  if (root) return new ParsedTree(root, none);
   return parseFully(text, start, end);
 }
 
@@ -51,14 +60,12 @@ interface Anchor {
   size: number;
 }
 
-type Style = 'single' | 'double' | 'literal' | 'folded' | undefined;
-
 const chompings = [undefined, 'clip', 'strip', 'keep'] as const;
 
 /** In place of an indicator: the node is the key of a map. */
 const isKey = -1;
 
-const styles: readonly Style[] = [undefined, undefined, 'single', 'double', 'literal', 'folded'];
+const styles = { 2: 'single', 3: 'double', 4: 'literal', 5: 'folded' } as const;
 
 class TreeBuilder {
   private index = 0;
@@ -94,7 +101,7 @@ class TreeBuilder {
     this.checkDirectives();
     if (this.problems.some(({ rule }) => rule !== 'yaml/unique-keys'))
       return { root: undefined, problems: this.problems };
-    return { root: isEmpty ? undefined : root, problems: this.problems };
+    return new ParsedTree(isEmpty ? undefined : root, this.problems);
   }
 
   private checkTabs(): void {
@@ -181,7 +188,7 @@ class TreeBuilder {
       this.limitAliases(start, end);
       return { ...anchor.node, ...place };
     }
-    return { kind: 'scalar', value: null, ...place };
+    return new Scalar(null, place.start, place.end);
   }
 
   /** https://github.com/yaml/go-yaml/blob/v2.4.2/decode.go, allowedAliasRatio */
@@ -209,7 +216,7 @@ class TreeBuilder {
       else if (indicator > 0) this.skipIndicator(indicator);
       const at = this.last + base;
       const value = tag === undefined ? null : this.resolve(tag, '', this.last, this.last);
-      return { kind: 'scalar', value, start: at, end: at };
+      return new Scalar(value, at, at);
     }
 
     let start = valueStart;
@@ -221,7 +228,7 @@ class TreeBuilder {
       const value = tag === undefined ? resolvePlain(content) : this.resolve(tag, content, start, end);
       if (typeof value === 'number' && !Number.isFinite(value) && indicator !== isKey)
         this.reportInfinite(content, start, end);
-      return { kind: 'scalar', value, start: start + base, end: end + base };
+      return new Scalar(value, start + base, end + base);
     }
     let content: string;
     if (style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED) {
@@ -246,7 +253,7 @@ class TreeBuilder {
     }
     this.last = end;
     const value = tag === undefined ? content : this.resolve(tag, content, start, end);
-    return { kind: 'scalar', value, start: start + base, end: end + base, style: styles[style] };
+    return new StyledScalar(value, start + base, end + base, styles[style]);
   }
 
   private content(event: ScalarEvent): string {
@@ -264,7 +271,7 @@ class TreeBuilder {
     this.report('yaml/parses', message, start, end);
   }
 
-  private resolve(tag: string, content: string, start: number, end: number): Scalar {
+  private resolve(tag: string, content: string, start: number, end: number): ScalarValue {
     const value = resolveTagged(tag, content);
     if (value !== undefined) return value;
     this.report('yaml/parses', `"${content}" is not what its tag ${tag} asks for.`, start, end);
@@ -318,7 +325,7 @@ class TreeBuilder {
       this.last = this.flowEnd(0x5d);
       this.shelter(start, this.last);
     }
-    return { kind: 'list', items, start: start + base, end: this.last + base };
+    return new ListOfItems(items, start + base, this.last + base);
   }
 
   /** The end of a flow collection: nothing stands before its bracket any more but commas and colons. */
@@ -347,7 +354,7 @@ class TreeBuilder {
       this.last = this.flowEnd(0x7d);
       this.shelter(start, this.last);
     }
-    return { kind: 'map', entries, start: start + base, end: this.last + base };
+    return new MapOfEntries(entries, start + base, this.last + base);
   }
 
   private entry(entries: MapEntry[], seen: MapKeys): void {
@@ -363,7 +370,7 @@ class TreeBuilder {
       this.merge(value, valueEvent.type === EVENT_ID.ALIAS, entries, seen);
       return;
     }
-    const entry: MapEntry = { key: text, keyStart: key.start, keyEnd: key.end, value };
+    const entry = new Entry(text, key.start, key.end, value);
     const at = seen.indexOf(text);
     if (at === -1) {
       seen.add(text);
