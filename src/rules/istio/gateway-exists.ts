@@ -4,6 +4,7 @@ import { nearestName } from '../../model/nearest-name.js';
 import { virtualServicesNearRollouts } from '../near-rollouts.js';
 import { defineRule } from '../rule.js';
 import { namesakeOf } from './namesake.js';
+import { splitVirtualServices } from './split.js';
 
 export default defineRule({
   meta: {
@@ -26,6 +27,7 @@ export default defineRule({
   },
 
   check({ graph, report }) {
+    const split = splitVirtualServices(graph);
     for (const virtualService of virtualServicesNearRollouts(graph))
       for (const reference of gateways(virtualService)) {
         const { from, to } = reference;
@@ -55,6 +57,9 @@ export default defineRule({
           report(from, 'elsewhere', { ...data, namespace, written: `${namespace}/${to.name}` }, { related });
         } else {
           const { hint, related } = instead(graph, reference);
+          // What no Rollout splits may be bound to Gateways of other repositories: only a near miss is certain.
+          const isNearMiss = hint !== '' || nearestName(to.name, ['mesh']) !== undefined;
+          if (!isNearMiss && !split.includes(virtualService)) continue;
           report(from, 'missing', { ...data, hint }, { related });
         }
       }

@@ -81,6 +81,9 @@ export default defineRule({
           to.name,
           near.map(({ name }) => name),
         );
+        // What no Rollout splits may lead to Services of other repositories: only a near miss is certain.
+        if (own.length === 0 && nearest === undefined && !hasNamesake(graph, virtualService, to.name))
+          continue;
         report(
           host,
           nearest === undefined ? 'missing' : 'misspelt',
@@ -117,4 +120,11 @@ function isElsewhere({ rollout }: Split, host: Field, graph: Graph): boolean {
   const own = graph.namespace(rollout);
   if (isSubsetLevel(rollout) || own === undefined || namespace === own) return false;
   return sides(rollout).some((side) => side.name.text === name);
+}
+
+/** Whether the Service meant is deployed with a VirtualService, but to another namespace. */
+function hasNamesake(graph: Graph, virtualService: Resource, name: string): boolean {
+  return graph
+    .ofKind('Service', '')
+    .some((service) => service.name === name && graph.areTogether(virtualService, service));
 }

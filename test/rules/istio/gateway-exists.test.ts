@@ -2,6 +2,7 @@ import rule from '../../../src/rules/istio/gateway-exists.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  'gateway-of-another-repository.yaml': [],
   'absent.yaml': ['Gateway "public" of VirtualService "checkout" does not exist.'],
   'gateways-of-another-team.yaml': [],
   'kubernetes-gateway.yaml': [],

@@ -7,6 +7,7 @@ const partial = (name: string, namespace: string, host = `${name}.${namespace}`)
   `Host "${host}" of VirtualService "checkout" is no Service to Istio, which completes names without a dot only; write "${name}.${namespace}.svc.cluster.local".`;
 
 describeRule(rule, {
+  'edge-to-services-of-other-repositories.yaml': [],
   'absent.yaml': [missing('checkout')],
   'another-route.yaml': [missing('books')],
   'exported-by-another-cluster.yaml': [],
