@@ -2,7 +2,7 @@ import type { Field, Path } from '../model/field.js';
 import { isPlaceholder } from '../model/placeholder.js';
 import type { Reference, Target } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
-import { podLabels, podTemplate, workloadKinds } from '../kinds/workload.js';
+import { podLabels, podTemplate, selects, workloadKinds } from '../kinds/workload.js';
 import { isRollout, workloadRef } from '../kinds/rollout.js';
 import { Deployment, type Placement, stageNames } from './deployment.js';
 import type { Generated, Kustomization } from './kustomization.js';
@@ -34,17 +34,20 @@ export interface GraphOptions {
   readonly readFile?: (path: string) => string | undefined;
 }
 
+const none: readonly Resource[] = [];
+
 const clusterScoped: ReadonlySet<string> = new Set(['ClusterAnalysisTemplate', 'Namespace']);
 
 /** Resources by identity, with references resolved to what is deployed together with whoever refers. */
 export class Graph {
   private readonly deployment: Deployment;
   private readonly byKind = new Map<string, Resource[]>();
+  private readonly byType = new Map<string, readonly Resource[]>();
   private readonly byName = new Map<string, Resource[]>();
   private readonly unnamed = new Map<string, Resource[]>();
   private readonly patches: Patches;
   private readonly incomplete: ReadonlySet<Folder>;
-  private readonly resolutions = new Map<string, Resolution>();
+  private readonly resolutions = new Map<Resource, Map<string, Resolution>>();
 
   constructor(all: readonly Resource[], options: GraphOptions = {}) {
     const readFile = options.readFile ?? (() => undefined);
@@ -71,8 +74,19 @@ export class Graph {
   }
 
   ofKind(kind: string, group?: string): readonly Resource[] {
-    const resources = this.byKind.get(kind) ?? [];
-    return group === undefined ? resources : resources.filter((resource) => resource.group === group);
+    if (group === undefined) return this.byKind.get(kind) ?? none;
+    const key = `${group}/${kind}`;
+    let resources = this.byType.get(key);
+    if (!resources) {
+      resources = (this.byKind.get(kind) ?? none).filter((resource) => resource.group === group);
+      this.byType.set(key, resources);
+    }
+    return resources;
+  }
+
+  /** Whether any resource is built by a kustomization. */
+  get hasKustomizations(): boolean {
+    return this.deployment.leaves.length > 0;
   }
 
   /** All Rollouts. */
@@ -97,9 +111,10 @@ export class Graph {
 
   /** Where a reference leads. docs/resolution.md states the rule and its reasons. */
   resolve({ from: { resource }, to }: Reference): Resolution {
-    const namespace = this.namespace(resource) ?? resource.namespace ?? '';
-    const key = `${resource.source.path}\n${namespace}\n${to.namespace ?? ''}\n${nameKey(to)}`;
-    let resolution = this.resolutions.get(key);
+    let known = this.resolutions.get(resource);
+    if (!known) this.resolutions.set(resource, (known = new Map<string, Resolution>()));
+    const key = to.namespace === undefined ? nameKey(to) : `${nameKey(to)}/${to.namespace}`;
+    let resolution = known.get(key);
     if (!resolution) {
       const lookups = this.deployment
         .placements(resource)
@@ -111,7 +126,7 @@ export class Graph {
         missingIn: missing?.leaf?.resource.source.name,
         leftOut: missing?.leftOut,
       };
-      this.resolutions.set(key, resolution);
+      known.set(key, resolution);
     }
     return resolution;
   }
@@ -175,7 +190,7 @@ export class Graph {
     if (!isRollout(resource) || candidate.kind !== 'Service') return false;
     const common = commonFolder(here.folder, there.folder);
     if (common === here.folder || common === there.folder) return false;
-    return this.deployment.layout.in(there.folder).some(isRollout);
+    return this.deployment.layout.ofKind(there.folder, { group: 'argoproj.io', kind: 'Rollout' }).length > 0;
   }
 
   /** Whether a file stands beside a kustomization.yaml that is being built and does not name it. */
@@ -294,37 +309,43 @@ export class Graph {
   *near(resource: Resource, kinds: readonly { group: string; kind: string }[]): Iterable<Resource> {
     const seen = new Set<Resource>([resource]);
     const { layout } = this.deployment;
-    for (const placement of this.deployment.placements(resource)) {
-      const namespace = this.deployment.namespaceAt(resource, placement);
-      for (const { folder, resources } of layout.outward(placement.folder)) {
-        if (!layout.together(placement.folder, folder)) continue;
-        for (const candidate of resources) {
-          if (seen.has(candidate)) continue;
-          if (!kinds.some(({ group, kind }) => group === candidate.group && kind === candidate.kind))
-            continue;
-          const isMeant = this.deployment.placements(candidate).some((other) => {
-            if (other.folder !== folder || !this.belong(resource, placement, candidate, other)) return false;
-            const itsNamespace = this.deployment.namespaceAt(candidate, other);
-            return namespace === undefined || itsNamespace === undefined || itsNamespace === namespace;
-          });
-          if (!isMeant) continue;
+    for (const placement of this.deployment.placements(resource))
+      for (const folder of layout.outward(placement.folder))
+        for (const candidate of kinds.flatMap((kind) => layout.ofKind(folder, kind))) {
+          if (seen.has(candidate) || !this.isDeployedWith(resource, placement, candidate, folder)) continue;
           seen.add(candidate);
           yield candidate;
         }
-      }
-    }
   }
 
-  /** The resources, or those of a kind, in the folder (or kustomization) that a resource is deployed from. */
+  /** Whether what is deployed from a folder near a placement is meant for the namespace and environment of it. */
+  private isDeployedWith(
+    resource: Resource,
+    placement: Placement,
+    candidate: Resource,
+    folder: Folder,
+  ): boolean {
+    const namespace = this.deployment.namespaceAt(resource, placement);
+    return this.deployment.placements(candidate).some((other) => {
+      if (other.folder !== folder) return false;
+      if (folder === placement.folder && !this.belong(resource, placement, candidate, other)) return false;
+      const itsNamespace = this.deployment.namespaceAt(candidate, other);
+      return namespace === undefined || itsNamespace === undefined || itsNamespace === namespace;
+    });
+  }
+
+  /** The other resources in the folder (or kustomization) that a resource is deployed from, all or those of a kind. */
   beside(resource: Resource, kind?: string, group?: string): readonly Resource[] {
     const { layout } = this.deployment;
-    const others = this.deployment.folders(resource).flatMap((folder) => layout.in(folder));
-    return [...new Set(others)].filter(
-      (other) =>
-        other !== resource &&
-        (kind === undefined || other.kind === kind) &&
-        (group === undefined || other.group === group),
-    );
+    const folders = this.deployment.folders(resource);
+    const of = (folder: Folder): readonly Resource[] =>
+      kind !== undefined && group !== undefined
+        ? layout.ofKind(folder, { group, kind })
+        : layout.in(folder).filter((other) => kind === undefined || other.kind === kind);
+    const others = folders.length === 1 ? of(folders[0]!) : [...new Set(folders.flatMap(of))];
+    return resource.kind === kind || kind === undefined
+      ? others.filter((other) => other !== resource)
+      : others;
   }
 
   /** Whether two resources are deployed to one place, and not one of them to a copy of it. */
@@ -426,17 +447,51 @@ export class Graph {
     return workload && podTemplate(workload);
   }
 
-  /** A workload, Rollouts included, that is deployed with a resource and whose pods have labels as wanted. */
-  workload(
-    resource: Resource,
-    isWanted: (labels: Readonly<Record<string, string>>) => boolean,
-  ): Resource | undefined {
-    for (const workload of this.near(resource, workloadKinds)) {
-      const template = isRollout(workload) ? this.podTemplate(workload) : podTemplate(workload);
-      if (template && isWanted(podLabels(template).strings)) return workload;
-    }
+  /** A workload, Rollouts included, that is deployed with a resource and whose pods have the labels of a selector. */
+  workload(resource: Resource, selector: Readonly<Record<string, string>>): Resource | undefined {
+    const [pair] = Object.entries(selector);
+    if (!pair) return undefined;
+    for (const placement of this.deployment.placements(resource))
+      for (const folder of this.deployment.layout.outward(placement.folder)) {
+        const found = this.workloadsIn(folder)
+          .get(pair.join('='))
+          ?.find(
+            (workload) =>
+              workload !== resource &&
+              selects(selector, this.labels(workload)) &&
+              this.isDeployedWith(resource, placement, workload, folder),
+          );
+        if (found) return found;
+      }
     return undefined;
   }
+
+  /** The labels that the pods of a workload carry; none where they cannot be found. */
+  labels(workload: Resource): Readonly<Record<string, string>> {
+    let labels = this.podLabels.get(workload);
+    if (!labels) {
+      const template = isRollout(workload) ? this.podTemplate(workload) : podTemplate(workload);
+      labels = template ? podLabels(template).strings : {};
+      this.podLabels.set(workload, labels);
+    }
+    return labels;
+  }
+
+  private readonly podLabels = new Map<Resource, Readonly<Record<string, string>>>();
+
+  /** The workloads of a folder by each of their labels, `key=value`. */
+  private workloadsIn(folder: Folder): ReadonlyMap<string, readonly Resource[]> {
+    let workloads = this.workloads.get(folder);
+    if (!workloads) {
+      workloads = new Map();
+      for (const workload of workloadKinds.flatMap((kind) => this.deployment.layout.ofKind(folder, kind)))
+        for (const pair of Object.entries(this.labels(workload))) push(workloads, pair.join('='), workload);
+      this.workloads.set(folder, workloads);
+    }
+    return workloads;
+  }
+
+  private readonly workloads = new Map<Folder, Map<string, Resource[]>>();
 
   /** Whether a patch of a kustomization may change what a field says, so that nothing is certain about it. */
   isPatched(resource: Resource, path: Path): boolean {

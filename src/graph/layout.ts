@@ -23,10 +23,12 @@ const anchorKinds: ReadonlySet<string> = new Set([
 export class Layout {
   private readonly own = new Map<Folder, Resource[]>();
   private readonly children = new Map<Folder, Set<Folder>>();
+  private readonly kinds = new Map<Folder, ReadonlyMap<string, readonly Resource[]>>();
+  private readonly anchorsIn = new Map<Folder, Anchors>();
   private readonly anchorsBelow = new Map<Folder, Anchors>();
   private readonly files = new Map<Folder, ReadonlyMap<string, Anchors>>();
   private byLastSegment: Map<string, Folder[]> | undefined;
-  private readonly verdicts = new Map<string, boolean>();
+  private readonly verdicts = new Map<Anchors, Map<Anchors, boolean>>();
 
   add(folder: Folder, resource: Resource): void {
     const resources = this.own.get(folder);
@@ -50,18 +52,43 @@ export class Layout {
     return this.own.get(folder) ?? [];
   }
 
-  /** All resources, those of a folder and of the folders below it first, then with each folder above. */
-  *outward(folder: Folder): Iterable<{ folder: Folder; resources: readonly Resource[] }> {
-    yield* this.below(folder);
-    for (let below = folder; below !== ''; below = parentOf(below)) yield* this.below(parentOf(below), below);
+  /** Those of one kind. */
+  ofKind(
+    folder: Folder,
+    { group, kind }: { readonly group: string; readonly kind: string },
+  ): readonly Resource[] {
+    let byKind = this.kinds.get(folder);
+    if (!byKind) {
+      byKind = groupBy(this.in(folder), (resource) => `${resource.group}/${resource.kind}`);
+      this.kinds.set(folder, byKind);
+    }
+    return byKind.get(`${group}/${kind}`) ?? [];
   }
 
-  /** All resources deployed from this folder and the folders below, `skip` left out. */
-  *below(folder: Folder, skip?: Folder): Iterable<{ folder: Folder; resources: readonly Resource[] }> {
-    if (folder === skip) return;
-    const resources = this.own.get(folder);
-    if (resources) yield { folder, resources };
-    for (const child of this.children.get(folder) ?? []) yield* this.below(child, skip);
+  /** The folders that are deployed together with a folder: itself, those below it, then those of each folder above. */
+  *outward(here: Folder): Iterable<Folder> {
+    if (this.own.has(here)) yield here;
+    for (const child of this.children.get(here) ?? [])
+      if (!this.isCopy({ folder: here, ownOnly: true }, { folder: child }))
+        yield* this.sameEnvironment(here, child, here);
+    for (let step = here; step !== ''; step = parentOf(step)) {
+      const parent = parentOf(step);
+      if (this.own.has(parent) && this.together(here, parent)) yield parent;
+      for (const child of this.children.get(parent) ?? [])
+        if (child !== step && !this.isCopy({ folder: step }, { folder: child }))
+          yield* this.sameEnvironment(here, child, parent);
+    }
+  }
+
+  private *sameEnvironment(here: Folder, there: Folder, common: Folder): Iterable<Folder> {
+    if (this.own.has(there) && !this.isOtherEnvironment(here, there, common)) yield there;
+    for (const child of this.children.get(there) ?? []) yield* this.sameEnvironment(here, child, common);
+  }
+
+  /** All resources deployed from this folder and the folders below. */
+  private *below(folder: Folder): Iterable<Resource> {
+    yield* this.in(folder);
+    for (const child of this.children.get(folder) ?? []) yield* this.below(child);
   }
 
   /** The folders, holding something or leading to one that does, whose path ends in `/` and the segments given. */
@@ -109,7 +136,7 @@ export class Layout {
       this.files.set(folder, files);
     }
     const [a, b] = [files.get(left), files.get(right)];
-    if (!a || !b) return false;
+    if (!a || !b || a.size < 2 || b.size < 2) return false;
     const shared = sharedAnchors(a, b);
     return shared.length > 1 && shared.some(isWorkloadAnchor) && shared.length * 2 > Math.min(a.size, b.size);
   }
@@ -134,21 +161,22 @@ export class Layout {
   }
 
   private isCopy(left: Part, right: Part): boolean {
-    const key = `${left.folder}${left.ownOnly ? '\0' : ''}\n${right.folder}${right.ownOnly ? '\0' : ''}`;
-    let verdict = this.verdicts.get(key);
-    if (verdict === undefined) {
-      verdict = overlap(this.anchors(left), this.anchors(right));
-      this.verdicts.set(key, verdict);
-    }
+    const [a, b] = [this.anchors(left), this.anchors(right)];
+    // Few are compared sooner than found again.
+    if (Math.min(a.size, b.size) < 16) return overlap(a, b);
+    let verdicts = this.verdicts.get(a);
+    if (!verdicts) this.verdicts.set(a, (verdicts = new Map<Anchors, boolean>()));
+    let verdict = verdicts.get(b);
+    if (verdict === undefined) verdicts.set(b, (verdict = overlap(a, b)));
     return verdict;
   }
 
-  private anchors(part: Part): Anchors {
-    if (part.ownOnly) return anchorsOf(this.in(part.folder));
-    let anchors = this.anchorsBelow.get(part.folder);
+  private anchors({ folder, ownOnly }: Part): Anchors {
+    const known = ownOnly ? this.anchorsIn : this.anchorsBelow;
+    let anchors = known.get(folder);
     if (!anchors) {
-      anchors = anchorsOf([...this.below(part.folder)].flatMap(({ resources }) => resources));
-      this.anchorsBelow.set(part.folder, anchors);
+      anchors = anchorsOf(ownOnly ? this.in(folder) : this.below(folder));
+      known.set(folder, anchors);
     }
     return anchors;
   }
@@ -177,7 +205,7 @@ interface Part {
 /** Kinds and names with the namespaces that the manifests give, empty where they give none. */
 type Anchors = ReadonlyMap<string, ReadonlySet<string>>;
 
-function anchorsOf(resources: readonly Resource[]): Anchors {
+function anchorsOf(resources: Iterable<Resource>): Anchors {
   const anchors = new Map<string, Set<string>>();
   for (const { kind, name, namespace = '' } of resources) {
     if (!anchorKinds.has(kind) || name === '') continue;
@@ -200,13 +228,17 @@ function isWorkload({ kind }: { readonly kind: string }): boolean {
 /** What both have; one name in two namespaces is two objects, an unknown namespace may be any. */
 function sharedAnchors(left: Anchors, right: Anchors): readonly string[] {
   const [small, large] = left.size <= right.size ? [left, right] : [right, left];
-  return [...small].flatMap(([key, namespaces]) => {
+  const shared: string[] = [];
+  for (const [key, namespaces] of small) {
     const others = large.get(key);
-    if (!others) return [];
-    const isSame =
-      namespaces.has('') || others.has('') || [...namespaces].some((namespace) => others.has(namespace));
-    return isSame ? [key] : [];
-  });
+    if (others && (namespaces.has('') || others.has('') || haveCommon(namespaces, others))) shared.push(key);
+  }
+  return shared;
+}
+
+function haveCommon(left: ReadonlySet<string>, right: ReadonlySet<string>): boolean {
+  for (const item of left) if (right.has(item)) return true;
+  return false;
 }
 
 /** Copies share at least half of what the smaller one holds: a copy that lacks an object is still a copy. */
@@ -219,12 +251,18 @@ export function parentOf(folder: Folder): Folder {
   return folder.slice(0, Math.max(0, folder.lastIndexOf('/')));
 }
 
+/** The nearest folder that both are in, or that one of them is. */
 export function commonFolder(left: Folder, right: Folder): Folder {
-  const [a, b] = [left.split('/'), right.split('/')];
-  let length = 0;
-  while (length < a.length && length < b.length && a[length] === b[length]) length++;
-  return a.slice(0, length).join('/');
+  const length = Math.min(left.length, right.length);
+  let end = 0;
+  let index = 0;
+  while (index < length && left.charCodeAt(index) === right.charCodeAt(index))
+    if (left.charCodeAt(index++) === slash) end = index - 1;
+  const isWhole = (folder: Folder): boolean => index === folder.length || folder.charCodeAt(index) === slash;
+  return left.slice(0, index === length && isWhole(left) && isWhole(right) ? index : end);
 }
+
+const slash = 0x2f;
 
 /** The child of `common` that leads to `folder`, or `common` itself without its children. */
 function stepTowards(common: Folder, folder: Folder): Part {

@@ -7,6 +7,8 @@ export interface Requirement {
   readonly key: string;
   /** As it is written: `app: web`, `app in (web, api)`. */
   readonly words: string;
+  /** Whether it asks for a label to be there. */
+  readonly isPositive: boolean;
   readonly holds: (labels: Readonly<Record<string, string>>) => boolean;
 }
 
@@ -21,7 +23,9 @@ export function requirements(selector: Field): readonly Requirement[] {
     const value = field.value;
     if (typeof value !== 'string') return [];
     const key = String(field.key);
-    return [{ field, key, words: `${key}: ${value}`, holds: (given) => given[key] === value }];
+    return [
+      { field, key, words: `${key}: ${value}`, isPositive: true, holds: (given) => given[key] === value },
+    ];
   });
   const expressions = selector.at('matchExpressions').items.flatMap((field): Requirement[] => {
     const key = field.at('key').text;
@@ -35,6 +39,7 @@ export function requirements(selector: Field): readonly Requirement[] {
             field,
             key,
             words: `${key} in ${list}`,
+            isPositive: true,
             holds: (given) => given[key] !== undefined && values.includes(given[key]),
           },
         ];
@@ -44,13 +49,18 @@ export function requirements(selector: Field): readonly Requirement[] {
             field,
             key,
             words: `${key} not in ${list}`,
+            isPositive: false,
             holds: (given) => given[key] === undefined || !values.includes(given[key]),
           },
         ];
       case 'Exists':
-        return [{ field, key, words: `any ${key}`, holds: (given) => given[key] !== undefined }];
+        return [
+          { field, key, words: `any ${key}`, isPositive: true, holds: (given) => given[key] !== undefined },
+        ];
       case 'DoesNotExist':
-        return [{ field, key, words: `no ${key}`, holds: (given) => given[key] === undefined }];
+        return [
+          { field, key, words: `no ${key}`, isPositive: false, holds: (given) => given[key] === undefined },
+        ];
       default:
         return [];
     }

@@ -47,8 +47,9 @@ export default defineRule({
           report(from, 'generated', data, { related: [{ at: generated.at, message: 'generated here' }] });
           continue;
         }
+        if (isNamedByContent(graph, rollout, to.name)) continue;
         const config = graph.find(reference);
-        if (!config || isFixed(config) || isNamedByContent(graph, rollout, to.name)) continue;
+        if (!config || isFixed(config)) continue;
         report(from, isMounted ? 'mounted' : 'read', data, {
           related: [{ at: config, message: 'changed in place' }],
         });

@@ -1,5 +1,7 @@
-import { requirements } from '../../kinds/selector.js';
-import { podLabels } from '../../kinds/workload.js';
+import type { Graph } from '../../graph/graph.js';
+import { type Requirement, requirements } from '../../kinds/selector.js';
+import { podLabels, workloadKinds } from '../../kinds/workload.js';
+import type { Field } from '../../model/field.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
@@ -19,43 +21,66 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    const checked = new Set<Resource>();
-    for (const rollout of graph.rollouts) {
-      const template = graph.podTemplate(rollout);
+    for (const budget of graph.ofKind('PodDisruptionBudget', 'policy')) {
+      const rollouts = graph.beside(budget, 'Rollout', 'argoproj.io');
+      if (rollouts.length === 0) continue;
+      const selector = budget.at('spec', 'selector');
+      const wanted = requirements(selector);
+      const meets = (workload: Resource): boolean => {
+        const labels = graph.labels(workload);
+        return wanted.every(({ holds }) => holds(labels));
+      };
+      if (wanted.length === 0 || rollouts.some(meets)) continue;
+
+      const rollout = rollouts.find((other) => isMeant(budget, wanted, other, graph.labels(other)));
+      const template = rollout && graph.podTemplate(rollout);
       if (!template) continue;
       const labels = podLabels(template);
-      for (const budget of graph.beside(rollout, 'PodDisruptionBudget', 'policy')) {
-        const wanted = requirements(budget.at('spec', 'selector'));
-        const unmet = wanted.filter(({ holds }) => !holds(labels.strings));
-        if (unmet.length === 0 || checked.has(budget)) continue;
+      const unmet = wanted.filter(({ holds }) => !holds(labels.strings));
+      const requirement = unmet.map(({ words }) => words).join(', ');
+      const actual = Object.entries(labels.strings).map(([key, value]) => `${key}: ${value}`);
+      if (isPlaceholder(`${requirement} ${actual.join(' ')}`)) continue;
+      if (graph.isPatched(labels.resource, labels.path) || isOfAnother(graph, budget, selector, meets))
+        continue;
 
-        // Without one thing in common it is meant for pods of something else, such as those of an operator.
-        const isMeant =
-          unmet.length < wanted.length ||
-          budget.name === rollout.name ||
-          budget.name.startsWith(`${rollout.name}-`);
-        if (!isMeant) continue;
-        const words = unmet.map((requirement) => requirement.words).join(', ');
-        if (isPlaceholder(`${words} ${Object.values(labels.strings).join(' ')}`)) continue;
-        if (graph.isPatched(labels.resource, labels.path)) continue;
-        if (graph.workload(budget, (others) => wanted.every(({ holds }) => holds(others)))) continue;
-
-        checked.add(budget);
-        report(
-          unmet[0]!.field,
-          'unmet',
-          {
-            budget: budget.name,
-            requirement: words,
-            rollout: rollout.name,
-            actual:
-              Object.entries(labels.strings)
-                .map(([key, value]) => `${key}: ${value}`)
-                .join(', ') || 'no labels',
-          },
-          { related: [{ at: labels, message: 'the labels of its pods' }] },
-        );
-      }
+      report(
+        unmet[0]!.field,
+        'unmet',
+        {
+          budget: budget.name,
+          requirement,
+          rollout: rollout.name,
+          actual: actual.length === 0 ? 'no labels' : actual,
+        },
+        { related: [{ at: labels, message: 'the labels of its pods' }] },
+      );
     }
   },
 });
+
+/** Without one thing in common a budget is meant for pods of something else, such as those of an operator. */
+function isMeant(
+  budget: Resource,
+  wanted: readonly Requirement[],
+  rollout: Resource,
+  labels: Readonly<Record<string, string>>,
+): boolean {
+  return (
+    wanted.some(({ holds, isPositive }) => isPositive && holds(labels)) ||
+    budget.name === rollout.name ||
+    budget.name.startsWith(`${rollout.name}-`)
+  );
+}
+
+/** Whether a budget selects the pods of another workload that is deployed with it. */
+function isOfAnother(
+  graph: Graph,
+  budget: Resource,
+  selector: Field,
+  meets: (workload: Resource) => boolean,
+): boolean {
+  if (selector.at('matchExpressions').items.length === 0)
+    return graph.workload(budget, selector.at('matchLabels').strings) !== undefined;
+  for (const workload of graph.near(budget, workloadKinds)) if (meets(workload)) return true;
+  return false;
+}

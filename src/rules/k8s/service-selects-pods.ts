@@ -1,7 +1,7 @@
 import { authoredSelector } from '../../controllers/services.js';
 import type { Graph } from '../../graph/graph.js';
 import { services } from '../../kinds/rollout.js';
-import { podLabels, podTemplate, selects, workloadKinds } from '../../kinds/workload.js';
+import { podLabels, podTemplate, workloadKinds } from '../../kinds/workload.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { routedServices } from '../routed-services.js';
@@ -36,7 +36,7 @@ export default defineRule({
       if (words === '' || isPlaceholder(words) || service.at('spec', 'type').text === 'ExternalName')
         continue;
 
-      const workload = graph.workload(service, (labels) => selects(selector, labels));
+      const workload = graph.workload(service, selector);
       if (workload || !graph.isComplete(service) || isOfOperator(graph, service, selector)) continue;
       const meant = nearest(graph, service, selector);
       const labels = meant && podLabels(podTemplate(meant)!);
@@ -63,19 +63,23 @@ export default defineRule({
   },
 });
 
-/** A workload whose pods have one of the labels, if not all. */
+/** A workload beside the Service whose pods have one of the labels, or one that is similar. */
 function nearest(
   graph: Graph,
   service: Resource,
   selector: Readonly<Record<string, string>>,
 ): Resource | undefined {
-  const workload = graph.workload(service, (labels) =>
-    Object.entries(selector).some(([key, value]) => labels[key] === value || similar(labels[key], value)),
-  );
-  return workload && podTemplate(workload)?.exists ? workload : undefined;
+  const wanted = Object.entries(selector);
+  for (const { group, kind } of workloadKinds)
+    for (const workload of graph.beside(service, kind, group)) {
+      const labels = graph.labels(workload);
+      const isNear = wanted.some(([key, value]) => labels[key] === value || isSimilar(labels[key], value));
+      if (isNear && podTemplate(workload)?.exists) return workload;
+    }
+  return undefined;
 }
 
-function similar(label: string | undefined, value: string): boolean {
+function isSimilar(label: string | undefined, value: string): boolean {
   return label !== undefined && (label.startsWith(value) || value.startsWith(label));
 }
 

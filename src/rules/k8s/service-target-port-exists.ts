@@ -1,7 +1,7 @@
 import type { Graph } from '../../graph/graph.js';
 import { isRollout, services } from '../../kinds/rollout.js';
 import { namedPorts, ports, targetPort } from '../../kinds/service.js';
-import { podLabels, podTemplate, selects, workloadKinds } from '../../kinds/workload.js';
+import { podLabels, podTemplate, selects } from '../../kinds/workload.js';
 import { authoredSelector } from '../../controllers/services.js';
 import type { Resource } from '../../model/resource.js';
 import { isPlaceholder } from '../../model/placeholder.js';
@@ -66,11 +66,14 @@ function reached(graph: Graph): readonly { workload: Resource; found: ReadonlySe
   for (const rollout of graph.rollouts)
     for (const reference of services(rollout))
       for (const service of graph.resolve(reference).found) add(rollout, service);
+  const ofRollouts = new Set([...byWorkload.values()].flatMap((found) => [...found]));
   for (const service of new Set(
     servicesOfHosts(graph).flatMap((reference) => graph.resolve(reference).found),
-  ))
-    for (const { group, kind } of workloadKinds)
-      for (const workload of graph.beside(service, kind, group)) add(workload, service);
+  )) {
+    if (ofRollouts.has(service)) continue;
+    const workload = graph.workload(service, authoredSelector(service));
+    if (workload) add(workload, service);
+  }
   return [...byWorkload].map(([workload, found]) => ({ workload, found }));
 }
 

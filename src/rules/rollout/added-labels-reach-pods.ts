@@ -27,7 +27,14 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    const routed = new Set(routedServices(graph).flatMap((reference) => graph.resolve(reference).found));
+    const labelled = new Set(
+      ['Service', 'PodDisruptionBudget']
+        .flatMap((kind) => graph.ofKind(kind))
+        .filter((object) => graph.addedSelectorLabels(object).length > 0),
+    );
+    if (labelled.size === 0) return;
+    const routed = routedServices(graph).flatMap((reference) => graph.resolve(reference).found);
+    const selecting = new Set(routed.filter((service) => labelled.has(service)));
     for (const rollout of graph.rollouts) {
       const template = graph.podTemplate(rollout);
       // Kustomize knows the kinds that a workloadRef may name.
@@ -35,7 +42,7 @@ export default defineRule({
       const labels = podLabels(template);
 
       const affected = new Map<string, { field: Field; objects: Set<string> }>();
-      for (const object of selectors(graph, rollout, routed))
+      for (const object of selectors(graph, rollout, selecting))
         for (const field of graph.addedSelectorLabels(object)) {
           const label = labels.at(field.key);
           if (label.value === field.value || graph.isPatched(rollout, label.path)) continue;
