@@ -2,6 +2,7 @@ import addedLabelsReachPods from './added-labels-reach-pods.js';
 import analysisArgumentsKnown from './analysis-arguments-known.js';
 import analysisArgumentsResolve from './analysis-arguments-resolve.js';
 import analysisTemplateExists from './analysis-template-exists.js';
+import scaleDownKnown from './scale-down-known.js';
 import selectorSelectsPods from './selector-selects-pods.js';
 import serviceHasEndpoints from './service-has-endpoints.js';
 import serviceNotShared from './service-not-shared.js';
@@ -19,6 +20,7 @@ export const rules = [
   analysisArgumentsKnown,
   analysisArgumentsResolve,
   analysisTemplateExists,
+  scaleDownKnown,
   selectorSelectsPods,
   serviceHasEndpoints,
   serviceNotShared,
