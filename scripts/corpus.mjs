@@ -36,33 +36,28 @@ const teams = words.slice(0, 16).map((word) => `team-${word}`);
 const envs = ['dev', 'staging', 'production', 'production-eu', 'production-us'];
 
 /**
- * Endless files; whoever asks takes as many as needed.
+ * Files without end, one folder after the other.
  * @param {number} seed
- * @returns {Generator<File, never>}
+ * @returns {Generator<File[], never>}
  */
-function* corpus(seed = 1) {
+function* folders(seed = 1) {
   const dice = random(seed);
-  let written = 0;
-  for (let index = 0; ; index += 1) {
+  let definitions = 0;
+  for (let index = 0, written = 0; ; index += 1) {
     const team = teams[index % teams.length] ?? '';
     const name = `${dice.pick(words)}-${dice.pick(words)}-${index}`;
     for (const env of envs.slice(0, dice.between(1, 4))) {
       const folder = `apps/${team}/${name}/${env}`;
-      for (const file of folderFiles({
-        name,
-        team,
-        env,
-        namespace: `${team}-${env}`,
-        folder,
-        random: dice,
-      })) {
-        yield file;
-        written += 1;
-        if (written % 2500 === 100) {
-          yield { path: `crds/crd-${written}.yaml`, text: customResourceDefinition(dice, written) };
-          written += 1;
-        }
+      const files = folderFiles({ name, team, env, namespace: `${team}-${env}`, folder, random: dice });
+      if (written > definitions * 2500 + 100) {
+        definitions += 1;
+        files.push({
+          path: `crds/crd-${definitions}.yaml`,
+          text: customResourceDefinition(dice, definitions),
+        });
       }
+      yield files;
+      written += files.length;
     }
   }
 }
@@ -507,37 +502,39 @@ ${properties(5).replaceAll(/^(?=.)/gm, '            ')}`;
 }
 
 /**
+ * Whole folders with at least so many files, a dozen more at most: half a folder would have dangling references.
  * @param {number} count
  * @param {number} [seed]
  * @returns {Generator<File>}
  */
 export function* take(count, seed) {
   let taken = 0;
-  for (const file of corpus(seed)) {
-    if (taken === count) return;
-    taken += 1;
-    yield file;
+  for (const files of folders(seed)) {
+    yield* files;
+    taken += files.length;
+    if (taken >= count) return;
   }
 }
 
 /**
- * Writes files and tells how many characters they have.
+ * Writes files and tells how many, and how many characters they have.
  * @param {string} folder
- * @param {number} count
- * @param {number} [seed]
+ * @param {Iterable<File>} files
  */
-export function writeCorpus(folder, count, seed) {
+export function write(folder, files) {
   const made = new Set();
   let chars = 0;
-  for (const { path, text } of take(count, seed)) {
+  let count = 0;
+  for (const { path, text } of files) {
     const target = join(folder, path);
     const parent = dirname(target);
     if (!made.has(parent)) mkdirSync(parent, { recursive: true });
     made.add(parent);
     writeFileSync(target, text);
     chars += text.length;
+    count += 1;
   }
-  return chars;
+  return { count, chars };
 }
 
 if (process.argv[1] === import.meta.filename) {
@@ -548,6 +545,6 @@ if (process.argv[1] === import.meta.filename) {
   const [folder] = positionals;
   if (folder === undefined)
     throw new Error('Usage: node scripts/corpus.mjs <folder> [--files 10000] [--seed 1]');
-  const chars = writeCorpus(folder, Number(options.files), Number(options.seed));
-  console.log(`${options.files} files, ${(chars / 1e6).toFixed(1)} million characters`);
+  const { count, chars } = write(folder, take(Number(options.files), Number(options.seed)));
+  console.log(`${count} files, ${(chars / 1e6).toFixed(1)} million characters`);
 }
