@@ -51,7 +51,7 @@ export class Deployment {
       kustomizations.flatMap(({ members, components }) => [...members, ...components]),
     );
     this.leaves = kustomizations.filter(({ isComponent, folder }) => !isComponent && !included.has(folder));
-    for (const leaf of this.leaves) this.build(leaf, leaf, []);
+    for (const leaf of this.leaves) this.build(leaf, leaf, [], { left: mostSteps });
 
     for (const resource of this.resources)
       for (const folder of this.folders(resource)) this.layout.add(folder, resource);
@@ -59,16 +59,21 @@ export class Deployment {
   }
 
   /** Notes the files that a kustomization builds, and through what they go. */
-  private build(leaf: Kustomization, kustomization: Kustomization, above: readonly Kustomization[]): void {
-    if (above.includes(kustomization)) return;
+  private build(
+    leaf: Kustomization,
+    kustomization: Kustomization,
+    above: readonly Kustomization[],
+    steps: { left: number },
+  ): void {
+    if (above.includes(kustomization) || steps.left-- <= 0) return;
     const components = kustomization.components.flatMap((folder) => this.kustomizations.get(folder) ?? []);
     const via = [...above, kustomization, ...components.filter((component) => !above.includes(component))];
     for (const member of kustomization.members) {
       const inner = this.kustomizations.get(member);
-      if (inner) this.build(leaf, inner, via);
+      if (inner) this.build(leaf, inner, via, steps);
       else push(this.built, member, { leaf, via });
     }
-    for (const component of components) this.build(leaf, component, [...above, kustomization]);
+    for (const component of components) this.build(leaf, component, [...above, kustomization], steps);
   }
 
   /** The folders that a resource is deployed from: of the kustomizations that build it, or its file's. */
@@ -104,7 +109,7 @@ export class Deployment {
       this.chains.set(kustomization.folder, [kustomization]); // A cycle ends here.
       const { members, components } = kustomization;
       const nested = [...members, ...components].flatMap((member) => this.kustomizations.get(member) ?? []);
-      chain = [kustomization, ...nested.flatMap((inner) => this.chain(inner))];
+      chain = [...new Set([kustomization, ...nested.flatMap((inner) => this.chain(inner))])];
       this.chains.set(kustomization.folder, chain);
     }
     return chain;
@@ -187,6 +192,9 @@ export class Deployment {
     return nearest.length === 1 ? nearest[0] : undefined;
   }
 }
+
+/** How often a build goes into a base; more often than any real one, less than bases that include each other twice. */
+const mostSteps = 10_000;
 
 /** The name that a resource has after each of the changes on its way, its own first. */
 export function stageNames({ name }: Resource, { via }: Placement): readonly string[] {

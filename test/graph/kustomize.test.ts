@@ -384,3 +384,17 @@ it('bases that include each other end somewhere', () => {
   });
   expect(leads('a/rollout.yaml', 'Rollout/web', 'Service/web')).toBe('absent');
 });
+
+it('bases that include the next one twice are built in time', () => {
+  const files: Record<string, string> = {};
+  for (let level = 0; level < 40; level++)
+    for (const name of ['a', 'b'])
+      files[`${name}${level}/kustomization.yaml`] = kustomization([`../a${level + 1}`, `../b${level + 1}`]);
+  const { leads } = graphOf({
+    ...files,
+    'a40/kustomization.yaml': kustomization(['rollout.yaml']),
+    'a40/rollout.yaml': manifests('Rollout/web'),
+    'b40/kustomization.yaml': kustomization([]),
+  });
+  expect(leads('a40/rollout.yaml', 'Rollout/web', 'Service/web')).toBe('absent');
+});
