@@ -136,9 +136,13 @@ export class Layout {
       this.files.set(folder, files);
     }
     const [a, b] = [files.get(left), files.get(right)];
-    if (!a || !b || a.size < 2 || b.size < 2) return false;
+    if (!a || !b || a.names.size < 2 || b.names.size < 2) return false;
     const shared = sharedAnchors(a, b);
-    return shared.length > 1 && shared.some(isWorkloadAnchor) && shared.length * 2 > Math.min(a.size, b.size);
+    return (
+      shared.length > 1 &&
+      shared.some(isWorkloadAnchor) &&
+      shared.length * 2 > Math.min(a.names.size, b.names.size)
+    );
   }
 
   /**
@@ -163,7 +167,7 @@ export class Layout {
   private isCopy(left: Part, right: Part): boolean {
     const [a, b] = [this.anchors(left), this.anchors(right)];
     // Few are compared sooner than found again.
-    if (Math.min(a.size, b.size) < 16) return overlap(a, b);
+    if (Math.min(a.names.size, b.names.size) < 16) return overlap(a, b);
     let verdicts = this.verdicts.get(a);
     if (!verdicts) this.verdicts.set(a, (verdicts = new Map<Anchors, boolean>()));
     let verdict = verdicts.get(b);
@@ -203,18 +207,21 @@ interface Part {
 }
 
 /** Kinds and names with the namespaces that the manifests give, empty where they give none. */
-type Anchors = ReadonlyMap<string, ReadonlySet<string>>;
+interface Anchors {
+  readonly names: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly hasWorkload: boolean;
+}
 
 function anchorsOf(resources: Iterable<Resource>): Anchors {
-  const anchors = new Map<string, Set<string>>();
+  const names = new Map<string, Set<string>>();
   for (const { kind, name, namespace = '' } of resources) {
     if (!anchorKinds.has(kind) || name === '') continue;
     const key = `${kind}/${name}`;
-    const namespaces = anchors.get(key);
+    const namespaces = names.get(key);
     if (namespaces) namespaces.add(namespace);
-    else anchors.set(key, new Set([namespace]));
+    else names.set(key, new Set([namespace]));
   }
-  return anchors;
+  return { names, hasWorkload: [...names.keys()].some(isWorkloadAnchor) };
 }
 
 function isWorkloadAnchor(anchor: string): boolean {
@@ -227,10 +234,10 @@ function isWorkload({ kind }: { readonly kind: string }): boolean {
 
 /** What both have; one name in two namespaces is two objects, an unknown namespace may be any. */
 function sharedAnchors(left: Anchors, right: Anchors): readonly string[] {
-  const [small, large] = left.size <= right.size ? [left, right] : [right, left];
+  const [small, large] = left.names.size <= right.names.size ? [left, right] : [right, left];
   const shared: string[] = [];
-  for (const [key, namespaces] of small) {
-    const others = large.get(key);
+  for (const [key, namespaces] of small.names) {
+    const others = large.names.get(key);
     if (others && (namespaces.has('') || others.has('') || haveCommon(namespaces, others))) shared.push(key);
   }
   return shared;
@@ -241,10 +248,16 @@ function haveCommon(left: ReadonlySet<string>, right: ReadonlySet<string>): bool
   return false;
 }
 
-/** Copies share at least half of what the smaller one holds: a copy that lacks an object is still a copy. */
+/**
+ * Copies share at least half of what the smaller one holds, a workload among it if they have any: a copy that lacks an
+ * object is still a copy, and one name that two applications give to their VirtualService makes none.
+ */
 function overlap(left: Anchors, right: Anchors): boolean {
-  const smaller = Math.min(left.size, right.size);
-  return smaller > 0 && sharedAnchors(left, right).length * 2 >= smaller;
+  const smaller = Math.min(left.names.size, right.names.size);
+  if (smaller === 0) return false;
+  const shared = sharedAnchors(left, right);
+  if (shared.length * 2 < smaller) return false;
+  return !left.hasWorkload || !right.hasWorkload || shared.some(isWorkloadAnchor);
 }
 
 export function parentOf(folder: Folder): Folder {

@@ -94,6 +94,14 @@ it('services of one name in namespaces of their own are no copies of each other'
   expect(leads('checkout/app.yaml', 'VirtualService/app', 'Service/app')).toEqual(['checkout/app.yaml']);
 });
 
+it('services that give one name to their VirtualServices are no copies of each other', () => {
+  const { leads } = graphOf({
+    'cart/app.yaml': manifests('Rollout/cart', 'VirtualService/routes', 'Service/cart'),
+    'checkout/app.yaml': manifests('Rollout/checkout', 'VirtualService/routes'),
+  });
+  expect(leads('checkout/app.yaml', 'VirtualService/routes', 'Service/cart')).toEqual(['cart/app.yaml']);
+});
+
 describe('kinds first, environments below', () => {
   const { leads } = graphOf({
     'rollouts/dev/web.yaml': manifests('Rollout/web'),
