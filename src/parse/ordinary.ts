@@ -59,6 +59,29 @@ class Stack<Item> {
 const entries = new Stack<MapEntry>();
 const items = new Stack<Node>();
 
+/** The keys of a map that is being read: few are compared one by one, many are indexed. */
+class Keys {
+  private index: Set<string> | undefined;
+
+  constructor(private readonly from: number) {}
+
+  /** Whether a key is there already; it is from now on. */
+  has(key: string): boolean {
+    if (this.index) {
+      if (this.index.has(key)) return true;
+      this.index.add(key);
+      return false;
+    }
+    for (let at = this.from; at < entries.count; at += 1) if (entries.items[at]!.key === key) return true;
+    if (entries.count - this.from > 32)
+      this.index = new Set([
+        ...entries.items.slice(this.from, entries.count).map((entry) => entry!.key),
+        key,
+      ]);
+    return false;
+  }
+}
+
 class OrdinaryParser {
   /** Where the next line with content starts, its first content, and its column; -1 behind the last line. */
   private lineStart = 0;
@@ -156,11 +179,12 @@ class OrdinaryParser {
   private map(): MapNode {
     const { indent, at: start, base } = this;
     const from = entries.count;
+    const keys = new Keys(from);
     for (;;) {
       const keyStart = this.at;
       if (!this.readKey(keyStart)) throw notOrdinary;
       const { key, keyEnd } = this;
-      if (hasKey(key, from)) throw notOrdinary;
+      if (keys.has(key)) throw notOrdinary;
       const value = this.value(keyEnd + 1, indent, true);
       entries.push(new Entry(key, keyStart + base, keyEnd + base, value));
       if (this.indent < indent) break;
@@ -371,6 +395,7 @@ class OrdinaryParser {
   private flowMap(start: number): MapNode {
     const { text, base } = this;
     const from = entries.count;
+    const keys = new Keys(from);
     this.after = start + 1;
     while (this.flowNext(0x7d)) {
       const keyStart = this.after;
@@ -380,7 +405,7 @@ class OrdinaryParser {
       const key = isQuoted ? text.slice(keyStart + 1, keyEnd - 1) : this.key;
       if (text.charCodeAt(keyEnd) !== colon) throw notOrdinary;
       if (!isQuoted && text.charCodeAt(keyEnd + 1) !== space) throw notOrdinary;
-      if (hasKey(key, from)) throw notOrdinary;
+      if (keys.has(key)) throw notOrdinary;
       this.after = keyEnd + 1;
       this.skipSpaces();
       const value = this.flowValue(this.after);
@@ -469,11 +494,6 @@ for (let char = 0x21; char < 0x7f; char += 1) {
 
 function isKeyChar(char: number): boolean {
   return char < 128 && (classes[char]! & keyClass) !== 0;
-}
-
-function hasKey(key: string, from: number): boolean {
-  for (let at = from; at < entries.count; at += 1) if (entries.items[at]!.key === key) return true;
-  return false;
 }
 
 function isWordChar(char: number): boolean {

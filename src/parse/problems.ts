@@ -10,27 +10,28 @@ export interface ProblemRule {
   readonly aliases?: readonly string[];
 }
 
+/** By name, sorted. */
 export const problemsByName = {
   'yaml/aliases-known': {
     name: 'yaml/aliases-known',
     description: 'Require every alias to name an anchor that stands before it in the same document.',
     why: 'kubectl, Kustomize and Argo CD reject the whole document.',
     severity: 'error',
-    links: [],
+    links: ['https://github.com/yaml/go-yaml/blob/v2.4.2/decode.go'],
   },
   'yaml/parses': {
     name: 'yaml/parses',
     description: 'Require every manifest to be YAML or JSON that Kubernetes can read.',
     why: 'kubectl, Kustomize and Argo CD reject the whole document. Nothing else was checked in it.',
     severity: 'error',
-    links: [],
+    links: ['https://github.com/kubernetes-sigs/yaml/blob/v1.6.0/README.md'],
   },
   'yaml/size-limited': {
     name: 'yaml/size-limited',
     description: 'Require every document to be small enough, with its aliases expanded, to be read.',
     why: 'Kubernetes refuses documents whose aliases expand without bound, and objects above a few megabytes.',
     severity: 'error',
-    links: [],
+    links: ['https://github.com/yaml/go-yaml/blob/v2.4.2/decode.go'],
   },
   'yaml/text': {
     name: 'yaml/text',
@@ -42,18 +43,20 @@ export const problemsByName = {
   'yaml/unique-keys': {
     name: 'yaml/unique-keys',
     description: 'Require every key of a map to be written once.',
-    why: 'kubectl and Argo CD keep the last value and drop the others in silence; Kustomize rejects the file.',
+    why: 'kubectl and Argo CD keep the last value and drop the others in silence; Kustomize rejects the resource.',
     severity: 'error',
-    links: [],
+    links: [
+      'https://github.com/kubernetes/kubernetes/issues/14791',
+      'https://github.com/kubernetes-sigs/kustomize/issues/3480',
+    ],
   },
 } as const satisfies Record<string, ProblemRule>;
 
 export type ProblemName = keyof typeof problemsByName;
 
-/** All of them, sorted by name. */
 export const problemRules: readonly ProblemRule[] = Object.values(problemsByName);
 
-/** One thing wrong with a text, at offsets of it. */
+/** One thing wrong with a text, and the stretch of the text that shows it. */
 export interface Problem {
   readonly rule: ProblemName;
   readonly message: string;

@@ -32,6 +32,8 @@ export function misplacedTab(document: string, shelters: readonly Shelter[]): nu
 
 /** The column of a character that only blanks and dashes stand before in its line. */
 function columnAfterBlanks(document: string, at: number): number | undefined {
+  const before = document[at - 1];
+  if (before !== undefined && !/[\s\uFEFF?-]/.test(before)) return undefined; // As nearly all are.
   const start = lineStart(document, at);
   return /^[\s\uFEFF]*(?:[-?][ \t]+)*[-?]?$/.test(document.slice(start, at)) ? at - start : undefined;
 }

@@ -44,6 +44,13 @@ describe('parseOrdinary', () => {
     );
   });
 
+  it('takes many keys, and none twice', () => {
+    const keys = Array.from({ length: 20_000 }, (_, index) => `k${index}: v\n`).join('');
+    expect(compare(keys)).toBe(1);
+    expect(compare(`${keys}k19999: v\n`)).toBe(0);
+    expect(compare(`${keys}k7: v\n`)).toBe(0);
+  });
+
   it.each([
     'a: b\nc: [d, {e: f}]\ng: "h"\n',
     '- a\n- b: c\n  d:\n  - e\n-\n  f: g\n',
