@@ -1,13 +1,14 @@
 import type { Graph } from '../../graph/graph.js';
-import { backends } from '../../kinds/ingress.js';
-import { services } from '../../kinds/rollout.js';
+import { backends, pathBackends } from '../../kinds/ingress.js';
+import { serviceField, services } from '../../kinds/rollout.js';
 import { ports } from '../../kinds/service.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
-import alb, { ingresses } from '../../routers/alb.js';
+import alb, { actionService, ingresses } from '../../routers/alb.js';
 import nginx, { stableIngresses } from '../../routers/nginx.js';
 import { routedBy } from '../../routers/router.js';
 import { instead } from '../absent.js';
+import { leadsTo } from '../leads-to.js';
 import { isNoService } from '../no-service.js';
 import { defineRule } from '../rule.js';
 import { oneOf } from '../words.js';
@@ -36,6 +37,8 @@ export default defineRule({
           // One that a Rollout names, too, is rollout/services-exist's to report.
           if (rollouts.some((rollout) => services(rollout).some((other) => other.to.name === to.name)))
             continue;
+          // Where the path that the Rollout needs is missing, this may be it: the rule of the router says so.
+          if (rollouts.some((rollout) => lacksPath(graph, ingress, rollout))) continue;
           const { hint, related } = instead(graph, backend);
           report(from, 'service', { ...data, hint }, { related });
           continue;
@@ -60,6 +63,12 @@ export default defineRule({
       }
   },
 });
+
+function lacksPath(graph: Graph, ingress: Resource, rollout: Resource): boolean {
+  const isOfAlb = ingresses(rollout).some(({ to }) => to.name === ingress.name);
+  const service = isOfAlb ? actionService(rollout) : serviceField(rollout, 'stable');
+  return !pathBackends(ingress).some((backend) => leadsTo(graph, backend, service));
+}
 
 /** The Ingresses that Rollouts split traffic in. */
 function ingressesOf(graph: Graph): ReadonlyMap<Resource, readonly Resource[]> {

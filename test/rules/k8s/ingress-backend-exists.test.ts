@@ -8,5 +8,6 @@ describeRule(rule, {
     'Ingress "web" leads to port "metrics" of Service "web", which has 80 ("http") or 443.',
     'Service "dosc", to which Ingress "web" leads, does not exist; "docs" does.',
   ],
+  'path-of-the-stable-service-misspelt.yaml': [],
   'there.yaml': [],
 });
