@@ -125,9 +125,13 @@ class Discoverer implements Discovery {
 
   private addFile(file: string): void {
     if (this.byPath.has(file)) return;
+    const nameOf = (): string => this.nameOf(file);
     this.byPath.set(file, {
       path: withSlashes(file),
-      name: this.nameOf(file),
+      // Only what is printed needs a name, and most files are not.
+      get name() {
+        return nameOf();
+      },
       read: () => readText(file),
     });
   }

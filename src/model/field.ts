@@ -24,7 +24,11 @@ export class Field {
   }
 
   at(...path: Path): Field {
-    return path.reduce<Field>((field, segment) => field.child(segment), this);
+    const [first] = path;
+    if (first === undefined) return this;
+    let field = this.child(first);
+    for (let index = 1; index < path.length; index++) field = field.child(path[index]!);
+    return field;
   }
 
   /** The keys and indices that lead to it from the whole resource. */
@@ -34,12 +38,12 @@ export class Field {
 
   private child(segment: string | number): Field {
     const { node } = this;
-    if (node?.kind === 'map' && typeof segment === 'string') {
+    if (node?.kind === 'map') {
       for (const entry of node.entries)
         if (entry.key === segment) return new Field(this.resource, this, segment, entry.value, entry);
-    }
-    const item = node?.kind === 'list' && typeof segment === 'number' ? node.items[segment] : undefined;
-    return new Field(this.resource, this, segment, item, undefined);
+    } else if (node?.kind === 'list' && typeof segment === 'number')
+      return new Field(this.resource, this, segment, node.items[segment], undefined);
+    return new Field(this.resource, this, segment, undefined, undefined);
   }
 
   /** Whether the manifest has it. An explicit null counts as absent, as it does for Kubernetes. */

@@ -163,17 +163,51 @@ function describeEntry(reason: string, text: string, at: number): Description {
 
   const end = contentEnd(text, at);
   if (reason.startsWith('expected') || reason.startsWith('can not')) return withoutColon(text, previous);
-  if (reason.startsWith('bad'))
-    return [
-      'This line is indented deeper than the lines that it belongs with; give them the same indentation.',
-      at,
-      end,
-    ];
+  if (reason.startsWith('bad')) return describeIndent(text, at, end);
   return [
     'This does not go on with what stands above it. Indent it like the lines above, or put "---" before it if another document starts here.',
     at,
     end,
   ];
+}
+
+/** A line that is indented like none above that it could belong with. */
+function describeIndent(text: string, at: number, end: number): Description {
+  const from = lineStart(text, at);
+  const indent = contentStart(text, from) - from;
+  const columns = openColumns(text, from);
+  const deeper = columns.findLast((column) => column > indent);
+  const shallower = columns.find((column) => column < indent);
+  const known = [shallower, deeper].filter((column) => column !== undefined).join(' or ');
+  const message =
+    columns.includes(indent) || known === ''
+      ? 'This line is indented deeper than the lines that it belongs with; give them the same indentation.'
+      : `This line is indented by ${spaces(indent)}; what it can belong with above is by ${known}.`;
+  return [message, at, end];
+}
+
+function spaces(count: number): string {
+  return count === 1 ? '1 space' : `${count} spaces`;
+}
+
+/** Where the collections start that are open before a line: the columns of keys and dashes, deepest first. */
+function openColumns(text: string, from: number): number[] {
+  const columns: number[] = [];
+  let least = Infinity;
+  for (let end = from; end > 0 && least > 0;) {
+    const start = lineStart(text, end - 1);
+    const line = text.slice(start, end);
+    end = start;
+    if (/^\s*(?:#|$)/.test(line)) continue;
+    const dashes = /^ *(?:- +)*/.exec(line)![0];
+    const own = [...dashes.matchAll(/-/g)].map(({ index }) => index);
+    for (const column of [dashes.length, ...own.reverse()]) {
+      if (column >= least) continue;
+      columns.push(column);
+      least = column;
+    }
+  }
+  return columns;
 }
 
 /** A colon where no key can end: the text before it has begun as a value, on this line or above. */

@@ -35,5 +35,15 @@ export interface Router {
 
 /** The Rollouts that use a router, with its configuration. */
 export function routedBy(router: Router, rollouts: readonly Resource[]): readonly Resource[] {
-  return rollouts.filter((rollout) => trafficRouting(rollout).at(router.key).exists);
+  let known = routed.get(rollouts);
+  if (!known) routed.set(rollouts, (known = new Map()));
+  let found = known.get(router);
+  if (!found) {
+    found = rollouts.filter((rollout) => trafficRouting(rollout).at(router.key).exists);
+    known.set(router, found);
+  }
+  return found;
 }
+
+/** Nearly every rule asks for the Rollouts of a router. */
+const routed = new WeakMap<readonly Resource[], Map<Router, readonly Resource[]>>();

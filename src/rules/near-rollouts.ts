@@ -5,6 +5,7 @@ import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import istio, { virtualServices } from '../routers/istio.js';
 import { routedBy } from '../routers/router.js';
+import { once } from './once.js';
 
 /** The resources of a kind that stand in the folder, or kustomization, of a Rollout. */
 export function besideRollouts(graph: Graph, kind: string, group: string): readonly Resource[] {
@@ -14,16 +15,16 @@ export function besideRollouts(graph: Graph, kind: string, group: string): reado
 }
 
 /** The VirtualServices that Rollouts split traffic in, and those that stand beside a Rollout. */
-export function virtualServicesNearRollouts(graph: Graph): readonly Resource[] {
+export const virtualServicesNearRollouts = once((graph): readonly Resource[] => {
   const split = routedBy(istio, graph.rollouts)
     .flatMap(virtualServices)
     .flatMap((reference) => graph.resolve(reference).found);
   return [...new Set([...split, ...besideRollouts(graph, 'VirtualService', istioGroup)])];
-}
+});
 
 /** The Services that those VirtualServices may lead to or be called by. */
-export function servicesOfHosts(graph: Graph): readonly Reference[] {
-  return virtualServicesNearRollouts(graph)
+export const servicesOfHosts = once((graph): readonly Reference[] =>
+  virtualServicesNearRollouts(graph)
     .flatMap((virtualService) => [
       ...destinations(virtualService).map((destination) => destination.at('host')),
       ...hosts(virtualService),
@@ -31,5 +32,5 @@ export function servicesOfHosts(graph: Graph): readonly Reference[] {
     .flatMap((from) => {
       const to = serviceOfHost(from.text ?? '');
       return to ? [{ from, to }] : [];
-    });
-}
+    }),
+);

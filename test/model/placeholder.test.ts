@@ -7,7 +7,8 @@ describe('isPlaceholder', () => {
     (text) => expect(isPlaceholder(text)).toBe(true),
   );
 
-  it.each(['web', 'web.shop', '10%', '5m', '*.example.com', '/a_b', '^/api/(.*)$', ''])('%s is none', (text) =>
-    expect(isPlaceholder(text)).toBe(false),
+  it.each(['web', 'web.shop', '10%', '5m', '*.example.com', '/a_b', '^/api/(.*)$', ''])(
+    '%s is none',
+    (text) => expect(isPlaceholder(text)).toBe(false),
   );
 });

@@ -1,4 +1,4 @@
-import { differences } from '../../argocd/diff.js';
+import { differences, toJqPath } from '../../argocd/diff.js';
 import { ignoreRules, isMeant, normalize, type Normalized } from '../../argocd/ignore.js';
 import type { Graph } from '../../graph/graph.js';
 import { headerRouteSteps, steps, trafficRouting } from '../../kinds/rollout.js';
@@ -72,7 +72,14 @@ export interface Comparison {
 }
 
 export function compare({ application, git, live, identity }: ComparedObject): Comparison {
-  const rules = ignoreRules(application);
+  const rules = ignoreRules(application).filter((rule) => isMeant(rule, identity));
+  // A path that is ignored word for word needs no evaluation: `[]?` cannot fail.
+  const ignored = new Set(
+    rules.flatMap(({ jqPathExpressions }) => jqPathExpressions.map(({ text }) => text)),
+  );
+  if (differences(git, live).every((path) => ignored.has(toJqPath(path))))
+    return { paths: [], unknown: undefined, failed: [] };
+
   const [target, actual] = [normalize(rules, identity, git), normalize(rules, identity, live)];
   return {
     paths: differences(target.value, actual.value),

@@ -72,7 +72,11 @@ function reached(graph: Graph): readonly { workload: Resource; found: ReadonlySe
   )) {
     if (ofRollouts.has(service)) continue;
     const workload = graph.workload(service, authoredSelector(service));
-    if (workload) add(workload, service);
+    if (!workload) continue;
+    add(workload, service);
+    // One Deployment for each version is how Istio splits without a Rollout.
+    if (!isRollout(workload))
+      for (const other of graph.beside(service, workload.kind, workload.group)) add(other, service);
   }
   return [...byWorkload].map(([workload, found]) => ({ workload, found }));
 }

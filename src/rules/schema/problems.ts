@@ -1,8 +1,8 @@
-import type { Graph } from '../../graph/graph.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { schemaFor } from '../../schemas/load.js';
 import { type SchemaProblem, validate } from '../../schemas/validate.js';
+import { once } from '../once.js';
 
 /** The kinds whose schema is checked: those that other rules read, and so parse, anyway. */
 export const checkedKinds: readonly { readonly group: string; readonly kind: string }[] = [
@@ -29,19 +29,12 @@ export interface LocatedProblem extends SchemaProblem {
   readonly field: Field;
 }
 
-const known = new WeakMap<Graph, readonly LocatedProblem[]>();
-
-/** What the schemas do not allow in the resources of a graph; worked out once for all rules that ask. */
-export function schemaProblems(graph: Graph): readonly LocatedProblem[] {
-  let problems = known.get(graph);
-  if (!problems) {
-    problems = checkedKinds
-      .flatMap(({ group, kind }) => graph.ofKind(kind, group))
-      .flatMap((resource) => problemsOf(resource));
-    known.set(graph, problems);
-  }
-  return problems;
-}
+/** What the schemas do not allow in the resources of a graph. */
+export const schemaProblems = once((graph): readonly LocatedProblem[] =>
+  checkedKinds
+    .flatMap(({ group, kind }) => graph.ofKind(kind, group))
+    .flatMap((resource) => problemsOf(resource)),
+);
 
 function problemsOf(resource: Resource): LocatedProblem[] {
   const schema = schemaFor(resource.group, resource.version, resource.kind);
