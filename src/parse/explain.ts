@@ -182,7 +182,7 @@ function describeIndent(text: string, at: number, end: number): Description {
   const message =
     columns.includes(indent) || known === ''
       ? 'This line is indented deeper than the lines that it belongs with; give them the same indentation.'
-      : `This line is indented by ${spaces(indent)}; what it can belong with above is by ${known}.`;
+      : `This line is indented by ${spaces(indent)}, and the lines that it can belong with by ${known}.`;
   return [message, at, end];
 }
 

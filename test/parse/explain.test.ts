@@ -10,7 +10,7 @@ const table: readonly (readonly [marked: string, message: string])[] = [
   ['a: b⟦:⟧ c\n', 'A text with a colon and a space in it must be in quotes.'],
   [
     'a:\n  b: c\n ⟦d: e⟧\n',
-    'This line is indented deeper than the lines that it belongs with; give them the same indentation.',
+    'This line is indented by 1 space, and the lines that it can belong with by 0 or 2.',
   ],
   [
     'a:\n  b: c\n    ⟦d⟧: e\n',
@@ -26,7 +26,7 @@ const table: readonly (readonly [marked: string, message: string])[] = [
   ['a: ⟦-⟧ b\n', 'A list cannot start behind its key; put each "-" on a line of its own.'],
   [
     'a:\n  - b\n ⟦- c⟧\n',
-    'This line is indented deeper than the lines that it belongs with; give them the same indentation.',
+    'This line is indented by 1 space, and the lines that it can belong with by 0 or 2.',
   ],
   [
     '- a\n⟦b: c⟧\n',
@@ -155,7 +155,7 @@ const table: readonly (readonly [marked: string, message: string])[] = [
   ],
   [
     'spec:\n  a: 1\n ⟦b: 2⟧\nc: 3\n',
-    'This line is indented deeper than the lines that it belongs with; give them the same indentation.',
+    'This line is indented by 1 space, and the lines that it can belong with by 0 or 2.',
   ],
   [
     'items:\n  - a: b\n   ⟦c⟧: d\n',
@@ -171,18 +171,12 @@ const table: readonly (readonly [marked: string, message: string])[] = [
   ['a: >\n⟦b⟧\n', 'A "key: value" is expected here, and this line has no colon and space.'],
   [
     'a: |\n    b\n  ⟦c⟧\nd: e\n',
-    'This line is indented deeper than the lines that it belongs with; give them the same indentation.',
+    'This line is indented by 2 spaces, and the lines that it can belong with by 0 or 4.',
   ],
   ['a: 5 %\nb: [⟦%⟧c]\n', 'A text may not start with %; put it in quotes.'],
   ['- - a\n ⟦-⟧ b\n', 'This "-" is not in the column of the others of its list.'],
-  [
-    'a: b # c\n  ⟦d⟧\n',
-    'This line is indented deeper than the lines that it belongs with; give them the same indentation.',
-  ],
-  [
-    'a: "b" #c\n  ⟦d⟧\n',
-    'This line is indented deeper than the lines that it belongs with; give them the same indentation.',
-  ],
+  ['a: b # c\n  ⟦d⟧\n', 'This line is indented by 2 spaces, and the lines that it can belong with by 0.'],
+  ['a: "b" #c\n  ⟦d⟧\n', 'This line is indented by 2 spaces, and the lines that it can belong with by 0.'],
   [
     '- a\n- b: c\n   ⟦d⟧: e\n',
     'Key "d" is indented deeper than the line above it, whose value is complete; give both the same indentation.',
