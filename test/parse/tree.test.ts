@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Node, toValue } from '../../src/model/node.js';
 import { parseTree } from '../../src/parse/tree.js';
@@ -61,6 +62,18 @@ describe('aliases', () => {
   it('may be many where they stand for little', () => {
     const text = `a: &a x\nb:\n${'- *a\n'.repeat(50_000)}`;
     expect(problemsOf(text)).toEqual([]);
+  });
+});
+
+describe('JSON', () => {
+  it('is read as everybody reads it', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' }), fc.constantFrom(undefined, 2, '\t'), (value, indent) => {
+        const text = JSON.stringify(value, undefined, indent);
+        expect(valueOf(text)).toEqual(JSON.parse(text));
+      }),
+      { numRuns: 500 },
+    );
   });
 });
 
