@@ -1,9 +1,10 @@
 import { authoredSelector } from '../../controllers/services.js';
 import type { Graph } from '../../graph/graph.js';
 import { services } from '../../kinds/rollout.js';
-import { podLabels, podTemplate, workloadKinds } from '../../kinds/workload.js';
+import { podLabels, podTemplate, selects, workloadKinds } from '../../kinds/workload.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
+import { once } from '../once.js';
 import { routedServices } from '../routed-services.js';
 import { defineRule } from '../rule.js';
 
@@ -38,6 +39,7 @@ export default defineRule({
 
       const workload = graph.workload(service, selector);
       if (workload || !graph.isComplete(service) || isOfOperator(graph, service, selector)) continue;
+      if (isOfSelector(graph, service, selector)) continue;
       const meant = nearest(graph, service, selector);
       const labels = meant && podLabels(podTemplate(meant)!);
       if (labels && graph.isPatched(meant, labels.path)) continue;
@@ -63,6 +65,30 @@ export default defineRule({
   },
 });
 
+/** Whether a Rollout asks for the same labels that its pods lack: rollout/selector-selects-pods says so. */
+function isOfSelector(graph: Graph, service: Resource, selector: Readonly<Record<string, string>>): boolean {
+  const [pair = []] = Object.entries(selector);
+  const rollouts = rolloutsBySelector(graph).get(pair.join('=')) ?? [];
+  return rollouts.some(
+    (rollout) => selects(selector, matchLabels(rollout)) && graph.areTogether(service, rollout),
+  );
+}
+
+const rolloutsBySelector = once((graph) => {
+  const rollouts = new Map<string, Resource[]>();
+  for (const rollout of graph.rollouts)
+    for (const pair of Object.entries(matchLabels(rollout))) {
+      const same = rollouts.get(pair.join('='));
+      if (same) same.push(rollout);
+      else rollouts.set(pair.join('='), [rollout]);
+    }
+  return rollouts;
+});
+
+function matchLabels(rollout: Resource): Readonly<Record<string, string>> {
+  return rollout.at('spec', 'selector', 'matchLabels').strings;
+}
+
 /** A workload beside the Service whose pods have one of the labels, or one that is similar. */
 function nearest(
   graph: Graph,
@@ -80,7 +106,7 @@ function nearest(
 }
 
 function isSimilar(label: string | undefined, value: string): boolean {
-  return label !== undefined && (label.startsWith(value) || value.startsWith(label));
+  return label !== undefined && (label.includes(value) || value.includes(label));
 }
 
 /** Whether an object of another kind bears the name that the selector asks for: an operator makes pods of it. */

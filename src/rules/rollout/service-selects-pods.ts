@@ -43,6 +43,8 @@ export default defineRule({
           const label = labels.at(key);
           const actual = label.value;
           if (actual === value || graph.isPatched(label.resource, label.path)) continue;
+          // The Rollout's own selector asks for the same: rollout/selector-selects-pods says that the pods lack it.
+          if (rollout.at('spec', 'selector', 'matchLabels', key).value === value) continue;
           if (typeof actual === 'string' && isPlaceholder(actual)) continue;
           const metadata = ephemeral.find((name) => canary(rollout).at(name, 'labels', key).value === value);
           const message = metadata ? 'ephemeral' : label.exists ? 'differs' : 'missing';
