@@ -15,8 +15,7 @@ describe('what is printed of', () => {
     expect(printed({ 'broken.yaml': broken, 'good.yaml': good })).toMatchInlineSnapshot(`
       "broken.yaml:12:6  error  yaml/parses
 
-        × This line is indented deeper than the lines that it belongs with; give them the same
-          indentation.
+        × This line is indented by 5 spaces, and the lines that it can belong with by 4 or 6.
 
           ╭─ broken.yaml:12:6
        10 │     canary:
@@ -116,23 +115,23 @@ describe('what is printed of', () => {
   it('a key written twice', () => {
     expect(printed({ 'a.yaml': rolloutText('web', 'maxSurge: 1\n      maxSurge: 2') }))
       .toMatchInlineSnapshot(`
-      "a.yaml:12:7  error  yaml/unique-keys
+        "a.yaml:12:7  error  yaml/unique-keys
 
-        × Key "maxSurge" is already in this map; keep one of them. Kubernetes reads the last.
+          × Key "maxSurge" is already in this map; keep one of them. Kubernetes reads the last.
 
-          ╭─ a.yaml:12:7
-       10 │     canary:
-       11 │       maxSurge: 1
-       12 │       maxSurge: 2
-          │       ^^^^^^^^
-          ╰─
-        why   kubectl and Argo CD keep the last value and drop the others in silence; Kustomize rejects
-              the file.
-        more  rolloutkit explain yaml/unique-keys
+            ╭─ a.yaml:12:7
+         10 │     canary:
+         11 │       maxSurge: 1
+         12 │       maxSurge: 2
+            │       ^^^^^^^^
+            ╰─
+          why   kubectl and Argo CD keep the last value and drop the others in silence; Kustomize rejects
+                the resource.
+          more  rolloutkit explain yaml/unique-keys
 
-      × 1 error in 1 resource, 1 Rollout, … rules, … s
-      exit code 1"
-    `);
+        × 1 error in 1 resource, 1 Rollout, … rules, … s
+        exit code 1"
+      `);
   });
 
   it('an alias of nothing', () => {

@@ -9,10 +9,10 @@ describeRule(rule, {
     'The jqPathExpression ".spec.http[*].route[*].weight" is JSONPath; write .spec.http[].route[].weight.',
   ],
   'json-pointer.yaml': [
-    'The jqPathExpression "/spec/replicas" is a JSON pointer, which belongs to jsonPointers; jq knows paths.',
+    'The jqPathExpression "/spec/replicas" is a JSON pointer, which belongs to jsonPointers; write .spec.replicas.',
   ],
   'right-expressions.yaml': [],
   'unquoted-annotation.yaml': [
-    'The jqPathExpression ".metadata.annotations.example.io/owner" has a key that jq reads as a calculation; write .metadata.annotations["example.io/owner"].',
+    'The jqPathExpression ".metadata.annotations.example.io/owner" has a key that jq reads as a calculation, because it is not in brackets and double quotes; write .metadata.annotations["example.io/owner"].',
   ],
 });
