@@ -68,10 +68,14 @@ describe('aliases', () => {
 describe('JSON', () => {
   it('is read as everybody reads it', () => {
     fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' }), fc.constantFrom(undefined, 2, '\t'), (value, indent) => {
-        const text = JSON.stringify(value, undefined, indent);
-        expect(valueOf(text)).toEqual(JSON.parse(text));
-      }),
+      fc.property(
+        fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' }),
+        fc.constantFrom(undefined, 2, '\t'),
+        (value, indent) => {
+          const text = JSON.stringify(value, undefined, indent);
+          expect(valueOf(text)).toEqual(JSON.parse(text));
+        },
+      ),
       { numRuns: 500 },
     );
   });
