@@ -69,7 +69,7 @@ export function lint(
 }
 
 /** Runs rules over a graph, whatever its resources came from. */
-export function check(graph: Graph, rules: readonly Rule[]): Finding[] {
+function check(graph: Graph, rules: readonly Rule[]): Finding[] {
   const findings = new Map<string, Finding>();
   for (const rule of rules) {
     const { meta } = rule;

@@ -36,7 +36,7 @@ export interface Router {
 /** The Rollouts that use a router, with its configuration. */
 export function routedBy(router: Router, rollouts: readonly Resource[]): readonly Resource[] {
   let known = routed.get(rollouts);
-  if (!known) routed.set(rollouts, (known = new Map()));
+  if (!known) routed.set(rollouts, (known = new Map<Router, readonly Resource[]>()));
   let found = known.get(router);
   if (!found) {
     found = rollouts.filter((rollout) => trafficRouting(rollout).at(router.key).exists);

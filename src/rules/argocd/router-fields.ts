@@ -34,8 +34,8 @@ export function comparedObjects(
     };
     return routers
       .filter(
-        ({ key, references }) =>
-          trafficRouting(rollout).at(key).exists && references(rollout).some(isCompared),
+        (router) =>
+          trafficRouting(rollout).at(router.key).exists && router.references(rollout).some(isCompared),
       )
       .flatMap((router) => router.live(rollout, state, find))
       .flatMap(({ resource, value }) =>
