@@ -124,6 +124,8 @@ describe('colors', () => {
 
   it('are shown on a terminal, unless the user does not want them', () => {
     const { isTTY, columns } = process.stdout;
+    const before = process.env['NO_COLOR'];
+    delete process.env['NO_COLOR'];
     Object.assign(process.stdout, { isTTY: true, columns: 80 });
     try {
       expect(isColored()).toBe(true);
@@ -132,7 +134,8 @@ describe('colors', () => {
       process.env['NO_COLOR'] = '1';
       expect(isColored()).toBe(false);
     } finally {
-      delete process.env['NO_COLOR'];
+      if (before === undefined) delete process.env['NO_COLOR'];
+      else process.env['NO_COLOR'] = before;
       Object.assign(process.stdout, { isTTY, columns });
     }
   });
