@@ -49,9 +49,6 @@ function outlineOfJson(document: string, offset: number): Outline {
   return { certain: true, identity: identity(apiVersion ?? '', kind, name ?? '', namespace), offset };
 }
 
-/** A line that starts at the left margin with something. */
-const topLine = /\n(?=[^ \t\r\n#])/g;
-
 class Scan {
   private apiVersion: string | undefined;
   private kind: string | undefined;
@@ -163,9 +160,14 @@ class Scan {
     return next === 0 || next > this.end ? this.end : next;
   }
 
+  /** The next line that has something at the left margin. */
   private nextTopLine(from: number): number {
-    topLine.lastIndex = from;
-    return topLine.test(this.text) ? Math.min(topLine.lastIndex, this.end) : this.end;
+    const { text, end } = this;
+    for (let at = text.indexOf('\n', from) + 1; at > 0 && at < end; at = text.indexOf('\n', at) + 1) {
+      const char = text.charCodeAt(at);
+      if (char !== space && char !== 0x23 && char !== 0x09 && !isBreak(char)) return at;
+    }
+    return end;
   }
 
   private isDash(at: number): boolean {
