@@ -38,6 +38,8 @@ await esbuild.build({
   target: 'node20',
   format: 'cjs',
   external: ['ajv', 'cdk8s', 'constructs', 'jq-wasm', 'yaml'],
+  // Its CommonJS build is several times as fast as its ES module.
+  alias: { 'js-yaml': createRequire(import.meta.url).resolve('js-yaml') },
   plugins: [dirnames],
   logLevel: 'warning',
 });
