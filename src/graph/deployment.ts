@@ -173,7 +173,7 @@ export class Deployment {
       const path = source.at('path').text;
       if (path === undefined || source.at('chart').exists) continue;
       const folder = this.sourceFolder(path, source.at('repoURL').text ?? '', application);
-      if (folder !== undefined) push(this.sourcesIn, folder, { application, source });
+      if (folder !== undefined) push(this.sourcesIn, folder, { application, source: source.lasting });
     }
   }
 

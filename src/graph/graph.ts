@@ -4,6 +4,7 @@ import type { Reference, Target } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import { podLabels, podTemplate, selects, workloadKinds } from '../kinds/workload.js';
 import { isRollout, workloadRef } from '../kinds/rollout.js';
+import { detach } from '../parse/characters.js';
 import { Deployment, type Placement, stageNames } from './deployment.js';
 import type { Generated, Kustomization } from './kustomization.js';
 import { commonFolder, type Folder, parentOf } from './layout.js';
@@ -471,7 +472,12 @@ export class Graph {
     let labels = this.podLabels.get(workload);
     if (!labels) {
       const template = isRollout(workload) ? this.podTemplate(workload) : podTemplate(workload);
-      labels = template ? podLabels(template).strings : {};
+      labels = Object.fromEntries(
+        Object.entries(template ? podLabels(template).strings : {}).map(([key, value]) => [
+          key,
+          detach(value),
+        ]),
+      );
       this.podLabels.set(workload, labels);
     }
     return labels;

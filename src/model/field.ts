@@ -15,12 +15,12 @@ export class Field {
     readonly parent: Field | undefined,
     /** The last segment of its path: a key or an index; empty for the whole resource. */
     readonly key: string | number,
-    private readonly node: Node | undefined,
-    private readonly entry: MapEntry | undefined,
+    /** What it leads to; `later` when that is looked up anew each time. */
+    private readonly slot: Slot | 'later',
   ) {}
 
   static root(resource: Resource): Field {
-    return new Field(resource, undefined, '', resource.root, undefined);
+    return new Field(resource, undefined, '', { node: resource.root, entry: undefined });
   }
 
   at(...path: Path): Field {
@@ -36,14 +36,28 @@ export class Field {
     return this.parent ? [...this.parent.path, this.key] : [];
   }
 
+  /**
+   * The same field for whoever keeps it: it holds no part of its document in memory, and looks its place up again
+   * whenever it is asked.
+   */
+  get lasting(): Field {
+    return this.slot === 'later' ? this : new Field(this.resource, this.parent?.lasting, this.key, 'later');
+  }
+
   private child(segment: string | number): Field {
-    const { node } = this;
-    if (node?.kind === 'map') {
-      for (const entry of node.entries)
-        if (entry.key === segment) return new Field(this.resource, this, segment, entry.value, entry);
-    } else if (node?.kind === 'list' && typeof segment === 'number')
-      return new Field(this.resource, this, segment, node.items[segment], undefined);
-    return new Field(this.resource, this, segment, undefined, undefined);
+    const slot = this.slot === 'later' ? 'later' : slotIn(this.slot.node, segment);
+    return new Field(this.resource, this, segment, slot);
+  }
+
+  private get found(): Slot {
+    if (this.slot !== 'later') return this.slot;
+    return this.parent
+      ? slotIn(this.parent.found.node, this.key)
+      : { node: this.resource.root, entry: undefined };
+  }
+
+  private get node(): Node | undefined {
+    return this.found.node;
   }
 
   /** Whether the manifest has it. An explicit null counts as absent, as it does for Kubernetes. */
@@ -89,14 +103,18 @@ export class Field {
   get items(): readonly Field[] {
     const node = this.node;
     if (node?.kind !== 'list') return [];
-    return node.items.map((item, index) => new Field(this.resource, this, index, item, undefined));
+    return node.items.map((_, index) => this.child(index));
   }
 
   /** The fields of a map, in the order they are written; empty for anything else. */
   get entries(): readonly Field[] {
     const node = this.node;
     if (node?.kind !== 'map') return [];
-    return node.entries.map((entry) => new Field(this.resource, this, entry.key, entry.value, entry));
+    const { slot } = this;
+    return node.entries.map(
+      (entry) =>
+        new Field(this.resource, this, entry.key, slot === 'later' ? 'later' : { node: entry.value, entry }),
+    );
   }
 
   /** All entries whose value is a string, such as labels. */
@@ -109,7 +127,7 @@ export class Field {
 
   /** Where its value is written; the key for a map, a list and an absent value; the nearest parent otherwise. */
   get place(): Place {
-    const { node, entry } = this;
+    const { node, entry } = this.found;
     const { source } = this.resource;
     if (node?.kind === 'scalar' && node.end > node.start) return { source, start: node.start, end: node.end };
     if (entry) return { source, start: entry.keyStart, end: entry.keyEnd };
@@ -123,10 +141,26 @@ export class Field {
 
   /** Where its key is written, or its value if it has none. */
   get keyPlace(): Place {
-    const { entry } = this;
+    const { entry } = this.found;
     if (!entry) return this.place;
     return { source: this.resource.source, start: entry.keyStart, end: entry.keyEnd };
   }
+}
+
+/** What a field leads to: a value, and the entry that has it where it is one of a map. */
+interface Slot {
+  readonly node: Node | undefined;
+  readonly entry: MapEntry | undefined;
+}
+
+const nowhere: Slot = { node: undefined, entry: undefined };
+
+function slotIn(parent: Node | undefined, segment: string | number): Slot {
+  if (parent?.kind === 'map') {
+    for (const entry of parent.entries) if (entry.key === segment) return { node: entry.value, entry };
+  } else if (parent?.kind === 'list' && typeof segment === 'number')
+    return { node: parent.items[segment], entry: undefined };
+  return nowhere;
 }
 
 /** A map without a key of its own (a list element, a whole document) is pointed at by what names it. */

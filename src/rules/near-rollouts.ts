@@ -5,7 +5,7 @@ import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import istio, { virtualServices } from '../routers/istio.js';
 import { routedBy } from '../routers/router.js';
-import { once } from './once.js';
+import { lastingTarget, once } from './once.js';
 
 /** The resources of a kind that stand in the folder, or kustomization, of a Rollout. */
 export function besideRollouts(graph: Graph, kind: string, group: string): readonly Resource[] {
@@ -31,6 +31,6 @@ export const servicesOfHosts = once((graph): readonly Reference[] =>
     ])
     .flatMap((from) => {
       const to = serviceOfHost(from.text ?? '');
-      return to ? [{ from, to }] : [];
+      return to ? [{ from: from.lasting, to: lastingTarget(to) }] : [];
     }),
 );

@@ -1,6 +1,11 @@
 import type { Graph } from '../graph/graph.js';
+import type { Target } from '../model/reference.js';
+import { detach } from '../parse/characters.js';
 
-/** Works something out for a graph when a rule first asks for it, and keeps it for the rules that ask again. */
+/**
+ * Works something out for a graph when a rule first asks for it, and keeps it for the rules that ask again. What is
+ * kept should hold lasting fields and targets, or it keeps the documents that it was read from in memory.
+ */
 export function once<T>(compute: (graph: Graph) => T): (graph: Graph) => T {
   const known = new WeakMap<Graph, { readonly value: T }>();
   return (graph) => {
@@ -8,4 +13,9 @@ export function once<T>(compute: (graph: Graph) => T): (graph: Graph) => T {
     if (!result) known.set(graph, (result = { value: compute(graph) }));
     return result.value;
   };
+}
+
+/** The same target in a name that keeps no text in memory. */
+export function lastingTarget(target: Target): Target {
+  return { ...target, name: detach(target.name) };
 }

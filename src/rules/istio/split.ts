@@ -13,7 +13,7 @@ import istio, {
   virtualServices,
 } from '../../routers/istio.js';
 import { routedBy } from '../../routers/router.js';
-import { once } from '../once.js';
+import { lastingTarget, once } from '../once.js';
 import { allOf } from '../words.js';
 
 /** A VirtualService in which a Rollout splits traffic. */
@@ -27,7 +27,16 @@ export interface Split {
 export const splits = once((graph): readonly Split[] =>
   routedBy(istio, graph.rollouts).flatMap((rollout) =>
     virtualServices(rollout).flatMap((reference) =>
-      graph.resolve(reference).found.map((virtualService) => ({ rollout, reference, virtualService })),
+      graph.resolve(reference).found.map((virtualService) => ({
+        rollout,
+        reference: {
+          ...reference,
+          entry: reference.entry.lasting,
+          from: reference.from.lasting,
+          to: lastingTarget(reference.to),
+        },
+        virtualService,
+      })),
     ),
   ),
 );
@@ -82,9 +91,11 @@ export const ownRoutes = once((graph): readonly SplitRoute[] => {
   const users = new Map<string, SplitRoute[]>();
   for (const splitRoute of all)
     users.set(keyOf(splitRoute), [...(users.get(keyOf(splitRoute)) ?? []), splitRoute]);
-  return all.filter((splitRoute) =>
-    users.get(keyOf(splitRoute))!.every(({ rollout }) => areApart(graph, rollout, splitRoute.rollout)),
-  );
+  return all
+    .filter((splitRoute) =>
+      users.get(keyOf(splitRoute))!.every(({ rollout }) => areApart(graph, rollout, splitRoute.rollout)),
+    )
+    .map((splitRoute) => ({ ...splitRoute, route: splitRoute.route.lasting }));
 });
 
 /** What tells a route from all others. */

@@ -4,6 +4,7 @@ import { backends } from '../../kinds/ingress.js';
 import { istioGroup, type Protocol, routes, routeTitle } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
+import { once } from '../once.js';
 
 /** A destination of a VirtualService that means a Service. */
 export interface RoutedTo {
@@ -30,21 +31,14 @@ export interface Traffic {
   readonly services: ReadonlyMap<string | undefined, readonly Resource[]>;
 }
 
-const known = new WeakMap<Graph, Traffic>();
-
 /** Reads all VirtualServices and Ingresses once: who sends to a Service is written nowhere near it. */
-export function trafficOf(graph: Graph): Traffic {
-  let traffic = known.get(graph);
-  if (!traffic) {
-    const [routed, exposed] = [readRoutes(graph), readBackends(graph)];
-    const services = new Map<string | undefined, Resource[]>();
-    for (const service of new Set([...routed.keys(), ...exposed.keys()]))
-      push(services, graph.namespace(service), service);
-    traffic = { routed, exposed, services };
-    known.set(graph, traffic);
-  }
-  return traffic;
-}
+export const trafficOf = once((graph): Traffic => {
+  const [routed, exposed] = [readRoutes(graph), readBackends(graph)];
+  const services = new Map<string | undefined, Resource[]>();
+  for (const service of new Set([...routed.keys(), ...exposed.keys()]))
+    push(services, graph.namespace(service), service);
+  return { routed, exposed, services };
+});
 
 /** The Service that a host means, if it is among those given. */
 export function serviceAt(graph: Graph, host: Field): Resource | undefined {
@@ -60,7 +54,10 @@ function readRoutes(graph: Graph): ReadonlyMap<Resource, readonly RoutedTo[]> {
         const host = weighted.at('destination', 'host');
         const service = serviceAt(graph, host);
         const title = routeTitle(protocol, route);
-        if (service) push(routed, service, { virtualService, protocol, route, title, weighted, host });
+        if (service) {
+          const lasting = { route: route.lasting, weighted: weighted.lasting, host: host.lasting };
+          push(routed, service, { virtualService, protocol, title, ...lasting });
+        }
       }
   return routed;
 }
@@ -70,7 +67,7 @@ function readBackends(graph: Graph): ReadonlyMap<Resource, readonly ExposedBy[]>
   for (const ingress of graph.ofKind('Ingress', 'networking.k8s.io'))
     for (const backend of backends(ingress)) {
       const service = graph.find(backend);
-      if (service) push(exposed, service, { ingress, from: backend.from });
+      if (service) push(exposed, service, { ingress, from: backend.from.lasting });
     }
   return exposed;
 }
