@@ -125,15 +125,7 @@ class Discoverer implements Discovery {
 
   private addFile(file: string): void {
     if (this.byPath.has(file)) return;
-    const nameOf = (): string => this.nameOf(file);
-    this.byPath.set(file, {
-      path: withSlashes(file),
-      // Only what is printed needs a name, and most files are not.
-      get name() {
-        return nameOf();
-      },
-      read: () => readText(file),
-    });
+    this.byPath.set(file, new FileSource(file, this));
   }
 
   /** What can be read only once, such as a pipe. */
@@ -148,9 +140,29 @@ class Discoverer implements Discovery {
   }
 
   /** As the user would write it: relative to the working folder unless that is longer. */
-  private nameOf(file: string): string {
+  nameOf(file: string): string {
     const relative = path.relative(this.workingFolder, file);
     return withSlashes(relative.startsWith('..') && relative.length > file.length ? file : relative || '.');
+  }
+}
+
+/** A file; there may be a hundred thousand of them. */
+class FileSource implements Source {
+  constructor(
+    private readonly file: string,
+    private readonly names: { nameOf(file: string): string },
+  ) {}
+
+  get path(): string {
+    return withSlashes(this.file);
+  }
+
+  get name(): string {
+    return this.names.nameOf(this.file);
+  }
+
+  read(): string {
+    return readText(this.file);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Resource } from '../model/resource.js';
-import { folderOf } from '../model/source.js';
+import { folderOf, type Source } from '../model/source.js';
 import { destinationNamespace, isApplication, sources } from '../kinds/application.js';
 import type { Field } from '../model/field.js';
 import { isKustomization, join, type Kustomization, readFields, readKustomization } from './kustomization.js';
@@ -16,6 +16,13 @@ export interface Placement {
   readonly application: Resource | undefined;
 }
 
+/** What all files of a folder have in common that no kustomization builds. */
+interface SharedFolder {
+  /** The folder, as a list of one. */
+  readonly alone: readonly [Folder];
+  placements: readonly Placement[] | undefined;
+}
+
 /**
  * What is deployed from where: by a kustomization that builds a resource, else from the folder of its file.
  * A base that an overlay of the input builds is deployed by the overlays and not by itself.
@@ -28,6 +35,7 @@ export class Deployment {
   readonly leaves: readonly Kustomization[];
   private readonly kustomizations = new Map<Folder, Kustomization>();
   private readonly built = new Map<string, Pick<Placement, 'leaf' | 'via'>[]>();
+  private readonly shared = new Map<Folder, SharedFolder>();
   private readonly placed = new Map<string, readonly Placement[]>();
   private readonly chains = new Map<Folder, readonly Kustomization[]>();
   private readonly namespaces = new Map<Resource, string | undefined>();
@@ -55,7 +63,7 @@ export class Deployment {
 
     for (const resource of this.resources)
       for (const folder of this.folders(resource)) this.layout.add(folder, resource);
-    for (const resource of this.resources) if (isApplication(resource)) this.place(resource);
+    for (const resource of this.resources) if (isApplication(resource)) this.tie(resource);
   }
 
   /** Notes the files that a kustomization builds, and through what they go. */
@@ -79,27 +87,46 @@ export class Deployment {
   /** The folders that a resource is deployed from: of the kustomizations that build it, or its file's. */
   folders(resource: Resource): readonly Folder[] {
     const built = this.built.get(resource.source.path);
-    return built ? [...new Set(built.map(({ leaf }) => leaf!.folder))] : [folderOf(resource.source)];
+    return built ? [...new Set(built.map(({ leaf }) => leaf!.folder))] : this.folderOf(resource.source).alone;
+  }
+
+  /** The folder of a file, in a string that all its files share. */
+  private folderOf(source: Source): SharedFolder {
+    const folder = folderOf(source);
+    let shared = this.shared.get(folder);
+    if (!shared) {
+      shared = { alone: [folder], placements: undefined };
+      this.shared.set(folder, shared);
+    }
+    return shared;
   }
 
   /** The ways in which a resource is deployed; at least one. */
   placements({ source }: Resource): readonly Placement[] {
+    const built = this.built.get(source.path);
+    if (!built) {
+      const shared = this.folderOf(source);
+      return (shared.placements ??= this.place(shared.alone[0]!, [{ leaf: undefined, via: [] }]));
+    }
     let placements = this.placed.get(source.path);
     if (!placements) {
-      const built = this.built.get(source.path) ?? [{ leaf: undefined, via: [] }];
-      placements = built.flatMap(({ leaf, via }): Placement[] => {
-        const folder = leaf?.folder ?? folderOf(source);
-        const applied = this.appliedTo(folder);
-        if (applied.length === 0) return [{ folder, leaf, via, application: undefined }];
-        return applied.map(({ application, source: from }) => {
-          const settings = from.at('kustomize');
-          const overlay = leaf && settings.exists ? [readFields(settings, folder)] : [];
-          return { folder, leaf, via: [...overlay, ...via], application };
-        });
-      });
+      placements = this.place(folderOf(source), built);
       this.placed.set(source.path, placements);
     }
     return placements;
+  }
+
+  private place(own: Folder, built: readonly Pick<Placement, 'leaf' | 'via'>[]): readonly Placement[] {
+    return built.flatMap(({ leaf, via }): Placement[] => {
+      const folder = leaf?.folder ?? own;
+      const applied = this.appliedTo(folder);
+      if (applied.length === 0) return [{ folder, leaf, via, application: undefined }];
+      return applied.map(({ application, source: from }) => {
+        const settings = from.at('kustomize');
+        const overlay = leaf && settings.exists ? [readFields(settings, folder)] : [];
+        return { folder, leaf, via: [...overlay, ...via], application };
+      });
+    });
   }
 
   /** A kustomization and all that it is made of, itself first. */
@@ -168,7 +195,7 @@ export class Deployment {
   }
 
   /** An Application is tied to the folders whose path ends in its source's path. */
-  private place(application: Resource): void {
+  private tie(application: Resource): void {
     for (const source of sources(application)) {
       const path = source.at('path').text;
       if (path === undefined || source.at('chart').exists) continue;

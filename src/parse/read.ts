@@ -73,7 +73,7 @@ export class Reader {
   private readonly words = new Map<string, string>();
 
   constructor(options: ReaderOptions = {}) {
-    const { cacheChars = 24_000_000 } = options;
+    const { cacheChars = 16_000_000 } = options;
     this.texts = new Memories(Math.floor(cacheChars / 3));
     this.trees = new Memories(cacheChars - Math.floor(cacheChars / 3));
   }
