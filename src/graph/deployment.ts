@@ -106,7 +106,7 @@ export class Deployment {
     const built = this.built.get(source.path);
     if (!built) {
       const shared = this.folderOf(source);
-      return (shared.placements ??= this.place(shared.alone[0]!, [{ leaf: undefined, via: [] }]));
+      return (shared.placements ??= this.place(shared.alone[0], [{ leaf: undefined, via: [] }]));
     }
     let placements = this.placed.get(source.path);
     if (!placements) {
