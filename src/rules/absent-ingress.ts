@@ -1,7 +1,7 @@
 import type { Graph } from '../graph/graph.js';
 import type { Field } from '../model/field.js';
 import type { Reference } from '../model/reference.js';
-import { instead } from './absent.js';
+import { reportAbsent } from './absent.js';
 import type { MessageData, ReportOptions } from './rule.js';
 
 /** What to say of an Ingress that a Rollout names and that is not there under that name. */
@@ -23,17 +23,5 @@ export function reportAbsentIngress(graph: Graph, reference: Reference, report: 
   const data = { ingress: to.name, rollout: from.resource.name };
   // Clusters before 1.22 knew Ingresses in another group too.
   const legacy = { ...reference, to: { ...to, group: 'extensions' } };
-  if (graph.isAbsent(reference) && graph.isAbsent(legacy)) {
-    const { hint, related } = instead(graph, reference);
-    report(from, 'absent', { ...data, hint }, { related });
-    return;
-  }
-  const renaming = graph.renaming(reference);
-  if (renaming)
-    report(
-      from,
-      'renamed',
-      { ...data, name: renaming.name },
-      { related: [{ at: renaming.by, message: 'changes the names of what it builds' }] },
-    );
+  reportAbsent(graph, reference, data, report, graph.isAbsent(reference) && graph.isAbsent(legacy));
 }

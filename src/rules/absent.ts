@@ -1,8 +1,9 @@
 import type { Graph } from '../graph/graph.js';
+import type { Field } from '../model/field.js';
 import { nearestName } from '../model/nearest-name.js';
 import type { Reference, Target } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
-import type { RelatedPlace } from './rule.js';
+import type { MessageData, RelatedPlace, ReportOptions } from './rule.js';
 
 /** What to say of an object that is referred to and not there. */
 export interface Instead {
@@ -41,6 +42,36 @@ export function instead(graph: Graph, reference: Reference): Instead {
     return { hint: `; "${nearest.name}" does`, related: [{ at: nearest, message: 'probably meant' }] };
   const copy = namesakes[0];
   return { hint: '', related: copy ? [{ at: copy, message: 'one of another environment' }] : [] };
+}
+
+type Report = (
+  field: Field,
+  message: 'absent' | 'renamed',
+  data: MessageData,
+  options: ReportOptions,
+) => void;
+
+/** Reports an object that a reference means and that is not there, or not under the name that is written. */
+export function reportAbsent(
+  graph: Graph,
+  reference: Reference,
+  data: MessageData,
+  report: Report,
+  isAbsent = graph.isAbsent(reference),
+): void {
+  if (isAbsent) {
+    const { hint, related } = instead(graph, reference);
+    report(reference.from, 'absent', { ...data, hint }, { related });
+    return;
+  }
+  const renaming = graph.renaming(reference);
+  if (renaming)
+    report(
+      reference.from,
+      'renamed',
+      { ...data, name: renaming.name },
+      { related: [{ at: renaming.by, message: 'changes the names of what it builds' }] },
+    );
 }
 
 /** How many objects are looked at for one of a similar name: in a large repository not all. */

@@ -1,5 +1,5 @@
 import { services } from '../../kinds/rollout.js';
-import { instead } from '../absent.js';
+import { reportAbsent } from '../absent.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -24,19 +24,7 @@ export default defineRule({
     for (const reference of graph.rollouts.flatMap(services)) {
       const { from, to, role } = reference;
       const data = { service: to.name, role, rollout: from.resource.name };
-      if (graph.isAbsent(reference)) {
-        const { hint, related } = instead(graph, reference);
-        report(from, 'absent', { ...data, hint }, { related });
-        continue;
-      }
-      const renaming = graph.renaming(reference);
-      if (renaming)
-        report(
-          from,
-          'renamed',
-          { ...data, name: renaming.name },
-          { related: [{ at: renaming.by, message: 'changes the names of what it builds' }] },
-        );
+      reportAbsent(graph, reference, data, report);
     }
   },
 });

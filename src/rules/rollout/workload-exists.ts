@@ -1,6 +1,6 @@
 import { isReferable, referableKinds, workloadRef } from '../../kinds/rollout.js';
 import { isPlaceholder } from '../../model/placeholder.js';
-import { instead } from '../absent.js';
+import { reportAbsent } from '../absent.js';
 import { defineRule } from '../rule.js';
 import { allOf } from '../words.js';
 
@@ -34,7 +34,7 @@ export default defineRule({
       }
       const reference = workloadRef(rollout);
       if (!reference) continue;
-      const { from, to } = reference;
+      const { to } = reference;
       const data = { rollout: rollout.name, kind: to.kind, workload: to.name };
       const apiVersion = entry.at('apiVersion');
       if (isPlaceholder(`${to.kind} ${apiVersion.text}`)) continue;
@@ -50,19 +50,7 @@ export default defineRule({
         });
         continue;
       }
-      if (graph.isAbsent(reference)) {
-        const { hint, related } = instead(graph, reference);
-        report(from, 'absent', { ...data, hint }, { related });
-        continue;
-      }
-      const renaming = graph.renaming(reference);
-      if (renaming)
-        report(
-          from,
-          'renamed',
-          { ...data, name: renaming.name },
-          { related: [{ at: renaming.by, message: 'changes the names of what it builds' }] },
-        );
+      reportAbsent(graph, reference, data, report);
     }
   },
 });
