@@ -76,7 +76,7 @@ function compareNode(text: string, ours: Node, other: OtherNode): void {
         .trim(),
     ).toBe('');
     if (other.flow) expect(ours.end).toBe(end);
-    const merges = other.items.some(({ key }) => isScalar(key) && key.value === '<<');
+    const merges = other.items.some(({ key }) => isScalar(key) && key.source === '<<');
     if (merges) return;
     const keys = new Map(other.items.map((pair) => [String((pair.key as Scalar).value), pair]));
     expect(ours.entries.length).toBe(keys.size);
