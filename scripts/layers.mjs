@@ -12,9 +12,10 @@ const layers = [
   ['drift'],
   ['simulate'],
   ['graph'],
-  ['routers', 'controllers', 'argocd'],
+  ['controllers'],
+  ['routers', 'argocd'],
   ['kinds', 'parse', 'schemas'],
-  ['model'],
+  ['model', 'cluster'],
 ];
 const folders = layers.flat();
 

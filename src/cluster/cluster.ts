@@ -1,0 +1,87 @@
+import { isDeepStrictEqual } from 'node:util';
+import { groupOf, type KubeObject, type ObjectKind } from './object.js';
+
+/** One change that somebody made to an object. */
+export interface Write {
+  readonly verb: 'create' | 'update' | 'delete';
+  /** The object before; absent when it was created. */
+  readonly before?: KubeObject;
+  /** The object after; absent when it was deleted. */
+  readonly after?: KubeObject;
+}
+
+/** Objects by their key, as they were at one moment. */
+export type Snapshot = ReadonlyMap<string, KubeObject>;
+
+/**
+ * The objects of an API server, as far as a rollout touches them, and a clock. Objects are values: whoever changes one
+ * puts another in its place, so a snapshot costs a copy of the table and nothing more.
+ */
+export class Cluster {
+  private objects: Map<string, KubeObject>;
+  private writes: Write[] = [];
+
+  constructor(
+    objects: Iterable<KubeObject> = [],
+    /** Seconds since 1970. */
+    public now = 0,
+  ) {
+    this.objects = new Map([...objects].map((object) => [keyOf(object), object]));
+  }
+
+  get<T extends KubeObject>(
+    kind: ObjectKind,
+    namespace: string | undefined,
+    name: string,
+  ): T | undefined {
+    return this.objects.get(key(kind, namespace, name)) as T | undefined;
+  }
+
+  /** The objects of a kind in a namespace, in the order in which they came. */
+  list<T extends KubeObject>({ group, kind }: ObjectKind, namespace: string | undefined): readonly T[] {
+    return [...this.objects.values()].filter(
+      (object) =>
+        object.kind === kind &&
+        object.metadata.namespace === namespace &&
+        groupOf(object.apiVersion) === group,
+    ) as KubeObject[] as T[];
+  }
+
+  /** Creates an object or puts it in the place of the one with its name. What changes nothing is no write. */
+  put(object: KubeObject): void {
+    const name = keyOf(object);
+    const before = this.objects.get(name);
+    if (before === undefined) this.writes.push({ verb: 'create', after: object });
+    else if (isDeepStrictEqual(before, object)) return;
+    else this.writes.push({ verb: 'update', before, after: object });
+    this.objects.set(name, object);
+  }
+
+  remove(object: KubeObject): void {
+    const name = keyOf(object);
+    const before = this.objects.get(name);
+    if (before === undefined) return;
+    this.writes.push({ verb: 'delete', before });
+    this.objects.delete(name);
+  }
+
+  /** The writes since the last call. */
+  takeWrites(): readonly Write[] {
+    const taken = this.writes;
+    this.writes = [];
+    return taken;
+  }
+
+  snapshot(): Snapshot {
+    return new Map(this.objects);
+  }
+}
+
+/** What tells an object from all others in a snapshot. */
+export function keyOf({ apiVersion, kind, metadata }: KubeObject): string {
+  return key({ group: groupOf(apiVersion), kind }, metadata.namespace, metadata.name);
+}
+
+function key({ group, kind }: ObjectKind, namespace: string | undefined, name: string): string {
+  return `${group}/${kind}/${namespace ?? ''}/${name}`;
+}

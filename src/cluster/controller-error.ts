@@ -1,0 +1,16 @@
+/**
+ * An error with which the controller ends a pass. It is upstream's own text, for it is what users find in its log.
+ * Thrown and caught within a simulation only: to its caller an error is part of a frame.
+ */
+export class ControllerError extends Error {
+  constructor(
+    message: string,
+    /**
+     * `not-found`: an API object is missing, which upstream logs and drops without a retry; `panic`: upstream crashes in
+     * the pass and recovers; `error`: anything else, tried again with back-off.
+     */
+    readonly reason: 'error' | 'not-found' | 'panic' = 'error',
+  ) {
+    super(message);
+  }
+}

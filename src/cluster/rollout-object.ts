@@ -1,0 +1,275 @@
+import type { KubeObject, Labels } from './object.js';
+
+/**
+ * A Rollout as the controller sees it: what its steps and decisions read, no more. Whoever makes one has checked it
+ * against the schema.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/v1alpha1/types.go
+ */
+export interface RolloutObject extends KubeObject {
+  readonly spec: RolloutSpec;
+  readonly status?: RolloutStatus;
+}
+
+export interface RolloutSpec {
+  readonly replicas?: number;
+  readonly selector?: LabelSelector;
+  readonly template?: PodTemplate;
+  readonly workloadRef?: WorkloadRef;
+  readonly strategy?: { readonly canary?: CanaryStrategy; readonly blueGreen?: BlueGreenStrategy };
+  readonly paused?: boolean;
+  readonly minReadySeconds?: number;
+  readonly revisionHistoryLimit?: number;
+  readonly progressDeadlineSeconds?: number;
+  readonly progressDeadlineAbort?: boolean;
+  readonly restartAt?: string;
+  readonly analysis?: unknown;
+  readonly rollbackWindow?: { readonly revisions?: number };
+}
+
+export interface LabelSelector {
+  readonly matchLabels?: Labels;
+  readonly matchExpressions?: readonly {
+    readonly key: string;
+    readonly operator: string;
+    readonly values?: readonly string[];
+  }[];
+}
+
+export interface PodTemplate {
+  readonly metadata?: { readonly labels?: Labels; readonly annotations?: Labels };
+  readonly spec?: Readonly<Record<string, unknown>>;
+}
+
+export interface WorkloadRef {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly name?: string;
+  readonly scaleDown?: string;
+}
+
+export type IntOrString = number | string;
+
+export interface PodMetadata {
+  readonly labels?: Labels;
+  readonly annotations?: Labels;
+}
+
+export interface CanaryStrategy {
+  readonly canaryService?: string;
+  readonly stableService?: string;
+  readonly steps?: readonly CanaryStep[];
+  readonly trafficRouting?: TrafficRouting;
+  readonly maxSurge?: IntOrString;
+  readonly maxUnavailable?: IntOrString;
+  readonly analysis?: RolloutAnalysis & { readonly startingStep?: number };
+  readonly antiAffinity?: AntiAffinity;
+  readonly canaryMetadata?: PodMetadata;
+  readonly stableMetadata?: PodMetadata;
+  readonly scaleDownDelaySeconds?: number;
+  readonly scaleDownDelayRevisionLimit?: number;
+  readonly abortScaleDownDelaySeconds?: number;
+  readonly dynamicStableScale?: boolean;
+  readonly pingPong?: { readonly pingService: string; readonly pongService: string };
+  readonly minPodsPerReplicaSet?: number;
+  readonly replicaProgressThreshold?: { readonly type?: string; readonly value?: number };
+}
+
+export interface BlueGreenStrategy {
+  readonly activeService: string;
+  readonly previewService?: string;
+  readonly previewReplicaCount?: number;
+  readonly autoPromotionEnabled?: boolean;
+  readonly autoPromotionSeconds?: number;
+  readonly maxUnavailable?: IntOrString;
+  readonly scaleDownDelaySeconds?: number;
+  readonly scaleDownDelayRevisionLimit?: number;
+  readonly abortScaleDownDelaySeconds?: number;
+  readonly prePromotionAnalysis?: RolloutAnalysis;
+  readonly postPromotionAnalysis?: RolloutAnalysis;
+  readonly antiAffinity?: AntiAffinity;
+  readonly activeMetadata?: PodMetadata;
+  readonly previewMetadata?: PodMetadata;
+}
+
+export interface AntiAffinity {
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: { readonly weight: number };
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: unknown;
+}
+
+export interface RolloutAnalysis {
+  readonly templates?: readonly { readonly templateName?: string; readonly clusterScope?: boolean }[];
+  readonly args?: readonly { readonly name: string; readonly value?: string; readonly valueFrom?: unknown }[];
+}
+
+export interface CanaryStep {
+  readonly setWeight?: number;
+  readonly pause?: { readonly duration?: IntOrString };
+  readonly setCanaryScale?: SetCanaryScale;
+  readonly setHeaderRoute?: SetHeaderRoute;
+  readonly setMirrorRoute?: SetMirrorRoute;
+  readonly experiment?: ExperimentStep;
+  readonly analysis?: RolloutAnalysis;
+  readonly plugin?: { readonly name: string; readonly config?: unknown };
+}
+
+export interface SetCanaryScale {
+  readonly replicas?: number;
+  readonly weight?: number;
+  readonly matchTrafficWeight?: boolean;
+}
+
+export interface SetHeaderRoute {
+  readonly name?: string;
+  readonly match?: readonly { readonly headerName?: string; readonly headerValue?: StringMatch }[];
+}
+
+export interface SetMirrorRoute {
+  readonly name?: string;
+  readonly match?: readonly RouteMatch[];
+  readonly percentage?: number;
+}
+
+export interface RouteMatch {
+  readonly method?: StringMatch;
+  readonly path?: StringMatch;
+  readonly headers?: Readonly<Record<string, StringMatch>>;
+}
+
+export interface StringMatch {
+  readonly exact?: string;
+  readonly prefix?: string;
+  readonly regex?: string;
+}
+
+export interface ExperimentStep {
+  readonly templates?: readonly {
+    readonly name: string;
+    readonly specRef?: string;
+    readonly replicas?: number;
+    readonly weight?: number;
+    readonly service?: { readonly name?: string };
+    readonly metadata?: PodMetadata;
+    readonly selector?: LabelSelector;
+  }[];
+  readonly duration?: string;
+  readonly analyses?: readonly { readonly name: string; readonly templateName: string }[];
+}
+
+export interface TrafficRouting {
+  readonly istio?: IstioRouting;
+  readonly alb?: AlbRouting;
+  readonly nginx?: NginxRouting;
+  readonly managedRoutes?: readonly { readonly name: string }[];
+  readonly maxTrafficWeight?: number;
+  readonly smi?: unknown;
+  readonly ambassador?: unknown;
+  readonly appMesh?: unknown;
+  readonly traefik?: unknown;
+  readonly apisix?: unknown;
+  readonly plugins?: Readonly<Record<string, unknown>>;
+}
+
+export interface IstioRouting {
+  readonly virtualService?: IstioVirtualServiceEntry;
+  readonly virtualServices?: readonly IstioVirtualServiceEntry[];
+  readonly destinationRule?: {
+    readonly name: string;
+    readonly canarySubsetName?: string;
+    readonly stableSubsetName?: string;
+    readonly additionalSubsetNames?: readonly string[];
+  };
+}
+
+export interface IstioVirtualServiceEntry {
+  readonly name: string;
+  readonly routes?: readonly string[];
+  readonly tlsRoutes?: readonly { readonly port?: number; readonly sniHosts?: readonly string[] }[];
+  readonly tcpRoutes?: readonly { readonly port?: number }[];
+}
+
+export interface AlbRouting {
+  readonly ingress?: string;
+  readonly ingresses?: readonly string[];
+  readonly servicePort: number;
+  readonly rootService?: string;
+  readonly annotationPrefix?: string;
+  readonly stickinessConfig?: { readonly enabled?: boolean; readonly durationSeconds?: number };
+}
+
+export interface NginxRouting {
+  readonly stableIngress?: string;
+  readonly stableIngresses?: readonly string[];
+  readonly annotationPrefix?: string;
+  readonly additionalIngressAnnotations?: Labels;
+  readonly canaryIngressAnnotations?: Labels;
+}
+
+/** What the controller remembers between passes, as far as a later pass reads it or a user is shown it. */
+export interface RolloutStatus {
+  readonly abort?: boolean;
+  readonly abortedAt?: string;
+  readonly pauseConditions?: readonly { readonly reason: string; readonly startTime: string }[];
+  readonly controllerPause?: boolean;
+  readonly currentPodHash?: string;
+  readonly currentStepHash?: string;
+  readonly currentStepIndex?: number;
+  readonly stableRS?: string;
+  readonly promoteFull?: boolean;
+  readonly restartedAt?: string;
+  readonly observedGeneration?: string;
+  readonly workloadObservedGeneration?: string;
+  readonly collisionCount?: number;
+  readonly replicas?: number;
+  readonly updatedReplicas?: number;
+  readonly readyReplicas?: number;
+  readonly availableReplicas?: number;
+  readonly HPAReplicas?: number;
+  readonly selector?: string;
+  readonly phase?: string;
+  readonly message?: string;
+  readonly conditions?: readonly RolloutCondition[];
+  readonly canary?: CanaryStatus;
+  readonly blueGreen?: BlueGreenStatus;
+}
+
+export interface RolloutCondition {
+  readonly type: string;
+  readonly status: string;
+  readonly reason?: string;
+  readonly message?: string;
+  readonly lastUpdateTime?: string;
+  readonly lastTransitionTime?: string;
+}
+
+export interface WeightDestination {
+  readonly weight: number;
+  readonly serviceName?: string;
+  readonly podTemplateHash?: string;
+}
+
+export interface CanaryStatus {
+  readonly weights?: {
+    readonly canary: WeightDestination;
+    readonly stable: WeightDestination;
+    readonly additional?: readonly WeightDestination[];
+    readonly verified?: boolean;
+  };
+  readonly stablePingPong?: 'ping' | 'pong';
+  readonly currentExperiment?: string;
+  readonly currentStepAnalysisRunStatus?: AnalysisRunStatus;
+  readonly currentBackgroundAnalysisRunStatus?: AnalysisRunStatus;
+}
+
+export interface BlueGreenStatus {
+  readonly activeSelector?: string;
+  readonly previewSelector?: string;
+  readonly scaleUpPreviewCheckPoint?: boolean;
+  readonly prePromotionAnalysisRunStatus?: AnalysisRunStatus;
+  readonly postPromotionAnalysisRunStatus?: AnalysisRunStatus;
+}
+
+export interface AnalysisRunStatus {
+  readonly name: string;
+  readonly status: string;
+  readonly message?: string;
+}

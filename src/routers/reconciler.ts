@@ -1,0 +1,37 @@
+import type { Cluster } from '../cluster/cluster.js';
+import type {
+  RolloutObject,
+  SetHeaderRoute,
+  SetMirrorRoute,
+  WeightDestination,
+} from '../cluster/rollout-object.js';
+import type { RolloutsVersion } from '../cluster/version.js';
+
+/** What a router sees of the pass that calls it. */
+export interface RoutingPass {
+  /** The Rollout with the status of the start of the pass. Its namespace is that of everything it names. */
+  readonly rollout: RolloutObject;
+  /** Read and written in place. */
+  readonly cluster: Cluster;
+  readonly version: RolloutsVersion;
+}
+
+/**
+ * What the controller does with one traffic router in a pass. Each call reads the live objects and leaves them as
+ * upstream leaves them; upstream's errors are thrown as `ControllerError`.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/trafficroutingutil.go
+ */
+export interface Reconciler {
+  /** Removes the routes that header and mirror steps have added. */
+  removeManagedRoutes(pass: RoutingPass): void;
+  setHeaderRoute(pass: RoutingPass, route: SetHeaderRoute): void;
+  setMirrorRoute(pass: RoutingPass, route: SetMirrorRoute): void;
+  /** Tells the router which pods are the canary's and which the stable ones. */
+  updateHash(
+    pass: RoutingPass,
+    canaryHash: string,
+    stableHash: string,
+    experiments: readonly WeightDestination[],
+  ): void;
+  setWeight(pass: RoutingPass, weight: number, experiments: readonly WeightDestination[]): void;
+}
