@@ -19,6 +19,58 @@ export interface ReplicaSetObject extends KubeObject {
   };
 }
 
+/** How an AnalysisRun or an Experiment is doing; absent before its own controller has seen it. */
+export type AnalysisPhase = 'Pending' | 'Running' | 'Successful' | 'Failed' | 'Error' | 'Inconclusive';
+
+export interface AnalysisRunObject extends KubeObject {
+  readonly spec: {
+    readonly metrics?: readonly unknown[];
+    readonly args?: readonly unknown[];
+    readonly dryRun?: readonly unknown[];
+    readonly measurementRetention?: readonly unknown[];
+    readonly terminate?: boolean;
+  };
+  readonly status?: { readonly phase?: AnalysisPhase; readonly message?: string };
+}
+
+/**
+ * The AnalysisRuns of the update that is under way.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/analysis/helpers.go
+ */
+export interface CurrentAnalysisRuns {
+  readonly step?: AnalysisRunObject;
+  readonly background?: AnalysisRunObject;
+  readonly prePromotion?: AnalysisRunObject;
+  readonly postPromotion?: AnalysisRunObject;
+}
+
+export interface ExperimentObject extends KubeObject {
+  readonly spec: Readonly<Record<string, unknown>> & { readonly terminate?: boolean };
+  readonly status?: {
+    readonly phase?: AnalysisPhase;
+    readonly message?: string;
+    readonly templateStatuses?: readonly {
+      readonly name: string;
+      readonly status?: string;
+      readonly serviceName?: string;
+      readonly podTemplateHash?: string;
+    }[];
+  };
+}
+
+/**
+ * Upstream's pauseContext: pauses and aborts are decided in many places of a pass and become status at its end.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/pause.go
+ */
+export interface PauseDecisions {
+  addedPauses: readonly string[];
+  removedPauses: readonly string[];
+  clearsPauses: boolean;
+  addsAbort: boolean;
+  removesAbort: boolean;
+  abortMessage?: string;
+}
+
 /**
  * What one pass over one Rollout knows and prepares.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/context.go
@@ -31,9 +83,19 @@ export interface RolloutContext {
   /** The ReplicaSet of the desired template; upstream's newRS. Absent until it is created. */
   newRS: ReplicaSetObject | undefined;
   readonly stableRS: ReplicaSetObject | undefined;
-  /** All others, oldest first. */
+  /** All but the new and the stable one, oldest first. */
   readonly otherRSs: readonly ReplicaSetObject[];
   readonly allRSs: readonly ReplicaSetObject[];
+  /** What the pass has decided so far of pauses and of the abort. */
+  readonly pauses: PauseDecisions;
+  /** The AnalysisRuns that the status names, as they were when the pass began or as it has made them. */
+  currentRuns: CurrentAnalysisRuns;
+  /** The Rollout's other AnalysisRuns. */
+  readonly otherRuns: readonly AnalysisRunObject[];
+  /** The Experiment that the status names, as it was when the pass began or as it has made it. */
+  currentExperiment: ExperimentObject | undefined;
+  /** The Rollout's other Experiments. */
+  otherExperiments: readonly ExperimentObject[];
   /** What the pass will write as the status at its end. */
   newStatus: RolloutStatus;
   /** The weight that this pass has asked of the routers; undefined when none was asked. */

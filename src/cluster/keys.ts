@@ -1,0 +1,27 @@
+/**
+ * The label by which the controller tells the pods of two revisions apart; it writes it into the selectors of the
+ * Services and into the subsets of the DestinationRule.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/v1alpha1/constants.go
+ */
+export const podHashLabel = 'rollouts-pod-template-hash';
+
+/** On a Service or a DestinationRule: the name of the Rollout that writes pod hashes into it. */
+export const managedByAnnotation = 'argo-rollouts.argoproj.io/managed-by-rollouts';
+
+/** On a controller's objects when several controllers share a cluster. */
+export const instanceIdLabel = 'argo-rollouts.argoproj.io/controller-instance-id';
+
+/**
+ * What the controller notes on Rollouts and ReplicaSets.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/annotations/annotations.go
+ */
+export const revisionAnnotation = 'rollout.argoproj.io/revision';
+export const revisionHistoryAnnotation = 'rollout.argoproj.io/revision-history';
+export const desiredReplicasAnnotation = 'rollout.argoproj.io/desired-replicas';
+export const workloadGenerationAnnotation = 'rollout.argoproj.io/workload-generation';
+
+/** On a ReplicaSet: the pod metadata that the controller has put there and may take away again, as JSON. */
+export const ephemeralMetadataAnnotation = 'rollout.argoproj.io/ephemeral-metadata';
+
+/** On a ReplicaSet that waits to be scaled down: until when, as RFC 3339. */
+export const scaleDownDeadlineAnnotation = 'scale-down-deadline';
