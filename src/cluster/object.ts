@@ -11,6 +11,7 @@ export interface ObjectMeta {
   readonly labels?: Labels;
   readonly annotations?: Labels;
   readonly generation?: number;
+  readonly creationTimestamp?: string;
   readonly ownerReferences?: readonly OwnerReference[];
 }
 

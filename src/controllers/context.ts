@@ -78,10 +78,16 @@ export interface PauseDecisions {
 export interface RolloutContext {
   readonly cluster: Cluster;
   readonly version: RolloutsVersion;
-  /** As it was when the pass began, with the template and selector of its workloadRef filled in. */
-  readonly rollout: RolloutObject;
+  /**
+   * As it was when the pass began, with the template and selector of its workloadRef filled in. Writing the revision
+   * reads it anew; a condition that the pass patches does not show in it.
+   */
+  rollout: RolloutObject;
+  /** Whether this pass has written the Rollout; later versions end the pass then. */
+  hasWrittenRollout: boolean;
   /** The ReplicaSet of the desired template; upstream's newRS. Absent until it is created. */
   newRS: ReplicaSetObject | undefined;
+  /** As it was when the pass began, also where it is the same as newRS and newRS has been written since. */
   readonly stableRS: ReplicaSetObject | undefined;
   /** All but the new and the stable one, oldest first. */
   readonly otherRSs: readonly ReplicaSetObject[];
@@ -98,6 +104,4 @@ export interface RolloutContext {
   otherExperiments: readonly ExperimentObject[];
   /** What the pass will write as the status at its end. */
   newStatus: RolloutStatus;
-  /** The weight that this pass has asked of the routers; undefined when none was asked. */
-  newWeights?: NonNullable<RolloutStatus['canary']>['weights'];
 }

@@ -1,5 +1,3 @@
-import type { Field } from '../model/field.js';
-
 const units: ReadonlyMap<string, bigint> = new Map([
   ['ns', 1n],
   ['us', 1_000n],
@@ -40,7 +38,7 @@ export function parseDuration(text: string): bigint | undefined {
  * cannot read.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/v1alpha1/types.go (DurationSeconds)
  */
-export function pauseSeconds({ value }: Field): number | undefined {
+export function pauseSeconds({ value }: { readonly value: unknown }): number | undefined {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string') return undefined;
   if (/^[-+]?\d+$/.test(value)) return inInt32(BigInt(value.replace(/^\+/, '')));

@@ -1,5 +1,3 @@
-import type { Field } from '../model/field.js';
-
 /** A number of pods as the controller reads it: a count, or a percentage. */
 export interface IntOrPercent {
   readonly number: number;
@@ -14,7 +12,7 @@ export interface IntOrPercent {
  * https://github.com/kubernetes/apimachinery/blob/v0.34.1/pkg/util/intstr/intstr.go (GetValueFromIntOrPercent)
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go (getIntOrPercentValue)
  */
-export function intOrPercent({ value }: Field): IntOrPercent | undefined {
+export function intOrPercent({ value }: { readonly value: unknown }): IntOrPercent | undefined {
   if (typeof value === 'number') return { number: value, isPercent: false, isZero: value === 0 };
   if (typeof value !== 'string') return undefined;
   const number = atoi(value.replaceAll('%', ''));

@@ -1,0 +1,35 @@
+import { isDeepStrictEqual } from 'node:util';
+
+/**
+ * What turns one JSON value into another: an absent or null field is removed, a list is replaced whole. Undefined when
+ * nothing changes.
+ * https://www.rfc-editor.org/rfc/rfc7386
+ */
+export function mergePatch(before: unknown, after: unknown): unknown {
+  if (!isMap(before) || !isMap(after)) return isDeepStrictEqual(before, after) ? undefined : after;
+  const patch: Record<string, unknown> = {};
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    if (after[key] == null) {
+      if (before[key] != null) patch[key] = null;
+      continue;
+    }
+    const change = before[key] == null ? after[key] : mergePatch(before[key], after[key]);
+    if (change !== undefined) patch[key] = change;
+  }
+  return Object.keys(patch).length === 0 ? undefined : patch;
+}
+
+/** A value with a patch applied; neither is changed. */
+export function applyMergePatch(value: unknown, patch: unknown): unknown {
+  if (!isMap(patch)) return patch;
+  const result: Record<string, unknown> = isMap(value) ? { ...value } : {};
+  for (const [key, change] of Object.entries(patch)) {
+    if (change === null) Reflect.deleteProperty(result, key);
+    else result[key] = applyMergePatch(result[key], change);
+  }
+  return result;
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
