@@ -6,6 +6,8 @@ export interface Trace {
   readonly rollout: { readonly namespace: string | undefined; readonly name: string };
   readonly version: RolloutsVersion;
   readonly frames: readonly Frame[];
+  /** The file that each object comes from, by the key of the object; the controller's own objects have none. */
+  readonly files: ReadonlyMap<string, string>;
   /** What the trace does not show, in a sentence each: a router that is not simulated, an object that is not known. */
   readonly notes: readonly string[];
 }
@@ -19,8 +21,12 @@ export type FrameKind =
   | 'started'
   /** The controller waits for pods; weights may still be those of the step before. */
   | 'scaling'
+  /** An analysis or experiment runs, and the rollout waits for what it says. */
+  | 'running'
   /** A step has done its part and the rollout waits there, or goes on by itself. */
   | 'step'
+  /** The rollout is paused where there are no steps: the preview of blue-green has all its pods. */
+  | 'preview'
   /** Behind the last step, all pods are those of the new revision. */
   | 'at-scale'
   | 'promoted'
@@ -29,7 +35,9 @@ export type FrameKind =
   /** From here on a branch: what would happen instead. */
   | 'aborted'
   | 'rolled-back'
-  | 'canary-lost';
+  | 'canary-lost'
+  /** The pods of the canary are back, and not everything is as it was before they were lost. */
+  | 'recovered';
 
 export interface Frame {
   /** Names it in the command line and in links: `installed`, `step-3`, `step-3-scaling`, `step-3-aborted`. */
@@ -37,24 +45,38 @@ export interface Frame {
   readonly kind: FrameKind;
   /** For a reader: `setWeight: 20`, `pause: 10m`, `aborted at step 3`. */
   readonly title: string;
-  /** `status.currentStepIndex`; absent before the first update and without steps. */
+  /**
+   * The step that it shows, counted from 0; absent outside of steps. Where a step is done at once, the status of the
+   * Rollout names the next one already.
+   */
   readonly step: number | undefined;
   /** The frame that a branch leaves from. */
   readonly from: string | undefined;
+  /** What happened between the frame before (or `from`) and this one; absent where the controller went on by itself. */
+  readonly event: string | undefined;
   /** The canary's share of the traffic as written to the routers, in percent; undefined without a router. */
   readonly weight: number | undefined;
-  readonly replicas: { readonly stable: ReplicaCounts; readonly canary: ReplicaCounts };
+  readonly replicas: Replicas;
   /** The header and mirror routes that exist, in the order in which they are tried. */
   readonly routes: readonly ManagedRoute[];
-  /** Every object that the rollout touches, as it is then. */
+  /** Every object that the rollout reads or writes, as it is then. */
   readonly objects: Snapshot;
-  /** What the controller wrote since the frame before (for a branch: since `from`). */
+  /** What the controller wrote since the frame before (for a branch: since `from`), one write for each object. */
   readonly writes: readonly Write[];
   readonly phase: string;
   readonly message: string | undefined;
   readonly errors: readonly FrameError[];
   /** False where one more pass would go on writing: the controller never comes to rest. */
   readonly isSettled: boolean;
+}
+
+/** Pods by what their ReplicaSet is to the Rollout. A new revision that is stable counts as stable only. */
+export interface Replicas {
+  readonly stable: ReplicaCounts;
+  /** Those of the new revision: the canary, or the preview of blue-green. */
+  readonly canary: ReplicaCounts;
+  /** Of all other revisions together, such as the one that was stable until the promotion. */
+  readonly others: ReplicaCounts;
 }
 
 export interface ReplicaCounts {
@@ -72,4 +94,6 @@ export interface FrameError {
   readonly condition: string | undefined;
   /** Upstream's own words. */
   readonly message: string;
+  /** Whether it goes away by itself as soon as all pods are available. */
+  readonly isTransient: boolean;
 }
