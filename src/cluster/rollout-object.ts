@@ -97,8 +97,31 @@ export interface AntiAffinity {
 }
 
 export interface RolloutAnalysis {
-  readonly templates?: readonly { readonly templateName?: string; readonly clusterScope?: boolean }[];
-  readonly args?: readonly { readonly name: string; readonly value?: string; readonly valueFrom?: unknown }[];
+  readonly templates?: readonly AnalysisTemplateRef[];
+  readonly args?: readonly AnalysisRunArgument[];
+  readonly dryRun?: readonly MetricRule[];
+  readonly measurementRetention?: readonly (MetricRule & { readonly limit?: number })[];
+  readonly analysisRunMetadata?: PodMetadata;
+}
+
+export interface AnalysisTemplateRef {
+  readonly templateName?: string;
+  readonly clusterScope?: boolean;
+}
+
+/** What a Rollout gives to the templates of an analysis. */
+export interface AnalysisRunArgument {
+  readonly name: string;
+  readonly value?: string;
+  readonly valueFrom?: {
+    readonly podTemplateHashValue?: string;
+    readonly fieldRef?: { readonly fieldPath: string };
+  };
+}
+
+/** What holds for the metrics whose names an expression finds. */
+export interface MetricRule {
+  readonly metricName: string;
 }
 
 export interface CanaryStep {
@@ -152,7 +175,12 @@ export interface ExperimentStep {
     readonly selector?: LabelSelector;
   }[];
   readonly duration?: string;
-  readonly analyses?: readonly { readonly name: string; readonly templateName: string }[];
+  readonly analyses?: readonly (AnalysisTemplateRef & {
+    readonly name: string;
+    readonly templateName: string;
+    readonly args?: readonly AnalysisRunArgument[];
+    readonly requiredForCompletion?: boolean;
+  })[];
 }
 
 export interface TrafficRouting {
