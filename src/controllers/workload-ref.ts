@@ -1,0 +1,153 @@
+import type { Cluster } from '../cluster/cluster.js';
+import { ControllerError } from '../cluster/controller-error.js';
+import { revisionAnnotation, workloadGenerationAnnotation } from '../cluster/keys.js';
+import { groupOf, kinds, type KubeObject, type ObjectKind } from '../cluster/object.js';
+import type { LabelSelector, PodTemplate, RolloutObject, WorkloadRef } from '../cluster/rollout-object.js';
+import type { ReplicaSetObject } from './context.js';
+
+/** An object that a Rollout can take its template from. */
+interface Workload extends KubeObject {
+  readonly spec?: {
+    readonly replicas?: number;
+    readonly template?: PodTemplate;
+    readonly selector?: LabelSelector;
+  };
+  /** Of a PodTemplate, which has no `spec`. */
+  readonly template?: PodTemplate;
+}
+
+const workloadKinds: Readonly<Record<string, { readonly apiVersion: string; readonly plural: string }>> = {
+  'apps/Deployment': { apiVersion: 'apps/v1', plural: 'deployments.apps' },
+  'apps/ReplicaSet': { apiVersion: 'apps/v1', plural: 'replicasets.apps' },
+  '/PodTemplate': { apiVersion: 'v1', plural: 'podtemplates' },
+};
+
+export type Resolution =
+  | { readonly rollout: RolloutObject; readonly problem?: undefined }
+  /** `problem` is upstream's text; the Rollout is then `InvalidSpec` with it. */
+  | { readonly rollout: RolloutObject; readonly problem: string };
+
+/**
+ * A Rollout as a pass sees it: with the template and the selector of its workloadRef, and the generation of the
+ * workload as annotation. That annotation is written into the cluster, as the watch on workloads does; template and
+ * selector never are. Without workloadRef the annotation is missing from the result, and from the cluster after the
+ * next write of the whole Rollout.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/templateref.go
+ */
+export function resolveWorkloadRef(cluster: Cluster, rollout: RolloutObject): Resolution {
+  const { workloadRef, template } = rollout.spec;
+  if (!workloadRef) return { rollout: withoutGeneration(rollout) };
+  // Upstream takes a template without labels and annotations for no template.
+  const { labels, annotations } = template?.metadata ?? {};
+  if (Object.keys({ ...labels, ...annotations }).length > 0)
+    return { rollout, problem: 'template must be empty for workload reference rollout' };
+
+  const found = findWorkload(cluster, rollout, workloadRef);
+  if (typeof found === 'string') return { rollout, problem: found };
+
+  const generation = String(found.metadata.generation ?? 1);
+  const resolved = withGeneration(rollout, generation);
+  const live = cluster.get<RolloutObject>(kinds.rollout, rollout.metadata.namespace, rollout.metadata.name);
+  if (live) cluster.put(withGeneration(live, generation));
+
+  const podTemplate = found.kind === 'PodTemplate' ? found.template : found.spec?.template;
+  const selector = rollout.spec.selector ?? found.spec?.selector;
+  return {
+    rollout: {
+      ...resolved,
+      spec: {
+        ...resolved.spec,
+        ...(podTemplate && { template: podTemplate }),
+        ...(selector && { selector }),
+      },
+    },
+  };
+}
+
+/**
+ * What the status says of the workload; empty without workloadRef.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (persistRolloutStatus)
+ */
+export function workloadObservedGeneration({ metadata, spec }: RolloutObject): string {
+  return spec.workloadRef ? (metadata.annotations?.[workloadGenerationAnnotation] ?? '') : '';
+}
+
+/**
+ * With `scaleDown: progressively` the Deployment gives way to the first ReplicaSet, pod by pod, and is gone for good
+ * when the Rollout is healthy. Upstream logs an error here and goes on.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/replicaset.go (reconcileNewReplicaSet)
+ */
+export function scaleWorkloadProgressively(
+  cluster: Cluster,
+  rollout: RolloutObject,
+  { newRS, wanted }: { readonly newRS: ReplicaSetObject; readonly wanted: number },
+): void {
+  const { spec, status } = rollout;
+  if (spec.workloadRef?.scaleDown !== 'progressively' || revisionOf(newRS) !== 1) return;
+  const ready = status?.readyReplicas ?? 0;
+  try {
+    if (status?.phase === 'Healthy') scaleDeployment(cluster, rollout, 0);
+    else if (spec.replicas !== undefined && (ready > 0 || newRS.spec.replicas > wanted))
+      scaleDeployment(cluster, rollout, spec.replicas - ready);
+  } catch (error) {
+    if (!(error instanceof ControllerError)) throw error;
+  }
+}
+
+/**
+ * With `scaleDown: onsuccess` the Deployment is scaled to zero in the first pass over the healthy first revision. A
+ * missing Deployment ends that pass.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (promoteStable)
+ */
+export function scaleWorkloadOnSuccess(cluster: Cluster, rollout: RolloutObject): void {
+  if (rollout.spec.workloadRef?.scaleDown !== 'onsuccess') return;
+  if (revisionOf(rollout) === 1 && rollout.status?.phase === 'Healthy') scaleDeployment(cluster, rollout, 0);
+}
+
+/** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/scale_utils.go */
+function scaleDeployment(cluster: Cluster, { metadata, spec }: RolloutObject, wanted: number): void {
+  // The kind of the workloadRef does not matter: it is a Deployment of that name that is scaled.
+  const name = spec.workloadRef?.name ?? '';
+  const deployment = cluster.get<Workload>(kinds.deployment, metadata.namespace, name);
+  if (!deployment) throw new ControllerError(`deployments.apps "${name}" not found`, 'not-found');
+  const replicas = Math.max(0, wanted);
+  if (replicas === (deployment.spec?.replicas ?? 1)) return;
+  cluster.put({
+    ...deployment,
+    metadata: { ...deployment.metadata, generation: (deployment.metadata.generation ?? 1) + 1 },
+    spec: { ...deployment.spec, replicas },
+  } as Workload);
+}
+
+/** The workload, or why there is none in upstream's words. */
+function findWorkload(
+  cluster: Cluster,
+  { metadata: { namespace } }: RolloutObject,
+  { apiVersion = '', kind = '', name = '' }: WorkloadRef,
+): Workload | string {
+  const group = groupOf(apiVersion);
+  const known = workloadKinds[`${group}/${kind}`];
+  if (!known) return `workload of type ${group}/${kind} is not supported`;
+  if (apiVersion !== known.apiVersion) return 'the server could not find the requested resource';
+  const target: ObjectKind = { group, kind };
+  return (
+    cluster.get<Workload>(target, namespace, name) ?? `${known.plural} "${namespace ?? ''}/${name}" not found`
+  );
+}
+
+function revisionOf({ metadata }: KubeObject): number {
+  return Number(metadata.annotations?.[revisionAnnotation] ?? 0);
+}
+
+function withGeneration(rollout: RolloutObject, generation: string): RolloutObject {
+  if (rollout.metadata.annotations?.[workloadGenerationAnnotation] === generation) return rollout;
+  const annotations = { ...rollout.metadata.annotations, [workloadGenerationAnnotation]: generation };
+  return { ...rollout, metadata: { ...rollout.metadata, annotations } };
+}
+
+function withoutGeneration(rollout: RolloutObject): RolloutObject {
+  const { annotations } = rollout.metadata;
+  if (annotations?.[workloadGenerationAnnotation] === undefined) return rollout;
+  const left = Object.entries(annotations).filter(([key]) => key !== workloadGenerationAnnotation);
+  return { ...rollout, metadata: { ...rollout.metadata, annotations: Object.fromEntries(left) } };
+}
