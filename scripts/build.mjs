@@ -29,7 +29,7 @@ const dirnames = {
 
 rmSync(dist, { recursive: true, force: true });
 for (const path of readdirSync(src, { recursive: true, encoding: 'utf8' }))
-  if (/\.(json|wasm|c?js)$/.test(path)) cpSync(join(src, path), join(dist, path));
+  if (/\.(json|wasm|c?js|html|css)$/.test(path)) cpSync(join(src, path), join(dist, path));
 await esbuild.build({
   entryPoints: [join(src, 'cli/main.ts')],
   outfile: join(dist, 'cli.js'),

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { pageFiles, renderPage } from '../../src/report/simulation-page/page.js';
+import { pageData } from '../../src/report/simulation-page/data.js';
+import { drawnTrace } from './drawn-trace.js';
+
+const folder = join(__dirname, '../../src/report/simulation-page');
+const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+const parts = { html: read(pageFiles.html), css: read(pageFiles.css), script: read(pageFiles.script) };
+
+describe('simulation page', () => {
+  it('holds every frame', () => {
+    const data = pageData([drawnTrace]);
+    expect(data.traces[0]?.frames.map(({ id }) => id)).toEqual(drawnTrace.frames.map(({ id }) => id));
+  });
+
+  it('writes an object once that stays as it is', () => {
+    const { traces, texts } = pageData([drawnTrace]);
+    const services = traces[0]!.frames.map(({ objects }) =>
+      objects.find(([name]) => name === 'Service web-stable'),
+    );
+    expect(new Set(services.map((entry) => entry?.[1])).size).toBe(1);
+    expect(texts[services[0]![1]]).toContain('name: web-stable\n');
+  });
+
+  it('names the namespace of an object elsewhere', () => {
+    const names = pageData([drawnTrace]).traces[0]!.frames[0]!.objects.map(([name]) => name);
+    expect(names).toContain('VirtualService mesh/web');
+    expect(names).toContain('Rollout web');
+  });
+
+  it('is one file that asks for nothing', () => {
+    const page = renderPage(parts, [drawnTrace]);
+    expect(page).not.toMatch(/\b(?:src|href)="(?!data:)/);
+    expect(page).not.toMatch(/url\(|@import|https?:\/\/(?!www\.w3\.org)|fetch\(|XMLHttpRequest/);
+    expect(page).toContain("default-src 'none'");
+  });
+
+  it('cannot be left by what a manifest says', () => {
+    const page = renderPage(parts, [
+      { ...drawnTrace, notes: ['</script><script>alert(1)</script>', '$& $1'] },
+    ]);
+    expect(page).not.toContain('<script>alert');
+    const json = /<script type="application\/json" id="data">([^]*?)<\/script>/.exec(page)![1]!;
+    expect((JSON.parse(json) as { traces: { notes: string[] }[] }).traces[0]!.notes).toEqual([
+      '</script><script>alert(1)</script>',
+      '$& $1',
+    ]);
+  });
+});
