@@ -25,3 +25,11 @@ export const ephemeralMetadataAnnotation = 'rollout.argoproj.io/ephemeral-metada
 
 /** On a ReplicaSet that waits to be scaled down: until when, as RFC 3339. */
 export const scaleDownDeadlineAnnotation = 'scale-down-deadline';
+
+/** A map without one of its keys. */
+export function withoutKey<Value>(
+  map: Readonly<Record<string, Value>>,
+  key: string,
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Object.entries(map).filter(([name]) => name !== key));
+}

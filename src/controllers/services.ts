@@ -1,6 +1,6 @@
 import type { Cluster } from '../cluster/cluster.js';
 import { ControllerError } from '../cluster/controller-error.js';
-import { managedByAnnotation, podHashLabel } from '../cluster/keys.js';
+import { managedByAnnotation, podHashLabel, withoutKey } from '../cluster/keys.js';
 import { kinds, type KubeObject, type Labels } from '../cluster/object.js';
 import type { RolloutObject } from '../cluster/rollout-object.js';
 import type { Resource } from '../model/resource.js';
@@ -177,12 +177,8 @@ export function releaseServices(cluster: Cluster, namespace: string | undefined)
 
     cluster.put({
       ...service,
-      metadata: { ...service.metadata, annotations: without(annotations ?? {}, managedByAnnotation) },
-      spec: { ...service.spec, selector: without(service.spec?.selector ?? {}, podHashLabel) },
+      metadata: { ...service.metadata, annotations: withoutKey(annotations ?? {}, managedByAnnotation) },
+      spec: { ...service.spec, selector: withoutKey(service.spec?.selector ?? {}, podHashLabel) },
     } as ServiceObject);
   }
-}
-
-function without(labels: Labels, key: string): Labels {
-  return Object.fromEntries(Object.entries(labels).filter(([name]) => name !== key));
 }

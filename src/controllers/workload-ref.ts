@@ -1,6 +1,6 @@
 import type { Cluster } from '../cluster/cluster.js';
 import { ControllerError } from '../cluster/controller-error.js';
-import { revisionAnnotation, workloadGenerationAnnotation } from '../cluster/keys.js';
+import { revisionAnnotation, withoutKey, workloadGenerationAnnotation } from '../cluster/keys.js';
 import { groupOf, kinds, type KubeObject, type ObjectKind } from '../cluster/object.js';
 import type { LabelSelector, PodTemplate, RolloutObject, WorkloadRef } from '../cluster/rollout-object.js';
 import type { ReplicaSetObject } from './context.js';
@@ -148,6 +148,6 @@ function withGeneration(rollout: RolloutObject, generation: string): RolloutObje
 function withoutGeneration(rollout: RolloutObject): RolloutObject {
   const { annotations } = rollout.metadata;
   if (annotations?.[workloadGenerationAnnotation] === undefined) return rollout;
-  const left = Object.entries(annotations).filter(([key]) => key !== workloadGenerationAnnotation);
-  return { ...rollout, metadata: { ...rollout.metadata, annotations: Object.fromEntries(left) } };
+  const left = withoutKey(annotations, workloadGenerationAnnotation);
+  return { ...rollout, metadata: { ...rollout.metadata, annotations: left } };
 }
