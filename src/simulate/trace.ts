@@ -30,6 +30,8 @@ export type FrameKind =
   /** Behind the last step, all pods are those of the new revision. */
   | 'at-scale'
   | 'promoted'
+  /** Nothing that is simulated moves the update on. */
+  | 'stuck'
   /** The ReplicaSet of the old revision is gone. */
   | 'scaled-down'
   /** From here on a branch: what would happen instead. */

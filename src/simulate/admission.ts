@@ -1,0 +1,103 @@
+import type { KubeObject } from '../cluster/object.js';
+import type { Path } from '../model/field.js';
+import { isPlaceholder } from '../model/placeholder.js';
+import type { Resource } from '../model/resource.js';
+import { schemaFor } from '../schemas/load.js';
+import { type SchemaProblem, validate } from '../schemas/validate.js';
+
+/** What the API server makes of a manifest. */
+export interface Admission {
+  /** The object as it stores it; undefined when it refuses the manifest. */
+  readonly object: KubeObject | undefined;
+  /** Why it refuses the manifest, a sentence each. */
+  readonly rejections: readonly string[];
+  /** The fields that it drops because their kind has no such field. */
+  readonly dropped: readonly string[];
+}
+
+/** Whoever creates an object does not say these: the API server does. */
+const itsOwn = ['creationTimestamp', 'generation', 'managedFields', 'resourceVersion', 'selfLink', 'uid'];
+
+/** Admits the manifest of a resource under a name: what the schema refuses is refused, what it does not know is dropped. */
+export function admit(resource: Resource, name: string, namespace: string | undefined): Admission {
+  const value = resource.at().value;
+  if (!isMap(value)) return refused('It could not be read.');
+  if (name === '') return refused(`${resource.kind} without a name: metadata.name is required.`);
+
+  const schema = schemaFor(resource.group, resource.version, resource.kind);
+  const problems = schema ? validate(schema, resource.root) : [];
+  const unknown = problems.filter(({ keyword }) => keyword === 'unknown').map(({ path }) => path);
+  const wrong = problems.filter(({ keyword }) => keyword !== 'unknown');
+  if (wrong.length > 0 || (value['metadata'] !== undefined && !isMap(value['metadata'])))
+    return refused(...wrong.map((problem) => rejection(resource, problem)));
+
+  for (const path of unknown) remove(value, path);
+  removeNulls(value);
+  delete value['status'];
+  const metadata: Record<string, unknown> = isMap(value['metadata']) ? value['metadata'] : {};
+  for (const key of itsOwn) delete metadata[key];
+  metadata['name'] = name;
+  if (namespace === undefined) delete metadata['namespace'];
+  else metadata['namespace'] = namespace;
+  const { apiVersion, kind } = resource;
+  return {
+    object: { ...value, apiVersion, kind, metadata: metadata as unknown as KubeObject['metadata'] },
+    rejections: [],
+    dropped: unknown.map(inWords),
+  };
+}
+
+function refused(...rejections: readonly string[]): Admission {
+  return { object: undefined, rejections, dropped: [] };
+}
+
+function rejection(
+  resource: Resource,
+  { path, keyword, name, expected, actual, known }: SchemaProblem,
+): string {
+  const where = inWords(path) || 'The top level';
+  const { text } = resource.at(...path);
+  if (text !== undefined && isPlaceholder(text))
+    return `${where} is "${text}": that is filled in before it is deployed, so give what comes out.`;
+  switch (keyword) {
+    case 'required':
+      return `${inWords([...path, name ?? ''])} is required.`;
+    case 'type':
+      return `${where} is ${actual}; it must be ${expected}.`;
+    case 'enum':
+      return `${where} is "${actual}"; it can be ${known?.join(', ')}.`;
+    case 'exclusive':
+      return `${where} sets ${name} together; it can have one of ${known?.join(', ')}.`;
+    case 'pattern':
+      return `${where} is "${actual}"; it must be of the form ${expected}.`;
+    default:
+      return `${where} has the value ${actual}; it must be ${expected}.`;
+  }
+}
+
+function inWords(path: Path): string {
+  return path
+    .map((segment) => (typeof segment === 'number' ? `[${segment}]` : `.${segment}`))
+    .join('')
+    .replace(/^\./, '');
+}
+
+function remove(value: unknown, path: Path): void {
+  let parent = value;
+  for (const segment of path.slice(0, -1)) parent = (parent as Record<string | number, unknown>)[segment];
+  const last = path.at(-1);
+  if (isMap(parent) && last !== undefined) Reflect.deleteProperty(parent, last);
+}
+
+/** A null in a map is as good as no entry. */
+function removeNulls(value: unknown): void {
+  if (Array.isArray(value)) value.forEach(removeNulls);
+  else if (isMap(value))
+    for (const [key, item] of Object.entries(value))
+      if (item === null) Reflect.deleteProperty(value, key);
+      else removeNulls(item);
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

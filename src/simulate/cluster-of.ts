@@ -1,0 +1,179 @@
+import { Cluster, keyOf } from '../cluster/cluster.js';
+import type { KubeObject, ObjectMeta } from '../cluster/object.js';
+import type { RolloutObject } from '../cluster/rollout-object.js';
+import type { Graph } from '../graph/graph.js';
+import type { Reference } from '../model/reference.js';
+import type { Resource } from '../model/resource.js';
+import { routers } from '../routers/index.js';
+import { routersOf, routerTitles } from '../routers/support.js';
+import { admit } from './admission.js';
+import { autoscalerOf, othersThatWrite, referencesOf } from './referenced.js';
+
+/** A cluster to which a Rollout and all that it names have just been applied. */
+export interface Setup {
+  readonly cluster: Cluster;
+  readonly namespace: string;
+  readonly name: string;
+  /** Whether a router is configured whose objects are simulated, and so whether weights mean something. */
+  readonly isRouted: boolean;
+  /** The files of the objects, by key as it is shown. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly notes: readonly string[];
+  /** What the API server says when it refuses the manifests; then the cluster lacks objects. */
+  readonly rejections: readonly string[];
+  /** An object as whoever wrote the manifests expects it, without what is assumed here; undefined for none of theirs. */
+  readonly show: (object: KubeObject) => KubeObject | undefined;
+}
+
+/** Any moment will do; no result depends on it. */
+const start = Date.UTC(2030, 0, 1) / 1000;
+
+/** Kinds whose namespace does not matter. */
+const clusterScoped: ReadonlySet<string> = new Set(['ClusterAnalysisTemplate']);
+
+export function clusterOf(graph: Graph, rollout: Resource): Setup {
+  return new Builder(graph, rollout).build();
+}
+
+class Builder {
+  private readonly namespace: string;
+  private readonly isNamespaceAssumed: boolean;
+  private readonly objects = new Map<string, KubeObject>();
+  /** Objects that are assumed to be there. */
+  private readonly assumed = new Set<string>();
+  private readonly files = new Map<string, string>();
+  private readonly notes: string[] = [];
+  private readonly rejections: string[] = [];
+
+  constructor(
+    private readonly graph: Graph,
+    private readonly rollout: Resource,
+  ) {
+    const namespace = graph.namespace(rollout) ?? rollout.namespace;
+    this.namespace = namespace ?? 'default';
+    this.isNamespaceAssumed = namespace === undefined;
+  }
+
+  build(): Setup {
+    const { graph, rollout, namespace } = this;
+    this.add(rollout, rollout.name, namespace);
+    for (const reference of referencesOf(graph, rollout)) this.addReferenced(reference);
+    this.scale();
+    const { titles, isRouted } = this.routing();
+    for (const title of titles)
+      this.notes.push(`${title} is not simulated: what is written for it is not shown.`);
+    return {
+      cluster: new Cluster(this.objects.values(), start),
+      namespace,
+      name: rollout.name,
+      isRouted,
+      files: this.files,
+      notes: this.notes,
+      rejections: this.rejections,
+      show: (object) => this.show(object),
+    };
+  }
+
+  private addReferenced(reference: Reference): void {
+    const { graph, rollout } = this;
+    const { kind, name } = reference.to;
+    const namespace = clusterScoped.has(kind) ? undefined : (reference.to.namespace ?? this.namespace);
+    const resource = graph.find(reference);
+    if (!resource) {
+      if (!graph.isAbsent(reference)) this.addUnknown(reference, namespace);
+      return;
+    }
+    if (!this.add(resource, name, namespace)) return;
+    const others = othersThatWrite(graph, resource, rollout).map((other) => `"${other.name}"`);
+    if (others.length > 0)
+      this.notes.push(
+        `${kind} "${name}" is written for ${others.length === 1 ? 'Rollout' : 'the Rollouts'} ${others.join(', ')} too; that is not shown.`,
+      );
+  }
+
+  /** Applies a manifest; false when it has been applied already. */
+  private add(resource: Resource, name: string, namespace: string | undefined): boolean {
+    const { object, rejections, dropped } = admit(resource, name, namespace);
+    const what = `${resource.kind} "${name}"`;
+    this.rejections.push(...rejections.map((message) => `${what} is invalid: ${message}`));
+    if (!object) return true;
+    const key = keyOf(object);
+    if (this.objects.has(key)) return false;
+    this.objects.set(key, counted(object));
+    this.files.set(keyOf(this.show(object) ?? object), resource.source.name);
+    if (dropped.length > 0)
+      this.notes.push(
+        `${what} has fields that the API server does not know and drops: ${dropped.join(', ')}.`,
+      );
+    if (this.graph.isPatched(resource, []))
+      this.notes.push(`A kustomization patches ${what}; it is simulated without the patch.`);
+    return true;
+  }
+
+  /** What may be among the files that could not be read: templates of analyses are only looked at, so any will do. */
+  private addUnknown({ to }: Reference, namespace: string | undefined): void {
+    if (!to.kind.endsWith('AnalysisTemplate')) {
+      this.notes.push(`${to.kind} "${to.name}" is not among the files; it is simulated as missing.`);
+      return;
+    }
+    const template: KubeObject & { readonly spec: unknown } = {
+      apiVersion: 'argoproj.io/v1alpha1',
+      kind: to.kind,
+      metadata: { name: to.name, ...(namespace === undefined ? {} : { namespace }) },
+      spec: { metrics: [{ name: to.name, count: 1, provider: { job: { spec: {} } } }] },
+    };
+    this.assumed.add(keyOf(template));
+    this.objects.set(keyOf(template), template);
+    this.notes.push(`${to.kind} "${to.name}" is not among the files; it is simulated as if it were there.`);
+  }
+
+  /** Gives the Rollout as many replicas as its autoscaler allows. */
+  private scale(): void {
+    const { graph, namespace, rollout } = this;
+    const autoscaler = autoscalerOf(graph, rollout);
+    const object = this.objects.get(
+      keyOf({
+        apiVersion: rollout.apiVersion,
+        kind: rollout.kind,
+        metadata: { name: rollout.name, namespace },
+      }),
+    ) as RolloutObject | undefined;
+    if (!autoscaler || !object || object.spec.replicas === 0) return;
+    const isKeda = autoscaler.kind === 'ScaledObject';
+    const least = autoscaler.at('spec', isKeda ? 'minReplicaCount' : 'minReplicas').number ?? 1;
+    const most = autoscaler.at('spec', isKeda ? 'maxReplicaCount' : 'maxReplicas').number ?? Infinity;
+    const replicas = Math.max(1, least, Math.min(most, object.spec.replicas ?? 1));
+    this.notes.push(
+      `${autoscaler.kind} "${autoscaler.name}" scales the Rollout; it is simulated with ${replicas} ${replicas === 1 ? 'replica' : 'replicas'}.`,
+    );
+    const scaled: RolloutObject = { ...object, spec: { ...object.spec, replicas } };
+    this.objects.set(keyOf(scaled), scaled);
+  }
+
+  private routing(): { readonly titles: readonly string[]; readonly isRouted: boolean } {
+    const configured = routersOf(this.rollout);
+    const simulated = configured.filter((key) => routers.some((router) => router.key === key));
+    const titles = routerTitles(configured.filter((key) => !simulated.includes(key)));
+    return { titles, isRouted: simulated.length > 0 };
+  }
+
+  private readonly shown = new WeakMap<KubeObject, KubeObject>();
+
+  private show(object: KubeObject): KubeObject | undefined {
+    if (this.assumed.has(keyOf(object))) return undefined;
+    let shown = this.shown.get(object);
+    if (!shown) {
+      const hidden = new Set(['generation', 'creationTimestamp']);
+      if (this.isNamespaceAssumed && object.metadata.namespace === this.namespace) hidden.add('namespace');
+      const metadata = Object.entries(object.metadata).filter(([key]) => !hidden.has(key));
+      shown = { ...object, metadata: Object.fromEntries(metadata) as unknown as ObjectMeta };
+      this.shown.set(object, shown);
+    }
+    return shown;
+  }
+}
+
+/** The API server counts the changes of an object, and the controller notes the count of its workloadRef. */
+function counted(object: KubeObject): KubeObject {
+  return { ...object, metadata: { ...object.metadata, generation: 1 } };
+}

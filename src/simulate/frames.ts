@@ -1,0 +1,84 @@
+import { keyOf, type Snapshot, type Write } from '../cluster/cluster.js';
+import type { KubeObject } from '../cluster/object.js';
+import type { RolloutObject, RolloutStatus } from '../cluster/rollout-object.js';
+import type { Setup } from './cluster-of.js';
+import { managedRoutesIn } from './managed-routes.js';
+import { podsOf } from './pods.js';
+import type { Frame, FrameError, FrameKind } from './trace.js';
+
+/** What a frame is called and where it stands. */
+export interface Heading {
+  readonly id: string;
+  readonly kind: FrameKind;
+  readonly title: string;
+  readonly step?: number | undefined;
+  readonly from?: string | undefined;
+  readonly event?: string | undefined;
+}
+
+/** What there is to see at a moment. */
+export interface Scenery {
+  readonly objects: Snapshot;
+  readonly rollout: RolloutObject;
+  readonly writes: readonly Write[];
+  /** The error with which the last pass ended. */
+  readonly error: string | undefined;
+  readonly isSettled: boolean;
+}
+
+export function frameOf(setup: Setup, heading: Heading, scenery: Scenery): Frame {
+  const { objects, rollout, writes, error, isSettled } = scenery;
+  const status = rollout.status ?? {};
+  return {
+    id: heading.id,
+    kind: heading.kind,
+    title: heading.title,
+    step: heading.step,
+    from: heading.from,
+    event: heading.event,
+    weight: setup.isRouted ? weightOf(rollout) : undefined,
+    replicas: podsOf(objects, rollout),
+    routes: managedRoutesIn(objects, rollout),
+    objects: shownObjects(setup, objects),
+    writes: writes.flatMap((write) => shownWrite(setup, write)),
+    phase: status.phase ?? '',
+    message: status.message === '' ? undefined : status.message,
+    errors: errorsOf(status, error),
+    isSettled,
+  };
+}
+
+/** The canary's share in percent; routers that count to another number than 100 are translated. */
+function weightOf({ spec, status }: RolloutObject): number | undefined {
+  const weight = status?.canary?.weights?.canary.weight;
+  const most = spec.strategy?.canary?.trafficRouting?.maxTrafficWeight ?? 100;
+  return weight === undefined ? undefined : (weight / most) * 100;
+}
+
+function shownObjects(setup: Setup, objects: Snapshot): Snapshot {
+  const shown = new Map<string, KubeObject>();
+  for (const object of objects.values()) {
+    const own = setup.show(object);
+    if (own) shown.set(keyOf(own), own);
+  }
+  return shown;
+}
+
+function shownWrite(setup: Setup, { verb, before, after }: Write): readonly Write[] {
+  const [old, now] = [before && setup.show(before), after && setup.show(after)];
+  return old || now ? [{ verb, ...(old ? { before: old } : {}), ...(now ? { after: now } : {}) }] : [];
+}
+
+/** Reasons for which the condition Progressing says that something is wrong. */
+const badReasons: ReadonlySet<string> = new Set(['ProgressDeadlineExceeded', 'ReplicaSetCreateError']);
+
+export function errorsOf({ conditions = [] }: RolloutStatus, error: string | undefined): FrameError[] {
+  const found = conditions.filter(
+    ({ type, status, reason = '' }) =>
+      (type === 'InvalidSpec' && status === 'True') || (type === 'Progressing' && badReasons.has(reason)),
+  );
+  return [
+    ...found.map(({ type, message = '' }) => ({ condition: type, message, isTransient: false })),
+    ...(error === undefined ? [] : [{ condition: undefined, message: error, isTransient: false }]),
+  ];
+}

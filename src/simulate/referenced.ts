@@ -1,0 +1,68 @@
+import type { Graph } from '../graph/graph.js';
+import { analyses, nestedTemplates } from '../kinds/analysis.js';
+import { autoscalerKinds, scaleTarget } from '../kinds/autoscaler.js';
+import { services, workloadRef } from '../kinds/rollout.js';
+import type { Reference } from '../model/reference.js';
+import type { Resource } from '../model/resource.js';
+import { routers } from '../routers/index.js';
+
+/** The objects that the controller looks up for a Rollout, in the order in which it names them. */
+export function referencesOf(graph: Graph, rollout: Resource): readonly Reference[] {
+  const workload = workloadRef(rollout);
+  return [
+    ...(workload ? [workload] : []),
+    ...written(rollout),
+    ...templates(
+      graph,
+      analyses(rollout).flatMap((analysis) => analysis.templates),
+    ),
+  ];
+}
+
+/** The references to what the controller writes. */
+function written(rollout: Resource): readonly Reference[] {
+  return [...services(rollout), ...routers.flatMap((router) => router.references(rollout))];
+}
+
+/** Analysis templates with those that they are made of, each once. */
+function templates(graph: Graph, first: readonly Reference[]): readonly Reference[] {
+  const all = new Map<string, Reference>();
+  const waiting = [...first];
+  for (let reference = waiting.shift(); reference; reference = waiting.shift()) {
+    const key = `${reference.to.kind}/${reference.to.name}`;
+    if (all.has(key)) continue;
+    all.set(key, reference);
+    const template = graph.find(reference);
+    if (template) waiting.push(...nestedTemplates(template));
+  }
+  return [...all.values()];
+}
+
+/** The other Rollouts whose controller writes a resource. */
+export function othersThatWrite(graph: Graph, resource: Resource, rollout: Resource): readonly Resource[] {
+  let known = writers.get(graph);
+  if (!known) {
+    known = new Map();
+    for (const writer of graph.rollouts)
+      for (const target of new Set(written(writer).map((reference) => graph.find(reference)))) {
+        if (!target) continue;
+        const others = known.get(target);
+        if (others) others.push(writer);
+        else known.set(target, [writer]);
+      }
+    writers.set(graph, known);
+  }
+  return (known.get(resource) ?? []).filter((other) => other !== rollout);
+}
+
+const writers = new WeakMap<Graph, Map<Resource, Resource[]>>();
+
+/** The HorizontalPodAutoscaler or ScaledObject that scales a Rollout. */
+export function autoscalerOf(graph: Graph, rollout: Resource): Resource | undefined {
+  return autoscalerKinds
+    .flatMap(({ group, kind }) => graph.ofKind(kind, group))
+    .find((autoscaler) => {
+      const target = scaleTarget(autoscaler);
+      return target?.to.kind === 'Rollout' && graph.find(target) === rollout;
+    });
+}
