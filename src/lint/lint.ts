@@ -1,9 +1,9 @@
-import { Graph } from '../graph/graph.js';
+import type { Graph } from '../graph/graph.js';
+import { readGraph, type ReadOptions } from '../graph/read-graph.js';
 import { Field } from '../model/field.js';
 import type { Finding, Label } from '../model/finding.js';
 import { Resource } from '../model/resource.js';
-import { folderOf, type Place, type Source } from '../model/source.js';
-import { Reader, type Reading } from '../parse/read.js';
+import type { Place, Source } from '../model/source.js';
 import type { MessageData, RelatedPlace, ReportOptions, Rule } from '../rules/rule.js';
 
 export interface LintResult {
@@ -17,11 +17,6 @@ export interface LintResult {
   readonly unreadable: readonly { readonly source: Source; readonly error: unknown }[];
 }
 
-export interface LintOptions {
-  /** Parse the documents, too, that no rule asks for: the only way to know that nothing is wrong with their YAML. */
-  readonly parsesAll?: boolean;
-}
-
 /**
  * Lints the manifests of all sources together. Bad YAML is a finding; nothing is thrown for what a source holds.
  * Sources are read again when a document is needed after its text was let go.
@@ -29,38 +24,13 @@ export interface LintOptions {
 export function lint(
   sources: Iterable<Source>,
   rules: readonly Rule[],
-  { parsesAll = false }: LintOptions = {},
+  options: ReadOptions = {},
 ): LintResult {
-  const reader = new Reader();
-  const resources: Resource[] = [];
-  const templates: Source[] = [];
-  const byPath = new Map<string, Source>();
-  const problems: Finding[] = [];
-  const unreadable: { source: Source; error: unknown }[] = [];
-  for (const source of sources) {
-    let reading: Reading;
-    try {
-      reading = reader.read(source);
-    } catch (error) {
-      unreadable.push({ source, error });
-      continue;
-    }
-    byPath.set(source.path, source);
-    for (const problem of reading.problems) problems.push(problem);
-    if (reading.template) templates.push(source);
-    for (const resource of reading.resources) {
-      if (parsesAll) resource.at();
-      resources.push(resource);
-    }
-  }
-
-  const graph = new Graph(resources, {
-    incomplete: new Set(templates.map(folderOf)),
-    readFile: (path) => byPath.get(path)?.read(),
-  });
+  const read = readGraph(sources, options);
+  const { graph, templates, unreadable } = read;
   const findings = check(graph, rules);
   return {
-    findings: [...problems, ...reader.problems, ...findings].sort(byPlace),
+    findings: [...read.problems, ...findings].sort(byPlace),
     resources: graph.resources.length,
     rollouts: graph.rollouts.length,
     templates,
