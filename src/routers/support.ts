@@ -1,14 +1,23 @@
+import type { TrafficRouting } from '../cluster/rollout-object.js';
+import { isAtLeast, type RolloutsVersion } from '../cluster/version.js';
 import { trafficRouting } from '../kinds/rollout.js';
 import type { Resource } from '../model/resource.js';
 import { routerKeys } from './index.js';
 
-type RouterKey = (typeof routerKeys)[number];
+export type RouterKey = (typeof routerKeys)[number];
 
 /** The routers that a Rollout configures, of all that upstream knows. */
 export function routersOf(rollout: Resource): readonly RouterKey[] {
   const routing = trafficRouting(rollout);
   return routerKeys.filter((key) =>
     key === 'plugins' ? routing.at(key).entries.length > 0 : routing.at(key).exists,
+  );
+}
+
+/** The routers of a Rollout that is at hand as a plain object. */
+export function routersIn(routing: TrafficRouting): readonly RouterKey[] {
+  return routerKeys.filter((key) =>
+    key === 'plugins' ? Object.keys(routing.plugins ?? {}).length > 0 : routing[key] !== undefined,
   );
 }
 
@@ -25,6 +34,24 @@ export const supporting = {
   maxTrafficWeight: ['nginx', 'plugins'],
 } as const satisfies Readonly<Record<string, readonly RouterKey[]>>;
 export type Feature = keyof typeof supporting;
+
+/**
+ * What 1.10 adds to that.
+ * https://github.com/argoproj/argo-rollouts/blob/9f8d111d8/pkg/apis/rollouts/validation/validation.go
+ */
+const supportingLater: Readonly<Partial<Record<Feature, readonly RouterKey[]>>> = {
+  setMirrorRoute: ['plugins'],
+  pingPong: ['plugins'],
+};
+
+/** Whether a version of the controller allows a feature with one of the routers given. */
+export function isAllowed(routing: TrafficRouting, feature: Feature, version: RolloutsVersion): boolean {
+  const keys: readonly RouterKey[] = [
+    ...supporting[feature],
+    ...((isAtLeast(version, '1.10') && supportingLater[feature]) || []),
+  ];
+  return routersIn(routing).some((key) => keys.includes(key));
+}
 
 export function isSupported(rollout: Resource, feature: Feature): boolean {
   const keys: readonly RouterKey[] = supporting[feature];

@@ -1,0 +1,57 @@
+import { goJson, goQuote, type Shape } from './go-values.js';
+
+/**
+ * One mistake of a Rollout, as upstream words it: `<path>: <what>: <value>: <detail>`.
+ * https://github.com/kubernetes/apimachinery/blob/v0.34.1/pkg/util/validation/field/errors.go
+ */
+export type FieldError = string;
+
+export type FieldErrors = Iterable<FieldError>;
+
+/** `Invalid value`. A text is quoted, everything else is JSON; a shape says how a struct is written. */
+export function invalid(path: string, value: unknown, detail: string, shape?: Shape): FieldError {
+  return error(path, 'Invalid value', printed(value, shape), detail);
+}
+
+export function required(path: string, detail = ''): FieldError {
+  return error(path, 'Required value', undefined, detail);
+}
+
+export function forbidden(path: string, detail: string): FieldError {
+  return error(path, 'Forbidden', undefined, detail);
+}
+
+export function duplicate(path: string, value: unknown, shape?: Shape): FieldError {
+  return error(path, 'Duplicate value', printed(value, shape));
+}
+
+export function notFound(path: string, value: unknown): FieldError {
+  return error(path, 'Not found', printed(value));
+}
+
+export function notSupported(path: string, value: string, supported: readonly string[]): FieldError {
+  return error(
+    path,
+    'Unsupported value',
+    printed(value),
+    `supported values: ${supported.map(goQuote).join(', ')}`,
+  );
+}
+
+/** What upstream says of a mistake that it does not tie to a value. */
+export function internalError(path: string, detail: string): FieldError {
+  return error(path, 'Internal error', undefined, detail);
+}
+
+function error(path: string, what: string, value: string | undefined, detail = ''): FieldError {
+  return [`${path}: ${what}`, value, detail].filter((part) => part !== undefined && part !== '').join(': ');
+}
+
+function printed(value: unknown, shape?: Shape): string {
+  return typeof value === 'string' ? goQuote(value) : (goJson(value, shape) ?? 'null');
+}
+
+/** The text for a number below zero. https://github.com/kubernetes/apimachinery/blob/v0.34.1/pkg/api/validation/objectmeta.go */
+export function nonNegative(path: string, value: number): readonly FieldError[] {
+  return value < 0 ? [invalid(path, value, 'must be greater than or equal to 0')] : [];
+}

@@ -1,0 +1,42 @@
+import type { KubeObject, Labels } from '../../cluster/object.js';
+import { goQuote, sortedKeys } from './go-values.js';
+import { qualifiedNameProblems } from './labels.js';
+
+/**
+ * What a `fieldPath` into the metadata of an object leads to; undefined for a path that upstream refuses. A UID is
+ * not known here and counts as empty.
+ * https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/fieldpath/fieldpath.go
+ */
+export function readMetadata({ metadata }: KubeObject, path: string): string | undefined {
+  const [, map, key] = /^([^]+?)\['([^]*)'\]$/.exec(path) ?? [];
+  if (map !== undefined && key !== undefined) {
+    if (map === 'metadata.annotations')
+      return isKey(key.toLowerCase()) ? (metadata.annotations?.[key] ?? '') : undefined;
+    if (map === 'metadata.labels') return isKey(key) ? (metadata.labels?.[key] ?? '') : undefined;
+    return undefined;
+  }
+  switch (path) {
+    case 'metadata.annotations':
+      return listed(metadata.annotations);
+    case 'metadata.labels':
+      return listed(metadata.labels);
+    case 'metadata.name':
+      return metadata.name;
+    case 'metadata.namespace':
+      return metadata.namespace ?? '';
+    case 'metadata.uid':
+      return '';
+    default:
+      return undefined;
+  }
+}
+
+function isKey(text: string): boolean {
+  return qualifiedNameProblems(text).length === 0;
+}
+
+function listed(map: Labels = {}): string {
+  return sortedKeys(map)
+    .map((key) => `${key}=${goQuote(map[key] ?? '')}`)
+    .join('\n');
+}
