@@ -1,0 +1,81 @@
+import { groupOf, type KubeObject } from '../../src/cluster/object.js';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** What the recorder keeps of the status of a Rollout. */
+const rolloutStatus = [
+  'abort',
+  'abortedAt',
+  'pauseConditions',
+  'controllerPause',
+  'currentPodHash',
+  'currentStepIndex',
+  'stableRS',
+  'promoteFull',
+  'canary',
+  'blueGreen',
+  'replicas',
+  'updatedReplicas',
+  'readyReplicas',
+  'availableReplicas',
+  'HPAReplicas',
+  'phase',
+  'message',
+];
+const replicaSetStatus = ['replicas', 'readyReplicas', 'availableReplicas'];
+
+/** Kinds whose Go types leave out an empty list. */
+const typedGroups = new Set(['', 'apps', 'networking.k8s.io', 'argoproj.io']);
+
+/** An object as recordings have it: without what only an API server fills in, and without what says nothing. */
+export function normalise(object: KubeObject): Json {
+  const { apiVersion, kind, metadata, ...rest } = object as KubeObject & Json;
+  const { name, namespace, labels, annotations, ownerReferences = [] } = metadata;
+  const owners = ownerReferences.map((owner) =>
+    pick(owner as unknown as Json, ['apiVersion', 'kind', 'name', 'controller', 'blockOwnerDeletion']),
+  );
+  const kept = {
+    ...rest,
+    apiVersion,
+    kind,
+    metadata: { name, namespace, labels, annotations, ownerReferences: owners.length > 0 ? owners : undefined },
+    status: statusOf(kind, rest['status']),
+  };
+  return (withoutEmpty(kept, typedGroups.has(groupOf(apiVersion))) ?? {}) as Json;
+}
+
+function statusOf(kind: string, status: unknown): unknown {
+  if (!isMap(status)) return undefined;
+  if (kind === 'ReplicaSet') return pick(status, replicaSetStatus);
+  if (kind !== 'Rollout') return undefined;
+  const { conditions } = status;
+  return {
+    ...pick(status, rolloutStatus),
+    conditions: Array.isArray(conditions)
+      ? conditions.map((condition: Json) => pick(condition, ['type', 'status', 'reason', 'message']))
+      : undefined,
+  };
+}
+
+/** Drops null and empty maps, in lists of a typed kind too; undefined when nothing is left. */
+function withoutEmpty(value: unknown, isTyped: boolean): unknown {
+  if (value == null) return undefined;
+  if (Array.isArray(value)) {
+    if (value.length === 0) return isTyped ? undefined : value;
+    return value.map((item: unknown) => withoutEmpty(item, isTyped) ?? (isMap(item) ? {} : item));
+  }
+  if (!isMap(value)) return value;
+  const entries = Object.entries(value).flatMap(([key, item]) => {
+    const kept = withoutEmpty(item, isTyped);
+    return kept === undefined ? [] : [[key, kept] as const];
+  });
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+}
+
+function pick(from: Json, keys: readonly string[]): Json {
+  return Object.fromEntries(keys.filter((key) => key in from).map((key) => [key, from[key]]));
+}
+
+export function isMap(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

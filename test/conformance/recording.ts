@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { keyOf } from '../../src/cluster/cluster.js';
+import { applyMergePatch } from '../../src/cluster/merge-patch.js';
+import { type KubeObject } from '../../src/cluster/object.js';
+import { withoutRepeats, type Snapshot } from './compare.js';
+import { normalise, type Json } from './normalise.js';
+import type { Scenario } from './scenario.js';
+
+/** What a release of Argo Rollouts did in one scenario, as the recorder writes it. */
+export interface RecordedScenario {
+  /** Upstream itself does not always do the same. */
+  readonly unstable?: boolean;
+  readonly snapshots: readonly {
+    readonly after: number;
+    readonly round?: number;
+    readonly settled: boolean;
+    readonly passes: number;
+    readonly error?: string;
+    /** Merge patches to the objects of the snapshot before, the first to those of the scenario. */
+    readonly objects: Readonly<Record<string, unknown>>;
+  }[];
+}
+
+export interface Recording {
+  readonly version: string;
+  readonly scenarios: Readonly<Record<string, RecordedScenario>>;
+}
+
+/** The recording of a topic; undefined when there is none. */
+export function readRecording(root: string, version: string, topic: string): Recording | undefined {
+  try {
+    const path = join(root, 'conformance/recordings', version, `${topic}.json`);
+    return JSON.parse(readFileSync(path, 'utf8')) as Recording;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+export function recordedSnapshots(scenario: Scenario, recorded: RecordedScenario): readonly Snapshot[] {
+  const objects = new Map<string, Json>(
+    scenario.objects.map((object) => [keyOf(object as KubeObject), normalise(object as KubeObject)]),
+  );
+  const snapshots = recorded.snapshots.map(({ after, round = 0, settled, error, objects: patches }) => {
+    for (const [key, patch] of Object.entries(patches)) {
+      if (patch === null) objects.delete(key);
+      else objects.set(key, applyMergePatch(objects.get(key), patch) as Json);
+    }
+    const normalised = [...objects].map(
+      ([key, object]) => [key, normalise(object as unknown as KubeObject)] as const,
+    );
+    return { after, round, isSettled: settled, error, objects: new Map(normalised) };
+  });
+  return withoutRepeats(snapshots);
+}

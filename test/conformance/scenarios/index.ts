@@ -1,0 +1,69 @@
+import type { Scenario } from '../scenario.js';
+import { albHeaderRouteScenarios, albScenarios } from './alb.js';
+import { analysisScenarios } from './analysis.js';
+import {
+  albAtEachStep,
+  basicAtEachStep,
+  dynamicStableScaleAtEachStep,
+  istioHostsAtEachStep,
+  istioSubsetsAtEachStep,
+  nginxAtEachStep,
+} from './at-each-step.js';
+import { basicCanaryScenarios } from './basic-canary.js';
+import { blueGreenScenarios } from './blue-green.js';
+import { canaryScaleScenarios } from './canary-scale.js';
+import { dynamicStableScaleScenarios } from './dynamic-stable-scale.js';
+import { experimentScenarios } from './experiments.js';
+import { deletionScenarios, foreignWritesScenarios } from './foreign-writes.js';
+import {
+  invalidSpecScenarios,
+  missingObjectsScenarios,
+  servicesScenarios,
+  severalRoutersScenarios,
+} from './invalid.js';
+import { istioHostsScenarios } from './istio-hosts.js';
+import { istioManagedRoutesScenarios } from './istio-managed-routes.js';
+import { istioSeveralScenarios } from './istio-several.js';
+import { istioSubsetsScenarios } from './istio-subsets.js';
+import { istioTlsTcpScenarios } from './istio-tls-tcp.js';
+import { nginxScenarios } from './nginx.js';
+import { pingPongScenarios } from './ping-pong.js';
+import { antiAffinityScenarios, ephemeralMetadataScenarios, workloadRefScenarios } from './pods-metadata.js';
+import { pauseScenarios, replicasScenarios, revisionScenarios } from './steps.js';
+
+/** All scenarios by the topic that their recordings are kept under. */
+export const scenarios: Readonly<Record<string, readonly Scenario[]>> = {
+  alb: albScenarios,
+  'alb-at-each-step': albAtEachStep,
+  'alb-header-routes': albHeaderRouteScenarios,
+  analysis: analysisScenarios,
+  'anti-affinity': antiAffinityScenarios,
+  'basic-at-each-step': basicAtEachStep,
+  'basic-canary': basicCanaryScenarios,
+  'blue-green': blueGreenScenarios,
+  'canary-scale': canaryScaleScenarios,
+  deletion: deletionScenarios,
+  'dynamic-stable-scale': dynamicStableScaleScenarios,
+  'dynamic-stable-scale-at-each-step': dynamicStableScaleAtEachStep,
+  'ephemeral-metadata': ephemeralMetadataScenarios,
+  experiments: experimentScenarios,
+  'foreign-writes': foreignWritesScenarios,
+  'invalid-spec': invalidSpecScenarios,
+  'istio-at-each-step': istioHostsAtEachStep,
+  'istio-hosts': istioHostsScenarios,
+  'istio-managed-routes': istioManagedRoutesScenarios,
+  'istio-several': istioSeveralScenarios,
+  'istio-subsets': istioSubsetsScenarios,
+  'istio-subsets-at-each-step': istioSubsetsAtEachStep,
+  'istio-tls-tcp': istioTlsTcpScenarios,
+  'missing-objects': missingObjectsScenarios,
+  nginx: nginxScenarios,
+  'nginx-at-each-step': nginxAtEachStep,
+  pauses: pauseScenarios,
+  'ping-pong': pingPongScenarios,
+  replicas: replicasScenarios,
+  revisions: revisionScenarios,
+  services: servicesScenarios,
+  'several-routers': severalRoutersScenarios,
+  'workload-ref': workloadRefScenarios,
+};
