@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import type { Severity } from '../model/finding.js';
 import { lint } from '../lint/lint.js';
 import json from '../report/json.js';
@@ -6,8 +5,9 @@ import type { LintReport, Note } from '../report/report.js';
 import { colored, plain } from '../report/style.js';
 import text from '../report/text.js';
 import { rules } from '../rules/index.js';
-import { didYouMean, exitCodes, UsageError } from './exit.js';
+import { exitCodes, UsageError } from './exit.js';
 import { discover, reason } from './files.js';
+import { list, oneOf, parse, wantsColor } from './options.js';
 import { selectRules, type Selection } from './select-rules.js';
 import { templateNotes } from './templates.js';
 
@@ -36,7 +36,11 @@ export function lintCommand(args: string[]): number {
     findings: !options.isQuiet ? findings : options.failOn === 'never' ? errors : failing,
     notes: options.isQuiet
       ? []
-      : [...notes, ...templateNotes(result.templates), ...(isEmpty ? [emptyNote(sources.length)] : [])],
+      : [
+          ...notes,
+          ...templateNotes(result.templates, 'lint'),
+          ...(isEmpty ? [emptyNote(sources.length)] : []),
+        ],
     failures: unread,
     resources: result.resources,
     rollouts: result.rollouts,
@@ -69,8 +73,7 @@ interface Options {
 }
 
 function readOptions(args: string[]): Options {
-  const { values, positionals } = parse(args);
-  const isColored = values['no-color'] !== true && !process.env['NO_COLOR'] && process.stdout.isTTY;
+  const { values, positionals } = parse(args, optionTypes);
   return {
     paths: positionals.length > 0 ? positionals : ['.'],
     format: oneOf('--format', values.format ?? 'text', formats),
@@ -79,7 +82,7 @@ function readOptions(args: string[]): Options {
     severities: list(values.rule).map(readSeverity),
     failOn: oneOf('--fail-on', values['fail-on'] ?? 'error', thresholds),
     isQuiet: values.quiet === true,
-    isColored,
+    isColored: wantsColor(values['no-color']),
   };
 }
 
@@ -93,37 +96,11 @@ const optionTypes = {
   'no-color': { type: 'boolean' },
 } as const;
 
-function parse(args: string[]) {
-  try {
-    return parseArgs({ args, allowPositionals: true, options: optionTypes });
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const unknown = /^Unknown option '(-[^']*)'/.exec(message)?.[1];
-    if (unknown === undefined) throw new UsageError(`${message}.`);
-    throw new UsageError(
-      `There is no option "${unknown}".${didYouMean(
-        unknown,
-        Object.keys(optionTypes).map((name) => `--${name}`),
-      )}`,
-    );
-  }
-}
-
 function readSeverity(entry: string): Selection['severities'][number] {
   const [, rule, severity] = /^([^=]+)=([^=]*)$/.exec(entry) ?? [];
   if (rule === undefined || severity === undefined)
     throw new UsageError(`--rule takes a rule and its severity, such as "${entry}=warning".`);
   return [rule, oneOf(`The severity of "${rule}"`, severity, ['off', ...severities])];
-}
-
-function list(values: readonly string[] | undefined): readonly string[] {
-  return (values ?? []).flatMap((value) => value.split(',')).filter((value) => value !== '');
-}
-
-function oneOf<T extends string>(option: string, value: string, allowed: readonly T[]): T {
-  const found = allowed.find((candidate) => candidate === value);
-  if (found === undefined) throw new UsageError(`${option} is "${value}"; it can be ${allowed.join(', ')}.`);
-  return found;
 }
 
 function isAtLeast(severity: Severity, threshold: Severity | 'never'): boolean {

@@ -1,8 +1,8 @@
 import type { Source } from '../model/source.js';
 import type { Note } from '../report/report.js';
 
-/** One note for each folder of unrendered Helm templates, with how to lint them. */
-export function templateNotes(templates: readonly Source[]): readonly Note[] {
+/** One note for each folder of unrendered Helm templates, with how to read them. */
+export function templateNotes(templates: readonly Source[], command: 'lint' | 'simulate'): readonly Note[] {
   const folders = new Map<string, number>();
   for (const { name } of templates) {
     const folder = templatesFolder(name);
@@ -11,7 +11,9 @@ export function templateNotes(templates: readonly Source[]): readonly Note[] {
   return [...folders].map(([folder, count]) => {
     const files =
       count === 1 ? '1 file is an unrendered template' : `${count} files are unrendered templates`;
-    return { message: `${folder}: ${files} and ${count === 1 ? 'was' : 'were'} left out. ${advice(folder)}` };
+    return {
+      message: `${folder}: ${files} and ${count === 1 ? 'was' : 'were'} left out. ${advice(folder, command)}`,
+    };
   });
 }
 
@@ -21,8 +23,8 @@ function templatesFolder(name: string): string {
   return folder ?? (name.includes('/') ? name.slice(0, name.lastIndexOf('/')) : name);
 }
 
-function advice(folder: string): string {
+function advice(folder: string, command: string): string {
   const chart = /^(?:(.*)\/)?templates$/.exec(folder);
-  if (!chart) return 'Render first, then lint what comes out: … | rolloutkit lint -';
-  return `To lint what they render to: helm template ${chart[1] ?? '.'} | rolloutkit lint -`;
+  if (!chart) return `Render first, then ${command} what comes out: … | rolloutkit ${command} -`;
+  return `To ${command} what they render to: helm template ${chart[1] ?? '.'} | rolloutkit ${command} -`;
 }

@@ -5,6 +5,30 @@ import { countOf, type LintReport } from './report.js';
 
 /** One JSON object with everything that the text format shows; `version` changes when a field changes meaning. */
 export default function json(report: LintReport): string {
+  const { resources, rollouts, rules, milliseconds, notes, failures } = report;
+  return `${JSON.stringify(
+    {
+      version: 1,
+      summary: {
+        errors: countOf(report, 'error'),
+        warnings: countOf(report, 'warning'),
+        infos: countOf(report, 'info'),
+        resources,
+        rollouts,
+        rules,
+        milliseconds: Math.round(milliseconds),
+      },
+      findings: findingsJson(report.findings),
+      notes: notes.map(({ message }) => message),
+      failures: failures.map(({ message }) => message),
+    },
+    undefined,
+    2,
+  )}\n`;
+}
+
+/** Findings with the lines and columns of their places. */
+export function findingsJson(findings: readonly Finding[]) {
   const positions = new Positions();
   const place = ({ source, start, end }: Place) => ({
     file: source.name,
@@ -26,24 +50,5 @@ export default function json(report: LintReport): string {
     path,
     related: labels.map((label) => ({ ...place(label.place), message: label.message })),
   });
-  const { resources, rollouts, rules, milliseconds, notes, failures } = report;
-  return `${JSON.stringify(
-    {
-      version: 1,
-      summary: {
-        errors: countOf(report, 'error'),
-        warnings: countOf(report, 'warning'),
-        infos: countOf(report, 'info'),
-        resources,
-        rollouts,
-        rules,
-        milliseconds: Math.round(milliseconds),
-      },
-      findings: report.findings.map(finding),
-      notes: notes.map(({ message }) => message),
-      failures: failures.map(({ message }) => message),
-    },
-    undefined,
-    2,
-  )}\n`;
+  return findings.map(finding);
 }

@@ -13,17 +13,22 @@ const maxColumns = 160;
 
 /** Findings with code frames over all files that take part; one line when there is nothing to say. */
 export default function text(report: LintReport, style: Style, columns = maxColumns): string {
-  const positions = new Positions();
-  const prose = Math.max(40, Math.min(columns, maxProse));
   const note = (mark: string, message: string): string => `${mark} ${quoted(message)}`; // It may hold a command to copy.
   return [
-    ...report.findings.map((finding) => block(finding, positions, style, Math.max(60, columns), prose)),
+    ...blocks(report.findings, style, columns),
     ...report.failures.map(({ message }) => note(style.red('×'), message)),
     ...report.notes.map(({ message }) => note(style.blue('i'), message)),
     summary(report, style),
   ]
     .map((part) => `${part}\n`)
     .join('');
+}
+
+/** A finding each, with code frames over all files that take part. */
+export function blocks(findings: readonly Finding[], style: Style, columns = maxColumns): readonly string[] {
+  const positions = new Positions();
+  const prose = Math.max(40, Math.min(columns, maxProse));
+  return findings.map((finding) => block(finding, positions, style, Math.max(60, columns), prose));
 }
 
 const marks: Readonly<Record<Severity, string>> = { error: '×', warning: '!', info: 'i' };

@@ -1,0 +1,61 @@
+import type { KubeObject } from '../cluster/object.js';
+import type { Frame } from '../simulate/trace.js';
+import { shown } from './cells.js';
+import { diffLines, hunks } from './line-diff.js';
+import type { Style } from './style.js';
+import { toYaml } from './yaml.js';
+
+/** The objects of a frame as YAML; lines that the frame before does not have, or has otherwise, are marked. */
+export function frameObjects(frame: Frame, before: Frame | undefined, style: Style): string {
+  const keys = new Set([...frame.objects.keys(), ...(before?.objects.keys() ?? [])]);
+  const parts = [...keys].map((key) => {
+    const [old, now] = [before?.objects.get(key), frame.objects.get(key)];
+    const lines = diffLines(before ? linesOf(old) : linesOf(now), linesOf(now));
+    const isSame = lines.every(({ mark }) => mark === ' ');
+    const state = isSame ? '' : old === undefined ? ', new' : now === undefined ? ', gone' : ', changed';
+    return [
+      style.bold(`# ${nameOf(now ?? old)}${state}`),
+      ...lines.map((line) => painted(style, line.mark, `${line.mark} ${shown(line.line)}`)),
+    ].join('\n');
+  });
+  const heading = `# ${frame.id}: ${shown(frame.title)}${before ? `, marked against ${before.id}` : ''}`;
+  return `${[style.dim(heading), ...parts].join('\n')}\n`;
+}
+
+/** What changes from one frame to another, as `diff -u` writes it. */
+export function frameDiff(from: Frame, to: Frame, style: Style): string {
+  const keys = new Set([...from.objects.keys(), ...to.objects.keys()]);
+  return [...keys]
+    .flatMap((key) => {
+      const [old, now] = [from.objects.get(key), to.objects.get(key)];
+      const lines = hunks(diffLines(linesOf(old), linesOf(now)));
+      if (lines.length === 0) return [];
+      return [
+        style.bold(`--- ${old ? `${from.id}/${fileOf(old)}` : '/dev/null'}`),
+        style.bold(`+++ ${now ? `${to.id}/${fileOf(now)}` : '/dev/null'}`),
+        ...lines.map((line) => painted(style, line[0] ?? '', shown(line))),
+      ];
+    })
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+function linesOf(object: KubeObject | undefined): readonly string[] {
+  return object === undefined ? [] : toYaml(object).trimEnd().split('\n');
+}
+
+function painted({ red, green, blue }: Style, mark: string, line: string): string {
+  if (mark === '-') return red(line);
+  if (mark === '+') return green(line);
+  return mark === '@' ? blue(line) : line.trimEnd() === '' ? '' : line;
+}
+
+function nameOf(object: KubeObject | undefined): string {
+  if (!object) return '';
+  const { namespace, name } = object.metadata;
+  return `${object.kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
+}
+
+function fileOf({ kind, metadata: { namespace, name } }: KubeObject): string {
+  return `${namespace === undefined ? '' : `${namespace}/`}${kind}/${name}.yaml`;
+}

@@ -1,0 +1,71 @@
+import { cellsOf, wrap } from './cells.js';
+import type { Style } from './style.js';
+
+export interface Column {
+  readonly title: string;
+  readonly align?: 'right';
+  /** Its texts may be broken between words, down to so many cells, where a table is too wide. */
+  readonly least?: number;
+}
+
+type Paint = Style[keyof Style];
+
+export interface Row {
+  readonly cells: readonly string[];
+  /** How its first cell is colored. */
+  readonly paint?: Paint;
+}
+
+const gap = 2;
+
+/** A table of at most so many cells, as far as its columns can be made narrow. Columns without any text are left out. */
+export function table(
+  columns: readonly Column[],
+  rows: readonly Row[],
+  room: number,
+  style: Style,
+): readonly string[] {
+  const shown = columns
+    .map((column, index) => ({ column, texts: rows.map(({ cells }) => cells[index] ?? '') }))
+    .filter(({ texts }) => texts.some((text) => text !== ''));
+  const widths = shown.map(({ column, texts }) => Math.max(cellsOf(column.title), ...texts.map(cellsOf)));
+  for (let over = total(widths) - room; over > 0; over--) {
+    const widest = shown
+      .map(({ column }, index) => ({ index, width: widths[index] ?? 0, least: column.least }))
+      .filter(({ width, least }) => least !== undefined && width > least)
+      .sort((left, right) => right.width - left.width)[0];
+    if (!widest) break;
+    widths[widest.index] = widest.width - 1;
+  }
+  const aligns = shown.map(({ column }) => column.align);
+  const titles = shown.map(({ column }) => [column.title]);
+  return [
+    line(titles, 0, widths, aligns, [], style.dim),
+    ...rows.flatMap(({ paint }, index) => {
+      const cells = shown.map(({ texts }, at) => wrap(texts[index] ?? '', widths[at] ?? 0));
+      const height = Math.max(...cells.map(({ length }) => length));
+      return Array.from({ length: height }, (_, at) => line(cells, at, widths, aligns, paint ? [paint] : []));
+    }),
+  ];
+}
+
+function total(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width + gap, 0) - gap;
+}
+
+function line(
+  cells: readonly (readonly string[])[],
+  at: number,
+  widths: readonly number[],
+  aligns: readonly (string | undefined)[],
+  paints: readonly Paint[],
+  paintAll: Paint = (text) => text,
+): string {
+  const parts = cells.map((lines, index) => {
+    const text = lines[at] ?? '';
+    const space = ' '.repeat(Math.max(0, (widths[index] ?? 0) - cellsOf(text)));
+    const painted = (paints[index] ?? paintAll)(text);
+    return aligns[index] === 'right' ? `${space}${painted}` : `${painted}${space}`;
+  });
+  return parts.join(' '.repeat(gap)).trimEnd();
+}
