@@ -26,10 +26,10 @@ export const ephemeralMetadataAnnotation = 'rollout.argoproj.io/ephemeral-metada
 /** On a ReplicaSet that waits to be scaled down: until when, as RFC 3339. */
 export const scaleDownDeadlineAnnotation = 'scale-down-deadline';
 
-/** A map without one of its keys. */
-export function withoutKey<Value>(
-  map: Readonly<Record<string, Value>>,
-  key: string,
-): Readonly<Record<string, Value>> {
-  return Object.fromEntries(Object.entries(map).filter(([name]) => name !== key));
+/** An object without one of its keys. */
+export function withoutKey<Value extends object, Key extends keyof Value & string>(
+  value: Value,
+  key: Key,
+): Omit<Value, Key> {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== key)) as Omit<Value, Key>;
 }

@@ -22,7 +22,11 @@ export interface RolloutSpec {
   readonly progressDeadlineSeconds?: number;
   readonly progressDeadlineAbort?: boolean;
   readonly restartAt?: string;
-  readonly analysis?: unknown;
+  /** How many of the AnalysisRuns and Experiments that have ended are kept. */
+  readonly analysis?: {
+    readonly successfulRunHistoryLimit?: number;
+    readonly unsuccessfulRunHistoryLimit?: number;
+  };
   readonly rollbackWindow?: { readonly revisions?: number };
 }
 
@@ -181,6 +185,9 @@ export interface ExperimentStep {
     readonly args?: readonly AnalysisRunArgument[];
     readonly requiredForCompletion?: boolean;
   })[];
+  readonly dryRun?: readonly MetricRule[];
+  readonly analysisRunMetadata?: PodMetadata;
+  readonly scaleDownDelaySeconds?: number;
 }
 
 export interface TrafficRouting {
