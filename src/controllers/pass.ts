@@ -1,0 +1,134 @@
+import type { Cluster } from '../cluster/cluster.js';
+import { ControllerError } from '../cluster/controller-error.js';
+import { kinds } from '../cluster/object.js';
+import type { RolloutObject } from '../cluster/rollout-object.js';
+import { isAtLeast, type RolloutsVersion } from '../cluster/version.js';
+import { findAnalysisRuns } from './analysis-runs.js';
+import { hashOf } from './annotations.js';
+import { reconcileCanary, reconcileCanaryReplicaSets } from './canary.js';
+import type { RolloutContext } from './context.js';
+import { findExperiments } from './experiments.js';
+import { isAborted, noPauseDecisions } from './pause-decisions.js';
+import { createReplicaSet, replicaSetOfTemplate, replicaSetsOf, syncRevision } from './replica-sets.js';
+import { isScalingEvent } from './scaling.js';
+import { isFullyPromoted } from './services.js';
+import { liveRollout, persistStatus, totals, writeInvalidSpec, writePausedConditions } from './status.js';
+import { validateRollout } from './validation/validate-rollout.js';
+import { resolveWorkloadRef } from './workload-ref.js';
+
+/** Which Rollout a pass is for. */
+export interface RolloutName {
+  readonly namespace: string | undefined;
+  readonly name: string;
+}
+
+export interface PassResult {
+  /**
+   * With what the pass ended before its end. A spec that is not valid is such an error too, and besides a condition in
+   * the status.
+   */
+  readonly error?: ControllerError;
+}
+
+/**
+ * One pass of the Rollouts controller over one Rollout: everything that it writes, in its order. All that it remembers
+ * is in the objects, so any sequence of passes and of other people's writes leads where it leads upstream.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (syncHandler)
+ */
+export function reconcile(
+  cluster: Cluster,
+  { namespace, name }: RolloutName,
+  version: RolloutsVersion,
+): PassResult {
+  const rollout = cluster.get<RolloutObject>(kinds.rollout, namespace, name);
+  if (!rollout) return {};
+  try {
+    runPass(cluster, rollout, version);
+    return {};
+  } catch (error) {
+    if (error instanceof ControllerError) return { error };
+    throw error;
+  }
+}
+
+function runPass(cluster: Cluster, written: RolloutObject, version: RolloutsVersion): void {
+  const { rollout, problem } = resolveWorkloadRef(cluster, written);
+  const context = contextOf(cluster, rollout, version);
+
+  const invalid = validateRollout(cluster, rollout, version, problem);
+  if (invalid) {
+    writeInvalidSpec(context, invalid.message);
+    // A workloadRef that leads nowhere is waited for without an error.
+    if (problem !== undefined && isAtLeast(version, '1.9')) return;
+    throw new ControllerError(invalid.message.replace(/^The Rollout ".*?" is invalid: /, ''));
+  }
+
+  const started = withReplicaSet(context);
+  if (isFullyPromoted(rollout) && isAborted(started)) started.pauses.removesAbort = true;
+  const endsEarly = (): boolean => isAtLeast(version, '1.10') && started.hasWrittenRollout;
+  if (endsEarly()) return;
+  if (written.spec.replicas == null) {
+    writeReplicas(started);
+    return;
+  }
+
+  writePausedConditions(started);
+  if (endsEarly()) return;
+  syncRevision(started);
+  if (isScalingEvent(started)) syncReplicas(started);
+  // Blue-green: reconcileBlueGreen(started) of ./blue-green.js goes here.
+  else reconcileCanary(started);
+}
+
+/** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (newRolloutContext) */
+function contextOf(cluster: Cluster, rollout: RolloutObject, version: RolloutsVersion): RolloutContext {
+  const allRSs = replicaSetsOf(cluster, rollout);
+  const newRS = replicaSetOfTemplate(allRSs, rollout);
+  const { stableRS = '', restartedAt, canary } = rollout.status ?? {};
+  return {
+    cluster,
+    version,
+    rollout,
+    hasWrittenRollout: false,
+    newRS,
+    stableRS: stableRS === '' ? undefined : allRSs.find((replicaSet) => hashOf(replicaSet) === stableRS),
+    otherRSs: allRSs.filter(
+      (replicaSet) => replicaSet !== newRS && (stableRS === '' || hashOf(replicaSet) !== stableRS),
+    ),
+    allRSs,
+    pauses: noPauseDecisions(),
+    ...findExperiments({ cluster, rollout }),
+    ...findAnalysisRuns({ cluster, rollout }),
+    newStatus: { restartedAt, canary: { weights: canary?.weights } },
+  };
+}
+
+function withReplicaSet(context: RolloutContext): RolloutContext {
+  if (context.newRS) return context;
+  const newRS = createReplicaSet(context);
+  return { ...context, newRS, allRSs: [...context.allRSs, newRS] };
+}
+
+/**
+ * Writes down how many pods a Rollout has that does not say so, for autoscalers to change.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (syncHandler)
+ */
+function writeReplicas(context: RolloutContext): void {
+  const live = liveRollout(context);
+  context.cluster.put({
+    ...live,
+    metadata: { ...live.metadata, generation: (live.metadata.generation ?? 1) + 1 },
+    spec: { ...live.spec, replicas: 1 },
+  } as RolloutObject);
+}
+
+/**
+ * What a pass does when the Rollout has got another size: it scales, and leaves Services and routers as they are.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (syncReplicasOnly)
+ */
+function syncReplicas(context: RolloutContext): void {
+  syncRevision(context);
+  // Blue-green: its ReplicaSets are scaled here, and totals() are those of the active one.
+  reconcileCanaryReplicaSets(context);
+  persistStatus(context, { ...context.rollout.status, ...totals(context) });
+}

@@ -1,0 +1,247 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Cluster } from '../cluster/cluster.js';
+import {
+  desiredReplicasAnnotation,
+  podHashLabel,
+  revisionAnnotation,
+  revisionHistoryAnnotation,
+  withoutKey,
+} from '../cluster/keys.js';
+import { kinds, type Labels } from '../cluster/object.js';
+import type { PodTemplate, RolloutObject, RolloutStatus } from '../cluster/rollout-object.js';
+import { timestamp } from '../cluster/time.js';
+import { affinityOf, isAffinityOutdated, withAffinity, withoutAddedTerm } from './anti-affinity.js';
+import { hashOf, revisionOf } from './annotations.js';
+import { conditionOf, messages, withCondition, type Said } from './conditions.js';
+import type { ReplicaSetObject, RolloutContext } from './context.js';
+import { metadataAtCreation, withPodMetadata } from './ephemeral-metadata.js';
+import { liveRollout } from './status.js';
+import { replicasOf } from './steps.js';
+import { resolveWorkloadRef } from './workload-ref.js';
+
+/** The ReplicaSets of a Rollout, oldest first. One that its selector does not match any more is still counted. */
+export function replicaSetsOf(cluster: Cluster, { metadata }: RolloutObject): readonly ReplicaSetObject[] {
+  return cluster
+    .list<ReplicaSetObject>(kinds.replicaSet, metadata.namespace)
+    .filter((replicaSet) =>
+      replicaSet.metadata.ownerReferences?.some(
+        ({ kind, name, controller }) => controller && kind === 'Rollout' && name === metadata.name,
+      ),
+    );
+}
+
+/**
+ * The ReplicaSet of a Rollout's template. Upstream finds it by the hash of the template, which here is nothing but a
+ * name; the templates are compared instead, without what the controller adds to that of a ReplicaSet.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/replicaset.go (FindNewReplicaSet)
+ */
+export function replicaSetOfTemplate(
+  replicaSets: readonly ReplicaSetObject[],
+  { spec: { template = {} } }: RolloutObject,
+): ReplicaSetObject | undefined {
+  return replicaSets.find((replicaSet) => {
+    const desired = { ...replicaSet, spec: { ...replicaSet.spec, template } };
+    return isDeepStrictEqual(authored(replicaSet), authored(desired));
+  });
+}
+
+function authored(replicaSet: ReplicaSetObject): unknown {
+  const { template } = withPodMetadata(replicaSet, undefined).spec;
+  const labels = withoutKey(template.metadata?.labels ?? {}, podHashLabel);
+  return withoutEmpty(withoutAddedTerm({ ...template, metadata: { ...template.metadata, labels } }));
+}
+
+/** Null, empty maps and empty lists mean the same as nothing. */
+function withoutEmpty(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value ?? undefined;
+  if (Array.isArray(value)) return value.length > 0 ? value.map(withoutEmpty) : undefined;
+  const fields = Object.entries(value)
+    .map(([key, field]) => [key, withoutEmpty(field)] as const)
+    .filter(([, field]) => field !== undefined);
+  return fields.length > 0 ? Object.fromEntries(fields) : undefined;
+}
+
+/** The next name for a hash: `H1`, `H2`, … */
+function nextHash(replicaSets: readonly ReplicaSetObject[], { status }: RolloutObject): string {
+  const weights = status?.canary?.weights;
+  const taken = [
+    ...replicaSets.map(hashOf),
+    status?.currentPodHash,
+    status?.stableRS,
+    weights?.canary.podTemplateHash,
+    weights?.stable.podTemplateHash,
+  ].map((hash) => Number(/^H(\d+)$/.exec(hash ?? '')?.[1] ?? 0));
+  return `H${Math.max(0, ...taken) + 1}`;
+}
+
+/**
+ * Creates the ReplicaSet of a new template, without pods, and makes it the newest revision.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (createDesiredReplicaSet)
+ */
+export function createReplicaSet(context: RolloutContext): ReplicaSetObject {
+  const { cluster, rollout, stableRS, allRSs } = context;
+  const { metadata, spec } = rollout;
+  const hash = nextHash(allRSs, rollout);
+  const labels = { ...spec.template?.metadata?.labels, [podHashLabel]: hash };
+  const template: PodTemplate = {
+    ...withAffinity(spec.template ?? {}, affinityOf(rollout, hash)),
+    metadata: { ...spec.template?.metadata, labels },
+  };
+  const revision = Math.max(0, ...allRSs.map(revisionOf)) + 1;
+  const bare: ReplicaSetObject = {
+    apiVersion: 'apps/v1',
+    kind: 'ReplicaSet',
+    metadata: {
+      name: `${metadata.name}-${hash}`,
+      ...(metadata.namespace !== undefined && { namespace: metadata.namespace }),
+      creationTimestamp: timestamp(cluster.now),
+      labels,
+      ownerReferences: [controllerReference(rollout)],
+    },
+    spec: {
+      replicas: 0,
+      ...(spec.minReadySeconds && { minReadySeconds: spec.minReadySeconds }),
+      selector: { ...spec.selector, matchLabels: { ...spec.selector?.matchLabels, [podHashLabel]: hash } },
+      template,
+    },
+  };
+  const annotations = {
+    ...annotationsOfNew(rollout, bare, revision),
+    [desiredReplicasAnnotation]: String(replicasOf(rollout)),
+  };
+  const created = withPodMetadata(
+    { ...bare, metadata: { ...bare.metadata, annotations } },
+    metadataAtCreation(rollout, stableRS),
+  );
+  cluster.put(created);
+  writeRevision(context, String(revision));
+  writeCondition(context, {
+    type: 'Progressing',
+    status: 'True',
+    reason: 'NewReplicaSetCreated',
+    message: messages.created(created.metadata.name),
+  });
+  return created;
+}
+
+/** The reference by which an object is a Rollout's. */
+export function controllerReference({ apiVersion, kind, metadata: { name } }: RolloutObject): {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly controller: true;
+  readonly blockOwnerDeletion: true;
+} {
+  return { apiVersion, kind, name, controller: true, blockOwnerDeletion: true };
+}
+
+/**
+ * Keeps the newest revision on the ReplicaSet of the template, and the Rollout's annotations with it. The Rollout itself
+ * follows as soon as nothing of that is left to do.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (syncReplicaSetRevision)
+ */
+export function syncRevision(context: RolloutContext): void {
+  const { cluster, rollout, newRS, allRSs } = context;
+  if (!newRS) return;
+  const { minReadySeconds = 0, template } = newRS.spec;
+  const older = allRSs.filter(({ metadata }) => metadata.name !== newRS.metadata.name);
+  const annotations = annotationsOfNew(rollout, newRS, Math.max(0, ...older.map(revisionOf)) + 1);
+  const isOutdated =
+    annotations !== newRS.metadata.annotations ||
+    minReadySeconds !== (rollout.spec.minReadySeconds ?? 0) ||
+    isAffinityOutdated(template, rollout, hashOf(newRS));
+
+  if (isOutdated) {
+    const { replicas, selector } = newRS.spec;
+    const updated: ReplicaSetObject = {
+      ...newRS,
+      metadata: { ...newRS.metadata, ...(annotations && { annotations }) },
+      spec: {
+        replicas,
+        ...(selector && { selector }),
+        ...(rollout.spec.minReadySeconds && { minReadySeconds: rollout.spec.minReadySeconds }),
+        template: withAffinity(template, affinityOf(rollout, hashOf(newRS))),
+      },
+    };
+    cluster.put(updated);
+    context.newRS = updated;
+    return;
+  }
+  writeRevision(context, newRS.metadata.annotations?.[revisionAnnotation] ?? '');
+  if (!conditionOf(context.rollout.status, 'Progressing'))
+    writeCondition(context, {
+      type: 'Progressing',
+      status: 'True',
+      reason: 'FoundNewReplicaSet',
+      message: messages.found(newRS.metadata.name),
+    });
+}
+
+/** What is not copied from a Rollout to its ReplicaSets. */
+const ownAnnotations: ReadonlySet<string> = new Set([
+  'kubectl.kubernetes.io/last-applied-configuration',
+  revisionAnnotation,
+  revisionHistoryAnnotation,
+  desiredReplicasAnnotation,
+  'notified.notifications.argoproj.io',
+]);
+
+/**
+ * The annotations of the ReplicaSet of the template; the same object when they are right. Any change of them adds its
+ * revision to the history, also one that leaves the revision as it is.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/annotations/annotations.go (SetNewReplicaSetAnnotations)
+ */
+function annotationsOfNew(
+  rollout: RolloutObject,
+  { metadata }: ReplicaSetObject,
+  revision: number,
+): Labels | undefined {
+  const before = metadata.annotations;
+  const after: Record<string, string> = { ...before };
+  let isChanged = false;
+  for (const [key, value] of Object.entries(rollout.metadata.annotations ?? {})) {
+    // An empty value is not told from an absent one.
+    if (ownAnnotations.has(key) || (after[key] ?? '') === value) continue;
+    after[key] = value;
+    isChanged = true;
+  }
+  const old = before?.[revisionAnnotation];
+  // What is no number is left alone, and so is all else then.
+  if (old !== undefined && old !== '' && !/^[-+]?\d+$/.test(old)) return before;
+  if (Number(old ?? 0) < revision) {
+    after[revisionAnnotation] = String(revision);
+    isChanged = true;
+  }
+  if (!isChanged) return before;
+  if (old !== undefined) {
+    const history = before?.[revisionHistoryAnnotation] ?? '';
+    after[revisionHistoryAnnotation] = history === '' || history.startsWith(',') ? old : `${history},${old}`;
+  }
+  return after;
+}
+
+/**
+ * Writes the revision on the Rollout, and with it the whole object; the pass then goes on with what is in the cluster.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (setRolloutRevision)
+ */
+function writeRevision(context: RolloutContext, revision: string): void {
+  const { annotations } = context.rollout.metadata;
+  if ((annotations?.[revisionAnnotation] ?? '') === revision) return;
+  const live = liveRollout(context);
+  putRollout(context, {
+    ...live,
+    metadata: { ...live.metadata, annotations: { ...annotations, [revisionAnnotation]: revision } },
+  });
+}
+
+function writeCondition(context: RolloutContext, said: Said): void {
+  const live = liveRollout(context);
+  const status: RolloutStatus = withCondition(context.rollout.status ?? {}, said, context.cluster.now);
+  putRollout(context, { ...live, status });
+}
+
+function putRollout(context: RolloutContext, rollout: RolloutObject): void {
+  context.cluster.put(rollout);
+  context.hasWrittenRollout = true;
+  context.rollout = resolveWorkloadRef(context.cluster, rollout).rollout;
+}

@@ -1,0 +1,197 @@
+import { revisionAnnotation } from '../cluster/keys.js';
+import type { RolloutStatus, TrafficRouting, WeightDestination } from '../cluster/rollout-object.js';
+import { isAtLeast } from '../cluster/version.js';
+import { albReconciler } from '../routers/alb-reconciler.js';
+import { istioReconciler } from '../routers/istio-reconciler.js';
+import { nginxReconciler } from '../routers/nginx-reconciler.js';
+import type { Reconciler, RoutingPass } from '../routers/reconciler.js';
+import { hashOf } from './annotations.js';
+import type { RolloutContext } from './context.js';
+import { experimentDestinations } from './experiments.js';
+import { isAborted } from './pause-decisions.js';
+import { available, desiredCanaryWeight, hasMadeProgress, isAtDesiredCounts } from './replicas.js';
+import { ensureServiceTargets, isDynamicallyRollingBackToStable, isFullyPromoted } from './services.js';
+import {
+  currentIndex,
+  currentStep,
+  currentWeight,
+  lastSaid,
+  maxWeight,
+  replicasOf,
+  stepsOf,
+} from './steps.js';
+
+/** A router that is configured but not simulated: its weights are known, its objects are not. */
+const unknownRouter: Reconciler = {
+  removeManagedRoutes() {},
+  setHeaderRoute() {},
+  setMirrorRoute() {},
+  updateHash() {},
+  setWeight() {},
+};
+
+/**
+ * The routers in the order in which a pass calls them.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting.go (NewTrafficRoutingReconciler)
+ */
+function reconcilersOf(routing: TrafficRouting = {}): readonly Reconciler[] {
+  const { smi, ambassador, appMesh, traefik, apisix, plugins } = routing;
+  const unknown = [smi, ambassador, appMesh, traefik, apisix, ...Object.values(plugins ?? {})];
+  return [
+    ...(routing.istio ? [istioReconciler] : []),
+    ...(routing.nginx ? [nginxReconciler] : []),
+    ...(routing.alb ? [albReconciler] : []),
+    ...unknown.filter((router) => router != null).map(() => unknownRouter),
+  ];
+}
+
+/** What a pass asks of a router. */
+interface Request {
+  readonly weight: number;
+  readonly canaryHash: string;
+  readonly experiments: readonly WeightDestination[];
+}
+
+/**
+ * Tells every router which pods get which share of the traffic. When too few stable pods are available for theirs, it
+ * and the routers after it are left as they are.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting.go (reconcileTrafficRouting)
+ */
+export function reconcileTrafficRouting(context: RolloutContext): void {
+  const { rollout, cluster, version, newRS, stableRS } = context;
+  const reconcilers = reconcilersOf(rollout.spec.strategy?.canary?.trafficRouting);
+  if (reconcilers.length === 0) {
+    setWeights(context, undefined);
+    return;
+  }
+  const pass: RoutingPass = { rollout, cluster, version };
+  const stableHash = hashOf(stableRS);
+  for (const reconciler of reconcilers) {
+    const { weight, canaryHash, experiments } = decide(context, () => {
+      reconciler.removeManagedRoutes(pass);
+    });
+    if (!hasStablePodsFor(context, maxWeight(rollout) - weight)) return;
+
+    const { setHeaderRoute, setMirrorRoute } = currentStep(rollout) ?? {};
+    // The first deployment goes through step 0 as well.
+    if (Number(rollout.metadata.annotations?.[revisionAnnotation] ?? 0) > 1) {
+      if (setHeaderRoute) reconciler.setHeaderRoute(pass, setHeaderRoute);
+      if (setMirrorRoute) reconciler.setMirrorRoute(pass, setMirrorRoute);
+    }
+
+    // Traffic leaves the canary before its hash leads to pods that do not exist.
+    const hadWeight = (rollout.status?.canary?.weights?.canary.weight ?? 0) > 0;
+    if (isAtLeast(version, '1.9') && available(newRS) === 0 && hadWeight)
+      reconciler.setWeight(pass, weight, experiments);
+
+    reconciler.updateHash(pass, canaryHash, stableHash, experiments);
+    reconciler.setWeight(pass, weight, experiments);
+    recordWeights(context, { weight, canaryHash, experiments }, stableHash);
+  }
+}
+
+/**
+ * The weight that the routers shall give to the canary. Outside of an update, and in one that is aborted, promoted in
+ * full or without pods, the routes of header and mirror steps are removed on the way.
+ */
+function decide(context: RolloutContext, removeManagedRoutes: () => void): Request {
+  const { rollout, newRS, stableRS } = context;
+  const { dynamicStableScale, canaryService } = rollout.spec.strategy?.canary ?? {};
+  const request: Request = { weight: 0, canaryHash: hashOf(newRS), experiments: [] };
+  const weights = rollout.status?.canary?.weights;
+
+  if (isDynamicallyRollingBackToStable(rollout, newRS)) {
+    // The traffic is still with the pods of the update that is taken back.
+    const canaryHash = weights?.canary.podTemplateHash ?? '';
+    return { ...request, weight: weightOfWayBack(context), canaryHash };
+  }
+  if (isFullyPromoted(rollout)) {
+    removeManagedRoutes();
+    return request;
+  }
+  if (isAborted(context)) {
+    const weight = weightOfWayBack(context);
+    if (!dynamicStableScale || weight === 0)
+      ensureServiceTargets(context, canaryService, stableRS, { checksAvailability: false });
+    removeManagedRoutes();
+    return { ...request, weight };
+  }
+  const experiments = experimentDestinations(context);
+  if (available(newRS) === 0) {
+    removeManagedRoutes();
+    return { ...request, experiments };
+  }
+  if (rollout.status?.promoteFull) {
+    const share = Math.trunc((maxWeight(rollout) * available(newRS)) / replicasOf(rollout));
+    removeManagedRoutes();
+    return { ...request, weight: dynamicStableScale ? share : (weights?.canary.weight ?? 0) };
+  }
+  const index = currentIndex(rollout);
+  if (index === undefined) return request;
+  // Until the pods of a step are there the weight is that of the step before.
+  if (!isAtDesiredCounts(context, undefined))
+    return { ...request, experiments, weight: lastSaid(rollout, index - 1, 'setWeight') ?? 0 };
+  if (index !== stepsOf(rollout).length) return { ...request, experiments, weight: currentWeight(rollout) };
+  return { ...request, weight: maxWeight(rollout) };
+}
+
+/**
+ * The canary's weight in an abort and in a rollback to the stable template. Without `dynamicStableScale` all stable
+ * pods are there, so it is 0; else as much as the stable pods cannot take yet.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting.go (calculateDesiredWeightOnAbortOrStableRollback)
+ */
+function weightOfWayBack(context: RolloutContext): number {
+  const { rollout, version, newRS, stableRS } = context;
+  const replicas = replicasOf(rollout);
+  if (!rollout.spec.strategy?.canary?.dynamicStableScale || !stableRS || !newRS || replicas === 0) return 0;
+  const max = maxWeight(rollout);
+  const stableShare = Math.trunc((max * available(stableRS)) / replicas);
+  const missing = Math.max(0, max - stableShare);
+  const current = rollout.status?.canary?.weights?.canary.weight;
+  if (!isAtLeast(version, '1.9')) return Math.min(missing, current ?? missing);
+
+  const desired = desiredCanaryWeight(context);
+  if (current === undefined) return Math.max(missing, desired);
+  if (desired <= 0) return Math.min(missing, current);
+  return stableShare < max - desired ? current : Math.min(desired, current);
+}
+
+/** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting.go (checkReplicasAvailable) */
+function hasStablePodsFor(context: RolloutContext, weight: number): boolean {
+  const { rollout, version, stableRS } = context;
+  if (!stableRS) return false;
+  // Up to 1.8 a weight counts in percent, whatever stands for all of the traffic.
+  const max = isAtLeast(version, '1.9') ? maxWeight(rollout) : 100;
+  const needed = Math.trunc((weight * replicasOf(rollout)) / max);
+  if (available(stableRS) >= needed) return true;
+  return isAtLeast(version, '1.9') && hasMadeProgress(context, stableRS, needed);
+}
+
+/** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting.go (calculateWeightStatus) */
+function recordWeights(
+  context: RolloutContext,
+  { weight, canaryHash, experiments }: Request,
+  stableHash: string,
+): void {
+  const { canaryService, stableService } = context.rollout.spec.strategy?.canary ?? {};
+  const additional = experiments.reduce((total, destination) => total + destination.weight, 0);
+  setWeights(context, {
+    canary: destination(weight, canaryHash, canaryService),
+    stable: destination(maxWeight(context.rollout) - weight - additional, stableHash, stableService),
+    ...(experiments.length > 0 && {
+      additional: experiments.map((one) => destination(one.weight, one.podTemplateHash, one.serviceName)),
+    }),
+  });
+}
+
+function destination(
+  weight: number,
+  podTemplateHash: string | undefined,
+  serviceName: string | undefined,
+): WeightDestination {
+  return { weight, ...(podTemplateHash && { podTemplateHash }), ...(serviceName && { serviceName }) };
+}
+
+function setWeights(context: RolloutContext, weights: NonNullable<RolloutStatus['canary']>['weights']): void {
+  context.newStatus = { ...context.newStatus, canary: { ...context.newStatus.canary, weights } };
+}
