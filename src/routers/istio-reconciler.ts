@@ -1,0 +1,134 @@
+import { kinds } from '../cluster/object.js';
+import type { IstioVirtualServiceEntry, RolloutObject } from '../cluster/rollout-object.js';
+import { isAtLeast } from '../cluster/version.js';
+import { ruleHost, updateHash } from './istio/destination-rule.js';
+import {
+  ordered,
+  withHeaderRoute,
+  within,
+  withMirrorRoute,
+  withoutManagedRoutes,
+  type CanaryDestination,
+} from './istio/managed-routes.js';
+import { splitOf } from './istio/split.js';
+import {
+  entries,
+  findVirtualService,
+  httpRoutes,
+  managedNames,
+  namespacedName,
+  remember,
+  section,
+  update,
+  type VirtualServiceObject,
+} from './istio/virtual-service.js';
+import { withWeights } from './istio/weights.js';
+import type { Reconciler, RoutingPass } from './reconciler.js';
+import { stableAndCanary } from './stable-and-canary.js';
+
+/**
+ * What the controller does to VirtualServices and DestinationRules.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go
+ */
+export const istioReconciler: Reconciler = {
+  removeManagedRoutes(pass) {
+    const where = '[RemoveManagedRoutes] failed to get ';
+    for (const entry of entries(pass.rollout)) {
+      if (isAtLeast(pass.version, '1.10') && isAbsent(pass, entry)) continue;
+      const before = within(`${where}virtual service: `, () => findVirtualService(pass, entry));
+      if (before.spec?.http === undefined) return;
+      httpRoutes(before, `${where}http routes from virtual service: `);
+      const after = isAtLeast(pass.version, '1.10')
+        ? withoutStepRoutes(pass.rollout, before)
+        : withoutManagedRoutes(before, managedNames(pass.rollout) ?? []);
+      // Releases leave all later VirtualServices alone when one has nothing to remove.
+      if (!after) return;
+      remember(pass, kinds.virtualService, after);
+      update(pass, after);
+    }
+  },
+
+  setHeaderRoute(pass, route) {
+    for (const entry of entries(pass.rollout)) {
+      const before = within('[SetHeaderRoute] failed to get istio virtual service: ', () =>
+        findVirtualService(pass, entry),
+      );
+      const after = within('[SetHeaderRoute] failed to reconcile header routes: ', () =>
+        withHeaderRoute(entry, before, route, canaryOf(pass)),
+      );
+      writeInOrder(pass, '[SetHeaderRoute] failed to order routes: ', after);
+    }
+  },
+
+  setMirrorRoute(pass, route) {
+    for (const entry of entries(pass.rollout)) {
+      const before = within('[SetMirrorRoute] failed to get virtual service: ', () =>
+        findVirtualService(pass, entry),
+      );
+      const after = within('[SetMirrorRoute] failed reconcile virtual service for mirror routes: ', () =>
+        withMirrorRoute(
+          entry,
+          before,
+          route,
+          within('[reconcileVirtualServiceMirrorRoutes] failed to get destination rule host: ', () =>
+            canaryOf(pass),
+          ),
+        ),
+      );
+      writeInOrder(pass, '[SetMirrorRoute] failed to order routes based on managedRoute order: ', after);
+    }
+  },
+
+  updateHash,
+
+  setWeight(pass, weight, experiments) {
+    for (const entry of entries(pass.rollout)) {
+      const before = findVirtualService(pass, entry);
+      const after = withWeights(pass, entry, before, weight, experiments);
+      if (!after) continue;
+      update(
+        pass,
+        section(after, 'http')
+          ? within('[SetWeight] failed to order routes: ', () => ordered(after, managedNames(pass.rollout)))
+          : after,
+      );
+    }
+  },
+};
+
+/** What header and mirror routes lead to. */
+function canaryOf(pass: RoutingPass): CanaryDestination {
+  const host = ruleHost(pass) ?? '';
+  return {
+    host: host === '' ? stableAndCanary(pass.rollout).canary : host,
+    subset: splitOf(pass.rollout, pass.version).canarySubset,
+  };
+}
+
+function writeInOrder(pass: RoutingPass, where: string, changed: VirtualServiceObject): void {
+  remember(pass, kinds.virtualService, changed);
+  const after = within(where, () => ordered(changed, managedNames(pass.rollout)));
+  remember(pass, kinds.virtualService, after);
+  update(pass, after);
+}
+
+/**
+ * The main branch also removes what steps name, listed or not, and skips a VirtualService that is not there.
+ * https://github.com/argoproj/argo-rollouts/blob/9f8d111d8/rollout/trafficrouting/istio/istio.go (RemoveManagedRoutes)
+ */
+function withoutStepRoutes(
+  rollout: RolloutObject,
+  virtualService: VirtualServiceObject,
+): VirtualServiceObject | undefined {
+  const added = (rollout.spec.strategy?.canary?.steps ?? []).flatMap(({ setHeaderRoute, setMirrorRoute }) =>
+    [setHeaderRoute, setMirrorRoute].flatMap((route) => (route ? [route.name ?? ''] : [])),
+  );
+  const managed = managedNames(rollout);
+  if (added.length === 0 && !managed) return undefined;
+  return withoutManagedRoutes(virtualService, [...added, ...(managed ?? [])]) ?? virtualService;
+}
+
+function isAbsent({ rollout, cluster, version }: RoutingPass, entry: IstioVirtualServiceEntry): boolean {
+  const { name, namespace = rollout.metadata.namespace } = namespacedName(entry.name, version);
+  return !cluster.get(kinds.virtualService, namespace, name);
+}

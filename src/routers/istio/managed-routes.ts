@@ -1,0 +1,207 @@
+import { ControllerError } from '../../cluster/controller-error.js';
+import type {
+  IstioVirtualServiceEntry,
+  RouteMatch,
+  SetHeaderRoute,
+  SetMirrorRoute,
+  StringMatch,
+} from '../../cluster/rollout-object.js';
+import { namedRoutes } from './routes.js';
+import {
+  httpNotFound,
+  httpRoutes,
+  panic,
+  section,
+  withSection,
+  type Destination,
+  type Route,
+  type VirtualServiceObject,
+} from './virtual-service.js';
+
+/** Where a managed route sends or mirrors requests to. */
+export interface CanaryDestination {
+  /** The canary Service; at subset level the host of the DestinationRule, word for word. */
+  readonly host: string;
+  /** Empty at host level. */
+  readonly subset: string;
+}
+
+/**
+ * A VirtualService with the route of a header step at its end, or without that route when the step has no match. The port
+ * is the one that the selected route gives first.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go
+ * (reconcileVirtualServiceHeaderRoutes, createHeaderRoute)
+ */
+export function withHeaderRoute(
+  entry: IstioVirtualServiceEntry,
+  virtualService: VirtualServiceObject,
+  { name = '', match = [] }: SetHeaderRoute,
+  { host, subset }: CanaryDestination,
+): VirtualServiceObject {
+  const where = '[reconcileVirtualServiceHeaderRoutes] failed to remove ';
+  if (match.length === 0)
+    return within(`${where}route from virtual service: `, () => withoutRoute(virtualService, name));
+  const others = within(`${where}http route from virtual service: `, () =>
+    withoutRoute(virtualService, name),
+  );
+  const routes = section(others, 'http');
+  if (!routes) throw new ControllerError(httpNotFound);
+
+  const port = firstPort(entry, routes);
+  const route = {
+    name,
+    match: match.map(({ headerName = '', headerValue }) => {
+      if (!headerValue) throw panic();
+      return { headers: { [headerName]: given(headerValue) } };
+    }),
+    route: [
+      {
+        weight: 100,
+        destination: {
+          host,
+          ...(port > 0 && { port: { number: port } }),
+          ...(subset !== '' && { subset }),
+        },
+      },
+    ],
+  };
+  return withSection(others, 'http', [...routes, route as Route]);
+}
+
+function firstPort(entry: IstioVirtualServiceEntry, routes: readonly Route[]): number {
+  try {
+    return firstSelected(entry, routes)[0]?.destination?.port?.number ?? 0;
+  } catch {
+    return 0; // A missing route is reported when weights are set.
+  }
+}
+
+/**
+ * A VirtualService with the route of a mirror step in front, or without that route when the step has no match. It copies
+ * the destinations of the first selected route, host, subset, port and weight only; without any the controller panics.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go
+ * (reconcileVirtualServiceMirrorRoutes, createMirrorRoute)
+ */
+export function withMirrorRoute(
+  entry: IstioVirtualServiceEntry,
+  virtualService: VirtualServiceObject,
+  { name = '', match = [], percentage = 100 }: SetMirrorRoute,
+  canary: CanaryDestination,
+): VirtualServiceObject {
+  const where = '[reconcileVirtualServiceMirrorRoutes] failed to ';
+  if (match.length === 0)
+    return within(`${where}remove route from virtual service: `, () => withoutRoute(virtualService, name));
+  const others = within(`${where}remove http route from virtual service: `, () =>
+    withoutRoute(virtualService, name),
+  );
+  const routes = section(others, 'http');
+  if (!routes)
+    throw new ControllerError(
+      `${where}get virtual service http routes: [getVirtualServiceHttpRoutes] failed to get http route interfaces: ${httpNotFound}`,
+    );
+
+  const destinations = within(
+    `${where}create mirror route: [createMirrorRoute] failed to get virtual service http route for keeping non-mirror weights set: [getVirtualServiceSetWeightRoute] failed to get routes that need to be patch when set weight is called: `,
+    () => firstSelected(entry, routes),
+  );
+  const [first] = destinations;
+  if (!first) throw panic();
+  const port = first.destination?.port;
+  const route = {
+    name,
+    match: match.map(mirrored),
+    route: destinations.map(reduced),
+    mirror: destination({ ...canary, ...(port && { port: { number: port.number ?? 0 } }) }),
+    mirrorPercentage: { value: percentage },
+  };
+  return withSection(others, 'http', [route as unknown as Route, ...routes]);
+}
+
+function mirrored({ method, path, headers = {} }: RouteMatch): unknown {
+  const values = Object.entries(headers);
+  return {
+    ...(method && { method: given(method) }),
+    ...(path && { uri: given(path) }),
+    ...(values.length > 0 && {
+      headers: Object.fromEntries(values.map(([name, value]) => [name, given(value)])),
+    }),
+  };
+}
+
+/** A weight of 0 is left out in a mirror route. */
+function reduced({ destination: to = {}, weight = 0 }: Destination): Destination {
+  return { destination: destination(to), ...(weight !== 0 && { weight }) };
+}
+
+function destination({
+  host,
+  subset,
+  port,
+}: NonNullable<Destination['destination']>): Destination['destination'] {
+  return {
+    ...(host && { host }),
+    ...(subset && { subset }),
+    ...(port && { port: port.number ? { number: port.number } : {} }),
+  };
+}
+
+function given({ exact, prefix, regex }: StringMatch): StringMatch {
+  return { ...(exact && { exact }), ...(prefix && { prefix }), ...(regex && { regex }) };
+}
+
+/** The destinations of the first route whose weights are set. */
+function firstSelected(entry: IstioVirtualServiceEntry, routes: readonly Route[]): readonly Destination[] {
+  const [first] = namedRoutes(entry.routes ?? [], routes);
+  return first === undefined ? [] : (routes[first]?.route ?? []);
+}
+
+/** A VirtualService without the routes of a name. What is left of none is null. */
+export function withoutRoute(virtualService: VirtualServiceObject, name: string): VirtualServiceObject {
+  const routes = httpRoutes(
+    virtualService,
+    '[removeRoute] failed to get http routes from virtual service: ',
+  ).filter((route) => (route.name ?? '') !== name);
+  return withSection(virtualService, 'http', routes.length === 0 ? null : routes);
+}
+
+/** A VirtualService without any managed route; undefined when it has none. */
+export function withoutManagedRoutes(
+  virtualService: VirtualServiceObject,
+  managed: readonly string[],
+): VirtualServiceObject | undefined {
+  const routes = section(virtualService, 'http') ?? [];
+  const others = routes.filter(({ name = '' }) => !managed.includes(name));
+  return others.length === routes.length
+    ? undefined
+    : withSection(virtualService, 'http', others.length === 0 ? null : others);
+}
+
+/**
+ * A VirtualService with the managed routes in front, in the order in which the Rollout lists them. Routes are found again
+ * by their name, so of k routes that share one, or have none, each comes k times.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go
+ * (orderRoutes, getOrderedVirtualServiceRoutes)
+ */
+export function ordered(
+  virtualService: VirtualServiceObject,
+  managed: readonly string[] | undefined,
+): VirtualServiceObject {
+  const routes = httpRoutes(virtualService, '[orderRoutes] failed to get virtual service http routes: ');
+  if (!managed) return virtualService;
+  const names = [
+    ...managed.flatMap((name) => routes.filter((route) => route.name === name)),
+    ...routes.filter(({ name = '' }) => !managed.includes(name)),
+  ].map(({ name = '' }) => name);
+  const result = names.flatMap((name) => routes.filter((route) => (route.name ?? '') === name));
+  return withSection(virtualService, 'http', result.length === 0 ? null : result);
+}
+
+/** Puts what upstream says of the place of an error in front of it. */
+export function within<T>(where: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    if (!(error instanceof ControllerError) || error.reason === 'panic') throw error;
+    throw new ControllerError(where + error.message, error.reason);
+  }
+}

@@ -1,0 +1,154 @@
+import { ControllerError } from '../../cluster/controller-error.js';
+import { kinds, type KubeObject, type ObjectKind } from '../../cluster/object.js';
+import type { IstioVirtualServiceEntry, RolloutObject } from '../../cluster/rollout-object.js';
+import { isAtLeast, type RolloutsVersion } from '../../cluster/version.js';
+import type { Protocol } from '../../kinds/virtual-service.js';
+import type { RoutingPass } from '../reconciler.js';
+import type { Weighted } from './split.js';
+
+/** A VirtualService as the controller reads it; all else in it is kept. */
+export interface VirtualServiceObject extends KubeObject {
+  /** A section that lost its last route is null until it is written, as in upstream's hands. */
+  readonly spec?: { readonly [protocol in Protocol]?: readonly Route[] | null };
+}
+
+export interface Route {
+  readonly name?: string;
+  readonly match?: readonly L4Match[];
+  readonly route?: readonly Destination[];
+  readonly mirror?: unknown;
+  readonly [other: string]: unknown;
+}
+
+/** The part of a match that TLS and TCP routes are selected by. */
+export interface L4Match {
+  readonly port?: number;
+  readonly sniHosts?: readonly string[];
+}
+
+export interface Destination {
+  readonly destination?: {
+    readonly host?: string;
+    readonly subset?: string;
+    readonly port?: { readonly number?: number };
+  };
+  readonly weight?: number;
+}
+
+export function weighted({ destination, weight = 0 }: Destination): Weighted {
+  return { host: destination?.host ?? '', subset: destination?.subset ?? '', weight };
+}
+
+/** The routes of a section; undefined where the VirtualService has none. */
+export function section(
+  virtualService: VirtualServiceObject,
+  protocol: Protocol,
+): readonly Route[] | undefined {
+  return virtualService.spec?.[protocol] ?? undefined;
+}
+
+export function withSection(
+  virtualService: VirtualServiceObject,
+  protocol: Protocol,
+  routes: readonly Route[] | null,
+): VirtualServiceObject {
+  return { ...virtualService, spec: { ...virtualService.spec, [protocol]: routes } };
+}
+
+/** Upstream's error for whatever needs `spec.http` of a VirtualService without it. */
+export const httpNotFound = 'spec.http not found';
+
+/** The HTTP routes of a VirtualService that must have some, `where` being the function that asks. */
+export function httpRoutes({ spec }: VirtualServiceObject, where: string): readonly Route[] {
+  if (spec?.http === null)
+    throw new ControllerError(
+      `${where}.spec.http accessor error: <nil> is of the type <nil>, expected []interface{}`,
+    );
+  if (spec?.http === undefined) throw new ControllerError(httpNotFound);
+  return spec.http;
+}
+
+/**
+ * The name and namespace that an entry of a Rollout means. Releases take the first two parts and ignore the rest; the main
+ * branch takes the last part as the namespace.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/istio/istio.go (GetVirtualServiceNamespaceName)
+ */
+export function namespacedName(
+  reference: string,
+  version: RolloutsVersion,
+): { readonly name: string; readonly namespace?: string } {
+  const [first = '', second = ''] = reference.split('.');
+  if (!isAtLeast(version, '1.10')) return { name: first, ...(second !== '' && { namespace: second }) };
+  const bare = reference.replace(/\.cluster\.local$/, '');
+  const dot = bare.lastIndexOf('.');
+  if (dot === -1) return { name: bare };
+  const namespace = bare.slice(dot + 1);
+  return { name: bare.slice(0, dot), ...(namespace !== '' && { namespace }) };
+}
+
+/** The VirtualServices of a Rollout: the list, if it has items, else the one. */
+export function entries(rollout: RolloutObject): readonly IstioVirtualServiceEntry[] {
+  const { virtualServices = [], virtualService } = rollout.spec.strategy?.canary?.trafficRouting?.istio ?? {};
+  if (virtualServices.length > 0) return virtualServices;
+  if (!virtualService) throw panic();
+  return [virtualService];
+}
+
+/** The names of routes that the controller adds and removes; undefined where none are given. */
+export function managedNames(rollout: RolloutObject): readonly string[] | undefined {
+  const routes = rollout.spec.strategy?.canary?.trafficRouting?.managedRoutes ?? [];
+  return routes.length === 0 ? undefined : routes.map(({ name }) => name);
+}
+
+export function panic(): ControllerError {
+  return new ControllerError('Recovered from Panic', 'panic');
+}
+
+const seen = new WeakMap<RoutingPass, Map<string, KubeObject>>();
+
+/**
+ * An object as upstream's informer shows it: as it was when the pass first asked for it, whatever the pass has written
+ * since.
+ */
+export function find<T extends KubeObject>(
+  pass: RoutingPass,
+  kind: ObjectKind,
+  namespace: string | undefined,
+  name: string,
+): T {
+  const found = seenIn(pass).get(key(kind, namespace, name)) ?? pass.cluster.get<T>(kind, namespace, name);
+  if (!found) {
+    const resource = `${kind.kind.toLowerCase()}s.${kind.group}`;
+    throw new ControllerError(`${resource} "${name}" not found`, 'not-found');
+  }
+  remember(pass, kind, found);
+  return found as T;
+}
+
+/** Header and mirror routes are written into the informer's own copy, so later calls of the pass see them. */
+export function remember(pass: RoutingPass, kind: ObjectKind, object: KubeObject): void {
+  const { namespace, name } = object.metadata;
+  seenIn(pass).set(key(kind, namespace, name), object);
+}
+
+function seenIn(pass: RoutingPass): Map<string, KubeObject> {
+  let objects = seen.get(pass);
+  if (!objects) seen.set(pass, (objects = new Map<string, KubeObject>()));
+  return objects;
+}
+
+function key({ kind }: ObjectKind, namespace: string | undefined, name: string): string {
+  return `${kind}/${namespace ?? ''}/${name}`;
+}
+
+/** A VirtualService of a Rollout, as the pass sees it. */
+export function findVirtualService(pass: RoutingPass, entry: IstioVirtualServiceEntry): VirtualServiceObject {
+  const { name, namespace = pass.rollout.metadata.namespace } = namespacedName(entry.name, pass.version);
+  return find(pass, kinds.virtualService, namespace, name);
+}
+
+/** Writes a VirtualService; the API server drops a section that is null. */
+export function update({ cluster }: RoutingPass, virtualService: VirtualServiceObject): void {
+  const { http, ...spec } = virtualService.spec ?? {};
+  cluster.put(http === null ? ({ ...virtualService, spec } as VirtualServiceObject) : virtualService);
+}
