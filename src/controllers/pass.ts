@@ -5,6 +5,7 @@ import type { RolloutObject } from '../cluster/rollout-object.js';
 import { isAtLeast, type RolloutsVersion } from '../cluster/version.js';
 import { findAnalysisRuns } from './analysis-runs.js';
 import { hashOf } from './annotations.js';
+import { reconcileBlueGreen, reconcileBlueGreenReplicaSets, scalingTotals } from './blue-green.js';
 import { reconcileCanary, reconcileCanaryReplicaSets } from './canary.js';
 import type { RolloutContext } from './context.js';
 import { findExperiments } from './experiments.js';
@@ -76,7 +77,7 @@ function runPass(cluster: Cluster, written: RolloutObject, version: RolloutsVers
   if (endsEarly()) return;
   syncRevision(started);
   if (isScalingEvent(started)) syncReplicas(started);
-  // Blue-green: reconcileBlueGreen(started) of ./blue-green.js goes here.
+  else if (started.rollout.spec.strategy?.blueGreen) reconcileBlueGreen(started);
   else reconcileCanary(started);
 }
 
@@ -128,7 +129,11 @@ function writeReplicas(context: RolloutContext): void {
  */
 function syncReplicas(context: RolloutContext): void {
   syncRevision(context);
-  // Blue-green: its ReplicaSets are scaled here, and totals() are those of the active one.
+  if (context.rollout.spec.strategy?.blueGreen) {
+    reconcileBlueGreenReplicaSets(context);
+    persistStatus(context, { ...context.rollout.status, ...scalingTotals(context) });
+    return;
+  }
   reconcileCanaryReplicaSets(context);
   persistStatus(context, { ...context.rollout.status, ...totals(context) });
 }
