@@ -1,0 +1,3 @@
+module rolloutkit/conformance/recorder/common
+
+go 1.23

@@ -1,0 +1,118 @@
+// Package common records what a version of the Argo Rollouts controller writes; each version has a module of its own that
+// depends on this one.
+package common
+
+import (
+	"bufio"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/go-logr/logr"
+	log "github.com/sirupsen/logrus"
+	"k8s.io/klog/v2"
+)
+
+// Main records the files of scenarios that are named as arguments, or those that come in line by line.
+func Main(version string) {
+	stdin := flag.Bool("stdin", false, "read one scenario a line and answer each with its recording on one line")
+	out := flag.String("out", "", "the folder to write recordings to; without it they are printed")
+	runs := flag.Int("runs", 1, "how often to run a scenario to see whether it always gives the same")
+	verbose := flag.Bool("verbose", false, "print the log of the controller")
+	flag.Parse()
+	quiet(*verbose)
+
+	if *stdin {
+		if err := answerLines(os.Stdin, os.Stdout, *runs); err != nil {
+			fail(err)
+		}
+		return
+	}
+	for _, path := range flag.Args() {
+		if err := recordFile(version, path, *out, *runs); err != nil {
+			fail(fmt.Errorf("%s: %w", path, err))
+		}
+	}
+}
+
+func fail(err error) {
+	fmt.Fprintln(os.Stderr, err)
+	os.Exit(1)
+}
+
+// quiet keeps the log to what the recorder reads of it, and the AWS client, which ALB makes, from looking around.
+func quiet(verbose bool) {
+	for name, value := range map[string]string{"AWS_REGION": "local", "AWS_EC2_METADATA_DISABLED": "true"} {
+		_ = os.Setenv(name, value)
+	}
+	if verbose {
+		return
+	}
+	log.SetLevel(log.ErrorLevel)
+	log.SetOutput(io.Discard)
+	klog.SetLogger(logr.Discard())
+}
+
+func answerLines(in io.Reader, out io.Writer, runs int) error {
+	reader := bufio.NewReader(in)
+	for {
+		line, err := reader.ReadBytes('\n')
+		if len(line) > 1 {
+			var s scenario
+			answer := outcome{}
+			if parseErr := json.Unmarshal(line, &s); parseErr != nil {
+				answer.err = parseErr
+			} else {
+				answer = outcomeOf(s, runs)
+			}
+			if _, err := fmt.Fprintln(out, answer.line()); err != nil {
+				return err
+			}
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func recordFile(version, path, out string, runs int) error {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	var scenarios []scenario
+	if err := json.Unmarshal(text, &scenarios); err != nil {
+		return err
+	}
+	var outcomes []outcome
+	names := map[string]bool{}
+	for _, s := range scenarios {
+		if !s.isOf(version) {
+			continue
+		}
+		if names[s.Name] {
+			return fmt.Errorf("two scenarios have the name %q", s.Name)
+		}
+		names[s.Name] = true
+		outcomes = append(outcomes, outcomeOf(s, runs))
+		last := outcomes[len(outcomes)-1]
+		switch {
+		case last.err != nil:
+			fmt.Fprintf(os.Stderr, "%s: %s: %s\n", path, s.Name, last.err)
+		case last.unstable:
+			fmt.Fprintf(os.Stderr, "%s: %s is unstable after %d snapshots\n", path, s.Name, len(last.lines))
+		}
+	}
+	recorded := document(version, outcomes)
+	if out == "" {
+		_, err = os.Stdout.WriteString(recorded)
+		return err
+	}
+	return os.WriteFile(filepath.Join(out, filepath.Base(path)), []byte(recorded), 0o644)
+}

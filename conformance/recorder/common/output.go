@@ -1,0 +1,163 @@
+package common
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// lines is a recording as text, one line for each object that changed.
+func (r *recording) lines() []string {
+	names := r.hashNames()
+	var lines []string
+	previous := r.given
+	for _, s := range r.snapshots {
+		var objects []string
+		for _, label := range labelsOf(previous, s.objects) {
+			before, had := previous[label]
+			now, has := s.objects[label]
+			var patch map[string]any
+			switch {
+			case !has:
+			case had:
+				if patch = mergePatch(before, now); len(patch) == 0 {
+					continue
+				}
+			default:
+				patch = now
+			}
+			objects = append(objects, names(jsonText(label)+": "+jsonText(patch)))
+		}
+		// What a name stands for decides the order, so that it does not depend on hashes.
+		slices.Sort(objects)
+		lines = append(lines, s.header(names)+`, "objects": {`+joined(objects)+`}}`)
+		previous = s.objects
+	}
+	return lines
+}
+
+func labelsOf(one, other map[string]map[string]any) []string {
+	labels := map[string]bool{}
+	for label := range one {
+		labels[label] = true
+	}
+	for label := range other {
+		labels[label] = true
+	}
+	return slices.Sorted(maps.Keys(labels))
+}
+
+func joined(objects []string) string {
+	if len(objects) == 0 {
+		return ""
+	}
+	return "\n" + strings.Join(objects, ",\n") + "\n"
+}
+
+func (s snapshot) header(names func(string) string) string {
+	header := fmt.Sprintf(`{"after": %d, `, s.after)
+	if s.round > 0 {
+		header += fmt.Sprintf(`"round": %d, `, s.round)
+	}
+	header += fmt.Sprintf(`"settled": %t, "passes": %d`, s.settled, s.passes)
+	if s.error != "" {
+		header += `, "error": ` + names(jsonText(s.error))
+	}
+	return header
+}
+
+// hashNames replaces the hashes of pod templates, wherever they stand by themselves, by H1, H2… in the order in which their
+// ReplicaSets came to be.
+func (r *recording) hashNames() func(string) string {
+	names := map[string]string{}
+	var hashes []string
+	for _, hash := range r.hashes {
+		if _, ok := names[hash]; !ok {
+			names[hash] = fmt.Sprintf("H%d", len(names)+1)
+			hashes = append(hashes, regexp.QuoteMeta(hash))
+		}
+	}
+	if len(hashes) == 0 {
+		return func(text string) string { return text }
+	}
+	pattern := regexp.MustCompile(`\b(?:` + strings.Join(hashes, "|") + `)\b`)
+	return func(text string) string {
+		return pattern.ReplaceAllStringFunc(text, func(hash string) string { return names[hash] })
+	}
+}
+
+// jsonText is JSON with sorted keys and without the escapes that are for browsers.
+func jsonText(value any) string {
+	if fields, ok := value.(map[string]any); ok && fields == nil {
+		return "null"
+	}
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		panic(err)
+	}
+	return strings.TrimSpace(text.String())
+}
+
+// outcome is what is said of a scenario: what was recorded, as far as every run gave the same, or why nothing was.
+type outcome struct {
+	name     string
+	lines    []string
+	unstable bool
+	err      error
+}
+
+// outcomeOf runs a scenario as often as it is told to.
+func outcomeOf(s scenario, runs int) outcome {
+	result := outcome{name: s.Name}
+	for round := range runs {
+		recorded, err := run(s)
+		if err != nil {
+			return outcome{name: s.Name, err: err}
+		}
+		lines := recorded.lines()
+		if round == 0 {
+			result.lines = lines
+			continue
+		}
+		same := 0
+		for same < len(lines) && same < len(result.lines) && lines[same] == result.lines[same] {
+			same++
+		}
+		if same < len(lines) || same < len(result.lines) {
+			result.unstable = true
+			result.lines = result.lines[:same]
+		}
+	}
+	return result
+}
+
+func (o outcome) text() string {
+	if o.err != nil {
+		return `{"error": ` + jsonText(o.err.Error()) + `}`
+	}
+	text := "{"
+	if o.unstable {
+		text += `"unstable": true, `
+	}
+	return text + `"snapshots": [` + joined(o.lines) + `]}`
+}
+
+// line is the outcome on one line, with its name.
+func (o outcome) line() string {
+	return strings.ReplaceAll(`{"name": `+jsonText(o.name)+`, `+strings.TrimPrefix(o.text(), "{"), "\n", "")
+}
+
+// document is the recordings of one file of scenarios.
+func document(version string, outcomes []outcome) string {
+	var scenarios []string
+	for _, o := range outcomes {
+		scenarios = append(scenarios, jsonText(o.name)+": "+o.text())
+	}
+	return fmt.Sprintf("{\"version\": %q, \"scenarios\": {%s}}\n", version, joined(scenarios))
+}

@@ -1,0 +1,248 @@
+package common
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+const (
+	// maxPasses is after how many passes a cluster is not going to settle.
+	maxPasses = 25
+	// maxRounds is how often pods become available in one "ready".
+	maxRounds = 20
+)
+
+// scenario is a cluster and what happens in it.
+type scenario struct {
+	Name     string            `json:"name"`
+	Objects  []json.RawMessage `json:"objects"`
+	Events   []event           `json:"events"`
+	Versions []string          `json:"versions"`
+}
+
+// isOf says whether a scenario is to be recorded with a version such as v1.9.1.
+func (s scenario) isOf(version string) bool {
+	return len(s.Versions) == 0 || slices.ContainsFunc(s.Versions, func(line string) bool {
+		return strings.HasPrefix(version, "v"+line+".")
+	})
+}
+
+// snapshot is the state of the cluster after an event.
+type snapshot struct {
+	after, round, passes int
+	settled              bool
+	error                string
+	// objects by label.
+	objects map[string]map[string]any
+}
+
+// recording is what one run of a scenario gave.
+type recording struct {
+	given     map[string]map[string]any
+	snapshots []snapshot
+	hashes    []string
+}
+
+// run plays a scenario in a cluster of its own.
+func run(s scenario) (result *recording, err error) {
+	w, err := newWorld()
+	if err != nil {
+		return nil, err
+	}
+	defer w.close()
+	if err := w.load(s.Objects); err != nil {
+		return nil, err
+	}
+	if _, err := w.rollout(""); err != nil {
+		return nil, err
+	}
+	r := &recording{given: w.view()}
+	if err := w.settle(r, -1, 0); err != nil {
+		return nil, err
+	}
+	for index, event := range s.Events {
+		if event.Do == "ready" {
+			err = w.ready(r, index, event)
+		} else if err = w.apply(event); err == nil {
+			err = w.settle(r, index, 0)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("event %d (%s): %w", index, event.Do, err)
+		}
+	}
+	r.hashes = w.store.hashes
+	return r, nil
+}
+
+// load takes in the objects of a scenario.
+func (w *world) load(texts []json.RawMessage) error {
+	for _, text := range texts {
+		given, err := parse(text)
+		if err != nil {
+			return err
+		}
+		if given.kind() == "" || given.text("apiVersion") == "" {
+			return fmt.Errorf("an object has no apiVersion or no kind")
+		}
+		// What the API server fills in, and upstream relies on.
+		if given.is("deployments", "apps") && given.at("spec", "replicas") == nil {
+			given.set(json.Number("1"), "spec", "replicas")
+		}
+		if _, err := w.store.create(given, true); err != nil {
+			return fmt.Errorf("%s: %w", given.label(), err)
+		}
+	}
+	return w.nameOwners()
+}
+
+// nameOwners gives references to owners the uid that no author of a scenario can know.
+func (w *world) nameOwners() error {
+	objects := w.store.all()
+	for _, o := range objects {
+		for index, owner := range ownersOf(o) {
+			if owner["uid"] != nil {
+				continue
+			}
+			for _, other := range objects {
+				if other.kind() != owner["kind"] || other.name() != owner["name"] || other.namespace() != o.namespace() {
+					continue
+				}
+				if err := w.replace(o, func(now object) {
+					ownersOf(now)[index]["uid"] = other.text("metadata", "uid")
+				}); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// settle makes passes until one changes nothing, and adds the state then to the recording.
+func (w *world) settle(r *recording, after, round int) error {
+	taken, err := w.passes()
+	if err != nil {
+		return err
+	}
+	taken.after, taken.round = after, round
+	r.snapshots = append(r.snapshots, taken)
+	return nil
+}
+
+func (w *world) passes() (snapshot, error) {
+	taken := snapshot{}
+	if err := w.sync(); err != nil {
+		return taken, err
+	}
+	before := w.fingerprint()
+	for taken.passes < maxPasses && !taken.settled {
+		taken.passes++
+		taken.error = ""
+		for _, rollout := range w.rollouts() {
+			text, err := w.pass(rollout.namespace() + "/" + rollout.name())
+			if err != nil {
+				return taken, err
+			}
+			if text != "" {
+				taken.error = text
+			}
+		}
+		after := w.fingerprint()
+		taken.settled = before == after
+		before = after
+	}
+	taken.objects = w.view()
+	return taken, nil
+}
+
+// ready lets all pods become available, over and over, until that changes nothing.
+func (w *world) ready(r *recording, after int, e event) error {
+	for round := 1; round <= maxRounds; round++ {
+		before := w.fingerprint()
+		rollout, err := w.rollout(e.Rollout)
+		if err != nil {
+			return err
+		}
+		if err := w.makeAvailable(rollout, event{}); err != nil {
+			return err
+		}
+		taken, err := w.passes()
+		if err != nil {
+			return err
+		}
+		if w.fingerprint() == before {
+			return nil
+		}
+		taken.after, taken.round = after, round
+		r.snapshots = append(r.snapshots, taken)
+	}
+	return nil
+}
+
+// fingerprint is equal when all objects are, whatever their version.
+func (w *world) fingerprint() string {
+	var text strings.Builder
+	for _, o := range w.store.all() {
+		text.Write(o.without(nil, []string{"resourceVersion", "generation"}).encode())
+	}
+	return text.String()
+}
+
+// statusFields are what is recorded of the status of a Rollout: what a later pass or a user reads, no hashes of the
+// controller's own and no times that nobody waits for.
+var statusFields = []string{
+	"HPAReplicas", "abort", "abortedAt", "availableReplicas", "blueGreen", "canary", "conditions", "controllerPause",
+	"currentPodHash", "currentStepIndex", "message", "pauseConditions", "phase", "promoteFull", "readyReplicas", "replicas",
+	"stableRS", "updatedReplicas",
+}
+
+// view is the objects as they are recorded, by label.
+func (w *world) view() map[string]map[string]any {
+	objects := map[string]map[string]any{}
+	for _, o := range w.store.all() {
+		objects[o.label()] = recorded(o)
+	}
+	return objects
+}
+
+func recorded(o object) map[string]any {
+	kept := o.without([]string{"metadata", "status"}, nil)
+	metadata := pick(o.fields("metadata"), "name", "namespace", "labels", "annotations")
+	owners := []any{}
+	for _, owner := range ownersOf(o) {
+		owners = append(owners, pick(owner, "apiVersion", "kind", "name", "controller", "blockOwnerDeletion"))
+	}
+	if len(owners) > 0 {
+		metadata["ownerReferences"] = owners
+	}
+	kept["metadata"] = metadata
+	switch {
+	case o.is("rollouts", "argoproj.io"):
+		status := pick(o.fields("status"), statusFields...)
+		if conditions, ok := status["conditions"].([]any); ok {
+			timeless := []any{}
+			for _, condition := range conditions {
+				condition, _ := condition.(map[string]any)
+				timeless = append(timeless, pick(condition, "type", "status", "reason", "message"))
+			}
+			status["conditions"] = timeless
+		}
+		kept["status"] = status
+	case o.is("replicasets", "apps"):
+		kept["status"] = pick(o.fields("status"), "replicas", "readyReplicas", "availableReplicas")
+	}
+	view, _ := compact(kept).(map[string]any)
+	return view
+}
+
+func pick(from map[string]any, keys ...string) map[string]any {
+	kept := map[string]any{}
+	for _, key := range keys {
+		if value, ok := from[key]; ok {
+			kept[key] = value
+		}
+	}
+	return kept
+}
