@@ -4,6 +4,7 @@ import { managedByAnnotation, podHashLabel, withoutKey } from '../cluster/keys.j
 import { kinds, type KubeObject, type Labels } from '../cluster/object.js';
 import type { RolloutObject } from '../cluster/rollout-object.js';
 import type { Resource } from '../model/resource.js';
+import { stableAndCanary } from '../routers/stable-and-canary.js';
 import type { ReplicaSetObject, RolloutContext } from './context.js';
 import { isAborted } from './pause-decisions.js';
 
@@ -81,29 +82,13 @@ export function ensureServiceTargets(
 }
 
 /**
- * Which Services have the stable and the canary role. With ping-pong the two change roles at every promotion.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/service_helper.go
- */
-export function stableAndCanaryServices(
-  { spec, status }: RolloutObject,
-  { prefersPingPong }: { readonly prefersPingPong: boolean },
-): { readonly stable: string | undefined; readonly canary: string | undefined } {
-  const canary = spec.strategy?.canary;
-  const { pingPong, stableService: stable, canaryService } = canary ?? {};
-  if (!pingPong || (!prefersPingPong && (stable || canaryService))) return { stable, canary: canaryService };
-  return status?.canary?.stablePingPong === 'ping'
-    ? { stable: pingPong.pingService, canary: pingPong.pongService }
-    : { stable: pingPong.pongService, canary: pingPong.pingService };
-}
-
-/**
  * In an update with ping-pong the Service with the canary role gets the new hash, available or not.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/service.go (reconcilePingAndPongService)
  */
 export function reconcilePingAndPongService(context: RolloutContext): void {
   const { rollout, newRS } = context;
   if (!rollout.spec.strategy?.canary?.pingPong || isFullyPromoted(rollout)) return;
-  const { canary } = stableAndCanaryServices(rollout, { prefersPingPong: true });
+  const { canary } = stableAndCanary(rollout, true);
   ensureServiceTargets(context, canary, newRS, { checksAvailability: false });
 }
 
