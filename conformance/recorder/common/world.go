@@ -36,6 +36,9 @@ const (
 	// passLimit is how long one pass may take before the recorder gives up; it takes milliseconds.
 	passLimit = 20 * time.Second
 	syncLimit = 20 * time.Second
+	// resync is the controller's default; delays that are not shorter do not count as ahead
+	// (https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/replicaset.go).
+	resync = 15 * time.Minute
 )
 
 // epoch is when every scenario begins.
@@ -121,6 +124,7 @@ func newWorld() (*world, error) {
 		IstioPrimaryDynamicClient:       dynamicClient,
 		IstioVirtualServiceInformer:     virtualServices,
 		IstioDestinationRuleInformer:    destinationRules,
+		ResyncPeriod:                    15 * time.Minute,
 		RolloutWorkQueue:                w.gate,
 		ServiceWorkQueue:                newGate(),
 		IngressWorkQueue:                newGate(),
