@@ -1,5 +1,5 @@
 import { ephemeralMetadataAnnotation, podHashLabel, withoutKey } from '../cluster/keys.js';
-import type { Labels } from '../cluster/object.js';
+import { kinds, type Labels } from '../cluster/object.js';
 import type { PodMetadata, RolloutObject } from '../cluster/rollout-object.js';
 import { isAtLeast } from '../cluster/version.js';
 import type { ReplicaSetObject, RolloutContext } from './context.js';
@@ -85,7 +85,10 @@ function syncReplicaSet(
   replicaSet: ReplicaSetObject | undefined,
   wanted: PodMetadata | undefined,
 ): void {
-  if (replicaSet) context.cluster.put(withPodMetadata(replicaSet, wanted));
+  if (!replicaSet) return;
+  const { namespace, name } = replicaSet.metadata;
+  const live = context.cluster.get<ReplicaSetObject>(kinds.replicaSet, namespace, name);
+  if (live) context.cluster.put(withPodMetadata(live, wanted));
 }
 
 function givenMetadata({ metadata }: ReplicaSetObject): PodMetadata | undefined {
