@@ -4,11 +4,13 @@ import { explainCommand } from './explain.js';
 import { didYouMean, exitCodes, UsageError } from './exit.js';
 import { lintCommand } from './lint.js';
 import { rulesCommand } from './rules.js';
+import { simulateCommand } from './simulate.js';
 
 const help = `rolloutkit ${version}: finds what would break a canary, before it is merged.
 
 Usage
   rolloutkit lint [paths…]      lint files and folders together; "-" is standard input (default: .)
+  rolloutkit simulate [paths…]  what the controller writes at each moment of an update
   rolloutkit explain <rule>     what a rule wants, why, and examples
   rolloutkit rules              all rules
   rolloutkit --version | --help
@@ -23,9 +25,18 @@ Options of lint
   --quiet                       print only what makes the exit code 1, and nothing on success
   --no-color                    no colors, as with NO_COLOR in the environment
 
+Options of simulate
+  --rollout [NAMESPACE/]NAME,…  only these Rollouts (default: all, up to 10)
+  --rollouts VERSION            of Argo Rollouts: 1.8, 1.9, 1.10, or a release of them (default: 1.9)
+  --abort-at STEP               abort the update there; the first step is 0
+  --step STEP|FRAME             the objects of one frame as YAML, marked against the frame before
+  --diff FRAME..FRAME           what changes from one frame to another
+  --format text|json|html       html is a page to open in a browser
+  --no-color
+
 Exit codes
   0  nothing found, or only findings below --fail-on
-  1  findings
+  1  findings; simulate: errors of the controller that do not pass
   2  wrong usage
   3  a fault in rolloutkit itself
   4  an input could not be read; outranks 1
@@ -35,6 +46,7 @@ const commands: Readonly<Record<string, (args: string[]) => number>> = {
   lint: lintCommand,
   explain: explainCommand,
   rules: rulesCommand,
+  simulate: simulateCommand,
 };
 
 /** Runs the command line and returns the exit code. */

@@ -1,4 +1,4 @@
-import type { KubeObject } from '../cluster/object.js';
+import { type KubeObject, kinds } from '../cluster/object.js';
 import type { Frame } from '../simulate/trace.js';
 import { shown } from './cells.js';
 import { diffLines, hunks } from './line-diff.js';
@@ -7,8 +7,7 @@ import { toYaml } from './yaml.js';
 
 /** The objects of a frame as YAML; lines that the frame before does not have, or has otherwise, are marked. */
 export function frameObjects(frame: Frame, before: Frame | undefined, style: Style): string {
-  const keys = new Set([...frame.objects.keys(), ...(before?.objects.keys() ?? [])]);
-  const parts = [...keys].map((key) => {
+  const parts = keysOf(frame, before).map((key) => {
     const [old, now] = [before?.objects.get(key), frame.objects.get(key)];
     const lines = diffLines(before ? linesOf(old) : linesOf(now), linesOf(now));
     const isSame = lines.every(({ mark }) => mark === ' ');
@@ -18,14 +17,14 @@ export function frameObjects(frame: Frame, before: Frame | undefined, style: Sty
       ...lines.map((line) => painted(style, line.mark, `${line.mark} ${shown(line.line)}`)),
     ].join('\n');
   });
-  const heading = `# ${frame.id}: ${shown(frame.title)}${before ? `, marked against ${before.id}` : ''}`;
+  const event = frame.event === undefined ? '' : `, after: ${frame.event}`;
+  const heading = `# ${frame.id}: ${shown(frame.title)}${event}${before ? `; marked against ${before.id}` : ''}`;
   return `${[style.dim(heading), ...parts].join('\n')}\n`;
 }
 
 /** What changes from one frame to another, as `diff -u` writes it. */
 export function frameDiff(from: Frame, to: Frame, style: Style): string {
-  const keys = new Set([...from.objects.keys(), ...to.objects.keys()]);
-  return [...keys]
+  return keysOf(to, from)
     .flatMap((key) => {
       const [old, now] = [from.objects.get(key), to.objects.get(key)];
       const lines = hunks(diffLines(linesOf(old), linesOf(now)));
@@ -38,6 +37,14 @@ export function frameDiff(from: Frame, to: Frame, style: Style): string {
     })
     .map((line) => `${line}\n`)
     .join('');
+}
+
+/** The objects of frames: first what carries the traffic, and at the end the Rollout, in which most is going on. */
+function keysOf(...frames: readonly (Frame | undefined)[]): readonly string[] {
+  const objects = new Map(frames.flatMap((frame) => [...(frame?.objects ?? [])]));
+  const last: readonly string[] = [kinds.replicaSet.kind, kinds.rollout.kind];
+  const rank = ({ kind }: KubeObject): number => last.indexOf(kind);
+  return [...objects].sort(([, left], [, right]) => rank(left) - rank(right)).map(([key]) => key);
 }
 
 function linesOf(object: KubeObject | undefined): readonly string[] {

@@ -14,25 +14,28 @@ export function traceText(trace: Trace, style: Style, columns = maxCells): strin
   const room = Math.max(60, Math.min(columns, maxCells));
   const isMain = ({ from }: Frame): boolean => from === undefined;
   const main = trace.frames.filter(isMain);
-  const branches = trace.frames.filter((frame) => !isMain(frame));
-  const row = (frame: Frame): Row => rowOf(frame, style);
+  const branches = branchRows(
+    trace.frames.filter((frame) => !isMain(frame)),
+    style,
+  );
   return [
     `${style.bold(`Rollout ${traceName(trace)}`)}  Argo Rollouts ${trace.version}`,
     '',
-    ...table(mainColumns, main.map(row), room, style),
+    ...table(
+      mainColumns,
+      main.map((frame) => mainRow(frame, style)),
+      room,
+      style,
+    ),
     '',
     ...(branches.length > 0
-      ? [
-          style.bold('What would happen instead'),
-          '',
-          ...table(branchColumns, branches.map(row), room, style),
-          '',
-        ]
+      ? [style.bold('What would happen instead'), '', ...table(branchColumns, branches, room, style), '']
       : []),
     ...grouped(trace.frames).flatMap(({ ids, error }) => {
       const [mark, paint] = error.isTransient ? ['!', style.yellow] : ['×', style.red];
       return paragraph(paint(mark), `${listed(ids)}: ${errorText(error)}`, room);
     }),
+    ...restless(trace.frames, style, room),
     ...trace.notes.flatMap((note) => paragraph(style.blue('i'), note, room)),
   ]
     .map((line) => `${line}\n`)
@@ -44,36 +47,85 @@ export function traceName({ rollout: { namespace, name } }: Trace): string {
   return quoted(namespace === undefined ? name : `${namespace}/${name}`);
 }
 
-const counts: readonly Column[] = [
+const stateColumns: readonly Column[] = [
   { title: 'weight', align: 'right' },
   { title: 'stable', align: 'right' },
   { title: 'canary', align: 'right' },
   { title: 'old', align: 'right' },
   { title: 'routes', least: 10 },
   { title: 'phase' },
+];
+const mainColumns: readonly Column[] = [
+  { title: 'frame' },
+  { title: '', least: 15 },
+  ...stateColumns,
   { title: 'written', least: 15 },
 ];
-const mainColumns: readonly Column[] = [{ title: 'frame' }, { title: '', least: 15 }, ...counts];
-const branchColumns: readonly Column[] = [{ title: 'frame' }, { title: '', least: 1 }, ...counts];
+const branchColumns: readonly Column[] = [{ title: '' }, { title: 'from', least: 10 }, ...stateColumns];
 
-function rowOf(frame: Frame, { red, yellow, bold }: Style): Row {
-  const { id, title, from, weight, replicas, routes, phase, writes, errors } = frame;
-  const isWrong = errors.some(({ isTransient }) => !isTransient) || !frame.isSettled;
-  const paint = isWrong ? red : errors.length > 0 ? yellow : bold;
-  return {
-    paint,
-    cells: [
-      id,
-      from === undefined ? shown(title) : '',
-      weight === undefined ? '' : String(Math.round(weight * 10) / 10),
-      pods(replicas.stable),
-      pods(replicas.canary),
-      pods(replicas.others),
-      shown(routes.map(({ name }) => name).join(' ')),
-      phase,
-      written(writes),
-    ],
-  };
+function mainRow(frame: Frame, style: Style): Row {
+  const cells = [frame.id, shown(frame.title), ...stateCells(frame), written(frame.writes)];
+  return { paint: paintOf([frame], style), cells };
+}
+
+/** The same fate at several steps is one row. */
+function branchRows(frames: readonly Frame[], style: Style): readonly Row[] {
+  const byFate = new Map<string, Map<string, Frame[]>>();
+  for (const frame of frames) {
+    const { fate } = branchOf(frame);
+    const state = stateCells(frame).join('\n');
+    const byState = byFate.get(fate) ?? new Map<string, Frame[]>();
+    byFate.set(fate, byState);
+    byState.set(state, [...(byState.get(state) ?? []), frame]);
+  }
+  return [...byFate].flatMap(([fate, byState]) =>
+    [...byState.values()].map((same): Row => {
+      const [first] = same;
+      const places = same.map((frame) => branchOf(frame).place);
+      return {
+        paint: paintOf(same, style),
+        cells: [fate, ranges(places), ...(first ? stateCells(first) : [])],
+      };
+    }),
+  );
+}
+
+/** Where a branch leaves the main line, and what becomes of it: `step-3-aborted` is `aborted` from `step-3`. */
+function branchOf({ id }: Frame): { readonly place: string; readonly fate: string } {
+  const [, place = '', fate = id] = /^(step-\d+|[a-z]+)-(.*)$/.exec(id) ?? [];
+  return { place, fate };
+}
+
+/** Steps that follow each other are named from the first to the last: `step-0..4, step-6`. */
+function ranges(places: readonly string[]): string {
+  const parts: { first: string; last: string }[] = [];
+  for (const place of places) {
+    const part = parts.at(-1);
+    if (part && numberOf(place) === numberOf(part.last) + 1) part.last = place;
+    else parts.push({ first: place, last: place });
+  }
+  return parts.map(({ first, last }) => (first === last ? first : `${first}..${numberOf(last)}`)).join(', ');
+}
+
+function numberOf(place: string): number {
+  return Number(/\d+$/.exec(place)?.[0] ?? NaN);
+}
+
+function paintOf(frames: readonly Frame[], { red, yellow, bold }: Style): Style['bold'] {
+  const errors = frames.flatMap((frame) => frame.errors);
+  if (errors.some(({ isTransient }) => !isTransient)) return red;
+  return errors.length > 0 || frames.some(({ isSettled }) => !isSettled) ? yellow : bold;
+}
+
+function stateCells({ weight, replicas, routes, phase }: Frame): readonly string[] {
+  return [
+    weight === undefined ? '' : String(Math.round(weight * 10) / 10),
+    pods(replicas.stable),
+    pods(replicas.canary),
+    pods(replicas.others),
+    shown(routes.map(({ name }) => name).join(' ')),
+    phase,
+  ];
 }
 
 function pods({ desired, available }: ReplicaCounts): string {
@@ -118,6 +170,12 @@ function errorText({ condition, message, isTransient }: FrameError): string {
   const text =
     condition === undefined || message.startsWith(condition) ? message : `${condition}: ${message}`;
   return `${text}${isTransient ? ' (until all pods are available)' : ''}`;
+}
+
+function restless(frames: readonly Frame[], { yellow }: Style, room: number): readonly string[] {
+  const ids = frames.filter(({ isSettled }) => !isSettled).map(({ id }) => id);
+  const sentence = `${listed(ids)}: the controller does not come to rest, each pass writes something again.`;
+  return ids.length === 0 ? [] : paragraph(yellow('!'), sentence, room);
 }
 
 /** So many frames are named with an error; the others are counted. */

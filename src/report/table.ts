@@ -27,11 +27,12 @@ export function table(
 ): readonly string[] {
   const shown = columns
     .map((column, index) => ({ column, texts: rows.map(({ cells }) => cells[index] ?? '') }))
-    .filter(({ texts }) => texts.some((text) => text !== ''));
+    .filter(({ texts }) => texts.some((text) => text !== ''))
+    .map(({ column, texts }) => ({ column, texts, least: leastOf(column, texts) }));
   const widths = shown.map(({ column, texts }) => Math.max(cellsOf(column.title), ...texts.map(cellsOf)));
   for (let over = total(widths) - room; over > 0; over--) {
     const widest = shown
-      .map(({ column }, index) => ({ index, width: widths[index] ?? 0, least: column.least }))
+      .map(({ least }, index) => ({ index, width: widths[index] ?? 0, least }))
       .filter(({ width, least }) => least !== undefined && width > least)
       .sort((left, right) => right.width - left.width)[0];
     if (!widest) break;
@@ -47,6 +48,12 @@ export function table(
       return Array.from({ length: height }, (_, at) => line(cells, at, widths, aligns, paint ? [paint] : []));
     }),
   ];
+}
+
+/** A word is not broken. */
+function leastOf({ title, least }: Column, texts: readonly string[]): number | undefined {
+  if (least === undefined) return undefined;
+  return Math.max(least, ...[title, ...texts].flatMap((text) => text.split(' ')).map(cellsOf));
 }
 
 function total(widths: readonly number[]): number {

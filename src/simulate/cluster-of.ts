@@ -167,6 +167,7 @@ class Builder {
       if (this.isNamespaceAssumed && object.metadata.namespace === this.namespace) hidden.add('namespace');
       const metadata = Object.entries(object.metadata).filter(([key]) => !hidden.has(key));
       shown = { ...object, metadata: Object.fromEntries(metadata) as unknown as ObjectMeta };
+      if ('status' in object) Object.assign(shown, { status: sorted(object.status) });
       this.shown.set(object, shown);
     }
     return shown;
@@ -176,4 +177,12 @@ class Builder {
 /** The API server counts the changes of an object, and the controller notes the count of its workloadRef. */
 function counted(object: KubeObject): KubeObject {
   return { ...object, metadata: { ...object.metadata, generation: 1 } };
+}
+
+/** A status with its keys in one order: in which the controller sets them says nothing. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, item]) => [key, sorted(item)]));
 }

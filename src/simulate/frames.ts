@@ -20,6 +20,8 @@ export interface Heading {
 export interface Scenery {
   readonly objects: Snapshot;
   readonly rollout: RolloutObject;
+  /** The Rollout that says which pods are the canary's, where that has just changed. */
+  readonly roles?: RolloutObject | undefined;
   readonly writes: readonly Write[];
   /** The error with which the last pass ended. */
   readonly error: string | undefined;
@@ -27,7 +29,7 @@ export interface Scenery {
 }
 
 export function frameOf(setup: Setup, heading: Heading, scenery: Scenery): Frame {
-  const { objects, rollout, writes, error, isSettled } = scenery;
+  const { objects, rollout, roles = rollout, writes, error, isSettled } = scenery;
   const status = rollout.status ?? {};
   return {
     id: heading.id,
@@ -37,7 +39,7 @@ export function frameOf(setup: Setup, heading: Heading, scenery: Scenery): Frame
     from: heading.from,
     event: heading.event,
     weight: setup.isRouted ? weightOf(rollout) : undefined,
-    replicas: podsOf(objects, rollout),
+    replicas: podsOf(objects, roles),
     routes: managedRoutesIn(objects, rollout),
     objects: shownObjects(setup, objects),
     writes: writes.flatMap((write) => shownWrite(setup, write)),
@@ -77,8 +79,10 @@ export function errorsOf({ conditions = [] }: RolloutStatus, error: string | und
     ({ type, status, reason = '' }) =>
       (type === 'InvalidSpec' && status === 'True') || (type === 'Progressing' && badReasons.has(reason)),
   );
+  // The pass that finds the spec invalid ends with the same words in the log.
+  const isLogged = error !== undefined && !found.some(({ type }) => type === 'InvalidSpec');
   return [
     ...found.map(({ type, message = '' }) => ({ condition: type, message, isTransient: false })),
-    ...(error === undefined ? [] : [{ condition: undefined, message: error, isTransient: false }]),
+    ...(isLogged ? [{ condition: undefined, message: error, isTransient: false }] : []),
   ];
 }

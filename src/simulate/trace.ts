@@ -52,7 +52,7 @@ export interface Frame {
    * Rollout names the next one already.
    */
   readonly step: number | undefined;
-  /** The frame that a branch leaves from. */
+  /** Undefined on the main line. In a branch the frame before: at first the one of the main line that it leaves. */
   readonly from: string | undefined;
   /** What happened between the frame before (or `from`) and this one; absent where the controller went on by itself. */
   readonly event: string | undefined;
@@ -63,7 +63,7 @@ export interface Frame {
   readonly routes: readonly ManagedRoute[];
   /** Every object that the rollout reads or writes, as it is then. */
   readonly objects: Snapshot;
-  /** What the controller wrote since the frame before (for a branch: since `from`), one write for each object. */
+  /** What the controller wrote since the frame before (in a branch: since `from`), one write for each object. */
   readonly writes: readonly Write[];
   readonly phase: string;
   readonly message: string | undefined;

@@ -1,0 +1,205 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { defaultRolloutsVersion, rolloutsVersions, type RolloutsVersion } from '../cluster/version.js';
+import type { Graph } from '../graph/graph.js';
+import { readGraph } from '../graph/read-graph.js';
+import type { Resource } from '../model/resource.js';
+import type { Note } from '../report/report.js';
+import simulationJson, { type SimulationReport } from '../report/simulation-json.js';
+import { frameDiff, frameObjects } from '../report/simulation-objects.js';
+import { pageFiles, type PageParts, renderPage } from '../report/simulation-page/page.js';
+import { simulationSummary, traceText } from '../report/simulation-text.js';
+import { colored, plain, type Style } from '../report/style.js';
+import { blocks } from '../report/text.js';
+import { simulate } from '../simulate/simulate.js';
+import type { Frame, Trace } from '../simulate/trace.js';
+import { didYouMean, exitCodes, UsageError } from './exit.js';
+import { discover, reason } from './files.js';
+import { list, oneOf, parse, wantsColor } from './options.js';
+import { templateNotes } from './templates.js';
+
+const formats = ['text', 'json', 'html'] as const;
+
+/** So many tables can be read; whoever has more Rollouts says which ones are meant. */
+const maxTables = 10;
+
+/** Prints what the controller would write for the Rollouts of some manifests, at each moment of an update. */
+export function simulateCommand(args: string[]): number {
+  const started = performance.now();
+  const options = readOptions(args);
+  const { sources, notes, failures } = discover(options.paths, process.cwd());
+  const read = readGraph(sources);
+  const unread = [
+    ...failures,
+    ...read.unreadable.map(({ source, error }): Note => ({ message: `${source.name}: ${reason(error)}` })),
+  ];
+  const chosen = choose(read.graph, options);
+  const traces = chosen
+    .filter(({ isReadable }) => isReadable)
+    .map((rollout) => simulate(read.graph, rollout, options));
+  if (chosen.length === 0 && unread.length === 0 && read.problems.length === 0)
+    throw new UsageError('There is no Rollout in the files given.');
+  for (const trace of traces) checkAbort(trace, options);
+  const report: SimulationReport = {
+    traces,
+    findings: read.problems,
+    notes: [...notes, ...templateNotes(read.templates, 'simulate')],
+    failures: unread,
+  };
+  process.stdout.write(print(report, options, performance.now() - started));
+
+  if (unread.length > 0) return exitCodes.unread;
+  return isWrong(report) ? exitCodes.findings : exitCodes.clean;
+}
+
+function isWrong({ traces, findings }: SimulationReport): boolean {
+  return (
+    findings.some(({ severity }) => severity === 'error') ||
+    traces.some(({ frames }) => frames.some(({ errors }) => errors.some(({ isTransient }) => !isTransient)))
+  );
+}
+
+/** The Rollouts that are meant, in the order of their files. */
+function choose(graph: Graph, { names, format }: Options): readonly Resource[] {
+  const { rollouts } = graph;
+  const called = (rollout: Resource): readonly string[] => {
+    const namespace = graph.namespace(rollout);
+    return [rollout.name, ...(namespace === undefined ? [] : [`${namespace}/${rollout.name}`])];
+  };
+  const known = [...new Set(rollouts.flatMap(called))];
+  for (const name of names)
+    if (!known.includes(name))
+      throw new UsageError(`There is no Rollout "${name}".${didYouMean(name, known)}`);
+  const chosen =
+    names.length === 0
+      ? rollouts
+      : rollouts.filter((rollout) => called(rollout).some((name) => names.includes(name)));
+  if (chosen.length > maxTables && format !== 'json') {
+    const longest = chosen.slice(0, maxTables).map((rollout) => called(rollout).at(-1) ?? '');
+    throw new UsageError(
+      `There are ${chosen.length} Rollouts: choose with --rollout, such as ${longest.join(', ')}, or take --format json.`,
+    );
+  }
+  return chosen;
+}
+
+/** An update cannot be aborted at a step that it does not come to. */
+function checkAbort({ rollout, frames }: Trace, { abortAt }: Options): void {
+  if (abortAt === undefined || frames.some(({ kind }) => kind === 'aborted' || kind === 'invalid')) return;
+  const steps = frames.flatMap(({ kind, step }) => (kind === 'step' && step !== undefined ? [step] : []));
+  const come = steps.length === 0 ? 'comes to no step' : `comes to the steps 0 to ${Math.max(...steps)}`;
+  throw new UsageError(`--abort-at is ${abortAt}, and the update of Rollout "${rollout.name}" ${come}.`);
+}
+
+function print(report: SimulationReport, options: Options, milliseconds: number): string {
+  const { traces, findings, notes, failures } = report;
+  const style = options.isColored ? colored : plain;
+  if (options.format === 'json') return simulationJson(report);
+  if (options.format === 'html') return renderPage(pageParts(), traces);
+  if (options.step !== undefined || options.diff !== undefined) {
+    const [trace, another] = traces;
+    if (!trace || another)
+      throw new UsageError('--step and --diff show one Rollout; choose it with --rollout.');
+    return options.step === undefined
+      ? diff(trace, options.diff ?? '', style)
+      : step(trace, options.step, style);
+  }
+  const { isTTY, columns } = process.stdout;
+  return [
+    ...blocks(findings, style).map((block) => `${block}\n`),
+    ...traces.map((trace) => `${traceText(trace, style, isTTY ? columns : undefined)}\n`),
+    simulationSummary(report, style, milliseconds),
+    ...failures.map(({ message }) => `${style.red('×')} ${message}\n`),
+    ...notes.map(({ message }) => `${style.blue('i')} ${message}\n`),
+  ].join('');
+}
+
+function step(trace: Trace, id: string, style: Style): string {
+  const frame = frameCalled(trace, id, '--step');
+  return frameObjects(frame, frameBefore(trace, frame), style);
+}
+
+function diff(trace: Trace, range: string, style: Style): string {
+  const [from = '', to, ...more] = range.split('..');
+  if (to === undefined || more.length > 0)
+    throw new UsageError(`--diff is "${range}"; it takes two frames, such as installed..step-0.`);
+  return frameDiff(frameCalled(trace, from, '--diff'), frameCalled(trace, to, '--diff'), style);
+}
+
+/** The frame of an id; a number alone means the step. */
+function frameCalled({ frames }: Trace, id: string, option: string): Frame {
+  const wanted = /^\d+$/.test(id) ? `step-${id}` : id;
+  const ids = frames.map((frame) => frame.id);
+  const frame = frames.find((one) => one.id === wanted);
+  if (frame) return frame;
+  const main = frames.filter(({ from }) => from === undefined).map((one) => one.id);
+  throw new UsageError(
+    `${option} names the frame "${id}", which there is not.${didYouMean(wanted, ids) || ` There are ${main.join(', ')}.`}`,
+  );
+}
+
+function frameBefore({ frames }: Trace, { id, from }: Frame): Frame | undefined {
+  if (from !== undefined) return frames.find((frame) => frame.id === from);
+  const main = frames.filter((frame) => frame.from === undefined);
+  return main[main.findIndex((frame) => frame.id === id) - 1];
+}
+
+/** The page stands beside the code that fills it, in the sources as in what is built. */
+function pageParts(): PageParts {
+  const folder = path.join(__dirname, '..', 'report', 'simulation-page');
+  const part = (name: string): string => readFileSync(path.join(folder, name), 'utf8');
+  return { html: part(pageFiles.html), css: part(pageFiles.css), script: part(pageFiles.script) };
+}
+
+interface Options {
+  readonly paths: readonly string[];
+  readonly format: (typeof formats)[number];
+  readonly names: readonly string[];
+  readonly version: RolloutsVersion;
+  readonly abortAt: number | undefined;
+  readonly step: string | undefined;
+  readonly diff: string | undefined;
+  readonly isColored: boolean;
+}
+
+const optionTypes = {
+  rollout: { type: 'string', multiple: true },
+  'abort-at': { type: 'string' },
+  rollouts: { type: 'string' },
+  format: { type: 'string' },
+  step: { type: 'string' },
+  diff: { type: 'string' },
+  'no-color': { type: 'boolean' },
+} as const;
+
+function readOptions(args: string[]): Options {
+  const { values, positionals } = parse(args, optionTypes);
+  const { step, diff } = values;
+  const format = oneOf('--format', values.format ?? 'text', formats);
+  if (step !== undefined && diff !== undefined) throw new UsageError('--step and --diff exclude each other.');
+  if (format !== 'text' && (step ?? diff) !== undefined)
+    throw new UsageError(`--step and --diff are for text; --format ${format} has every frame.`);
+  return {
+    paths: positionals.length > 0 ? positionals : ['.'],
+    format,
+    names: list(values.rollout),
+    version: readVersion(values.rollouts),
+    abortAt: readStep(values['abort-at']),
+    step,
+    diff,
+    isColored: wantsColor(values['no-color']),
+  };
+}
+
+function readVersion(text: string | undefined): RolloutsVersion {
+  if (text === undefined) return defaultRolloutsVersion;
+  const line = /^v?(\d+\.\d+)(?:\.\d+(?:[-+].*)?)?$/.exec(text)?.[1];
+  return oneOf('--rollouts', line ?? text, rolloutsVersions);
+}
+
+function readStep(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(text))
+    throw new UsageError(`--abort-at is "${text}"; it takes the number of a step, the first of which is 0.`);
+  return Number(text);
+}

@@ -1,0 +1,250 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Cluster, keyOf, type Snapshot, type Write } from '../cluster/cluster.js';
+import type { ControllerError } from '../cluster/controller-error.js';
+import { scaleDownDeadlineAnnotation } from '../cluster/keys.js';
+import { type KubeObject, kinds } from '../cluster/object.js';
+import type { PodTemplate, RolloutObject, RolloutStatus } from '../cluster/rollout-object.js';
+import { secondsOf } from '../cluster/time.js';
+import type { RolloutsVersion } from '../cluster/version.js';
+import { abort, promote } from '../controllers/commands.js';
+import type {
+  AnalysisPhase,
+  AnalysisRunObject,
+  ExperimentObject,
+  ReplicaSetObject,
+} from '../controllers/context.js';
+import { reconcile } from '../controllers/pass.js';
+import { makeAvailable, type PodLimits } from '../controllers/replica-set-controller.js';
+import { podsOf } from './pods.js';
+
+/** Which Rollout is played, and by which controller. */
+export interface Scene {
+  readonly namespace: string;
+  readonly name: string;
+  readonly version: RolloutsVersion;
+}
+
+/** A moment to which a play can return. */
+export interface Moment {
+  readonly objects: Snapshot;
+  readonly now: number;
+}
+
+/** A cluster in which a Rollout is played: passes of its controller, and what others do in between. */
+export class Play {
+  private readonly cluster: Cluster;
+  /** What the controller has written since somebody asked. */
+  private written: Write[] = [];
+  /** The error with which the last pass ended. */
+  error: ControllerError | undefined;
+
+  constructor(
+    private readonly scene: Scene,
+    { objects, now }: Moment,
+  ) {
+    this.cluster = new Cluster(objects.values(), now);
+  }
+
+  get moment(): Moment {
+    return { objects: this.cluster.snapshot(), now: this.cluster.now };
+  }
+
+  get rollout(): RolloutObject {
+    const { namespace, name } = this.scene;
+    const rollout = this.cluster.get<RolloutObject>(kinds.rollout, namespace, name);
+    if (!rollout) throw new Error(`Rollout ${name} is gone.`);
+    return rollout;
+  }
+
+  get status(): RolloutStatus {
+    return this.rollout.status ?? {};
+  }
+
+  /** Runs one pass; whether it has changed anything in the end. */
+  pass(): boolean {
+    this.cluster.takeWrites();
+    this.error = reconcile(this.cluster, this.scene, this.scene.version).error;
+    const writes = this.cluster.takeWrites();
+    this.written.push(...writes);
+    return collapse(writes).length > 0;
+  }
+
+  /** What the controller has written since the last call, or until a mark then, one write for each object. */
+  takeWritten(mark = this.mark): readonly Write[] {
+    const taken = this.written.slice(0, mark);
+    this.written = this.written.slice(mark);
+    return collapse(taken).filter((write) => !isOfPodsOnly(write));
+  }
+
+  /** A place among the writes, for whoever wants to leave the later ones to a later call. */
+  get mark(): number {
+    return this.written.length;
+  }
+
+  /** Lets as many pods as are wanted, or as a limit allows, be there and available. */
+  pods(limits: PodLimits = {}): void {
+    makeAvailable(this.cluster, this.rollout, limits);
+  }
+
+  /** Whether there are pods to come or to go. */
+  get isScaling(): boolean {
+    return this.replicaSets.some(({ spec, status }) => {
+      const { replicas = 0, availableReplicas = 0 } = status ?? {};
+      return replicas !== spec.replicas || availableReplicas !== spec.replicas;
+    });
+  }
+
+  /** Whether pods are to come. */
+  get lacksPods(): boolean {
+    const { canary, stable } = podsOf(this.moment.objects, this.rollout);
+    return canary.available < canary.desired || stable.available < stable.desired;
+  }
+
+  /** How many pods each ReplicaSet is to have. */
+  get replicaSpecs(): readonly number[] {
+    return this.replicaSets.map(({ spec }) => spec.replicas);
+  }
+
+  promote(): void {
+    promote(this.cluster, this.scene);
+  }
+
+  abort(): void {
+    abort(this.cluster, this.scene);
+  }
+
+  elapse(seconds: number): void {
+    this.cluster.now += seconds;
+  }
+
+  /** The seconds until the first ReplicaSet may be scaled down that waits for its time; undefined where none waits. */
+  get secondsToScaleDown(): number | undefined {
+    const deadlines = this.replicaSets
+      .filter(({ spec }) => spec.replicas > 0)
+      .map(({ metadata }) => secondsOf(metadata.annotations?.[scaleDownDeadlineAnnotation] ?? ''))
+      .filter((deadline) => deadline !== undefined);
+    return deadlines.length === 0 ? undefined : Math.max(1, Math.min(...deadlines) - this.cluster.now + 1);
+  }
+
+  /** The pod template of the Rollout, or of the object from which it takes it. */
+  get template(): PodTemplate | undefined {
+    return templateOf(this.templateHolder);
+  }
+
+  /** Deploys another pod template. */
+  set template(template: PodTemplate | undefined) {
+    const holder = this.templateHolder;
+    const generation = (holder.metadata.generation ?? 0) + 1;
+    const metadata = { ...holder.metadata, generation };
+    this.cluster.put(
+      holder.kind === kinds.podTemplate.kind
+        ? Object.assign({}, holder, { metadata, template })
+        : Object.assign({}, holder, { metadata, spec: { ...holder.spec, template } }),
+    );
+  }
+
+  private get templateHolder(): TemplateHolder {
+    const { rollout } = this;
+    const ref = rollout.spec.workloadRef;
+    if (!ref) return rollout;
+    const kind = [kinds.deployment, kinds.replicaSet, kinds.podTemplate].find((one) => one.kind === ref.kind);
+    const workload = kind && this.cluster.get<TemplateHolder>(kind, this.scene.namespace, ref.name ?? '');
+    return workload ?? rollout;
+  }
+
+  /** The runs that have not ended. */
+  get analysisRuns(): readonly AnalysisRunObject[] {
+    return this.owned<AnalysisRunObject>(kinds.analysisRun);
+  }
+
+  get experiments(): readonly ExperimentObject[] {
+    return this.owned<ExperimentObject>(kinds.experiment);
+  }
+
+  private get replicaSets(): readonly ReplicaSetObject[] {
+    return this.owned<ReplicaSetObject>(kinds.replicaSet);
+  }
+
+  private owned<T extends KubeObject>(kind: { readonly group: string; readonly kind: string }): readonly T[] {
+    const { namespace, name } = this.scene;
+    return this.cluster
+      .list<T>(kind, namespace)
+      .filter(({ metadata }) =>
+        metadata.ownerReferences?.some((owner) => owner.kind === 'Rollout' && owner.name === name),
+      );
+  }
+
+  /** What the controller of analyses says of a run. */
+  setAnalysisPhase(run: AnalysisRunObject, phase: AnalysisPhase): void {
+    this.cluster.put({ ...run, status: { ...run.status, phase } } as AnalysisRunObject);
+  }
+
+  /** What the controller of experiments says of an experiment, with the Services that it makes for its templates. */
+  setExperimentPhase(experiment: ExperimentObject, phase: AnalysisPhase): void {
+    const { templates = [] } = experiment.spec as { readonly templates?: readonly ExperimentTemplate[] };
+    const templateStatuses = templates.map((template, index) => ({
+      name: template.name,
+      status: phase,
+      ...(hasService(template) ? { serviceName: serviceName(experiment, template) } : {}),
+      podTemplateHash: `E${index + 1}`,
+    }));
+    this.cluster.put({
+      ...experiment,
+      status: { ...experiment.status, phase, templateStatuses },
+    } as ExperimentObject);
+  }
+}
+
+interface TemplateHolder extends KubeObject {
+  readonly spec?: { readonly template?: PodTemplate };
+  readonly template?: PodTemplate;
+}
+
+function templateOf({ kind, spec, template }: TemplateHolder): PodTemplate | undefined {
+  return kind === kinds.podTemplate.kind ? template : spec?.template;
+}
+
+interface ExperimentTemplate {
+  readonly name: string;
+  readonly weight?: number;
+  readonly service?: { readonly name?: string };
+  readonly template?: {
+    readonly spec?: { readonly containers?: readonly { readonly ports?: readonly unknown[] }[] };
+  };
+}
+
+/**
+ * A Service has a port for each port of a container, and without any there is none.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/experiments/experiment.go (createTemplateService)
+ */
+function hasService({ service, template }: ExperimentTemplate): boolean {
+  const hasPorts = (template?.spec?.containers ?? []).some(({ ports = [] }) => ports.length > 0);
+  return service !== undefined && hasPorts;
+}
+
+function serviceName({ metadata }: ExperimentObject, { name, service }: ExperimentTemplate): string {
+  return service?.name ?? `${metadata.name}-${name}`;
+}
+
+/** One write for each object, from what it was before the first to what it is after the last; nothing where that is the same. */
+function collapse(writes: readonly Write[]): Write[] {
+  const byKey = new Map<string, { before: KubeObject | undefined; after: KubeObject | undefined }>();
+  for (const { before, after } of writes) {
+    const object = after ?? before;
+    if (!object) continue;
+    const known = byKey.get(keyOf(object));
+    if (known) known.after = after;
+    else byKey.set(keyOf(object), { before, after });
+  }
+  return [...byKey.values()].flatMap(({ before, after }): Write[] => {
+    if (before && after) return isDeepStrictEqual(before, after) ? [] : [{ verb: 'update', before, after }];
+    if (after) return [{ verb: 'create', after }];
+    return before ? [{ verb: 'delete', before }] : [];
+  });
+}
+
+/** Whether a write shows nothing but what kube-controller-manager has counted in between. */
+function isOfPodsOnly({ before, after }: Write): boolean {
+  if (before?.kind !== kinds.replicaSet.kind || !after) return false;
+  return isDeepStrictEqual({ ...before, status: undefined }, { ...after, status: undefined });
+}

@@ -1,0 +1,77 @@
+import type { RolloutsVersion } from '../cluster/version.js';
+import type { Setup } from './cluster-of.js';
+import { type Film, Line } from './line.js';
+import { type Moment, Play } from './play.js';
+import type { Frame, ReplicaCounts } from './trace.js';
+
+const noPods: ReplicaCounts = { desired: 0, available: 0 };
+
+/** Plays a Rollout and collects the frames: first the main line, then the branches of each of its frames. */
+export class Timeline implements Film {
+  readonly frames: Frame[] = [];
+  readonly notes: string[] = [];
+  private readonly moments = new Map<string, Moment>();
+
+  constructor(
+    readonly setup: Setup,
+    private readonly version: RolloutsVersion,
+  ) {}
+
+  /** The only frame of manifests that the API server refuses. */
+  reject(rejections: readonly string[]): void {
+    this.frames.push({
+      id: 'invalid',
+      kind: 'invalid',
+      title: 'refused by the API server',
+      step: undefined,
+      from: undefined,
+      event: undefined,
+      weight: undefined,
+      replicas: { stable: noPods, canary: noPods, others: noPods },
+      routes: [],
+      objects: new Map(),
+      writes: [],
+      phase: '',
+      message: undefined,
+      errors: rejections.map((message) => ({ condition: undefined, message, isTransient: false })),
+      isSettled: true,
+    });
+  }
+
+  playAll(abortAt: number | undefined): void {
+    const { cluster } = this.setup;
+    const line = new Line(this, { objects: cluster.snapshot(), now: cluster.now });
+    if (!line.install()) return;
+    const { template } = line;
+    const end = line.update(abortAt);
+    if (end === 'step') line.abort();
+    if (end !== 'stuck') line.scaleDown();
+    if (abortAt !== undefined) return;
+
+    for (const frame of [...this.frames]) {
+      const moment = this.moments.get(frame.id);
+      if (!moment || (frame.kind !== 'step' && frame.kind !== 'preview')) continue;
+      new Line(this, moment, frame).abort();
+      new Line(this, moment, frame).rollBack(template);
+      if (frame.replicas.canary.available > 0) new Line(this, moment, frame).loseCanary();
+    }
+  }
+
+  play(moment: Moment): Play {
+    const { namespace, name } = this.setup;
+    return new Play({ namespace, name, version: this.version }, moment);
+  }
+
+  add(frame: Frame, moment: Moment): void {
+    this.frames.push(frame);
+    this.moments.set(frame.id, moment);
+  }
+
+  replace(frame: Frame): void {
+    this.frames[this.frames.findIndex(({ id }) => id === frame.id)] = frame;
+  }
+
+  note(message: string): void {
+    if (!this.notes.includes(message)) this.notes.push(message);
+  }
+}
