@@ -1,0 +1,124 @@
+import { ControllerError } from '../cluster/controller-error.js';
+import { applyMergePatch, mergePatch } from '../cluster/merge-patch.js';
+import { kinds, type KubeObject, type Labels } from '../cluster/object.js';
+import type { RoutingPass } from './reconciler.js';
+
+/**
+ * An Ingress as the controller sees it: what it reads and copies, no more.
+ * https://kubernetes.io/docs/reference/kubernetes-api/service-resources/ingress-v1/
+ */
+export interface IngressObject extends KubeObject {
+  readonly spec?: IngressSpec;
+}
+
+export interface IngressSpec {
+  readonly ingressClassName?: string;
+  readonly defaultBackend?: unknown;
+  readonly tls?: readonly unknown[];
+  readonly rules?: readonly IngressRule[];
+}
+
+export interface IngressRule {
+  readonly host?: string;
+  readonly http?: { readonly paths?: readonly IngressPath[] };
+}
+
+export interface IngressPath {
+  readonly path?: string;
+  readonly pathType?: string;
+  readonly backend?: {
+    readonly service?: {
+      readonly name: string;
+      readonly port?: { readonly name?: string; readonly number?: number };
+    };
+    readonly resource?: unknown;
+  };
+}
+
+/** Upstream crashes in the pass: it reads something that is not there. */
+export function panic(): ControllerError {
+  return new ControllerError('Recovered from Panic', 'panic');
+}
+
+const cache = new WeakMap<RoutingPass, Map<string, IngressObject | undefined>>();
+
+/**
+ * An Ingress as upstream's informer shows it: as it was when the pass first asked for it, whatever the pass has written
+ * since. Undefined when there was none.
+ */
+export function cached(pass: RoutingPass, name: string): IngressObject | undefined {
+  let known = cache.get(pass);
+  if (!known) cache.set(pass, (known = new Map<string, IngressObject | undefined>()));
+  if (!known.has(name)) known.set(name, live(pass, name));
+  return known.get(name);
+}
+
+/** An Ingress as it is now. */
+export function live({ cluster, rollout }: RoutingPass, name: string): IngressObject | undefined {
+  return cluster.get<IngressObject>(kinds.ingress, rollout.metadata.namespace, name);
+}
+
+/** What the informer says of an Ingress that is not there. */
+export function notFound(name: string): ControllerError {
+  return new ControllerError(`ingress.networking.k8s.io "${name}" not found`, 'not-found');
+}
+
+/** What a router may change of an Ingress. */
+export interface IngressChange {
+  readonly annotations: Labels;
+  /** `none` takes all labels away; without it they stay. */
+  readonly labels?: 'none';
+  readonly spec?: IngressSpec;
+}
+
+/**
+ * Sends what differs between an Ingress and what it should be as a merge patch: only that is written over whatever else
+ * became of the Ingress. False when nothing differs.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/ingress/ingress.go (BuildIngressPatch)
+ */
+export function patch(
+  pass: RoutingPass,
+  current: IngressObject,
+  { annotations, labels, spec = current.spec }: IngressChange,
+): boolean {
+  const { metadata } = current;
+  const change = mergePatch(
+    { metadata: { annotations: metadata.annotations, labels: metadata.labels }, spec: current.spec },
+    { metadata: { annotations, ...(labels !== 'none' && { labels: metadata.labels }) }, spec },
+  );
+  if (change === undefined) return false;
+  const target = live(pass, metadata.name) ?? current;
+  pass.cluster.put(applyMergePatch(target, change) as IngressObject);
+  return true;
+}
+
+/** The Service that a path leads to; upstream takes it for granted that it leads to one. */
+export function serviceName({ backend }: IngressPath): string {
+  if (!backend?.service) throw panic();
+  return backend.service.name;
+}
+
+/**
+ * Whether a path leads to a Service. Rules without paths are passed over, and what comes behind the first path to it is
+ * not looked at.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/ingress/ingress.go (HasRuleWithService)
+ */
+export function hasRuleWithService({ spec }: IngressObject, service: string): boolean {
+  return (spec?.rules ?? []).some(({ http }) =>
+    (http?.paths ?? []).some((path) => serviceName(path) === service),
+  );
+}
+
+/** A spec with other paths in each rule; a rule without `http` makes upstream crash. */
+export function withPaths(
+  spec: IngressSpec | undefined,
+  change: (paths: readonly IngressPath[]) => readonly IngressPath[],
+): IngressSpec | undefined {
+  if (!spec?.rules) return spec;
+  const rules = spec.rules.map((rule) => {
+    if (!rule.http) throw panic();
+    const paths = change(rule.http.paths ?? []);
+    return rule.http.paths ? { ...rule, http: { ...rule.http, paths } } : rule;
+  });
+  return { ...spec, rules };
+}
