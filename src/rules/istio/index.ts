@@ -8,6 +8,7 @@ import gatewayBound from './gateway-bound.js';
 import gatewayExists from './gateway-exists.js';
 import gatewayServesHost from './gateway-serves-host.js';
 import headerRoutePort from './header-route-port.js';
+import headerRouteTakesOwnRequests from './header-route-takes-own-requests.js';
 import hostExists from './host-exists.js';
 import hostResolvable from './host-resolvable.js';
 import httpForHeaderRoutes from './http-for-header-routes.js';
@@ -18,6 +19,7 @@ import restingWeights from './resting-weights.js';
 import routeExists from './route-exists.js';
 import routeNamesUnique from './route-names-unique.js';
 import routesNamed from './routes-named.js';
+import sectionsNotEmpty from './sections-not-empty.js';
 import splitNotBypassed from './split-not-bypassed.js';
 import splitReachesMesh from './split-reaches-mesh.js';
 import splitRoutesChosen from './split-routes-chosen.js';
@@ -29,6 +31,7 @@ import subsetsDiffer from './subsets-differ.js';
 import virtualServiceExists from './virtual-service-exists.js';
 import virtualServiceGiven from './virtual-service-given.js';
 import virtualServiceNotShared from './virtual-service-not-shared.js';
+import virtualServicesDistinct from './virtual-services-distinct.js';
 import type { Rule } from '../rule.js';
 
 export const rules: readonly Rule[] = [
@@ -42,6 +45,7 @@ export const rules: readonly Rule[] = [
   gatewayExists,
   gatewayServesHost,
   headerRoutePort,
+  headerRouteTakesOwnRequests,
   hostExists,
   hostResolvable,
   httpForHeaderRoutes,
@@ -52,6 +56,7 @@ export const rules: readonly Rule[] = [
   routeExists,
   routeNamesUnique,
   routesNamed,
+  sectionsNotEmpty,
   splitNotBypassed,
   splitReachesMesh,
   splitRoutesChosen,
@@ -63,4 +68,5 @@ export const rules: readonly Rule[] = [
   virtualServiceExists,
   virtualServiceGiven,
   virtualServiceNotShared,
+  virtualServicesDistinct,
 ];

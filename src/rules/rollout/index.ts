@@ -2,6 +2,8 @@ import addedLabelsReachPods from './added-labels-reach-pods.js';
 import analysisArgumentsKnown from './analysis-arguments-known.js';
 import analysisArgumentsResolve from './analysis-arguments-resolve.js';
 import analysisTemplateExists from './analysis-template-exists.js';
+import canaryKeptOnAbort from './canary-kept-on-abort.js';
+import metadataOutsideSelectors from './metadata-outside-selectors.js';
 import scaleDownKnown from './scale-down-known.js';
 import selectorSelectsPods from './selector-selects-pods.js';
 import serviceHasEndpoints from './service-has-endpoints.js';
@@ -14,12 +16,15 @@ import servicesGiven from './services-given.js';
 import strategyGiven from './strategy-given.js';
 import templateGiven from './template-given.js';
 import workloadExists from './workload-exists.js';
+import workloadLeftToRollout from './workload-left-to-rollout.js';
 
 export const rules = [
   addedLabelsReachPods,
   analysisArgumentsKnown,
   analysisArgumentsResolve,
   analysisTemplateExists,
+  canaryKeptOnAbort,
+  metadataOutsideSelectors,
   scaleDownKnown,
   selectorSelectsPods,
   serviceHasEndpoints,
@@ -32,4 +37,5 @@ export const rules = [
   strategyGiven,
   templateGiven,
   workloadExists,
+  workloadLeftToRollout,
 ];

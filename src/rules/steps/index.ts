@@ -1,4 +1,3 @@
-import type { Rule } from '../rule.js';
 import actionsWaitedFor from './actions-waited-for.js';
 import analysisStarts from './analysis-starts.js';
 import canaryScaleKeepsUp from './canary-scale-keeps-up.js';
@@ -9,6 +8,7 @@ import durationParses from './duration-parses.js';
 import experimentHasPorts from './experiment-has-ports.js';
 import experimentVersionKnown from './experiment-version-known.js';
 import firstStepSetsNoRoute from './first-step-sets-no-route.js';
+import headerRouteBeforeMirror from './header-route-before-mirror.js';
 import managedRouteDeclared from './managed-route-declared.js';
 import managedRouteNameFree from './managed-route-name-free.js';
 import managedRoutesUnique from './managed-routes-unique.js';
@@ -24,6 +24,8 @@ import supportedByRouter from './supported-by-router.js';
 import surgeParses from './surge-parses.js';
 import surgeUnquoted from './surge-unquoted.js';
 import weightInRange from './weight-in-range.js';
+import weightsWithinHundred from './weights-within-hundred.js';
+import type { Rule } from '../rule.js';
 
 export const rules: readonly Rule[] = [
   actionsWaitedFor,
@@ -36,6 +38,7 @@ export const rules: readonly Rule[] = [
   experimentHasPorts,
   experimentVersionKnown,
   firstStepSetsNoRoute,
+  headerRouteBeforeMirror,
   managedRouteDeclared,
   managedRouteNameFree,
   managedRoutesUnique,
@@ -51,4 +54,5 @@ export const rules: readonly Rule[] = [
   surgeParses,
   surgeUnquoted,
   weightInRange,
+  weightsWithinHundred,
 ];

@@ -1,0 +1,58 @@
+import { headerRouteSteps, managedRoutes } from '../../kinds/rollout.js';
+import { selectedRoutes, roleOf } from '../../routers/istio.js';
+import { defineRule } from '../rule.js';
+import { quoted } from '../words.js';
+import { areFinal, splits, splitsByVirtualService } from './split.js';
+
+export default defineRule({
+  meta: {
+    name: 'istio/header-route-takes-own-requests',
+    description: 'Require a VirtualService that gets header routes to have routes to one application alone.',
+    why: 'The controller puts a header route before all others, and it matches the header alone, not the path: the canary answers requests with the header that were meant for other Services.',
+    severity: 'warning',
+    messages: {
+      others:
+        'Header route "{route}" comes before all routes of VirtualService "{virtualService}" and also takes the requests to {hosts}; give Rollout "{rollout}" a VirtualService of its own.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/#traffic-routing-based-on-a-header-values-for-canary',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const { rollout, reference, virtualService } of splits(graph)) {
+      const name = headerRouteSteps(rollout)[0]?.at('setHeaderRoute', 'name');
+      if (name?.text === undefined) continue;
+      // Several applications in one VirtualService: istio/virtual-service-not-shared and the like speak of that.
+      if ((splitsByVirtualService(graph).get(virtualService) ?? []).length > 1) continue;
+      const managed = managedRoutes(rollout).map(({ text }) => text);
+      const own = selectedRoutes(reference, virtualService).map(({ route }) => route?.path.join('/'));
+      const others = virtualService
+        .at('spec', 'http')
+        .items.filter((route) => {
+          const to = route.at('route').items;
+          return (
+            to.length > 0 &&
+            !own.includes(route.path.join('/')) &&
+            !managed.includes(route.at('name').text) &&
+            to.every((destination) => roleOf(rollout, destination) === 'other')
+          );
+        })
+        .map((route) => route.at('route', 0, 'destination', 'host'))
+        .filter((host) => host.text !== undefined && areFinal(graph, host));
+      if (others.length === 0) continue;
+      report(
+        name,
+        'others',
+        {
+          route: name.text,
+          virtualService: virtualService.name,
+          rollout: rollout.name,
+          hosts: quoted([...new Set(others.flatMap(({ text }) => text ?? []))]),
+        },
+        { related: others.slice(0, 3).map((at) => ({ at, message: 'would be taken over' })) },
+      );
+    }
+  },
+});

@@ -1,0 +1,26 @@
+import { defineRule } from '../rule.js';
+import { areFinal, splits } from './split.js';
+
+export default defineRule({
+  meta: {
+    name: 'istio/sections-not-empty',
+    description:
+      'Require a VirtualService of a Rollout to leave a protocol out instead of giving it an empty list.',
+    why: 'The controller takes the first route of every list that is there. From an empty one it cannot: it crashes in each pass over the Rollout, which is no longer scaled or repaired.',
+    severity: 'error',
+    messages: {
+      empty:
+        'VirtualService "{virtualService}" has an empty list of {protocol} routes, at which the controller of Rollout "{rollout}" crashes; leave {protocol} out.',
+    },
+    links: ['https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go'],
+  },
+
+  check({ graph, report }) {
+    for (const { rollout, virtualService } of splits(graph))
+      for (const protocol of ['tls', 'tcp']) {
+        const section = virtualService.at('spec', protocol);
+        if (section.shape !== 'list' || section.items.length > 0 || !areFinal(graph, section)) continue;
+        report(section, 'empty', { virtualService: virtualService.name, protocol, rollout: rollout.name });
+      }
+  },
+});

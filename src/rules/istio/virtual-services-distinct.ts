@@ -1,0 +1,41 @@
+import type { Field } from '../../model/field.js';
+import istio, { selectors, virtualServices } from '../../routers/istio.js';
+import { routedBy } from '../../routers/router.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'istio/virtual-services-distinct',
+    description: 'Require the VirtualServices of a Rollout to have names of their own.',
+    why: 'The controller checks a VirtualService with the routes of the first entry of its name, whatever the namespace: it rejects routes that are right (InvalidSpec) and accepts others that are not there.',
+    severity: 'warning',
+    messages: {
+      repeated:
+        'Rollout "{rollout}" names VirtualService "{name}" twice with different routes, and the controller looks for those of the first entry in both; give the VirtualServices different names.',
+    },
+    links: [
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation_references.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of routedBy(istio, graph.rollouts)) {
+      const all = virtualServices(rollout);
+      for (const { entry, from, to } of all) {
+        const first = all.find((other) => other.to.name === to.name);
+        if (!first || routesOf(first.entry) === routesOf(entry)) continue;
+        report(
+          from,
+          'repeated',
+          { rollout: rollout.name, name: to.name },
+          { related: [{ at: first.from, message: 'the first entry of that name' }] },
+        );
+      }
+    }
+  },
+});
+
+/** The routes that an entry chooses, as one text. */
+function routesOf(entry: Field): string {
+  return JSON.stringify(Object.values(selectors).map((key) => entry.at(key).value ?? []));
+}

@@ -1,0 +1,34 @@
+import { canary, steps, trafficRouting } from '../../kinds/rollout.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'rollout/canary-kept-on-abort',
+    description: 'Require a canary that is to outlive an abort to begin with setCanaryScale.',
+    why: 'abortScaleDownDelaySeconds: 0 is documented to keep the pods of an aborted canary. An abort goes back to the first step, and unless that one is a setCanaryScale, it asks for no pods: they are gone at once, and with them what was to be looked into.',
+    severity: 'warning',
+    messages: {
+      gone: 'Rollout "{rollout}" sets abortScaleDownDelaySeconds to 0 to keep the canary after an abort, but its first step is {first} and asks for no pods: the canary is removed at once; begin with setCanaryScale, or give a delay.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/canary/#abortscaledowndelayseconds',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/replicaset.go',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of graph.rollouts) {
+      const delay = canary(rollout).at('abortScaleDownDelaySeconds');
+      const [first] = steps(rollout);
+      if (delay.number !== 0 || !first || !trafficRouting(rollout).exists) continue;
+      if (first.at('setCanaryScale').exists) continue;
+      report(
+        delay,
+        'gone',
+        { rollout: rollout.name, first: first.entries.map(({ key }) => String(key)) },
+        { related: [{ at: first, message: 'the step that an aborted update goes back to' }] },
+      );
+    }
+  },
+});

@@ -1,0 +1,47 @@
+import { steps, trafficRouting } from '../../kinds/rollout.js';
+import { weightAt } from '../../kinds/steps.js';
+import { isSupported } from '../../routers/support.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'steps/weights-within-hundred',
+    description:
+      'Require setWeight and the weights of an experiment to leave nothing below zero to the stable version.',
+    why: 'The stable version gets what is left. Istio then weights more than 100 in all, and a load balancer of AWS refuses a negative weight and stays as it is.',
+    severity: 'error',
+    messages: {
+      above:
+        'The templates of this experiment get {experiment} % beside the {canary} % of setWeight: {total} % in all, and {rest} is left for the stable version of Rollout "{rollout}".',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/experiment/#weighted-experiment-step-with-traffic-routing',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/alb/alb.go',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of graph.rollouts) {
+      if (!isSupported(rollout, 'experimentWeight')) continue; // steps/supported-by-router reports it.
+      // What plugins make of the weights is their own affair.
+      if (trafficRouting(rollout).at('plugins').exists) continue;
+      const all = steps(rollout);
+      all.forEach((step, index) => {
+        const templates = step.at('experiment', 'templates');
+        const weights = templates.items.map((template) => template.at('weight').number ?? 0);
+        const experiment = weights.reduce((sum, weight) => sum + weight, 0);
+        const setWeight = weightAt(all, index);
+        const canary = setWeight?.number ?? 0;
+        const total = experiment + canary;
+        if (experiment === 0 || total <= 100) return;
+        report(
+          templates,
+          'above',
+          { experiment, canary, total, rest: 100 - total, rollout: rollout.name },
+          { related: setWeight ? [{ at: setWeight, message: 'the weight of the canary' }] : [] },
+        );
+      });
+    }
+  },
+});

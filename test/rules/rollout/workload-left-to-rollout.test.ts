@@ -1,0 +1,11 @@
+import rule from '../../../src/rules/rollout/workload-left-to-rollout.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'deployment-at-zero.yaml': [],
+  'deployment-with-pods.yaml': [
+    'Deployment "web" asks for 3 pods, and Rollout "web" scales it down (onsuccess); once the Rollout is healthy set replicas to 0, or every apply starts them again.',
+  ],
+  'never-scaled-down.yaml': [],
+  'replicas-left-out.yaml': [],
+});
