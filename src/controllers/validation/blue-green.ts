@@ -1,0 +1,54 @@
+import type { AntiAffinity, BlueGreenStrategy, RolloutObject } from '../../cluster/rollout-object.js';
+import { defaultRevisionHistoryLimit } from './defaults.js';
+import { type FieldError, invalid } from './field-error.js';
+
+/** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go (ValidateRolloutStrategyBlueGreen) */
+export function blueGreenErrors(
+  { spec }: RolloutObject,
+  blueGreen: BlueGreenStrategy,
+  path: string,
+): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const { previewService = '', scaleDownDelayRevisionLimit: limit } = blueGreen;
+  const active = blueGreen.activeService ?? '';
+  if (active === previewService)
+    errors.push(
+      invalid(
+        `${path}.activeService`,
+        active,
+        'This rollout uses the same service for the active and preview services, but two different services are required.',
+      ),
+    );
+  if (limit !== undefined && (spec.revisionHistoryLimit ?? defaultRevisionHistoryLimit) < limit)
+    errors.push(
+      invalid(
+        `${path}.scaleDownDelayRevisionLimit`,
+        limit,
+        "This rollout's revision history limit can not be smaller than the rollout's scale down limit",
+      ),
+    );
+  return [...errors, ...antiAffinityErrors(blueGreen.antiAffinity, `${path}.antiAffinity`)];
+}
+
+/** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go (ValidateRolloutStrategyAntiAffinity) */
+export function antiAffinityErrors(
+  antiAffinity: AntiAffinity | undefined,
+  path: string,
+): readonly FieldError[] {
+  if (!antiAffinity) return [];
+  const errors: FieldError[] = [];
+  const preferred = antiAffinity.preferredDuringSchedulingIgnoredDuringExecution;
+  const isPreferred = preferred !== undefined;
+  const isRequired = antiAffinity.requiredDuringSchedulingIgnoredDuringExecution !== undefined;
+  if (isPreferred === isRequired)
+    errors.push(
+      invalid(
+        path,
+        `antiAffinity.PreferredDuringSchedulingIgnoredDuringExecution: ${isPreferred} antiAffinity.RequiredDuringSchedulingIgnoredDuringExecution: ${isRequired}`,
+        'AntiAffinity must have exactly one strategy listed',
+      ),
+    );
+  if (preferred && (preferred.weight < 1 || preferred.weight > 100))
+    errors.push(invalid(`${path}.weight`, preferred.weight, 'AntiAffinity weight must be between 1-100'));
+  return errors;
+}

@@ -1,0 +1,141 @@
+import type { CanaryStrategy, IntOrString, RolloutObject } from '../../cluster/rollout-object.js';
+import type { RolloutsVersion } from '../../cluster/version.js';
+import { isAtLeast } from '../../cluster/version.js';
+import { intOrPercent } from '../../kinds/int-or-percent.js';
+import { needsServices } from '../../routers/needed-services.js';
+import { isAllowed } from '../../routers/support.js';
+import { antiAffinityErrors } from './blue-green.js';
+import { type FieldError, invalid } from './field-error.js';
+import { stepErrors } from './steps.js';
+
+/** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go (ValidateRolloutStrategyCanary) */
+export function canaryErrors(
+  rollout: RolloutObject,
+  canary: CanaryStrategy,
+  path: string,
+  version: RolloutsVersion,
+): readonly FieldError[] {
+  return [
+    ...surgeErrors(canary, path),
+    ...sameServiceErrors(canary, path),
+    ...pingPongErrors(canary, path, version),
+    ...neededServiceErrors(canary, path),
+    ...optionErrors(canary, path, version),
+    ...(canary.steps ?? []).flatMap((step, index) =>
+      stepErrors({ rollout, canary, step, index, version }, path),
+    ),
+    ...antiAffinityErrors(canary.antiAffinity, `${path}.antiAffinity`),
+  ];
+}
+
+function surgeErrors({ maxSurge, maxUnavailable }: CanaryStrategy, path: string): readonly FieldError[] {
+  // What is absent is a quarter, which is not zero.
+  if (maxSurge === undefined || !isZero(maxSurge) || maxUnavailable === undefined || !isZero(maxUnavailable))
+    return [];
+  return [invalid(`${path}.maxSurge`, maxSurge, 'MaxSurge and MaxUnavailable both can not be zero')];
+}
+
+/** What cannot be read counts as zero. */
+function isZero(value: IntOrString): boolean {
+  return intOrPercent({ value })?.isZero ?? true;
+}
+
+function sameServiceErrors(canary: CanaryStrategy, path: string): readonly FieldError[] {
+  const { canaryService = '', stableService = '' } = canary;
+  if (canaryService === '' || canaryService !== stableService) return [];
+  return [
+    invalid(
+      `${path}.stableService`,
+      stableService,
+      'This rollout uses the same service for the stable and canary services, but two different services are required.',
+    ),
+  ];
+}
+
+function pingPongErrors(
+  { pingPong, trafficRouting }: CanaryStrategy,
+  path: string,
+  version: RolloutsVersion,
+): readonly FieldError[] {
+  if (!pingPong) return [];
+  const errors: FieldError[] = [];
+  const { pingService: ping = '', pongService: pong = '' } = pingPong;
+  if (trafficRouting && !isAllowed(trafficRouting, 'pingPong', version)) {
+    const routers = isAtLeast(version, '1.10')
+      ? 'the ALB, Istio, and plugin-based traffic routers'
+      : 'the ALB and Istio traffic routers';
+    errors.push(
+      invalid(`${path}.trafficRouting.alb`, undefined, `Ping-pong feature works with ${routers} only`),
+    );
+  }
+  const unset = 'Ping service and Pong service must to be set to use Ping-Pong feature';
+  if (ping === '') errors.push(invalid(`${path}.pingPong.pingService`, ping, unset));
+  if (pong === '') errors.push(invalid(`${path}.pingPong.pongService`, pong, unset));
+  if (ping === pong)
+    errors.push(
+      invalid(
+        `${path}.pingPong.pingService`,
+        ping,
+        'This rollout uses the same service for the ping and pong services, but two different services are required.',
+      ),
+    );
+  if (trafficRouting?.alb && (trafficRouting.alb.rootService ?? '') === '')
+    errors.push(
+      invalid(
+        `${path}.trafficRouting.alb.rootService`,
+        '',
+        'Root service field is required for the configuration with ALB and ping-pong feature enabled',
+      ),
+    );
+  return errors;
+}
+
+function neededServiceErrors(canary: CanaryStrategy, path: string): readonly FieldError[] {
+  if (!needsServices(canary)) return [];
+  const words = 'Canary service and Stable service must to be set to use Traffic Routing';
+  return (['stableService', 'canaryService'] as const)
+    .filter((key) => (canary[key] ?? '') === '')
+    .map((key) => invalid(`${path}.${key}`, '', words));
+}
+
+function optionErrors(canary: CanaryStrategy, path: string, version: RolloutsVersion): readonly FieldError[] {
+  const { trafficRouting, scaleDownDelaySeconds: delay, dynamicStableScale: isDynamic = false } = canary;
+  const errors: FieldError[] = [];
+  if (!trafficRouting) {
+    if (delay !== undefined)
+      errors.push(
+        invalid(
+          `${path}.scaleDownDelaySeconds`,
+          delay,
+          'Canary scaleDownDelaySeconds can only be used with traffic routing',
+        ),
+      );
+    if (isDynamic)
+      errors.push(
+        invalid(
+          `${path}.dynamicStableScale`,
+          true,
+          'Canary dynamicStableScale can only be used with traffic routing',
+        ),
+      );
+    return errors;
+  }
+  if (delay !== undefined && isDynamic)
+    errors.push(
+      invalid(
+        `${path}.dynamicStableScale`,
+        true,
+        'Canary dynamicStableScale cannot be used with scaleDownDelaySeconds',
+      ),
+    );
+  const max = trafficRouting.maxTrafficWeight;
+  if (max !== undefined && !isAllowed(trafficRouting, 'maxTrafficWeight', version))
+    errors.push(
+      invalid(
+        `${path}.trafficRouting.maxTrafficWeight`,
+        max,
+        'Canary maxTrafficWeight in traffic routing only supported in Nginx and Plugins',
+      ),
+    );
+  return errors;
+}

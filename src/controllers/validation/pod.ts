@@ -1,0 +1,158 @@
+import type { Labels } from '../../cluster/object.js';
+import type { PodMetadata } from '../../cluster/rollout-object.js';
+import { type FieldError, invalid, notSupported, required, duplicate } from './field-error.js';
+import { containerErrors, initContainerErrors, type Container } from './containers.js';
+import { sortedKeys } from './go-values.js';
+import {
+  dnsLabelProblems,
+  dnsSubdomainProblems,
+  labelErrors,
+  labelValueProblems,
+  qualifiedNameProblems,
+  selectorErrors,
+} from './labels.js';
+import { isBetween } from './pod-names.js';
+import { type Volume, validVolumes } from './volumes.js';
+import type { LabelSelector } from '../../cluster/rollout-object.js';
+
+interface PodSpec {
+  readonly volumes?: readonly Volume[];
+  readonly containers?: readonly Container[];
+  readonly initContainers?: readonly Container[];
+  readonly terminationGracePeriodSeconds?: number;
+  readonly restartPolicy?: string;
+  readonly dnsPolicy?: string;
+  readonly nodeSelector?: Labels;
+  readonly serviceAccountName?: string;
+  readonly nodeName?: string;
+  readonly activeDeadlineSeconds?: number;
+  readonly hostname?: string;
+  readonly subdomain?: string;
+  readonly tolerations?: readonly Toleration[];
+  readonly priorityClassName?: string;
+  readonly topologySpreadConstraints?: readonly SpreadConstraint[];
+}
+
+interface Toleration {
+  readonly key?: string;
+  readonly operator?: string;
+  readonly value?: string;
+  readonly effect?: string;
+  readonly tolerationSeconds?: number;
+}
+
+interface SpreadConstraint {
+  readonly maxSkew?: number;
+  readonly topologyKey?: string;
+  readonly whenUnsatisfiable?: string;
+  readonly labelSelector?: LabelSelector;
+}
+
+/**
+ * What is wrong with the pods of a template, in Kubernetes' order and with its defaults. What is rarely written by hand is
+ * not looked at: security contexts, affinity, DNS settings, devices, exotic volumes, and all that a feature gate guards.
+ * https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go (ValidatePodTemplateSpec, ValidatePodSpec)
+ */
+export function podErrors(
+  { annotations = {} }: PodMetadata,
+  pod: Readonly<Record<string, unknown>>,
+): readonly FieldError[] {
+  const spec = pod as PodSpec;
+  const path = 'spec.template.spec';
+  const volumes = validVolumes(spec.volumes ?? [], `${path}.volumes`);
+  return [
+    ...sortedKeys(annotations).flatMap((key) =>
+      qualifiedNameProblems(key.toLowerCase()).map((problem) =>
+        invalid('spec.template.annotations', key, problem),
+      ),
+    ),
+    ...volumes.errors,
+    ...containerErrors(spec, volumes.names, `${path}.containers`),
+    ...initContainerErrors(spec, volumes.names, `${path}.initContainers`),
+    ...oneOf(spec.restartPolicy, ['Always', 'OnFailure', 'Never'], `${path}.restartPolicy`),
+    ...oneOf(
+      spec.dnsPolicy,
+      ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'],
+      `${path}.dnsPolicy`,
+    ),
+    ...labelErrors(spec.nodeSelector, `${path}.nodeSelector`),
+    ...spreadErrors(spec.topologySpreadConstraints ?? [], `${path}.topologySpreadConstraints`),
+    ...nameErrors(spec.serviceAccountName, dnsSubdomainProblems, `${path}.serviceAccountName`),
+    ...nameErrors(spec.nodeName, dnsSubdomainProblems, `${path}.nodeName`),
+    ...deadlineErrors(spec.activeDeadlineSeconds, `${path}.activeDeadlineSeconds`),
+    ...nameErrors(spec.hostname, dnsLabelProblems, `${path}.hostname`),
+    ...nameErrors(spec.subdomain, dnsLabelProblems, `${path}.subdomain`),
+    ...(spec.tolerations ?? []).flatMap((toleration, index) =>
+      tolerationErrors(toleration, `${path}.tolerations[${index}]`),
+    ),
+    ...nameErrors(spec.priorityClassName, dnsSubdomainProblems, `${path}.priorityClassName`),
+  ];
+}
+
+function oneOf(value: string | undefined, supported: readonly string[], path: string): readonly FieldError[] {
+  // Empty is the default.
+  return (value ?? '') === '' || supported.includes(value ?? '')
+    ? []
+    : [notSupported(path, value ?? '', supported)];
+}
+
+function nameErrors(
+  name: string | undefined,
+  problemsOf: (name: string) => readonly string[],
+  path: string,
+): readonly FieldError[] {
+  return (name ?? '') === '' ? [] : problemsOf(name ?? '').map((problem) => invalid(path, name, problem));
+}
+
+function deadlineErrors(seconds: number | undefined, path: string): readonly FieldError[] {
+  return seconds === undefined ? [] : isBetween(seconds, 1, 2 ** 31 - 1, path);
+}
+
+function tolerationErrors(toleration: Toleration, path: string): readonly FieldError[] {
+  const { key = '', operator = '', value = '', effect = '', tolerationSeconds } = toleration;
+  const errors: FieldError[] = nameErrors(key, qualifiedNameProblems, `${path}.key`).slice();
+  if (key === '' && operator !== 'Exists')
+    errors.push(
+      invalid(
+        `${path}.operator`,
+        operator,
+        'operator must be Exists when `key` is empty, which means "match all values and all keys"',
+      ),
+    );
+  if (tolerationSeconds !== undefined && effect !== 'NoExecute')
+    errors.push(
+      invalid(`${path}.effect`, effect, "effect must be 'NoExecute' when `tolerationSeconds` is set"),
+    );
+  if (operator === '' || operator === 'Equal') {
+    const problems = labelValueProblems(value);
+    if (problems.length > 0) errors.push(invalid(`${path}.operator`, value, problems.join(';')));
+  } else if (operator !== 'Exists')
+    errors.push(notSupported(`${path}.operator`, operator, ['Equal', 'Exists']));
+  else if (value !== '')
+    errors.push(invalid(`${path}.operator`, value, "value must be empty when `operator` is 'Exists'"));
+  return [...errors, ...oneOf(effect, ['NoSchedule', 'PreferNoSchedule', 'NoExecute'], `${path}.effect`)];
+}
+
+function spreadErrors(constraints: readonly SpreadConstraint[], path: string): readonly FieldError[] {
+  return constraints.flatMap((constraint, index) => {
+    const at = `${path}[${index}]`;
+    const { maxSkew = 0, topologyKey = '', whenUnsatisfiable = '', labelSelector = {} } = constraint;
+    const isRepeated = constraints
+      .slice(index + 1)
+      .some(
+        (other) =>
+          (other.topologyKey ?? '') === topologyKey && (other.whenUnsatisfiable ?? '') === whenUnsatisfiable,
+      );
+    return [
+      ...(maxSkew <= 0 ? [invalid(`${at}.maxSkew`, maxSkew, 'must be greater than zero')] : []),
+      ...(topologyKey === '' ? [required(`${at}.topologyKey`, 'can not be empty')] : []),
+      ...(['DoNotSchedule', 'ScheduleAnyway'].includes(whenUnsatisfiable)
+        ? []
+        : [notSupported(`${at}.whenUnsatisfiable`, whenUnsatisfiable, ['DoNotSchedule', 'ScheduleAnyway'])]),
+      ...(isRepeated
+        ? [duplicate(`${at}.{topologyKey, whenUnsatisfiable}`, `{${topologyKey}, ${whenUnsatisfiable}}`)]
+        : []),
+      ...selectorErrors(labelSelector, `${at}.labelSelector`),
+    ];
+  });
+}

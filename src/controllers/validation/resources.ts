@@ -1,0 +1,79 @@
+import { parseQuantity, printQuantity, type Quantity } from '../../kinds/quantity.js';
+import { type FieldError, invalid, required } from './field-error.js';
+import { sortedKeys } from './go-values.js';
+import { qualifiedNameProblems } from './labels.js';
+
+export interface Resources {
+  readonly limits?: Readonly<Record<string, unknown>>;
+  readonly requests?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Go goes through the resources in any order; here they come by name.
+ * https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go (validateResourceRequirements)
+ */
+export function resourceErrors(
+  { limits = {}, requests: wanted = {} }: Resources,
+  path: string,
+): readonly FieldError[] {
+  // What has a limit and no request requests its limit.
+  const requests = { ...limits, ...wanted };
+  return [
+    ...sortedKeys(limits).flatMap((name) => amountErrors(name, limits[name], `${path}.limits[${name}]`)),
+    ...sortedKeys(requests).flatMap((name) => [
+      ...amountErrors(name, requests[name], `${path}.requests[${name}]`),
+      ...requestErrors(name, requests[name], limits[name], path),
+    ]),
+  ];
+}
+
+function amountErrors(name: string, value: unknown, path: string): readonly FieldError[] {
+  const amount = parseQuantity(value);
+  return [
+    ...nameErrors(name, path),
+    ...(amount && amount.nanos < 0n
+      ? [invalid(path, printQuantity(amount), 'must be greater than or equal to 0')]
+      : []),
+    ...(amount && isWhole(name) && amount.nanos % 1_000_000_000n !== 0n
+      ? [invalid(path, printQuantity(amount), 'must be an integer')]
+      : []),
+  ];
+}
+
+/** Devices and the like come in whole numbers. */
+function isWhole(name: string): boolean {
+  return name.includes('/') && !isNative(name);
+}
+
+function isNative(name: string): boolean {
+  return !name.includes('/') || name.split('/')[0]?.endsWith('kubernetes.io') === true;
+}
+
+const ofContainers = ['cpu', 'memory', 'ephemeral-storage'];
+const ofQuotas = ['storage', 'pods', 'services', 'secrets', 'configmaps', 'persistentvolumeclaims'];
+
+function nameErrors(name: string, path: string): readonly FieldError[] {
+  const problems = qualifiedNameProblems(name);
+  if (problems.length > 0) return problems.map((problem) => invalid(path, name, problem));
+  if (name.includes('/') || ofContainers.includes(name) || name.startsWith('hugepages-')) return [];
+  const forAny = 'must be a standard resource type or fully qualified';
+  const forContainers = 'must be a standard resource for containers';
+  return (ofQuotas.includes(name) ? [forContainers] : [forAny, forContainers]).map((problem) =>
+    invalid(path, name, problem),
+  );
+}
+
+function requestErrors(name: string, request: unknown, limit: unknown, path: string): readonly FieldError[] {
+  const isShared = isNative(name) && !name.startsWith('hugepages-');
+  if (limit === undefined)
+    return isShared ? [] : [required(`${path}.limits`, 'Limit must be set for non overcommitable resources')];
+  const [wanted, most] = [parseQuantity(request), parseQuantity(limit)];
+  if (!wanted || !most) return [];
+  const words = (relation: string, { nanos, isBinary }: Quantity): string =>
+    `must be ${relation} ${name} limit of ${printQuantity({ nanos, isBinary })}`;
+  if (!isShared && wanted.nanos !== most.nanos)
+    return [invalid(`${path}.requests`, printQuantity(wanted), words('equal to', most))];
+  if (wanted.nanos > most.nanos)
+    return [invalid(`${path}.requests`, printQuantity(wanted), words('less than or equal to', most))];
+  return [];
+}

@@ -1,0 +1,196 @@
+import type {
+  AnalysisRunArgument,
+  CanaryStep,
+  CanaryStrategy,
+  IntOrString,
+  RolloutObject,
+  StringMatch,
+} from '../../cluster/rollout-object.js';
+import { isAtLeast, type RolloutsVersion } from '../../cluster/version.js';
+import { parseDuration, pauseSeconds } from '../../kinds/duration.js';
+import { isAllowed } from '../../routers/support.js';
+import { type FieldError, invalid, required } from './field-error.js';
+import { readMetadata } from './metadata-path.js';
+import { analysisArguments, headerRoute, mirrorRoute, stringMatch } from './shapes.js';
+
+export interface StepToValidate {
+  readonly rollout: RolloutObject;
+  readonly canary: CanaryStrategy;
+  readonly step: CanaryStep;
+  readonly index: number;
+  readonly version: RolloutsVersion;
+}
+
+const wordsOfActions =
+  'Step must have one of the following set: experiment, setWeight, setCanaryScale, plugin or pause';
+
+/**
+ * What is wrong with one item of `steps`.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go (ValidateRolloutStrategyCanary)
+ */
+export function stepErrors(given: StepToValidate, path: string): readonly FieldError[] {
+  const { canary, step, index, rollout } = given;
+  const at = `${path}.steps[${index}]`;
+  return [
+    ...actionErrors(step, at),
+    ...weightErrors(given, at),
+    ...pauseErrors(step, at),
+    ...(step.setCanaryScale && !canary.trafficRouting
+      ? [required(`${path}.trafficRouting`, 'SetCanaryScale requires TrafficRouting to be set')]
+      : []),
+    ...headerRouteErrors(given, at),
+    ...mirrorRouteErrors(given, at),
+    ...managedRouteErrors(given, path, at),
+    ...experimentWeightErrors(given, at),
+    ...argumentErrors(rollout, step, at),
+  ];
+}
+
+function actionErrors(step: CanaryStep, at: string): readonly FieldError[] {
+  const has = (key: keyof CanaryStep): boolean => step[key] !== undefined;
+  const list = (names: readonly (keyof CanaryStep)[], say: (name: keyof CanaryStep) => boolean): string =>
+    names.map((name) => `step.${name[0]?.toUpperCase()}${name.slice(1)}: ${say(name)}`).join(' ');
+
+  const exclusive = ['experiment', 'pause', 'setWeight', 'analysis'] as const;
+  const all = [...exclusive, 'setCanaryScale', 'setHeaderRoute', 'setMirrorRoute', 'plugin'] as const;
+  if (exclusive.filter(has).length > 1) return [invalid(at, list(exclusive, has), wordsOfActions)];
+  if (all.some(has)) return [];
+  // Upstream says true of what is absent.
+  return [
+    invalid(
+      at,
+      list(all, (name) => !has(name)),
+      wordsOfActions,
+    ),
+  ];
+}
+
+function weightErrors({ canary, step: { setWeight } }: StepToValidate, at: string): readonly FieldError[] {
+  const max = canary.trafficRouting?.maxTrafficWeight ?? 100;
+  if (setWeight === undefined || (setWeight >= 0 && setWeight <= max)) return [];
+  return [invalid(`${at}.setWeight`, setWeight, `SetWeight needs to be between 0 and ${max}`)];
+}
+
+function pauseErrors({ pause }: CanaryStep, at: string): readonly FieldError[] {
+  const seconds = pause?.duration === undefined ? 0 : secondsOf(pause.duration);
+  return seconds < 0 ? [invalid(`${at}.pause.duration`, seconds, 'Duration needs to be greater than 0')] : [];
+}
+
+/** As upstream counts them: -1 for what it cannot read, and the lowest number for what is too long. */
+function secondsOf(duration: IntOrString): number {
+  const seconds = pauseSeconds({ value: duration });
+  if (seconds !== undefined) return seconds;
+  return typeof duration === 'string' && parseDuration(duration) !== undefined ? -(2 ** 31) : -1;
+}
+
+function headerRouteErrors(
+  { canary: { trafficRouting }, step: { setHeaderRoute }, version }: StepToValidate,
+  at: string,
+): readonly FieldError[] {
+  if (!setHeaderRoute) return [];
+  if (!trafficRouting || !isAllowed(trafficRouting, 'setHeaderRoute', version))
+    return [
+      invalid(
+        `${at}.setHeaderRoute`,
+        setHeaderRoute,
+        'SetHeaderRoute requires TrafficRouting, supports Istio and ALB and Apisix',
+        headerRoute,
+      ),
+    ];
+  return (setHeaderRoute.match ?? []).flatMap(({ headerValue }, index) => {
+    const path = `${at}.setHeaderRoute.match[${index}]`;
+    return trafficRouting.alb ? albMatchErrors(headerValue, path) : matchErrors(headerValue, path);
+  });
+}
+
+const wordsOfNoMatch =
+  'StringMatch value missed, match value must have one of the following: exact, regex, prefix';
+
+function matchErrors(match: StringMatch | undefined, path: string): readonly FieldError[] {
+  const given = [match?.exact, match?.regex, match?.prefix].filter(
+    (text) => text !== undefined && text !== '',
+  );
+  if (given.length === 1) return [];
+  const words =
+    given.length === 0
+      ? wordsOfNoMatch
+      : 'StringMatch match value must have exactly one of the following: exact, regex, prefix';
+  return [invalid(path, match, words, stringMatch)];
+}
+
+function albMatchErrors(match: StringMatch | undefined, path: string): readonly FieldError[] {
+  if (!match) return [invalid(path, match, wordsOfNoMatch)];
+  const { exact = '', regex = '', prefix = '' } = match;
+  if (exact !== '' && regex === '' && prefix === '') return [];
+  return [
+    invalid(path, match, "SetHeaderRoute match value invalid. ALB supports 'exact' value only", stringMatch),
+  ];
+}
+
+function mirrorRouteErrors(
+  { canary: { trafficRouting }, step: { setMirrorRoute }, version }: StepToValidate,
+  at: string,
+): readonly FieldError[] {
+  if (!setMirrorRoute) return [];
+  const errors: FieldError[] = [];
+  if (!trafficRouting || !isAllowed(trafficRouting, 'setMirrorRoute', version)) {
+    const routers = isAtLeast(version, '1.10') ? 'Istio and Plugins' : 'Istio only';
+    const words = `SetMirrorRoute requires TrafficRouting, supports ${routers}`;
+    errors.push(invalid(`${at}.setMirrorRoute`, setMirrorRoute, words, mirrorRoute));
+  }
+  // Upstream looks at the method a second time where it means the headers.
+  for (const [index, { method, path }] of (setMirrorRoute.match ?? []).entries())
+    for (const match of [method, path])
+      if (match) errors.push(...matchErrors(match, `${at}.setMirrorRoute.match[${index}]`));
+  return errors;
+}
+
+function managedRouteErrors(
+  { canary: { trafficRouting }, step }: StepToValidate,
+  path: string,
+  at: string,
+): readonly FieldError[] {
+  if (!trafficRouting || !(step.setHeaderRoute ?? step.setMirrorRoute)) return [];
+  const { managedRoutes } = trafficRouting;
+  if (!managedRoutes)
+    return [
+      required(
+        `${path}.trafficRouting.managedRoutes`,
+        "Rollout has missing field 'spec.strategy.canary.trafficRouting.managedRoutes'",
+      ),
+    ];
+  return (['setHeaderRoute', 'setMirrorRoute'] as const).flatMap((key) => {
+    const route = step[key];
+    const name = route?.name ?? '';
+    if (!route || managedRoutes.some((managed) => (managed.name ?? '') === name)) return [];
+    const words =
+      'Steps define a route that does not exist in spec.strategy.canary.trafficRouting.managedRoutes';
+    return [invalid(`${at}.${key}`, name, words)];
+  });
+}
+
+function experimentWeightErrors(
+  { canary: { trafficRouting }, step: { experiment }, version }: StepToValidate,
+  at: string,
+): readonly FieldError[] {
+  if (trafficRouting && isAllowed(trafficRouting, 'experimentWeight', version)) return [];
+  const words = trafficRouting
+    ? 'Experiment template weight is only available for TrafficRouting with SMI, ALB, Istio and Plugins at this time'
+    : 'Experiment template weight cannot be set unless TrafficRouting is enabled';
+  return (experiment?.templates ?? []).flatMap(({ weight }, index) =>
+    weight === undefined ? [] : [invalid(`${at}.experiment.templates[${index}].weight`, weight, words)],
+  );
+}
+
+function argumentErrors(rollout: RolloutObject, step: CanaryStep, at: string): readonly FieldError[] {
+  const given: readonly AnalysisRunArgument[] = [
+    ...(step.experiment?.analyses ?? []).flatMap(({ args }) => args ?? []),
+    ...(step.analysis?.args ?? []),
+  ];
+  const words = 'Analyses arguments must refer to valid object metadata supported by downwardAPI';
+  return given.flatMap(({ valueFrom }) => {
+    const path = valueFrom?.fieldRef?.fieldPath ?? '';
+    if (!path.startsWith('metadata') || readMetadata(rollout, path) !== undefined) return [];
+    return [invalid(`${at}.analyses`, given, words, analysisArguments)];
+  });
+}

@@ -1,0 +1,58 @@
+import type { Cluster } from '../../cluster/cluster.js';
+import type { RolloutObject } from '../../cluster/rollout-object.js';
+import { isAtLeast, type RolloutsVersion } from '../../cluster/version.js';
+import type { FieldError } from './field-error.js';
+import { referenceErrors } from './references.js';
+import { specErrors } from './spec.js';
+
+/** Why a Rollout is `InvalidSpec`. */
+export interface InvalidSpec {
+  /** The message of the condition, as upstream writes it. */
+  readonly message: string;
+}
+
+/**
+ * The first mistake that the controller finds in a Rollout and the objects it refers to; it does nothing more in that
+ * pass. The Rollout comes with the template and selector of its workloadRef; `problem` is why it could not get them.
+ * Version 1.8 looks for other mistakes before it says so. Where upstream crashes, a `ControllerError` is thrown.
+ *
+ * Upstream goes through some maps in no fixed order. Of several labels that a Service asks for in vain, or that are
+ * malformed, the first by name is reported here.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (newRolloutContext)
+ */
+export function validateRollout(
+  cluster: Cluster,
+  rollout: RolloutObject,
+  version: RolloutsVersion,
+  problem?: string,
+): InvalidSpec | undefined {
+  const first =
+    (isAtLeast(version, '1.9') ? problem : undefined) ??
+    firstError(cluster, rollout, version, problem === undefined) ??
+    problem;
+  return first === undefined
+    ? undefined
+    : { message: `The Rollout "${rollout.metadata.name}" is invalid: ${first}` };
+}
+
+function firstError(
+  cluster: Cluster,
+  written: RolloutObject,
+  version: RolloutsVersion,
+  isResolved: boolean,
+): FieldError | undefined {
+  const rollout = withoutEmpty(written) as RolloutObject;
+  return specErrors({ rollout, isResolved, version })[0] ?? referenceErrors({ cluster, rollout, version })[0];
+}
+
+/** To upstream an empty list is no list, and null is nothing. */
+function withoutEmpty(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map(withoutEmpty);
+  if (typeof value !== 'object' || value === null) return value ?? undefined;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => {
+      const left = withoutEmpty(inner);
+      return left === undefined ? [] : [[key, left]];
+    }),
+  );
+}

@@ -1,0 +1,143 @@
+import { duplicate, type FieldError, forbidden, invalid, required } from './field-error.js';
+import { dnsLabelProblems } from './labels.js';
+import { backstepErrors, localPathErrors } from './pod-names.js';
+
+export interface Volume {
+  readonly name?: string;
+  readonly [source: string]: unknown;
+}
+
+type Source = Readonly<Record<string, unknown>>;
+
+/** Kinds of volumes in the order in which Kubernetes looks at them, and the name it gives to a second one. */
+const sources: readonly (readonly [key: string, named?: string])[] = [
+  ['emptyDir'],
+  ['hostPath'],
+  ['gitRepo'],
+  ['gcePersistentDisk'],
+  ['awsElasticBlockStore'],
+  ['secret'],
+  ['nfs'],
+  ['iscsi'],
+  ['glusterfs'],
+  ['flocker'],
+  ['persistentVolumeClaim'],
+  ['rbd'],
+  ['cinder'],
+  ['cephfs', 'cephFS'],
+  ['quobyte'],
+  ['downwardAPI', 'downwarAPI'],
+  ['fc'],
+  ['flexVolume'],
+  ['configMap'],
+  ['azureFile'],
+  ['vsphereVolume'],
+  ['photonPersistentDisk'],
+  ['portworxVolume'],
+  ['azureDisk'],
+  ['storageos'],
+  ['projected'],
+  ['scaleIO'],
+  ['csi'],
+  ['ephemeral'],
+  ['image'],
+];
+
+/** The names of the volumes that are right, and what is wrong with the others: a wrong one counts as absent. */
+export function validVolumes(
+  volumes: readonly Volume[],
+  path: string,
+): { readonly names: ReadonlySet<string>; readonly errors: readonly FieldError[] } {
+  const names = new Set<string>();
+  const errors: FieldError[] = [];
+  for (const [index, volume] of volumes.entries()) {
+    const at = `${path}[${index}]`;
+    const { name = '' } = volume;
+    const wrong = [
+      ...sourceErrors(volume, at),
+      ...(name === ''
+        ? [required(`${at}.name`)]
+        : dnsLabelProblems(name).map((problem) => invalid(`${at}.name`, name, problem))),
+      ...(names.has(name) ? [duplicate(`${at}.name`, name)] : []),
+    ];
+    if (wrong.length === 0) names.add(name);
+    errors.push(...wrong);
+  }
+  return { names, errors };
+}
+
+function sourceErrors(volume: Volume, path: string): readonly FieldError[] {
+  const given = sources.filter(([key]) => volume[key] !== undefined);
+  if (given.length === 0) return [required(path, 'must specify a volume type')];
+  return given.flatMap(([key, named = key], index) =>
+    index > 0
+      ? [forbidden(`${path}.${named}`, 'may not specify more than 1 volume type')]
+      : errorsOf(key, volume[key] as Source, `${path}.${key}`),
+  );
+}
+
+function errorsOf(key: string, source: Source, path: string): readonly FieldError[] {
+  switch (key) {
+    case 'hostPath':
+      return empty(source.path)
+        ? [required(`${path}.path`)]
+        : backstepErrors(text(source.path), `${path}.path`);
+    case 'secret':
+      return [...need(source, 'secretName', path), ...fileErrors(source, path)];
+    case 'configMap':
+      return [...need(source, 'name', path), ...fileErrors(source, path)];
+    case 'persistentVolumeClaim':
+      return need(source, 'claimName', path);
+    case 'nfs':
+      return [
+        ...need(source, 'server', path),
+        ...need(source, 'path', path),
+        ...(text(source.path).startsWith('/')
+          ? []
+          : [invalid(`${path}.path`, source.path ?? '', 'must be an absolute path')]),
+      ];
+    case 'projected':
+      return modeErrors(source.defaultMode, `${path}.defaultMode`);
+    case 'ephemeral':
+      return source.volumeClaimTemplate === undefined ? [required(`${path}.volumeClaimTemplate`)] : [];
+    default:
+      return [];
+  }
+}
+
+function fileErrors(source: Source, path: string): readonly FieldError[] {
+  const items = (source.items ?? []) as readonly Source[];
+  return [
+    ...modeErrors(source.defaultMode, `${path}.defaultMode`),
+    ...items.flatMap((item, index) => {
+      const at = `${path}.items[${index}]`;
+      const target = text(item.path);
+      return [
+        ...need(item, 'key', at),
+        ...need(item, 'path', at),
+        ...localPathErrors(target, `${at}.path`),
+        ...(/^\.\.(?!\/)/.test(target) && !target.split('/').includes('..')
+          ? [invalid(`${at}.path`, target, "must not start with '..'")]
+          : []),
+        ...modeErrors(item.mode, `${at}.mode`),
+      ];
+    }),
+  ];
+}
+
+function modeErrors(mode: unknown, path: string): readonly FieldError[] {
+  if (mode === undefined || (Number(mode) >= 0 && Number(mode) <= 0o777)) return [];
+  return [invalid(path, mode, 'must be a number between 0 and 0777 (octal), both inclusive')];
+}
+
+function need(source: Source, key: string, path: string): readonly FieldError[] {
+  return empty(source[key]) ? [required(`${path}.${key}`)] : [];
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function empty(value: unknown): boolean {
+  return value === undefined || value === '';
+}
