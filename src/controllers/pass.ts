@@ -7,10 +7,11 @@ import { findAnalysisRuns } from './analysis-runs.js';
 import { hashOf } from './annotations.js';
 import { reconcileBlueGreen, reconcileBlueGreenReplicaSets, scalingTotals } from './blue-green.js';
 import { reconcileCanary, reconcileCanaryReplicaSets } from './canary.js';
+import { claimReplicaSets } from './claim.js';
 import type { RolloutContext } from './context.js';
 import { findExperiments } from './experiments.js';
 import { isAborted, noPauseDecisions } from './pause-decisions.js';
-import { createReplicaSet, replicaSetOfTemplate, replicaSetsOf, syncRevision } from './replica-sets.js';
+import { createReplicaSet, replicaSetOfTemplate, syncRevision } from './replica-sets.js';
 import { isScalingEvent } from './scaling.js';
 import { isFullyPromoted } from './services.js';
 import { liveRollout, persistStatus, totals, writeInvalidSpec, writePausedConditions } from './status.js';
@@ -83,7 +84,7 @@ function runPass(cluster: Cluster, written: RolloutObject, version: RolloutsVers
 
 /** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (newRolloutContext) */
 function contextOf(cluster: Cluster, rollout: RolloutObject, version: RolloutsVersion): RolloutContext {
-  const allRSs = replicaSetsOf(cluster, rollout);
+  const allRSs = claimReplicaSets(cluster, rollout);
   const newRS = replicaSetOfTemplate(allRSs, rollout);
   const { stableRS = '', restartedAt, canary } = rollout.status ?? {};
   return {

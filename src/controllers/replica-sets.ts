@@ -19,7 +19,7 @@ import { liveRollout } from './status.js';
 import { replicasOf } from './steps.js';
 import { resolveWorkloadRef } from './workload-ref.js';
 
-/** The ReplicaSets of a Rollout, oldest first. One that its selector does not match any more is still counted. */
+/** The ReplicaSets of a Rollout, oldest first. */
 export function replicaSetsOf(cluster: Cluster, { metadata }: RolloutObject): readonly ReplicaSetObject[] {
   return cluster
     .list<ReplicaSetObject>(kinds.replicaSet, metadata.namespace)

@@ -1,0 +1,40 @@
+import type { Cluster } from '../cluster/cluster.js';
+import { kinds } from '../cluster/object.js';
+import type { RolloutObject } from '../cluster/rollout-object.js';
+import type { ReplicaSetObject } from './context.js';
+import { controllerReference } from './replica-sets.js';
+import { isControlledBy } from './run-history.js';
+import { selectorMatches } from './validation/labels.js';
+
+/**
+ * The ReplicaSets that a Rollout works with, oldest first. It lets go of its own ones that its selector does not pick,
+ * and takes over those that nobody owns and it does. Without a selector, as when its workloadRef leads nowhere, it lets
+ * go of all.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/replicaset.go (getReplicaSetsForRollouts)
+ * https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/controller/controller_ref_manager.go (ClaimReplicaSets)
+ */
+export function claimReplicaSets(cluster: Cluster, rollout: RolloutObject): readonly ReplicaSetObject[] {
+  const { metadata, spec } = rollout;
+  const all = cluster.list<ReplicaSetObject>(kinds.replicaSet, metadata.namespace);
+  return all.flatMap((replicaSet) => {
+    const { labels = {}, ownerReferences = [] } = replicaSet.metadata;
+    const isOwned = isControlledBy(replicaSet, rollout);
+    const isPicked = selectorMatches(spec.selector, labels);
+    if (isOwned && isPicked) return [replicaSet];
+    if (isOwned) {
+      const kept = ownerReferences.filter(({ controller }) => controller !== true);
+      cluster.put(withOwners(replicaSet, kept));
+      return [];
+    }
+    if (!isPicked || ownerReferences.some(({ controller }) => controller === true)) return [];
+    const adopted = withOwners(replicaSet, [...ownerReferences, controllerReference(rollout)]);
+    cluster.put(adopted);
+    return [adopted];
+  });
+}
+
+type Owners = NonNullable<ReplicaSetObject['metadata']['ownerReferences']>;
+
+function withOwners(replicaSet: ReplicaSetObject, ownerReferences: Owners): ReplicaSetObject {
+  return { ...replicaSet, metadata: { ...replicaSet.metadata, ownerReferences } };
+}
