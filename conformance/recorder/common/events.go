@@ -3,6 +3,9 @@ package common
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
 	"time"
 
 	jsonpatch "gopkg.in/evanphx/json-patch.v4"
@@ -49,7 +52,7 @@ func (w *world) apply(e event) error {
 		w.now = w.now.Add(time.Duration(e.Seconds * float64(time.Second)))
 		return nil
 	case "apply":
-		return w.applyObject(e.Object)
+		return w.applyObject([]byte(w.withHashes(string(e.Object))))
 	case "delete":
 		return w.deleteObject(e)
 	}
@@ -77,6 +80,24 @@ func (w *world) apply(e event) error {
 		err = fmt.Errorf("nobody knows what to do at %q", e.Do)
 	}
 	return err
+}
+
+var hashName = regexp.MustCompile(`\bH[1-9][0-9]*\b`)
+
+// withHashes is a text of a scenario with the hashes that it calls H1, H2…; one that does not exist stays as it is.
+func (w *world) withHashes(text string) string {
+	var hashes []string
+	for _, hash := range w.store.hashes {
+		if !slices.Contains(hashes, hash) {
+			hashes = append(hashes, hash)
+		}
+	}
+	return hashName.ReplaceAllStringFunc(text, func(name string) string {
+		if number, _ := strconv.Atoi(name[1:]); number <= len(hashes) {
+			return hashes[number-1]
+		}
+		return name
+	})
 }
 
 func (w *world) rollouts() []object {
@@ -159,6 +180,7 @@ func (w *world) applyObject(patch []byte) error {
 }
 
 func (w *world) deleteObject(e event) error {
+	e.Name = w.withHashes(e.Name)
 	for _, o := range w.store.all() {
 		if o.kind() == e.Kind && o.name() == e.Name && (e.Namespace == "" || o.namespace() == e.Namespace) {
 			_, err := w.store.delete(o.identity())

@@ -48,6 +48,7 @@ func quiet(verbose bool) {
 	for name, value := range map[string]string{"AWS_REGION": "local", "AWS_EC2_METADATA_DISABLED": "true"} {
 		_ = os.Setenv(name, value)
 	}
+	_ = os.Unsetenv("AWS_CA_BUNDLE")
 	if verbose {
 		return
 	}

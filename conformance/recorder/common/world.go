@@ -64,6 +64,19 @@ var (
 	hook = addErrorHook()
 )
 
+// events is upstream's fake recorder of events, all of them thrown away: it would stop at its thousandth. It takes long to
+// make and knows nothing of a cluster, so there is one.
+var events = sync.OnceValue(func() *record.FakeEventRecorder {
+	recorder := record.NewFakeEventRecorder()
+	if fake, ok := recorder.K8sRecorder().(*kuberecord.FakeRecorder); ok {
+		go func() {
+			for range fake.Events {
+			}
+		}()
+	}
+	return recorder
+})
+
 func newWorld() (*world, error) {
 	w := &world{now: epoch, gate: newGate(), errors: hook}
 	w.store = newStore(func() time.Time { return w.now })
@@ -102,7 +115,6 @@ func newWorld() (*world, error) {
 	clusterAnalysisTemplates := tolerantinformer.NewTolerantClusterAnalysisTemplateInformer(untyped)
 	virtualServices := untyped.ForResource(istioutil.GetIstioVirtualServiceGVR()).Informer()
 	destinationRules := untyped.ForResource(istioutil.GetIstioDestinationRuleGVR()).Informer()
-	recorder := record.NewFakeEventRecorder()
 	w.workload = newWorkloadResolver(w.store, rollout.NewInformerBasedWorkloadRefResolver(
 		metav1.NamespaceAll, dynamicClient, kube.Discovery(), w.client, rollouts.Informer()))
 
@@ -129,7 +141,7 @@ func newWorld() (*world, error) {
 		ServiceWorkQueue:                newGate(),
 		IngressWorkQueue:                newGate(),
 		MetricsServer:                   metricsServer,
-		Recorder:                        recorder,
+		Recorder:                        events(),
 		EphemeralMetadataThreads:        rollout.DefaultEphemeralMetadataThreads,
 		EphemeralMetadataPodRetries:     rollout.DefaultEphemeralMetadataPodRetries,
 	})
@@ -154,26 +166,10 @@ func newWorld() (*world, error) {
 
 	ctx, stop := context.WithCancel(context.Background())
 	w.stop = stop
-	go drain(ctx, recorder.K8sRecorder())
 	typed.Start(ctx.Done())
 	untyped.Start(ctx.Done())
 	go func() { _ = controller.Run(ctx, 1) }()
 	return w, nil
-}
-
-// drain reads the events that upstream's fake recorder keeps; it stops at its thousandth.
-func drain(ctx context.Context, recorder kuberecord.EventRecorder) {
-	fake, ok := recorder.(*kuberecord.FakeRecorder)
-	if !ok {
-		return
-	}
-	for {
-		select {
-		case <-fake.Events:
-		case <-ctx.Done():
-			return
-		}
-	}
 }
 
 func (w *world) close() {
