@@ -53,7 +53,6 @@ const stateColumns: readonly Column[] = [
   { title: 'canary', align: 'right' },
   { title: 'old', align: 'right' },
   { title: 'routes', least: 10 },
-  { title: 'phase' },
 ];
 const mainColumns: readonly Column[] = [
   { title: 'frame' },
@@ -61,7 +60,12 @@ const mainColumns: readonly Column[] = [
   ...stateColumns,
   { title: 'written', least: 15 },
 ];
-const branchColumns: readonly Column[] = [{ title: '' }, { title: 'from', least: 10 }, ...stateColumns];
+const branchColumns: readonly Column[] = [
+  { title: '' },
+  { title: 'from', least: 10 },
+  ...stateColumns,
+  { title: 'phase' },
+];
 
 function mainRow(frame: Frame, style: Style): Row {
   const cells = [frame.id, shown(frame.title), ...stateCells(frame), written(frame.writes)];
@@ -73,7 +77,7 @@ function branchRows(frames: readonly Frame[], style: Style): readonly Row[] {
   const byFate = new Map<string, Map<string, Frame[]>>();
   for (const frame of frames) {
     const { fate } = branchOf(frame);
-    const state = stateCells(frame).join('\n');
+    const state = [...stateCells(frame), frame.phase].join('\n');
     const byState = byFate.get(fate) ?? new Map<string, Frame[]>();
     byFate.set(fate, byState);
     byState.set(state, [...(byState.get(state) ?? []), frame]);
@@ -84,7 +88,7 @@ function branchRows(frames: readonly Frame[], style: Style): readonly Row[] {
       const places = same.map((frame) => branchOf(frame).place);
       return {
         paint: paintOf(same, style),
-        cells: [fate, ranges(places), ...(first ? stateCells(first) : [])],
+        cells: [fate, ranges(places), ...(first ? stateCells(first) : []), first?.phase ?? ''],
       };
     }),
   );
@@ -117,14 +121,13 @@ function paintOf(frames: readonly Frame[], { red, yellow, bold }: Style): Style[
   return errors.length > 0 || frames.some(({ isSettled }) => !isSettled) ? yellow : bold;
 }
 
-function stateCells({ weight, replicas, routes, phase }: Frame): readonly string[] {
+function stateCells({ weight, replicas, routes }: Frame): readonly string[] {
   return [
     weight === undefined ? '' : String(Math.round(weight * 10) / 10),
     pods(replicas.stable),
     pods(replicas.canary),
     pods(replicas.others),
     shown(routes.map(({ name }) => name).join(' ')),
-    phase,
   ];
 }
 

@@ -310,7 +310,7 @@ export class Line {
 
   /** Waits until the ReplicaSets of old revisions are gone. */
   scaleDown(): void {
-    const before = this.play.replicaSpecs;
+    const before = this.play.replicas;
     for (let round = 0; round < maxRounds; round++) {
       this.getReady();
       const seconds = this.play.secondsToScaleDown;
@@ -319,7 +319,7 @@ export class Line {
       this.play.elapse(seconds);
       if (!this.rest()) break;
     }
-    if (!isDeepStrictEqual(before, this.play.replicaSpecs))
+    if (!isDeepStrictEqual(before, this.play.replicas))
       this.show({ id: 'scaled-down', kind: 'scaled-down', title: 'the old pods are gone' });
   }
 

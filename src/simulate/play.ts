@@ -16,6 +16,7 @@ import type {
 import { reconcile } from '../controllers/pass.js';
 import { makeAvailable, type PodLimits } from '../controllers/replica-set-controller.js';
 import { podsOf } from './pods.js';
+import type { Replicas } from './trace.js';
 
 /** Which Rollout is played, and by which controller. */
 export interface Scene {
@@ -94,15 +95,14 @@ export class Play {
     });
   }
 
-  /** Whether pods are to come. */
-  get lacksPods(): boolean {
-    const { canary, stable } = podsOf(this.moment.objects, this.rollout);
-    return canary.available < canary.desired || stable.available < stable.desired;
+  get replicas(): Replicas {
+    return podsOf(this.cluster.snapshot(), this.rollout);
   }
 
-  /** How many pods each ReplicaSet is to have. */
-  get replicaSpecs(): readonly number[] {
-    return this.replicaSets.map(({ spec }) => spec.replicas);
+  /** Whether pods are to come. */
+  get lacksPods(): boolean {
+    const { canary, stable } = this.replicas;
+    return canary.available < canary.desired || stable.available < stable.desired;
   }
 
   promote(): void {
