@@ -2,9 +2,13 @@
 export interface Quantity {
   /** In billionths, the finest that is kept. */
   readonly nanos: bigint;
-  /** Whether it was written with a suffix such as `Mi`. */
-  readonly isBinary: boolean;
+  /** How it was written: with a suffix such as `M`, with one such as `Mi`, or as `1e6`. */
+  readonly notation: Notation;
+  /** As it was written, where Kubernetes repeats that. */
+  readonly text?: string | undefined;
 }
+
+type Notation = 'decimal' | 'binary' | 'exponent';
 
 const decimal: readonly (readonly [suffix: string, exponent: number])[] = [
   ['E', 18],
@@ -18,8 +22,9 @@ const decimal: readonly (readonly [suffix: string, exponent: number])[] = [
   ['u', -6],
   ['n', -9],
 ];
-const binary = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'] as const;
+const binary: readonly string[] = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
 const one = 1_000_000_000n;
+const thousandth = 1_000_000n;
 
 /**
  * Reads an amount such as `500m`, `1.5Gi` or `1e3`; undefined for what is none.
@@ -31,15 +36,29 @@ export function parseQuantity(value: unknown): Quantity | undefined {
   const [, sign, whole = '', fraction = '', suffix = ''] =
     /^([+-]?)(\d*)(?:\.(\d*))?([A-Za-z]*(?:[+-]?\d+)?)$/.exec(text) ?? [];
   if (sign === undefined || whole + fraction === '') return undefined;
-  const digits = BigInt(whole + fraction);
-  const shift = 9 - fraction.length;
-  const isBinary = suffix !== '' && (binary as readonly string[]).includes(suffix);
-  const exponent = decimal.find(([name]) => name === suffix)?.[1] ?? scientific(suffix);
-  if (!isBinary && exponent === undefined) return undefined;
-  const size = isBinary
-    ? scaled(digits * 1024n ** BigInt((binary as readonly string[]).indexOf(suffix)), shift)
-    : scaled(digits, shift + (exponent ?? 0));
-  return { nanos: sign === '-' ? -size : size, isBinary };
+  const signed = (size: bigint): bigint => (sign === '-' ? -size : size);
+  const digits = `${whole || '0'}${fraction}`;
+
+  const power = binary.indexOf(suffix);
+  if (power > 0) {
+    const size = BigInt(digits) * 1024n ** BigInt(power);
+    const isRepeated = fraction === '' && BigInt(digits) % 8n !== 0n;
+    return {
+      nanos: signed(scaled(size, 9 - fraction.length)),
+      notation: 'binary',
+      text: isRepeated ? text : undefined,
+    };
+  }
+  const ofSuffix = decimal.find(([name]) => name === suffix)?.[1];
+  const exponent = ofSuffix ?? scientific(suffix);
+  if (exponent === undefined) return undefined;
+  const scale = exponent - fraction.length;
+  const isRepeated = scale >= -9 && scale % 3 === 0 && digits.length <= 18 && !/^0|000$/.test(digits);
+  return {
+    nanos: signed(scaled(BigInt(digits), 9 + scale)),
+    notation: ofSuffix === undefined ? 'exponent' : 'decimal',
+    text: isRepeated ? text : undefined,
+  };
 }
 
 function scientific(suffix: string): number | undefined {
@@ -49,25 +68,40 @@ function scientific(suffix: string): number | undefined {
 
 /** What is finer than can be kept is rounded up. */
 function scaled(digits: bigint, exponent: number): bigint {
-  if (exponent >= 0) return digits * 10n ** BigInt(exponent);
-  const divisor = 10n ** BigInt(-exponent);
-  return (digits + divisor - 1n) / divisor;
+  return exponent >= 0 ? digits * 10n ** BigInt(exponent) : rounded(digits, 10n ** BigInt(-exponent));
 }
 
-/** The shortest way to write an amount, as Kubernetes prints it. */
-export function printQuantity({ nanos, isBinary }: Quantity): string {
+function rounded(size: bigint, unit: bigint): bigint {
+  return (size + unit - 1n) / unit;
+}
+
+/**
+ * An amount in thousandths, to which Kubernetes rounds up what pods ask for.
+ * https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/v1/defaults.go (SetDefaults_ResourceList)
+ */
+export function inThousandths(quantity: Quantity): Quantity {
+  const { nanos, notation } = quantity;
+  if (nanos % thousandth === 0n) return quantity;
+  const size = nanos < 0n ? -rounded(-nanos, thousandth) : rounded(nanos, thousandth);
+  return { nanos: size * thousandth, notation };
+}
+
+/** An amount as Kubernetes prints it: mostly in the shortest way. */
+export function printQuantity({ nanos, notation, text }: Quantity): string {
+  if (text !== undefined) return text;
   const size = nanos < 0n ? -nanos : nanos;
   const sign = nanos < 0n ? '-' : '';
   if (size === 0n) return '0';
-  if (isBinary && size >= 1024n * one) {
-    let left = (size + one - 1n) / one;
-    let index = 0;
-    for (; left % 1024n === 0n && index < binary.length - 1; index++) left /= 1024n;
-    return `${sign}${left}${binary[index]}`;
+  if (notation === 'binary' && size >= 1024n * one && size % one === 0n) {
+    let left = size / one;
+    let power = 0;
+    for (; left % 1024n === 0n && power < binary.length - 1; power++) left /= 1024n;
+    return `${sign}${left}${binary[power]}`;
   }
   const [suffix, exponent] = decimal.find(([, candidate]) => size % 10n ** BigInt(9 + candidate) === 0n) ?? [
     'n',
     -9,
   ];
-  return `${sign}${size / 10n ** BigInt(9 + exponent)}${suffix}`;
+  const ending = notation !== 'exponent' ? suffix : exponent === 0 ? '' : `e${exponent}`;
+  return `${sign}${size / 10n ** BigInt(9 + exponent)}${ending}`;
 }

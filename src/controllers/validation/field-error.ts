@@ -6,8 +6,6 @@ import { goJson, goQuote, type Shape } from './go-values.js';
  */
 export type FieldError = string;
 
-export type FieldErrors = Iterable<FieldError>;
-
 /** `Invalid value`. A text is quoted, everything else is JSON; a shape says how a struct is written. */
 export function invalid(path: string, value: unknown, detail: string, shape?: Shape): FieldError {
   return error(path, 'Invalid value', printed(value, shape), detail);

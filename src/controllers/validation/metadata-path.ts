@@ -8,7 +8,7 @@ import { qualifiedNameProblems } from './labels.js';
  * https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/fieldpath/fieldpath.go
  */
 export function readMetadata({ metadata }: KubeObject, path: string): string | undefined {
-  const [, map, key] = /^([^]+?)\['([^]*)'\]$/.exec(path) ?? [];
+  const { map, key } = splitSubscript(path) ?? {};
   if (map !== undefined && key !== undefined) {
     if (map === 'metadata.annotations')
       return isKey(key.toLowerCase()) ? (metadata.annotations?.[key] ?? '') : undefined;
@@ -29,6 +29,12 @@ export function readMetadata({ metadata }: KubeObject, path: string): string | u
     default:
       return undefined;
   }
+}
+
+/** The two parts of a path such as `metadata.labels['app']`. */
+export function splitSubscript(path: string): { readonly map: string; readonly key: string } | undefined {
+  const [, map, key] = /^([^]+?)\['([^]*)'\]$/.exec(path) ?? [];
+  return map === undefined || key === undefined ? undefined : { map, key };
 }
 
 function isKey(text: string): boolean {

@@ -1,6 +1,7 @@
 import type { Labels } from '../../cluster/object.js';
 import type { PodMetadata } from '../../cluster/rollout-object.js';
-import { type FieldError, invalid, notSupported, required, duplicate } from './field-error.js';
+import { type FieldError, forbidden, invalid, notSupported, required, duplicate } from './field-error.js';
+import { type Affinity, affinityErrors } from './affinity.js';
 import { containerErrors, initContainerErrors, type Container } from './containers.js';
 import { sortedKeys } from './go-values.js';
 import {
@@ -30,6 +31,10 @@ interface PodSpec {
   readonly subdomain?: string;
   readonly tolerations?: readonly Toleration[];
   readonly priorityClassName?: string;
+  readonly runtimeClassName?: string;
+  readonly affinity?: Affinity;
+  readonly dnsConfig?: { readonly nameservers?: readonly string[] };
+  readonly ephemeralContainers?: readonly unknown[];
   readonly topologySpreadConstraints?: readonly SpreadConstraint[];
 }
 
@@ -50,7 +55,7 @@ interface SpreadConstraint {
 
 /**
  * What is wrong with the pods of a template, in Kubernetes' order and with its defaults. What is rarely written by hand is
- * not looked at: security contexts, affinity, DNS settings, devices, exotic volumes, and all that a feature gate guards.
+ * not looked at: security contexts, most DNS settings, devices, exotic volumes, and all that a feature gate guards.
  * https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go (ValidatePodTemplateSpec, ValidatePodSpec)
  */
 export function podErrors(
@@ -76,6 +81,8 @@ export function podErrors(
       `${path}.dnsPolicy`,
     ),
     ...labelErrors(spec.nodeSelector, `${path}.nodeSelector`),
+    ...affinityErrors(spec.affinity ?? {}, `${path}.affinity`),
+    ...dnsErrors(spec, `${path}.dnsConfig`),
     ...spreadErrors(spec.topologySpreadConstraints ?? [], `${path}.topologySpreadConstraints`),
     ...nameErrors(spec.serviceAccountName, dnsSubdomainProblems, `${path}.serviceAccountName`),
     ...nameErrors(spec.nodeName, dnsSubdomainProblems, `${path}.nodeName`),
@@ -86,6 +93,10 @@ export function podErrors(
       tolerationErrors(toleration, `${path}.tolerations[${index}]`),
     ),
     ...nameErrors(spec.priorityClassName, dnsSubdomainProblems, `${path}.priorityClassName`),
+    ...nameErrors(spec.runtimeClassName, dnsSubdomainProblems, `${path}.runtimeClassName`),
+    ...(spec.ephemeralContainers
+      ? [forbidden(`${path}.ephemeralContainers`, 'ephemeral containers not allowed in pod template')]
+      : []),
   ];
 }
 
@@ -102,6 +113,14 @@ function nameErrors(
   path: string,
 ): readonly FieldError[] {
   return (name ?? '') === '' ? [] : problemsOf(name ?? '').map((problem) => invalid(path, name, problem));
+}
+
+function dnsErrors({ dnsPolicy, dnsConfig }: PodSpec, path: string): readonly FieldError[] {
+  if (dnsPolicy !== 'None') return [];
+  if (!dnsConfig) return [required(path, 'must provide `dnsConfig` when `dnsPolicy` is None')];
+  if ((dnsConfig.nameservers ?? []).length > 0) return [];
+  const words = 'must provide at least one DNS nameserver when `dnsPolicy` is None';
+  return [required(`${path}.nameservers`, words)];
 }
 
 function deadlineErrors(seconds: number | undefined, path: string): readonly FieldError[] {

@@ -1,4 +1,4 @@
-import { parseQuantity, printQuantity, type Quantity } from '../../kinds/quantity.js';
+import { inThousandths, parseQuantity, printQuantity, type Quantity } from '../../kinds/quantity.js';
 import { type FieldError, invalid, required } from './field-error.js';
 import { sortedKeys } from './go-values.js';
 import { qualifiedNameProblems } from './labels.js';
@@ -28,7 +28,7 @@ export function resourceErrors(
 }
 
 function amountErrors(name: string, value: unknown, path: string): readonly FieldError[] {
-  const amount = parseQuantity(value);
+  const amount = amountOf(value);
   return [
     ...nameErrors(name, path),
     ...(amount && amount.nanos < 0n
@@ -38,6 +38,11 @@ function amountErrors(name: string, value: unknown, path: string): readonly Fiel
       ? [invalid(path, printQuantity(amount), 'must be an integer')]
       : []),
   ];
+}
+
+function amountOf(value: unknown): Quantity | undefined {
+  const amount = parseQuantity(value);
+  return amount && inThousandths(amount);
 }
 
 /** Devices and the like come in whole numbers. */
@@ -67,10 +72,10 @@ function requestErrors(name: string, request: unknown, limit: unknown, path: str
   const isShared = isNative(name) && !name.startsWith('hugepages-');
   if (limit === undefined)
     return isShared ? [] : [required(`${path}.limits`, 'Limit must be set for non overcommitable resources')];
-  const [wanted, most] = [parseQuantity(request), parseQuantity(limit)];
+  const [wanted, most] = [amountOf(request), amountOf(limit)];
   if (!wanted || !most) return [];
-  const words = (relation: string, { nanos, isBinary }: Quantity): string =>
-    `must be ${relation} ${name} limit of ${printQuantity({ nanos, isBinary })}`;
+  const words = (relation: string, amount: Quantity): string =>
+    `must be ${relation} ${name} limit of ${printQuantity(amount)}`;
   if (!isShared && wanted.nanos !== most.nanos)
     return [invalid(`${path}.requests`, printQuantity(wanted), words('equal to', most))];
   if (wanted.nanos > most.nanos)

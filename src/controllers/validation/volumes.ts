@@ -66,9 +66,9 @@ export function validVolumes(
   return { names, errors };
 }
 
+/** A volume of no kind is an empty directory. */
 function sourceErrors(volume: Volume, path: string): readonly FieldError[] {
   const given = sources.filter(([key]) => volume[key] !== undefined);
-  if (given.length === 0) return [required(path, 'must specify a volume type')];
   return given.flatMap(([key, named = key], index) =>
     index > 0
       ? [forbidden(`${path}.${named}`, 'may not specify more than 1 volume type')]

@@ -1,0 +1,131 @@
+import type { LabelSelector } from '../../cluster/rollout-object.js';
+import { type FieldError, forbidden, invalid, required } from './field-error.js';
+import { labelValueProblems, qualifiedNameProblems, selectorErrors } from './labels.js';
+
+/** Where pods would like to run, and where they must. */
+export interface Affinity {
+  readonly nodeAffinity?: Rules<{ readonly nodeSelectorTerms?: readonly NodeTerm[] }, NodePreference>;
+  readonly podAffinity?: Rules<readonly PodTerm[], PodPreference>;
+  readonly podAntiAffinity?: Rules<readonly PodTerm[], PodPreference>;
+}
+
+interface Rules<Must, May> {
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: Must;
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: readonly May[];
+}
+
+interface NodeTerm {
+  readonly matchExpressions?: readonly NodeRequirement[];
+}
+
+interface NodeRequirement {
+  readonly key?: string;
+  readonly operator?: string;
+  readonly values?: readonly string[];
+}
+
+interface NodePreference {
+  readonly weight?: number;
+  readonly preference?: NodeTerm;
+}
+
+interface PodTerm {
+  readonly labelSelector?: LabelSelector;
+  readonly topologyKey?: string;
+}
+
+interface PodPreference {
+  readonly weight?: number;
+  readonly podAffinityTerm?: PodTerm;
+}
+
+const must = 'requiredDuringSchedulingIgnoredDuringExecution';
+const may = 'preferredDuringSchedulingIgnoredDuringExecution';
+
+/** https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go (validateAffinity) */
+export function affinityErrors(affinity: Affinity, path: string): readonly FieldError[] {
+  const { nodeAffinity = {} } = affinity;
+  return [
+    ...nodeErrors(nodeAffinity[must], `${path}.nodeAffinity.${must}.nodeSelectorTerms`),
+    ...(nodeAffinity[may] ?? []).flatMap(({ weight = 0, preference = {} }, index) => {
+      const at = `${path}.nodeAffinity.${may}[${index}]`;
+      return [...weightErrors(weight, at), ...termErrors(preference, true, `${at}.preference`)];
+    }),
+    ...(['podAffinity', 'podAntiAffinity'] as const).flatMap((key) =>
+      podErrors(affinity[key] ?? {}, `${path}.${key}`),
+    ),
+  ];
+}
+
+function nodeErrors(
+  selector: { readonly nodeSelectorTerms?: readonly NodeTerm[] } | undefined,
+  path: string,
+): readonly FieldError[] {
+  if (!selector) return [];
+  const { nodeSelectorTerms: terms = [] } = selector;
+  return terms.length === 0
+    ? [required(path, 'must have at least one node selector term')]
+    : terms.flatMap((term, index) => termErrors(term, false, `${path}[${index}]`));
+}
+
+/** What is only preferred may ask for values that no label can have. */
+function termErrors(
+  { matchExpressions = [] }: NodeTerm,
+  isPreferred: boolean,
+  path: string,
+): readonly FieldError[] {
+  return matchExpressions.flatMap(({ key = '', operator = '', values = [] }, index) => {
+    const at = `${path}.matchExpressions[${index}]`;
+    return [
+      ...operatorErrors(operator, values, at),
+      ...qualifiedNameProblems(key).map((problem) => invalid(`${at}.key`, key, problem)),
+      ...(isPreferred ? [] : values).flatMap((value, item) =>
+        labelValueProblems(value).map((problem) => invalid(`${at}.values[${item}]`, value, problem)),
+      ),
+    ];
+  });
+}
+
+function operatorErrors(operator: string, values: readonly string[], path: string): readonly FieldError[] {
+  const at = `${path}.values`;
+  switch (operator) {
+    case 'In':
+    case 'NotIn':
+      return values.length > 0 ? [] : [required(at, "must be specified when `operator` is 'In' or 'NotIn'")];
+    case 'Exists':
+    case 'DoesNotExist':
+      return values.length === 0
+        ? []
+        : [forbidden(at, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
+    case 'Gt':
+    case 'Lt':
+      return values.length === 1
+        ? []
+        : [required(at, "must be specified single value when `operator` is 'Lt' or 'Gt'")];
+    default:
+      return [invalid(`${path}.operator`, operator, 'not a valid selector operator')];
+  }
+}
+
+function podErrors(rules: Rules<readonly PodTerm[], PodPreference>, path: string): readonly FieldError[] {
+  return [
+    ...(rules[must] ?? []).flatMap((term, index) => podTermErrors(term, `${path}.${must}[${index}]`)),
+    ...(rules[may] ?? []).flatMap(({ weight = 0, podAffinityTerm = {} }, index) => {
+      const at = `${path}.${may}[${index}]`;
+      return [...weightErrors(weight, at), ...podTermErrors(podAffinityTerm, `${at}.podAffinityTerm`)];
+    }),
+  ];
+}
+
+function podTermErrors({ labelSelector, topologyKey = '' }: PodTerm, path: string): readonly FieldError[] {
+  const at = `${path}.topologyKey`;
+  return [
+    ...(labelSelector ? selectorErrors(labelSelector, `${path}.labelSelector`) : []),
+    ...(topologyKey === '' ? [required(at, 'can not be empty')] : []),
+    ...qualifiedNameProblems(topologyKey).map((problem) => invalid(at, topologyKey, problem)),
+  ];
+}
+
+function weightErrors(weight: number, path: string): readonly FieldError[] {
+  return weight > 0 && weight <= 100 ? [] : [invalid(`${path}.weight`, weight, 'must be in the range 1-100')];
+}
