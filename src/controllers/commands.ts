@@ -1,9 +1,8 @@
 import type { Cluster } from '../cluster/cluster.js';
-import { withoutKey } from '../cluster/keys.js';
+import { applyMergePatch } from '../cluster/merge-patch.js';
 import { kinds } from '../cluster/object.js';
-import type { RolloutObject, RolloutStatus } from '../cluster/rollout-object.js';
+import type { RolloutObject } from '../cluster/rollout-object.js';
 import type { RolloutName } from './pass.js';
-import { withoutZeros } from './status.js';
 import { currentIndex, stepsOf } from './steps.js';
 
 /**
@@ -11,29 +10,29 @@ import { currentIndex, stepsOf } from './steps.js';
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/kubectl-argo-rollouts/cmd/promote/promote.go
  */
 export function promote(cluster: Cluster, name: RolloutName): void {
-  update(cluster, name, (rollout) => {
+  patch(cluster, name, (rollout) => {
     const { status = {} } = rollout;
     const isPaused = (status.pauseConditions ?? []).length > 0;
     const index = currentIndex(rollout);
     const next =
       index === undefined
-        ? {}
-        : { currentStepIndex: Math.min(index + 1, Math.max(index, stepsOf(rollout).length)) };
+        ? undefined
+        : { pauseConditions: null, currentStepIndex: index < stepsOf(rollout).length ? index + 1 : index };
     const isInconclusive =
       rollout.spec.strategy?.canary !== undefined &&
       status.canary?.currentStepAnalysisRunStatus?.status === 'Inconclusive';
     if (isInconclusive && isPaused && status.controllerPause)
-      return index === undefined ? {} : { pauseConditions: undefined, controllerPause: false, ...next };
-    if (isPaused) return { pauseConditions: undefined };
-    return index === undefined ? {} : { pauseConditions: undefined, ...next };
+      return next && { status: { ...next, controllerPause: false } };
+    if (isPaused) return { status: { pauseConditions: null } };
+    return next && { status: next };
   });
   unpause(cluster, name);
 }
 
 /** What `kubectl argo rollouts promote --full` does: skips all steps, pauses and analyses. */
 export function promoteFull(cluster: Cluster, name: RolloutName): void {
-  update(cluster, name, ({ status = {} }) =>
-    (status.currentPodHash ?? '') === (status.stableRS ?? '') ? {} : { promoteFull: true },
+  patch(cluster, name, ({ status = {} }) =>
+    (status.currentPodHash ?? '') === (status.stableRS ?? '') ? undefined : { status: { promoteFull: true } },
   );
   unpause(cluster, name);
 }
@@ -43,7 +42,7 @@ export function promoteFull(cluster: Cluster, name: RolloutName): void {
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/kubectl-argo-rollouts/cmd/abort/abort.go
  */
 export function abort(cluster: Cluster, name: RolloutName): void {
-  update(cluster, name, () => ({ abort: true }));
+  patch(cluster, name, () => ({ status: { abort: true } }));
 }
 
 /**
@@ -51,24 +50,23 @@ export function abort(cluster: Cluster, name: RolloutName): void {
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/kubectl-argo-rollouts/cmd/retry/retry.go
  */
 export function retry(cluster: Cluster, name: RolloutName): void {
-  update(cluster, name, () => ({ abort: false }));
+  patch(cluster, name, () => ({ status: { abort: false } }));
 }
 
-function update(
+function unpause(cluster: Cluster, name: RolloutName): void {
+  patch(cluster, name, ({ metadata, spec }) =>
+    spec.paused
+      ? { metadata: { generation: (metadata.generation ?? 1) + 1 }, spec: { paused: false } }
+      : undefined,
+  );
+}
+
+function patch(
   cluster: Cluster,
   { namespace, name }: RolloutName,
-  change: (rollout: RolloutObject) => RolloutStatus,
+  change: (rollout: RolloutObject) => unknown,
 ): void {
   const rollout = cluster.get<RolloutObject>(kinds.rollout, namespace, name);
-  if (!rollout) return;
-  const status = withoutZeros({ ...rollout.status, ...change(rollout) });
-  cluster.put({ ...rollout, status } as RolloutObject);
-}
-
-function unpause(cluster: Cluster, { namespace, name }: RolloutName): void {
-  const rollout = cluster.get<RolloutObject>(kinds.rollout, namespace, name);
-  if (!rollout?.spec.paused) return;
-  const spec = withoutKey({ ...rollout.spec }, 'paused');
-  const generation = (rollout.metadata.generation ?? 1) + 1;
-  cluster.put({ ...rollout, metadata: { ...rollout.metadata, generation }, spec } as RolloutObject);
+  const written = rollout && change(rollout);
+  if (written !== undefined) cluster.put(applyMergePatch(rollout, written) as RolloutObject);
 }

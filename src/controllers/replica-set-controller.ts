@@ -19,9 +19,13 @@ export function makeAvailable(cluster: Cluster, rollout: RolloutObject, limits: 
   for (const replicaSet of replicaSetsOf(cluster, rollout)) {
     const { replicas } = replicaSet.spec;
     const ready = Math.min(replicas, limits[roleOf(rollout, replicaSet)] ?? replicas);
-    const counts = { fullyLabeledReplicas: replicas, readyReplicas: ready, availableReplicas: ready };
-    const status = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
-    cluster.put({ ...replicaSet, status: { replicas, ...status } } as ReplicaSetObject);
+    const status = {
+      replicas,
+      fullyLabeledReplicas: replicas,
+      readyReplicas: ready,
+      availableReplicas: ready,
+    };
+    cluster.put({ ...replicaSet, status } as ReplicaSetObject);
   }
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../cluster/keys.js';
 import { kinds, type Labels } from '../cluster/object.js';
 import type { PodTemplate, RolloutObject, RolloutStatus } from '../cluster/rollout-object.js';
-import { timestamp } from '../cluster/time.js';
+import { secondsOf, timestamp } from '../cluster/time.js';
 import { affinityOf, isAffinityOutdated, withAffinity, withoutAddedTerm } from './anti-affinity.js';
 import { hashOf, revisionOf } from './annotations.js';
 import { conditionOf, messages, withCondition, type Said } from './conditions.js';
@@ -61,6 +61,11 @@ function withoutEmpty(value: unknown): unknown {
   return fields.length > 0 ? Object.fromEntries(fields) : undefined;
 }
 
+/** No two ReplicaSets of a Rollout are created in one second, so that it is clear which is the older one. */
+function secondAfter({ metadata }: ReplicaSetObject): number {
+  return (secondsOf(metadata.creationTimestamp ?? '') ?? -Infinity) + 1;
+}
+
 /** The next name for a hash: `H1`, `H2`, … */
 function nextHash(replicaSets: readonly ReplicaSetObject[], { status }: RolloutObject): string {
   const weights = status?.canary?.weights;
@@ -94,7 +99,7 @@ export function createReplicaSet(context: RolloutContext): ReplicaSetObject {
     metadata: {
       name: `${metadata.name}-${hash}`,
       ...(metadata.namespace !== undefined && { namespace: metadata.namespace }),
-      creationTimestamp: timestamp(cluster.now),
+      creationTimestamp: timestamp(Math.max(cluster.now, ...allRSs.map(secondAfter))),
       labels,
       ownerReferences: [controllerReference(rollout)],
     },
