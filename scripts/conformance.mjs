@@ -1,25 +1,125 @@
-// Writes the scenarios for the recorder: npm run conformance -- --write <folder>.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+// Compares what our controllers do with what Argo Rollouts was recorded to do:
+//   npm run conformance -- [--topic istio-hosts] [--name 'part of a name'] [--verbose]
+//   npm run conformance -- --write <folder>    writes the scenarios as JSON, as the recorder reads them
+//   npm run conformance -- --record [--topic]  records them anew; needs Go
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
-const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
-const outfile = join(folder, 'scenarios.mjs');
-await build({
-  entryPoints: [join(root, 'test/conformance/scenarios/index.ts')],
-  outfile,
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
+const { values: options } = parseArgs({
+  options: {
+    topic: { type: 'string' },
+    name: { type: 'string' },
+    release: { type: 'string', default: 'v1.9.1' },
+    write: { type: 'string' },
+    record: { type: 'boolean', default: false },
+    runs: { type: 'string', default: '3' },
+    verbose: { type: 'boolean', default: false },
+  },
 });
-const { scenarios } = await import(pathToFileURL(outfile).href);
-rmSync(folder, { recursive: true });
-const out = join(root, 'conformance/scenarios');
-mkdirSync(out, { recursive: true });
-for (const [topic, list] of Object.entries(scenarios)) {
-  writeFileSync(join(out, `${topic}.json`), `[\n${list.map((s) => JSON.stringify(s)).join(',\n')}\n]\n`);
-  console.log(topic, list.length);
+
+/** @returns {Promise<typeof import('../test/conformance/conformance.js')>} */
+async function load() {
+  const outfile = join(root, `node_modules/.cache/conformance-${process.pid}.mjs`);
+  await build({
+    entryPoints: [join(root, 'test/conformance/conformance.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    sourcemap: 'inline',
+  });
+  try {
+    return await import(pathToFileURL(outfile).href);
+  } finally {
+    rmSync(outfile);
+  }
 }
+
+const conformance = await load();
+const topics = Object.entries(conformance.scenarios).filter(
+  ([topic]) => options.topic === undefined || topic === options.topic,
+);
+
+/** @param {string} folder */
+function write(folder) {
+  mkdirSync(folder, { recursive: true });
+  return topics.map(([topic, scenarios]) => {
+    const path = join(folder, `${topic}.json`);
+    const lines = scenarios.map((scenario) => JSON.stringify(scenario)).join(',\n');
+    writeFileSync(path, `[\n${lines}\n]\n`);
+    return path;
+  });
+}
+
+/** Runs the recorder and notes which scenarios it was given. */
+function record() {
+  const folder = mkdtempSync(join(tmpdir(), 'scenarios-'));
+  const out = join(root, 'conformance/recordings', options.release);
+  mkdirSync(out, { recursive: true });
+  const recorder = join(folder, 'recorder');
+  execFileSync('go', ['build', '-o', recorder, '.'], {
+    cwd: join(root, 'conformance/recorder', options.release),
+    stdio: 'inherit',
+  });
+  execFileSync(recorder, ['-runs', options.runs, '-out', out, ...write(folder)], { stdio: 'inherit' });
+  for (const [topic, scenarios] of topics) {
+    const path = join(out, `${topic}.json`);
+    const head = `{"version": "${options.release}", `;
+    const text = readFileSync(path, 'utf8');
+    if (!text.startsWith(head)) throw new Error(`${path} begins in another way than expected`);
+    writeFileSync(path, `${head}"of": "${conformance.digest(scenarios)}", ${text.slice(head.length)}`);
+  }
+  rmSync(folder, { recursive: true });
+}
+
+function compare() {
+  let agreed = 0;
+  let disagreed = 0;
+  /** @type {Map<string, string[]>} */
+  const groups = new Map();
+  for (const { topic, scenario, obstacle, disagreements } of conformance.verdicts(
+    root,
+    options.release,
+    options,
+  )) {
+    if (obstacle === undefined && disagreements.length === 0) {
+      agreed += 1;
+      continue;
+    }
+    disagreed += 1;
+    const title = `${topic}: ${scenario.name}`;
+    if (obstacle !== undefined) add(groups, obstacle, title);
+    const kinds = new Set(
+      disagreements.map(({ object, path }) => `${object.split('/')[1] ?? ''}${path.replaceAll(/\d+/g, '*')}`),
+    );
+    for (const kind of kinds) add(groups, kind, title);
+    if (options.name === undefined && !options.verbose) continue;
+    console.log(`${title}\n${scenario.why}`);
+    for (const disagreement of disagreements) console.log(conformance.describe(scenario, disagreement));
+    console.log();
+  }
+  for (const [group, titles] of [...groups].sort(([, one], [, other]) => other.length - one.length)) {
+    console.log(`${String(titles.length).padStart(4)}  ${group}`);
+    for (const title of titles.slice(0, options.verbose ? titles.length : 3)) console.log(`        ${title}`);
+  }
+  console.log(`${agreed} scenarios agree, ${disagreed} do not.`);
+  process.exitCode = disagreed > 0 || agreed === 0 ? 1 : 0;
+}
+
+/** @param {Map<string, string[]>} groups @param {string} group @param {string} title */
+function add(groups, group, title) {
+  const titles = groups.get(group);
+  if (titles) titles.push(title);
+  else groups.set(group, [title]);
+}
+
+if (options.write !== undefined) write(options.write);
+else if (options.record) record();
+else compare();

@@ -9,9 +9,11 @@ import type { Scenario } from './scenario.js';
 
 /** What a release of Argo Rollouts did in one scenario, as the recorder writes it. */
 export interface RecordedScenario {
-  /** Upstream itself does not always do the same. */
+  /** Upstream itself does not always do the same; what is recorded is what it always does before. */
   readonly unstable?: boolean;
-  readonly snapshots: readonly {
+  /** Why there is no recording. */
+  readonly error?: string;
+  readonly snapshots?: readonly {
     readonly after: number;
     readonly round?: number;
     readonly settled: boolean;
@@ -24,6 +26,8 @@ export interface RecordedScenario {
 
 export interface Recording {
   readonly version: string;
+  /** The digest of the scenarios that were recorded. */
+  readonly of?: string;
   readonly scenarios: Readonly<Record<string, RecordedScenario>>;
 }
 
@@ -42,7 +46,7 @@ export function recordedSnapshots(scenario: Scenario, recorded: RecordedScenario
   const objects = new Map<string, Json>(
     scenario.objects.map((object) => [keyOf(object as KubeObject), normalise(object as KubeObject)]),
   );
-  const snapshots = recorded.snapshots.map(({ after, round = 0, settled, error, objects: patches }) => {
+  const snapshots = (recorded.snapshots ?? []).map(({ after, round = 0, settled, error, objects: patches }) => {
     for (const [key, patch] of Object.entries(patches)) {
       if (patch === null) objects.delete(key);
       else objects.set(key, applyMergePatch(objects.get(key), patch) as Json);

@@ -1,4 +1,3 @@
-import type { CanaryStep } from '../../../src/cluster/rollout-object.js';
 import {
   analysis,
   analysisTemplate,

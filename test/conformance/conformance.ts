@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import type { RolloutsVersion } from '../../src/cluster/version.js';
+import { firstDisagreements, type Disagreement } from './compare.js';
+import { readRecording, recordedSnapshots, type RecordedScenario } from './recording.js';
+import { replay } from './replay.js';
+import type { Scenario } from './scenario.js';
+import { scenarios } from './scenarios/index.js';
+
+export { scenarios };
+
+/** The releases that are recorded, and which of our versions plays each. */
+export const recordedVersions: Readonly<Record<string, RolloutsVersion>> = { 'v1.9.1': '1.9' };
+
+/** Tells the scenarios of a topic from all that they have been before; names and reasons do not count. */
+export function digest(list: readonly Scenario[]): string {
+  const text = JSON.stringify(list.map(({ objects, events }) => [objects, events]));
+  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+}
+
+export interface Verdict {
+  readonly topic: string;
+  readonly scenario: Scenario;
+  /** Why nothing could be compared; undefined when it was. */
+  readonly obstacle?: string;
+  /** Empty when we do what upstream does. */
+  readonly disagreements: readonly Disagreement[];
+}
+
+export interface Selection {
+  readonly topic?: string | undefined;
+  /** A part of the name. */
+  readonly name?: string | undefined;
+}
+
+/** Replays recorded scenarios, one verdict after the other. */
+export function* verdicts(root: string, release: string, selection: Selection = {}): Generator<Verdict> {
+  for (const [topic, list] of Object.entries(scenarios)) {
+    if (selection.topic !== undefined && selection.topic !== topic) continue;
+    const recording = readRecording(root, release, topic);
+    for (const scenario of list) {
+      if (selection.name !== undefined && !scenario.name.includes(selection.name)) continue;
+      yield { topic, scenario, ...judge(scenario, release, recording?.scenarios[scenario.name]) };
+    }
+  }
+}
+
+/** Compares what we do in a scenario with what was recorded. */
+export function judge(
+  scenario: Scenario,
+  release: string,
+  recorded: RecordedScenario | undefined,
+): Pick<Verdict, 'obstacle' | 'disagreements'> {
+  const version = recordedVersions[release];
+  if (version === undefined) throw new Error(`Nobody plays ${release}`);
+  if (!recorded) return { obstacle: 'not recorded', disagreements: [] };
+  if (recorded.error !== undefined) return { obstacle: `recorder: ${recorded.error}`, disagreements: [] };
+  const theirs = recordedSnapshots(scenario, recorded);
+  try {
+    const ours = replay(scenario, version);
+    const comparable = recorded.unstable ? ours.slice(0, theirs.length) : ours;
+    return { disagreements: firstDisagreements(comparable, theirs) };
+  } catch (error) {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { obstacle: `we crash: ${text.split('\n').slice(0, 4).join(' | ')}`, disagreements: [] };
+  }
+}
+
+/** A disagreement in words, for those who will mend it. */
+export function describe(scenario: Scenario, { after, round, object, path, ours, theirs }: Disagreement): string {
+  const event = after === -1 ? 'at first' : `after event ${after}, ${JSON.stringify(scenario.events[after])}`;
+  const place = round > 0 ? `${event}, round ${round}` : event;
+  return `${place}\n  ${object}${path}\n    ours:   ${text(ours)}\n    theirs: ${text(theirs)}`;
+}
+
+function text(value: unknown): string {
+  return value === undefined ? 'nothing' : JSON.stringify(value);
+}

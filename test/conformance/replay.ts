@@ -1,0 +1,174 @@
+import { Cluster } from '../../src/cluster/cluster.js';
+import { applyMergePatch } from '../../src/cluster/merge-patch.js';
+import { groupOf, kinds, type KubeObject } from '../../src/cluster/object.js';
+import type { RolloutObject } from '../../src/cluster/rollout-object.js';
+import type { RolloutsVersion } from '../../src/cluster/version.js';
+import { abort, promote, promoteFull, retry } from '../../src/controllers/commands.js';
+import { makeAvailable } from '../../src/controllers/replica-set-controller.js';
+import { isSame, settle } from '../../src/controllers/settle.js';
+import { withoutRepeats, type Snapshot } from './compare.js';
+import { isMap, normalise, type Json } from './normalise.js';
+import type { Manifest, RunPhase, Scenario, ScenarioEvent } from './scenario.js';
+
+/** When every scenario begins. */
+const start = Date.UTC(2030, 0, 1) / 1000;
+const maxRounds = 20;
+
+/** Plays a scenario with our controllers. */
+export function replay(scenario: Scenario, version: RolloutsVersion): readonly Snapshot[] {
+  const cluster = new Cluster(scenario.objects.map(created), start);
+  const first = scenario.objects.find(({ kind }) => kind === 'Rollout');
+  if (!first) throw new Error(`"${scenario.name}" has no Rollout`);
+  const name = { namespace: first.metadata.namespace, name: first.metadata.name };
+
+  const rollout = () => cluster.get<RolloutObject>(kinds.rollout, name.namespace, name.name);
+  const passes = (after: number, round: number): Snapshot => {
+    const { isSettled, error } = settle(cluster, name, version);
+    const objects = [...cluster.snapshot()].map(([key, object]) => [key, normalise(object)] as const);
+    return { after, round, isSettled, error: error?.message, objects: new Map(objects) };
+  };
+
+  const snapshots = [passes(-1, 0)];
+  for (const [after, event] of scenario.events.entries()) {
+    if (event.do !== 'ready') {
+      happen(cluster, event, rollout());
+      snapshots.push(passes(after, 0));
+      continue;
+    }
+    for (let round = 1; round <= maxRounds; round += 1) {
+      const before = cluster.snapshot();
+      const current = rollout();
+      if (current) makeAvailable(cluster, current);
+      const snapshot = passes(after, round);
+      if (isSame(before, cluster.snapshot())) break;
+      snapshots.push(snapshot);
+    }
+  }
+  return withoutRepeats(snapshots);
+}
+
+/** An object as the API server stores a new one. */
+function created(manifest: Manifest): KubeObject {
+  const object = applyMergePatch({}, manifest) as KubeObject & Json;
+  const spec = object['spec'];
+  const completed =
+    object.kind === 'Deployment' && isMap(spec) && spec['replicas'] == null
+      ? { ...object, spec: { ...spec, replicas: 1 } }
+      : object;
+  return { ...completed, metadata: { generation: 1, ...object.metadata } };
+}
+
+function happen(
+  cluster: Cluster,
+  event: Exclude<ScenarioEvent, { do: 'ready' }>,
+  rollout: RolloutObject | undefined,
+): void {
+  switch (event.do) {
+    case 'elapse':
+      cluster.now += event.seconds;
+      return;
+    case 'apply':
+      cluster.put(patched(cluster, event.object));
+      return;
+    case 'delete':
+      for (const object of cluster.snapshot().values())
+        if (
+          object.kind === event.kind &&
+          object.metadata.name === event.name &&
+          (event.namespace === undefined || object.metadata.namespace === event.namespace)
+        )
+          cluster.remove(object);
+      return;
+  }
+  if (!rollout) return;
+  const name = { namespace: rollout.metadata.namespace, name: rollout.metadata.name };
+  switch (event.do) {
+    case 'pods':
+      makeAvailable(cluster, rollout, event);
+      return;
+    case 'promote':
+      promote(cluster, name);
+      return;
+    case 'promote-full':
+      promoteFull(cluster, name);
+      return;
+    case 'abort':
+      abort(cluster, name);
+      return;
+    case 'retry':
+      retry(cluster, name);
+      return;
+    case 'experiment':
+      endExperiment(cluster, rollout, event.phase);
+      return;
+    case 'analysis':
+      endAnalysis(cluster, rollout, event.phase, event.of);
+  }
+}
+
+function patched(cluster: Cluster, patch: Manifest): KubeObject {
+  const kind = { group: groupOf(patch.apiVersion), kind: patch.kind };
+  const before = cluster.get<KubeObject & Json>(kind, patch.metadata.namespace, patch.metadata.name);
+  if (!before) return created(patch);
+  const after = applyMergePatch(before, patch) as KubeObject & Json;
+  const isSameSpec = JSON.stringify(before['spec']) === JSON.stringify(after['spec']);
+  const generation = (before.metadata.generation ?? 1) + (isSameSpec ? 0 : 1);
+  return { ...after, metadata: { ...after.metadata, generation } };
+}
+
+type Run = KubeObject & { readonly spec: Json; readonly status?: Json };
+
+function openRuns(cluster: Cluster, rollout: RolloutObject, kind: keyof typeof kinds): readonly Run[] {
+  return cluster
+    .list<Run>(kinds[kind], rollout.metadata.namespace)
+    .filter(
+      ({ metadata, status }) =>
+        metadata.ownerReferences?.some((owner) => owner.kind === 'Rollout' && owner.name === rollout.metadata.name) &&
+        !['Successful', 'Failed', 'Error', 'Inconclusive'].includes(String(status?.['phase'])),
+    );
+}
+
+/**
+ * Plays the controller of Experiments, as far as a Rollout sees it.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/experiments/experiment.go
+ */
+function endExperiment(cluster: Cluster, rollout: RolloutObject, phase: RunPhase): void {
+  const experiment = openRuns(cluster, rollout, 'experiment').at(-1);
+  if (!experiment) return;
+  const templates = (experiment.spec['templates'] ?? []) as readonly Json[];
+  const templateStatuses = templates.map((template, index) => {
+    const serviceName = serviceOf(experiment, template);
+    return {
+      name: template['name'],
+      status: phase,
+      podTemplateHash: `E${index + 1}`,
+      ...(serviceName === undefined ? {} : { serviceName }),
+    };
+  });
+  cluster.put({ ...experiment, status: { ...experiment.status, phase, templateStatuses } } as KubeObject);
+}
+
+/** The Service of a template; one without ports gets none. */
+function serviceOf(experiment: Run, template: Json): string | undefined {
+  const { name, service, replicas, template: pods } = template;
+  if (!isMap(service) || replicas === 0) return undefined;
+  const { containers = [] } = (isMap(pods) && isMap(pods['spec']) ? pods['spec'] : {}) as {
+    containers?: readonly { ports?: readonly unknown[] }[];
+  };
+  if (!containers.some(({ ports }) => (ports ?? []).length > 0)) return undefined;
+  return typeof service['name'] === 'string' ? service['name'] : `${experiment.metadata.name}-${String(name)}`;
+}
+
+/** The values of the label that says what an AnalysisRun of a Rollout is for. */
+const runTypes = { step: 'Step', background: 'Background', pre: 'PrePromotion', post: 'PostPromotion' } as const;
+
+function endAnalysis(
+  cluster: Cluster,
+  rollout: RolloutObject,
+  phase: RunPhase,
+  of: keyof typeof runTypes | undefined,
+): void {
+  for (const run of openRuns(cluster, rollout, 'analysisRun'))
+    if (of === undefined || run.metadata.labels?.['rollout-type'] === runTypes[of])
+      cluster.put({ ...run, status: { ...run.status, phase } } as KubeObject);
+}
