@@ -1,4 +1,5 @@
 import type { Cluster } from '../cluster/cluster.js';
+import { withoutKey } from '../cluster/keys.js';
 import { kinds } from '../cluster/object.js';
 import type { RolloutObject } from '../cluster/rollout-object.js';
 import {
@@ -46,7 +47,7 @@ function released(ingress: IngressObject, rollouts: readonly string[]): IngressO
     if (gone.length === 0) return ingress;
     const actions = gone.flatMap(([, keys]) => keys ?? []).filter((key) => key.includes(actionInfix));
     const left = new Map([...managed].filter(([rollout]) => rollouts.includes(rollout)));
-    const { [managedAnnotation]: _note, [legacyAnnotation]: _legacy, ...others } = annotations;
+    const others = withoutKey(withoutKey(annotations, managedAnnotation), legacyAnnotation);
     return {
       ...ingress,
       metadata: {

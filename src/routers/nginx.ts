@@ -1,7 +1,10 @@
 import { trafficRouting } from '../kinds/rollout.js';
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
+import { canaryIngressName as nameOfCanary, canaryKeys } from './nginx-reconciler.js';
 import type { Router } from './router.js';
+
+export { additionalKey } from './nginx-reconciler.js';
 
 /**
  * ingress-nginx: weights in a second Ingress that the controller creates; the stable one is never written.
@@ -25,29 +28,13 @@ export function stableIngresses(rollout: Resource): readonly Reference[] {
   );
 }
 
-/**
- * The name of the Ingress that the controller creates beside a stable one.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/ingress/ingress.go (GetCanaryIngressName)
- */
+/** The name of the Ingress that the controller creates beside a stable one. */
 export function canaryIngressName(rollout: Resource, stableIngress: string): string {
-  const suffix = '-canary';
-  const prefix = `${rollout.name}-${stableIngress}`;
-  return `${prefix.slice(0, 253 - suffix.length)}${suffix}`;
+  return nameOfCanary(rollout.name, stableIngress);
 }
 
-/**
- * The annotations that the controller writes on the canary Ingress, over whatever the Rollout says of them.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/nginx/nginx.go (buildCanaryIngress)
- */
-export function canaryAnnotations(
-  rollout: Resource,
-): Readonly<Record<'prefix' | 'canary' | 'weight' | 'weightTotal', string>> {
-  const prefix =
-    trafficRouting(rollout).at('nginx', 'annotationPrefix').text ?? 'nginx.ingress.kubernetes.io';
-  return {
-    prefix,
-    canary: `${prefix}/canary`,
-    weight: `${prefix}/canary-weight`,
-    weightTotal: `${prefix}/canary-weight-total`,
-  };
+/** The annotations that the controller writes on the canary Ingress, over whatever the Rollout says of them. */
+export function canaryAnnotations(rollout: Resource): ReturnType<typeof canaryKeys> {
+  const { text } = trafficRouting(rollout).at('nginx', 'annotationPrefix');
+  return canaryKeys(text === undefined ? {} : { annotationPrefix: text });
 }

@@ -1,5 +1,5 @@
 import { trafficRouting } from '../../kinds/rollout.js';
-import nginx, { canaryAnnotations } from '../../routers/nginx.js';
+import nginx, { additionalKey, canaryAnnotations } from '../../routers/nginx.js';
 import { routedBy } from '../../routers/router.js';
 import { defineRule } from '../rule.js';
 
@@ -26,10 +26,9 @@ export default defineRule({
       const isTotalWritten = trafficRouting(rollout).at('maxTrafficWeight').exists;
       const written = isTotalWritten ? [canary, weight, weightTotal] : [canary, weight];
       const given = [
-        ...config.at('additionalIngressAnnotations').entries.map((field) => {
-          const key = String(field.key);
-          return { field, annotation: key.startsWith(prefix) ? key : `${prefix}/${key}` };
-        }),
+        ...config
+          .at('additionalIngressAnnotations')
+          .entries.map((field) => ({ field, annotation: additionalKey(prefix, String(field.key)) })),
         ...config
           .at('canaryIngressAnnotations')
           .entries.map((field) => ({ field, annotation: String(field.key) })),
