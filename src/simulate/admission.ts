@@ -1,5 +1,6 @@
 import type { KubeObject } from '../cluster/object.js';
 import type { Path } from '../model/field.js';
+import { fromValue } from '../model/node.js';
 import { isPlaceholder } from '../model/placeholder.js';
 import type { Resource } from '../model/resource.js';
 import { schemaFor } from '../schemas/load.js';
@@ -33,6 +34,9 @@ export function admit(resource: Resource, name: string, namespace: string | unde
 
   for (const path of unknown) remove(value, path);
   removeNulls(value);
+  // A field under a wrong name does not stand in for the right one.
+  const missing = schema && unknown.length > 0 ? validate(schema, fromValue(value)) : [];
+  if (missing.length > 0) return refused(...missing.map((problem) => rejection(resource, problem)));
   delete value['status'];
   const metadata: Record<string, unknown> = isMap(value['metadata']) ? value['metadata'] : {};
   for (const key of itsOwn) delete metadata[key];

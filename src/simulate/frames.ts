@@ -54,7 +54,7 @@ export function frameOf(setup: Setup, heading: Heading, scenery: Scenery): Frame
 function weightOf({ spec, status }: RolloutObject): number | undefined {
   const weight = status?.canary?.weights?.canary.weight;
   const most = spec.strategy?.canary?.trafficRouting?.maxTrafficWeight ?? 100;
-  return weight === undefined ? undefined : (weight / most) * 100;
+  return weight === undefined ? undefined : (weight * 100) / most;
 }
 
 function shownObjects(setup: Setup, objects: Snapshot): Snapshot {

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import { frameCalled, mainLine, traceOf } from '../support/traces.js';
+import { istioRollout, rollout, service, virtualService } from './manifests.js';
+
+describe('what the controller rejects', () => {
+  it('is one frame with its words', () => {
+    const { frames } = traceOf(
+      istioRollout('- setWeight: 20').replace('name: checkout-canary', 'name: other'),
+    );
+    expect(frames.map(({ id, kind, phase, errors }) => ({ id, kind, phase, errors }))).toEqual([
+      {
+        id: 'invalid',
+        kind: 'invalid',
+        phase: 'Degraded',
+        errors: [
+          {
+            condition: 'InvalidSpec',
+            message:
+              'The Rollout "checkout" is invalid: spec.strategy.canary.canaryService: Invalid value: "checkout-canary": service "checkout-canary" not found',
+            isTransient: false,
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('may be in an object that is there', () => {
+    const { frames } = traceOf(istioRollout('- setWeight: 20').replace('- name: primary', '- name: main'));
+    expect(frames[0]?.errors[0]?.message).toContain(
+      "Istio VirtualService has invalid HTTP routes. Error: HTTP Route 'primary' is not found in the defined Virtual Service.",
+    );
+  });
+});
+
+describe('what the API server refuses', () => {
+  it.each([
+    ['replicas: 10', 'replicas: ten', 'spec.replicas is a string; it must be an integer.'],
+    [
+      'replicas: 10',
+      'replicas: ${REPLICAS}',
+      'spec.replicas is "${REPLICAS}": that is filled in before it is deployed, so give what comes out.',
+    ],
+    [
+      '- setWeight: 20',
+      '- setWeight: {}',
+      'spec.strategy.canary.steps[0].setWeight is a map; it must be an integer.',
+    ],
+    [
+      'name: checkout\n',
+      'labels: {app: 1}\n  name: checkout\n',
+      'metadata.labels.app is an integer; it must be a string.',
+    ],
+    ['spec:\n', 'specs:\n', 'spec is required.'],
+  ])('%s → %s', (right, wrong, message) => {
+    const { frames } = traceOf(istioRollout('- setWeight: 20').replace(right, wrong));
+    expect(frames.map(({ kind }) => kind)).toEqual(['invalid']);
+    expect(frames[0]?.errors.map((error) => error.message)).toContain(
+      `Rollout "checkout" is invalid: ${message}`,
+    );
+  });
+
+  it('is of another object', () => {
+    const { frames } = traceOf(istioRollout('- setWeight: 20').replace('weight: 100', 'weight: all'));
+    expect(frames[0]?.errors.map(({ message }) => message)).toEqual([
+      'VirtualService "checkout" is invalid: spec.http[0].route[0].weight is a string; it must be an integer.',
+    ]);
+  });
+
+  it('is dropped where its kind does not know it', () => {
+    const trace = traceOf(istioRollout('- setWeight: 20\n  setWaight: 30'));
+    expect(mainLine(trace)).toContain('step-0: 20, canary 2/2, stable 10/10');
+    expect(trace.notes).toContain(
+      'Rollout "checkout" has fields that the API server does not know and drops: spec.strategy.canary.steps[0].setWaight.',
+    );
+  });
+});
+
+describe('a DestinationRule that is missing', () => {
+  const trace = traceOf(
+    rollout(`canary:
+      trafficRouting:
+        istio:
+          virtualService:
+            name: checkout
+          destinationRule:
+            name: checkout
+            stableSubsetName: stable
+            canarySubsetName: canary
+      steps:
+        - setWeight: 20`) +
+      virtualService
+        .replace('host: checkout-stable', 'host: checkout\n            subset: stable')
+        .replace('host: checkout-canary', 'host: checkout\n            subset: canary'),
+  );
+
+  it('is noticed when the first pods are there, and nothing goes on then', () => {
+    expect(trace.frames.map(({ id, weight, errors }) => ({ id, weight, errors }))).toEqual(
+      ['installed', 'started'].map((id) => ({
+        id,
+        weight: undefined,
+        errors: [
+          {
+            condition: undefined,
+            message: 'destinationrules.networking.istio.io "checkout" not found',
+            isTransient: false,
+          },
+        ],
+      })),
+    );
+    expect(trace.notes).toContain(
+      'The update goes no further: destinationrules.networking.istio.io "checkout" not found',
+    );
+  });
+});
+
+describe('a router that is not simulated', () => {
+  it('has no weights', () => {
+    const trace = traceOf(
+      rollout(`canary:
+      stableService: checkout-stable
+      canaryService: checkout-canary
+      trafficRouting:
+        smi: {}
+      steps:
+        - setWeight: 20`) +
+        service('checkout-stable') +
+        service('checkout-canary'),
+    );
+    expect(trace.frames.map(({ weight }) => weight)).toEqual(trace.frames.map(() => undefined));
+    expect(trace.notes).toContain('SMI is not simulated: what is written for it is not shown.');
+    expect(mainLine(trace)).toContain('step-0: canary 2/2, stable 10/10');
+  });
+});
+
+describe('a namespace that nobody wrote', () => {
+  it('is nowhere to be seen', () => {
+    const trace = traceOf(istioRollout('- setWeight: 20').replaceAll('  namespace: shop\n', ''));
+    expect(trace.rollout).toEqual({ namespace: undefined, name: 'checkout' });
+    const objects = trace.frames.flatMap((frame) => [...frame.objects.values()]);
+    expect(new Set(objects.map(({ metadata }) => metadata.namespace))).toEqual(new Set([undefined]));
+    expect([...frameCalled(trace, 'step-0').objects.keys()]).toContain('/Service//checkout-stable');
+    expect(JSON.stringify(objects)).not.toContain('"generation"');
+  });
+});
+
+describe('an autoscaler', () => {
+  it('says how many pods there are', () => {
+    const trace = traceOf(`${istioRollout('- setWeight: 50').replace('  replicas: 10\n', '')}
+---
+apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata:
+  name: checkout
+  namespace: shop
+spec:
+  minReplicas: 4
+  maxReplicas: 8
+  scaleTargetRef:
+    apiVersion: argoproj.io/v1alpha1
+    kind: Rollout
+    name: checkout
+`);
+    expect(mainLine(trace)[0]).toBe('installed: 0, canary 0/0, stable 4/4');
+    expect(trace.notes).toContain(
+      'HorizontalPodAutoscaler "checkout" scales the Rollout; it is simulated with 4 replicas.',
+    );
+  });
+
+  it('is not needed for one pod', () => {
+    const trace = traceOf(istioRollout('- setWeight: 50').replace('  replicas: 10\n', ''));
+    expect(mainLine(trace)[0]).toBe('installed: 0, canary 0/0, stable 1/1');
+    const rolloutObject = frameCalled(trace, 'installed').objects.get('argoproj.io/Rollout/shop/checkout');
+    expect(rolloutObject).toMatchObject({ spec: { replicas: 1 } });
+  });
+});
