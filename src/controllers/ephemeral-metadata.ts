@@ -1,3 +1,4 @@
+import { goJson } from '../cluster/go-json.js';
 import { ephemeralMetadataAnnotation, podHashLabel, withoutKey } from '../cluster/keys.js';
 import { kinds, type Labels } from '../cluster/object.js';
 import type { PodMetadata, RolloutObject } from '../cluster/rollout-object.js';
@@ -120,14 +121,11 @@ function exchange(
   return isChanged ? Object.fromEntries(after) : before;
 }
 
-/** As Go writes it: keys in order, empty maps left out, signs of HTML escaped. */
+/** As Go writes it: keys in order, empty maps left out. */
 function noteOf({ labels, annotations }: PodMetadata): string {
   const sorted = (map: Labels | undefined): Labels | undefined =>
     map && Object.keys(map).length > 0
       ? Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1)))
       : undefined;
-  return JSON.stringify({ labels: sorted(labels), annotations: sorted(annotations) }).replace(
-    /[<>&\u2028\u2029]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return goJson({ labels: sorted(labels), annotations: sorted(annotations) });
 }
