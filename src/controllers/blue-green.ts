@@ -9,6 +9,7 @@ import { addPause, haltReason, isAborted, pauseCondition, removePause } from './
 import { promoteStable } from './promotion.js';
 import { available } from './replicas.js';
 import { syncRevision } from './replica-sets.js';
+import { reconcileRestart } from './restart.js';
 import { isFastRollback, isRollbackWithinWindow } from './rollback.js';
 import {
   activeOthers,
@@ -33,6 +34,7 @@ export function reconcileBlueGreen(context: RolloutContext): void {
   syncRevision(context);
   reconcilePreviewService(context);
   if (!hasTemplateChanged(context)) {
+    reconcileRestart(context);
     reconcileBlueGreenReplicaSets(context);
     reconcilePause(context);
     reconcileActiveService(context);

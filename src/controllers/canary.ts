@@ -10,6 +10,7 @@ import { addPause, haltReason, isAborted, pauseCondition, removePause } from './
 import { isCanaryComplete, promoteStable } from './promotion.js';
 import { available, canaryCounts, fenceposts, hasOtherStable, isAtDesiredCounts, sum } from './replicas.js';
 import { syncRevision } from './replica-sets.js';
+import { reconcileRestart } from './restart.js';
 import { isRollbackWithinWindow } from './rollback.js';
 import {
   activeOthers,
@@ -38,6 +39,7 @@ import { reconcileTrafficRouting } from './traffic-routing.js';
 export function reconcileCanary(context: RolloutContext): void {
   syncRevision(context);
   if (!hasTemplateOrStepsChanged(context)) {
+    reconcileRestart(context);
     reconcileEphemeralMetadata(context);
     removeOldReplicaSets(context);
     reconcilePingAndPongService(context);
@@ -91,7 +93,8 @@ function reconcileOthers(context: RolloutContext): boolean {
     const replicas = available(replicaSet);
     // Upstream takes more available pods than there should be for a mistake, and ends here.
     if (replicas > replicaSet.spec.replicas) return false;
-    if (scale(context, replicaSet, replicas)) isScaled = true;
+    // Without that nothing is written, not even the size of the Rollout.
+    if (replicas < replicaSet.spec.replicas && scale(context, replicaSet, replicas)) isScaled = true;
     others.push({ ...replicaSet, spec: { ...replicaSet.spec, replicas } });
   }
   const least = replicasOf(rollout) - fenceposts(rollout).unavailable;

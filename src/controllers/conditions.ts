@@ -1,5 +1,6 @@
 import type { RolloutCondition, RolloutObject, RolloutStatus } from '../cluster/rollout-object.js';
 import { secondsOf, timestamp } from '../cluster/time.js';
+import { isSameTime } from './restart.js';
 import { replicasOf, stepsOf } from './steps.js';
 
 export type ConditionType =
@@ -162,7 +163,7 @@ export function phaseOf(
 function unfinished(rollout: RolloutObject, status: RolloutStatus): string | undefined {
   const { updatedReplicas = 0, availableReplicas = 0, replicas = 0 } = status;
   const { restartAt, strategy } = rollout.spec;
-  if (restartAt !== undefined && restartAt !== status.restartedAt) return 'rollout is restarting';
+  if (restartAt !== undefined && !isSameTime(restartAt, status.restartedAt)) return 'rollout is restarting';
   if (updatedReplicas < replicasOf(rollout)) return 'more replicas need to be updated';
   if (availableReplicas < updatedReplicas) return 'updated replicas are still becoming available';
 

@@ -13,6 +13,7 @@ import { findExperiments } from './experiments.js';
 import { isAborted, noPauseDecisions } from './pause-decisions.js';
 import { createReplicaSet, replicaSetOfTemplate, syncRevision } from './replica-sets.js';
 import { isScalingEvent } from './scaling.js';
+import { selectorProblem } from './selector.js';
 import { isFullyPromoted } from './services.js';
 import { liveRollout, persistStatus, totals, writeInvalidSpec, writePausedConditions } from './status.js';
 import { validateRollout } from './validation/validate-rollout.js';
@@ -84,6 +85,11 @@ function runPass(cluster: Cluster, written: RolloutObject, version: RolloutsVers
 
 /** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (newRolloutContext) */
 function contextOf(cluster: Cluster, rollout: RolloutObject, version: RolloutsVersion): RolloutContext {
+  const { namespace, name } = rollout.metadata;
+  const unreadable = rollout.spec.selector && selectorProblem(rollout.spec.selector);
+  if (unreadable !== undefined)
+    throw new ControllerError(`rollout ${namespace ?? ''}/${name} has invalid label selector: ${unreadable}`);
+
   const allRSs = claimReplicaSets(cluster, rollout);
   const newRS = replicaSetOfTemplate(allRSs, rollout);
   const { stableRS = '', restartedAt, canary } = rollout.status ?? {};
