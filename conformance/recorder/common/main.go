@@ -14,10 +14,14 @@ import (
 	"github.com/go-logr/logr"
 	log "github.com/sirupsen/logrus"
 	"k8s.io/klog/v2"
+
+	"github.com/argoproj/argo-rollouts/rollout"
 )
 
-// Main records the files of scenarios that are named as arguments, or those that come in line by line.
-func Main(version string) {
+// Main records the files of scenarios that are named as arguments, or those that come in line by line. What a version wants
+// besides the wiring that all have in common, it adds.
+func Main(version string, addTo func(*rollout.ControllerConfig)) {
+	configure = addTo
 	stdin := flag.Bool("stdin", false, "read one scenario a line and answer each with its recording on one line")
 	out := flag.String("out", "", "the folder to write recordings to; without it they are printed")
 	runs := flag.Int("runs", 1, "how often to run a scenario to see whether it always gives the same")

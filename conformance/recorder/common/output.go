@@ -112,9 +112,13 @@ type outcome struct {
 	err      error
 }
 
-// outcomeOf runs a scenario as often as it is told to.
+// outcomeOf runs a scenario as often as it is told to; sixteen times as often when it has an Experiment, whose Services the
+// controller keeps in a map: two of them come out in the other order about one time in eight.
 func outcomeOf(s scenario, runs int) outcome {
 	result := outcome{name: s.Name}
+	if runs > 1 && s.mentions("experiment") {
+		runs *= 16
+	}
 	for round := range runs {
 		recorded, err := run(s)
 		if err != nil {

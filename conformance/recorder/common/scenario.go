@@ -29,6 +29,17 @@ func (s scenario) isOf(version string) bool {
 	})
 }
 
+// mentions says whether an object or what happens to one has such a key.
+func (s scenario) mentions(key string) bool {
+	texts := slices.Clone(s.Objects)
+	for _, event := range s.Events {
+		texts = append(texts, event.Object)
+	}
+	return slices.ContainsFunc(texts, func(text json.RawMessage) bool {
+		return strings.Contains(string(text), jsonText(key)+":")
+	})
+}
+
 // snapshot is the state of the cluster after an event.
 type snapshot struct {
 	after, round, passes int

@@ -77,6 +77,9 @@ var events = sync.OnceValue(func() *record.FakeEventRecorder {
 	return recorder
 })
 
+// configure adds to the wiring what not every version has.
+var configure = func(*rollout.ControllerConfig) {}
+
 func newWorld() (*world, error) {
 	w := &world{now: epoch, gate: newGate(), errors: hook}
 	w.store = newStore(func() time.Time { return w.now })
@@ -118,7 +121,7 @@ func newWorld() (*world, error) {
 	w.workload = newWorkloadResolver(w.store, rollout.NewInformerBasedWorkloadRefResolver(
 		metav1.NamespaceAll, dynamicClient, kube.Discovery(), w.client, rollouts.Informer()))
 
-	controller := rollout.NewController(rollout.ControllerConfig{
+	wiring := rollout.ControllerConfig{
 		Namespace:                       metav1.NamespaceAll,
 		KubeClientSet:                   kube,
 		ArgoProjClientset:               w.client,
@@ -142,9 +145,9 @@ func newWorld() (*world, error) {
 		IngressWorkQueue:                newGate(),
 		MetricsServer:                   metricsServer,
 		Recorder:                        events(),
-		EphemeralMetadataThreads:        rollout.DefaultEphemeralMetadataThreads,
-		EphemeralMetadataPodRetries:     rollout.DefaultEphemeralMetadataPodRetries,
-	})
+	}
+	configure(&wiring)
+	controller := rollout.NewController(wiring)
 	for resource, informer := range map[schema.GroupResource]cache.SharedIndexInformer{
 		{Group: "argoproj.io", Resource: "rollouts"}:                 rollouts.Informer(),
 		{Group: "argoproj.io", Resource: "experiments"}:              experiments.Informer(),

@@ -1,5 +1,15 @@
+// Records what Argo Rollouts v1.9.1 does; see ../README.md.
 package main
 
-import "rolloutkit/conformance/recorder/common"
+import (
+	"github.com/argoproj/argo-rollouts/rollout"
 
-func main() { common.Main("v1.9.1") }
+	"rolloutkit/conformance/recorder/common"
+)
+
+func main() {
+	common.Main("v1.9.1", func(config *rollout.ControllerConfig) {
+		config.EphemeralMetadataThreads = rollout.DefaultEphemeralMetadataThreads
+		config.EphemeralMetadataPodRetries = rollout.DefaultEphemeralMetadataPodRetries
+	})
+}
