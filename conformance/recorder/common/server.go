@@ -83,6 +83,10 @@ func (s *server) RoundTrip(req *http.Request) (*http.Response, error) {
 	case http.MethodGet:
 		result, err = s.store.get(id)
 	case http.MethodPost:
+		if r.subresource == "eviction" {
+			result, err = s.store.delete(id)
+			break
+		}
 		var given object
 		if given, err = parse(body); err == nil {
 			result, err = s.store.create(inNamespace(given, r), false)
