@@ -14,7 +14,6 @@ import { splitOf } from './istio/split.js';
 import {
   entries,
   findVirtualService,
-  httpRoutes,
   managedNames,
   namespacedName,
   remember,
@@ -36,8 +35,7 @@ export const istioReconciler: Reconciler = {
     for (const entry of entries(pass.rollout)) {
       if (isAtLeast(pass.version, '1.10') && isAbsent(pass, entry)) continue;
       const before = within(`${where}virtual service: `, () => findVirtualService(pass, entry));
-      if (before.spec?.http === undefined) return;
-      httpRoutes(before, `${where}http routes from virtual service: `);
+      if (!section(before, 'http')) return;
       const after = isAtLeast(pass.version, '1.10')
         ? withoutStepRoutes(pass.rollout, before)
         : withoutManagedRoutes(before, managedNames(pass.rollout) ?? []);
@@ -56,7 +54,7 @@ export const istioReconciler: Reconciler = {
       const after = within('[SetHeaderRoute] failed to reconcile header routes: ', () =>
         withHeaderRoute(entry, before, route, canaryOf(pass)),
       );
-      writeInOrder(pass, '[SetHeaderRoute] failed to order routes: ', after);
+      writeInOrder(pass, after);
     }
   },
 
@@ -75,7 +73,7 @@ export const istioReconciler: Reconciler = {
           ),
         ),
       );
-      writeInOrder(pass, '[SetMirrorRoute] failed to order routes based on managedRoute order: ', after);
+      writeInOrder(pass, after);
     }
   },
 
@@ -86,12 +84,7 @@ export const istioReconciler: Reconciler = {
       const before = findVirtualService(pass, entry);
       const after = withWeights(pass, entry, before, weight, experiments);
       if (!after) continue;
-      update(
-        pass,
-        section(after, 'http')
-          ? within('[SetWeight] failed to order routes: ', () => ordered(after, managedNames(pass.rollout)))
-          : after,
-      );
+      update(pass, section(after, 'http') ? ordered(after, managedNames(pass.rollout)) : after);
     }
   },
 };
@@ -105,9 +98,9 @@ function canaryOf(pass: RoutingPass): CanaryDestination {
   };
 }
 
-function writeInOrder(pass: RoutingPass, where: string, changed: VirtualServiceObject): void {
-  remember(pass, kinds.virtualService, changed);
-  const after = within(where, () => ordered(changed, managedNames(pass.rollout)));
+/** Header and mirror routes are written into the informer's own copy, so the pass sees them from then on. */
+function writeInOrder(pass: RoutingPass, changed: VirtualServiceObject): void {
+  const after = ordered(changed, managedNames(pass.rollout));
   remember(pass, kinds.virtualService, after);
   update(pass, after);
 }

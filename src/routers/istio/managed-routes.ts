@@ -8,7 +8,6 @@ import type {
 } from '../../cluster/rollout-object.js';
 import { namedRoutes } from './routes.js';
 import {
-  httpNotFound,
   httpRoutes,
   panic,
   section,
@@ -44,9 +43,7 @@ export function withHeaderRoute(
   const others = within(`${where}http route from virtual service: `, () =>
     withoutRoute(virtualService, name),
   );
-  const routes = section(others, 'http');
-  if (!routes) throw new ControllerError(httpNotFound);
-
+  const routes = httpRoutes(others);
   const port = firstPort(entry, routes);
   const route = {
     name,
@@ -94,12 +91,7 @@ export function withMirrorRoute(
   const others = within(`${where}remove http route from virtual service: `, () =>
     withoutRoute(virtualService, name),
   );
-  const routes = section(others, 'http');
-  if (!routes)
-    throw new ControllerError(
-      `${where}get virtual service http routes: [getVirtualServiceHttpRoutes] failed to get http route interfaces: ${httpNotFound}`,
-    );
-
+  const routes = httpRoutes(others);
   const destinations = within(
     `${where}create mirror route: [createMirrorRoute] failed to get virtual service http route for keeping non-mirror weights set: [getVirtualServiceSetWeightRoute] failed to get routes that need to be patch when set weight is called: `,
     () => firstSelected(entry, routes),
@@ -155,13 +147,9 @@ function firstSelected(entry: IstioVirtualServiceEntry, routes: readonly Route[]
   return first === undefined ? [] : (routes[first]?.route ?? []);
 }
 
-/** A VirtualService without the routes of a name. What is left of none is null. */
-export function withoutRoute(virtualService: VirtualServiceObject, name: string): VirtualServiceObject {
-  const routes = httpRoutes(
-    virtualService,
-    '[removeRoute] failed to get http routes from virtual service: ',
-  ).filter((route) => (route.name ?? '') !== name);
-  return withSection(virtualService, 'http', routes.length === 0 ? null : routes);
+function withoutRoute(virtualService: VirtualServiceObject, name: string): VirtualServiceObject {
+  const others = httpRoutes(virtualService).filter((route) => (route.name ?? '') !== name);
+  return withSection(virtualService, 'http', others);
 }
 
 /** A VirtualService without any managed route; undefined when it has none. */
@@ -171,14 +159,13 @@ export function withoutManagedRoutes(
 ): VirtualServiceObject | undefined {
   const routes = section(virtualService, 'http') ?? [];
   const others = routes.filter(({ name = '' }) => !managed.includes(name));
-  return others.length === routes.length
-    ? undefined
-    : withSection(virtualService, 'http', others.length === 0 ? null : others);
+  return others.length === routes.length ? undefined : withSection(virtualService, 'http', others);
 }
 
 /**
  * A VirtualService with the managed routes in front, in the order in which the Rollout lists them. Routes are found again
- * by their name, so of k routes that share one, or have none, each comes k times.
+ * by their name, so of k routes that share one, or have none, each comes k times, and more at each write until the API
+ * server refuses the object.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go
  * (orderRoutes, getOrderedVirtualServiceRoutes)
  */
@@ -186,15 +173,27 @@ export function ordered(
   virtualService: VirtualServiceObject,
   managed: readonly string[] | undefined,
 ): VirtualServiceObject {
-  const routes = httpRoutes(virtualService, '[orderRoutes] failed to get virtual service http routes: ');
+  const routes = httpRoutes(virtualService);
   if (!managed) return virtualService;
   const names = [
     ...managed.flatMap((name) => routes.filter((route) => route.name === name)),
     ...routes.filter(({ name = '' }) => !managed.includes(name)),
   ].map(({ name = '' }) => name);
-  const result = names.flatMap((name) => routes.filter((route) => (route.name ?? '') === name));
-  return withSection(virtualService, 'http', result.length === 0 ? null : result);
+  const namesakes = new Map<string, Route[]>();
+  for (const route of routes) {
+    const { name = '' } = route;
+    const known = namesakes.get(name);
+    if (known) known.push(route);
+    else namesakes.set(name, [route]);
+  }
+  const found = names.map((name) => namesakes.get(name) ?? []);
+  if (found.reduce((sum, { length }) => sum + length, 0) > mostRoutes)
+    throw new ControllerError('etcdserver: request is too large');
+  return withSection(virtualService, 'http', found.flat());
 }
+
+/** The API server takes no object of more than 1.5 MiB, and the smallest route has some 50 bytes. */
+const mostRoutes = 30_000;
 
 /** Puts what upstream says of the place of an error in front of it. */
 export function within<T>(where: string, act: () => T): T {

@@ -8,7 +8,7 @@ import type { Weighted } from './split.js';
 
 /** A VirtualService as the controller reads it; all else in it is kept. */
 export interface VirtualServiceObject extends KubeObject {
-  /** A section that lost its last route is null until it is written, as in upstream's hands. */
+  /** A section that has lost its last route is null until it is written: then it is gone. */
   readonly spec?: { readonly [protocol in Protocol]?: readonly Route[] | null };
 }
 
@@ -40,32 +40,24 @@ export function weighted({ destination, weight = 0 }: Destination): Weighted {
 }
 
 /** The routes of a section; undefined where the VirtualService has none. */
-export function section(
-  virtualService: VirtualServiceObject,
-  protocol: Protocol,
-): readonly Route[] | undefined {
-  return virtualService.spec?.[protocol] ?? undefined;
+export function section({ spec }: VirtualServiceObject, protocol: Protocol): readonly Route[] | undefined {
+  return spec?.[protocol] === null ? [] : spec?.[protocol];
 }
 
 export function withSection(
   virtualService: VirtualServiceObject,
   protocol: Protocol,
-  routes: readonly Route[] | null,
+  routes: readonly Route[],
 ): VirtualServiceObject {
-  return { ...virtualService, spec: { ...virtualService.spec, [protocol]: routes } };
+  const left = routes.length === 0 ? null : routes;
+  return { ...virtualService, spec: { ...virtualService.spec, [protocol]: left } };
 }
 
-/** Upstream's error for whatever needs `spec.http` of a VirtualService without it. */
-export const httpNotFound = 'spec.http not found';
-
-/** The HTTP routes of a VirtualService that must have some, `where` being the function that asks. */
-export function httpRoutes({ spec }: VirtualServiceObject, where: string): readonly Route[] {
-  if (spec?.http === null)
-    throw new ControllerError(
-      `${where}.spec.http accessor error: <nil> is of the type <nil>, expected []interface{}`,
-    );
-  if (spec?.http === undefined) throw new ControllerError(httpNotFound);
-  return spec.http;
+/** The HTTP routes of a VirtualService that must have a section of them. */
+export function httpRoutes(virtualService: VirtualServiceObject): readonly Route[] {
+  const routes = section(virtualService, 'http');
+  if (!routes) throw new ControllerError('spec.http not found');
+  return routes;
 }
 
 /**

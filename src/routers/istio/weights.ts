@@ -58,7 +58,7 @@ export function withWeights(
   const patched = new Map(sections.map(({ protocol, routes }) => [protocol, [...routes]]));
   for (const patch of inOrder(patches, version)) apply(patch, patched.get(patch.protocol) ?? []);
   return [...patched].reduce(
-    (result, [protocol, routes]) => withSection(result, protocol, routes),
+    (result, [protocol, routes]) => (routes.length === 0 ? result : withSection(result, protocol, routes)),
     virtualService,
   );
 }
