@@ -1,4 +1,4 @@
-import { goJson, goQuote, type Shape } from './go-values.js';
+import { goValue, goQuote, type Shape } from './go-values.js';
 
 /**
  * One mistake of a Rollout, as upstream words it: `<path>: <what>: <value>: <detail>`.
@@ -46,7 +46,7 @@ function error(path: string, what: string, value: string | undefined, detail = '
 }
 
 function printed(value: unknown, shape?: Shape): string {
-  return typeof value === 'string' ? goQuote(value) : (goJson(value, shape) ?? 'null');
+  return typeof value === 'string' ? goQuote(value) : (goValue(value, shape) ?? 'null');
 }
 
 /** The text for a number below zero. https://github.com/kubernetes/apimachinery/blob/v0.34.1/pkg/api/validation/objectmeta.go */

@@ -1,3 +1,5 @@
+import { goJson } from '../../cluster/go-json.js';
+
 /**
  * How Go writes a value as JSON: which fields of a struct, in which order, and what it escapes.
  * https://pkg.go.dev/encoding/json#Marshal
@@ -17,26 +19,26 @@ export type Shape =
 export type Struct = readonly (readonly [key: string, shape: Shape, zero?: string])[];
 
 /** A value as Go writes it; undefined for what it leaves out. */
-export function goJson(value: unknown, shape: Shape = 'any'): string | undefined {
+export function goValue(value: unknown, shape: Shape = 'any'): string | undefined {
   if (value === undefined || value === null) return undefined;
-  if (shape === 'value') return isZero(value) ? undefined : scalar(value);
+  if (shape === 'value') return isZero(value) ? undefined : goJson(value);
   if (shape === 'pointer' || shape === 'any') return anyJson(value);
   if ('list' in shape) {
     const items = value as readonly unknown[];
     return items.length === 0
       ? undefined
-      : `[${items.map((item) => goJson(item, kept(shape.list)) ?? 'null').join(',')}]`;
+      : `[${items.map((item) => goValue(item, kept(shape.list)) ?? 'null').join(',')}]`;
   }
   if ('map' in shape) {
     const map = value as Readonly<Record<string, unknown>>;
     const entries = sortedKeys(map).map(
-      (key) => `${scalar(key)}:${goJson(map[key], kept(shape.map)) ?? 'null'}`,
+      (key) => `${goJson(key)}:${goValue(map[key], kept(shape.map)) ?? 'null'}`,
     );
     return entries.length === 0 ? undefined : `{${entries.join(',')}}`;
   }
   const fields = shape.struct.flatMap(([key, inner, zero]) => {
-    const written = goJson((value as Readonly<Record<string, unknown>>)[key], inner) ?? zero;
-    return written === undefined ? [] : [`${scalar(key)}:${written}`];
+    const written = goValue((value as Readonly<Record<string, unknown>>)[key], inner) ?? zero;
+    return written === undefined ? [] : [`${goJson(key)}:${written}`];
   });
   return `{${fields.join(',')}}`;
 }
@@ -53,28 +55,16 @@ function isZero(value: unknown): boolean {
 function anyJson(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return `[${value.map(anyJson).join(',')}]`;
-  if (typeof value !== 'object') return scalar(value);
+  if (typeof value !== 'object') return goJson(value);
   const map = value as Readonly<Record<string, unknown>>;
   return `{${sortedKeys(map)
-    .map((key) => `${scalar(key)}:${anyJson(map[key])}`)
+    .map((key) => `${goJson(key)}:${anyJson(map[key])}`)
     .join(',')}}`;
 }
 
 /** The keys of a map in Go's order. */
 export function sortedKeys(map: Readonly<Record<string, unknown>>): readonly string[] {
   return Object.keys(map).sort();
-}
-
-const escaped: Readonly<Record<string, string>> = {
-  '<': '\\u003c',
-  '>': '\\u003e',
-  '&': '\\u0026',
-  '\u2028': '\\u2028',
-  '\u2029': '\\u2029',
-};
-
-function scalar(value: unknown): string {
-  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => escaped[character] ?? character);
 }
 
 const quoted: Readonly<Record<string, string>> = {

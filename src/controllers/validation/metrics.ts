@@ -1,7 +1,7 @@
 import type { IntOrString } from '../../cluster/rollout-object.js';
 import type { AnalysisArgument } from '../analysis-templates.js';
 import type { AnalysisTemplateSpec, Metric } from './analysis-template.js';
-import { goJson, goQuote } from './go-values.js';
+import { goValue, goQuote } from './go-values.js';
 import { metricShape } from './metric-shape.js';
 
 /**
@@ -17,7 +17,7 @@ export function resolveMetrics({
   if (both) return `arg '${both.name}' has both Value and ValueFrom fields`;
   const resolved: Metric[] = [];
   for (const metric of metrics) {
-    const text = substitute(goJson(metric, metricShape) ?? '{}', args);
+    const text = substitute(goValue(metric, metricShape) ?? '{}', args);
     if (typeof text !== 'string') return text.problem;
     const problem = escapeProblem(text);
     if (problem !== undefined) return problem;

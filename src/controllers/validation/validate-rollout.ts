@@ -39,9 +39,11 @@ function firstError(
   cluster: Cluster,
   written: RolloutObject,
   version: RolloutsVersion,
-  isResolved: boolean,
+  hasWorkload: boolean,
 ): FieldError | undefined {
   const rollout = withoutEmpty(written) as RolloutObject;
+  // A workload may have no template to give.
+  const isResolved = hasWorkload && rollout.spec.template !== undefined;
   return specErrors({ rollout, isResolved, version })[0] ?? referenceErrors({ cluster, rollout, version })[0];
 }
 

@@ -34,8 +34,8 @@ export function virtualServicesOf(given: ReferencesToValidate): readonly Virtual
       internalError(path, 'either VirtualService or VirtualServices must be configured'),
     );
   const [entries, at] = entriesOf(given);
-  return entries.map((entry) => {
-    const { name, namespace = rollout.metadata.namespace } = namespacedName(entry.name, version);
+  return entries.map(({ name: reference = '' }) => {
+    const { name, namespace = rollout.metadata.namespace } = namespacedName(reference, version);
     const virtualService = cluster.get<VirtualServiceObject>(kinds.virtualService, namespace, name);
     if (virtualService) return virtualService;
     throw new BadReference(invalid(at, name, `virtualservices.networking.istio.io "${name}" not found`));
@@ -52,7 +52,9 @@ export function virtualServiceErrors(
 ): readonly FieldError[] {
   const [entries, at] = entriesOf(given);
   const { name } = virtualService.metadata;
-  const entry = entries.find((candidate) => namespacedName(candidate.name, given.version).name === name);
+  const entry = entries.find(
+    ({ name: reference = '' }) => namespacedName(reference, given.version).name === name,
+  );
   if (!entry) return [];
   const sections = protocols.flatMap((protocol) => {
     const routes: unknown = virtualService.spec?.[protocol];
