@@ -1,5 +1,4 @@
 import { describe, expect, it, test } from 'vitest';
-import type { Labels } from '../../src/cluster/object.js';
 import type { PodMetadata, RolloutStatus } from '../../src/cluster/rollout-object.js';
 import {
   metadataAtCreation,
