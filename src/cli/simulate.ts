@@ -37,8 +37,6 @@ export function simulateCommand(args: string[]): number {
   const traces = chosen
     .filter(({ isReadable }) => isReadable)
     .map((rollout) => simulate(read.graph, rollout, options));
-  if (chosen.length === 0 && unread.length === 0 && read.problems.length === 0)
-    throw new UsageError('There is no Rollout in the files given.');
   for (const trace of traces) checkAbort(trace, options);
   const report: SimulationReport = {
     traces,
@@ -46,6 +44,13 @@ export function simulateCommand(args: string[]): number {
     notes: [...notes, ...templateNotes(read.templates, 'simulate')],
     failures: unread,
   };
+  if (traces.length + unread.length + report.findings.length === 0) {
+    const messages = [
+      'There is no Rollout in the files given.',
+      ...report.notes.map(({ message }) => message),
+    ];
+    throw new UsageError(messages.join('\n'));
+  }
   process.stdout.write(print(report, options, performance.now() - started));
 
   if (unread.length > 0) return exitCodes.unread;
@@ -134,7 +139,9 @@ function frameCalled({ frames }: Trace, id: string, option: string): Frame {
   if (frame) return frame;
   const main = frames.filter(({ from }) => from === undefined).map((one) => one.id);
   throw new UsageError(
-    `${option} names the frame "${id}", which there is not.${didYouMean(wanted, ids) || ` There are ${main.join(', ')}.`}`,
+    `${option} names the frame "${id}", which there is not.${
+      (wanted === id && didYouMean(id, ids)) || ` There are ${main.join(', ')}.`
+    }`,
   );
 }
 

@@ -19,7 +19,7 @@ export function traceText(trace: Trace, style: Style, columns = maxCells): strin
     style,
   );
   return [
-    `${style.bold(`Rollout ${traceName(trace)}`)}  Argo Rollouts ${trace.version}`,
+    `${style.bold(`Rollout ${traceName(trace)}`)}  ${details(trace)}`,
     '',
     ...table(
       mainColumns,
@@ -43,8 +43,13 @@ export function traceText(trace: Trace, style: Style, columns = maxCells): strin
 }
 
 /** A Rollout as people call it. */
-export function traceName({ rollout: { namespace, name } }: Trace): string {
+function traceName({ rollout: { namespace, name } }: Trace): string {
+  if (name === '') return 'without a name';
   return quoted(namespace === undefined ? name : `${namespace}/${name}`);
+}
+
+function details({ rollout: { file }, version }: Trace): string {
+  return `${file === undefined ? '' : `${quoted(file)}  `}Argo Rollouts ${version}`;
 }
 
 const stateColumns: readonly Column[] = [
@@ -195,7 +200,11 @@ function paragraph(mark: string, sentence: string, room: number): readonly strin
 }
 
 /** One line that says how much was simulated, and whether all went well. */
-export function simulationSummary({ traces }: SimulationReport, style: Style, milliseconds: number): string {
+export function simulationSummary(
+  { traces, findings, failures }: SimulationReport,
+  style: Style,
+  milliseconds: number,
+): string {
   const frames = traces.flatMap((trace) => trace.frames);
   const wrong = frames.filter(({ errors }) => errors.some(({ isTransient }) => !isTransient)).length;
   const scope = [
@@ -203,8 +212,13 @@ export function simulationSummary({ traces }: SimulationReport, style: Style, mi
     counted(frames.length, 'frame'),
     `${(milliseconds / 1000).toFixed(2)} s`,
   ].join(', ');
-  if (wrong === 0) return `${style.green('✓')} ${scope}\n`;
-  return `${style.red('×')} ${style.red(`${counted(wrong, 'frame')} with errors`)} in ${scope}\n`;
+  const faults = [
+    ...(wrong > 0 ? [`${counted(wrong, 'frame')} with errors`] : []),
+    ...(findings.length > 0 ? [counted(findings.length, 'finding')] : []),
+    ...(failures.length > 0 ? [`${counted(failures.length, 'input')} not read`] : []),
+  ];
+  if (faults.length === 0) return `${style.green('✓')} ${scope}\n`;
+  return `${style.red('×')} ${style.red(faults.join(', '))} in ${scope}\n`;
 }
 
 function counted(count: number, one: string): string {

@@ -23,7 +23,7 @@ const itsOwn = ['creationTimestamp', 'generation', 'managedFields', 'resourceVer
 export function admit(resource: Resource, name: string, namespace: string | undefined): Admission {
   const value = resource.at().value;
   if (!isMap(value)) return refused('It could not be read.');
-  if (name === '') return refused(`${resource.kind} without a name: metadata.name is required.`);
+  if (name === '') return refused('metadata.name is required.');
 
   const schema = schemaFor(resource.group, resource.version, resource.kind);
   const problems = schema ? validate(schema, resource.root) : [];

@@ -22,7 +22,11 @@ export function simulate(graph: Graph, rollout: Resource, options: SimulateOptio
   if (setup.rejections.length > 0) timeline.reject(setup.rejections);
   else timeline.playAll(abortAt);
   return {
-    rollout: { namespace: graph.namespace(rollout) ?? rollout.namespace, name: rollout.name },
+    rollout: {
+      namespace: graph.namespace(rollout) ?? rollout.namespace,
+      name: rollout.name,
+      file: rollout.source.name,
+    },
     version,
     frames: timeline.frames,
     files: setup.files,

@@ -3,7 +3,12 @@ import type { RolloutsVersion } from '../cluster/version.js';
 
 /** What happens to one Rollout and to all that it touches, from the first deployment to the end of an update. */
 export interface Trace {
-  readonly rollout: { readonly namespace: string | undefined; readonly name: string };
+  readonly rollout: {
+    readonly namespace: string | undefined;
+    readonly name: string;
+    /** The file of its manifest. */
+    readonly file?: string;
+  };
   readonly version: RolloutsVersion;
   readonly frames: readonly Frame[];
   /** The file that each object comes from, by the key of the object; the controller's own objects have none. */

@@ -1,0 +1,227 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { broken, folderOf, good, run, template } from '../support/command.js';
+import { istioRollout } from '../simulate/manifests.js';
+
+const root = path.join(__dirname, '../..');
+const corrected = 'examples/istio-host/corrected';
+const published = 'examples/istio-host/as-published';
+
+interface Output {
+  readonly version: number;
+  readonly traces: readonly {
+    readonly rollout: unknown;
+    readonly rollouts: string;
+    readonly frames: readonly {
+      readonly id: string;
+      readonly weight: number;
+      readonly writes: readonly { readonly object: string; readonly patch: unknown }[];
+      readonly objects: Readonly<Record<string, number>>;
+    }[];
+    readonly objects: readonly unknown[];
+    readonly files: unknown;
+  }[];
+  readonly findings: readonly { readonly rule: string }[];
+}
+
+const json = (folder: string, ...args: string[]): Output =>
+  JSON.parse(run(folder, 'simulate', ...args, '--format', 'json').stdout) as Output;
+
+describe('rolloutkit simulate', () => {
+  it('shows the frames in a table', () => {
+    const { code, stdout, stderr } = run(root, 'simulate', corrected);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const lines = stdout.split('\n');
+    expect(lines[0]).toBe(`Rollout bookshop/catalog  ${corrected}/rollout.yaml  Argo Rollouts 1.9`);
+    expect(lines.find((line) => line.startsWith('step-2 '))?.split(/ {2,}/)).toEqual([
+      'step-2',
+      'setWeight: 50',
+      '50',
+      '4/4',
+      '2/2',
+      'VirtualService',
+    ]);
+    expect(stdout).toContain('What would happen instead');
+    expect(stdout).toMatch(/\n✓ 1 Rollout, 23 frames, \d+\.\d\d s\n$/);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
+  });
+
+  it('names the same fate at several steps once', () => {
+    const { stdout } = run(root, 'simulate', corrected);
+    expect(stdout.split('\n').filter((line) => line.startsWith('aborted '))).toEqual([
+      expect.stringMatching(/^aborted +step-0\.\.1 +0 +4\/4 +1\/1 +Degraded$/),
+      expect.stringMatching(/^aborted +step-2\.\.3 +0 +4\/4 +2\/2 +Degraded$/),
+    ]);
+  });
+
+  it('fails for what the controller rejects', () => {
+    const { code, stdout } = run(folderOf({ 'a.yaml': istioRollout('- setWeight: 120') }), 'simulate');
+    expect(code).toBe(1);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      '× invalid: InvalidSpec: The Rollout "checkout" is invalid: spec.strategy.steps[0].setWeight: Invalid value: 120: SetWeight needs to be between 0 and 100',
+    );
+    expect(stdout).toMatch(/\n× 1 frame with errors in 1 Rollout, 1 frame, /);
+  });
+
+  it('fails for broken YAML', () => {
+    const folder = folderOf({ 'a.yaml': broken, 'b.yaml': good });
+    const { code, stdout } = run(folder, 'simulate');
+    expect(code).toBe(1);
+    expect(stdout).toContain('error  yaml/parses');
+    expect(stdout).toContain('Rollout good');
+    expect(json(folder).findings.map(({ rule }) => rule)).toEqual(['yaml/parses']);
+  });
+
+  it('says which inputs it could not read', () => {
+    const { code, stdout } = run(folderOf({ 'a.yaml': good }), 'simulate', 'a.yaml', 'gone.yaml');
+    expect(code).toBe(4);
+    expect(stdout).toContain('× gone.yaml: there is no such file or folder.');
+  });
+
+  it('is wrong usage without a Rollout', () => {
+    const { code, stderr } = run(folderOf({ 'chart/templates/a.yaml': template }), 'simulate');
+    expect(code).toBe(2);
+    expect(stderr).toContain('There is no Rollout in the files given.');
+    expect(stderr).toContain('helm template chart | rolloutkit simulate -');
+  });
+});
+
+describe('the Rollouts of several', () => {
+  it('are chosen by name and namespace', () => {
+    const names = (...args: string[]): unknown[] =>
+      json(root, 'examples', ...args).traces.map(({ rollout }) => rollout);
+    const catalog = (folder: string): unknown => ({
+      namespace: 'bookshop',
+      name: 'catalog',
+      file: `${folder}/rollout.yaml`,
+    });
+    expect(names('--rollout', 'catalog')).toEqual([catalog(published), catalog(corrected)]);
+    expect(names('--rollout', 'bookshop/catalog')).toEqual(names('--rollout', 'catalog'));
+    expect(run(root, 'simulate', 'examples', '--rollout', 'catalogue').stderr).toContain(
+      'There is no Rollout "catalogue". Is it "catalog"?',
+    );
+  });
+
+  it('are no more than a reader can take', () => {
+    const many = Array.from({ length: 11 }, (_, index) => good.replaceAll('good', `r${index}`)).join('---\n');
+    const folder = folderOf({ 'a.yaml': many });
+    const { code, stderr } = run(folder, 'simulate');
+    expect(code).toBe(2);
+    expect(stderr).toContain('There are 11 Rollouts: choose with --rollout, such as r0, r1, r2');
+    expect(json(folder).traces.length).toBe(11);
+    expect(run(folder, 'simulate', '--rollout', 'r3,r4').code).toBe(0);
+  });
+});
+
+describe('--step', () => {
+  it('shows the objects of a frame with what has changed', () => {
+    const { code, stdout } = run(root, 'simulate', corrected, '--step', '2');
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      '# step-2: setWeight: 50, after: pods come and go; marked against step-2-scaling\n',
+    );
+    expect(stdout).toContain('\n# VirtualService bookshop/catalog, changed\n');
+    expect(stdout).toContain(
+      '\n          - destination:\n              host: catalog-stable\n-           weight: 95\n+           weight: 50\n',
+    );
+    expect(stdout).toContain('\n# Service bookshop/catalog-stable\n  apiVersion: v1\n');
+  });
+
+  it.each([
+    ['--step', '7', '--step names the frame "7", which there is not. There are installed, started, step-0'],
+    ['--step', 'promote', '--step names the frame "promote", which there is not. Is it "promoted"?'],
+    ['--diff', 'installed', '--diff is "installed"; it takes two frames, such as installed..step-0.'],
+    ['--abort-at', '4', '--abort-at is 4, and the update of Rollout "catalog" comes to the steps 0 to 3.'],
+    ['--abort-at', '-1', 'argument is ambiguous'],
+    ['--abort-at', 'one', '--abort-at is "one"; it takes the number of a step, the first of which is 0.'],
+    ['--rollouts', '1.7', '--rollouts is "1.7"; it can be 1.8, 1.9, 1.10.'],
+    ['--rollouts', 'latest', '--rollouts is "latest"; it can be 1.8, 1.9, 1.10.'],
+    ['--format', 'yaml', '--format is "yaml"; it can be text, json, html.'],
+    ['--stepp', '1', 'There is no option "--stepp". Is it "--step"?'],
+  ])('%s %s is wrong usage', (option, value, message) => {
+    const { code, stderr } = run(root, 'simulate', corrected, option, value);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  it('is for one Rollout and for text', () => {
+    expect(run(root, 'simulate', published, corrected, '--step', '1').stderr).toContain(
+      'choose it with --rollout',
+    );
+    expect(run(root, 'simulate', corrected, '--step', '1', '--format', 'json').stderr).toContain(
+      'are for text',
+    );
+    expect(run(root, 'simulate', corrected, '--step', '1', '--diff', 'a..b').stderr).toContain(
+      'exclude each other',
+    );
+  });
+});
+
+describe('--diff', () => {
+  it('is what changes, for tools that know diffs', () => {
+    const { code, stdout } = run(root, 'simulate', corrected, '--diff', 'step-1..step-2');
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      `--- step-1/bookshop/VirtualService/catalog.yaml
++++ step-2/bookshop/VirtualService/catalog.yaml
+@@ -21,7 +21,7 @@
+       route:
+         - destination:
+             host: catalog-stable
+-          weight: 95
++          weight: 50
+         - destination:
+             host: catalog-canary
+-          weight: 5
++          weight: 50
+`,
+    );
+    expect(stdout).not.toContain('Service/catalog-stable.yaml');
+  });
+});
+
+describe('--format json', () => {
+  const [trace] = json(root, corrected).traces;
+
+  it('has every frame, with objects by their place in a list', () => {
+    const frame = trace?.frames.find(({ id }) => id === 'step-2');
+    const place = frame?.objects['networking.istio.io/VirtualService/bookshop/catalog'] ?? -1;
+    expect(trace?.objects[place]).toMatchObject({
+      spec: { http: [{ name: 'moved' }, { name: 'primary', route: [{ weight: 50 }, { weight: 50 }] }] },
+    });
+    expect(frame).toMatchObject({
+      kind: 'step',
+      title: 'setWeight: 50',
+      step: 2,
+      weight: 50,
+      isSettled: true,
+    });
+    expect(frame?.writes.map(({ object }) => object)).toContain(
+      'networking.istio.io/VirtualService/bookshop/catalog',
+    );
+    const service = frame?.objects['/Service/bookshop/catalog-stable'];
+    expect(trace?.frames.find(({ id }) => id === 'step-0')?.objects['/Service/bookshop/catalog-stable']).toBe(
+      service,
+    );
+  });
+
+  it('is the same each time', () => {
+    const args = ['simulate', corrected, '--format', 'json'];
+    expect(run(root, ...args).stdout).toBe(run(root, ...args).stdout);
+  });
+
+  it('tells the version that was simulated', () => {
+    expect(trace?.rollouts).toBe('1.9');
+    expect(json(root, corrected, '--rollouts', 'v1.8.3').traces[0]?.rollouts).toBe('1.8');
+    expect(json(root, corrected, '--rollouts', '1.10').traces[0]?.rollouts).toBe('1.10');
+  });
+});
+
+describe('--format html', () => {
+  it('is a page', () => {
+    const { code, stdout } = run(root, 'simulate', corrected, '--format', 'html');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^<!doctype html>/);
+    expect(stdout).toContain('"catalog"');
+  });
+});
