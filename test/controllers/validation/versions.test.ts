@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { Cluster } from '../../../src/cluster/cluster.js';
+import type { KubeObject } from '../../../src/cluster/object.js';
+import type { CanaryStrategy, RolloutObject } from '../../../src/cluster/rollout-object.js';
+import { rolloutsVersions } from '../../../src/cluster/version.js';
+import { validateRollout } from '../../../src/controllers/validation/validate-rollout.js';
+
+/** What each version says, without the words that all messages begin with. */
+function said(canary: CanaryStrategy, others: readonly KubeObject[] = [], problem?: string): unknown {
+  const rollout: RolloutObject = {
+    apiVersion: 'argoproj.io/v1alpha1',
+    kind: 'Rollout',
+    metadata: { name: 'web', namespace: 'shop' },
+    spec: {
+      ...(problem === undefined
+        ? {
+            selector: { matchLabels: { app: 'web' } },
+            template: {
+              metadata: { labels: { app: 'web' } },
+              spec: { containers: [{ name: 'web', image: 'web:1' }] },
+            },
+          }
+        : { workloadRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' } }),
+      strategy: { canary },
+    },
+  };
+  const start = 'The Rollout "web" is invalid: ';
+  return Object.fromEntries(
+    rolloutsVersions.map((version) => {
+      const invalid = validateRollout(new Cluster([rollout, ...others]), rollout, version, problem);
+      return [version, invalid?.message.replace(start, '')];
+    }),
+  );
+}
+
+const meta = (name: string) => ({ name, namespace: 'shop' });
+const service = (name: string): KubeObject & { spec: unknown } => ({
+  apiVersion: 'v1',
+  kind: 'Service',
+  metadata: meta(name),
+  spec: { selector: { app: 'web' } },
+});
+const ingress = (name: string, leadsTo: string): KubeObject & { spec: unknown } => ({
+  apiVersion: 'networking.k8s.io/v1',
+  kind: 'Ingress',
+  metadata: meta(name),
+  spec: { rules: [{ http: { paths: [{ backend: { service: { name: leadsTo } } }] } }] },
+});
+const plugins = { 'argoproj-labs/gatewayAPI': {} };
+const services = { stableService: 'stable', canaryService: 'canary' };
+
+// Expected: the sources of v1.8.4, v1.9.1 and of commit 9f8d111d8 on the way to 1.10.
+test('ping-pong with plugins', () => {
+  const pingPong = { pingService: 'ping', pongService: 'pong' };
+  const before =
+    'spec.strategy.trafficRouting.alb: Invalid value: null: Ping-pong feature works with the ALB and Istio traffic routers only';
+  const found = [service('ping'), service('pong')];
+  expect(said({ pingPong, trafficRouting: { plugins } }, found)).toEqual({
+    '1.8': before,
+    '1.9': before,
+    '1.10': undefined,
+  });
+  expect(said({ pingPong, trafficRouting: {} }, found)).toEqual({
+    '1.8': before,
+    '1.9': before,
+    '1.10':
+      'spec.strategy.trafficRouting.alb: Invalid value: null: Ping-pong feature works with the ALB, Istio, and plugin-based traffic routers only',
+  });
+});
+
+test('a mirror step with plugins', () => {
+  const canary = { steps: [{ setMirrorRoute: { name: 'm' } }], ...services };
+  const trafficRouting = { managedRoutes: [{ name: 'm' }] };
+  const found = [service('stable'), service('canary'), ingress('web', 'stable')];
+  const start =
+    'spec.strategy.steps[0].setMirrorRoute: Invalid value: {"name":"m"}: SetMirrorRoute requires TrafficRouting, supports Istio';
+  expect(said({ ...canary, trafficRouting: { ...trafficRouting, plugins } }, found)).toEqual({
+    '1.8': `${start} only`,
+    '1.9': `${start} only`,
+    '1.10': undefined,
+  });
+  expect(
+    said({ ...canary, trafficRouting: { ...trafficRouting, nginx: { stableIngress: 'web' } } }, found),
+  ).toEqual({
+    '1.8': `${start} only`,
+    '1.9': `${start} only`,
+    '1.10': `${start} and Plugins`,
+  });
+});
+
+test('a VirtualService with dots in its name', () => {
+  const canary = { ...services, trafficRouting: { istio: { virtualService: { name: 'a.b.shop' } } } };
+  const found = [service('stable'), service('canary')];
+  const path = 'spec.strategy.canary.trafficRouting.istio.virtualService.name';
+  const missing = (name: string): string =>
+    `${path}: Invalid value: "${name}": virtualservices.networking.istio.io "${name}" not found`;
+  expect(said(canary, found)).toEqual({ '1.8': missing('a'), '1.9': missing('a'), '1.10': missing('a.b') });
+});
+
+test('nginx and ALB with an Ingress each', () => {
+  const canary = {
+    ...services,
+    trafficRouting: {
+      nginx: { stableIngress: 'of-nginx' },
+      alb: { ingress: 'of-alb', servicePort: 80, rootService: 'root' },
+    },
+  };
+  const found = [service('stable'), service('canary'), ingress('of-alb', 'root')];
+  expect(said(canary, found)).toEqual({
+    '1.8':
+      'spec.strategy.canary.trafficRouting.nginx.stableIngress: Invalid value: "of-nginx": ingress `of-alb` has no rules using service stable backend',
+    '1.9': undefined,
+    '1.10': undefined,
+  });
+});
+
+test('a workload that is missing', () => {
+  const problem = 'deployments.apps "web" not found';
+  const found = [service('stable'), service('canary')];
+  expect(said(services, found, problem)).toEqual({
+    // Without a template there are no labels.
+    '1.8':
+      'spec.strategy.canary.stableService: Invalid value: "stable": Service "stable" has unmatch label "app" in rollout',
+    '1.9': problem,
+    '1.10': problem,
+  });
+  expect(said({}, [], problem)).toEqual({ '1.8': problem, '1.9': problem, '1.10': problem });
+});
