@@ -20,6 +20,8 @@ export type Snapshot = ReadonlyMap<string, KubeObject>;
 export class Cluster {
   private objects: Map<string, KubeObject>;
   private writes: Write[] = [];
+  /** The names that stand for the hashes of pod templates, by what they are hashes of. */
+  readonly podHashes = new Map<string, string>();
 
   constructor(
     objects: Iterable<KubeObject> = [],
@@ -29,11 +31,7 @@ export class Cluster {
     this.objects = new Map([...objects].map((object) => [keyOf(object), object]));
   }
 
-  get<T extends KubeObject>(
-    kind: ObjectKind,
-    namespace: string | undefined,
-    name: string,
-  ): T | undefined {
+  get<T extends KubeObject>(kind: ObjectKind, namespace: string | undefined, name: string): T | undefined {
     return this.objects.get(key(kind, namespace, name)) as T | undefined;
   }
 

@@ -91,7 +91,7 @@ function contextOf(cluster: Cluster, rollout: RolloutObject, version: RolloutsVe
     throw new ControllerError(`rollout ${namespace ?? ''}/${name} has invalid label selector: ${unreadable}`);
 
   const allRSs = claimReplicaSets(cluster, rollout);
-  const newRS = replicaSetOfTemplate(allRSs, rollout);
+  const newRS = replicaSetOfTemplate(cluster, allRSs, rollout);
   const { stableRS = '', restartedAt, canary } = rollout.status ?? {};
   return {
     cluster,

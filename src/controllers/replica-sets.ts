@@ -16,7 +16,7 @@ import { conditionOf, messages, withCondition, type Said } from './conditions.js
 import type { ReplicaSetObject, RolloutContext } from './context.js';
 import { metadataAtCreation, withPodMetadata } from './ephemeral-metadata.js';
 import { liveRollout } from './status.js';
-import { replicasOf } from './steps.js';
+import { replicasOf, sortedJson } from './steps.js';
 import { resolveWorkloadRef } from './workload-ref.js';
 
 /** The ReplicaSets of a Rollout, oldest first. */
@@ -31,18 +31,54 @@ export function replicaSetsOf(cluster: Cluster, { metadata }: RolloutObject): re
 }
 
 /**
- * The ReplicaSet of a Rollout's template. Upstream finds it by the hash of the template, which here is nothing but a
- * name; the templates are compared instead, without what the controller adds to that of a ReplicaSet.
+ * The ReplicaSet of a Rollout's template.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/replicaset.go (FindNewReplicaSet)
  */
 export function replicaSetOfTemplate(
+  cluster: Cluster,
   replicaSets: readonly ReplicaSetObject[],
-  { spec: { template = {} } }: RolloutObject,
+  rollout: RolloutObject,
 ): ReplicaSetObject | undefined {
+  const known = cluster.podHashes.get(templateKey(rollout));
+  const { template = {} } = rollout.spec;
   return replicaSets.find((replicaSet) => {
+    if (known !== undefined) return hashOf(replicaSet) === known;
+    // In a cluster that has not seen the template yet it is compared, without what the controller has added.
     const desired = { ...replicaSet, spec: { ...replicaSet.spec, template } };
     return isDeepStrictEqual(authored(replicaSet), authored(desired));
   });
+}
+
+/**
+ * What stands for the hash of a Rollout's template: `H1`, `H2` and so on, as ReplicaSets are created. A template that
+ * comes back has the hash that it had.
+ */
+function podHash({ cluster, rollout, allRSs }: RolloutContext): string {
+  const key = templateKey(rollout);
+  const known = cluster.podHashes.get(key);
+  if (known !== undefined) return known;
+
+  const { status } = rollout;
+  const weights = status?.canary?.weights;
+  const taken = [
+    ...[...cluster.podHashes].filter(([other]) => other.startsWith(scopeOf(rollout))).map(([, hash]) => hash),
+    ...allRSs.map(hashOf),
+    status?.currentPodHash,
+    status?.stableRS,
+    weights?.canary.podTemplateHash,
+    weights?.stable.podTemplateHash,
+  ].map((hash) => Number(/^H(\d+)$/.exec(hash ?? '')?.[1] ?? 0));
+  const hash = `H${Math.max(0, ...taken) + 1}`;
+  cluster.podHashes.set(key, hash);
+  return hash;
+}
+
+function templateKey(rollout: RolloutObject): string {
+  return scopeOf(rollout) + sortedJson(withoutEmpty(rollout.spec.template) ?? {});
+}
+
+function scopeOf({ metadata }: RolloutObject): string {
+  return `${metadata.namespace ?? ''}/${metadata.name} `;
 }
 
 function authored(replicaSet: ReplicaSetObject): unknown {
@@ -66,19 +102,6 @@ function secondAfter({ metadata }: ReplicaSetObject): number {
   return (secondsOf(metadata.creationTimestamp ?? '') ?? -Infinity) + 1;
 }
 
-/** The next name for a hash: `H1`, `H2`, … */
-function nextHash(replicaSets: readonly ReplicaSetObject[], { status }: RolloutObject): string {
-  const weights = status?.canary?.weights;
-  const taken = [
-    ...replicaSets.map(hashOf),
-    status?.currentPodHash,
-    status?.stableRS,
-    weights?.canary.podTemplateHash,
-    weights?.stable.podTemplateHash,
-  ].map((hash) => Number(/^H(\d+)$/.exec(hash ?? '')?.[1] ?? 0));
-  return `H${Math.max(0, ...taken) + 1}`;
-}
-
 /**
  * Creates the ReplicaSet of a new template, without pods, and makes it the newest revision.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (createDesiredReplicaSet)
@@ -86,7 +109,7 @@ function nextHash(replicaSets: readonly ReplicaSetObject[], { status }: RolloutO
 export function createReplicaSet(context: RolloutContext): ReplicaSetObject {
   const { cluster, rollout, stableRS, allRSs } = context;
   const { metadata, spec } = rollout;
-  const hash = nextHash(allRSs, rollout);
+  const hash = podHash(context);
   const labels = { ...spec.template?.metadata?.labels, [podHashLabel]: hash };
   const template: PodTemplate = {
     ...withAffinity(spec.template ?? {}, affinityOf(rollout, hash)),

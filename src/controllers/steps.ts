@@ -116,7 +116,8 @@ export function stepHash(rollout: RolloutObject): string {
   return String(hash >>> 0);
 }
 
-function sortedJson(value: unknown): string {
+/** A value as text in which the order of fields does not count. */
+export function sortedJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
       ? Object.fromEntries(
