@@ -130,15 +130,16 @@ function readKeys(value: unknown): readonly string[] | null {
   });
 }
 
-/** Upstream's words for text that is no JSON depend on the character; they are the same for all that starts wrong. */
+/** Upstream names the first character that is wrong, here only where nothing before it could be right. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     const first = text.trimStart().at(0);
+    if (first === undefined) throw new ControllerError('unexpected end of JSON input');
     throw new ControllerError(
-      first === undefined
-        ? 'unexpected end of JSON input'
+      /[[{"\-\dtfn]/.test(first)
+        ? `invalid JSON in ${managedAnnotation}`
         : `invalid character '${first}' looking for beginning of value`,
     );
   }
