@@ -1,5 +1,6 @@
 // Compares what our controllers do with what Argo Rollouts was recorded to do:
 //   npm run conformance -- [--topic istio-hosts] [--name 'part of a name'] [--verbose]
+//   npm run conformance -- --random 500 [--seed 1] [--shrink 5]   asks the recorder about scenarios by chance; needs Go
 //   npm run conformance -- --write <folder>    writes the scenarios as JSON, as the recorder reads them
 //   npm run conformance -- --record [--topic]  records them anew; needs Go
 import { execFileSync } from 'node:child_process';
@@ -18,6 +19,9 @@ const { values: options } = parseArgs({
     release: { type: 'string', default: 'v1.9.1' },
     write: { type: 'string' },
     record: { type: 'boolean', default: false },
+    random: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    shrink: { type: 'string', default: '5' },
     runs: { type: 'string', default: '3' },
     verbose: { type: 'boolean', default: false },
   },
@@ -58,16 +62,22 @@ function write(folder) {
   });
 }
 
-/** Runs the recorder and notes which scenarios it was given. */
-function record() {
-  const folder = mkdtempSync(join(tmpdir(), 'scenarios-'));
-  const out = join(root, 'conformance/recordings', options.release);
-  mkdirSync(out, { recursive: true });
+/** @param {string} folder */
+function buildRecorder(folder) {
   const recorder = join(folder, 'recorder');
   execFileSync('go', ['build', '-o', recorder, '.'], {
     cwd: join(root, 'conformance/recorder', options.release),
     stdio: 'inherit',
   });
+  return recorder;
+}
+
+/** Runs the recorder and notes which scenarios it was given. */
+function record() {
+  const folder = mkdtempSync(join(tmpdir(), 'scenarios-'));
+  const out = join(root, 'conformance/recordings', options.release);
+  mkdirSync(out, { recursive: true });
+  const recorder = buildRecorder(folder);
   execFileSync(recorder, ['-runs', options.runs, '-out', out, ...write(folder)], { stdio: 'inherit' });
   for (const [topic, scenarios] of topics) {
     const path = join(out, `${topic}.json`);
@@ -77,6 +87,42 @@ function record() {
     writeFileSync(path, `${head}"of": "${conformance.digest(scenarios)}", ${text.slice(head.length)}`);
   }
   rmSync(folder, { recursive: true });
+}
+
+/** @param {number} count */
+async function search(count) {
+  const folder = mkdtempSync(join(tmpdir(), 'recorder-'));
+  const recorder = new conformance.Recorder(buildRecorder(folder));
+  const { release } = options;
+  /** @type {Map<string, { times: number, first: Parameters<typeof conformance.minimise>[2] }>} */
+  const found = new Map();
+  let agreed = 0;
+  for await (const judged of conformance.randomVerdicts(recorder, release, {
+    count,
+    seed: Number(options.seed),
+  })) {
+    if (judged.obstacle === undefined && judged.disagreements.length === 0) {
+      agreed += 1;
+      continue;
+    }
+    const signature = conformance.signature(judged);
+    const group = found.get(signature);
+    if (group) group.times += 1;
+    else found.set(signature, { times: 1, first: judged });
+  }
+  const groups = [...found].sort(([, one], [, other]) => other.times - one.times);
+  for (const [index, [signature, { times, first }]] of groups.entries()) {
+    console.log(`${String(times).padStart(4)}  ${signature}`);
+    if (index >= Number(options.shrink)) continue;
+    const { scenario, obstacle, disagreements } = await conformance.minimise(recorder, release, first);
+    if (obstacle !== undefined) console.log(obstacle);
+    for (const disagreement of disagreements) console.log(conformance.describe(scenario, disagreement));
+    console.log(`${JSON.stringify(scenario)}\n`);
+  }
+  recorder.close();
+  rmSync(folder, { recursive: true });
+  console.log(`${agreed} of ${count} random scenarios agree.`);
+  process.exitCode = agreed < count ? 1 : 0;
 }
 
 function compare() {
@@ -122,4 +168,5 @@ function add(groups, group, title) {
 
 if (options.write !== undefined) write(options.write);
 else if (options.record) record();
+else if (options.random !== undefined) await search(Number(options.random));
 else compare();

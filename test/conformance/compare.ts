@@ -45,7 +45,7 @@ export function firstDisagreements(
     }
     const found = [
       ...objectDifferences(our.objects, their.objects),
-      ...(our.error === their.error
+      ...(told(our.error) === told(their.error)
         ? []
         : [{ object: '', path: '(error)', ours: our.error, theirs: their.error }]),
       ...(our.isSettled === their.isSettled
@@ -55,6 +55,11 @@ export function firstDisagreements(
     if (found.length > 0) return found.map((difference) => ({ ...at, ...difference }));
   }
   return [];
+}
+
+/** An error as users can know it: what Go says of a crash is no part of the controller's words. */
+function told(error: string | undefined): string | undefined {
+  return error?.replace(/^(Recovered from Panic).*/s, '$1');
 }
 
 type Difference = Pick<Disagreement, 'object' | 'path' | 'ours' | 'theirs'>;
@@ -79,12 +84,12 @@ function differences(ours: unknown, theirs: unknown, path: string): Omit<Differe
   return [{ path, ours, theirs }];
 }
 
-/** Snapshots without the rounds in which nothing happened that is recorded. */
+/** Snapshots without the rounds of `ready` in which nothing happened that is recorded. */
 export function withoutRepeats(snapshots: readonly Snapshot[]): readonly Snapshot[] {
   return snapshots.filter((snapshot, index) => {
     const before = snapshots[index - 1];
     return (
-      snapshot.round <= 1 ||
+      snapshot.round === 0 ||
       before === undefined ||
       before.error !== snapshot.error ||
       before.isSettled !== snapshot.isSettled ||

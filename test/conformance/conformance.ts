@@ -7,6 +7,7 @@ import type { Scenario } from './scenario.js';
 import { scenarios } from './scenarios/index.js';
 
 export { scenarios };
+export { minimise, randomVerdicts, Recorder, signature } from './random.js';
 
 /** The releases that are recorded, and which of our versions plays each. */
 export const recordedVersions: Readonly<Record<string, RolloutsVersion>> = { 'v1.9.1': '1.9' };

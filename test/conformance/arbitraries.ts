@@ -1,0 +1,535 @@
+import fc from 'fast-check';
+import {
+  abort,
+  analysis,
+  analysisIs,
+  analysisTemplate,
+  apply,
+  destinationRule,
+  elapse,
+  experiment,
+  experimentIs,
+  headerRoute,
+  ingress,
+  mirrorRoute,
+  noHeaderRoute,
+  noMirrorRoute,
+  patch,
+  path,
+  pause,
+  pods,
+  promote,
+  promoteFull,
+  ready,
+  remove,
+  retry,
+  revision,
+  rollout,
+  route,
+  rule,
+  scale,
+  service,
+  setCanaryScale,
+  setWeight,
+  to,
+  virtualService,
+  type Manifest,
+  type RunPhase,
+  type Scenario,
+  type ScenarioEvent,
+} from './scenario.js';
+
+type Loose = Readonly<Record<string, unknown>>;
+/** What a router needs of a Rollout, and what it is given to write to. */
+interface Setting {
+  readonly canary: Loose;
+  readonly objects: readonly Manifest[];
+  /** Objects that somebody may write back in mid-update. */
+  readonly resets: readonly Manifest[];
+  readonly managedRoutes: readonly string[];
+  readonly hasRouter: boolean;
+  readonly hasMirrors: boolean;
+  readonly hasExperimentWeights: boolean;
+  readonly maxWeight: number;
+}
+
+/** Sometimes a field is left out. */
+const maybe = <T>(value: fc.Arbitrary<T>, often = 1): fc.Arbitrary<T | undefined> =>
+  fc.option(value, { nil: undefined, freq: often });
+/** An object of the fields that are given. */
+const fields = (shape: Readonly<Record<string, fc.Arbitrary<unknown>>>): fc.Arbitrary<Loose> =>
+  fc
+    .record(shape)
+    .map((value) => Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)));
+const oneOf = <T>(...values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
+
+const serviceNames = { canaryService: 'web-canary', stableService: 'web-stable' };
+const services = [service('web-stable'), service('web-canary')];
+const replicas = fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 1, max: 11 }) }, { weight: 1, arbitrary: oneOf(0, 1, 2, 25) });
+
+// Routers.
+
+const weight = maybe(oneOf(0, 0, 100, 100, 80, 50, 20, 10), 5);
+const port = maybe(oneOf({ number: 80 }, { number: 8080 }));
+
+function destination(host: string, rest: Loose = {}): fc.Arbitrary<Loose> {
+  return fc.tuple(weight, port).map(([share, number]) => to(host, share, { ...rest, ...(number ? { port: number } : {}) }));
+}
+
+/** A stable and a canary destination in any order, and now and then another one. */
+function destinations(stable: fc.Arbitrary<Loose>, canary: fc.Arbitrary<Loose>, extras: readonly fc.Arbitrary<Loose>[]) {
+  return fc
+    .tuple(stable, canary, fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.array(fc.oneof(...extras), { minLength: 1, maxLength: 2 }) }))
+    .chain(([one, other, more]) => {
+      const all = [one, other, ...more];
+      return fc.shuffledSubarray(all, { minLength: all.length });
+    });
+}
+
+const hostDestinations = destinations(destination('web-stable'), destination('web-canary'), [
+  destination('legacy'),
+  destination('other'),
+  destination('web-canary'),
+  destination('web-stable.shop.svc.cluster.local'),
+]);
+const pingPongDestinations = destinations(destination('web-ping'), destination('web-pong'), [destination('legacy')]);
+const subsetDestinations = destinations(
+  destination('web', { subset: 'stable' }),
+  destination('web', { subset: 'canary' }),
+  [destination('web', { subset: 'extra' }), destination('web', { subset: 'third' }), destination('legacy')],
+);
+
+/** Routes to choose from: the split may be in any of them, named or not. */
+function httpRoutes(split: fc.Arbitrary<Loose[]>): fc.Arbitrary<Loose[]> {
+  const rest = fields({ timeout: maybe(oneOf('5s')), match: maybe(oneOf([{ uri: { prefix: '/a' } }], [])) });
+  const others = fc.array(
+    fc.tuple(oneOf(undefined, 'first', 'beta', 'primary'), destination('elsewhere')).map(([name, one]) => route(name, [one])),
+    { maxLength: 2 },
+  );
+  return fc
+    .tuple(oneOf('primary', 'primary', 'primary', undefined), split, rest, fc.oneof(fc.constant([]), fc.constant([]), others), fc.boolean())
+    .map(([name, list, more, other, isFirst]) =>
+      isFirst ? [route(name, list, more), ...other] : [...other, route(name, list, more)],
+    );
+}
+
+const managedRoutes = oneOf<readonly string[]>([], ['beta'], ['beta', 'm'], ['m', 'beta'], ['beta', 'm', 'alpha']);
+
+function istio(split: fc.Arbitrary<Loose[]>, canary: Loose, more: readonly Manifest[], rule?: Loose): fc.Arbitrary<Setting> {
+  return fc
+    .record({
+      http: httpRoutes(split),
+      chosen: oneOf<readonly string[]>(['primary'], ['primary'], ['primary'], []),
+      managed: managedRoutes,
+      other: maybe(split, 4),
+      tcp: maybe(split, 8),
+      tls: maybe(split, 8),
+    })
+    .map(({ http, chosen, managed, other, tcp, tls }) => {
+      const routes = chosen.length > 0 ? { routes: chosen } : {};
+      const spec = {
+        http,
+        ...(tcp ? { tcp: [{ match: [{ port: 80 }], route: tcp }] } : {}),
+        ...(tls ? { tls: [{ match: [{ port: 443, sniHosts: ['web'] }], route: tls }] } : {}),
+      };
+      const live = [virtualService(spec), ...(other ? [virtualService({ http: [route('primary', other)] }, 'edge')] : [])];
+      return {
+        canary: {
+          ...canary,
+          trafficRouting: {
+            ...(managed.length > 0 ? { managedRoutes: managed.map((name) => ({ name })) } : {}),
+            istio: {
+              ...(other
+                ? { virtualServices: [{ name: 'web', ...routes }, { name: 'edge', ...routes }] }
+                : { virtualService: { name: 'web', ...routes } }),
+              ...(rule ? { destinationRule: rule } : {}),
+            },
+          },
+        },
+        objects: [...more, ...live],
+        resets: [...live, ...more.filter(({ kind }) => kind === 'DestinationRule')],
+        managedRoutes: managed,
+        hasRouter: true,
+        hasMirrors: true,
+        hasExperimentWeights: true,
+        maxWeight: 100,
+      };
+    });
+}
+
+const subsets = fc
+  .record({
+    names: fc.shuffledSubarray(['stable', 'canary', 'extra', 'third'], { minLength: 1 }),
+    hasPolicy: fc.boolean(),
+    hasServices: fc.boolean(),
+    additional: maybe(oneOf(['extra'], ['extra', 'third']), 2),
+  })
+  .chain(({ names, hasPolicy, hasServices, additional }) => {
+    const list = names.map((name) => ({
+      name,
+      ...(name === 'third' ? {} : { labels: { app: 'web' } }),
+      ...(hasPolicy && name === 'canary' ? { trafficPolicy: { loadBalancer: { simple: 'RANDOM' } } } : {}),
+    }));
+    return istio(
+      subsetDestinations,
+      hasServices ? serviceNames : {},
+      [service('web'), ...(hasServices ? services : []), destinationRule(list)],
+      {
+        name: 'web',
+        canarySubsetName: 'canary',
+        stableSubsetName: 'stable',
+        ...(additional ? { additionalSubsetNames: additional } : {}),
+      },
+    );
+  });
+
+const pingPong = istio(pingPongDestinations, { pingPong: { pingService: 'web-ping', pongService: 'web-pong' } }, [
+  service('web-ping'),
+  service('web-pong'),
+]);
+
+const ingressRules = fc
+  .array(
+    fc.array(
+      oneOf('web-stable', 'web-stable', 'api', 'beta').chain((name) =>
+        oneOf('/', '/a').map((prefix) => path(name, { path: prefix })),
+      ),
+      { minLength: 1, maxLength: 3 },
+    ),
+    { minLength: 1, maxLength: 2 },
+  )
+  .map((rules) => [
+    rule([path('web-stable')]),
+    ...rules.map((paths, index) => rule(paths, `host${index}.example.com`)),
+  ]);
+const ingresses = (className: string) =>
+  fc.array(fc.tuple(ingressRules, maybe(oneOf({ 'example.com/team': 'web' }), 5)), { minLength: 1, maxLength: 2 }).map((list) =>
+    list.map(([rules, annotations], index) =>
+      ingress(rules, { name: index === 0 ? 'web' : 'web-internal', className, ...(annotations ? { annotations } : {}) }),
+    ),
+  );
+
+const alb: fc.Arbitrary<Setting> = fc
+  .record({
+    live: ingresses('alb'),
+    managed: managedRoutes,
+    isPingPong: fc.boolean(),
+    rest: fields({
+      servicePort: oneOf(80, 443),
+      annotationPrefix: maybe(oneOf('x.example.com'), 1),
+      stickinessConfig: maybe(oneOf({ enabled: true, durationSeconds: 60 }, { enabled: false, durationSeconds: 0 })),
+    }),
+  })
+  .map(({ live, managed, rest, isPingPong }) => ({
+    canary: {
+      ...(isPingPong ? { pingPong: { pingService: 'web-ping', pongService: 'web-pong' } } : serviceNames),
+      trafficRouting: {
+        ...(managed.length > 0 ? { managedRoutes: managed.map((name) => ({ name })) } : {}),
+        alb: {
+          ...(live.length > 1 ? { ingresses: live.map(({ metadata }) => metadata.name) } : { ingress: 'web' }),
+          ...(isPingPong ? { rootService: 'web-stable' } : {}),
+          ...rest,
+        },
+      },
+    },
+    objects: [...(isPingPong ? [service('web-ping'), service('web-pong')] : services), ...live],
+    resets: live,
+    managedRoutes: managed,
+    hasRouter: true,
+    hasMirrors: false,
+    hasExperimentWeights: true,
+    maxWeight: 100,
+  }));
+
+const nginx: fc.Arbitrary<Setting> = fc
+  .record({
+    live: ingresses('nginx'),
+    maxTrafficWeight: maybe(oneOf(1000), 1),
+    rest: fields({
+      annotationPrefix: maybe(oneOf('x.example.com'), 1),
+      additionalIngressAnnotations: maybe(oneOf({ 'canary-by-header': 'X', 'canary-weight': '5' })),
+      canaryIngressAnnotations: maybe(oneOf({ 'example.com/a': 'b', 'nginx.ingress.kubernetes.io/canary': 'false' })),
+    }),
+  })
+  .map(({ live, maxTrafficWeight, rest }) => ({
+    canary: {
+      ...serviceNames,
+      trafficRouting: {
+        nginx: {
+          ...(live.length > 1 ? { stableIngresses: live.map(({ metadata }) => metadata.name) } : { stableIngress: 'web' }),
+          ...rest,
+        },
+        ...(maxTrafficWeight === undefined ? {} : { maxTrafficWeight }),
+      },
+    },
+    objects: [...services, ...live],
+    resets: live,
+    managedRoutes: [],
+    hasRouter: true,
+    hasMirrors: false,
+    hasExperimentWeights: false,
+    maxWeight: maxTrafficWeight ?? 100,
+  }));
+
+const without: fc.Arbitrary<Setting> = fc.boolean().map((hasServices) => ({
+  canary: hasServices ? serviceNames : {},
+  objects: hasServices ? services : [],
+  resets: [],
+  managedRoutes: [],
+  hasRouter: false,
+  hasMirrors: false,
+  hasExperimentWeights: false,
+  maxWeight: 100,
+}));
+
+const settings: fc.Arbitrary<Setting> = fc.oneof(
+  { weight: 4, arbitrary: istio(hostDestinations, serviceNames, services) },
+  { weight: 4, arbitrary: subsets },
+  { weight: 1, arbitrary: pingPong },
+  { weight: 3, arbitrary: alb },
+  { weight: 2, arbitrary: nginx },
+  { weight: 3, arbitrary: without },
+);
+
+// Steps.
+
+function stepsOf(setting: Setting): fc.Arbitrary<readonly Loose[]> {
+  const { maxWeight, managedRoutes: names, hasRouter, hasMirrors, hasExperimentWeights } = setting;
+  const weights = fc.oneof(fc.integer({ min: 0, max: maxWeight }), oneOf(0, 5, 20, 50, 80, 100)).map(setWeight);
+  const pauses = oneOf(pause(), pause(), pause(10), pause('1m'));
+  const kinds: { weight: number; arbitrary: fc.Arbitrary<Loose> }[] = [
+    { weight: 6, arbitrary: weights as fc.Arbitrary<Loose> },
+    { weight: 6, arbitrary: pauses as fc.Arbitrary<Loose> },
+    { weight: 1, arbitrary: fc.constant(analysis('smoke') as Loose) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(maybe(oneOf(5, 10, 30), 2), maybe(oneOf('1h')), oneOf('canary', 'stable'))
+        .map(
+          ([share, duration, specRef]) =>
+            experiment(
+              [{ name: specRef, specRef, ...(share !== undefined && hasExperimentWeights ? { weight: share } : {}) }],
+              duration === undefined ? {} : { duration },
+            ) as Loose,
+        ),
+    },
+  ];
+  if (hasRouter)
+    kinds.push({
+      weight: 3,
+      arbitrary: oneOf(
+        setCanaryScale({ replicas: 1 }),
+        setCanaryScale({ replicas: 3 }),
+        setCanaryScale({ weight: 25 }),
+        setCanaryScale({ weight: 100 }),
+        setCanaryScale({ matchTrafficWeight: true }),
+        setCanaryScale({ replicas: 0 }),
+      ) as fc.Arbitrary<Loose>,
+    });
+  if (names.length > 0) {
+    const name = oneOf(...names);
+    kinds.push({
+      weight: 4,
+      arbitrary: fc
+        .tuple(name, oneOf<'add' | 'two' | 'remove'>('add', 'two', 'remove'))
+        .map(([one, what]) =>
+          what === 'remove'
+            ? noHeaderRoute(one)
+            : headerRoute(one, what === 'two' ? { a: { exact: '1' }, b: { exact: '2' } } : undefined),
+        ) as fc.Arbitrary<Loose>,
+    });
+    if (hasMirrors)
+      kinds.push({
+        weight: 2,
+        arbitrary: fc
+          .tuple(name, oneOf<number | 'remove' | undefined>(undefined, 35, 'remove'))
+          .map(([one, what]) => (what === 'remove' ? noMirrorRoute(one) : mirrorRoute(one, what))) as fc.Arbitrary<Loose>,
+      });
+  }
+  const single = fc.oneof(...kinds);
+  const pair = fc.tuple(single, single).map(([one, other]): Loose => {
+    const isExclusive = (step: Loose) => ['setWeight', 'pause', 'experiment', 'analysis'].some((key) => key in step);
+    return isExclusive(one) && isExclusive(other) ? one : { ...one, ...other };
+  });
+  return fc.array(fc.oneof({ weight: 9, arbitrary: single }, { weight: 1, arbitrary: pair }), { minLength: 1, maxLength: 7 });
+}
+
+// Options of a canary and of blue-green.
+
+const intOrPercent = oneOf<number | string>(0, 1, 2, 5, '10%', '25%', '50%', '100%');
+const affinity = oneOf<Loose>(
+  { requiredDuringSchedulingIgnoredDuringExecution: {} },
+  { preferredDuringSchedulingIgnoredDuringExecution: { weight: 3 } },
+);
+const metadata = oneOf<Loose>({ labels: { role: 'a' } }, { labels: { role: 'b', extra: 'c' }, annotations: { note: 'd' } });
+const smoke = { templates: [{ templateName: 'smoke' }] };
+
+function canaryOptions({ hasRouter }: Setting): fc.Arbitrary<Loose> {
+  return fields({
+    maxSurge: maybe(intOrPercent),
+    maxUnavailable: maybe(intOrPercent),
+    abortScaleDownDelaySeconds: maybe(oneOf(0, 10, 60)),
+    scaleDownDelayRevisionLimit: maybe(oneOf(0, 1), 1),
+    canaryMetadata: maybe(metadata),
+    stableMetadata: maybe(metadata),
+    antiAffinity: maybe(affinity),
+    analysis: maybe(oneOf<Loose>(smoke, { ...smoke, startingStep: 2 })),
+    minPodsPerReplicaSet: maybe(oneOf(1, 2, 3)),
+    replicaProgressThreshold: maybe(oneOf({ type: 'Percent', value: 50 }, { type: 'Pods', value: 1 })),
+    ...(hasRouter
+      ? { dynamicStableScale: maybe(oneOf(true, true, false)), scaleDownDelaySeconds: maybe(oneOf(0, 10, 60)) }
+      : {}),
+  }).map((options) =>
+    Object.fromEntries(
+      // Most Rollouts have few options, and two of them exclude each other.
+      Object.entries(options).filter(([key]) => key !== 'scaleDownDelaySeconds' || options['dynamicStableScale'] !== true),
+    ),
+  );
+}
+
+/** Keeps a few of many fields. */
+const few = (options: fc.Arbitrary<Loose>): fc.Arbitrary<Loose> =>
+  options.chain((all) =>
+    fc
+      .subarray(Object.entries(all), { maxLength: Math.min(3, Object.keys(all).length) })
+      .map((entries) => Object.fromEntries(entries)),
+  );
+
+const specOptions = few(
+  fields({
+    progressDeadlineSeconds: maybe(oneOf(30, 120)),
+    progressDeadlineAbort: maybe(oneOf(true)),
+    minReadySeconds: maybe(oneOf(5)),
+    rollbackWindow: maybe(oneOf({ revisions: 1 }, { revisions: 3 })),
+    revisionHistoryLimit: maybe(oneOf(5, 10)),
+  }),
+);
+
+const blueGreenOptions = few(
+  fields({
+    previewService: maybe(oneOf('web-preview'), 4),
+    previewReplicaCount: maybe(oneOf(0, 1, 2)),
+    autoPromotionEnabled: maybe(oneOf(false, false, true), 3),
+    autoPromotionSeconds: maybe(oneOf(10, 60)),
+    scaleDownDelaySeconds: maybe(oneOf(0, 10, 60)),
+    scaleDownDelayRevisionLimit: maybe(oneOf(0, 1)),
+    abortScaleDownDelaySeconds: maybe(oneOf(0, 10, 60)),
+    maxUnavailable: maybe(intOrPercent),
+    prePromotionAnalysis: maybe(oneOf(smoke)),
+    postPromotionAnalysis: maybe(oneOf(smoke)),
+    activeMetadata: maybe(metadata),
+    previewMetadata: maybe(metadata),
+    antiAffinity: maybe(affinity),
+  }),
+);
+
+// Events.
+
+const hash = 'rollouts-pod-template-hash';
+const phase = oneOf<RunPhase>('Running', 'Successful', 'Successful', 'Failed', 'Error', 'Inconclusive');
+const count = maybe(fc.integer({ min: 0, max: 6 }));
+
+function eventsOf(names: readonly string[], resets: readonly Manifest[], own: fc.Arbitrary<ScenarioEvent>): fc.Arbitrary<ScenarioEvent[]> {
+  const limited = fc
+    .record({ stable: count, canary: count, others: count })
+    .map((limits) =>
+      pods(Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined)) as Parameters<typeof pods>[0]),
+    );
+  const writes: fc.Arbitrary<ScenarioEvent>[] = [
+    ...names.flatMap((name) => [
+      fc.constant(apply({ apiVersion: 'v1', kind: 'Service', metadata: { name, namespace: 'shop' }, spec: { selector: { [hash]: null } } })),
+      fc.constant(
+        apply({
+          apiVersion: 'v1',
+          kind: 'Service',
+          metadata: { name, namespace: 'shop', annotations: { 'argo-rollouts.argoproj.io/managed-by-rollouts': null } },
+        }),
+      ),
+    ]),
+    ...resets.flatMap((object) => [
+      fc.constant(apply(object)),
+      fc.constant(apply(object)),
+      fc.constant(remove(object.kind, object.metadata.name)),
+    ]),
+  ];
+  const single = fc.oneof(
+    { weight: 8, arbitrary: fc.constant(ready) },
+    { weight: 4, arbitrary: limited },
+    { weight: 4, arbitrary: fc.integer({ min: 1, max: 4 }).map(revision) },
+    { weight: 5, arbitrary: fc.constant(promote) },
+    { weight: 1, arbitrary: fc.constant(promoteFull) },
+    { weight: 2, arbitrary: fc.constant(abort) },
+    { weight: 1, arbitrary: fc.constant(retry) },
+    { weight: 1, arbitrary: replicas.map(scale) },
+    { weight: 3, arbitrary: oneOf(1, 10, 31, 61, 3600).map(elapse) },
+    { weight: 1, arbitrary: oneOf(true, null).map((paused) => patch({ paused })) },
+    { weight: 1, arbitrary: own },
+    { weight: 1, arbitrary: phase.map((end) => analysisIs(end)) },
+    { weight: 1, arbitrary: phase.map(experimentIs) },
+    ...(writes.length > 0 ? [{ weight: 2, arbitrary: fc.oneof(...writes) }] : []),
+  );
+  return fc
+    .tuple(fc.boolean(), fc.array(single, { minLength: 1, maxLength: 12 }))
+    .map(([isInstalled, events]) => (isInstalled ? [ready, revision(2), ready, ...events] : events));
+}
+
+const ports = (hasPorts: boolean): Loose => ({
+  template: {
+    metadata: { labels: { app: 'web' } },
+    spec: { containers: [{ name: 'web', image: 'web:1', ...(hasPorts ? { ports: [{ containerPort: 80 }] } : {}) }] },
+  },
+});
+
+const canaries: fc.Arbitrary<Scenario> = settings.chain((setting) =>
+  fc
+    .record({
+      steps: stepsOf(setting),
+      options: few(canaryOptions(setting)),
+      spec: specOptions,
+      size: replicas,
+      hasPorts: fc.boolean(),
+    })
+    .chain(({ steps, options, spec, size, hasPorts }) => {
+      const names = setting.objects.filter(({ kind }) => kind === 'Service').map(({ metadata }) => metadata.name);
+      const own = fc.oneof(
+        stepsOf(setting).map((others) => patch({ strategy: { canary: { steps: others } } })),
+        few(canaryOptions(setting)).map((others) => patch({ strategy: { canary: others } })),
+      );
+      return eventsOf(names, setting.resets, own).map((events) => ({
+        name: 'random',
+        why: 'Found by chance.',
+        objects: [
+          rollout({ canary: { ...setting.canary, steps, ...options } }, { ...spec, replicas: size, ...ports(hasPorts) }),
+          ...setting.objects,
+          analysisTemplate('smoke'),
+        ],
+        events,
+      }));
+    }),
+);
+
+const blueGreens: fc.Arbitrary<Scenario> = fc
+  .record({ options: blueGreenOptions, spec: specOptions, size: replicas })
+  .chain(({ options, spec, size }) =>
+    eventsOf(
+      ['web-active', 'web-preview'],
+      [],
+      blueGreenOptions.map((others) => patch({ strategy: { blueGreen: others } })),
+    ).map((events) => ({
+      name: 'random',
+      why: 'Found by chance.',
+      objects: [
+        rollout({ blueGreen: { activeService: 'web-active', ...options } }, { ...spec, replicas: size }),
+        service('web-active'),
+        service('web-preview'),
+        analysisTemplate('smoke'),
+      ],
+      events,
+    })),
+  );
+
+/** Any Rollout with what it needs, and anything that may happen to it. */
+export const anyScenario: fc.Arbitrary<Scenario> = fc.oneof(
+  { weight: 5, arbitrary: canaries },
+  { weight: 1, arbitrary: blueGreens },
+);

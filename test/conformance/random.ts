@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import fc from 'fast-check';
+import { anyScenario } from './arbitraries.js';
+import { judge, type Verdict } from './conformance.js';
+import { isMap } from './normalise.js';
+import type { RecordedScenario } from './recording.js';
+import type { Scenario } from './scenario.js';
+
+type Judged = Pick<Verdict, 'scenario' | 'obstacle' | 'disagreements'>;
+
+/** A recorder that is asked one scenario after the other. */
+export class Recorder {
+  private readonly child;
+  private readonly lines;
+
+  constructor(command: string) {
+    this.child = spawn(command, ['--stdin'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    this.lines = createInterface({ input: this.child.stdout })[Symbol.asyncIterator]();
+  }
+
+  async ask(scenario: Scenario): Promise<RecordedScenario> {
+    this.child.stdin.write(`${JSON.stringify(scenario)}\n`);
+    const line = await this.lines.next();
+    if (line.done) throw new Error(`The recorder has ended at ${JSON.stringify(scenario)}`);
+    return JSON.parse(line.value) as RecordedScenario;
+  }
+
+  close(): void {
+    this.child.stdin.end();
+  }
+}
+
+/** Scenarios by chance, compared on the fly; an event that cannot happen is left out. */
+export async function* randomVerdicts(
+  recorder: Recorder,
+  release: string,
+  { count, seed }: { readonly count: number; readonly seed: number },
+): AsyncGenerator<Judged> {
+  for (const scenario of fc.sample(anyScenario, { numRuns: count, seed }))
+    yield await judgePossible(recorder, release, scenario);
+}
+
+async function judgePossible(recorder: Recorder, release: string, scenario: Scenario): Promise<Judged> {
+  const recorded = await recorder.ask(scenario);
+  const impossible = /^event (\d+) /.exec(recorded.error ?? '')?.[1];
+  if (impossible === undefined) return { scenario, ...judge(scenario, release, recorded) };
+  const events = scenario.events.filter((_, index) => index !== Number(impossible));
+  return judgePossible(recorder, release, { ...scenario, events });
+}
+
+/** What two disagreements of one cause have in common, most likely. */
+export function signature({ obstacle, disagreements }: Pick<Judged, 'obstacle' | 'disagreements'>): string {
+  if (obstacle !== undefined) return obstacle.replaceAll(/\d+/g, '*');
+  const paths = disagreements.map(
+    ({ object, path }) => `${object.split('/')[1] ?? ''}${path.replaceAll(/\d+/g, '*')}`,
+  );
+  return [...new Set(paths)].sort().join(', ');
+}
+
+/** The smallest scenario found that disagrees in the same way. */
+export async function minimise(recorder: Recorder, release: string, found: Judged): Promise<Judged> {
+  const wanted = signature(found);
+  let best = found;
+  for (let isShrinking = true; isShrinking;) {
+    isShrinking = false;
+    for (const candidate of smaller(best.scenario)) {
+      const judged = await judgePossible(recorder, release, candidate);
+      if (signature(judged) !== wanted) continue;
+      best = judged;
+      isShrinking = true;
+      break;
+    }
+  }
+  return best;
+}
+
+/** Scenarios with one thing less. */
+function* smaller(scenario: Scenario): Generator<Scenario> {
+  for (let length = Math.floor(scenario.events.length / 2); length >= 1; length = Math.floor(length / 2))
+    for (let at = scenario.events.length - length; at >= 0; at -= 1)
+      yield { ...scenario, events: scenario.events.filter((_, index) => index < at || index >= at + length) };
+  for (const [at, object] of scenario.objects.entries()) {
+    if (object.kind === 'AnalysisTemplate' || object.kind === 'Service') continue;
+    for (const less of without(object['spec'])) {
+      const objects = scenario.objects.map((one, index) =>
+        index === at ? ({ ...one, spec: less }) : one,
+      );
+      yield { ...scenario, objects };
+    }
+  }
+}
+
+/** A value with one field or item less, at any depth. */
+function* without(value: unknown): Generator<unknown> {
+  if (Array.isArray(value)) {
+    for (const [at, item] of value.entries() as IterableIterator<[number, unknown]>) {
+      yield value.filter((_, index) => index !== at);
+      for (const less of without(item))
+        yield value.map((one: unknown, index) => (index === at ? less : one));
+    }
+  } else if (isMap(value)) {
+    for (const [key, item] of Object.entries(value)) {
+      if (['replicas', 'selector', 'template'].includes(key)) continue;
+      yield Object.fromEntries(Object.entries(value).filter(([other]) => other !== key));
+      for (const less of without(item)) yield { ...value, [key]: less };
+    }
+  }
+}
