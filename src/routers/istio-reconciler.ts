@@ -7,7 +7,7 @@ import {
   withHeaderRoute,
   within,
   withMirrorRoute,
-  withoutManagedRoutes,
+  withoutRoutes,
   type CanaryDestination,
 } from './istio/managed-routes.js';
 import { splitOf } from './istio/split.js';
@@ -19,6 +19,7 @@ import {
   remember,
   section,
   update,
+  withSection,
   type VirtualServiceObject,
 } from './istio/virtual-service.js';
 import { withWeights } from './istio/weights.js';
@@ -36,13 +37,19 @@ export const istioReconciler: Reconciler = {
       if (isAtLeast(pass.version, '1.10') && isAbsent(pass, entry)) continue;
       const before = within(`${where}virtual service: `, () => findVirtualService(pass, entry));
       if (!section(before, 'http')) return;
-      const after = isAtLeast(pass.version, '1.10')
-        ? withoutStepRoutes(pass.rollout, before)
-        : withoutManagedRoutes(before, managedNames(pass.rollout) ?? []);
+      const managed = managedNames(pass.rollout) ?? [];
+      if (isAtLeast(pass.version, '1.10')) {
+        const steps = stepRoutes(pass.rollout);
+        if (steps.length === 0 && managed.length === 0) return;
+        const after = withoutRoutes(withoutStepRoutes(before, steps), managed);
+        if (steps.length > 0 || after !== before) write(pass, after);
+        continue;
+      }
+      const after = withoutRoutes(before, managed);
       // Releases leave all later VirtualServices alone when one has nothing to remove.
-      if (!after) return;
-      remember(pass, kinds.virtualService, after);
-      update(pass, after);
+      if (after === before) return;
+      // They leave no empty section either.
+      write(pass, withSection(before, 'http', section(after, 'http') ?? []));
     }
   },
 
@@ -98,11 +105,21 @@ function canaryOf(pass: RoutingPass): CanaryDestination {
   };
 }
 
-/** Header and mirror routes are written into the informer's own copy, so the pass sees them from then on. */
 function writeInOrder(pass: RoutingPass, changed: VirtualServiceObject): void {
-  const after = ordered(changed, managedNames(pass.rollout));
-  remember(pass, kinds.virtualService, after);
-  update(pass, after);
+  write(pass, ordered(changed, managedNames(pass.rollout)));
+}
+
+/** Header and mirror routes are changed in the informer's own copy, so the pass sees them from then on. */
+function write(pass: RoutingPass, virtualService: VirtualServiceObject): void {
+  remember(pass, kinds.virtualService, virtualService);
+  update(pass, virtualService);
+}
+
+/** The routes that steps add. */
+function stepRoutes({ spec }: RolloutObject): readonly string[] {
+  return (spec.strategy?.canary?.steps ?? []).flatMap(({ setHeaderRoute, setMirrorRoute }) =>
+    [setHeaderRoute, setMirrorRoute].flatMap((route) => (route ? [route.name ?? ''] : [])),
+  );
 }
 
 /**
@@ -110,15 +127,12 @@ function writeInOrder(pass: RoutingPass, changed: VirtualServiceObject): void {
  * https://github.com/argoproj/argo-rollouts/blob/9f8d111d8/rollout/trafficrouting/istio/istio.go (RemoveManagedRoutes)
  */
 function withoutStepRoutes(
-  rollout: RolloutObject,
   virtualService: VirtualServiceObject,
-): VirtualServiceObject | undefined {
-  const added = (rollout.spec.strategy?.canary?.steps ?? []).flatMap(({ setHeaderRoute, setMirrorRoute }) =>
-    [setHeaderRoute, setMirrorRoute].flatMap((route) => (route ? [route.name ?? ''] : [])),
-  );
-  const managed = managedNames(rollout);
-  if (added.length === 0 && !managed) return undefined;
-  return withoutManagedRoutes(virtualService, [...added, ...(managed ?? [])]) ?? virtualService;
+  steps: readonly string[],
+): VirtualServiceObject {
+  if (steps.length === 0) return virtualService;
+  const left = section(withoutRoutes(virtualService, steps), 'http') ?? [];
+  return withSection(virtualService, 'http', left);
 }
 
 function isAbsent({ rollout, cluster, version }: RoutingPass, entry: IstioVirtualServiceEntry): boolean {

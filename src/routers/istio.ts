@@ -1,9 +1,27 @@
+import { Cluster } from '../cluster/cluster.js';
+import { ControllerError } from '../cluster/controller-error.js';
+import type { KubeObject } from '../cluster/object.js';
+import type { RolloutObject, SetHeaderRoute } from '../cluster/rollout-object.js';
+import { defaultRolloutsVersion } from '../cluster/version.js';
 import { managedRoutes, serviceField, trafficRouting } from '../kinds/rollout.js';
 import { istioGroup as group, type Protocol, protocols } from '../kinds/virtual-service.js';
 import type { Field } from '../model/field.js';
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
-import type { Find, LiveObject, Router, RouterState } from './router.js';
+import { istioReconciler } from './istio-reconciler.js';
+import { isUndecided, selectByName, selectByPort, selectors, type L4Choice } from './istio/routes.js';
+import {
+  leadsTo,
+  roleIn,
+  stableWeight,
+  type DestinationRole,
+  type Split,
+  type Weighted,
+} from './istio/split.js';
+import { namespacedName } from './istio/virtual-service.js';
+import type { Find, Router, RouterState } from './router.js';
+
+export { selectors };
 
 /**
  * Istio, split over two Services (host level) or two subsets of a DestinationRule (subset level).
@@ -24,7 +42,7 @@ const istio: Router = {
       const virtualService = find(reference);
       if (!virtualService || seen.has(virtualService)) return [];
       seen.add(virtualService);
-      return [liveVirtualService(rollout, reference, virtualService, state, find)];
+      return [{ resource: virtualService, value: liveValue(reference, virtualService, state, find) }];
     });
   },
 };
@@ -43,9 +61,8 @@ export function virtualServices(rollout: Resource): readonly VirtualServiceRefer
   return [config.at('virtualService'), ...config.at('virtualServices').items].flatMap((entry) => {
     const from = entry.at('name');
     if (from.text === undefined) return [];
-    // Version 1.9.1 takes the first two parts and ignores the rest.
-    const [name = '', namespace] = from.text.split('.');
-    return [{ entry, from, to: { group, kind: 'VirtualService', name, namespace } }];
+    const to = namespacedName(from.text, defaultRolloutsVersion);
+    return [{ entry, from, to: { group, kind: 'VirtualService', ...to } }];
   });
 }
 
@@ -88,40 +105,38 @@ export function selectedRoutes(
   return protocols.flatMap((protocol) => {
     const section = virtualService.at('spec', protocol);
     if (section.shape !== 'list') return [];
-    return protocol === 'http'
-      ? selectHttp(entry, section.items)
-      : selectByPort(protocol, entry, section.items);
+    const [wanted, routes] = [entry.at(selectors[protocol]).items, section.items];
+    const selected =
+      protocol === 'http'
+        ? selectByName(wanted.map(textOf), routes.map(nameOf))
+        : selectByPort(
+            protocol,
+            wanted.map(choiceOf),
+            routes.map((route) => route.at('match').items.map(choiceOf)),
+          );
+    return selected.map(({ by, route }) => ({
+      protocol,
+      by: by === undefined ? undefined : wanted[by],
+      route: route === undefined ? undefined : routes[route],
+    }));
   });
 }
 
-function selectHttp(entry: Field, routes: readonly Field[]): readonly SelectedRoute[] {
-  const named = entry.at(selectors.http).items;
-  const selected = (route: Field | undefined, by?: Field): SelectedRoute => ({ protocol: 'http', by, route });
-  if (named.length > 0)
-    return named.map((by) =>
-      selected(
-        routes.find((route) => route.at('name').text === by.text),
-        by,
-      ),
-    );
-  if (routes.length <= 1) return routes.map((route) => selected(route));
-  const unnamed = routes.find((route) => !route.at('name').exists);
-  return unnamed ? [selected(unnamed)] : [];
+function textOf({ text = '' }: Field): string {
+  return text;
 }
 
-function selectByPort(
-  protocol: 'tls' | 'tcp',
-  entry: Field,
-  routes: readonly Field[],
-): readonly SelectedRoute[] {
-  const wanted = entry.at(selectors[protocol]).items;
-  if (wanted.length === 0) return routes.slice(0, 1).map((route) => ({ protocol, by: undefined, route }));
-  return wanted.flatMap((by): SelectedRoute[] => {
-    const found = routes.filter((route) => isMeant(by, route, protocol));
-    return found.length === 0
-      ? [{ protocol, by, route: undefined }]
-      : found.map((route) => ({ protocol, by, route }));
-  });
+function nameOf(route: Field): string {
+  return textOf(route.at('name'));
+}
+
+/** A port and SNI hosts, of a choice and of a match alike. */
+function choiceOf(field: Field): L4Choice {
+  const port = field.at('port').number;
+  return {
+    ...(port !== undefined && { port }),
+    sniHosts: field.at('sniHosts').items.flatMap(({ text }) => text ?? []),
+  };
 }
 
 /**
@@ -133,59 +148,53 @@ export function undecidedProtocols(
   { entry }: VirtualServiceReference,
   virtualService: Resource,
 ): readonly Protocol[] {
-  const managed = managedNames(entry.resource);
-  return protocols.filter((protocol) => {
-    if (entry.at(selectors[protocol]).items.length > 0) return false;
-    const choices = virtualService
-      .at('spec', protocol)
-      .items.filter((route) => protocol !== 'http' || !managed.includes(route.at('name').text ?? ''));
-    return choices.length > 1;
-  });
+  const managed = managedRoutes(entry.resource).map(textOf);
+  return protocols.filter((protocol) =>
+    isUndecided(
+      protocol,
+      entry.at(selectors[protocol]).items.length,
+      virtualService.at('spec', protocol).items.map(nameOf),
+      managed,
+    ),
+  );
 }
 
-/** The lists of an entry that choose routes. */
-export const selectors = { http: 'routes', tls: 'tlsRoutes', tcp: 'tcpRoutes' } as const;
-
-/** All matches of a TLS or TCP route together must name the one port and, for TLS, exactly the SNI hosts. */
-function isMeant(by: Field, route: Field, protocol: 'tls' | 'tcp'): boolean {
-  const matches = route.at('match').items;
-  const ports = new Set(matches.map((match) => match.at('port').number ?? 0));
-  if (ports.size > 1 || (by.at('port').number ?? 0) !== ([...ports][0] ?? 0)) return false;
-  if (protocol === 'tcp') return true;
-  const texts = (field: Field): string[] => field.items.flatMap(({ text }) => text ?? []);
-  const hosts = new Set(matches.flatMap((match) => texts(match.at('sniHosts'))));
-  const wanted = new Set(texts(by.at('sniHosts')));
-  return hosts.size === wanted.size && [...hosts].every((host) => wanted.has(host));
-}
-
-export type DestinationRole = 'canary' | 'stable' | 'additional' | 'other';
-
-/**
- * What a destination of a selected route is to the controller, tested in this order. The host counts up to its
- * first dot; the namespace is not compared.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go (processRoutes, getHost)
- */
+/** What a destination of a selected route is to the controller; one without a host is nothing to it. */
 export function roleOf(rollout: Resource, route: Field): DestinationRole {
-  const host = matchedHost(route);
-  const subset = route.at('destination', 'subset').text;
-  const rule = destinationRule(rollout);
-  const { stable, canary } = splitServices(rollout);
-  const isOf = (service: Field, subsetName: Field | undefined): boolean =>
-    (host !== undefined && host === service.text) || (subset !== undefined && subset === subsetName?.text);
-
-  if (isOf(canary, rule?.canarySubset)) return 'canary';
-  if (isOf(stable, rule?.stableSubset)) return 'stable';
-  const additional = additionalSubsets(rollout);
-  return subset !== undefined && additional.some(({ text }) => text === subset) ? 'additional' : 'other';
+  return roleIn(splitOf(rollout), weightedOf(route)) ?? 'other';
 }
+
+function weightedOf(destination: Field): Weighted {
+  return {
+    host: textOf(destination.at('destination', 'host')),
+    subset: textOf(destination.at('destination', 'subset')),
+    weight: destination.at('weight').number ?? 0,
+  };
+}
+
+function splitOf(rollout: Resource): Split {
+  let split = splits.get(rollout);
+  if (!split) {
+    const { stable, canary } = splitServices(rollout);
+    const rule = trafficRouting(rollout).at('istio', 'destinationRule');
+    split = {
+      canaryService: textOf(canary),
+      stableService: textOf(stable),
+      canarySubset: textOf(rule.at('canarySubsetName')),
+      stableSubset: textOf(rule.at('stableSubsetName')),
+      additionalSubsets: additionalSubsets(rollout).map(textOf),
+    };
+    splits.set(rollout, split);
+  }
+  return split;
+}
+
+/** It is asked for each destination. */
+const splits = new WeakMap<Resource, Split>();
 
 /** The subsets besides stable and canary that a Rollout lets have a weight. */
 export function additionalSubsets(rollout: Resource): readonly Field[] {
   return trafficRouting(rollout).at('istio', 'destinationRule', 'additionalSubsetNames').items;
-}
-
-function matchedHost(route: Field): string | undefined {
-  return route.at('destination', 'host').text?.split('.')[0];
 }
 
 /**
@@ -236,58 +245,11 @@ export function sides(rollout: Resource): readonly [canary: Side, stable: Side] 
  * (validateVirtualServiceRouteDestinations)
  */
 export function missingSides(rollout: Resource, route: Field): readonly Side[] {
-  const destinations = route.at('route').items;
+  const destinations = route.at('route').items.map(weightedOf);
   return sides(rollout).filter(
-    ({ kind, name }) =>
-      name.text !== undefined &&
-      !destinations.some((destination) =>
-        kind === 'subset'
-          ? destination.at('destination', 'subset').text === name.text
-          : matchedHost(destination) === name.text,
-      ),
+    ({ kind, name: { text } }) =>
+      text !== undefined && !destinations.some((destination) => leadsTo(kind, text, destination)),
   );
-}
-
-/** The names of routes that the controller adds, in the order in which it puts them first. */
-function managedNames(rollout: Resource): readonly string[] {
-  return managedRoutes(rollout).flatMap(({ text }) => text ?? []);
-}
-
-function liveVirtualService(
-  rollout: Resource,
-  reference: VirtualServiceReference,
-  virtualService: Resource,
-  { weight, headerRoutes }: RouterState,
-  find: Find,
-): LiveObject {
-  const value = virtualService.at().value as VirtualServiceValue;
-  for (const { protocol, route } of selectedRoutes(reference, virtualService)) {
-    if (!route) continue;
-    const target = value.spec[protocol]?.[Number(route.key)];
-    if (target) target.route = splitWeights(rollout, route, weight);
-  }
-  if (headerRoutes.length > 0 && value.spec.http) {
-    const names = managedNames(rollout);
-    const added = headerRoutes.map((step) => headerRoute(rollout, reference, virtualService, step, find));
-    const isManaged = (route: RouteValue): boolean => route.name !== undefined && names.includes(route.name);
-    const others = value.spec.http.filter((route) => !added.some(({ name }) => name === route.name));
-    const all = [...others, ...added];
-    value.spec.http = [
-      ...names.flatMap((name) => all.filter((route) => route.name === name)),
-      ...all.filter((route) => !isManaged(route)),
-    ];
-  }
-  return { resource: virtualService, value };
-}
-
-interface RouteValue {
-  name?: string;
-  route?: unknown[];
-  [key: string]: unknown;
-}
-
-interface VirtualServiceValue {
-  spec: Partial<Record<Protocol, RouteValue[]>>;
 }
 
 /**
@@ -303,54 +265,112 @@ export function wantedWeight(
   const role = roleOf(rollout, destination);
   if (role === 'canary') return weight;
   if (role !== 'stable') return undefined;
-  const additional = route
-    .at('route')
-    .items.filter((other) => roleOf(rollout, other) === 'additional')
-    .reduce((sum, other) => sum + (other.at('weight').number ?? 0), 0);
-  return Math.max(0, 100 - weight - additional);
+  const destinations = route.at('route').items.map(weightedOf);
+  return stableWeight(splitOf(rollout), destinations, weight, [], defaultRolloutsVersion);
 }
 
-/** An absent weight counts as 0 and stays absent while 0 is wanted; foreign destinations with a weight are removed. */
-function splitWeights(rollout: Resource, route: Field, weight: number): unknown[] {
-  return route.at('route').items.flatMap((destination) => {
-    const value = destination.value as Record<string, unknown>;
-    const current = destination.at('weight').number ?? 0;
-    const wanted = wantedWeight(rollout, route, destination, weight);
-    if (wanted !== undefined) return current === wanted ? [value] : [{ ...value, weight: wanted }];
-    return current === 0 || roleOf(rollout, destination) === 'additional' ? [value] : [];
-  });
-}
-
-/**
- * The route that a `setHeaderRoute` step adds to a VirtualService.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go (createHeaderRoute)
- */
-function headerRoute(
-  rollout: Resource,
-  reference: VirtualServiceReference,
+/** A VirtualService as the controller leaves it; as it is where the controller stops with an error. */
+function liveValue(
+  { entry, to }: VirtualServiceReference,
   virtualService: Resource,
-  step: Field,
+  { weight, headerRoutes }: RouterState,
   find: Find,
-): RouteValue {
-  const setHeaderRoute = step.at('setHeaderRoute');
-  const rule = destinationRule(rollout);
-  const first = selectedRoutes(reference, virtualService)[0]?.route?.at('route').items[0];
-  const port = first?.at('destination', 'port', 'number').number;
-  const ruleHost = rule && find(rule)?.at('spec', 'host').text;
-  return {
-    name: setHeaderRoute.at('name').text ?? '',
-    match: setHeaderRoute.at('match').items.map((match) => ({
-      headers: { [match.at('headerName').text ?? '']: match.at('headerValue').value },
-    })),
-    route: [
-      {
-        destination: {
-          host: rule ? ruleHost : serviceField(rollout, 'canary').text,
-          ...(port === undefined ? {} : { port: { number: port } }),
-          ...(rule ? { subset: rule.canarySubset.text } : {}),
-        },
-        weight: 100,
-      },
-    ],
+): unknown {
+  const before = virtualService.at().value;
+  if (!isReadable(virtualService)) return before;
+  const { name, namespace } = to;
+  const object = {
+    ...(before as KubeObject),
+    metadata: { name, ...(namespace !== undefined && { namespace }) },
   };
+  const rule = destinationRule(entry.resource);
+  const host = rule && textOf(find(rule)?.at('spec', 'host') ?? rule.from.at('host'));
+  const ruleObject = rule && {
+    ...object,
+    kind: 'DestinationRule',
+    metadata: { name: rule.to.name },
+    spec: { host },
+  };
+  const cluster = new Cluster(ruleObject ? [object, ruleObject] : [object]);
+  const pass = {
+    rollout: rolloutFor(entry, object.apiVersion),
+    cluster,
+    version: defaultRolloutsVersion,
+  };
+  try {
+    for (const step of headerRoutes) istioReconciler.setHeaderRoute(pass, headerRouteOf(step));
+    istioReconciler.setWeight(pass, weight, []);
+  } catch (error) {
+    if (!(error instanceof ControllerError)) throw error;
+  }
+  const after = cluster.get<KubeObject & { readonly spec: unknown }>(
+    { group, kind: 'VirtualService' },
+    namespace,
+    name,
+  );
+  return { ...(before as object), spec: after?.spec };
+}
+
+/** A Rollout that has only what the reconciler reads, and of its VirtualServices the one. Ping is stable in it. */
+function rolloutFor(entry: Field, apiVersion: string): RolloutObject {
+  const rollout = entry.resource;
+  const { additionalSubsets: additionalSubsetNames, ...split } = splitOf(rollout);
+  const rule = destinationRule(rollout);
+  const istio = {
+    virtualService: {
+      name: textOf(entry.at('name')),
+      routes: entry.at('routes').items.map(textOf),
+      tlsRoutes: entry.at('tlsRoutes').items.map(choiceOf),
+      tcpRoutes: entry.at('tcpRoutes').items.map(choiceOf),
+    },
+    ...(rule && {
+      destinationRule: {
+        name: rule.to.name,
+        canarySubsetName: split.canarySubset,
+        stableSubsetName: split.stableSubset,
+        additionalSubsetNames,
+      },
+    }),
+  };
+  const routing = { istio, managedRoutes: managedRoutes(rollout).map((field) => ({ name: textOf(field) })) };
+  const { canaryService, stableService } = split;
+  return {
+    apiVersion,
+    kind: 'Rollout',
+    metadata: { name: rollout.name },
+    spec: { strategy: { canary: { canaryService, stableService, trafficRouting: routing } } },
+  };
+}
+
+function headerRouteOf(step: Field): SetHeaderRoute {
+  const route = step.at('setHeaderRoute');
+  return {
+    name: textOf(route.at('name')),
+    match: route.at('match').items.map((match) => ({
+      headerName: textOf(match.at('headerName')),
+      headerValue: match.at('headerValue').strings,
+    })),
+  };
+}
+
+/** Whether what the controller reads of a VirtualService has the right types; the API server takes nothing else. */
+function isReadable(virtualService: Resource): boolean {
+  const isList = ({ shape, items }: Field): boolean =>
+    shape === 'absent' || (shape === 'list' && items.every((item) => item.shape === 'map'));
+  const isText = ({ exists, text }: Field): boolean => !exists || text !== undefined;
+  return protocols.every((protocol) => {
+    const section = virtualService.at('spec', protocol);
+    return (
+      isList(section) &&
+      section.items.every(
+        (route) =>
+          isText(route.at('name')) &&
+          isList(route.at('match')) &&
+          isList(route.at('route')) &&
+          route
+            .at('route')
+            .items.every((to) => ['host', 'subset'].every((key) => isText(to.at('destination', key)))),
+      )
+    );
+  });
 }

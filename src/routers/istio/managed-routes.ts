@@ -10,7 +10,6 @@ import { namedRoutes } from './routes.js';
 import {
   httpRoutes,
   panic,
-  section,
   withSection,
   type Destination,
   type Route,
@@ -152,14 +151,16 @@ function withoutRoute(virtualService: VirtualServiceObject, name: string): Virtu
   return withSection(virtualService, 'http', others);
 }
 
-/** A VirtualService without any managed route; undefined when it has none. */
-export function withoutManagedRoutes(
+/** A VirtualService without the routes of some names; itself when it has none of them. */
+export function withoutRoutes(
   virtualService: VirtualServiceObject,
-  managed: readonly string[],
-): VirtualServiceObject | undefined {
-  const routes = section(virtualService, 'http') ?? [];
-  const others = routes.filter(({ name = '' }) => !managed.includes(name));
-  return others.length === routes.length ? undefined : withSection(virtualService, 'http', others);
+  names: readonly string[],
+): VirtualServiceObject {
+  const routes = httpRoutes(virtualService);
+  const others = routes.filter(({ name = '' }) => !names.includes(name));
+  return others.length === routes.length
+    ? virtualService
+    : { ...virtualService, spec: { ...virtualService.spec, http: others } };
 }
 
 /**
