@@ -2,6 +2,7 @@ import { Cluster, keyOf } from '../cluster/cluster.js';
 import type { KubeObject, ObjectMeta } from '../cluster/object.js';
 import type { RolloutObject } from '../cluster/rollout-object.js';
 import type { Graph } from '../graph/graph.js';
+import { steps } from '../kinds/rollout.js';
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import { routers } from '../routers/index.js';
@@ -62,6 +63,8 @@ class Builder {
     const { titles, isRouted } = this.routing();
     for (const title of titles)
       this.notes.push(`${title} is not simulated: what is written for it is not shown.`);
+    if (steps(rollout).some((step) => step.at('plugin').exists))
+      this.notes.push('Step plugins are not simulated: somebody promotes the Rollout past them.');
     return {
       cluster: new Cluster(this.objects.values(), start),
       namespace,

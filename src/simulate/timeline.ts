@@ -1,6 +1,8 @@
 import type { RolloutsVersion } from '../cluster/version.js';
 import type { Setup } from './cluster-of.js';
-import { type Film, Line } from './line.js';
+import { Branch } from './branch.js';
+import type { Film } from './line.js';
+import { MainLine } from './main-line.js';
 import { type Moment, Play } from './play.js';
 import type { Frame, ReplicaCounts } from './trace.js';
 
@@ -40,7 +42,7 @@ export class Timeline implements Film {
 
   playAll(abortAt: number | undefined): void {
     const { cluster } = this.setup;
-    const line = new Line(this, { objects: cluster.snapshot(), now: cluster.now });
+    const line = new MainLine(this, { objects: cluster.snapshot(), now: cluster.now });
     if (!line.install()) return;
     const { template } = line;
     const end = line.update(abortAt);
@@ -51,9 +53,9 @@ export class Timeline implements Film {
     for (const frame of [...this.frames]) {
       const moment = this.moments.get(frame.id);
       if (!moment || (frame.kind !== 'step' && frame.kind !== 'preview')) continue;
-      new Line(this, moment, frame).abort();
-      new Line(this, moment, frame).rollBack(template);
-      if (frame.replicas.canary.available > 0) new Line(this, moment, frame).loseCanary();
+      new Branch(this, moment, frame).abort();
+      new Branch(this, moment, frame).rollBack(template);
+      if (frame.replicas.canary.available > 0) new Branch(this, moment, frame).loseCanary();
     }
   }
 

@@ -1,3 +1,4 @@
+import type { CanaryStep } from '../cluster/rollout-object.js';
 import { pauseSeconds } from '../kinds/duration.js';
 import type { Play } from './play.js';
 import { stepsOf } from './steps.js';
@@ -22,7 +23,8 @@ export function waitingFor(play: Play): Waiting | undefined {
   if (result) return { for: 'result', of: result };
   if (play.rollout.spec.paused || (play.status.pauseConditions ?? []).length > 0)
     return { for: 'promotion', seconds: pausedSeconds(play) };
-  return undefined;
+  // What a plugin does is not known, but whoever promotes passes over it.
+  return currentStep(play)?.plugin ? { for: 'promotion', seconds: undefined } : undefined;
 }
 
 interface Run {
@@ -56,6 +58,10 @@ function pausedSeconds({ rollout, status }: Play): number | undefined {
   if (rollout.spec.paused) return undefined;
   const seconds = rollout.spec.strategy?.blueGreen?.autoPromotionSeconds;
   if (rollout.spec.strategy?.blueGreen) return seconds === 0 ? undefined : seconds;
-  const pause = stepsOf(rollout)[status.currentStepIndex ?? -1]?.pause;
+  const pause = currentStep({ rollout, status })?.pause;
   return pause?.duration === undefined ? undefined : pauseSeconds({ value: pause.duration });
+}
+
+function currentStep({ rollout, status }: Pick<Play, 'rollout' | 'status'>): CanaryStep | undefined {
+  return stepsOf(rollout)[status.currentStepIndex ?? -1];
 }

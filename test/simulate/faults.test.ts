@@ -132,10 +132,29 @@ describe('a router that is not simulated', () => {
   });
 });
 
+describe('what is not done by the controller alone', () => {
+  it('is promoted: a step plugin', () => {
+    const trace = traceOf(istioRollout('- setWeight: 20\n- plugin: {name: org/step}\n- setWeight: 50'));
+    expect(mainLine(trace)).toContain('step-1: 20, canary 2/2, stable 10/10');
+    expect(mainLine(trace)).toContain('step-2: 50, canary 5/5, stable 10/10');
+    expect(trace.notes).toContain('Step plugins are not simulated: somebody promotes the Rollout past them.');
+  });
+
+  it('is promoted: a Rollout that is paused from the beginning', () => {
+    const trace = traceOf(
+      istioRollout('- setWeight: 20').replace('replicas: 10', 'replicas: 10\n  paused: true'),
+    );
+    expect(mainLine(trace)[0]).toBe('installed: 0, canary 0/0, stable 10/10');
+    expect(trace.notes).toContain(
+      '"paused: true" keeps even the first pods from coming; somebody promotes the Rollout before.',
+    );
+  });
+});
+
 describe('a namespace that nobody wrote', () => {
   it('is nowhere to be seen', () => {
     const trace = traceOf(istioRollout('- setWeight: 20').replaceAll('  namespace: shop\n', ''));
-    expect(trace.rollout).toEqual({ namespace: undefined, name: 'checkout' });
+    expect(trace.rollout).toMatchObject({ namespace: undefined, name: 'checkout' });
     const objects = trace.frames.flatMap((frame) => [...frame.objects.values()]);
     expect(new Set(objects.map(({ metadata }) => metadata.namespace))).toEqual(new Set([undefined]));
     expect([...frameCalled(trace, 'step-0').objects.keys()]).toContain('/Service//checkout-stable');

@@ -1,0 +1,193 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { PodTemplate } from '../cluster/rollout-object.js';
+import { errorsOf } from './frames.js';
+import { Line, type Look, maxRounds } from './line.js';
+import { stepsOf, stepTitle } from './steps.js';
+import { type Waiting, waitingFor } from './waiting.js';
+
+/** Any change of a pod template is a new revision. */
+const updateAnnotation = 'rolloutkit/revision';
+
+/** The first deployment, and an update as it should be. */
+export class MainLine extends Line {
+  /** The rollout just after the controller has noticed the update. */
+  private noticed: Look | undefined;
+
+  get template(): PodTemplate | undefined {
+    return this.play.template;
+  }
+
+  /** The first deployment; false when it does not come to anything. */
+  install(): boolean {
+    if (this.play.rollout.spec.paused) {
+      this.film.note(
+        '"paused: true" keeps even the first pods from coming; somebody promotes the Rollout before.',
+      );
+      this.play.promote();
+    }
+    const rests = this.rest() && this.getReady();
+    if (errorsOf(this.play.status, undefined).some(({ condition }) => condition === 'InvalidSpec')) {
+      this.show({ id: 'invalid', kind: 'invalid', title: 'rejected by the controller' });
+      return false;
+    }
+    this.show({ id: 'installed', kind: 'installed', title: 'first deployment' }, rests);
+    return rests;
+  }
+
+  /** Changes the pod template and follows the update to its end, or to a step. */
+  update(until: number | undefined): 'promoted' | 'step' | 'stuck' {
+    const { template } = this;
+    const annotations = { ...template?.metadata?.annotations, [updateAnnotation]: '2' };
+    this.play.template = { ...template, metadata: { ...template?.metadata, annotations } };
+    this.events.push('the pod template changes');
+    this.film.note(`The update is simulated by an annotation ${updateAnnotation} on the pod template.`);
+
+    for (let round = 0; round < maxRounds; round++) {
+      const rest = this.rest((before) => this.watch(before) === until && until !== undefined);
+      if (rest === undefined) return 'step';
+      if (!rest) return this.stop('The update goes no further: the controller does not come to rest.', false);
+      if (this.isPromoted) {
+        this.show({ id: 'promoted', kind: 'promoted', title: 'the new revision is stable' });
+        return 'promoted';
+      }
+      const waiting = waitingFor(this.play);
+      if (!waiting) return this.stop(`The update goes no further: ${this.reason}`);
+      const shown = this.showWaiting(waiting);
+      if (shown !== undefined && shown === until) return 'step';
+      this.moveOn(waiting);
+    }
+    return this.stop(`The rollout takes more than ${maxRounds} rounds of pods; the rest is not shown.`);
+  }
+
+  private get reason(): string {
+    const [error] = errorsOf(this.play.status, this.play.error?.message);
+    if (error) return `${error.condition === undefined ? '' : `${error.condition}: `}${error.message}`;
+    return this.isRevision ? 'nothing that is simulated moves it on.' : 'the controller does not notice it.';
+  }
+
+  private get isRevision(): boolean {
+    return this.noticed !== undefined;
+  }
+
+  private get isPromoted(): boolean {
+    const { stableRS, currentPodHash } = this.play.status;
+    return this.noticed !== undefined && stableRS !== undefined && stableRS === currentPodHash;
+  }
+
+  /** Shows what has been reached after a pass; returns the step that it has ended. */
+  private watch(before: Look): number | undefined {
+    const old = before.rollout.status ?? {};
+    const { status } = this.play;
+    if (!this.noticed) {
+      if (status.currentPodHash !== status.stableRS) this.noticed = this.look();
+      return undefined;
+    }
+    const step = old.currentStepIndex;
+    if (old.currentPodHash !== status.currentPodHash) return undefined;
+    if (step !== undefined && step < (status.currentStepIndex ?? 0) && !this.has(`step-${step}`)) {
+      this.showStarted(before);
+      this.showStep(step);
+      return step;
+    }
+    if (old.stableRS !== status.stableRS && this.weight === this.fullWeight) {
+      this.showStarted(before);
+      const title = 'all traffic to the new revision';
+      this.show({ id: 'at-scale', kind: 'at-scale', title }, true, { ...this.look(), roles: before.rollout });
+    }
+    return undefined;
+  }
+
+  private get weight(): number | undefined {
+    return this.film.setup.isRouted ? this.play.status.canary?.weights?.canary.weight : undefined;
+  }
+
+  private get fullWeight(): number {
+    return this.play.rollout.spec.strategy?.canary?.trafficRouting?.maxTrafficWeight ?? 100;
+  }
+
+  private showStep(step: number): void {
+    const action = stepsOf(this.play.rollout)[step];
+    this.show({ id: `step-${step}`, kind: 'step', title: action ? stepTitle(action) : '', step });
+  }
+
+  private showStarted(look?: Look): void {
+    if (this.has('started')) return;
+    this.show(
+      { id: 'started', kind: 'started', title: 'the update begins', step: this.firstStep },
+      true,
+      look,
+    );
+  }
+
+  private get firstStep(): number | undefined {
+    return stepsOf(this.play.rollout).length > 0 ? 0 : undefined;
+  }
+
+  /** Shows a rollout that waits, unless that has been shown; returns the step where it has done its part. */
+  private showWaiting(waiting: Waiting): number | undefined {
+    const { currentStepIndex: index } = this.play.status;
+    const steps = stepsOf(this.play.rollout);
+    const step = index !== undefined && index < steps.length ? index : undefined;
+    const title = step === undefined ? '' : stepTitle(steps[step] ?? {});
+    const name = step === undefined ? 'last' : `step-${step}`;
+    const scaling = steps.length === 0 ? 'scaling' : `${name}-scaling`;
+    switch (waiting.for) {
+      case 'begin':
+        return undefined;
+      case 'pods':
+        if (!this.play.lacksPods) return undefined;
+        if (!this.has('started')) this.showStarted();
+        else if (!this.has(scaling) && !this.has(name)) {
+          const place = steps.length === 0 ? '' : `${title || 'behind the last step'}, `;
+          this.show({ id: scaling, kind: 'scaling', title: `${place}pods to come`, step });
+        }
+        return undefined;
+      case 'result': {
+        this.showStarted(this.noticed);
+        const id = step === undefined ? `${this.analysisName()}-running` : `${name}-running`;
+        if (!this.has(id))
+          this.show({ id, kind: 'running', title: `${title || this.analysisName()}, running`, step });
+        return undefined;
+      }
+      case 'promotion':
+        this.showStarted(this.noticed);
+        if (step === undefined) {
+          if (!this.has('preview'))
+            this.show({ id: 'preview', kind: 'preview', title: 'the preview has its pods' });
+          return 0;
+        }
+        if (!this.has(name)) this.showStep(step);
+        return step;
+    }
+  }
+
+  private analysisName(): string {
+    return this.play.status.blueGreen?.postPromotionAnalysisRunStatus ? 'post-promotion' : 'pre-promotion';
+  }
+
+  /** Shows the last frame of an update that does not come to its end. */
+  private stop(note: string, isSettled = true): 'stuck' {
+    if (this.isRevision) this.showStarted();
+    if (!this.isShown || !isSettled) {
+      const { currentStepIndex: step } = this.play.status;
+      this.show({ id: 'stuck', kind: 'stuck', title: 'the rollout goes no further', step }, isSettled);
+    }
+    this.film.note(note);
+    return 'stuck';
+  }
+
+  /** Waits until the ReplicaSets of old revisions are gone. */
+  scaleDown(): void {
+    const before = this.play.replicas;
+    for (let round = 0; round < maxRounds; round++) {
+      this.getReady();
+      const seconds = this.play.secondsToScaleDown;
+      if (seconds === undefined) break;
+      this.events.push(`${seconds} s pass`);
+      this.play.elapse(seconds);
+      if (!this.rest()) break;
+    }
+    if (!isDeepStrictEqual(before, this.play.replicas))
+      this.show({ id: 'scaled-down', kind: 'scaled-down', title: 'the old pods are gone' });
+  }
+}
