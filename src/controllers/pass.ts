@@ -2,6 +2,7 @@ import type { Cluster } from '../cluster/cluster.js';
 import { ControllerError } from '../cluster/controller-error.js';
 import { kinds } from '../cluster/object.js';
 import type { RolloutObject } from '../cluster/rollout-object.js';
+import { typedRollout } from '../cluster/typed-rollout.js';
 import { isAtLeast, type RolloutsVersion } from '../cluster/version.js';
 import { findAnalysisRuns } from './analysis-runs.js';
 import { hashOf } from './annotations.js';
@@ -55,7 +56,8 @@ export function reconcile(
 }
 
 function runPass(cluster: Cluster, written: RolloutObject, version: RolloutsVersion): void {
-  const { rollout, problem } = resolveWorkloadRef(cluster, written);
+  const { rollout: resolved, problem } = resolveWorkloadRef(cluster, written);
+  const rollout = typedRollout(resolved);
   const context = contextOf(cluster, rollout, version);
 
   const invalid = validateRollout(cluster, rollout, version, problem);
@@ -122,7 +124,7 @@ function withReplicaSet(context: RolloutContext): RolloutContext {
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (syncHandler)
  */
 function writeReplicas(context: RolloutContext): void {
-  const live = liveRollout(context);
+  const live = typedRollout(liveRollout(context));
   context.cluster.put({
     ...live,
     metadata: { ...live.metadata, generation: (live.metadata.generation ?? 1) + 1 },

@@ -8,14 +8,15 @@ import {
   withoutKey,
 } from '../cluster/keys.js';
 import { kinds, type Labels } from '../cluster/object.js';
-import type { PodTemplate, RolloutObject, RolloutStatus } from '../cluster/rollout-object.js';
+import type { PodTemplate, RolloutObject } from '../cluster/rollout-object.js';
 import { secondsOf, timestamp } from '../cluster/time.js';
+import { typedRollout } from '../cluster/typed-rollout.js';
 import { affinityOf, isAffinityOutdated, withAffinity, withoutAddedTerm } from './anti-affinity.js';
 import { hashOf, revisionOf } from './annotations.js';
 import { conditionOf, messages, withCondition, type Said } from './conditions.js';
 import type { ReplicaSetObject, RolloutContext } from './context.js';
 import { metadataAtCreation, withPodMetadata } from './ephemeral-metadata.js';
-import { liveRollout } from './status.js';
+import { liveRollout, withoutZeros } from './status.js';
 import { replicasOf, sortedJson } from './steps.js';
 import { resolveWorkloadRef } from './workload-ref.js';
 
@@ -255,21 +256,27 @@ function annotationsOfNew(
 function writeRevision(context: RolloutContext, revision: string): void {
   const { annotations } = context.rollout.metadata;
   if ((annotations?.[revisionAnnotation] ?? '') === revision) return;
-  const live = liveRollout(context);
+  const before = liveRollout(context);
+  const live = typedRollout(before);
+  const generation = (before.metadata.generation ?? 1) + (live.spec === before.spec ? 0 : 1);
   putRollout(context, {
     ...live,
-    metadata: { ...live.metadata, annotations: { ...annotations, [revisionAnnotation]: revision } },
+    metadata: {
+      ...live.metadata,
+      ...(live !== before && { generation }),
+      annotations: { ...annotations, [revisionAnnotation]: revision },
+    },
   });
 }
 
 function writeCondition(context: RolloutContext, said: Said): void {
   const live = liveRollout(context);
-  const status: RolloutStatus = withCondition(context.rollout.status ?? {}, said, context.cluster.now);
+  const status = withoutZeros(withCondition(context.rollout.status ?? {}, said, context.cluster.now));
   putRollout(context, { ...live, status });
 }
 
 function putRollout(context: RolloutContext, rollout: RolloutObject): void {
   context.cluster.put(rollout);
   context.hasWrittenRollout = true;
-  context.rollout = resolveWorkloadRef(context.cluster, rollout).rollout;
+  context.rollout = typedRollout(resolveWorkloadRef(context.cluster, rollout).rollout);
 }

@@ -1,0 +1,197 @@
+import type { RolloutObject } from './rollout-object.js';
+import { canonicalQuantity } from './quantity.js';
+
+/**
+ * What Go does to a field that it reads and writes: `zero` leaves out an empty value, `given` writes one that is absent,
+ * `quantity` writes it in its canonical form. `items` are those of a list or a map. A field that is not named stays as
+ * it is: most are pointers, which tell an empty value from an absent one.
+ */
+type Shape = 'zero' | 'quantity' | { readonly given: unknown } | Shapes;
+
+interface Shapes {
+  readonly items?: Shape;
+  readonly fields?: Readonly<Record<string, Shape>>;
+}
+
+function zeros(...names: readonly string[]): Record<string, Shape> {
+  return Object.fromEntries(names.map((name) => [name, 'zero']));
+}
+
+const quantities: Shape = { items: 'quantity' };
+const match: Shape = { fields: zeros('exact', 'prefix', 'regex') };
+const analysis: Shape = { fields: { args: { items: { fields: zeros('value') } } } };
+
+const httpGet = { fields: zeros('path', 'host', 'scheme') };
+const handler: Record<string, Shape> = { httpGet };
+const probe: Shape = {
+  fields: {
+    ...handler,
+    ...zeros(
+      'initialDelaySeconds',
+      'timeoutSeconds',
+      'periodSeconds',
+      'successThreshold',
+      'failureThreshold',
+    ),
+  },
+};
+const reference: Shape = { fields: zeros('name') };
+
+/** https://github.com/kubernetes/api/blob/v0.34.1/core/v1/types.go (Container) */
+const container: Shape = {
+  fields: {
+    ...zeros('image', 'workingDir', 'terminationMessagePath', 'terminationMessagePolicy', 'imagePullPolicy'),
+    ...zeros('stdin', 'stdinOnce', 'tty'),
+    ports: { items: { fields: zeros('name', 'hostPort', 'protocol', 'hostIP') } },
+    env: {
+      items: {
+        fields: {
+          ...zeros('value'),
+          valueFrom: {
+            fields: {
+              fieldRef: { fields: zeros('apiVersion') },
+              resourceFieldRef: { fields: { ...zeros('containerName'), divisor: 'quantity' } },
+              configMapKeyRef: reference,
+              secretKeyRef: reference,
+            },
+          },
+        },
+      },
+    },
+    envFrom: { items: { fields: { ...zeros('prefix'), configMapRef: reference, secretRef: reference } } },
+    resources: { fields: { limits: quantities, requests: quantities } },
+    volumeMounts: { items: { fields: zeros('readOnly', 'subPath', 'subPathExpr') } },
+    livenessProbe: probe,
+    readinessProbe: probe,
+    startupProbe: probe,
+    lifecycle: { fields: { postStart: { fields: handler }, preStop: { fields: handler } } },
+  },
+};
+
+/** https://github.com/kubernetes/api/blob/v0.34.1/core/v1/types.go (PodSpec) */
+const podTemplate: Shape = {
+  fields: {
+    spec: {
+      fields: {
+        ...zeros('restartPolicy', 'dnsPolicy', 'serviceAccountName', 'serviceAccount', 'nodeName'),
+        ...zeros('hostNetwork', 'hostPID', 'hostIPC', 'hostname', 'subdomain', 'schedulerName'),
+        ...zeros('priorityClassName'),
+        containers: { items: container },
+        initContainers: { items: container },
+        tolerations: { items: { fields: zeros('key', 'operator', 'value', 'effect') } },
+        overhead: quantities,
+        resources: { fields: { limits: quantities, requests: quantities } },
+        volumes: {
+          items: {
+            fields: {
+              emptyDir: { fields: { ...zeros('medium'), sizeLimit: 'quantity' } },
+              configMap: reference,
+              secret: { fields: zeros('secretName') },
+              persistentVolumeClaim: { fields: zeros('readOnly') },
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
+const step: Shape = {
+  fields: {
+    setCanaryScale: { fields: zeros('matchTrafficWeight') },
+    setHeaderRoute: {
+      fields: { ...zeros('name'), match: { items: { fields: { headerValue: match } } } },
+    },
+    setMirrorRoute: {
+      fields: { match: { items: { fields: { method: match, path: match, headers: { items: match } } } } },
+    },
+    experiment: { fields: zeros('duration') },
+    analysis,
+  },
+};
+
+const trafficRouting: Shape = {
+  fields: {
+    istio: {
+      fields: {
+        destinationRule: {
+          fields: { canarySubsetName: { given: '' }, stableSubsetName: { given: '' } },
+        },
+      },
+    },
+    nginx: { fields: zeros('annotationPrefix', 'stableIngress') },
+    alb: {
+      fields: {
+        ...zeros('ingress', 'rootService', 'annotationPrefix'),
+        stickinessConfig: { fields: { enabled: { given: false }, durationSeconds: { given: 0 } } },
+      },
+    },
+  },
+};
+
+/** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/v1alpha1/types.go (RolloutSpec) */
+const rolloutSpec: Shape = {
+  fields: {
+    ...zeros('minReadySeconds', 'paused', 'progressDeadlineAbort'),
+    template: podTemplate,
+    workloadRef: { fields: zeros('apiVersion', 'kind', 'name', 'scaleDown') },
+    rollbackWindow: { fields: zeros('revisions') },
+    strategy: {
+      fields: {
+        canary: {
+          fields: {
+            ...zeros('canaryService', 'stableService', 'dynamicStableScale'),
+            steps: { items: step },
+            trafficRouting,
+            analysis,
+            replicaProgressThreshold: { fields: { type: { given: '' }, value: { given: 0 } } },
+          },
+        },
+        blueGreen: {
+          fields: {
+            ...zeros('previewService', 'autoPromotionSeconds'),
+            activeService: { given: '' },
+            prePromotionAnalysis: analysis,
+            postPromotionAnalysis: analysis,
+          },
+        },
+      },
+    },
+  },
+};
+
+/**
+ * A Rollout as the controller has it in its hands and writes it whole. What that adds of empty maps and lists is left
+ * out.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (remarshalRollout)
+ */
+export function typedRollout(rollout: RolloutObject): RolloutObject {
+  const spec = typed(rollout.spec, rolloutSpec) as RolloutObject['spec'];
+  return spec === rollout.spec ? rollout : { ...rollout, spec };
+}
+
+/** The same value where nothing changes. */
+function typed(value: unknown, shape: Shape): unknown {
+  if (shape === 'quantity') return canonicalQuantity(value);
+  if (shape === 'zero') return value === '' || value === 0 || value === false ? undefined : value;
+  if ('given' in shape) return value ?? shape.given;
+  if (typeof value !== 'object' || value === null) return value;
+  const { items, fields = {} } = shape;
+  if (Array.isArray(value)) {
+    const after = items ? value.map((item) => typed(item, items)) : value;
+    return after.every((item, index) => item === value[index]) ? value : after;
+  }
+
+  const before = value as Readonly<Record<string, unknown>>;
+  const after: Record<string, unknown> = { ...before };
+  let isChanged = false;
+  for (const key of items ? Object.keys(before) : Object.keys(fields)) {
+    const inner = items ?? fields[key];
+    const written = inner && typed(before[key], inner);
+    if (written === before[key]) continue;
+    isChanged = true;
+    if (written === undefined) Reflect.deleteProperty(after, key);
+    else after[key] = written;
+  }
+  return isChanged ? after : value;
+}
