@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { isSameJson } from './json.js';
 import { groupOf, type KubeObject, type ObjectKind } from './object.js';
 
 /** One change that somebody made to an object. */
@@ -37,12 +37,15 @@ export class Cluster {
 
   /** The objects of a kind in a namespace, in the order in which they came. */
   list<T extends KubeObject>({ group, kind }: ObjectKind, namespace: string | undefined): readonly T[] {
-    return [...this.objects.values()].filter(
-      (object) =>
+    const found: KubeObject[] = [];
+    for (const object of this.objects.values())
+      if (
         object.kind === kind &&
         object.metadata.namespace === namespace &&
-        groupOf(object.apiVersion) === group,
-    ) as KubeObject[] as T[];
+        groupOf(object.apiVersion) === group
+      )
+        found.push(object);
+    return found as T[];
   }
 
   /** Creates an object or puts it in the place of the one with its name. What changes nothing is no write. */
@@ -50,7 +53,7 @@ export class Cluster {
     const name = keyOf(object);
     const before = this.objects.get(name);
     if (before === undefined) this.writes.push({ verb: 'create', after: object });
-    else if (isDeepStrictEqual(before, object)) return;
+    else if (isSameJson(before, object)) return;
     else this.writes.push({ verb: 'update', before, after: object });
     this.objects.set(name, object);
   }

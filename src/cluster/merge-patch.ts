@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { isSameJson } from './json.js';
 
 /**
  * What turns one JSON value into another: an absent or null field is removed, a list is replaced whole. Undefined when
@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
  * https://www.rfc-editor.org/rfc/rfc7386
  */
 export function mergePatch(before: unknown, after: unknown): unknown {
-  if (!isMap(before) || !isMap(after)) return isDeepStrictEqual(before, after) ? undefined : after;
+  if (!isMap(before) || !isMap(after)) return isSameJson(before, after) ? undefined : after;
   const patch: Record<string, unknown> = {};
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
     if (after[key] == null) {

@@ -1,7 +1,13 @@
 /** A moment as objects write it: RFC 3339 in whole seconds. */
 export function timestamp(seconds: number): string {
-  return new Date(Math.floor(seconds) * 1000).toISOString().replace('.000Z', 'Z');
+  const whole = Math.floor(seconds);
+  if (whole !== last.seconds)
+    last = { seconds: whole, text: new Date(whole * 1000).toISOString().replace('.000Z', 'Z') };
+  return last.text;
 }
+
+/** Conditions ask for the same moment again and again. */
+let last = { seconds: 0, text: '1970-01-01T00:00:00Z' };
 
 /** The seconds since 1970 of a timestamp; undefined for what is none. */
 export function secondsOf(text: string): number | undefined {

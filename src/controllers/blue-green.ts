@@ -20,6 +20,7 @@ import {
   removeOldReplicaSets,
   removeScaleDownDeadlines,
   scale,
+  withoutErrors,
 } from './scaling.js';
 import { findService, selectedHash, switchSelector, type ServiceObject } from './services.js';
 import { baseStatus, persistStatus, resetStatus, selectorText, totals, withConditions } from './status.js';
@@ -51,9 +52,10 @@ export function reconcileBlueGreen(context: RolloutContext): void {
  */
 export function reconcileBlueGreenReplicaSets(context: RolloutContext): void {
   removeScaleDownDeadlines(context);
-  if (context.stableRS) scale(context, context.stableRS, replicasOf(context.rollout));
+  if (context.stableRS)
+    scale(context, context.stableRS, replicasOf(context.rollout), 'reconcileBlueGreenStableReplicaSet');
   reconcileNewReplicaSet(context, newReplicas(context));
-  scaleDownOthers(context);
+  withoutErrors(() => scaleDownOthers(context));
   removeOldReplicaSets(context);
 }
 
@@ -157,21 +159,25 @@ function isReadyForPause(context: RolloutContext): boolean {
  * the analysis after the promotion has ended well.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/bluegreen.go (scaleDownOldReplicaSetsForBlueGreen)
  */
-function scaleDownOthers(context: RolloutContext): void {
+function scaleDownOthers(context: RolloutContext): boolean {
   const { rollout } = context;
-  if (pauseCondition(rollout, 'InconclusiveAnalysisRun')) return;
+  if (pauseCondition(rollout, 'InconclusiveAnalysisRun')) return false;
   const { postPromotionAnalysis, scaleDownDelaySeconds } = strategyOf(context);
   const isAnalysed =
     postPromotionAnalysis && scaleDownDelaySeconds == null && !skipsPostPromotionRun(context);
-  if (isAnalysed && context.currentRuns.postPromotion?.status?.phase !== 'Successful') return;
+  if (isAnalysed && context.currentRuns.postPromotion?.status?.phase !== 'Successful') return false;
 
   let waiting = 0;
+  let isScaled = false;
   for (const replicaSet of newestFirst(activeOthers(context))) {
     if (isReferenced(context, replicaSet)) continue;
     const kept = keptUntilDeadline(context, replicaSet, waiting, replicasOf(rollout));
     waiting = kept.waiting;
-    if (kept.replicas !== replicaSet.spec.replicas) scale(context, replicaSet, kept.replicas);
+    if (kept.replicas === replicaSet.spec.replicas) continue;
+    scale(context, replicaSet, kept.replicas, 'scaleDownOldReplicaSetsForBlueGreen');
+    isScaled = true;
   }
+  return isScaled;
 }
 
 /**

@@ -22,6 +22,7 @@ import {
   removeOldReplicaSets,
   removeScaleDownDeadlines,
   scale,
+  withoutErrors,
 } from './scaling.js';
 import {
   isFullyPromoted,
@@ -31,6 +32,7 @@ import {
 import { baseStatus, persistStatus, resetStatus, selectorText, totals, withConditions } from './status.js';
 import { currentIndex, currentStep, replicasOf, stepHash, stepsOf } from './steps.js';
 import { reconcileTrafficRouting } from './traffic-routing.js';
+import { liveReplicaSet } from './update-replica-set.js';
 
 /**
  * A pass over a Rollout with the canary strategy.
@@ -72,9 +74,14 @@ export function reconcileCanaryReplicaSets(context: RolloutContext): boolean {
   removeScaleDownDeadlines(context);
   // The stable pods go when the traffic is known to have gone, which is in the next pass.
   const { stable } = canaryCounts(context, rollout.status?.canary?.weights);
-  if (stableRS && hasOtherStable(context) && scale(context, stableRS, stable)) return true;
+  if (
+    stableRS &&
+    hasOtherStable(context) &&
+    scale(context, stableRS, stable, 'reconcileCanaryStableReplicaSet')
+  )
+    return true;
   const { canary } = canaryCounts(context, context.newStatus.canary?.weights);
-  return reconcileNewReplicaSet(context, canary) || reconcileOthers(context);
+  return reconcileNewReplicaSet(context, canary) || withoutErrors(() => reconcileOthers(context));
 }
 
 /**
@@ -94,8 +101,12 @@ function reconcileOthers(context: RolloutContext): boolean {
     // Upstream takes more available pods than there should be for a mistake, and ends here.
     if (replicas > replicaSet.spec.replicas) return false;
     // Without that nothing is written, not even the size of the Rollout.
-    if (replicas < replicaSet.spec.replicas && scale(context, replicaSet, replicas)) isScaled = true;
-    others.push({ ...replicaSet, spec: { ...replicaSet.spec, replicas } });
+    if (
+      replicas < replicaSet.spec.replicas &&
+      scale(context, replicaSet, replicas, 'cleanupUnhealthyReplicas')
+    )
+      isScaled = true;
+    others.push(liveReplicaSet(context.cluster, replicaSet) ?? replicaSet);
   }
   const least = replicasOf(rollout) - fenceposts(rollout).unavailable;
   let spare = sum(allRSs, available) - least;
@@ -116,7 +127,7 @@ function reconcileOthers(context: RolloutContext): boolean {
         ({ replicas: wanted, waiting } = keptUntilDeadline(context, replicaSet, waiting, replicas));
     }
     if (wanted === replicas) continue;
-    scale(context, replicaSet, wanted);
+    scale(context, replicaSet, wanted, 'scaleDownOldReplicaSetsForCanary');
     isScaled = true;
     spare -= replicas - wanted;
   }

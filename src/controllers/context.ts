@@ -16,6 +16,7 @@ export interface ReplicaSetObject extends KubeObject {
     readonly replicas: number;
     readonly readyReplicas?: number;
     readonly availableReplicas?: number;
+    readonly observedGeneration?: number;
   };
 }
 

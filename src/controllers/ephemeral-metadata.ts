@@ -1,9 +1,11 @@
+import { ControllerError } from '../cluster/controller-error.js';
 import { goJson } from '../cluster/go-json.js';
 import { ephemeralMetadataAnnotation, podHashLabel, withoutKey } from '../cluster/keys.js';
-import { kinds, type Labels } from '../cluster/object.js';
+import type { Labels } from '../cluster/object.js';
 import type { PodMetadata, RolloutObject } from '../cluster/rollout-object.js';
 import { isAtLeast } from '../cluster/version.js';
 import type { ReplicaSetObject, RolloutContext } from './context.js';
+import { updateReplicaSet } from './update-replica-set.js';
 
 /**
  * Gives the pods of the new ReplicaSet the metadata of a canary (or preview) and those of the stable one that of the
@@ -51,6 +53,7 @@ export function withPodMetadata(
 ): ReplicaSetObject {
   const { metadata, spec } = replicaSet;
   const given = givenMetadata(replicaSet);
+  if (!given && !wanted) return replicaSet;
   const before = spec.template.metadata;
   const labels = exchange(before?.labels, given?.labels, wanted?.labels);
   const annotations = exchange(before?.annotations, given?.annotations, wanted?.annotations);
@@ -87,9 +90,14 @@ function syncReplicaSet(
   wanted: PodMetadata | undefined,
 ): void {
   if (!replicaSet) return;
-  const { namespace, name } = replicaSet.metadata;
-  const live = context.cluster.get<ReplicaSetObject>(kinds.replicaSet, namespace, name);
-  if (live) context.cluster.put(withPodMetadata(live, wanted));
+  const next = withPodMetadata(replicaSet, wanted);
+  if (next === replicaSet) return;
+  try {
+    updateReplicaSet(context.cluster, replicaSet, next);
+  } catch (error) {
+    if (!(error instanceof ControllerError)) throw error;
+    throw new ControllerError(`failed to sync ephemeral metadata: ${error.message}`);
+  }
 }
 
 function givenMetadata({ metadata }: ReplicaSetObject): PodMetadata | undefined {

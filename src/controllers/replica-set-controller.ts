@@ -24,6 +24,7 @@ export function makeAvailable(cluster: Cluster, rollout: RolloutObject, limits: 
       fullyLabeledReplicas: replicas,
       readyReplicas: ready,
       availableReplicas: ready,
+      observedGeneration: replicaSet.metadata.generation ?? 1,
     };
     cluster.put({ ...replicaSet, status } as ReplicaSetObject);
   }

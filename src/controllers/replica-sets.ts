@@ -1,5 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Cluster } from '../cluster/cluster.js';
+import { derived } from '../cluster/derived.js';
+import { sortedJson, withoutEmpty } from '../cluster/json.js';
 import {
   desiredReplicasAnnotation,
   podHashLabel,
@@ -17,7 +18,8 @@ import { conditionOf, messages, withCondition, type Said } from './conditions.js
 import type { ReplicaSetObject, RolloutContext } from './context.js';
 import { metadataAtCreation, withPodMetadata } from './ephemeral-metadata.js';
 import { liveRollout, withoutZeros } from './status.js';
-import { replicasOf, sortedJson } from './steps.js';
+import { replicasOf } from './steps.js';
+import { updateReplicaSet } from './update-replica-set.js';
 import { resolveWorkloadRef } from './workload-ref.js';
 
 /** The ReplicaSets of a Rollout, oldest first. */
@@ -46,7 +48,7 @@ export function replicaSetOfTemplate(
     if (known !== undefined) return hashOf(replicaSet) === known;
     // In a cluster that has not seen the template yet it is compared, without what the controller has added.
     const desired = { ...replicaSet, spec: { ...replicaSet.spec, template } };
-    return isDeepStrictEqual(authored(replicaSet), authored(desired));
+    return authored(replicaSet) === authored(desired);
   });
 }
 
@@ -75,28 +77,24 @@ function podHash({ cluster, rollout, allRSs }: RolloutContext): string {
 }
 
 function templateKey(rollout: RolloutObject): string {
-  return scopeOf(rollout) + sortedJson(withoutEmpty(rollout.spec.template) ?? {});
+  return scopeOf(rollout) + templateText(rollout.spec.template ?? {});
 }
 
 function scopeOf({ metadata }: RolloutObject): string {
   return `${metadata.namespace ?? ''}/${metadata.name} `;
 }
 
-function authored(replicaSet: ReplicaSetObject): unknown {
-  const { template } = withPodMetadata(replicaSet, undefined).spec;
-  const labels = withoutKey(template.metadata?.labels ?? {}, podHashLabel);
-  return withoutEmpty(withoutAddedTerm({ ...template, metadata: { ...template.metadata, labels } }));
+const templateText = derived((template: PodTemplate) => sortedJson(withoutEmpty(template) ?? {}));
+
+function authored(replicaSet: ReplicaSetObject): string {
+  return authoredText(withPodMetadata(replicaSet, undefined).spec.template);
 }
 
-/** Null, empty maps and empty lists mean the same as nothing. */
-function withoutEmpty(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value ?? undefined;
-  if (Array.isArray(value)) return value.length > 0 ? value.map(withoutEmpty) : undefined;
-  const fields = Object.entries(value)
-    .map(([key, field]) => [key, withoutEmpty(field)] as const)
-    .filter(([, field]) => field !== undefined);
-  return fields.length > 0 ? Object.fromEntries(fields) : undefined;
-}
+const authoredText = derived((template: PodTemplate): string => {
+  const labels = withoutKey(template.metadata?.labels ?? {}, podHashLabel);
+  const metadata = { ...template.metadata, labels };
+  return sortedJson(withoutEmpty(withoutAddedTerm({ ...template, metadata })) ?? {});
+});
 
 /** No two ReplicaSets of a Rollout are created in one second, so that it is clear which is the older one. */
 function secondAfter({ metadata }: ReplicaSetObject): number {
@@ -123,6 +121,7 @@ export function createReplicaSet(context: RolloutContext): ReplicaSetObject {
     metadata: {
       name: `${metadata.name}-${hash}`,
       ...(metadata.namespace !== undefined && { namespace: metadata.namespace }),
+      generation: 1,
       creationTimestamp: timestamp(Math.max(cluster.now, ...allRSs.map(secondAfter))),
       labels,
       ownerReferences: [controllerReference(rollout)],
@@ -192,8 +191,7 @@ export function syncRevision(context: RolloutContext): void {
         template: withAffinity(template, affinityOf(rollout, hashOf(newRS))),
       },
     };
-    cluster.put(updated);
-    context.newRS = updated;
+    context.newRS = updateReplicaSet(cluster, newRS, updated);
     return;
   }
   writeRevision(context, newRS.metadata.annotations?.[revisionAnnotation] ?? '');

@@ -4,6 +4,7 @@ import {
   scaleDownDeadlineAnnotation,
   withoutKey,
 } from '../cluster/keys.js';
+import { ControllerError } from '../cluster/controller-error.js';
 import { kinds, type KubeObject, type Labels } from '../cluster/object.js';
 import { secondsOf, timestamp } from '../cluster/time.js';
 import { isAtLeast } from '../cluster/version.js';
@@ -13,6 +14,7 @@ import { isAborted } from './pause-decisions.js';
 import { available } from './replicas.js';
 import { selectedHash, type ServiceObject } from './services.js';
 import { abortScaleDownDelay, isAbortDelayGiven, replicasOf, scaleDownDelay } from './steps.js';
+import { liveReplicaSet, updateReplicaSet } from './update-replica-set.js';
 import { scaleWorkloadProgressively } from './workload-ref.js';
 
 /** Upstream looks at every Rollout so often, in seconds: the default of `--rollout-resync`. */
@@ -20,35 +22,45 @@ const resyncPeriod = 900;
 
 /**
  * Gives a ReplicaSet a number of pods, and notes the size of the Rollout on it. Whether the number has changed.
+ * `where` is upstream's function, for its error.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (scaleReplicaSet)
  */
-export function scale(context: RolloutContext, replicaSet: ReplicaSetObject, replicas: number): boolean {
-  const wanted = replicasOf(context.rollout);
+export function scale(
+  context: RolloutContext,
+  replicaSet: ReplicaSetObject,
+  replicas: number,
+  where: string,
+): boolean {
+  const { cluster, rollout, version } = context;
+  const wanted = replicasOf(rollout);
   const isResized = replicaSet.spec.replicas !== replicas;
+  // From 1.10 on a pass knows that it has removed a deadline.
+  const read = isAtLeast(version, '1.10') ? liveReplicaSet(cluster, replicaSet) : replicaSet;
   const isNoteOutdated =
-    notedReplicas(replicaSet) !== wanted || (wanted === 0 && scaleDownDeadline(replicaSet) !== undefined);
+    notedReplicas(replicaSet) !== wanted || (wanted === 0 && scaleDownDeadline(read) !== undefined);
   if (!isResized && !isNoteOutdated) return false;
 
-  const live = liveReplicaSet(context, replicaSet);
-  const { [scaleDownDeadlineAnnotation]: deadline, ...others } = live.metadata.annotations ?? {};
+  const { [scaleDownDeadlineAnnotation]: deadline, ...others } = replicaSet.metadata.annotations ?? {};
   const keepsDeadline = deadline !== undefined && (replicas > 0 || delaysScaleDownOnAbort(context));
   const annotations = {
     ...others,
     ...(keepsDeadline && { [scaleDownDeadlineAnnotation]: deadline }),
     [desiredReplicasAnnotation]: String(wanted),
   };
-  context.cluster.put({
-    ...live,
-    metadata: { ...live.metadata, annotations },
-    spec: { ...live.spec, replicas },
-  } as ReplicaSetObject);
+  const next = {
+    ...replicaSet,
+    metadata: { ...replicaSet.metadata, annotations },
+    spec: { ...replicaSet.spec, replicas },
+  };
+  try {
+    updateReplicaSet(cluster, replicaSet, next);
+  } catch (error) {
+    if (!(error instanceof ControllerError)) throw error;
+    throw new ControllerError(
+      `failed to scaleReplicaSetAndRecordEvent in ${where}: failed to scaleReplicaSet in scaleReplicaSetAndRecordEvent: failed to updateReplicaSet in scaleReplicaSet: ${error.message}`,
+    );
+  }
   return isResized;
-}
-
-/** A ReplicaSet with what this pass has written to it. */
-function liveReplicaSet({ cluster }: RolloutContext, replicaSet: ReplicaSetObject): ReplicaSetObject {
-  const { namespace, name } = replicaSet.metadata;
-  return cluster.get<ReplicaSetObject>(kinds.replicaSet, namespace, name) ?? replicaSet;
 }
 
 /**
@@ -92,7 +104,7 @@ function setDeadline(
   replicaSet: ReplicaSetObject,
   seconds: number | undefined,
 ): void {
-  const live = liveReplicaSet(context, replicaSet);
+  const live = liveReplicaSet(context.cluster, replicaSet) ?? replicaSet;
   const others = withoutKey(live.metadata.annotations ?? {}, scaleDownDeadlineAnnotation);
   if (seconds === undefined && scaleDownDeadline(replicaSet) === undefined) return;
   const annotations: Labels =
@@ -108,33 +120,42 @@ function setDeadline(
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/replicaset.go (reconcileNewReplicaSet)
  */
 export function reconcileNewReplicaSet(context: RolloutContext, wanted: number): boolean {
-  const { cluster, rollout, newRS, version } = context;
+  const { cluster, rollout, newRS } = context;
   if (!newRS) return false;
-  let replicas = wanted;
-
-  if (delaysScaleDownOnAbort(context)) {
-    const deadline = scaleDownDeadline(newRS);
-    const delay = abortScaleDownDelay(rollout);
-    if (deadline !== undefined) {
-      const remaining = (secondsOf(deadline) ?? Infinity) - cluster.now;
-      if (remaining <= 0) replicas = 0;
-      // A longer time is not waited for.
-      else if (remaining < resyncPeriod) {
-        if (isAtLeast(version, '1.10')) scale(context, newRS, newRS.spec.replicas);
-        return false;
-      }
-    } else if (delay !== undefined) {
-      const isLater = isAtLeast(version, '1.10');
-      if (isLater) scale(context, newRS, newRS.spec.replicas);
-      const stable = available(context.stableRS);
-      const isStableComplete = isLater ? stable >= replicasOf(rollout) : stable === replicasOf(rollout);
-      if (isStableComplete && delay > 0) setDeadline(context, newRS, delay);
-      return false;
-    }
-  }
-  const isScaled = scale(context, newRS, replicas);
+  const replicas = delaysScaleDownOnAbort(context) ? replicasAfterAbort(context, newRS, wanted) : wanted;
+  if (replicas === undefined) return false;
+  const isScaled = scale(context, newRS, replicas, 'reconcileNewReplicaSet');
   scaleWorkloadProgressively(cluster, rollout, { newRS, wanted: replicas });
   return isScaled;
+}
+
+/** The number of pods of an aborted update; undefined while it keeps those that it has. */
+function replicasAfterAbort(
+  context: RolloutContext,
+  newRS: ReplicaSetObject,
+  wanted: number,
+): number | undefined {
+  const { cluster, rollout, version, stableRS } = context;
+  const isLater = isAtLeast(version, '1.10');
+  const keep = (): void => {
+    if (isLater) scale(context, newRS, newRS.spec.replicas, 'syncNewRSReplicasAnnotation');
+  };
+  const deadline = scaleDownDeadline(newRS);
+  if (deadline !== undefined) {
+    const remaining = (secondsOf(deadline) ?? Infinity) - cluster.now;
+    if (remaining <= 0) return 0;
+    // A longer time is not waited for.
+    if (remaining >= resyncPeriod) return wanted;
+    keep();
+    return undefined;
+  }
+  const delay = abortScaleDownDelay(rollout);
+  if (delay === undefined) return wanted;
+  keep();
+  const stable = available(stableRS);
+  const isStableComplete = isLater ? stable >= replicasOf(rollout) : stable === replicasOf(rollout);
+  if (isStableComplete && delay > 0) setDeadline(context, newRS, delay);
+  return undefined;
 }
 
 /**
@@ -218,14 +239,16 @@ interface DestinationRule extends KubeObject {
 
 /**
  * Deletes the oldest ReplicaSets without pods when there are more than `revisionHistoryLimit`. An older one with pods
- * does not make a newer one go.
+ * does not make a newer one go, and neither does one that kube-controller-manager has not looked at since it changed.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (reconcileRevisionHistoryLimit)
  */
 export function removeOldReplicaSets(context: RolloutContext): void {
   const { cluster, rollout, otherRSs } = context;
   const surplus = otherRSs.length - (rollout.spec.revisionHistoryLimit ?? 10);
   for (const replicaSet of oldestFirst(otherRSs).slice(0, Math.max(0, surplus))) {
-    if (replicaSet.spec.replicas !== 0 || (replicaSet.status?.replicas ?? 0) !== 0) continue;
+    const { spec, status, metadata } = replicaSet;
+    const isSeen = (metadata.generation ?? 1) <= (status?.observedGeneration ?? 0);
+    if (spec.replicas !== 0 || (status?.replicas ?? 0) !== 0 || !isSeen) continue;
     cluster.remove(replicaSet);
     const hash = hashOf(replicaSet);
     const made = [...context.otherRuns, ...context.otherExperiments];
@@ -240,4 +263,17 @@ export function oldestFirst(replicaSets: readonly ReplicaSetObject[]): readonly 
   return [...replicaSets].sort(
     (a, b) => created(a) - created(b) || (a.metadata.name < b.metadata.name ? -1 : 1),
   );
+}
+
+/**
+ * Whether other ReplicaSets were scaled. Upstream drops an error there, and what was scaled before it.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/replicaset.go (reconcileOtherReplicaSets)
+ */
+export function withoutErrors(scaleOthers: () => boolean): boolean {
+  try {
+    return scaleOthers();
+  } catch (error) {
+    if (error instanceof ControllerError) return false;
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { isSameJson } from '../cluster/json.js';
 import type { Cluster, Snapshot } from '../cluster/cluster.js';
 import type { ControllerError } from '../cluster/controller-error.js';
 import type { RolloutsVersion } from '../cluster/version.js';
@@ -31,6 +31,6 @@ export function isSame(before: Snapshot, after: Snapshot): boolean {
   if (before.size !== after.size) return false;
   return [...after].every(([key, object]) => {
     const earlier = before.get(key);
-    return object === earlier || isDeepStrictEqual(object, earlier);
+    return object === earlier || isSameJson(object, earlier);
   });
 }

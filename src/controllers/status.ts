@@ -1,3 +1,4 @@
+import { derived } from '../cluster/derived.js';
 import { applyMergePatch, mergePatch } from '../cluster/merge-patch.js';
 import { kinds } from '../cluster/object.js';
 import type { LabelSelector, RolloutObject, RolloutStatus } from '../cluster/rollout-object.js';
@@ -46,22 +47,25 @@ function patchStatus(context: RolloutContext, status: RolloutStatus): void {
 }
 
 /** A status as Go writes it: empty values are left out. */
-export function withoutZeros(status: RolloutStatus): RolloutStatus {
-  const pointers = new Set(['currentStepIndex', 'collisionCount']);
-  const keep = (fields: object): [string, unknown][] =>
-    (Object.entries(fields) as [string, unknown][]).filter(([key, value]) => {
-      if (value == null || value === '' || value === false || (value === 0 && !pointers.has(key)))
-        return false;
-      return !Array.isArray(value) || value.length > 0;
-    });
-  const parts = Object.fromEntries(
-    (['canary', 'blueGreen'] as const).flatMap((part) => {
-      const fields = keep(status[part] ?? {});
-      return fields.length > 0 ? [[part, Object.fromEntries(fields)]] : [];
-    }),
-  );
-  const own = keep(status).filter(([key]) => key !== 'canary' && key !== 'blueGreen');
-  return { ...Object.fromEntries(own), ...parts };
+export const withoutZeros = derived((status: RolloutStatus): RolloutStatus => {
+  const { canary, blueGreen, ...own } = status;
+  const result = kept(own);
+  for (const [name, part] of Object.entries({ canary, blueGreen })) {
+    const fields = kept(part ?? {});
+    if (Object.keys(fields).length > 0) result[name] = fields;
+  }
+  return result;
+});
+
+function kept(fields: object): Record<string, unknown> {
+  const result: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(fields) as [string, unknown][]) {
+    if (value == null || value === '' || value === false) continue;
+    if (value === 0 && key !== 'currentStepIndex' && key !== 'collisionCount') continue;
+    if (Array.isArray(value) && value.length === 0) continue;
+    result[key] = value;
+  }
+  return result;
 }
 
 /**

@@ -1,4 +1,12 @@
-import type { CanaryStep, ExperimentStep, RolloutObject, SetCanaryScale } from '../cluster/rollout-object.js';
+import { derived } from '../cluster/derived.js';
+import { sortedJson } from '../cluster/json.js';
+import type {
+  CanaryStep,
+  CanaryStrategy,
+  ExperimentStep,
+  RolloutObject,
+  SetCanaryScale,
+} from '../cluster/rollout-object.js';
 
 /** The number of pods that a Rollout asks for. */
 export function replicasOf({ spec }: RolloutObject): number {
@@ -111,20 +119,11 @@ export function scaleDownDelay({ spec }: RolloutObject): number {
 export function stepHash(rollout: RolloutObject): string {
   const { blueGreen, canary } = rollout.spec.strategy ?? {};
   if (blueGreen || !canary) return '';
-  let hash = 0x811c9dc5;
-  for (const byte of Buffer.from(sortedJson(stepsOf(rollout)))) hash = Math.imul(hash ^ byte, 0x01000193);
-  return String(hash >>> 0);
+  return hashOfSteps(canary);
 }
 
-/** A value as text in which the order of fields does not count. */
-export function sortedJson(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(
-          Object.entries(part as Record<string, unknown>)
-            .filter(([, field]) => field !== null)
-            .sort(([a], [b]) => (a < b ? -1 : 1)),
-        )
-      : part,
-  );
-}
+const hashOfSteps = derived(({ steps = [] }: CanaryStrategy): string => {
+  let hash = 0x811c9dc5;
+  for (const byte of Buffer.from(sortedJson(steps))) hash = Math.imul(hash ^ byte, 0x01000193);
+  return String(hash >>> 0);
+});

@@ -3,7 +3,7 @@ import type { Path } from '../model/field.js';
 import { fromValue } from '../model/node.js';
 import { isPlaceholder } from '../model/placeholder.js';
 import type { Resource } from '../model/resource.js';
-import { schemaFor } from '../schemas/load.js';
+import { knownVersions, schemaFor } from '../schemas/load.js';
 import { type SchemaProblem, validate } from '../schemas/validate.js';
 
 /** What the API server makes of a manifest. */
@@ -25,6 +25,9 @@ export function admit(resource: Resource, name: string, namespace: string | unde
   if (!isMap(value)) return refused('It could not be read.');
   if (name === '') return refused('metadata.name is required.');
 
+  const served = knownVersions(resource.group, resource.kind);
+  if (served.length > 0 && !served.includes(resource.version))
+    return refused(`${resource.apiVersion} does not have this kind; it is served as ${served.join(', ')}.`);
   const schema = schemaFor(resource.group, resource.version, resource.kind);
   const problems = schema ? validate(schema, resource.root) : [];
   const unknown = problems.filter(({ keyword }) => keyword === 'unknown').map(({ path }) => path);

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { isSameJson } from '../cluster/json.js';
 import { Cluster, keyOf, type Snapshot, type Write } from '../cluster/cluster.js';
 import type { ControllerError } from '../cluster/controller-error.js';
 import { scaleDownDeadlineAnnotation } from '../cluster/keys.js';
@@ -237,7 +237,7 @@ function collapse(writes: readonly Write[]): Write[] {
     else byKey.set(keyOf(object), { before, after });
   }
   return [...byKey.values()].flatMap(({ before, after }): Write[] => {
-    if (before && after) return isDeepStrictEqual(before, after) ? [] : [{ verb: 'update', before, after }];
+    if (before && after) return isSameJson(before, after) ? [] : [{ verb: 'update', before, after }];
     if (after) return [{ verb: 'create', after }];
     return before ? [{ verb: 'delete', before }] : [];
   });
@@ -246,5 +246,5 @@ function collapse(writes: readonly Write[]): Write[] {
 /** Whether a write shows nothing but what kube-controller-manager has counted in between. */
 function isOfPodsOnly({ before, after }: Write): boolean {
   if (before?.kind !== kinds.replicaSet.kind || !after) return false;
-  return isDeepStrictEqual({ ...before, status: undefined }, { ...after, status: undefined });
+  return isSameJson({ ...before, status: undefined }, { ...after, status: undefined });
 }

@@ -1,5 +1,6 @@
 import type { Cluster } from '../../cluster/cluster.js';
-import type { RolloutObject } from '../../cluster/rollout-object.js';
+import { derived } from '../../cluster/derived.js';
+import type { RolloutObject, RolloutSpec } from '../../cluster/rollout-object.js';
 import { isAtLeast, type RolloutsVersion } from '../../cluster/version.js';
 import type { FieldError } from './field-error.js';
 import { referenceErrors } from './references.js';
@@ -41,11 +42,28 @@ function firstError(
   version: RolloutsVersion,
   hasWorkload: boolean,
 ): FieldError | undefined {
-  const rollout = withoutEmpty(written) as RolloutObject;
+  const spec = specWithoutEmpty(written.spec);
+  const rollout: RolloutObject = { ...written, spec };
   // A workload may have no template to give.
-  const isResolved = hasWorkload && rollout.spec.template !== undefined;
-  return specErrors({ rollout, isResolved, version })[0] ?? referenceErrors({ cluster, rollout, version })[0];
+  const isResolved = hasWorkload && spec.template !== undefined;
+  return firstSpecError(rollout, isResolved, version) ?? referenceErrors({ cluster, rollout, version })[0];
 }
+
+const specWithoutEmpty = derived((spec: RolloutSpec) => withoutEmpty(spec) as RolloutSpec);
+
+function firstSpecError(
+  rollout: RolloutObject,
+  isResolved: boolean,
+  version: RolloutsVersion,
+): FieldError | undefined {
+  const known = specErrorsKnown(rollout.spec);
+  const key = `${version} ${isResolved}`;
+  if (!known.has(key)) known.set(key, specErrors({ rollout, isResolved, version })[0]);
+  return known.get(key);
+}
+
+/** A spec does not change from pass to pass, and what is wrong with it depends on nothing else. */
+const specErrorsKnown = derived((_spec: RolloutSpec) => new Map<string, FieldError | undefined>());
 
 /** To upstream an empty list is no list, and null is nothing. */
 function withoutEmpty(value: unknown): unknown {

@@ -1,0 +1,41 @@
+/** Whether two JSON values are the same, whatever the order of keys. Much of an object is shared with its successor. */
+export function isSameJson(left: unknown, right: unknown): boolean {
+  if (left === right) return true;
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
+  if (Array.isArray(left)) {
+    if (!Array.isArray(right) || left.length !== right.length) return false;
+    return left.every((item, index) => isSameJson(item, right[index]));
+  }
+  if (Array.isArray(right)) return false;
+  const keys = Object.keys(left);
+  if (keys.length !== Object.keys(right).length) return false;
+  return keys.every(
+    (key) =>
+      key in right &&
+      isSameJson((left as Record<string, unknown>)[key], (right as Record<string, unknown>)[key]),
+  );
+}
+
+/** JSON with the keys of maps in order, so that equal values are equal texts; null counts as absent. */
+export function sortedJson(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(
+          Object.entries(part as Record<string, unknown>)
+            .filter(([, field]) => field !== null)
+            .sort(([a], [b]) => (a < b ? -1 : 1)),
+        )
+      : part,
+  );
+}
+
+/** A JSON value without what says nothing: null, empty maps and empty lists. Undefined when nothing is left. */
+export function withoutEmpty(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value ?? undefined;
+  if (Array.isArray(value)) return value.length > 0 ? value.map(withoutEmpty) : undefined;
+  const fields = Object.entries(value).flatMap(([key, field]) => {
+    const left = withoutEmpty(field);
+    return left === undefined ? [] : [[key, left]];
+  });
+  return fields.length > 0 ? Object.fromEntries(fields) : undefined;
+}
