@@ -1,25 +1,16 @@
-import { Cluster } from '../cluster/cluster.js';
-import { ControllerError } from '../cluster/controller-error.js';
-import type { KubeObject } from '../cluster/object.js';
-import type { RolloutObject, SetHeaderRoute } from '../cluster/rollout-object.js';
+import type { RolloutObject } from '../cluster/rollout-object.js';
 import { defaultRolloutsVersion } from '../cluster/version.js';
 import { managedRoutes, serviceField, trafficRouting } from '../kinds/rollout.js';
 import { istioGroup as group, type Protocol, protocols } from '../kinds/virtual-service.js';
 import type { Field } from '../model/field.js';
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
-import { istioReconciler } from './istio-reconciler.js';
-import { isUndecided, selectByName, selectByPort, selectors, type L4Choice } from './istio/routes.js';
-import {
-  leadsTo,
-  roleIn,
-  stableWeight,
-  type DestinationRole,
-  type Split,
-  type Weighted,
-} from './istio/split.js';
+import { choiceOf, nameOf, textOf, weightedOf } from './istio/fields.js';
+import { liveValue } from './istio/live.js';
+import { isUndecided, selectByName, selectByPort, selectors } from './istio/routes.js';
+import { leadsTo, roleIn, stableWeight, type DestinationRole, type Split } from './istio/split.js';
 import { namespacedName } from './istio/virtual-service.js';
-import type { Find, Router, RouterState } from './router.js';
+import type { Router } from './router.js';
 
 export { selectors };
 
@@ -38,11 +29,19 @@ const istio: Router = {
 
   live(rollout, state, find) {
     const seen = new Set<Resource>();
+    const rule = destinationRule(rollout);
     return virtualServices(rollout).flatMap((reference) => {
       const virtualService = find(reference);
       if (!virtualService || seen.has(virtualService)) return [];
       seen.add(virtualService);
-      return [{ resource: virtualService, value: liveValue(reference, virtualService, state, find) }];
+      const value = liveValue(
+        virtualService,
+        reference.to,
+        rolloutFor(reference.entry),
+        (rule && find(rule)?.at('spec', 'host').text) ?? '',
+        state,
+      );
+      return [{ resource: virtualService, value }];
     });
   },
 };
@@ -122,23 +121,6 @@ export function selectedRoutes(
   });
 }
 
-function textOf({ text = '' }: Field): string {
-  return text;
-}
-
-function nameOf(route: Field): string {
-  return textOf(route.at('name'));
-}
-
-/** A port and SNI hosts, of a choice and of a match alike. */
-function choiceOf(field: Field): L4Choice {
-  const port = field.at('port').number;
-  return {
-    ...(port !== undefined && { port }),
-    sniHosts: field.at('sniHosts').items.flatMap(({ text }) => text ?? []),
-  };
-}
-
 /**
  * The sections with several routes of which the Rollout chooses none: it is invalid.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go
@@ -162,14 +144,6 @@ export function undecidedProtocols(
 /** What a destination of a selected route is to the controller; one without a host is nothing to it. */
 export function roleOf(rollout: Resource, route: Field): DestinationRole {
   return roleIn(splitOf(rollout), weightedOf(route)) ?? 'other';
-}
-
-function weightedOf(destination: Field): Weighted {
-  return {
-    host: textOf(destination.at('destination', 'host')),
-    subset: textOf(destination.at('destination', 'subset')),
-    weight: destination.at('weight').number ?? 0,
-  };
 }
 
 function splitOf(rollout: Resource): Split {
@@ -269,50 +243,8 @@ export function wantedWeight(
   return stableWeight(splitOf(rollout), destinations, weight, [], defaultRolloutsVersion);
 }
 
-/** A VirtualService as the controller leaves it; as it is where the controller stops with an error. */
-function liveValue(
-  { entry, to }: VirtualServiceReference,
-  virtualService: Resource,
-  { weight, headerRoutes }: RouterState,
-  find: Find,
-): unknown {
-  const before = virtualService.at().value;
-  if (!isReadable(virtualService)) return before;
-  const { name, namespace } = to;
-  const object = {
-    ...(before as KubeObject),
-    metadata: { name, ...(namespace !== undefined && { namespace }) },
-  };
-  const rule = destinationRule(entry.resource);
-  const host = rule && textOf(find(rule)?.at('spec', 'host') ?? rule.from.at('host'));
-  const ruleObject = rule && {
-    ...object,
-    kind: 'DestinationRule',
-    metadata: { name: rule.to.name },
-    spec: { host },
-  };
-  const cluster = new Cluster(ruleObject ? [object, ruleObject] : [object]);
-  const pass = {
-    rollout: rolloutFor(entry, object.apiVersion),
-    cluster,
-    version: defaultRolloutsVersion,
-  };
-  try {
-    for (const step of headerRoutes) istioReconciler.setHeaderRoute(pass, headerRouteOf(step));
-    istioReconciler.setWeight(pass, weight, []);
-  } catch (error) {
-    if (!(error instanceof ControllerError)) throw error;
-  }
-  const after = cluster.get<KubeObject & { readonly spec: unknown }>(
-    { group, kind: 'VirtualService' },
-    namespace,
-    name,
-  );
-  return { ...(before as object), spec: after?.spec };
-}
-
 /** A Rollout that has only what the reconciler reads, and of its VirtualServices the one. Ping is stable in it. */
-function rolloutFor(entry: Field, apiVersion: string): RolloutObject {
+function rolloutFor(entry: Field): RolloutObject {
   const rollout = entry.resource;
   const { additionalSubsets: additionalSubsetNames, ...split } = splitOf(rollout);
   const rule = destinationRule(rollout);
@@ -335,42 +267,9 @@ function rolloutFor(entry: Field, apiVersion: string): RolloutObject {
   const routing = { istio, managedRoutes: managedRoutes(rollout).map((field) => ({ name: textOf(field) })) };
   const { canaryService, stableService } = split;
   return {
-    apiVersion,
+    apiVersion: 'argoproj.io/v1alpha1',
     kind: 'Rollout',
     metadata: { name: rollout.name },
     spec: { strategy: { canary: { canaryService, stableService, trafficRouting: routing } } },
   };
-}
-
-function headerRouteOf(step: Field): SetHeaderRoute {
-  const route = step.at('setHeaderRoute');
-  return {
-    name: textOf(route.at('name')),
-    match: route.at('match').items.map((match) => ({
-      headerName: textOf(match.at('headerName')),
-      headerValue: match.at('headerValue').strings,
-    })),
-  };
-}
-
-/** Whether what the controller reads of a VirtualService has the right types; the API server takes nothing else. */
-function isReadable(virtualService: Resource): boolean {
-  const isList = ({ shape, items }: Field): boolean =>
-    shape === 'absent' || (shape === 'list' && items.every((item) => item.shape === 'map'));
-  const isText = ({ exists, text }: Field): boolean => !exists || text !== undefined;
-  return protocols.every((protocol) => {
-    const section = virtualService.at('spec', protocol);
-    return (
-      isList(section) &&
-      section.items.every(
-        (route) =>
-          isText(route.at('name')) &&
-          isList(route.at('match')) &&
-          isList(route.at('route')) &&
-          route
-            .at('route')
-            .items.every((to) => ['host', 'subset'].every((key) => isText(to.at('destination', key)))),
-      )
-    );
-  });
 }

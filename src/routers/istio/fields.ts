@@ -1,0 +1,29 @@
+import type { Field } from '../../model/field.js';
+import type { L4Choice } from './routes.js';
+import type { Weighted } from './split.js';
+
+/** A text, empty where there is none. */
+export function textOf({ text = '' }: Field): string {
+  return text;
+}
+
+export function nameOf(route: Field): string {
+  return textOf(route.at('name'));
+}
+
+/** A port and SNI hosts, of a choice and of a match alike. */
+export function choiceOf(field: Field): L4Choice {
+  const port = field.at('port').number;
+  return {
+    ...(port !== undefined && { port }),
+    sniHosts: field.at('sniHosts').items.flatMap(({ text }) => text ?? []),
+  };
+}
+
+export function weightedOf(destination: Field): Weighted {
+  return {
+    host: textOf(destination.at('destination', 'host')),
+    subset: textOf(destination.at('destination', 'subset')),
+    weight: destination.at('weight').number ?? 0,
+  };
+}
