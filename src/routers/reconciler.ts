@@ -7,7 +7,7 @@ import type {
 } from '../cluster/rollout-object.js';
 import type { RolloutsVersion } from '../cluster/version.js';
 
-/** What a router sees of the pass that calls it. */
+/** What a router sees of the pass that calls it. One object serves the whole pass: routers know by it what they saw first. */
 export interface RoutingPass {
   /** The Rollout with the status of the start of the pass. Its namespace is that of everything it names. */
   readonly rollout: RolloutObject;
