@@ -27,7 +27,6 @@ export class Branch extends Line {
     this.clearErrors(errorsOf(this.play.status, this.play.error?.message));
     if (!this.from) return;
     const unharmed = new Branch(this.film, this.start);
-    unharmed.rest();
     unharmed.getReady();
     if (isDeepStrictEqual(unharmed.trafficObjects, this.trafficObjects)) return;
     this.show({ id: this.idOf('recovered'), kind: 'recovered', title: `canary pods back ${this.place}` });

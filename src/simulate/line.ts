@@ -94,10 +94,13 @@ export class Line {
   protected branch(kind: 'aborted' | 'rolled-back', words: string): void {
     const title = `${words} ${this.place}`;
     const rests = this.rest();
-    if (rests && this.play.lacksPods)
-      this.show({ id: `${this.idOf(kind)}-scaling`, kind: 'scaling', title: `${title}, pods to come` });
+    if (this.play.lacksPods)
+      this.show(
+        { id: `${this.idOf(kind)}-scaling`, kind: 'scaling', title: `${title}, pods to come` },
+        rests,
+      );
     const isReady = this.getReady();
-    this.show({ id: this.idOf(kind), kind, title }, rests && isReady);
+    this.show({ id: this.idOf(kind), kind, title }, isReady);
   }
 
   protected idOf(kind: string): string {
@@ -123,13 +126,14 @@ export class Line {
     return false;
   }
 
-  /** Lets all pods come and go that are to, until nothing changes. */
+  /** Lets all pods come and go that are to; whether the controller is at rest then. */
   protected getReady(): boolean {
+    let rests = this.rest();
     for (let round = 0; round < maxRounds && this.play.isScaling; round++) {
       this.moveOn({ for: 'pods' });
-      if (!this.rest()) return false;
+      rests = this.rest();
     }
-    return true;
+    return rests;
   }
 
   protected has(id: string): boolean {

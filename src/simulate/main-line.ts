@@ -25,7 +25,7 @@ export class MainLine extends Line {
       );
       this.play.promote();
     }
-    const rests = this.rest() && this.getReady();
+    const rests = this.getReady();
     if (errorsOf(this.play.status, undefined).some(({ condition }) => condition === 'InvalidSpec')) {
       this.show({ id: 'invalid', kind: 'invalid', title: 'rejected by the controller' });
       return false;
@@ -45,14 +45,15 @@ export class MainLine extends Line {
     for (let round = 0; round < maxRounds; round++) {
       const rest = this.rest((before) => this.watch(before) === until && until !== undefined);
       if (rest === undefined) return 'step';
-      if (!rest) return this.stop('The update goes no further: the controller does not come to rest.', false);
+      if (!rest && !this.play.isScaling)
+        return this.stop('The update goes no further: the controller does not come to rest.', false);
       if (this.isPromoted) {
         this.show({ id: 'promoted', kind: 'promoted', title: 'the new revision is stable' });
         return 'promoted';
       }
       const waiting = waitingFor(this.play);
       if (!waiting) return this.stop(`The update goes no further: ${this.reason}`);
-      const shown = this.showWaiting(waiting);
+      const shown = this.showWaiting(waiting, rest);
       if (shown !== undefined && shown === until) return 'step';
       this.moveOn(waiting);
     }
@@ -110,11 +111,11 @@ export class MainLine extends Line {
     this.show({ id: `step-${step}`, kind: 'step', title: action ? stepTitle(action) : '', step });
   }
 
-  private showStarted(look?: Look): void {
+  private showStarted(look?: Look, isSettled = true): void {
     if (this.has('started')) return;
     this.show(
       { id: 'started', kind: 'started', title: 'the update begins', step: this.firstStep },
-      true,
+      isSettled,
       look,
     );
   }
@@ -124,7 +125,7 @@ export class MainLine extends Line {
   }
 
   /** Shows a rollout that waits, unless that has been shown; returns the step where it has done its part. */
-  private showWaiting(waiting: Waiting): number | undefined {
+  private showWaiting(waiting: Waiting, isSettled: boolean): number | undefined {
     const { currentStepIndex: index } = this.play.status;
     const steps = stepsOf(this.play.rollout);
     const step = index !== undefined && index < steps.length ? index : undefined;
@@ -136,10 +137,10 @@ export class MainLine extends Line {
         return undefined;
       case 'pods':
         if (!this.play.lacksPods) return undefined;
-        if (!this.has('started')) this.showStarted();
+        if (!this.has('started')) this.showStarted(undefined, isSettled);
         else if (!this.has(scaling) && !this.has(name)) {
           const place = steps.length === 0 ? '' : `${title || 'behind the last step'}, `;
-          this.show({ id: scaling, kind: 'scaling', title: `${place}pods to come`, step });
+          this.show({ id: scaling, kind: 'scaling', title: `${place}pods to come`, step }, isSettled);
         }
         return undefined;
       case 'result': {
@@ -180,12 +181,11 @@ export class MainLine extends Line {
   scaleDown(): void {
     const before = this.play.replicas;
     for (let round = 0; round < maxRounds; round++) {
-      this.getReady();
+      if (!this.getReady()) break;
       const seconds = this.play.secondsToScaleDown;
       if (seconds === undefined) break;
       this.events.push(`${seconds} s pass`);
       this.play.elapse(seconds);
-      if (!this.rest()) break;
     }
     if (!isDeepStrictEqual(before, this.play.replicas))
       this.show({ id: 'scaled-down', kind: 'scaled-down', title: 'the old pods are gone' });
