@@ -45,14 +45,16 @@ export class MainLine extends Line {
     for (let round = 0; round < maxRounds; round++) {
       const rest = this.rest((before) => this.watch(before) === until && until !== undefined);
       if (rest === undefined) return 'step';
-      if (!rest && !this.play.isScaling)
-        return this.stop('The update goes no further: the controller does not come to rest.', false);
-      if (this.isPromoted) {
+      if (rest && this.isPromoted) {
         this.show({ id: 'promoted', kind: 'promoted', title: 'the new revision is stable' });
         return 'promoted';
       }
       const waiting = waitingFor(this.play);
-      if (!waiting) return this.stop(`The update goes no further: ${this.reason}`);
+      if (!waiting)
+        return this.stop(
+          `The update goes no further: ${rest ? this.reason : 'the controller does not come to rest.'}`,
+          rest,
+        );
       const shown = this.showWaiting(waiting, rest);
       if (shown !== undefined && shown === until) return 'step';
       this.moveOn(waiting);
@@ -106,9 +108,9 @@ export class MainLine extends Line {
     return this.play.rollout.spec.strategy?.canary?.trafficRouting?.maxTrafficWeight ?? 100;
   }
 
-  private showStep(step: number): void {
+  private showStep(step: number, isSettled = true): void {
     const action = stepsOf(this.play.rollout)[step];
-    this.show({ id: `step-${step}`, kind: 'step', title: action ? stepTitle(action) : '', step });
+    this.show({ id: `step-${step}`, kind: 'step', title: action ? stepTitle(action) : '', step }, isSettled);
   }
 
   private showStarted(look?: Look, isSettled = true): void {
@@ -147,17 +149,20 @@ export class MainLine extends Line {
         this.showStarted(this.noticed);
         const id = step === undefined ? `${this.analysisName()}-running` : `${name}-running`;
         if (!this.has(id))
-          this.show({ id, kind: 'running', title: `${title || this.analysisName()}, running`, step });
+          this.show(
+            { id, kind: 'running', title: `${title || this.analysisName()}, running`, step },
+            isSettled,
+          );
         return undefined;
       }
       case 'promotion':
         this.showStarted(this.noticed);
         if (step === undefined) {
           if (!this.has('preview'))
-            this.show({ id: 'preview', kind: 'preview', title: 'the preview has its pods' });
+            this.show({ id: 'preview', kind: 'preview', title: 'the preview has its pods' }, isSettled);
           return 0;
         }
-        if (!this.has(name)) this.showStep(step);
+        if (!this.has(name)) this.showStep(step, isSettled);
         return step;
     }
   }
