@@ -112,11 +112,11 @@ type outcome struct {
 	err      error
 }
 
-// outcomeOf runs a scenario as often as it is told to; sixteen times as often when it has an Experiment, whose Services the
-// controller keeps in a map: two of them come out in the other order about one time in eight.
+// outcomeOf runs a scenario as often as it is told to; sixteen times as often when an Experiment has several weights, whose
+// Services the controller keeps in a map: two of them come out in the other order about one time in eight.
 func outcomeOf(s scenario, runs int) outcome {
 	result := outcome{name: s.Name}
-	if runs > 1 && s.mentions("experiment") {
+	if runs > 1 && s.hasSeveralWeights() {
 		runs *= 16
 	}
 	for round := range runs {

@@ -29,14 +29,26 @@ func (s scenario) isOf(version string) bool {
 	})
 }
 
-// mentions says whether an object or what happens to one has such a key.
-func (s scenario) mentions(key string) bool {
+// hasSeveralWeights says whether a step lets an Experiment have traffic for more than one template.
+func (s scenario) hasSeveralWeights() bool {
 	texts := slices.Clone(s.Objects)
 	for _, event := range s.Events {
 		texts = append(texts, event.Object)
 	}
 	return slices.ContainsFunc(texts, func(text json.RawMessage) bool {
-		return strings.Contains(string(text), jsonText(key)+":")
+		given, _ := parse(text)
+		steps, _ := given.at("spec", "strategy", "canary", "steps").([]any)
+		return slices.ContainsFunc(steps, func(step any) bool {
+			fields, _ := step.(map[string]any)
+			templates, _ := object(fields).at("experiment", "templates").([]any)
+			weights := 0
+			for _, template := range templates {
+				if fields, _ := template.(map[string]any); fields["weight"] != nil {
+					weights++
+				}
+			}
+			return weights > 1
+		})
 	})
 }
 
