@@ -1,5 +1,6 @@
+import type { Snapshot } from '../cluster/cluster.js';
 import type { RolloutObject } from '../cluster/rollout-object.js';
-import { maxPasses } from '../controllers/settle.js';
+import { isSame, maxPasses } from '../controllers/settle.js';
 import type { Setup } from './cluster-of.js';
 import { frameOf, type Heading } from './frames.js';
 import type { Moment, Play } from './play.js';
@@ -15,6 +16,9 @@ export interface Film {
   replace(frame: Frame): void;
   note(message: string): void;
 }
+
+/** Until then nearly every Rollout has come to rest. */
+const usualPasses = 8;
 
 /** Rounds of pods that come and go, and of people who promote. With `maxSurge: 1` each pod takes a round. */
 export const maxRounds = 400;
@@ -116,14 +120,26 @@ export class Line {
   protected rest(): boolean;
   protected rest(watcher: (before: Look) => boolean): boolean | undefined;
   protected rest(watcher?: (before: Look) => boolean): boolean | undefined {
-    for (let pass = 0; pass < maxPasses; pass++) {
+    const seen: Snapshot[] = [];
+    for (let left = maxPasses; left > 0; left--) {
       const before = this.look();
       const hasChanged = this.play.pass();
       if (hasChanged) this.isShown = false;
       if (watcher?.(before)) return undefined;
       if (!hasChanged) return true;
+      // Passes that have come round will do so for ever; only where they stop in the end has to be found.
+      seen.push(before.moment.objects);
+      const round = seen.length < usualPasses ? 0 : this.roundOf(seen);
+      if (round > 0) left = ((left - 1) % round) + 1;
     }
     return false;
+  }
+
+  /** How many passes ago everything was as it is now; 0 where it never was. */
+  private roundOf(seen: readonly Snapshot[]): number {
+    const now = this.play.moment.objects;
+    const index = seen.findLastIndex((earlier) => isSame(earlier, now));
+    return index === -1 ? 0 : seen.length - index;
   }
 
   /** Lets all pods come and go that are to; whether the controller is at rest then. */
