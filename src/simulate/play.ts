@@ -206,7 +206,7 @@ function templateOf({ kind, spec, template }: TemplateHolder): PodTemplate | und
 
 interface ExperimentTemplate {
   readonly name: string;
-  readonly weight?: number;
+  readonly replicas?: number;
   readonly service?: { readonly name?: string };
   readonly template?: {
     readonly spec?: { readonly containers?: readonly { readonly ports?: readonly unknown[] }[] };
@@ -214,12 +214,12 @@ interface ExperimentTemplate {
 }
 
 /**
- * A Service has a port for each port of a container, and without any there is none.
+ * A Service has a port for each port of a container; without ports, or without pods, there is none.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/experiments/experiment.go (createTemplateService)
  */
-function hasService({ service, template }: ExperimentTemplate): boolean {
+function hasService({ service, replicas, template }: ExperimentTemplate): boolean {
   const hasPorts = (template?.spec?.containers ?? []).some(({ ports = [] }) => ports.length > 0);
-  return service !== undefined && hasPorts;
+  return service !== undefined && replicas !== 0 && hasPorts;
 }
 
 function serviceName({ metadata }: ExperimentObject, { name, service }: ExperimentTemplate): string {

@@ -27,7 +27,7 @@ export function frameCalled({ frames }: Trace, id: string): Frame {
 }
 
 /** A frame as timelines write it: `step-1: 20, canary 2/2, stable 8/8, routes h m`. */
-export function summary({ id, weight, replicas, routes }: Frame): string {
+function summary({ id, weight, replicas, routes }: Frame): string {
   const pods = ({ desired, available }: Frame['replicas']['stable']): string => `${available}/${desired}`;
   const parts = [
     ...(weight === undefined ? [] : [String(weight)]),
