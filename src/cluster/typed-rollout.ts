@@ -1,12 +1,14 @@
 import type { RolloutObject } from './rollout-object.js';
 import { canonicalQuantity } from './quantity.js';
+import { isAtLeast, type RolloutsVersion } from './version.js';
 
 /**
  * What Go does to a field that it reads and writes: `zero` leaves out an empty value, `given` writes one that is absent,
- * `quantity` writes it in its canonical form. `items` are those of a list or a map. A field that is not named stays as
+ * `quantity` writes it in its canonical form, and one that is
+ * `unknown` is gone. `items` are those of a list or a map. A field that is not named stays as
  * it is: most are pointers, which tell an empty value from an absent one.
  */
-type Shape = 'zero' | 'quantity' | { readonly given: unknown } | Shapes;
+type Shape = 'unknown' | 'zero' | 'quantity' | { readonly given: unknown } | Shapes;
 
 interface Shapes {
   readonly items?: Shape;
@@ -160,18 +162,56 @@ const rolloutSpec: Shape = {
   },
 };
 
+/** What is not in 1.8 yet, or not as a pointer. */
+const analysisOf18: Shape = { fields: { templates: { items: { fields: zeros('clusterScope') } } } };
+const rolloutSpecOf18: Shape = {
+  fields: {
+    strategy: {
+      fields: {
+        canary: {
+          fields: {
+            replicaProgressThreshold: 'unknown',
+            analysis: analysisOf18,
+            steps: {
+              items: {
+                fields: {
+                  experiment: {
+                    fields: {
+                      scaleDownDelaySeconds: 'unknown',
+                      analyses: { items: { fields: zeros('clusterScope') } },
+                    },
+                  },
+                  analysis: analysisOf18,
+                },
+              },
+            },
+            trafficRouting: {
+              fields: {
+                istio: { fields: { destinationRule: { fields: { additionalSubsetNames: 'unknown' } } } },
+              },
+            },
+          },
+        },
+        blueGreen: { fields: { prePromotionAnalysis: analysisOf18, postPromotionAnalysis: analysisOf18 } },
+      },
+    },
+  },
+};
+
 /**
  * A Rollout as the controller has it in its hands and writes it whole. What that adds of empty maps and lists is left
  * out.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (remarshalRollout)
  */
-export function typedRollout(rollout: RolloutObject): RolloutObject {
-  const spec = typed(rollout.spec, rolloutSpec) as RolloutObject['spec'];
+export function typedRollout(rollout: RolloutObject, version: RolloutsVersion): RolloutObject {
+  const known = isAtLeast(version, '1.9') ? rollout.spec : typed(rollout.spec, rolloutSpecOf18);
+  const spec = typed(known, rolloutSpec) as RolloutObject['spec'];
   return spec === rollout.spec ? rollout : { ...rollout, spec };
 }
 
 /** The same value where nothing changes. */
 function typed(value: unknown, shape: Shape): unknown {
+  if (shape === 'unknown') return undefined;
   if (shape === 'quantity') return canonicalQuantity(value);
   if (shape === 'zero') return value === '' || value === 0 || value === false ? undefined : value;
   if ('given' in shape) return value ?? shape.given;

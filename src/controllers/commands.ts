@@ -2,6 +2,7 @@ import type { Cluster } from '../cluster/cluster.js';
 import { applyMergePatch } from '../cluster/merge-patch.js';
 import { kinds } from '../cluster/object.js';
 import type { RolloutObject } from '../cluster/rollout-object.js';
+import { defaultRolloutsVersion, isAtLeast, type RolloutsVersion } from '../cluster/version.js';
 import type { RolloutName } from './pass.js';
 import { currentIndex, stepsOf } from './steps.js';
 
@@ -29,12 +30,16 @@ export function promote(cluster: Cluster, name: RolloutName): void {
   unpause(cluster, name);
 }
 
-/** What `kubectl argo rollouts promote --full` does: skips all steps, pauses and analyses. */
-export function promoteFull(cluster: Cluster, name: RolloutName): void {
+/** What `kubectl argo rollouts promote --full` does: skips all steps, pauses and analyses. Up to 1.8 it leaves `paused` on. */
+export function promoteFull(
+  cluster: Cluster,
+  name: RolloutName,
+  version: RolloutsVersion = defaultRolloutsVersion,
+): void {
   patch(cluster, name, ({ status = {} }) =>
     (status.currentPodHash ?? '') === (status.stableRS ?? '') ? undefined : { status: { promoteFull: true } },
   );
-  unpause(cluster, name);
+  if (isAtLeast(version, '1.9')) unpause(cluster, name);
 }
 
 /**

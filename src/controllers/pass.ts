@@ -57,7 +57,7 @@ export function reconcile(
 
 function runPass(cluster: Cluster, written: RolloutObject, version: RolloutsVersion): void {
   const { rollout: resolved, problem } = resolveWorkloadRef(cluster, written);
-  const rollout = typedRollout(resolved);
+  const rollout = typedRollout(resolved, version);
   const context = contextOf(cluster, rollout, version);
 
   const invalid = validateRollout(cluster, rollout, version, problem);
@@ -124,7 +124,7 @@ function withReplicaSet(context: RolloutContext): RolloutContext {
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (syncHandler)
  */
 function writeReplicas(context: RolloutContext): void {
-  const live = typedRollout(liveRollout(context));
+  const live = typedRollout(liveRollout(context), context.version);
   context.cluster.put({
     ...live,
     metadata: { ...live.metadata, generation: (live.metadata.generation ?? 1) + 1 },

@@ -255,7 +255,7 @@ function writeRevision(context: RolloutContext, revision: string): void {
   const { annotations } = context.rollout.metadata;
   if ((annotations?.[revisionAnnotation] ?? '') === revision) return;
   const before = liveRollout(context);
-  const live = typedRollout(before);
+  const live = typedRollout(before, context.version);
   const generation = (before.metadata.generation ?? 1) + (live.spec === before.spec ? 0 : 1);
   putRollout(context, {
     ...live,
@@ -276,5 +276,5 @@ function writeCondition(context: RolloutContext, said: Said): void {
 function putRollout(context: RolloutContext, rollout: RolloutObject): void {
   context.cluster.put(rollout);
   context.hasWrittenRollout = true;
-  context.rollout = typedRollout(resolveWorkloadRef(context.cluster, rollout).rollout);
+  context.rollout = typedRollout(resolveWorkloadRef(context.cluster, rollout).rollout, context.version);
 }

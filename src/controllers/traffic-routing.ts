@@ -1,3 +1,4 @@
+import { ControllerError } from '../cluster/controller-error.js';
 import { revisionAnnotation } from '../cluster/keys.js';
 import type { RolloutStatus, TrafficRouting, WeightDestination } from '../cluster/rollout-object.js';
 import { isAtLeast } from '../cluster/version.js';
@@ -122,9 +123,11 @@ function decide(context: RolloutContext, removeManagedRoutes: () => void): Reque
     return { ...request, experiments };
   }
   if (rollout.status?.promoteFull) {
-    const share = Math.trunc((maxWeight(rollout) * available(newRS)) / replicasOf(rollout));
+    const weight = dynamicStableScale
+      ? divided(maxWeight(rollout) * available(newRS), replicasOf(rollout))
+      : (weights?.canary.weight ?? 0);
     removeManagedRoutes();
-    return { ...request, weight: dynamicStableScale ? share : (weights?.canary.weight ?? 0) };
+    return { ...request, weight };
   }
   const index = currentIndex(rollout);
   if (index === undefined) return request;
@@ -143,9 +146,10 @@ function decide(context: RolloutContext, removeManagedRoutes: () => void): Reque
 function weightOfWayBack(context: RolloutContext): number {
   const { rollout, version, newRS, stableRS } = context;
   const replicas = replicasOf(rollout);
-  if (!rollout.spec.strategy?.canary?.dynamicStableScale || !stableRS || !newRS || replicas === 0) return 0;
+  if (!rollout.spec.strategy?.canary?.dynamicStableScale || !stableRS || !newRS) return 0;
+  if (replicas === 0 && isAtLeast(version, '1.9')) return 0;
   const max = maxWeight(rollout);
-  const stableShare = Math.trunc((max * available(stableRS)) / replicas);
+  const stableShare = divided(max * available(stableRS), replicas);
   const missing = Math.max(0, max - stableShare);
   const current = rollout.status?.canary?.weights?.canary.weight;
   if (!isAtLeast(version, '1.9')) return Math.min(missing, current ?? missing);
@@ -154,6 +158,12 @@ function weightOfWayBack(context: RolloutContext): number {
   if (current === undefined) return Math.max(missing, desired);
   if (desired <= 0) return Math.min(missing, current);
   return stableShare < max - desired ? current : Math.min(desired, current);
+}
+
+/** Divides as Go does, which crashes at a zero. */
+function divided(dividend: number, divisor: number): number {
+  if (divisor === 0) throw new ControllerError('Recovered from Panic', 'panic');
+  return Math.trunc(dividend / divisor);
 }
 
 /** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting.go (checkReplicasAvailable) */

@@ -1,15 +1,12 @@
 import { expect, it } from 'vitest';
-import type { RolloutObject } from '../../src/cluster/rollout-object.js';
+import type { RolloutSpec } from '../../src/cluster/rollout-object.js';
 import { typedRollout } from '../../src/cluster/typed-rollout.js';
+import type { RolloutsVersion } from '../../src/cluster/version.js';
 
-function typed(spec: object): unknown {
+function typed(spec: RolloutSpec, version: RolloutsVersion = '1.9'): RolloutSpec {
   const metadata = { name: 'web' };
-  return typedRollout({
-    apiVersion: 'argoproj.io/v1alpha1',
-    kind: 'Rollout',
-    metadata,
-    spec,
-  } as RolloutObject).spec;
+  const rollout = { apiVersion: 'argoproj.io/v1alpha1', kind: 'Rollout', metadata, spec };
+  return typedRollout(rollout, version).spec;
 }
 
 function template(container: object): object {
@@ -62,5 +59,11 @@ it('is the same object when nothing changes', () => {
     metadata: { name: 'web' },
     spec: {},
   };
-  expect(typedRollout(rollout)).toBe(rollout);
+  expect(typedRollout(rollout, '1.9')).toBe(rollout);
+});
+
+it('has none of the fields that a version does not know', () => {
+  const spec = { strategy: { canary: { replicaProgressThreshold: { type: 'Pod', value: 1 } } } };
+  expect(typed(spec, '1.8')).toEqual({ strategy: { canary: {} } });
+  expect(typed(spec)).toEqual(spec);
 });

@@ -31,7 +31,7 @@ export function replay(scenario: Scenario, version: RolloutsVersion): readonly S
   const snapshots = [passes(-1, 0)];
   for (const [after, event] of scenario.events.entries()) {
     if (event.do !== 'ready') {
-      happen(cluster, event, rollout());
+      happen(cluster, event, rollout(), version);
       snapshots.push(passes(after, 0));
       continue;
     }
@@ -62,6 +62,7 @@ function happen(
   cluster: Cluster,
   event: Exclude<ScenarioEvent, { do: 'ready' }>,
   rollout: RolloutObject | undefined,
+  version: RolloutsVersion,
 ): void {
   switch (event.do) {
     case 'elapse':
@@ -90,7 +91,7 @@ function happen(
       promote(cluster, name);
       return;
     case 'promote-full':
-      promoteFull(cluster, name);
+      promoteFull(cluster, name, version);
       return;
     case 'abort':
       abort(cluster, name);
