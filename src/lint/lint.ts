@@ -2,7 +2,7 @@ import type { Graph } from '../graph/graph.js';
 import { readGraph, type ReadOptions } from '../graph/read-graph.js';
 import { Field } from '../model/field.js';
 import type { Finding, Label } from '../model/finding.js';
-import { Resource } from '../model/resource.js';
+import { type Identity, Resource } from '../model/resource.js';
 import type { Place, Source } from '../model/source.js';
 import type { MessageData, RelatedPlace, ReportOptions, Rule } from '../rules/rule.js';
 
@@ -41,6 +41,7 @@ export function lint(
 /** Runs rules over a graph, whatever its resources came from. */
 function check(graph: Graph, rules: readonly Rule[]): Finding[] {
   const findings = new Map<string, Finding>();
+  const deferred = new Map<Finding, Deferral>();
   for (const rule of rules) {
     const { meta } = rule;
     rule.check({
@@ -52,20 +53,53 @@ function check(graph: Graph, rules: readonly Rule[]): Finding[] {
         const place = placeOf(field, options);
         const key = `${meta.name}\n${place.source.path}\n${place.start}\n${message}`;
         if (findings.has(key)) return;
-        findings.set(key, {
+        const otherwise = meta.otherwise?.[messageId];
+        const finding: Finding = {
           rule: meta.name,
-          severity: meta.severity,
+          severity: otherwise?.severity ?? meta.severity,
           message,
-          why: meta.why,
+          why: otherwise?.why ?? meta.why,
           place,
           labels: (options.related ?? []).map(toLabel),
+          live: options.live?.(),
           resource: field.resource,
           path: field.path,
-        });
+        };
+        findings.set(key, finding);
+        if (meta.stepsAsideFor !== undefined)
+          deferred.set(finding, {
+            word: meta.stepsAsideFor,
+            causes: [field.resource, ...(options.causes ?? [])],
+          });
       },
     });
   }
-  return [...findings.values()].sort(byPlace);
+  const left = withoutExplained([...findings.values()], deferred);
+  return [...left].sort(byPlace);
+}
+
+/** When a finding steps aside: for errors with this word in their `why`, on these resources. */
+interface Deferral {
+  readonly word: string;
+  readonly causes: readonly Identity[];
+}
+
+/** Drops the findings that step aside where another one explains them. */
+function withoutExplained(
+  findings: readonly Finding[],
+  deferred: ReadonlyMap<Finding, Deferral>,
+): readonly Finding[] {
+  if (deferred.size === 0) return findings;
+  const reasons = new Map<Identity, string[]>();
+  for (const finding of findings) {
+    const { severity, why, resource } = finding;
+    if (severity !== 'error' || why === undefined || !resource || deferred.has(finding)) continue;
+    reasons.set(resource, [...(reasons.get(resource) ?? []), why]);
+  }
+  return findings.filter((finding) => {
+    const deferral = deferred.get(finding);
+    return !deferral?.causes.some((cause) => reasons.get(cause)?.some((why) => why.includes(deferral.word)));
+  });
 }
 
 function placeOf(field: Field, { place, atKey }: ReportOptions): Place {

@@ -10,6 +10,16 @@ export interface Label {
   readonly message: string;
 }
 
+/** What becomes of an object in the cluster. */
+export interface Live {
+  /** When: `setWeight: 20`. */
+  readonly frame: string;
+  /** Which object: `VirtualService "web"`. */
+  readonly object: string;
+  /** Where it sends traffic then. */
+  readonly lines: readonly string[];
+}
+
 /** One place where something does not hold that should. */
 export interface Finding {
   /** The rule's name, `area/what-should-hold`. */
@@ -21,6 +31,8 @@ export interface Finding {
   readonly why: string | undefined;
   readonly place: Place;
   readonly labels: readonly Label[];
+  /** What the controller makes of an object because of it, where that was simulated. */
+  readonly live?: Live | undefined;
   /** The object and the field, where the finding concerns one. */
   readonly resource?: Identity | undefined;
   readonly path?: Path | undefined;

@@ -34,11 +34,12 @@ export function findingsJson(findings: readonly Finding[]) {
     file: source.name,
     ...positions.of(source, start, end),
   });
-  const finding = ({ rule, severity, message, why, place: at, labels, resource, path }: Finding) => ({
+  const finding = ({ rule, severity, message, why, place: at, labels, live, resource, path }: Finding) => ({
     rule,
     severity,
     message,
     why,
+    live,
     ...place(at),
     resource: resource && {
       group: resource.group,

@@ -44,6 +44,7 @@ function block(finding: Finding, positions: Positions, style: Style, columns: nu
     ...paragraph(`  ${paint(marks[severity])} `, 4, message, prose),
     '',
     ...frames(finding, positions, style, columns),
+    ...liveLines(finding, style, prose),
     ...(why === undefined ? [] : paragraph(`  ${style.dim('why')}   `, 8, why, prose)),
     `  ${style.dim('more')}  rolloutkit explain ${rule}`,
     '',
@@ -52,6 +53,15 @@ function block(finding: Finding, positions: Positions, style: Style, columns: nu
 
 function paints({ red, yellow, blue }: Style): Readonly<Record<Severity, (text: string) => string>> {
   return { error: red, warning: yellow, info: blue };
+}
+
+/** Where an object sends traffic at the moment that shows what is wrong. */
+function liveLines({ live }: Finding, style: Style, columns: number): string[] {
+  if (!live) return [];
+  return [
+    ...paragraph(`  ${style.dim('live')}  `, 8, `${live.object} at "${live.frame}" of an update:`, columns),
+    ...live.lines.map((line) => `        ${quoted(line)}`),
+  ];
 }
 
 /** A sentence behind a mark, its further lines indented by as many cells as the mark takes. */

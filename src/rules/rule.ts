@@ -1,6 +1,6 @@
 import type { Graph } from '../graph/graph.js';
 import type { Field } from '../model/field.js';
-import type { Severity } from '../model/finding.js';
+import type { Live, Severity } from '../model/finding.js';
 import type { Resource } from '../model/resource.js';
 import type { Place } from '../model/source.js';
 
@@ -12,12 +12,25 @@ export interface RuleMeta<MessageId extends string = string> {
   /** What the cluster does when it does not hold. */
   readonly why: string;
   readonly severity: Severity;
+  /** Messages about something that the cluster takes otherwise than `why` and `severity` say. */
+  readonly otherwise?: Readonly<Partial<Record<MessageId, Consequence>>>;
+  /**
+   * A word for a consequence. A finding is dropped where another rule has an error with this word in its `why` on one
+   * of the resources that may cause it (`ReportOptions.causes`): that one says the same in the user's words.
+   */
+  readonly stepsAsideFor?: string;
   /** Sentences with `{placeholders}` that `report` fills. */
   readonly messages: Readonly<Record<MessageId, string>>;
   /** Where upstream documents or implements the behaviour that the rule is about. */
   readonly links: readonly string[];
   /** What other tools call it. */
   readonly aliases?: readonly string[];
+}
+
+export interface Consequence {
+  readonly why: string;
+  /** The same as the rule's when absent. */
+  readonly severity?: Severity;
 }
 
 /** What fills the placeholders of a message; lists are joined with commas. */
@@ -35,6 +48,10 @@ export interface ReportOptions {
   readonly atKey?: boolean;
   /** A narrower stretch than the field's own place, such as a character of an expression. */
   readonly place?: Place;
+  /** What becomes of an object; called only for a finding that is shown. */
+  readonly live?: () => Live | undefined;
+  /** The resources with a part in it; only of interest to a rule that steps aside. */
+  readonly causes?: readonly Resource[];
 }
 
 export interface RuleContext<MessageId extends string = string> {

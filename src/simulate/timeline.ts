@@ -1,3 +1,4 @@
+import type { PodTemplate } from '../cluster/rollout-object.js';
 import type { RolloutsVersion } from '../cluster/version.js';
 import type { Setup } from './cluster-of.js';
 import { Branch } from './branch.js';
@@ -13,6 +14,8 @@ export class Timeline implements Film {
   readonly frames: Frame[] = [];
   readonly notes: string[] = [];
   private readonly moments = new Map<string, Moment>();
+  /** The pod template before the update. */
+  private template: PodTemplate | undefined;
 
   constructor(
     readonly setup: Setup,
@@ -40,21 +43,23 @@ export class Timeline implements Film {
     });
   }
 
-  playAll(abortAt: number | undefined): void {
+  playMainLine(abortAt: number | undefined): void {
     const { cluster } = this.setup;
     const line = new MainLine(this, { objects: cluster.snapshot(), now: cluster.now });
     if (!line.install()) return;
-    const { template } = line;
+    this.template = line.template;
     const end = line.update(abortAt);
     if (end === 'step') line.abort();
     if (end !== 'stuck') line.scaleDown();
-    if (abortAt !== undefined) return;
+  }
 
+  /** What would happen instead, at each step of the main line. */
+  playBranches(): void {
     for (const frame of [...this.frames]) {
       const moment = this.moments.get(frame.id);
       if (!moment || (frame.kind !== 'step' && frame.kind !== 'preview')) continue;
       new Branch(this, moment, frame).abort();
-      new Branch(this, moment, frame).rollBack(template);
+      new Branch(this, moment, frame).rollBack(this.template);
       if (frame.replicas.canary.available > 0) new Branch(this, moment, frame).loseCanary();
     }
   }

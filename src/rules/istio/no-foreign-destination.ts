@@ -1,4 +1,5 @@
 import { isSubsetLevel, roleOf } from '../../routers/istio.js';
+import { isRerouted, liveWhen } from '../live.js';
 import { defineRule } from '../rule.js';
 import { areFinal, ownRoutes } from './split.js';
 
@@ -22,7 +23,7 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    for (const { rollout, reference, route, title } of ownRoutes(graph))
+    for (const { rollout, reference, virtualService, route, title } of ownRoutes(graph))
       for (const weighted of route.at('route').items) {
         const [host, weight] = [weighted.at('destination', 'host'), weighted.at('weight')];
         // Upstream leaves alone what has no weight.
@@ -34,7 +35,10 @@ export default defineRule({
           host,
           isSubset ? 'subset' : 'service',
           { rollout: rollout.name, route: title, host: host.text, subset, weight: weight.number },
-          { related: [{ at: reference.from, message: 'the controller sets the weights of this route' }] },
+          {
+            related: [{ at: reference.from, message: 'the controller sets the weights of this route' }],
+            live: () => liveWhen(graph, rollout, virtualService, isRerouted),
+          },
         );
       }
   },

@@ -7,6 +7,7 @@ import istio, {
   type DestinationRuleReference,
 } from '../../routers/istio.js';
 import { routedBy } from '../../routers/router.js';
+import { isRerouted, liveWhen } from '../live.js';
 import { defineRule } from '../rule.js';
 import { areApart } from './split.js';
 
@@ -67,6 +68,7 @@ export default defineRule({
                 message: listed ? 'listed here' : 'the controller writes its subsets',
               },
             ],
+            live: () => liveWhen(graph, rollout, rule, isRerouted),
           },
         );
       }

@@ -1,6 +1,7 @@
 import { managedRoutes } from '../../kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import { selectors, undecidedProtocols } from '../../routers/istio.js';
+import { isRerouted, liveWhen } from '../live.js';
 import { defineRule } from '../rule.js';
 import { splits } from './split.js';
 
@@ -45,6 +46,7 @@ export default defineRule({
               message: managed[0] ? 'managed routes make the controller sort' : 'the Rollout',
             },
           ],
+          live: () => liveWhen(graph, rollout, virtualService, isRerouted),
         };
         if (managed.length > 0)
           report(second.at('name'), name === '' ? 'unnamed' : 'repeated', { ...data, name, count }, options);

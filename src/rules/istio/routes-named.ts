@@ -2,6 +2,7 @@ import { managedRoutes, steps } from '../../kinds/rollout.js';
 import { routeTitle } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import { selectors, undecidedProtocols } from '../../routers/istio.js';
+import { liveWhen } from '../live.js';
 import { defineRule } from '../rule.js';
 import { areFinal, splits, type Split } from './split.js';
 
@@ -70,6 +71,7 @@ export default defineRule({
             { at: trap.step.keyPlace, message: `route "${trap.managed}" exists here` },
             { at: trap.route, message: 'the route to split' },
           ],
+          live: () => liveWhen(graph, rollout, virtualService, ({ frame }) => frame.step === trap.index),
         },
       );
     }
@@ -81,6 +83,7 @@ interface Trap {
   readonly route: Field;
   /** The first step that misses it. */
   readonly step: Field;
+  readonly index: number;
   /** The route of an earlier step that is in the way. */
   readonly managed: string;
 }
@@ -102,16 +105,17 @@ function findTrap({ rollout, reference, virtualService }: Split): Trap | undefin
   const added = new Map<string, 'header' | 'mirror'>();
   const named = (kind?: 'mirror'): string | undefined =>
     [...added].find(([, other]) => kind === undefined || other === kind)?.[0];
-  for (const step of steps(rollout)) {
+  for (const [index, step] of steps(rollout).entries()) {
     change(added, step.at('setHeaderRoute'), 'header');
     const mirror = step.at('setMirrorRoute');
     const inTheWay = named();
-    if (hasName && inTheWay !== undefined && adds(mirror)) return { route, step: mirror, managed: inTheWay };
+    if (hasName && inTheWay !== undefined && adds(mirror))
+      return { route, step: mirror, index, managed: inTheWay };
     change(added, mirror, 'mirror');
 
     const hiding = named('mirror') ?? (hasName ? named() : undefined);
     const weight = step.at('setWeight');
-    if (hiding !== undefined && weight.exists) return { route, step: weight, managed: hiding };
+    if (hiding !== undefined && weight.exists) return { route, step: weight, index, managed: hiding };
   }
   return undefined;
 }

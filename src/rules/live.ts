@@ -1,0 +1,45 @@
+import { derived } from '../cluster/derived.js';
+import type { KubeObject } from '../cluster/object.js';
+import type { Graph } from '../graph/graph.js';
+import type { Live } from '../model/finding.js';
+import type { Resource } from '../model/resource.js';
+import { outline } from '../simulate/outline.js';
+import { simulate } from '../simulate/simulate.js';
+import type { Frame, Trace } from '../simulate/trace.js';
+
+/** An object in a frame, and as it is in Git. */
+export interface Moment {
+  readonly frame: Frame;
+  readonly live: KubeObject;
+  readonly git: unknown;
+}
+
+/**
+ * The first moment of an update at which something holds for an object that a Rollout names. Simulating takes time:
+ * ask only for what is reported.
+ */
+export function liveWhen(
+  graph: Graph,
+  rollout: Resource,
+  resource: Resource,
+  holds: (moment: Moment) => boolean,
+): Live | undefined {
+  const git = resource.at().value;
+  for (const frame of mainLine(graph)(rollout).frames) {
+    const live = [...frame.objects.values()].find(
+      ({ kind, metadata: { name } }) => kind === resource.kind && name === resource.name,
+    );
+    if (!live || !holds({ frame, live, git })) continue;
+    return { frame: frame.title, object: `${resource.kind} "${resource.name}"`, lines: outline(live) };
+  }
+  return undefined;
+}
+
+/** Whether the object sends traffic otherwise than it says in Git. */
+export function isRerouted({ live, git }: Moment): boolean {
+  return outline(live).join('\n') !== outline(git as KubeObject).join('\n');
+}
+
+const mainLine = derived((graph: Graph) =>
+  derived((rollout: Resource): Trace => simulate(graph, rollout, { branches: false })),
+);
