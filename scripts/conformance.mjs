@@ -75,16 +75,18 @@ function buildRecorder(folder) {
 /** Runs the recorder and notes which scenarios it was given. */
 function record() {
   const folder = mkdtempSync(join(tmpdir(), 'scenarios-'));
-  const out = join(root, 'conformance/recordings', options.release);
-  mkdirSync(out, { recursive: true });
   const recorder = buildRecorder(folder);
+  const out = join(folder, 'recordings');
+  mkdirSync(out);
   execFileSync(recorder, ['-runs', options.runs, '-out', out, ...write(folder)], { stdio: 'inherit' });
+  const kept = join(root, 'conformance/recordings', options.release);
+  mkdirSync(kept, { recursive: true });
   for (const [topic, scenarios] of topics) {
-    const path = join(out, `${topic}.json`);
-    const head = `{"version": "${options.release}", `;
-    const text = readFileSync(path, 'utf8');
-    if (!text.startsWith(head)) throw new Error(`${path} begins in another way than expected`);
-    writeFileSync(path, `${head}"of": "${conformance.digest(scenarios)}", ${text.slice(head.length)}`);
+    /** @type {import('../test/conformance/recording.js').Recording} */
+    const recording = JSON.parse(readFileSync(join(out, `${topic}.json`), 'utf8'));
+    const of = conformance.digest(scenarios);
+    const text = conformance.textOf({ ...conformance.withoutCommon(root, topic, recording), of });
+    writeFileSync(join(kept, `${topic}.json`), text);
   }
   rmSync(folder, { recursive: true });
 }

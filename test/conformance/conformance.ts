@@ -7,6 +7,7 @@ import type { Scenario } from './scenario.js';
 import { scenarios } from './scenarios/index.js';
 
 export { scenarios };
+export { textOf, withoutCommon } from './recording.js';
 export { minimise, randomVerdicts, Recorder, signature } from './random.js';
 
 /** The releases that are recorded, and which of our versions plays each. */
@@ -74,5 +75,6 @@ export function describe(scenario: Scenario, { after, round, object, path, ours,
 }
 
 function text(value: unknown): string {
-  return value === undefined ? 'nothing' : JSON.stringify(value);
+  const json = value === undefined ? 'nothing' : JSON.stringify(value);
+  return json.length > 2000 ? `${json.slice(0, 2000)}…` : json;
 }

@@ -62,9 +62,11 @@ export function signature({ obstacle, disagreements }: Pick<Judged, 'obstacle' |
 export async function minimise(recorder: Recorder, release: string, found: Judged): Promise<Judged> {
   const wanted = signature(found);
   let best = found;
+  let tries = 200;
   for (let isShrinking = true; isShrinking;) {
     isShrinking = false;
     for (const candidate of smaller(best.scenario)) {
+      if (tries-- === 0) return best;
       const judged = await judgePossible(recorder, release, candidate);
       if (signature(judged) !== wanted) continue;
       best = judged;

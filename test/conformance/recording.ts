@@ -31,15 +31,53 @@ export interface Recording {
   readonly scenarios: Readonly<Record<string, RecordedScenario>>;
 }
 
+/** The release whose recordings are whole; of another one only what it does differently is kept. */
+export const wholeRelease = 'v1.9.1';
+
 /** The recording of a topic; undefined when there is none. */
-export function readRecording(root: string, version: string, topic: string): Recording | undefined {
+export function readRecording(root: string, release: string, topic: string): Recording | undefined {
+  const own = readFileOf(root, release, topic);
+  if (release === wholeRelease || !own) return own;
+  const whole = readFileOf(root, wholeRelease, topic);
+  return whole && { ...own, scenarios: { ...whole.scenarios, ...own.scenarios } };
+}
+
+function readFileOf(root: string, release: string, topic: string): Recording | undefined {
   try {
-    const path = join(root, 'conformance/recordings', version, `${topic}.json`);
+    const path = join(root, 'conformance/recordings', release, `${topic}.json`);
     return JSON.parse(readFileSync(path, 'utf8')) as Recording;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+/** A recording without the scenarios in which the release does what the whole one does. */
+export function withoutCommon(root: string, topic: string, recording: Recording): Recording {
+  if (recording.version === wholeRelease) return recording;
+  const whole = readFileOf(root, wholeRelease, topic);
+  const own = Object.entries(recording.scenarios).filter(
+    ([name, scenario]) => JSON.stringify(scenario) !== JSON.stringify(whole?.scenarios[name]),
+  );
+  return { ...recording, scenarios: Object.fromEntries(own) };
+}
+
+/** A recording as text, an object a line. */
+export function textOf({ version, of, scenarios }: Recording): string {
+  const texts = Object.entries(scenarios).map(([name, { snapshots, ...rest }]) => {
+    const list = snapshots?.map(({ objects, ...header }) =>
+      insert(header, 'objects', '{', Object.entries(objects).map(([key, patch]) => `${JSON.stringify(key)}: ${JSON.stringify(patch)}`), '}'),
+    );
+    return `${JSON.stringify(name)}: ${list ? insert(rest, 'snapshots', '[', list, ']') : JSON.stringify(rest)}`;
+  });
+  return `${insert({ version, of }, 'scenarios', '{', texts, '}')}\n`;
+}
+
+/** JSON of an object with one field more, whose items have a line each. */
+function insert(object: object, field: string, open: string, items: readonly string[], close: string): string {
+  const before = JSON.stringify(object).slice(1, -1);
+  const inside = items.length > 0 ? `\n${items.join(',\n')}\n` : '';
+  return `{${before}${before === '' ? '' : ', '}"${field}": ${open}${inside}${close}}`;
 }
 
 export function recordedSnapshots(scenario: Scenario, recorded: RecordedScenario): readonly Snapshot[] {
