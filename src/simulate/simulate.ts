@@ -2,6 +2,7 @@ import { defaultRolloutsVersion, type RolloutsVersion } from '../cluster/version
 import type { Graph } from '../graph/graph.js';
 import type { Resource } from '../model/resource.js';
 import { clusterOf } from './cluster-of.js';
+import type { Moment } from './play.js';
 import { Timeline } from './timeline.js';
 import type { Trace } from './trace.js';
 
@@ -18,6 +19,19 @@ export interface SimulateOptions {
  * update were aborted, taken back or lost its pods at each step. Whatever is wrong with the manifests is part of the trace.
  */
 export function simulate(graph: Graph, rollout: Resource, options: SimulateOptions = {}): Trace {
+  return simulation(graph, rollout, options).trace;
+}
+
+/** A trace, and the whole cluster at each of its frames for whoever lets something else happen there. */
+export interface Simulation {
+  readonly trace: Trace;
+  /** By the id of the frame. */
+  readonly moments: ReadonlyMap<string, Moment>;
+  /** The namespace in which the Rollout is there, assumed or not. */
+  readonly namespace: string;
+}
+
+export function simulation(graph: Graph, rollout: Resource, options: SimulateOptions = {}): Simulation {
   const { version = defaultRolloutsVersion, abortAt, branches = abortAt === undefined } = options;
   const setup = clusterOf(graph, rollout);
   const timeline = new Timeline(setup, version);
@@ -26,7 +40,7 @@ export function simulate(graph: Graph, rollout: Resource, options: SimulateOptio
     timeline.playMainLine(abortAt);
     if (branches) timeline.playBranches();
   }
-  return {
+  const trace: Trace = {
     rollout: {
       namespace: graph.namespace(rollout) ?? rollout.namespace,
       name: rollout.name,
@@ -37,4 +51,5 @@ export function simulate(graph: Graph, rollout: Resource, options: SimulateOptio
     files: setup.files,
     notes: [...setup.notes, ...timeline.notes],
   };
+  return { trace, moments: timeline.moments, namespace: setup.namespace };
 }

@@ -13,7 +13,8 @@ const noPods: ReplicaCounts = { desired: 0, available: 0 };
 export class Timeline implements Film {
   readonly frames: Frame[] = [];
   readonly notes: string[] = [];
-  private readonly moments = new Map<string, Moment>();
+  /** The whole cluster at each frame, by its id. */
+  readonly moments = new Map<string, Moment>();
   /** The pod template before the update. */
   private template: PodTemplate | undefined;
 
