@@ -1,4 +1,4 @@
-// Writes dist/: the library as tsc emits it, and the command line as one file, which starts faster.
+// Writes dist/: the library as tsc emits it, and the command line as few files, which start faster.
 import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,6 +8,23 @@ import * as esbuild from 'esbuild';
 const root = join(import.meta.dirname, '..');
 const [src, dist] = [join(root, 'src'), join(root, 'dist')];
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+
+/**
+ * What few runs need, in files of their own that are loaded when it is called: the functions of some modules, each
+ * with all that it imports. They share nothing with the rest but the values that they are given.
+ * @type {Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>}
+ */
+const apart = {
+  // js-yaml: ordinary documents are read without it.
+  'cli-yaml': { 'parse/tree': ['parseTree'] },
+  'cli-simulate': {
+    'cli/simulate': ['simulateCommand'],
+    'simulate/simulate': ['simulate'],
+  },
+};
+
+/** @param {string} path */
+const moduleOf = (path) => relative(src, path).replaceAll('\\', '/').replace(/\.ts$/, '');
 
 /**
  * Lets `__dirname` mean the same folder of dist/ in the bundle as in the library, so that files loaded
@@ -27,12 +44,42 @@ const dirnames = {
   },
 };
 
-rmSync(dist, { recursive: true, force: true });
-for (const path of readdirSync(src, { recursive: true, encoding: 'utf8' }))
-  if (/\.(json|wasm|c?js|html|css)$/.test(path)) cpSync(join(src, path), join(dist, path));
-await esbuild.build({
-  entryPoints: [join(src, 'cli/main.ts')],
-  outfile: join(dist, 'cli.js'),
+/**
+ * Puts in place of a module that stands apart one that loads it when a function is called; data is loaded from where
+ * the library has it.
+ * @type {import('esbuild').Plugin}
+ */
+const lazily = {
+  name: 'lazily',
+  setup(build) {
+    build.onResolve({ filter: /\.js$/ }, ({ path, importer, namespace }) => {
+      if (namespace !== 'file' || !path.startsWith('.')) return undefined;
+      const name = moduleOf(join(dirname(importer), path.replace(/\.js$/, '.ts')));
+      const file = Object.keys(apart).find((key) => name in (apart[key] ?? {}));
+      return file === undefined ? undefined : { path: name, namespace: 'apart', pluginData: file };
+    });
+    build.onResolve({ filter: /^\.\/cli-/, namespace: 'apart' }, ({ path }) => ({ path, external: true }));
+    build.onLoad({ filter: /.*/, namespace: 'apart' }, ({ path, pluginData: file }) => ({
+      contents: (apart[file]?.[path] ?? [])
+        .map((name) => `export const ${name} = (...args) => require('./${file}.js').${name}(...args);`)
+        .join('\n'),
+    }));
+  },
+};
+
+/** @type {import('esbuild').Plugin} */
+const dataBeside = {
+  name: 'data-beside',
+  setup(build) {
+    build.onResolve({ filter: /\/data\/.*\.json$/ }, ({ path, importer }) => ({
+      path: `./${relative(src, join(dirname(importer), path)).replaceAll('\\', '/')}`,
+      external: true,
+    }));
+  },
+};
+
+/** @type {import('esbuild').BuildOptions} */
+const options = {
   bundle: true,
   platform: 'node',
   target: 'node20',
@@ -40,8 +87,30 @@ await esbuild.build({
   external: ['ajv', 'cdk8s', 'constructs', 'jq-wasm', 'yaml'],
   // Its CommonJS build is several times as fast as its ES module.
   alias: { 'js-yaml': createRequire(import.meta.url).resolve('js-yaml') },
-  plugins: [dirnames],
   logLevel: 'warning',
+};
+
+rmSync(dist, { recursive: true, force: true });
+for (const path of readdirSync(src, { recursive: true, encoding: 'utf8' }))
+  if (/\.(json|wasm|c?js|html|css)$/.test(path)) cpSync(join(src, path), join(dist, path));
+await esbuild.build({
+  ...options,
+  entryPoints: [join(src, 'cli/main.ts')],
+  outfile: join(dist, 'cli.js'),
+  plugins: [lazily, dataBeside, dirnames],
 });
+for (const [file, modules] of Object.entries(apart))
+  await esbuild.build({
+    ...options,
+    stdin: {
+      contents: Object.entries(modules)
+        .map(([name, exported]) => `export { ${exported.join(', ')} } from './${name}.js';`)
+        .join('\n'),
+      resolveDir: src,
+      loader: 'ts',
+    },
+    outfile: join(dist, `${file}.js`),
+    plugins: [dataBeside, dirnames],
+  });
 execFileSync(process.execPath, [tsc, '--project', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
 console.log(`${readdirSync(dist, { recursive: true }).length} files`);
