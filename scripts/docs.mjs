@@ -15,6 +15,7 @@ import { format, resolveConfig } from 'prettier';
  * @typedef {{
  *   name: string, description: string, why: string, severity: string, links: readonly string[],
  *   messages?: Readonly<Record<string, string>>, aliases?: readonly string[],
+ *   otherwise?: Rule['meta']['otherwise'],
  * }} Meta
  */
 
@@ -140,6 +141,7 @@ function page(meta, rule) {
     prose(meta.description),
     `Severity: ${meta.severity}.${meta.aliases?.length ? ` Other tools call it ${meta.aliases.join(', ')}.` : ''}`,
     `## Why\n\n${prose(meta.why)}`,
+    ...Object.values(meta.otherwise ?? {}).map(({ when, why }) => prose(`${when}: ${why}`)),
     ...(meta.messages ? [`## Messages\n\n${bullets(Object.values(meta.messages))}`] : []),
     ...wrong.map((one) => `## Wrong: ${titleOf(one)}\n\n${filesOf(one)}\n\n${fence('text', one.output)}`),
     `## Right: ${titleOf(right)}\n\n${filesOf(right)}`,

@@ -8,6 +8,8 @@ export interface Analysis {
   readonly field: Field;
   /** As messages call it: `the background analysis`, `step 3`. */
   readonly words: string;
+  /** An experiment's analyses are met by the controller when their step comes, and not before. */
+  readonly place: 'background' | 'inline' | 'experiment';
   readonly templates: readonly Reference[];
   /** The list of arguments, there or not. */
   readonly args: Field;
@@ -29,6 +31,7 @@ export function analyses(rollout: Resource): readonly Analysis[] {
     .map(([field, words]) => ({
       field,
       words,
+      place: field.parent?.key === 'canary' ? ('background' as const) : ('inline' as const),
       templates: field.at('templates').items.flatMap(templateReference),
       args: field.at('args'),
     }));
@@ -36,6 +39,7 @@ export function analyses(rollout: Resource): readonly Analysis[] {
     step.at('experiment', 'analyses').items.map((field) => ({
       field,
       words: `the experiment of step ${index + 1}`,
+      place: 'experiment' as const,
       templates: templateReference(field),
       args: field.at('args'),
     })),

@@ -53,7 +53,7 @@ function check(graph: Graph, rules: readonly Rule[]): Finding[] {
         const place = placeOf(field, options);
         const key = `${meta.name}\n${place.source.path}\n${place.start}\n${message}`;
         if (findings.has(key)) return;
-        const otherwise = meta.otherwise?.[messageId];
+        const otherwise = options.case === undefined ? undefined : meta.otherwise?.[options.case];
         const finding: Finding = {
           rule: meta.name,
           severity: otherwise?.severity ?? meta.severity,
@@ -102,7 +102,7 @@ function withoutExplained(
   });
 }
 
-function placeOf(field: Field, { place, atKey }: ReportOptions): Place {
+function placeOf(field: Field, { place, atKey }: Pick<ReportOptions, 'place' | 'atKey'>): Place {
   return place ?? (atKey ? field.keyPlace : field.place);
 }
 

@@ -5,15 +5,15 @@ import type { Resource } from '../model/resource.js';
 import type { Place } from '../model/source.js';
 
 /** What is known of a rule without running it. */
-export interface RuleMeta<MessageId extends string = string> {
+export interface RuleMeta<MessageId extends string = string, Case extends string = string> {
   /** `area/what-holds-when-all-is-well`. */
   readonly name: string;
   readonly description: string;
   /** What the cluster does when it does not hold. */
   readonly why: string;
   readonly severity: Severity;
-  /** Messages about something that the cluster takes otherwise than `why` and `severity` say. */
-  readonly otherwise?: Readonly<Partial<Record<MessageId, Consequence>>>;
+  /** Cases in which the cluster does something else than `why` says; `report` names them. */
+  readonly otherwise?: Readonly<Record<Case, Consequence>>;
   /**
    * A word for a consequence. A finding is dropped where another rule has an error with this word in its `why` on one
    * of the resources that may cause it (`ReportOptions.causes`): that one says the same in the user's words.
@@ -28,6 +28,8 @@ export interface RuleMeta<MessageId extends string = string> {
 }
 
 export interface Consequence {
+  /** `In the background`: the case, as pages begin a sentence with it. */
+  readonly when: string;
   readonly why: string;
   /** The same as the rule's when absent. */
   readonly severity?: Severity;
@@ -42,7 +44,7 @@ export interface RelatedPlace {
   readonly message: string;
 }
 
-export interface ReportOptions {
+export interface ReportOptions<Case extends string = never> {
   readonly related?: readonly RelatedPlace[];
   /** Point at the key and not at the value. */
   readonly atKey?: boolean;
@@ -50,22 +52,32 @@ export interface ReportOptions {
   readonly place?: Place;
   /** What becomes of an object; called only for a finding that is shown. */
   readonly live?: () => Live | undefined;
+  /** One of the cases of `otherwise`. */
+  readonly case?: Case | undefined;
   /** The resources with a part in it; only of interest to a rule that steps aside. */
   readonly causes?: readonly Resource[];
 }
 
-export interface RuleContext<MessageId extends string = string> {
+export interface RuleContext<MessageId extends string = string, Case extends string = string> {
   readonly graph: Graph;
   /** Report that something does not hold at a field. An absent field is pointed at by its nearest parent. */
-  report(this: void, field: Field, message: MessageId, data?: MessageData, options?: ReportOptions): void;
+  report(
+    this: void,
+    field: Field,
+    message: MessageId,
+    data?: MessageData,
+    options?: ReportOptions<Case>,
+  ): void;
 }
 
-export interface Rule<MessageId extends string = string> {
-  readonly meta: RuleMeta<MessageId>;
-  check(context: RuleContext<MessageId>): void;
+export interface Rule<MessageId extends string = string, Case extends string = string> {
+  readonly meta: RuleMeta<MessageId, Case>;
+  check(context: RuleContext<MessageId, Case>): void;
 }
 
-/** Types the message ids of a rule, so that a misspelt one does not compile. */
-export function defineRule<MessageId extends string>(rule: Rule<MessageId>): Rule {
+/** Types the message ids and cases of a rule, so that a misspelt one does not compile. */
+export function defineRule<MessageId extends string, Case extends string = never>(
+  rule: Rule<MessageId, Case>,
+): Rule {
   return rule;
 }

@@ -6,6 +6,11 @@ import { goValue, goQuote, type Shape } from './go-values.js';
  */
 export type FieldError = string;
 
+/** The path that a mistake begins with; some lack a key or spell it in another way than manifests do. */
+export function pathOf(error: FieldError): string {
+  return error.slice(0, Math.max(0, error.indexOf(': ')));
+}
+
 /** `Invalid value`. A text is quoted, everything else is JSON; a shape says how a struct is written. */
 export function invalid(path: string, value: unknown, detail: string, shape?: Shape): FieldError {
   return error(path, 'Invalid value', printed(value, shape), detail);

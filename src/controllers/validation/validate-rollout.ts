@@ -42,28 +42,39 @@ function firstError(
   version: RolloutsVersion,
   hasWorkload: boolean,
 ): FieldError | undefined {
+  return ownErrors(written, version, hasWorkload)[0] ?? errorsOfReferences(cluster, written, version)[0];
+}
+
+/** What is wrong with a Rollout by itself, all of it. `hasWorkload` tells that it has the template of its workloadRef. */
+export function ownErrors(
+  written: RolloutObject,
+  version: RolloutsVersion,
+  hasWorkload: boolean,
+): readonly FieldError[] {
   const spec = specWithoutEmpty(written.spec);
-  const rollout: RolloutObject = { ...written, spec };
   // A workload may have no template to give.
   const isResolved = hasWorkload && spec.template !== undefined;
-  return firstSpecError(rollout, isResolved, version) ?? referenceErrors({ cluster, rollout, version })[0];
+  const known = specErrorsKnown(spec);
+  const key = `${version} ${isResolved}`;
+  let errors = known.get(key);
+  if (!errors) known.set(key, (errors = specErrors({ rollout: { ...written, spec }, isResolved, version })));
+  return errors;
+}
+
+/** What is wrong with the objects that a Rollout refers to. Where upstream crashes, a `ControllerError` is thrown. */
+export function errorsOfReferences(
+  cluster: Cluster,
+  written: RolloutObject,
+  version: RolloutsVersion,
+): readonly FieldError[] {
+  const rollout: RolloutObject = { ...written, spec: specWithoutEmpty(written.spec) };
+  return referenceErrors({ cluster, rollout, version });
 }
 
 const specWithoutEmpty = derived((spec: RolloutSpec) => withoutEmpty(spec) as RolloutSpec);
 
-function firstSpecError(
-  rollout: RolloutObject,
-  isResolved: boolean,
-  version: RolloutsVersion,
-): FieldError | undefined {
-  const known = specErrorsKnown(rollout.spec);
-  const key = `${version} ${isResolved}`;
-  if (!known.has(key)) known.set(key, specErrors({ rollout, isResolved, version })[0]);
-  return known.get(key);
-}
-
 /** A spec does not change from pass to pass, and what is wrong with it depends on nothing else. */
-const specErrorsKnown = derived((_spec: RolloutSpec) => new Map<string, FieldError | undefined>());
+const specErrorsKnown = derived((_spec: RolloutSpec) => new Map<string, readonly FieldError[]>());
 
 /** To upstream an empty list is no list, and null is nothing. */
 function withoutEmpty(value: unknown): unknown {

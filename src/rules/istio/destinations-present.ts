@@ -9,6 +9,12 @@ export default defineRule({
     name: 'istio/destinations-present',
     description: 'Require every route that a Rollout splits to lead to its stable and to its canary version.',
     why: 'The Rollout is InvalidSpec and updates no longer progress; an empty tls or tcp list makes the controller panic in every pass.',
+    otherwise: {
+      emptyHttp: {
+        when: 'For an empty http list of which no route is chosen',
+        why: 'The controller accepts it and shifts no traffic, while the update goes on.',
+      },
+    },
     severity: 'error',
     messages: {
       missing:
@@ -36,8 +42,15 @@ export default defineRule({
       if (sections.every(({ section }) => section.items.length === 0)) {
         const isReadable = sections.every(({ section }) => ['list', 'absent'].includes(section.shape));
         const related = [{ at: reference.from, message: 'the Rollout splits traffic there' }];
+        const isAccepted =
+          reference.entry.at(selectors.http).items.length === 0 &&
+          sections.every(({ protocol, section }) => (section.shape === 'list') === (protocol === 'http'));
         if (isReadable && sections.every(({ section }) => areFinal(graph, section)))
-          report(virtualService.at('spec'), 'nothing', data, { related, atKey: true });
+          report(virtualService.at('spec'), 'nothing', data, {
+            related,
+            atKey: true,
+            case: isAccepted ? 'emptyHttp' : undefined,
+          });
         continue;
       }
       for (const { protocol, section } of sections) {

@@ -1,5 +1,5 @@
 import type { Field } from '../../model/field.js';
-import { selectedRoutes, selectors } from '../../routers/istio.js';
+import { selectedRoutes, selectors, virtualServices } from '../../routers/istio.js';
 import { defineRule } from '../rule.js';
 import { areFinal, listed, splits } from './split.js';
 
@@ -8,6 +8,12 @@ export default defineRule({
     name: 'istio/route-exists',
     description: 'Require every route that a Rollout chooses to exist in its VirtualService.',
     why: 'The Rollout is InvalidSpec and updates no longer progress; Argo CD shows it as Degraded.',
+    otherwise: {
+      unchecked: {
+        when: 'For an entry with the name of an entry before it',
+        why: 'The controller checks the routes of the first entry alone and starts the update, and then every pass ends with an error where traffic is to be split.',
+      },
+    },
     severity: 'error',
     messages: {
       http: 'Route "{route}" is not in VirtualService "{virtualService}", which has {known}.',
@@ -21,7 +27,10 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    for (const { reference, virtualService } of splits(graph)) {
+    for (const { rollout, reference, virtualService } of splits(graph)) {
+      const first = virtualServices(rollout).find(({ to }) => to.name === reference.to.name);
+      const isFirst = !first || first.from.path.join('/') === reference.from.path.join('/');
+      const when = { case: isFirst ? undefined : ('unchecked' as const) };
       for (const { protocol, by, route } of selectedRoutes(reference, virtualService)) {
         const section = virtualService.at('spec', protocol);
         if (route || !by || !areFinal(graph, reference.entry.at(selectors[protocol]), by)) continue;
@@ -34,7 +43,7 @@ export default defineRule({
             by,
             'http',
             { route: String(by.value), virtualService: virtualService.name, known },
-            { related },
+            { ...when, related },
           );
           continue;
         }
@@ -47,7 +56,7 @@ export default defineRule({
             'nothing',
           ),
         };
-        report(by, 'matched', data, { related });
+        report(by, 'matched', data, { ...when, related });
       }
     }
   },

@@ -8,6 +8,12 @@ export default defineRule({
     name: 'istio/virtual-services-distinct',
     description: 'Require the VirtualServices of a Rollout to have names of their own.',
     why: 'The controller checks a VirtualService with the routes of the first entry of its name, whatever the namespace: it rejects routes that are right (InvalidSpec) and accepts others that are not there.',
+    otherwise: {
+      same: {
+        when: 'For one VirtualService in two entries',
+        why: 'The controller checks the routes of the first entry alone, and meets those of the other when it splits traffic.',
+      },
+    },
     severity: 'warning',
     messages: {
       repeated:
@@ -28,7 +34,10 @@ export default defineRule({
           from,
           'repeated',
           { rollout: rollout.name, name: to.name },
-          { related: [{ at: first.from, message: 'the first entry of that name' }] },
+          {
+            related: [{ at: first.from, message: 'the first entry of that name' }],
+            case: first.to.namespace === to.namespace ? 'same' : undefined,
+          },
         );
       }
     }

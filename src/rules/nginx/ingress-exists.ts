@@ -1,3 +1,4 @@
+import { trafficRouting } from '../../kinds/rollout.js';
 import nginx, { stableIngresses } from '../../routers/nginx.js';
 import { routedBy } from '../../routers/router.js';
 import { absentIngressMessages, reportAbsentIngress } from '../absent-ingress.js';
@@ -9,6 +10,12 @@ export default defineRule({
     description: 'Require the stable Ingresses of a Rollout that routes with nginx to exist.',
     why: 'The controller marks the Rollout InvalidSpec and starts no update; Argo CD shows it as Degraded.',
     severity: 'error',
+    otherwise: {
+      besideAlb: {
+        when: 'For a Rollout that routes with ALB too',
+        why: 'The controller looks at the Ingresses of ALB alone before it starts an update, and then every pass ends with an error, because nginx comes to the Ingress that is missing.',
+      },
+    },
     messages: absentIngressMessages,
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/nginx/',
@@ -17,7 +24,11 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    for (const reference of routedBy(nginx, graph.rollouts).flatMap(stableIngresses))
-      reportAbsentIngress(graph, reference, report);
+    for (const reference of routedBy(nginx, graph.rollouts).flatMap(stableIngresses)) {
+      const hasAlb = trafficRouting(reference.from.resource).at('alb').exists;
+      reportAbsentIngress(graph, reference, (field, message, data, options) =>
+        report(field, message, data, { ...options, case: hasAlb ? 'besideAlb' : undefined }),
+      );
+    }
   },
 });

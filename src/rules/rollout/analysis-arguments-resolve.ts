@@ -1,4 +1,5 @@
-import { analyses, hasValue, namedArguments } from '../../kinds/analysis.js';
+import type { Graph } from '../../graph/graph.js';
+import { type Analysis, analyses, hasValue, namedArguments } from '../../kinds/analysis.js';
 import type { Field } from '../../model/field.js';
 import { nearestName } from '../../model/nearest-name.js';
 import type { Resource } from '../../model/resource.js';
@@ -11,7 +12,18 @@ export default defineRule({
   meta: {
     name: 'rollout/analysis-arguments-resolve',
     description: 'Require every argument of an analysis to have one value.',
-    why: 'The controller marks the Rollout InvalidSpec (args.… was not resolved, failed to resolve {{…}}) and starts no update; in the background or in an experiment the analysis fails when it starts.',
+    why: 'The controller marks the Rollout InvalidSpec (args.… was not resolved, failed to resolve {{…}}) and starts no update.',
+    otherwise: {
+      later: {
+        when: 'For what only a running analysis meets, in the background or in an experiment',
+        why: 'The analysis ends in an error when it starts, and the update is aborted.',
+      },
+      overridden: {
+        when: 'For two values, in the background or in an experiment',
+        why: 'The Secret of valueFrom takes the place of the value without a word.',
+        severity: 'warning',
+      },
+    },
     severity: 'error',
     messages: {
       unresolved:
@@ -31,93 +43,108 @@ export default defineRule({
 
   check({ graph, report }) {
     const checked = new Set<Resource>();
-    for (const rollout of graph.rollouts)
-      for (const { args, templates: references, words } of analyses(rollout)) {
-        const { found, isComplete } = templatesOf(graph, references);
-        const declared = found.flatMap((template) => namedArguments(template.at('spec', 'args')));
-        const given = namedArguments(args).map((argument) => argument.at('name'));
-        const data = (argument: Field) => ({
-          argument: argument.at('name').text,
-          kind: argument.resource.kind,
-          template: argument.resource.name,
-          rollout: rollout.name,
-          analysis: words,
-        });
+    // What is rejected at once counts more than what a running analysis meets, so steps come first.
+    for (const { rollout, args, templates: references, words, place } of inOrder(graph)) {
+      const ofExperiment = { case: place === 'experiment' ? ('later' as const) : undefined };
+      const { found, isComplete } = templatesOf(graph, references);
+      const declared = found.flatMap((template) => namedArguments(template.at('spec', 'args')));
+      const given = namedArguments(args).map((argument) => argument.at('name'));
+      const data = (argument: Field) => ({
+        argument: argument.at('name').text,
+        kind: argument.resource.kind,
+        template: argument.resource.name,
+        rollout: rollout.name,
+        analysis: words,
+      });
 
-        const defaults = new Map<string, Field>();
+      const defaults = new Map<string, Field>();
+      for (const argument of declared) {
+        const value = argument.at('value');
+        if (typeof value.value !== 'string') continue;
+        const name = nameOf(argument);
+        const first = defaults.get(name);
+        if (!first) defaults.set(name, value);
+        else if (first.value !== value.value)
+          report(
+            value,
+            'conflict',
+            {
+              ...data(argument),
+              value: value.value,
+              other: String(first.value),
+              otherKind: first.resource.kind,
+              otherTemplate: first.resource.name,
+            },
+            { ...ofExperiment, related: [{ at: first, message: 'the other value' }] },
+          );
+      }
+
+      // A template that is not known may bring the value along, or the argument.
+      if (isComplete && !graph.isPatched(rollout, args.path)) {
+        const resolved = new Set([
+          ...given.map(({ text }) => text),
+          ...declared.filter(hasValue).map(nameOf),
+        ]);
+        const known = new Set(declared.map(nameOf));
+        const strange = given.filter((name) => !known.has(name.text ?? ''));
+        const reported = new Set<string>();
         for (const argument of declared) {
-          const value = argument.at('value');
-          if (typeof value.value !== 'string') continue;
           const name = nameOf(argument);
-          const first = defaults.get(name);
-          if (!first) defaults.set(name, value);
-          else if (first.value !== value.value)
+          if (resolved.has(name) || reported.has(name)) continue;
+          reported.add(name);
+          if (graph.isPatched(argument.resource, argument.path)) continue;
+          const nearest = nearestName(
+            name,
+            strange.map(({ text }) => text ?? ''),
+          );
+          const written = strange.find(({ text }) => text === nearest);
+          const related = [{ at: argument.at('name'), message: 'has no value' }];
+          if (written)
             report(
-              value,
-              'conflict',
-              {
-                ...data(argument),
-                value: value.value,
-                other: String(first.value),
-                otherKind: first.resource.kind,
-                otherTemplate: first.resource.name,
-              },
-              { related: [{ at: first, message: 'the other value' }] },
+              written,
+              'misspelt',
+              { ...data(argument), written: nearest },
+              { ...ofExperiment, related },
             );
-        }
-
-        // A template that is not known may bring the value along, or the argument.
-        if (isComplete && !graph.isPatched(rollout, args.path)) {
-          const resolved = new Set([
-            ...given.map(({ text }) => text),
-            ...declared.filter(hasValue).map(nameOf),
-          ]);
-          const known = new Set(declared.map(nameOf));
-          const strange = given.filter((name) => !known.has(name.text ?? ''));
-          const reported = new Set<string>();
-          for (const argument of declared) {
-            const name = nameOf(argument);
-            if (resolved.has(name) || reported.has(name)) continue;
-            reported.add(name);
-            if (graph.isPatched(argument.resource, argument.path)) continue;
-            const nearest = nearestName(
-              name,
-              strange.map(({ text }) => text ?? ''),
-            );
-            const written = strange.find(({ text }) => text === nearest);
-            const related = [{ at: argument.at('name'), message: 'has no value' }];
-            if (written) report(written, 'misspelt', { ...data(argument), written: nearest }, { related });
-            else report(args, 'unresolved', data(argument), { atKey: true, related });
-          }
-        }
-
-        const siblings = new Set([...declared.map(nameOf)]);
-        for (const template of found) {
-          if (checked.has(template)) continue;
-          checked.add(template);
-          for (const argument of namedArguments(template.at('spec', 'args')))
-            if (argument.at('value').exists && argument.at('valueFrom').exists)
-              report(argument.at('name'), 'twice', data(argument));
-          if (!isComplete) continue;
-          const known = [...siblings];
-          for (const { field, name, start, length } of usedArguments(template.at('spec', 'metrics'))) {
-            if (siblings.has(name)) continue;
-            report(
-              field,
-              'undeclared',
-              {
-                argument: name,
-                kind: template.kind,
-                template: template.name,
-                known: known.length === 0 ? 'none' : quoted(known),
-              },
-              { place: withinScalar(field, start, length) },
-            );
-          }
+          else report(args, 'unresolved', data(argument), { ...ofExperiment, atKey: true, related });
         }
       }
+
+      const siblings = new Set([...declared.map(nameOf)]);
+      for (const template of found) {
+        if (checked.has(template)) continue;
+        checked.add(template);
+        for (const argument of namedArguments(template.at('spec', 'args')))
+          if (argument.at('value').exists && argument.at('valueFrom').exists)
+            report(argument.at('name'), 'twice', data(argument), {
+              case: place === 'inline' ? undefined : 'overridden',
+            });
+        if (!isComplete) continue;
+        const known = [...siblings];
+        for (const { field, name, start, length } of usedArguments(template.at('spec', 'metrics'))) {
+          if (siblings.has(name)) continue;
+          report(
+            field,
+            'undeclared',
+            {
+              argument: name,
+              kind: template.kind,
+              template: template.name,
+              known: known.length === 0 ? 'none' : quoted(known),
+            },
+            { place: withinScalar(field, start, length), case: place === 'inline' ? undefined : 'later' },
+          );
+        }
+      }
+    }
   },
 });
+
+function* inOrder(graph: Graph): Iterable<Analysis & { readonly rollout: Resource }> {
+  for (const place of ['inline', 'background', 'experiment'])
+    for (const rollout of graph.rollouts)
+      for (const analysis of analyses(rollout)) if (analysis.place === place) yield { ...analysis, rollout };
+}
 
 function nameOf(argument: Field): string {
   return argument.at('name').text ?? '';

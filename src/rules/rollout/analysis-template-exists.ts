@@ -8,7 +8,13 @@ export default defineRule({
   meta: {
     name: 'rollout/analysis-template-exists',
     description: 'Require the templates of an analysis to exist and not to be made of themselves.',
-    why: "The controller marks the Rollout InvalidSpec (AnalysisTemplate '…' not found) and starts no update; the template of an experiment is missed when its step comes, which ends the update. Templates in a circle are followed without end.",
+    why: "The controller marks the Rollout InvalidSpec (AnalysisTemplate '…' not found) and starts no update. Templates in a circle are followed without end.",
+    otherwise: {
+      experiment: {
+        when: 'In the experiment of a step',
+        why: 'The template is missed when the step comes, which ends the update.',
+      },
+    },
     severity: 'error',
     messages: {
       absent: '{kind} "{template}" of {owner} does not exist{hint}.',
@@ -30,7 +36,8 @@ export default defineRule({
     const seen = new Set<Resource>();
     const circles = new Set<string>();
 
-    const visit = (reference: Reference, above: readonly Resource[]): void => {
+    const visit = (reference: Reference, above: readonly Resource[], isLater: boolean): void => {
+      const when = { case: isLater ? ('experiment' as const) : undefined };
       const { from, to } = reference;
       const { resource } = from;
       const data = {
@@ -44,7 +51,7 @@ export default defineRule({
           from,
           'renamed',
           { ...data, name: renaming.name },
-          { related: [{ at: renaming.by, message: 'changes the names of what it builds' }] },
+          { ...when, related: [{ at: renaming.by, message: 'changes the names of what it builds' }] },
         );
       if (graph.isAbsent(reference)) {
         const isClusterScoped = to.kind === 'ClusterAnalysisTemplate';
@@ -52,13 +59,13 @@ export default defineRule({
         const other = graph.find({ from, to: { ...to, kind } });
         if (other) {
           const message = isClusterScoped ? 'namespaced' : 'clusterScoped';
-          report(from, message, data, { related: [{ at: other, message: 'probably meant' }] });
+          report(from, message, data, { ...when, related: [{ at: other, message: 'probably meant' }] });
           return;
         }
         // They belong to the cluster; a repository that has none of them has them from elsewhere.
         if (isClusterScoped && graph.ofKind(to.kind, to.group).length === 0) return;
         const { hint, related } = instead(graph, reference);
-        report(from, 'absent', { ...data, hint }, { related });
+        report(from, 'absent', { ...data, hint }, { ...when, related });
         return;
       }
 
@@ -80,11 +87,14 @@ export default defineRule({
         return;
       }
       if (seen.has(template)) return;
-      for (const nested of nestedTemplates(template)) visit(nested, [...above, template]);
+      for (const nested of nestedTemplates(template)) visit(nested, [...above, template], isLater);
       seen.add(template);
     };
 
-    for (const analysis of graph.rollouts.flatMap(analyses))
-      for (const reference of analysis.templates) visit(reference, []);
+    // What an experiment shares with another analysis is missed at once: those come first.
+    for (const isLater of [false, true])
+      for (const { place, templates } of graph.rollouts.flatMap(analyses))
+        if ((place === 'experiment') === isLater)
+          for (const reference of templates) visit(reference, [], isLater);
   },
 });

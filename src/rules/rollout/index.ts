@@ -1,3 +1,4 @@
+import acceptedByController from './accepted-by-controller.js';
 import addedLabelsReachPods from './added-labels-reach-pods.js';
 import analysisArgumentsKnown from './analysis-arguments-known.js';
 import analysisArgumentsResolve from './analysis-arguments-resolve.js';
@@ -19,6 +20,7 @@ import workloadExists from './workload-exists.js';
 import workloadLeftToRollout from './workload-left-to-rollout.js';
 
 export const rules = [
+  acceptedByController,
   addedLabelsReachPods,
   analysisArgumentsKnown,
   analysisArgumentsResolve,

@@ -8,6 +8,12 @@ export default defineRule({
     name: 'rollout/services-given',
     description: 'Require a Rollout to name the Services that its traffic router or strategy needs.',
     why: 'The controller marks the Rollout InvalidSpec, such as "Canary service and Stable service must to be set to use Traffic Routing", and starts no update.',
+    otherwise: {
+      noActive: {
+        when: 'For an empty activeService beside a previewService',
+        why: 'Every pass of the controller ends with the error service "" not found, before it makes a pod.',
+      },
+    },
     severity: 'error',
     messages: {
       neither:
@@ -38,7 +44,14 @@ export default defineRule({
       for (const [role, strategy] of required) {
         const field = serviceField(rollout, role);
         // Where the field itself is missing, schema/fields-complete says so.
-        if (field.value === '') report(field, 'empty', { rollout: rollout.name, role, strategy });
+        if (field.value !== '') continue;
+        const isAccepted = role === 'active' && !isLacking(serviceField(rollout, 'preview'));
+        report(
+          field,
+          'empty',
+          { rollout: rollout.name, role, strategy },
+          { case: isAccepted ? 'noActive' : undefined },
+        );
       }
     }
   },

@@ -1,3 +1,4 @@
+import type { Graph } from '../../graph/graph.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { schemaFor } from '../../schemas/load.js';
@@ -34,6 +35,19 @@ export const schemaProblems = once((graph): readonly LocatedProblem[] =>
   checkedKinds
     .flatMap(({ group, kind }) => graph.ofKind(kind, group))
     .flatMap((resource) => problemsOf(resource)),
+);
+
+/** Whether the API server takes a resource as it is written; false where we have no schema of its kind. */
+export function isSound(graph: Graph, resource: Resource): boolean {
+  const isChecked = checkedKinds.some(
+    ({ group, kind }) => group === resource.group && kind === resource.kind,
+  );
+  const hasProblem = isChecked ? troubled(graph).has(resource) : problemsOf(resource).length > 0;
+  return !hasProblem && schemaFor(resource.group, resource.version, resource.kind) !== undefined;
+}
+
+const troubled = once(
+  (graph): ReadonlySet<Resource> => new Set(schemaProblems(graph).map(({ resource }) => resource)),
 );
 
 function problemsOf(resource: Resource): LocatedProblem[] {

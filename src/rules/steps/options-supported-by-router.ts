@@ -7,7 +7,13 @@ export default defineRule({
   meta: {
     name: 'steps/options-supported-by-router',
     description: 'Require the traffic router of a canary to support the options that are set for it.',
-    why: 'The controller marks the Rollout InvalidSpec and starts no update; Argo CD shows it as Degraded. pingPong without any router is accepted, but then no Service stays with the stable pods.',
+    why: 'The controller marks the Rollout InvalidSpec and starts no update; Argo CD shows it as Degraded.',
+    otherwise: {
+      unrouted: {
+        when: 'For pingPong without any router',
+        why: 'The controller accepts it, but no Service stays with the stable pods.',
+      },
+    },
     severity: 'error',
     messages: {
       noRouter: 'Rollout "{rollout}" has no trafficRouting, which {option} needs.',
@@ -30,9 +36,16 @@ export default defineRule({
       const pingPong = strategy.at('pingPong');
 
       if (!routing.exists) {
-        const options = [...(dynamic.boolean === true ? [dynamic] : []), delay, pingPong];
+        const options = [...(dynamic.boolean === true ? [dynamic] : []), delay];
         for (const option of options.filter(({ exists }) => exists))
           report(option, 'noRouter', { rollout: rollout.name, option: String(option.key) }, { atKey: true });
+        if (pingPong.exists)
+          report(
+            pingPong,
+            'noRouter',
+            { rollout: rollout.name, option: 'pingPong' },
+            { atKey: true, case: 'unrouted' },
+          );
         continue;
       }
       if (dynamic.boolean === true && delay.exists)

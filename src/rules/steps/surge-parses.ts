@@ -8,7 +8,17 @@ export default defineRule({
     name: 'steps/surge-parses',
     description:
       'Require maxSurge and maxUnavailable to be numbers or percentages, not negative and not both 0.',
-    why: 'Both 0 makes the Rollout InvalidSpec: "MaxSurge and MaxUnavailable both can not be zero". A text that is no number makes the controller use 0 for both without a word, so nothing is scaled as it says.',
+    why: 'Both 0 makes the Rollout InvalidSpec: "MaxSurge and MaxUnavailable both can not be zero". What is no number counts as 0.',
+    otherwise: {
+      unread: {
+        when: 'For a text that is no number beside another value',
+        why: 'The controller uses 0 for both without a word, so nothing is scaled as it says.',
+      },
+      counted: {
+        when: 'For a negative number beside another value',
+        why: 'The controller counts with it as it is: it keeps fewer pods than the Rollout asks for, or waits for more.',
+      },
+    },
     severity: 'error',
     messages: {
       unreadable: '{key} "{text}" is neither a number nor a percentage; write 1 or "25%".',
@@ -26,6 +36,10 @@ export default defineRule({
     for (const rollout of graph.rollouts) {
       const [surge, unavailable] = [canary(rollout).at('maxSurge'), canary(rollout).at('maxUnavailable')];
       const fields = [surge, unavailable, blueGreen(rollout).at('maxUnavailable')];
+      // Validation takes what it cannot read for 0, and what is left out for something else.
+      const isRejected = [surge, unavailable].every(
+        (field) => field.exists && (intOrPercent(field)?.isZero ?? true),
+      );
       let isReadable = true;
       for (const field of fields.filter(({ exists }) => exists)) {
         const { value } = field;
@@ -34,7 +48,10 @@ export default defineRule({
         const data = { key: String(field.key), text: String(value) };
         if (read && read.number >= 0) continue;
         isReadable = false;
-        if (!isPlaceholder(data.text)) report(field, read ? 'negative' : 'unreadable', data);
+        if (isPlaceholder(data.text)) continue;
+        const otherwise = read ? 'counted' : 'unread';
+        const isAccepted = !isRejected || field.parent?.key === 'blueGreen';
+        report(field, read ? 'negative' : 'unreadable', data, { case: isAccepted ? otherwise : undefined });
       }
       if (isReadable && intOrPercent(surge)?.isZero && intOrPercent(unavailable)?.isZero)
         report(surge, 'zero', {}, { related: [{ at: unavailable, message: '0 as well' }] });

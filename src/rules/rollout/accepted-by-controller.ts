@@ -1,0 +1,50 @@
+import { defineRule } from '../rule.js';
+import { verdictOn } from './verdict.js';
+
+export default defineRule({
+  meta: {
+    name: 'rollout/accepted-by-controller',
+    description: 'Require the controller to find nothing wrong with a Rollout and what it refers to.',
+    why: 'The controller marks the Rollout InvalidSpec with this text and neither updates nor scales it; Argo CD shows it as Degraded.',
+    otherwise: {
+      failed: {
+        when: 'Where it cannot go on',
+        why: 'Every pass of the controller over the Rollout ends with this error: it is neither updated nor scaled.',
+      },
+      panicked: {
+        when: 'Where it panics',
+        why: 'Every pass of the controller over the Rollout ends in a panic: it is neither updated nor scaled.',
+      },
+    },
+    severity: 'error',
+    stepsAsideFor: 'InvalidSpec',
+    messages: {
+      invalid: 'The controller finds Rollout "{rollout}" invalid: {error}.',
+      failed: 'The controller cannot go on with Rollout "{rollout}": {error}.',
+      panicked: 'The controller panics over what Rollout "{rollout}" refers to.',
+    },
+    links: [
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation_references.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of graph.rollouts) {
+      const verdict = verdictOn(graph, rollout);
+      if (!verdict) continue;
+      const { outcome, field, involved: causes } = verdict;
+      const error = verdict.error.replace(/\.$/, '');
+      // An error in an object that the Rollout refers to is shown where it is referred to.
+      const related = causes
+        .filter((other) => other !== rollout && other !== field.resource && error.includes(`"${other.name}"`))
+        .map((other) => ({ at: other, message: 'what it is about' }));
+      report(
+        field,
+        outcome,
+        { rollout: rollout.name, error },
+        { causes, related, case: outcome === 'invalid' ? undefined : outcome },
+      );
+    }
+  },
+});

@@ -1,0 +1,241 @@
+import { Cluster } from '../../cluster/cluster.js';
+import { ControllerError } from '../../cluster/controller-error.js';
+import type { KubeObject } from '../../cluster/object.js';
+import type { RolloutObject } from '../../cluster/rollout-object.js';
+import { defaultRolloutsVersion } from '../../cluster/version.js';
+import { type FieldError, pathOf } from '../../controllers/validation/field-error.js';
+import { errorsOfReferences, ownErrors } from '../../controllers/validation/validate-rollout.js';
+import { resolveWorkloadRef } from '../../controllers/workload-ref.js';
+import type { Graph } from '../../graph/graph.js';
+import { workloadRef } from '../../kinds/rollout.js';
+import { podTemplate } from '../../kinds/workload.js';
+import type { Field, Path } from '../../model/field.js';
+import { isPlaceholder } from '../../model/placeholder.js';
+import type { Reference } from '../../model/reference.js';
+import type { Resource } from '../../model/resource.js';
+import { meshReferences, virtualRouter } from '../../routers/mesh-references.js';
+import { removeNulls } from '../../simulate/admission.js';
+import { referencesOf } from '../../simulate/referenced.js';
+import { isSound } from '../schema/problems.js';
+
+/** Why the controller does not go on with a Rollout. */
+export interface Verdict {
+  /** Whether the Rollout is marked `InvalidSpec`, or the pass over it ends in an error or a panic. */
+  readonly outcome: 'invalid' | 'failed' | 'panicked';
+  /** Upstream's text. */
+  readonly error: string;
+  /** The field that the error names, or the nearest to it. */
+  readonly field: Field;
+  /** Everything that it may come from. */
+  readonly involved: readonly Resource[];
+}
+
+/**
+ * What the controller finds wrong with a Rollout and the objects that it refers to; undefined where that is nothing or
+ * cannot be known. Objects that are not there are other rules' to report.
+ */
+export function verdictOn(graph: Graph, rollout: Resource): Verdict | undefined {
+  const workload = workloadOf(graph, rollout);
+  if (!workload || !isDecided(graph, rollout) || !isDecided(graph, workload)) return undefined;
+  return new Hearing(graph, rollout, workload).verdict();
+}
+
+/** What has the pod template: the Rollout itself or its workload; undefined where it is not there. */
+function workloadOf(graph: Graph, rollout: Resource): Resource | undefined {
+  const reference = workloadRef(rollout);
+  if (reference) return graph.find(reference);
+  return rollout.at('spec', 'workloadRef').exists ? undefined : rollout;
+}
+
+/** Whether the API server takes a resource as it is written. */
+function isDecided(graph: Graph, resource: Resource): boolean {
+  return resource.isReadable && !isPlaceholder(resource.name) && isSound(graph, resource);
+}
+
+class Hearing {
+  private readonly namespace: string;
+  private readonly cluster = new Cluster();
+  /** Objects of Ambassador and App Mesh: what is wrong with them is said with paths of their own. */
+  private readonly meshes: Resource[] = [];
+
+  constructor(
+    private readonly graph: Graph,
+    private readonly rollout: Resource,
+    /** What has the pod template. */
+    private readonly workload: Resource,
+  ) {
+    this.namespace = graph.namespace(rollout) ?? 'default';
+  }
+
+  verdict(): Verdict | undefined {
+    const { graph, rollout, workload, cluster } = this;
+    const written = this.object(rollout, rollout.name, this.namespace);
+    if (workload !== rollout) cluster.put(this.object(workload, workload.name, this.namespace));
+    const resolved = resolveWorkloadRef(cluster, written as RolloutObject);
+    if (resolved.problem !== undefined) return undefined;
+
+    const version = defaultRolloutsVersion;
+    const own = ownErrors(resolved.rollout, version, true).find((error) => this.isSettled(error));
+    if (own !== undefined)
+      return { outcome: 'invalid', error: own, field: this.field(own), involved: [rollout, workload] };
+
+    const references = this.references();
+    if (!references) return undefined;
+    const involved = [...new Set([rollout, workload, ...references])];
+    let verdict: Pick<Verdict, 'outcome' | 'error'>;
+    try {
+      const [error] = errorsOfReferences(cluster, resolved.rollout, version);
+      if (error === undefined) return undefined;
+      verdict = { outcome: 'invalid', error };
+    } catch (error) {
+      if (!(error instanceof ControllerError)) throw error;
+      verdict = { outcome: error.reason === 'panic' ? 'panicked' : 'failed', error: error.message };
+    }
+    if (involved.some((resource) => !this.isFinal(graph, resource))) return undefined;
+    const field =
+      verdict.outcome === 'invalid' ? this.field(verdict.error) : rollout.at('spec', ...trafficRouting);
+    return { ...verdict, field, involved };
+  }
+
+  /** Puts all that the Rollout refers to into the cluster; undefined when some of it is not there or not known. */
+  private references(): readonly Resource[] | undefined {
+    const { graph, rollout } = this;
+    const found: Resource[] = [];
+    for (const reference of referencesOf(graph, rollout)) {
+      if (reference.to.kind === 'DestinationRule') continue; // The controller meets it later.
+      const [resource, ...others] = graph.resolve(reference).found;
+      if (!resource || others.length > 0) return undefined;
+      if (resource === this.workload || found.includes(resource)) continue;
+      if (!isDecided(graph, resource)) return undefined;
+      this.put(reference, resource);
+      found.push(resource);
+    }
+    for (const reference of meshReferences(rollout)) {
+      const mesh = graph.find(reference);
+      if (!mesh) continue;
+      this.put(reference, mesh);
+      this.meshes.push(mesh);
+      for (const behind of virtualRouter(mesh)) {
+        const router = graph.find(behind);
+        if (!router) continue;
+        this.put(behind, router);
+        this.meshes.push(router);
+      }
+    }
+    return [...found, ...this.meshes];
+  }
+
+  private put({ to: { kind, name, namespace = this.namespace } }: Reference, resource: Resource): void {
+    const isOfCluster = kind === 'ClusterAnalysisTemplate';
+    this.cluster.put(this.object(resource, name, isOfCluster ? undefined : namespace));
+  }
+
+  private object(resource: Resource, name: string, namespace: string | undefined): KubeObject {
+    const { apiVersion, kind } = resource;
+    const { metadata, ...value } = resource.at().value as Record<string, unknown>;
+    removeNulls(value);
+    const { labels, annotations } = (metadata ?? {}) as Record<string, Record<string, string> | null>;
+    return {
+      ...value,
+      apiVersion,
+      kind,
+      metadata: {
+        name,
+        ...(namespace !== undefined && { namespace }),
+        ...(labels && { labels }),
+        ...(annotations && { annotations }),
+      },
+    };
+  }
+
+  /** Whether what an error is about is deployed as it is written. */
+  private isSettled(error: FieldError): boolean {
+    const { graph, rollout, workload } = this;
+    const [, section = ''] = pathOf(error).split('.');
+    const isAboutPods = section === 'template' || section === 'selector';
+    const sections = isAboutPods ? ['template', 'selector'] : (related[section] ?? [section]);
+    for (const resource of new Set([rollout, workload]))
+      if (sections.some((key) => graph.isPatched(resource, ['spec', key]))) return false;
+    if (isPlaceholder(error)) return false;
+    const field = this.field(error);
+    const texts: unknown[] = [(field.path.length > 5 ? field.parent : field)?.value];
+    if (isAboutPods)
+      texts.push(
+        podTemplate(workload)?.at('metadata').value,
+        this.selector().value,
+        // What is missed may come under a name that is filled in.
+        error.includes(': Not found: ') && podTemplate(workload)?.value,
+      );
+    return !texts.some(hasPlaceholder);
+  }
+
+  /** Whether what the controller reads of an object that takes part is deployed as it is written. */
+  private isFinal(graph: Graph, resource: Resource): boolean {
+    const paths: readonly Path[] =
+      resource === this.rollout || resource === this.workload
+        ? [
+            ['spec', 'strategy'],
+            ['spec', 'selector'],
+            ['spec', 'template', 'metadata'],
+            ['metadata', 'name'],
+          ]
+        : [['spec'], ['metadata', 'annotations']];
+    if (paths.some((path) => graph.isPatched(resource, path))) return false;
+    // The tags of a template of an analysis look like what is filled in.
+    const isTemplate = resource.kind.endsWith('AnalysisTemplate');
+    return isTemplate || !paths.some((path) => hasPlaceholder(resource.at(...path).value));
+  }
+
+  private selector(): Field {
+    const own = this.rollout.at('spec', 'selector');
+    return own.exists ? own : this.workload.at('spec', 'selector');
+  }
+
+  /** The field that an error names. Upstream leaves the strategy out of some paths, and writes some keys otherwise. */
+  private field(error: FieldError): Field {
+    const { rollout, workload } = this;
+    const [first, section, ...keys] = pathOf(error).match(/[^.[\]]+/g) ?? [];
+    const mesh = this.meshes.find(({ name }) => error.includes(`"${name}"`));
+    if (mesh && (section === 'weight' || section === 'routes'))
+      return descend(mesh.at('spec'), [section, ...keys]);
+    const spec = rollout.at('spec');
+    if (first !== 'spec' || section === undefined) return spec;
+    if (section === 'template') return descend(podTemplate(workload) ?? spec, keys);
+    if (section === 'selector') return descend(this.selector(), keys);
+    if (section !== 'strategy') return descend(spec, spec.at(section).exists ? [section, ...keys] : []);
+    const strategy = spec.at('strategy');
+    const [key = ''] = keys;
+    if (key === 'strategy') return strategy;
+    if (strategies.includes(key)) return descend(strategy, keys);
+    const chosen = strategies.find((name) => strategy.at(name).exists);
+    return chosen === undefined ? strategy : descend(strategy, [chosen, ...keys]);
+  }
+}
+
+/** What upstream stumbles over without naming a field are objects of traffic routers. */
+const trafficRouting = ['strategy', 'canary', 'trafficRouting'];
+
+const strategies = ['canary', 'blueGreen'];
+
+/** Sections of the spec that are compared with each other. */
+const related: Readonly<Record<string, readonly string[]>> = {
+  progressDeadlineSeconds: ['progressDeadlineSeconds', 'minReadySeconds'],
+  strategy: ['strategy', 'revisionHistoryLimit'],
+};
+
+/** Follows keys as far as there is something; what is absent then is only the last one. */
+function descend(from: Field, keys: readonly string[]): Field {
+  let field = from;
+  for (const key of keys) {
+    if (!field.exists) break;
+    const written = field.entries.find((entry) => String(entry.key).toLowerCase() === key.toLowerCase());
+    field = field.shape === 'list' ? field.at(Number(key)) : (written ?? field.at(key));
+  }
+  return field;
+}
+
+function hasPlaceholder(value: unknown): boolean {
+  if (typeof value === 'string') return isPlaceholder(value);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([key, item]) => isPlaceholder(key) || hasPlaceholder(item));
+}
