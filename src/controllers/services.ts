@@ -160,9 +160,13 @@ export function releaseServices(cluster: Cluster, namespace: string | undefined)
     const rollout = cluster.get<RolloutObject>(kinds.rollout, namespace, owner);
     if (rollout && referencedServices(rollout).includes(name)) continue;
 
+    const others = withoutKey(annotations ?? {}, managedByAnnotation);
     cluster.put({
       ...service,
-      metadata: { ...service.metadata, annotations: withoutKey(annotations ?? {}, managedByAnnotation) },
+      metadata:
+        Object.keys(others).length > 0
+          ? { ...service.metadata, annotations: others }
+          : withoutKey(service.metadata, 'annotations'),
       spec: { ...service.spec, selector: withoutKey(service.spec?.selector ?? {}, podHashLabel) },
     } as ServiceObject);
   }

@@ -7,6 +7,7 @@ import type { PodTemplate, RolloutObject, RolloutStatus } from '../cluster/rollo
 import { secondsOf } from '../cluster/time.js';
 import type { RolloutsVersion } from '../cluster/version.js';
 import { abort, promote } from '../controllers/commands.js';
+import { deleteRollout, releaseObjects } from '../controllers/deletion.js';
 import type {
   AnalysisPhase,
   AnalysisRunObject,
@@ -111,6 +112,15 @@ export class Play {
 
   abort(): void {
     abort(this.cluster, this.scene);
+  }
+
+  /** Deletes the Rollout, and lets the controller take back what it does. */
+  delete(): void {
+    deleteRollout(this.cluster, this.scene);
+    this.cluster.takeWrites();
+    releaseObjects(this.cluster, this.scene.namespace);
+    this.written.push(...this.cluster.takeWrites());
+    this.error = undefined;
   }
 
   elapse(seconds: number): void {

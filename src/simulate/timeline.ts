@@ -62,6 +62,7 @@ export class Timeline implements Film {
       new Branch(this, moment, frame).abort();
       new Branch(this, moment, frame).rollBack(this.template);
       if (frame.replicas.canary.available > 0) new Branch(this, moment, frame).loseCanary();
+      new Branch(this, moment, frame).delete();
     }
   }
 

@@ -44,7 +44,9 @@ export type FrameKind =
   | 'rolled-back'
   | 'canary-lost'
   /** The pods of the canary are back, and not everything is as it was before they were lost. */
-  | 'recovered';
+  | 'recovered'
+  /** The Rollout is gone, and the controller has taken back what it takes back. */
+  | 'deleted';
 
 export interface Frame {
   /** Names it in the command line and in links: `installed`, `step-3`, `step-3-scaling`, `step-3-aborted`. */
@@ -70,6 +72,7 @@ export interface Frame {
   readonly objects: Snapshot;
   /** What the controller wrote since the frame before (in a branch: since `from`), one write for each object. */
   readonly writes: readonly Write[];
+  /** Empty without a Rollout. */
   readonly phase: string;
   readonly message: string | undefined;
   readonly errors: readonly FrameError[];

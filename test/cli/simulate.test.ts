@@ -42,7 +42,7 @@ describe('rolloutkit simulate', () => {
       'VirtualService',
     ]);
     expect(stdout).toContain('What would happen instead');
-    expect(stdout).toMatch(/\n✓ 1 Rollout, 23 frames, \d+\.\d\d s\n$/);
+    expect(stdout).toMatch(/\n✓ 1 Rollout, 27 frames, \d+\.\d\d s\n$/);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
   });
 

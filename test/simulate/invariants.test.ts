@@ -105,6 +105,19 @@ describe('whatever the steps are', () => {
     });
   });
 
+  it('a Rollout that is deleted leaves behind what its author gave, but for the VirtualService', () => {
+    holds((trace) => {
+      const deleted = trace.frames.filter(({ kind }) => kind === 'deleted');
+      expect(deleted.length).toBeGreaterThan(0);
+      for (const frame of deleted) {
+        const services = [...frame.objects.values()].filter(({ kind }) => kind === 'Service');
+        expect(frame.objects.size).toBe(services.length + 1);
+        expect(JSON.stringify(services)).not.toMatch(/rollouts/);
+        expect(virtualServiceIn(frame)).toEqual(virtualServiceIn(frameCalled(trace, frame.from ?? '')));
+      }
+    });
+  });
+
   it('frames follow from what is written', () => {
     holds(({ frames }) => {
       for (const frame of frames)
@@ -116,7 +129,7 @@ describe('whatever the steps are', () => {
 
   it('the controller writes the fields that it owns, and no others', () => {
     holds(({ frames: [first, ...others] }) => {
-      for (const frame of others)
+      for (const frame of others.filter(({ kind }) => kind !== 'deleted'))
         for (const [key, object] of frame.objects) {
           const patch = mergePatch(first?.objects.get(key), object);
           if (object.kind === 'Service')

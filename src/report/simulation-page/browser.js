@@ -148,6 +148,7 @@ const kindNames = {
   'rolled-back': 'rolled back',
   'canary-lost': 'canary loses its pods',
   recovered: 'canary pods are back',
+  deleted: 'Rollout deleted',
 };
 
 /** @type {Record<string, string>} */
@@ -156,6 +157,7 @@ const branchNames = {
   'rolled-back': 'rolled back',
   'canary-lost': 'without canary pods',
   recovered: 'pods are back',
+  deleted: 'deleted',
 };
 
 /** @param {PageFrame} frame */
