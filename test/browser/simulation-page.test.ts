@@ -81,8 +81,8 @@ describe.skipIf(!existsSync(executablePath))('simulation page in a browser', () 
     expect(await chosen()).toBe('step-2');
     expect(await page.locator('#frame summary').allTextContents()).toEqual([
       'VirtualService mesh/web (changed)',
-      'Rollout web',
       'Service web-stable',
+      'Rollout web',
     ]);
     const changes = await page.locator('pre .added, pre .removed').allTextContents();
     expect(changes).toContain('+           weight: 20');

@@ -254,7 +254,9 @@ function drawFrame(frame) {
 
   const old = new Map(previous?.objects ?? []);
   const now = new Map(frame.objects);
-  const keys = [...new Set([...old.keys(), ...now.keys()])];
+  const keys = [...new Set([...old.keys(), ...now.keys()])].sort(
+    (left, right) => rankOf(left) - rankOf(right),
+  );
   const changed = keys.filter((key) => previous && old.get(key) !== now.get(key));
   parts.push(element('h3', {}, changed.length > 0 ? 'Objects that change' : 'No object changes'));
   for (const key of changed) {
@@ -263,7 +265,7 @@ function drawFrame(frame) {
     parts.push(
       element(
         'details',
-        { open: '' },
+        rankOf(key) < ranks.length ? { open: '' } : /** @type {Record<string, string>} */ ({}),
         element('summary', {}, `${key} (${verb})`),
         drawLines(compare(from.split('\n'), to.split('\n'))),
       ),
@@ -288,6 +290,16 @@ function drawFrame(frame) {
     parts.push(details);
   }
   byId('frame').replaceChildren(...parts);
+}
+
+/** What sends traffic comes first; what the Rollout says of itself is there for who asks. */
+const ranks = ['VirtualService', 'DestinationRule', 'Ingress', 'Service'];
+
+/** @param {string} name */
+function rankOf(name) {
+  const [kind = ''] = name.split(' ');
+  const rank = ranks.indexOf(kind);
+  return rank !== -1 ? rank : ranks.length + Number(kind === 'Rollout');
 }
 
 /** @param {number | undefined} index */
