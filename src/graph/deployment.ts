@@ -165,6 +165,23 @@ export class Deployment {
     return [...new Set(applications)].filter((application) => application !== resource);
   }
 
+  /** What an Application would deploy that is not among the resources, such as one of an ApplicationSet. */
+  deployedFrom(application: Resource): readonly Resource[] {
+    const places = sources(application).flatMap((source) => {
+      const path = source.at('path').text;
+      if (path === undefined || source.at('chart').exists) return [];
+      const folder = this.sourceFolder(path, source.at('repoURL').text ?? '', application);
+      const isDeep = source.at('directory', 'recurse').boolean === true;
+      return folder === undefined ? [] : [{ folder, isDeep }];
+    });
+    if (places.length === 0) return [];
+    return this.resources.filter((resource) =>
+      this.folders(resource).some((here) =>
+        places.some(({ folder, isDeep }) => here === folder || (isDeep && here.startsWith(`${folder}/`))),
+      ),
+    );
+  }
+
   private appliedTo(folder: Folder): readonly { application: Resource; source: Field }[] {
     const found = [...(this.sourcesIn.get(folder) ?? [])];
     for (let level = folder; level !== '';) {

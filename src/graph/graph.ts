@@ -431,6 +431,11 @@ export class Graph {
     return this.deployed.get(application) ?? [];
   }
 
+  /** What an Application would deploy that is not among the resources, such as one of an ApplicationSet. */
+  deployedFrom(application: Resource): readonly Resource[] {
+    return this.deployment.deployedFrom(application);
+  }
+
   private deployed: Map<Resource, Resource[]> | undefined;
 
   private collectDeployed(): Map<Resource, Resource[]> {

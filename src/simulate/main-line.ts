@@ -6,7 +6,7 @@ import { stepsOf, stepTitle } from './steps.js';
 import { type Waiting, waitingFor } from './waiting.js';
 
 /** Any change of a pod template is a new revision. */
-const updateAnnotation = 'rolloutkit/revision';
+export const updateAnnotation = 'rolloutkit/revision';
 
 /** The first deployment, and an update as it should be. */
 export class MainLine extends Line {

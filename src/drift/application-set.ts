@@ -1,0 +1,240 @@
+import { load } from 'js-yaml';
+import type { Field } from '../model/field.js';
+import type { MapEntry, Node } from '../model/node.js';
+import { Resource } from '../model/resource.js';
+import { folderOf, type Source } from '../model/source.js';
+import { isMap } from './align.js';
+
+/** The Applications that an ApplicationSet makes of the files given. */
+export interface Expansion {
+  readonly applications: readonly Resource[];
+  /** Why there may be others, or these may be others, in a sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** What a generator puts into the template, by the name that the template has for it. */
+type Parameters = Readonly<Record<string, string>>;
+
+/**
+ * The Applications of an ApplicationSet, as far as nothing but the files given is needed to know them: of the list
+ * generator and the Git generator. Their fields are at the places of the template.
+ * https://argo-cd.readthedocs.io/en/stable/operator-manual/applicationset/Generators/
+ */
+export function expand(set: Resource, files: readonly Source[]): Expansion {
+  const notes: string[] = [];
+  const name = `ApplicationSet "${set.name}"`;
+  const isGo = set.at('spec', 'goTemplate').boolean === true;
+  const all = set.at('spec', 'generators').items.flatMap((generator) => {
+    const parameters = parametersOf(generator, set, files);
+    if (!parameters) {
+      const kinds = generator.entries.map(({ key }) => String(key)).filter((key) => key !== 'selector');
+      notes.push(
+        `${name} has a generator (${kinds.join(', ')}) whose Applications cannot be told from the files.`,
+      );
+    }
+    return parameters ?? [];
+  });
+  if (set.at('spec', 'templatePatch').exists)
+    notes.push(`${name} has a templatePatch, which is not applied.`);
+
+  const applications = new Map<string, Resource>();
+  for (const parameters of all) {
+    const application = applicationOf(set, parameters, isGo);
+    if (/\{\{/.test(JSON.stringify(application.at().value)))
+      notes.push(`The template of ${name} uses more than parameters; what it makes of them is not known.`);
+    else applications.set(application.name, application);
+  }
+  return { applications: [...applications.values()], notes: [...new Set(notes)] };
+}
+
+function parametersOf(
+  generator: Field,
+  set: Resource,
+  files: readonly Source[],
+): readonly Parameters[] | undefined {
+  if (generator.at('selector').exists) return undefined;
+  const list = generator.at('list');
+  if (list.exists)
+    return list.at('elementsYaml').exists
+      ? undefined
+      : list.at('elements').items.map(({ value }) => flat(value));
+  const git = generator.at('git');
+  if (git.at('directories').items.length > 0) return directories(git, set, files);
+  if (git.at('files').items.length > 0) return configurations(git, set, files);
+  const matrix = generator.at('matrix', 'generators').items;
+  if (matrix.length === 2) {
+    const [left, right] = matrix.map((inner) => parametersOf(inner, set, files));
+    return left && right?.flatMap((second) => left.map((first) => ({ ...first, ...second })));
+  }
+  return undefined;
+}
+
+function directories(git: Field, set: Resource, files: readonly Source[]): readonly Parameters[] {
+  const folders = new Set<string>();
+  for (const file of files)
+    for (let folder = folderOf(file); folder !== ''; folder = folder.slice(0, folder.lastIndexOf('/')))
+      folders.add(folder);
+  const globs = git.at('directories').items.map((item) => ({
+    matches: matcher(item.at('path').text ?? ''),
+    isExcluded: item.at('exclude').boolean === true,
+  }));
+  return withinRepository([...folders], set, (path) => {
+    const isHidden = path.split('/').some((segment) => segment.startsWith('.'));
+    const fits = (isExcluded: boolean): boolean =>
+      globs.some((glob) => glob.isExcluded === isExcluded && glob.matches(path));
+    return !isHidden && fits(false) && !fits(true);
+  }).map((path) => ({ ...pathParameters(path), ...valuesOf(git) }));
+}
+
+function configurations(git: Field, set: Resource, files: readonly Source[]): readonly Parameters[] {
+  const globs = git.at('files').items.map((item) => matcher(item.at('path').text ?? ''));
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const found = withinRepository([...byPath.keys()], set, (path) => globs.some((matches) => matches(path)));
+  return found.flatMap((path) => {
+    const file = [...byPath].find(([full]) => full.endsWith(`/${path}`))?.[1];
+    const content = file && parsed(file.read());
+    const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
+    return (Array.isArray(content) ? content : [content]).map((item) => ({
+      ...flat(item),
+      ...pathParameters(folder),
+      ...valuesOf(git),
+    }));
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return load(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Paths within the repository of an ApplicationSet: the folder above that of its file in which most of them fit. */
+function withinRepository(
+  paths: readonly string[],
+  set: Resource,
+  fits: (path: string) => boolean,
+): readonly string[] {
+  const roots = [''];
+  for (let root = folderOf(set.source); root !== ''; root = root.slice(0, root.lastIndexOf('/')))
+    roots.push(root);
+  const found = roots.map((root) =>
+    paths.flatMap((path) => (path.startsWith(`${root}/`) ? [path.slice(root.length + 1)] : [])).filter(fits),
+  );
+  return found.reduce((best, other) => (other.length > best.length ? other : best), []).sort();
+}
+
+/** `*` is anything within a segment, `**` any number of segments. */
+function matcher(glob: string): (path: string) => boolean {
+  const source = glob.replace(/^\/|\/$/g, '').replaceAll(/\*\*\/|\*\*|\*|\?|[.+^${}()|[\]\\]/g, (token) => {
+    if (token === '**/') return '(?:[^/]+/)*';
+    if (token === '**') return '.*';
+    if (token === '*') return '[^/]*';
+    return token === '?' ? '[^/]' : `\\${token}`;
+  });
+  const pattern = new RegExp(`^${source}$`);
+  return (path) => pattern.test(path);
+}
+
+function pathParameters(path: string): Parameters {
+  const segments = path.split('/');
+  const basename = segments.at(-1) ?? '';
+  const normalized = basename.toLowerCase().replaceAll(/[^a-z0-9-.]/g, '-');
+  return {
+    path,
+    'path.path': path,
+    'path.basename': basename,
+    'path.basenameNormalized': normalized,
+    ...Object.fromEntries(segments.flatMap((segment, index) => [[`path[${index}]`, segment]])),
+  };
+}
+
+function valuesOf(git: Field): Parameters {
+  const values = Object.entries(git.at('values').strings).map(([key, value]) => [`values.${key}`, value]);
+  return Object.fromEntries(values) as Parameters;
+}
+
+/** Nested values by the keys that lead to them: `cluster.name`. */
+function flat(value: unknown, prefix = ''): Parameters {
+  if (isMap(value))
+    return Object.assign(
+      {},
+      ...Object.entries(value).map(([key, item]) => flat(item, prefix === '' ? key : `${prefix}.${key}`)),
+    ) as Parameters;
+  if (value === null || value === undefined || typeof value === 'object') return {};
+  return { [prefix]: String(value as string | number | boolean) };
+}
+
+function applicationOf(set: Resource, parameters: Parameters, isGo: boolean): Resource {
+  const { root } = set;
+  const template = isGo ? goTemplate(parameters) : fastTemplate(parameters);
+  const inner = fieldIn(fieldIn(root, 'spec'), 'template');
+  const { start, end } = root;
+  const entry = (key: string, value: Node): MapEntry => ({ key, keyStart: start, keyEnd: start, value });
+  const scalar = (value: string): Node => ({ kind: 'scalar', value, start, end: start });
+  const filled = inner ? fill(inner, template) : undefined;
+  const node: Node = {
+    kind: 'map',
+    entries: [
+      entry('apiVersion', scalar(set.apiVersion)),
+      entry('kind', scalar('Application')),
+      ...(filled?.kind === 'map' ? filled.entries : []),
+    ],
+    start,
+    end,
+  };
+  const metadata = fieldIn(node, 'metadata');
+  const name = fieldIn(metadata, 'name');
+  return new Resource(
+    {
+      group: set.group,
+      version: set.version,
+      kind: 'Application',
+      name: name?.kind === 'scalar' ? String(name.value) : '',
+      namespace: set.namespace,
+    },
+    set.source,
+    set.offset,
+    () => node,
+  );
+}
+
+function fieldIn(node: Node | undefined, key: string): Node | undefined {
+  return node?.kind === 'map' ? node.entries.find((entry) => entry.key === key)?.value : undefined;
+}
+
+function fill(node: Node, template: (text: string) => string): Node {
+  switch (node.kind) {
+    case 'scalar':
+      return typeof node.value === 'string' ? { ...node, value: template(node.value) } : node;
+    case 'list':
+      return { ...node, items: node.items.map((item) => fill(item, template)) };
+    case 'map':
+      return {
+        ...node,
+        entries: node.entries.map((entry) => ({
+          ...entry,
+          key: template(entry.key),
+          value: fill(entry.value, template),
+        })),
+      };
+  }
+}
+
+/** https://argo-cd.readthedocs.io/en/stable/operator-manual/applicationset/Template/ */
+function fastTemplate(parameters: Parameters): (text: string) => string {
+  return (text) =>
+    text.replaceAll(/\{\{\s*([^{}]+?)\s*\}\}/g, (all, name: string) => parameters[name] ?? all);
+}
+
+/** https://argo-cd.readthedocs.io/en/stable/operator-manual/applicationset/GoTemplate/ */
+function goTemplate(parameters: Parameters): (text: string) => string {
+  return (text) =>
+    text
+      .replaceAll(/\{\{-?\s*\.([\w.]+)\s*-?\}\}/g, (all, name: string) => parameters[name] ?? all)
+      .replaceAll(
+        /\{\{-?\s*index\s+\.path\.segments\s+(\d+)\s*-?\}\}/g,
+        (all, index: string) => parameters[`path[${index}]`] ?? all,
+      );
+}
