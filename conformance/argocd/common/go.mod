@@ -1,0 +1,3 @@
+module rolloutkit/conformance/argocd/common
+
+go 1.25
