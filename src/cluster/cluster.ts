@@ -22,6 +22,11 @@ export class Cluster {
   private writes: Write[] = [];
   /** The names that stand for the hashes of pod templates, by what they are hashes of. */
   readonly podHashes = new Map<string, string>();
+  /**
+   * Whether a controller learns of its own writes only after the pass, so that a second write of one pass conflicts. With
+   * real caches that is a matter of luck, and mostly so.
+   */
+  cachesLag = false;
 
   constructor(
     objects: Iterable<KubeObject> = [],

@@ -33,6 +33,7 @@ import { stableAndCanary } from './stable-and-canary.js';
 export const istioReconciler: Reconciler = {
   removeManagedRoutes(pass) {
     const where = '[RemoveManagedRoutes] failed to get ';
+    const removing = '[RemoveManagedRoutes] failed to update kubernetes virtual service: ';
     for (const entry of entries(pass.rollout)) {
       if (isAtLeast(pass.version, '1.10') && isAbsent(pass, entry)) continue;
       const before = within(`${where}virtual service: `, () => findVirtualService(pass, entry));
@@ -42,14 +43,14 @@ export const istioReconciler: Reconciler = {
         const steps = stepRoutes(pass.rollout);
         if (steps.length === 0 && managed.length === 0) return;
         const after = withoutRoutes(withoutStepRoutes(before, steps), managed);
-        if (steps.length > 0 || after !== before) write(pass, after);
+        if (steps.length > 0 || after !== before) write(pass, after, removing);
         continue;
       }
       const after = withoutRoutes(before, managed);
       // Releases leave all later VirtualServices alone when one has nothing to remove.
       if (after === before) return;
       // They leave no empty section either.
-      write(pass, withSection(before, 'http', section(after, 'http') ?? []));
+      write(pass, withSection(before, 'http', section(after, 'http') ?? []), removing);
     }
   },
 
@@ -61,7 +62,7 @@ export const istioReconciler: Reconciler = {
       const after = within('[SetHeaderRoute] failed to reconcile header routes: ', () =>
         withHeaderRoute(entry, before, route, canaryOf(pass)),
       );
-      writeInOrder(pass, after);
+      write(pass, inOrder(pass, after), '[SetHeaderRoute] failed to update routes: ');
     }
   },
 
@@ -80,7 +81,7 @@ export const istioReconciler: Reconciler = {
           ),
         ),
       );
-      writeInOrder(pass, after);
+      write(pass, inOrder(pass, after), '[SetMirrorRoute] failed to update virtual service ');
     }
   },
 
@@ -91,7 +92,7 @@ export const istioReconciler: Reconciler = {
       const before = findVirtualService(pass, entry);
       const after = withWeights(pass, entry, before, weight, experiments);
       if (!after) continue;
-      update(pass, section(after, 'http') ? ordered(after, managedNames(pass.rollout)) : after);
+      update(pass, section(after, 'http') ? inOrder(pass, after) : after);
     }
   },
 };
@@ -105,14 +106,14 @@ function canaryOf(pass: RoutingPass): CanaryDestination {
   };
 }
 
-function writeInOrder(pass: RoutingPass, changed: VirtualServiceObject): void {
-  write(pass, ordered(changed, managedNames(pass.rollout)));
+function inOrder({ rollout }: RoutingPass, changed: VirtualServiceObject): VirtualServiceObject {
+  return ordered(changed, managedNames(rollout));
 }
 
 /** Header and mirror routes are changed in the informer's own copy, so the pass sees them from then on. */
-function write(pass: RoutingPass, virtualService: VirtualServiceObject): void {
+function write(pass: RoutingPass, virtualService: VirtualServiceObject, words: string): void {
   remember(pass, kinds.virtualService, virtualService);
-  update(pass, virtualService);
+  within(words, () => update(pass, virtualService));
 }
 
 /** The routes that steps add. */

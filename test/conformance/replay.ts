@@ -17,6 +17,7 @@ const maxRounds = 20;
 /** Plays a scenario with our controllers. */
 export function replay(scenario: Scenario, version: RolloutsVersion): readonly Snapshot[] {
   const cluster = new Cluster(scenario.objects.map(created), start);
+  cluster.cachesLag = true;
   const first = scenario.objects.find(({ kind }) => kind === 'Rollout');
   if (!first) throw new Error(`"${scenario.name}" has no Rollout`);
   const name = { namespace: first.metadata.namespace, name: first.metadata.name };

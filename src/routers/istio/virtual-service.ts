@@ -96,7 +96,15 @@ export function panic(): ControllerError {
   return new ControllerError('Recovered from Panic', 'panic');
 }
 
-const seen = new WeakMap<RoutingPass, Map<string, KubeObject>>();
+/** What a pass knows of an object. */
+interface Seen {
+  /** As it was when the pass first asked for it. */
+  readonly read: KubeObject;
+  /** As the informer shows it, with what the pass has changed in the informer's own copy. */
+  readonly shown: KubeObject;
+}
+
+const seen = new WeakMap<RoutingPass, Map<string, Seen>>();
 
 /**
  * An object as upstream's informer shows it: as it was when the pass first asked for it, whatever the pass has written
@@ -108,29 +116,33 @@ export function find<T extends KubeObject>(
   namespace: string | undefined,
   name: string,
 ): T {
-  const found = seenIn(pass).get(key(kind, namespace, name)) ?? pass.cluster.get<T>(kind, namespace, name);
-  if (!found) {
-    const resource = `${kind.kind.toLowerCase()}s.${kind.group}`;
-    throw new ControllerError(`${resource} "${name}" not found`, 'not-found');
-  }
-  remember(pass, kind, found);
-  return found as T;
+  const known = seenIn(pass).get(key(kind, namespace, name));
+  if (known) return known.shown as T;
+  const read = pass.cluster.get<T>(kind, namespace, name);
+  if (!read) throw new ControllerError(`${resourceOf(kind)} "${name}" not found`, 'not-found');
+  seenIn(pass).set(key(kind, namespace, name), { read, shown: read });
+  return read;
 }
 
 /** Header and mirror routes are written into the informer's own copy, so later calls of the pass see them. */
-export function remember(pass: RoutingPass, kind: ObjectKind, object: KubeObject): void {
-  const { namespace, name } = object.metadata;
-  seenIn(pass).set(key(kind, namespace, name), object);
+export function remember(pass: RoutingPass, kind: ObjectKind, shown: KubeObject): void {
+  const { namespace, name } = shown.metadata;
+  const known = seenIn(pass).get(key(kind, namespace, name));
+  seenIn(pass).set(key(kind, namespace, name), { read: known?.read ?? shown, shown });
 }
 
-function seenIn(pass: RoutingPass): Map<string, KubeObject> {
+function seenIn(pass: RoutingPass): Map<string, Seen> {
   let objects = seen.get(pass);
-  if (!objects) seen.set(pass, (objects = new Map<string, KubeObject>()));
+  if (!objects) seen.set(pass, (objects = new Map<string, Seen>()));
   return objects;
 }
 
 function key({ kind }: ObjectKind, namespace: string | undefined, name: string): string {
   return `${kind}/${namespace ?? ''}/${name}`;
+}
+
+function resourceOf({ kind, group }: ObjectKind): string {
+  return `${kind.toLowerCase()}s.${group}`;
 }
 
 /** A VirtualService of a Rollout, as the pass sees it. */
@@ -139,8 +151,19 @@ export function findVirtualService(pass: RoutingPass, entry: IstioVirtualService
   return find(pass, kinds.virtualService, namespace, name);
 }
 
-/** Writes a VirtualService; the API server drops a section that is null. */
-export function update({ cluster }: RoutingPass, virtualService: VirtualServiceObject): void {
+/**
+ * Writes a VirtualService; the API server drops a section that is null. It refuses what was made from a copy that is no
+ * longer the latest: where caches lag, the second write of one pass fails, and the next pass does what is left.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go (getVirtualService)
+ */
+export function update(pass: RoutingPass, virtualService: VirtualServiceObject): void {
+  const { namespace, name } = virtualService.metadata;
+  const known = seenIn(pass).get(key(kinds.virtualService, namespace, name));
+  const isStale = known && pass.cluster.get(kinds.virtualService, namespace, name) !== known.read;
+  if (isStale && pass.cluster.cachesLag)
+    throw new ControllerError(
+      `Operation cannot be fulfilled on ${resourceOf(kinds.virtualService)} "${name}": the object has been modified; please apply your changes to the latest version and try again`,
+    );
   const { http, ...spec } = virtualService.spec ?? {};
-  cluster.put(http === null ? ({ ...virtualService, spec } as VirtualServiceObject) : virtualService);
+  pass.cluster.put(http === null ? ({ ...virtualService, spec } as VirtualServiceObject) : virtualService);
 }

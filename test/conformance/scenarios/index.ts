@@ -13,6 +13,7 @@ import { basicCanaryScenarios } from './basic-canary.js';
 import { blueGreenScenarios } from './blue-green.js';
 import { canaryScaleScenarios } from './canary-scale.js';
 import { dynamicStableScaleScenarios } from './dynamic-stable-scale.js';
+import { exampleScenarios } from './examples.js';
 import { experimentScenarios } from './experiments.js';
 import { deletionScenarios, foreignWritesScenarios } from './foreign-writes.js';
 import {
@@ -46,6 +47,7 @@ export const scenarios: Readonly<Record<string, readonly Scenario[]>> = {
   'dynamic-stable-scale': dynamicStableScaleScenarios,
   'dynamic-stable-scale-at-each-step': dynamicStableScaleAtEachStep,
   'ephemeral-metadata': ephemeralMetadataScenarios,
+  examples: exampleScenarios,
   experiments: experimentScenarios,
   'foreign-writes': foreignWritesScenarios,
   'invalid-spec': invalidSpecScenarios,

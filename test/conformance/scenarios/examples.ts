@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadAll } from 'js-yaml';
+import type { RolloutObject } from '../../../src/cluster/rollout-object.js';
+import {
+  abort,
+  apply,
+  elapse,
+  promote,
+  ready,
+  scenario,
+  type Manifest,
+  type Scenario,
+  type ScenarioEvent,
+} from '../scenario.js';
+
+const kinds = new Set(['Rollout', 'Service', 'VirtualService', 'DestinationRule', 'Ingress']);
+
+/** What the controller has to do with of the manifests that docs and demo show. */
+function objectsOf(example: string): readonly Manifest[] {
+  const folder = join('examples', example, 'corrected');
+  return readdirSync(folder)
+    .flatMap((file) => loadAll(readFileSync(join(folder, file), 'utf8')) as Manifest[])
+    .filter(({ kind }) => kinds.has(kind));
+}
+
+function scenariosOf(example: string): readonly Scenario[] {
+  const objects = objectsOf(example);
+  const rollout = objects.find(({ kind }) => kind === 'Rollout')!;
+  const { apiVersion, kind, metadata } = rollout;
+  const update = apply({
+    apiVersion,
+    kind,
+    metadata: { name: metadata.name, namespace: metadata.namespace },
+    spec: { template: { metadata: { annotations: { revision: '2' } } } },
+  });
+  const { steps = [] } = (rollout as unknown as RolloutObject).spec.strategy?.canary ?? {};
+  const passed = steps.flatMap(({ pause }): readonly ScenarioEvent[] =>
+    pause ? [pause.duration === undefined ? promote : elapse(3600), ready] : [],
+  );
+  const begun = [ready, update, ready];
+  return [
+    scenario(`${example}, from the first deployment to the end of an update`, 'What docs and demo show.', objects, [
+      ...begun,
+      ...passed,
+      elapse(3600),
+      ready,
+    ]),
+    scenario(`${example}, aborted at its first pause`, 'What docs and demo show.', objects, [...begun, abort, ready]),
+  ];
+}
+
+export const exampleScenarios = ['alb-header-route', 'configmap-revision', 'istio-host', 'istio-subset'].flatMap(
+  scenariosOf,
+);
