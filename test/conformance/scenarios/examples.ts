@@ -21,7 +21,9 @@ function objectsOf(example: string): readonly Manifest[] {
   const folder = join('examples', example, 'corrected');
   return readdirSync(folder)
     .flatMap((file) => loadAll(readFileSync(join(folder, file), 'utf8')) as Manifest[])
-    .filter(({ kind }) => kinds.has(kind));
+    .filter(({ kind }) => kinds.has(kind))
+    // Where a manifest has no namespace, the Application sets one.
+    .map((object) => ({ ...object, metadata: { namespace: 'shop', ...object.metadata } }));
 }
 
 function scenariosOf(example: string): readonly Scenario[] {
