@@ -27,7 +27,7 @@ Options of lint
 
 Options of simulate
   --rollout [NAMESPACE/]NAME,…  only these Rollouts (default: all, up to 10)
-  --rollouts VERSION            of Argo Rollouts: 1.8, 1.9, 1.10, or such a release (default: 1.9)
+  --rollouts VERSION            of Argo Rollouts: 1.8 to 1.11, or such a release (default: 1.9)
   --abort-at STEP               abort the update there; the first step is 0
   --step STEP|FRAME             the objects of one frame as YAML, marked against the frame before
   --diff FRAME..FRAME           what changes from one frame to another

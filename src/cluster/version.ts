@@ -1,8 +1,11 @@
 /**
- * The lines of Argo Rollouts that are told apart. Every answer is that of the last release of a line: v1.8.4 and v1.9.1;
- * 1.10 is the state of the main branch on its way there.
+ * The lines of Argo Rollouts that are told apart. Answers for 1.8 and 1.9 are compared with what v1.8.4 and v1.9.1 do when
+ * they run. Those for 1.10 follow the source of v1.10.2, and those for 1.11 the main branch on its way there, as it was on
+ * 2026-08-17.
+ * https://github.com/argoproj/argo-rollouts/tree/v1.10.2
+ * https://github.com/argoproj/argo-rollouts/tree/9f8d111d8
  */
-export const rolloutsVersions = ['1.8', '1.9', '1.10'] as const;
+export const rolloutsVersions = ['1.8', '1.9', '1.10', '1.11'] as const;
 export type RolloutsVersion = (typeof rolloutsVersions)[number];
 
 /** The release that most clusters should run, and the one that is assumed when nobody says otherwise. */

@@ -158,8 +158,8 @@ export function desiredCanaryWeight({ rollout, version, newRS, stableRS }: Sizin
 
   const replicas = replicasOf(rollout);
   const missing = replicas - available(stableRS);
-  // Up to 1.9 the pods that an abort delay keeps count as well, and hold the weight up for ever.
-  const ignoresKept = isAtLeast(version, '1.10') && isAbortDelayGiven(rollout);
+  // Up to 1.10 the pods that an abort delay keeps count as well, and hold the weight up for ever.
+  const ignoresKept = isAtLeast(version, '1.11') && isAbortDelayGiven(rollout);
   const size = ignoresKept ? missing : Math.max(missing, available(newRS));
   const next = stepsOf(rollout).findLast(
     ({ setWeight }) => setWeight != null && Math.ceil((setWeight * replicas) / maxWeight(rollout)) < size,

@@ -19,7 +19,7 @@ export function isRollbackWithinWindow({ rollout, newRS, stableRS, allRSs }: Rol
 /**
  * Whether the template is that of the stable ReplicaSet, or an older one within `rollbackWindow` or, with blue-green,
  * before its deadline. From 1.10 on such an update waits for nothing.
- * https://github.com/argoproj/argo-rollouts/blob/9f8d111d8/rollout/sync.go (isFastRollback)
+ * https://github.com/argoproj/argo-rollouts/blob/v1.10.2/rollout/sync.go (isFastRollback)
  */
 export function isFastRollback(context: RolloutContext): boolean {
   const { rollout, cluster, newRS, stableRS } = context;

@@ -105,7 +105,7 @@ export function writeInvalidSpec(context: RolloutContext, message: string): void
 export function writePausedConditions(context: RolloutContext): void {
   const { rollout, version } = context;
   const status = rollout.status ?? {};
-  if (isAtLeast(version, '1.10') && status.observedGeneration !== generationOf(rollout)) return;
+  if (isAtLeast(version, '1.11') && status.observedGeneration !== generationOf(rollout)) return;
 
   const reason = conditionOf(status, 'Progressing')?.reason;
   const isPaused = (status.pauseConditions ?? []).length > 0 || rollout.spec.paused === true;
@@ -243,7 +243,7 @@ function withPauses(context: RolloutContext, status: RolloutStatus): RolloutStat
   };
 }
 
-/** https://github.com/argoproj/argo-rollouts/blob/9f8d111d8/rollout/sync.go (evaluateProgressDeadlineAbort) */
+/** https://github.com/argoproj/argo-rollouts/blob/v1.10.2/rollout/sync.go (evaluateProgressDeadlineAbort) */
 function abortWhenTimedOut(context: RolloutContext, status: RolloutStatus): void {
   const { rollout, cluster, pauses } = context;
   if (!rollout.spec.progressDeadlineAbort || isAborted(context) || isCompleted(status)) return;

@@ -124,8 +124,8 @@ function stepRoutes({ spec }: RolloutObject): readonly string[] {
 }
 
 /**
- * The main branch also removes what steps name, listed or not, and skips a VirtualService that is not there.
- * https://github.com/argoproj/argo-rollouts/blob/9f8d111d8/rollout/trafficrouting/istio/istio.go (RemoveManagedRoutes)
+ * Since 1.10 what steps name is removed as well, listed or not, and a VirtualService that is not there is skipped.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.10.2/rollout/trafficrouting/istio/istio.go (RemoveManagedRoutes)
  */
 function withoutStepRoutes(
   virtualService: VirtualServiceObject,

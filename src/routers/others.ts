@@ -62,7 +62,7 @@ const others: Readonly<Record<OtherKey, Other>> = {
   },
 
   /**
-   * The main branch looks for the group `traefik.io` by default.
+   * Since 1.10 it looks for the group `traefik.io` by default.
    * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/traefik/traefik.go
    */
   traefik: {

@@ -37,7 +37,7 @@ export type Feature = keyof typeof supporting;
 
 /**
  * What 1.10 adds to that.
- * https://github.com/argoproj/argo-rollouts/blob/9f8d111d8/pkg/apis/rollouts/validation/validation.go
+ * https://github.com/argoproj/argo-rollouts/blob/v1.10.2/pkg/apis/rollouts/validation/validation.go
  */
 const supportingLater: Readonly<Partial<Record<Feature, readonly RouterKey[]>>> = {
   setMirrorRoute: ['plugins'],

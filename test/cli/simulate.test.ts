@@ -134,8 +134,8 @@ describe('--step', () => {
     ['--abort-at', '4', '--abort-at is 4, and the update of Rollout "catalog" comes to the steps 0 to 3.'],
     ['--abort-at', '-1', 'argument is ambiguous'],
     ['--abort-at', 'one', '--abort-at is "one"; it takes the number of a step, the first of which is 0.'],
-    ['--rollouts', '1.7', '--rollouts is "1.7"; it can be 1.8, 1.9, 1.10.'],
-    ['--rollouts', 'latest', '--rollouts is "latest"; it can be 1.8, 1.9, 1.10.'],
+    ['--rollouts', '1.7', '--rollouts is "1.7"; it can be 1.8, 1.9, 1.10, 1.11.'],
+    ['--rollouts', 'latest', '--rollouts is "latest"; it can be 1.8, 1.9, 1.10, 1.11.'],
     ['--format', 'yaml', '--format is "yaml"; it can be text, json, html.'],
     ['--stepp', '1', 'There is no option "--stepp". Is it "--step"?'],
   ])('%s %s is wrong usage', (option, value, message) => {

@@ -69,8 +69,9 @@ describe('a destination that is removed', () => {
     ['1.9', first, 0, 2, [['stable', 100], ['canary', 0]]], // prettier-ignore
     ['1.9', first, 20, 1, [['stable', 80], ['canary', 0], ['canary', 20]]], // prettier-ignore
     ['1.9', first, 20, 3, doubled],
-    ['1.10', last, 20, 1, clean],
-    ['1.10', first, 20, 1, clean],
+    ['1.10', first, 20, 3, doubled],
+    ['1.11', last, 20, 1, clean],
+    ['1.11', first, 20, 1, clean],
   ])('in %s leaves %j with weight %i after %i passes as %j', (version, before, weight, passes, after) => {
     expect(afterPasses(before, weight, passes, version)).toEqual(after);
   });
@@ -87,12 +88,9 @@ describe('the name of a VirtualService', () => {
       { name: 'web.shop', namespace: 'svc' },
     ],
     ['my.web.shop', { name: 'my', namespace: 'web' }, { name: 'my.web', namespace: 'shop' }],
-  ])('%s', (reference, released, main) => {
-    expect(rolloutsVersions.map((version) => namespacedName(reference, version))).toEqual([
-      released,
-      released,
-      main,
-    ]);
+  ])('%s', (reference, before, since) => {
+    const names = rolloutsVersions.map((version) => namespacedName(reference, version));
+    expect(names).toEqual([before, before, since, since]);
   });
 });
 

@@ -28,6 +28,7 @@ export interface Container {
   readonly livenessProbe?: Probe;
   readonly readinessProbe?: Probe;
   readonly startupProbe?: Probe;
+  readonly securityContext?: { readonly privileged?: boolean };
 }
 
 interface Port {
@@ -43,6 +44,7 @@ interface Mount {
   readonly mountPath?: string;
   readonly subPath?: string;
   readonly subPathExpr?: string;
+  readonly mountPropagation?: string;
 }
 
 interface Pod {
@@ -134,7 +136,7 @@ function commonErrors(container: Container, volumes: ReadonlySet<string>, at: st
     ...portsErrors(container.ports ?? [], `${at}.ports`),
     ...envErrors(container.env ?? [], `${at}.env`),
     ...envFromErrors(container.envFrom ?? [], `${at}.envFrom`),
-    ...mountErrors(container.volumeMounts ?? [], volumes, `${at}.volumeMounts`),
+    ...mountErrors(container, volumes, `${at}.volumeMounts`),
     ...(imagePullPolicy === '' || pulls.includes(imagePullPolicy)
       ? []
       : [notSupported(`${at}.imagePullPolicy`, imagePullPolicy, pulls)]),
@@ -179,25 +181,43 @@ function hostPortErrors(containers: readonly Container[], path: string): readonl
 }
 
 function mountErrors(
-  mounts: readonly Mount[],
+  { volumeMounts: mounts = [], securityContext }: Container,
   volumes: ReadonlySet<string>,
   path: string,
 ): readonly FieldError[] {
   const paths = mounts.map(({ mountPath = '' }) => mountPath);
   return mounts.flatMap((mount, index) => {
     const at = `${path}[${index}]`;
-    const { name = '', mountPath = '', subPath = '', subPathExpr = '' } = mount;
+    const { name = '', mountPath = '', subPath = '', subPathExpr = '', mountPropagation } = mount;
     return [
       ...(name === '' ? [required(`${at}.name`)] : []),
       ...(volumes.has(name) ? [] : [notFound(`${at}.name`, name)]),
       ...(mountPath === '' ? [required(`${at}.mountPath`)] : []),
       ...(paths.indexOf(mountPath) < index ? [invalid(`${at}.mountPath`, mountPath, 'must be unique')] : []),
-      // Here upstream forgets the index.
+      // From here on upstream forgets the index.
       ...(subPath === '' ? [] : localPathErrors(subPath, `${path}.subPath`)),
       ...(subPath !== '' && subPathExpr !== ''
         ? [invalid(`${at}.subPathExpr`, subPathExpr, 'subPathExpr and subPath are mutually exclusive')]
         : []),
       ...(subPathExpr === '' ? [] : localPathErrors(subPathExpr, `${path}.subPathExpr`)),
+      ...propagationErrors(
+        mountPropagation,
+        securityContext?.privileged === true,
+        `${path}.mountPropagation`,
+      ),
     ];
   });
+}
+
+function propagationErrors(
+  propagation: string | undefined,
+  isPrivileged: boolean,
+  path: string,
+): readonly FieldError[] {
+  const supported = ['Bidirectional', 'HostToContainer', 'None'];
+  if (propagation === undefined) return [];
+  if (!supported.includes(propagation)) return [notSupported(path, propagation, supported)];
+  return propagation === 'Bidirectional' && !isPrivileged
+    ? [forbidden(path, 'Bidirectional mount propagation is available only to privileged containers')]
+    : [];
 }

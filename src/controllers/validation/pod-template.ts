@@ -1,4 +1,6 @@
 import type { LabelSelector, PodTemplate } from '../../cluster/rollout-object.js';
+import { isAtLeast, type RolloutsVersion } from '../../cluster/version.js';
+import type { Container } from './containers.js';
 import { type FieldError, forbidden, invalid, notSupported } from './field-error.js';
 import { isEmptySelector, labelErrors, selectorMatches } from './labels.js';
 import { podErrors } from './pod.js';
@@ -12,6 +14,7 @@ const path = 'spec.template';
 export function podTemplateErrors(
   { metadata, spec = {} }: PodTemplate,
   selector: LabelSelector | undefined,
+  version: RolloutsVersion,
 ): readonly FieldError[] {
   const labels = metadata?.labels ?? {};
   const { restartPolicy = 'Always', activeDeadlineSeconds } = spec;
@@ -31,7 +34,7 @@ export function podTemplateErrors(
           ),
         ]),
     ...labelErrors(labels, `${path}.labels`),
-    ...podErrors(metadata ?? {}, spec),
+    ...podErrors(metadata ?? {}, isAtLeast(version, '1.10') ? spec : withoutPrivileged(spec)),
     ...(restartPolicy === 'Always'
       ? []
       : [notSupported(`${path}.spec.restartPolicy`, String(restartPolicy), ['Always'])]),
@@ -44,4 +47,22 @@ export function podTemplateErrors(
           ),
         ]),
   ];
+}
+
+/**
+ * Up to 1.9 the controller looks at pods as if no container were privileged.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go (removeSecurityContextPrivileged)
+ * https://github.com/argoproj/argo-rollouts/blob/v1.10.2/pkg/apis/rollouts/validation/validation.go (allowPrivilegedCapabilities)
+ */
+function withoutPrivileged(spec: NonNullable<PodTemplate['spec']>): NonNullable<PodTemplate['spec']> {
+  const { containers, initContainers } = spec as Readonly<Record<string, readonly Container[] | undefined>>;
+  const strip = ({ securityContext, ...container }: Container): Container => ({
+    ...container,
+    ...(securityContext && { securityContext: { ...securityContext, privileged: false } }),
+  });
+  return {
+    ...spec,
+    ...(containers && { containers: containers.map(strip) }),
+    ...(initContainers && { initContainers: initContainers.map(strip) }),
+  };
 }

@@ -26,7 +26,7 @@ export function specErrors({ rollout, isResolved, version }: SpecToValidate): re
     ...nonNegative('spec.replicas', spec.replicas ?? 1),
     ...(spec.workloadRef ? [] : ownSelectorErrors(rollout)),
     ...(spec.workloadRef && !isResolved ? strayTemplateErrors(rollout) : []),
-    ...templateErrors(rollout, isResolved),
+    ...templateErrors(rollout, isResolved, version),
     ...nonNegative('spec.minReadySeconds', minReady),
     ...nonNegative('spec.revisionHistoryLimit', spec.revisionHistoryLimit ?? defaultRevisionHistoryLimit),
     ...nonNegative('spec.progressDeadlineSeconds', deadline),
@@ -58,11 +58,12 @@ function strayTemplateErrors({ spec: { template } }: RolloutObject): readonly Fi
 function templateErrors(
   { spec: { selector, template, workloadRef } }: RolloutObject,
   isResolved: boolean,
+  version: RolloutsVersion,
 ): readonly FieldError[] {
   // What cannot be turned into a selector is what a selector's syntax forbids.
   if (selector && selectorErrors(selector, '').length > 0)
     return [invalid('spec.selector', selector, 'invalid label selector', selectorShape)];
-  return isResolved || !workloadRef ? podTemplateErrors(template ?? {}, selector) : [];
+  return isResolved || !workloadRef ? podTemplateErrors(template ?? {}, selector, version) : [];
 }
 
 function strategyErrors(rollout: RolloutObject, version: RolloutsVersion): readonly FieldError[] {

@@ -61,9 +61,10 @@ export function httpRoutes(virtualService: VirtualServiceObject): readonly Route
 }
 
 /**
- * The name and namespace that an entry of a Rollout means. Releases take the first two parts and ignore the rest; the main
- * branch takes the last part as the namespace.
+ * The name and namespace that an entry of a Rollout means. Up to 1.9 these are the first two parts, and the rest is ignored;
+ * later the last part is the namespace.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/istio/istio.go (GetVirtualServiceNamespaceName)
+ * https://github.com/argoproj/argo-rollouts/blob/v1.10.2/utils/istio/istio.go (GetVirtualServiceNamespaceName)
  */
 export function namespacedName(
   reference: string,

@@ -83,7 +83,7 @@ function routesToPatch(
 
 /**
  * What is to change in a route. Experiments that it does not have yet are appended in the order given, sorted by name
- * since 1.10; upstream's own order is random before that.
+ * since 1.11; upstream's own order is random before that.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go (processRoutes)
  */
 function patchesOf(
@@ -124,7 +124,7 @@ function patchesOf(
   });
 
   const added = [...absent].map(([host, weight]) => ({ host, weight }));
-  if (isAtLeast(version, '1.10')) added.sort((one, other) => (one.host < other.host ? -1 : 1));
+  if (isAtLeast(version, '1.11')) added.sort((one, other) => (one.host < other.host ? -1 : 1));
   return [
     ...changes,
     ...added.map((experiment, index) => ({
@@ -137,12 +137,12 @@ function patchesOf(
 }
 
 /**
- * The main branch removes last, from the end. Releases keep the order, so what follows a removal hits the destination
+ * Since 1.11 removals come last, from the end. Up to 1.10 the order is kept, so what follows a removal hits the destination
  * after the one that was meant.
  * https://github.com/argoproj/argo-rollouts/blob/9f8d111d8/rollout/trafficrouting/istio/istio.go (patchVirtualService)
  */
 function inOrder(patches: readonly Patch[], version: RolloutsVersion): readonly Patch[] {
-  if (!isAtLeast(version, '1.10')) return patches;
+  if (!isAtLeast(version, '1.11')) return patches;
   const removals = patches.filter(({ isRemoval }) => isRemoval);
   return [
     ...patches.filter(({ isRemoval }) => !isRemoval),

@@ -5,8 +5,13 @@ import type { CanaryStrategy, RolloutObject } from '../../../src/cluster/rollout
 import { rolloutsVersions } from '../../../src/cluster/version.js';
 import { validateRollout } from '../../../src/controllers/validation/validate-rollout.js';
 
-/** What each version says, without the words that all messages begin with. */
-function said(canary: CanaryStrategy, others: readonly KubeObject[] = [], problem?: string): unknown {
+/** What versions say, without the words that all messages begin with: the first, and each that says something else. */
+function said(
+  canary: CanaryStrategy,
+  others: readonly KubeObject[] = [],
+  problem?: string,
+  container: object = {},
+): unknown {
   const rollout: RolloutObject = {
     apiVersion: 'argoproj.io/v1alpha1',
     kind: 'Rollout',
@@ -17,7 +22,10 @@ function said(canary: CanaryStrategy, others: readonly KubeObject[] = [], proble
             selector: { matchLabels: { app: 'web' } },
             template: {
               metadata: { labels: { app: 'web' } },
-              spec: { containers: [{ name: 'web', image: 'web:1' }] },
+              spec: {
+                volumes: [{ name: 'host' }],
+                containers: [{ name: 'web', image: 'web:1', ...container }],
+              },
             },
           }
         : { workloadRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' } }),
@@ -25,12 +33,11 @@ function said(canary: CanaryStrategy, others: readonly KubeObject[] = [], proble
     },
   };
   const start = 'The Rollout "web" is invalid: ';
-  return Object.fromEntries(
-    rolloutsVersions.map((version) => {
-      const invalid = validateRollout(new Cluster([rollout, ...others]), rollout, version, problem);
-      return [version, invalid?.message.replace(start, '')];
-    }),
-  );
+  const all = rolloutsVersions.map((version) => {
+    const invalid = validateRollout(new Cluster([rollout, ...others]), rollout, version, problem);
+    return [version, invalid?.message.replace(start, '') ?? 'nothing'] as const;
+  });
+  return Object.fromEntries(all.filter(([, words], index) => words !== all[index - 1]?.[1]));
 }
 
 const meta = (name: string) => ({ name, namespace: 'shop' });
@@ -49,7 +56,7 @@ const ingress = (name: string, leadsTo: string): KubeObject & { spec: unknown } 
 const plugins = { 'argoproj-labs/gatewayAPI': {} };
 const services = { stableService: 'stable', canaryService: 'canary' };
 
-// Expected: the sources of v1.8.4, v1.9.1 and of commit 9f8d111d8 on the way to 1.10.
+// Expected: the sources of v1.8.4, v1.9.1, v1.10.2 and of commit 9f8d111d8 on the way to 1.11.
 test('ping-pong with plugins', () => {
   const pingPong = { pingService: 'ping', pongService: 'pong' };
   const before =
@@ -57,12 +64,10 @@ test('ping-pong with plugins', () => {
   const found = [service('ping'), service('pong')];
   expect(said({ pingPong, trafficRouting: { plugins } }, found)).toEqual({
     '1.8': before,
-    '1.9': before,
-    '1.10': undefined,
+    '1.10': 'nothing',
   });
   expect(said({ pingPong, trafficRouting: {} }, found)).toEqual({
     '1.8': before,
-    '1.9': before,
     '1.10':
       'spec.strategy.trafficRouting.alb: Invalid value: null: Ping-pong feature works with the ALB, Istio, and plugin-based traffic routers only',
   });
@@ -76,14 +81,12 @@ test('a mirror step with plugins', () => {
     'spec.strategy.steps[0].setMirrorRoute: Invalid value: {"name":"m"}: SetMirrorRoute requires TrafficRouting, supports Istio';
   expect(said({ ...canary, trafficRouting: { ...trafficRouting, plugins } }, found)).toEqual({
     '1.8': `${start} only`,
-    '1.9': `${start} only`,
-    '1.10': undefined,
+    '1.10': 'nothing',
   });
   expect(
     said({ ...canary, trafficRouting: { ...trafficRouting, nginx: { stableIngress: 'web' } } }, found),
   ).toEqual({
     '1.8': `${start} only`,
-    '1.9': `${start} only`,
     '1.10': `${start} and Plugins`,
   });
 });
@@ -94,7 +97,7 @@ test('a VirtualService with dots in its name', () => {
   const path = 'spec.strategy.canary.trafficRouting.istio.virtualService.name';
   const missing = (name: string): string =>
     `${path}: Invalid value: "${name}": virtualservices.networking.istio.io "${name}" not found`;
-  expect(said(canary, found)).toEqual({ '1.8': missing('a'), '1.9': missing('a'), '1.10': missing('a.b') });
+  expect(said(canary, found)).toEqual({ '1.8': missing('a'), '1.10': missing('a.b') });
 });
 
 test('nginx and ALB with an Ingress each', () => {
@@ -109,8 +112,7 @@ test('nginx and ALB with an Ingress each', () => {
   expect(said(canary, found)).toEqual({
     '1.8':
       'spec.strategy.canary.trafficRouting.nginx.stableIngress: Invalid value: "of-nginx": ingress `of-alb` has no rules using service stable backend',
-    '1.9': undefined,
-    '1.10': undefined,
+    '1.9': 'nothing',
   });
 });
 
@@ -122,7 +124,24 @@ test('a workload that is missing', () => {
     '1.8':
       'spec.strategy.canary.stableService: Invalid value: "stable": Service "stable" has unmatch label "app" in rollout',
     '1.9': problem,
-    '1.10': problem,
   });
-  expect(said({}, [], problem)).toEqual({ '1.8': problem, '1.9': problem, '1.10': problem });
+  expect(said({}, [], problem)).toEqual({ '1.8': problem });
+});
+
+test('mounts that containers hand on', () => {
+  const mounted = (mountPropagation: string, privileged: boolean) => ({
+    volumeMounts: [{ name: 'host', mountPath: '/host', mountPropagation }],
+    securityContext: { privileged },
+  });
+  const path = 'spec.template.spec.containers[0].volumeMounts.mountPropagation';
+  const refused = `${path}: Forbidden: Bidirectional mount propagation is available only to privileged containers`;
+  expect(said({}, [], undefined, mounted('Bidirectional', true))).toEqual({
+    '1.8': refused,
+    '1.10': 'nothing',
+  });
+  expect(said({}, [], undefined, mounted('Bidirectional', false))).toEqual({ '1.8': refused });
+  expect(said({}, [], undefined, mounted('HostToContainer', false))).toEqual({ '1.8': 'nothing' });
+  expect(said({}, [], undefined, mounted('Both', false))).toEqual({
+    '1.8': `${path}: Unsupported value: "Both": supported values: "Bidirectional", "HostToContainer", "None"`,
+  });
 });
