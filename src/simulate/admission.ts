@@ -97,7 +97,7 @@ function remove(value: unknown, path: Path): void {
 }
 
 /** A null in a map is as good as no entry. */
-export function removeNulls(value: unknown): void {
+function removeNulls(value: unknown): void {
   if (Array.isArray(value)) value.forEach(removeNulls);
   else if (isMap(value))
     for (const [key, item] of Object.entries(value))

@@ -14,8 +14,12 @@ const dnsSubdomain = String.raw`${dnsLabel}(\.${dnsLabel})*`;
 const qualifiedWords =
   "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
 
+const labelValue = `(${qualified})?`;
+const labelValueWords = `a valid label must be an empty string or ${qualifiedWords.replace('must consist', 'consist')}`;
+
 /** What is wrong with a key of a label or an annotation. */
 export function qualifiedNameProblems(value: string): readonly string[] {
+  if (!value.includes('/') && !isLonger(value, 63) && matches(qualified, value)) return [];
   const expected = regexWords(qualifiedWords, qualified, 'MyName', 'my.name', '123-abc');
   const parts = value.split('/');
   if (parts.length > 2)
@@ -29,19 +33,18 @@ export function qualifiedNameProblems(value: string): readonly string[] {
   else if (prefix !== undefined)
     problems.push(...dnsSubdomainProblems(prefix).map((problem) => `prefix part ${problem}`));
   if (name === '') problems.push('name part must be non-empty');
-  else if (bytes(name) > 63) problems.push(`name part ${tooLong(63)}`);
+  else if (isLonger(name, 63)) problems.push(`name part ${tooLong(63)}`);
   if (!matches(qualified, name)) problems.push(`name part ${expected}`);
   return problems;
 }
 
 export function labelValueProblems(value: string): readonly string[] {
-  const words = `a valid label must be an empty string or ${qualifiedWords.replace('must consist', 'consist')}`;
-  return problemsOf(value, 63, `(${qualified})?`, words, 'MyValue', 'my_value', '12345');
+  return problemsOf(value, 63, labelValue, labelValueWords, 'MyValue', 'my_value', '12345');
 }
 
 export function dnsLabelProblems(value: string): readonly string[] {
   if (!matches(dnsLabel, value) && matches(dnsSubdomain, value))
-    return [...(bytes(value) > 63 ? [tooLong(63)] : []), 'must not contain dots'];
+    return [...(isLonger(value, 63) ? [tooLong(63)] : []), 'must not contain dots'];
   const words =
     "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
   return problemsOf(value, 63, dnsLabel, words, 'my-name', '123-abc');
@@ -61,23 +64,30 @@ function problemsOf(
   ...examples: readonly string[]
 ): readonly string[] {
   return [
-    ...(bytes(value) > limit ? [tooLong(limit)] : []),
+    ...(isLonger(value, limit) ? [tooLong(limit)] : []),
     ...(matches(pattern, value) ? [] : [regexWords(words, pattern, ...examples)]),
   ];
 }
 
 function matches(pattern: string, value: string): boolean {
-  return new RegExp(`^(?:${pattern})$`).test(value);
+  let expression = expressions.get(pattern);
+  if (!expression) expressions.set(pattern, (expression = new RegExp(`^(?:${pattern})$`)));
+  return expression.test(value);
 }
+
+const expressions = new Map<string, RegExp>();
 
 function tooLong(limit: number): string {
   return `must be no more than ${limit} characters`;
 }
 
-/** Go counts the bytes of a text. */
-export function bytes(text: string): number {
-  return new TextEncoder().encode(text).length;
+/** Whether a text has more bytes than a limit; Go counts those. */
+export function isLonger(text: string, limit: number): boolean {
+  // A character of UTF-16 has three bytes at most.
+  return text.length * 3 > limit && encoder.encode(text).length > limit;
 }
+
+const encoder = new TextEncoder();
 
 export function regexWords(words: string, pattern: string, ...examples: readonly string[]): string {
   // Upstream leaves a comma and two blanks between the examples.

@@ -1,5 +1,5 @@
 import { type FieldError, invalid } from './field-error.js';
-import { bytes, regexWords } from './labels.js';
+import { isLonger, regexWords } from './labels.js';
 
 /**
  * Names within a pod, and what Kubernetes says of a wrong one.
@@ -7,7 +7,7 @@ import { bytes, regexWords } from './labels.js';
  */
 export function portNameProblems(name: string): readonly string[] {
   return [
-    ...(bytes(name) > 15 ? ['must be no more than 15 characters'] : []),
+    ...(isLonger(name, 15) ? ['must be no more than 15 characters'] : []),
     ...(/^[-a-z0-9]+$/.test(name)
       ? []
       : ['must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)']),
@@ -32,7 +32,7 @@ export function variableNameProblems(name: string): readonly string[] {
 export function configKeyProblems(key: string): readonly string[] {
   const words = "a valid config key must consist of alphanumeric characters, '-', '_' or '.'";
   return [
-    ...(bytes(key) > 253 ? ['must be no more than 253 characters'] : []),
+    ...(isLonger(key, 253) ? ['must be no more than 253 characters'] : []),
     ...(/^[-._a-zA-Z0-9]+$/.test(key)
       ? []
       : [regexWords(words, '[-._a-zA-Z0-9]+', 'key.name', 'KEY_NAME', 'key-name')]),

@@ -42,33 +42,27 @@ function firstError(
   version: RolloutsVersion,
   hasWorkload: boolean,
 ): FieldError | undefined {
-  return ownErrors(written, version, hasWorkload)[0] ?? errorsOfReferences(cluster, written, version)[0];
+  const rollout: RolloutObject = { ...written, spec: specWithoutEmpty(written.spec) };
+  const own = ownErrors(rollout, version, hasWorkload);
+  return own[0] ?? referenceErrors({ cluster, rollout, version })[0];
 }
 
-/** What is wrong with a Rollout by itself, all of it. `hasWorkload` tells that it has the template of its workloadRef. */
+/**
+ * What is wrong with a Rollout by itself, all of it. Its spec has no nulls and no empty lists; `hasWorkload` tells that
+ * it has the template of its workloadRef.
+ */
 export function ownErrors(
-  written: RolloutObject,
+  rollout: RolloutObject,
   version: RolloutsVersion,
   hasWorkload: boolean,
 ): readonly FieldError[] {
-  const spec = specWithoutEmpty(written.spec);
   // A workload may have no template to give.
-  const isResolved = hasWorkload && spec.template !== undefined;
-  const known = specErrorsKnown(spec);
+  const isResolved = hasWorkload && rollout.spec.template !== undefined;
+  const known = specErrorsKnown(rollout.spec);
   const key = `${version} ${isResolved}`;
   let errors = known.get(key);
-  if (!errors) known.set(key, (errors = specErrors({ rollout: { ...written, spec }, isResolved, version })));
+  if (!errors) known.set(key, (errors = specErrors({ rollout, isResolved, version })));
   return errors;
-}
-
-/** What is wrong with the objects that a Rollout refers to. Where upstream crashes, a `ControllerError` is thrown. */
-export function errorsOfReferences(
-  cluster: Cluster,
-  written: RolloutObject,
-  version: RolloutsVersion,
-): readonly FieldError[] {
-  const rollout: RolloutObject = { ...written, spec: specWithoutEmpty(written.spec) };
-  return referenceErrors({ cluster, rollout, version });
 }
 
 const specWithoutEmpty = derived((spec: RolloutSpec) => withoutEmpty(spec) as RolloutSpec);

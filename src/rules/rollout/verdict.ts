@@ -1,10 +1,10 @@
 import { Cluster } from '../../cluster/cluster.js';
 import { ControllerError } from '../../cluster/controller-error.js';
-import type { KubeObject } from '../../cluster/object.js';
 import type { RolloutObject } from '../../cluster/rollout-object.js';
 import { defaultRolloutsVersion } from '../../cluster/version.js';
 import { type FieldError, pathOf } from '../../controllers/validation/field-error.js';
-import { errorsOfReferences, ownErrors } from '../../controllers/validation/validate-rollout.js';
+import { referenceErrors } from '../../controllers/validation/references.js';
+import { ownErrors } from '../../controllers/validation/validate-rollout.js';
 import { resolveWorkloadRef } from '../../controllers/workload-ref.js';
 import type { Graph } from '../../graph/graph.js';
 import { workloadRef } from '../../kinds/rollout.js';
@@ -14,9 +14,9 @@ import { isPlaceholder } from '../../model/placeholder.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import { meshReferences, virtualRouter } from '../../routers/mesh-references.js';
-import { removeNulls } from '../../simulate/admission.js';
 import { referencesOf } from '../../simulate/referenced.js';
 import { isSound } from '../schema/problems.js';
+import { stored } from './stored.js';
 
 /** Why the controller does not go on with a Rollout. */
 export interface Verdict {
@@ -69,13 +69,12 @@ class Hearing {
 
   verdict(): Verdict | undefined {
     const { graph, rollout, workload, cluster } = this;
-    const written = this.object(rollout, rollout.name, this.namespace);
-    if (workload !== rollout) cluster.put(this.object(workload, workload.name, this.namespace));
-    const resolved = resolveWorkloadRef(cluster, written as RolloutObject);
-    if (resolved.problem !== undefined) return undefined;
+    const written = stored(rollout, rollout.name, this.namespace, { isTyped: true }) as RolloutObject;
+    const resolved = workload === rollout ? written : this.resolve(written);
+    if (!resolved) return undefined;
 
     const version = defaultRolloutsVersion;
-    const own = ownErrors(resolved.rollout, version, true).find((error) => this.isSettled(error));
+    const own = ownErrors(resolved, version, true).find((error) => this.isSettled(error));
     if (own !== undefined)
       return { outcome: 'invalid', error: own, field: this.field(own), involved: [rollout, workload] };
 
@@ -84,7 +83,7 @@ class Hearing {
     const involved = [...new Set([rollout, workload, ...references])];
     let verdict: Pick<Verdict, 'outcome' | 'error'>;
     try {
-      const [error] = errorsOfReferences(cluster, resolved.rollout, version);
+      const [error] = referenceErrors({ cluster, rollout: resolved, version });
       if (error === undefined) return undefined;
       verdict = { outcome: 'invalid', error };
     } catch (error) {
@@ -95,6 +94,14 @@ class Hearing {
     const field =
       verdict.outcome === 'invalid' ? this.field(verdict.error) : rollout.at('spec', ...trafficRouting);
     return { ...verdict, field, involved };
+  }
+
+  /** The Rollout with the template of its workload; undefined where that cannot be had. */
+  private resolve(written: RolloutObject): RolloutObject | undefined {
+    const { workload, namespace } = this;
+    this.cluster.put(stored(workload, workload.name, namespace, { isTyped: true }));
+    const { rollout, problem } = resolveWorkloadRef(this.cluster, written);
+    return problem === undefined ? rollout : undefined;
   }
 
   /** Puts all that the Rollout refers to into the cluster; undefined when some of it is not there or not known. */
@@ -127,25 +134,7 @@ class Hearing {
 
   private put({ to: { kind, name, namespace = this.namespace } }: Reference, resource: Resource): void {
     const isOfCluster = kind === 'ClusterAnalysisTemplate';
-    this.cluster.put(this.object(resource, name, isOfCluster ? undefined : namespace));
-  }
-
-  private object(resource: Resource, name: string, namespace: string | undefined): KubeObject {
-    const { apiVersion, kind } = resource;
-    const { metadata, ...value } = resource.at().value as Record<string, unknown>;
-    removeNulls(value);
-    const { labels, annotations } = (metadata ?? {}) as Record<string, Record<string, string> | null>;
-    return {
-      ...value,
-      apiVersion,
-      kind,
-      metadata: {
-        name,
-        ...(namespace !== undefined && { namespace }),
-        ...(labels && { labels }),
-        ...(annotations && { annotations }),
-      },
-    };
+    this.cluster.put(stored(resource, name, isOfCluster ? undefined : namespace));
   }
 
   /** Whether what an error is about is deployed as it is written. */
