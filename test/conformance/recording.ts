@@ -62,22 +62,29 @@ export function withoutCommon(root: string, topic: string, recording: Recording)
   return { ...recording, scenarios: Object.fromEntries(own) };
 }
 
-/** A recording as text, an object a line. */
+/** A recording as text, as the recorder writes it: an object a line. */
 export function textOf({ version, of, scenarios }: Recording): string {
   const texts = Object.entries(scenarios).map(([name, { snapshots, ...rest }]) => {
-    const list = snapshots?.map(({ objects, ...header }) =>
-      insert(header, 'objects', '{', Object.entries(objects).map(([key, patch]) => `${JSON.stringify(key)}: ${JSON.stringify(patch)}`), '}'),
-    );
-    return `${JSON.stringify(name)}: ${list ? insert(rest, 'snapshots', '[', list, ']') : JSON.stringify(rest)}`;
+    const list = snapshots?.map(({ objects, ...header }) => {
+      const patches = Object.entries(objects).map(([key, patch]) => fieldOf(key, patch));
+      return openMap(header, `"objects": ${block('{', patches, '}')}`);
+    });
+    const recorded = list ? openMap(rest, `"snapshots": ${block('[', list, ']')}`) : openMap(rest);
+    return `${JSON.stringify(name)}: ${recorded}`;
   });
-  return `${insert({ version, of }, 'scenarios', '{', texts, '}')}\n`;
+  return `${openMap({ version, of }, `"scenarios": ${block('{', texts, '}')}`)}\n`;
 }
 
-/** JSON of an object with one field more, whose items have a line each. */
-function insert(object: object, field: string, open: string, items: readonly string[], close: string): string {
-  const before = JSON.stringify(object).slice(1, -1);
-  const inside = items.length > 0 ? `\n${items.join(',\n')}\n` : '';
-  return `{${before}${before === '' ? '' : ', '}"${field}": ${open}${inside}${close}}`;
+function fieldOf(key: string, value: unknown): string {
+  return `${JSON.stringify(key)}: ${JSON.stringify(value)}`;
+}
+
+function openMap(fields: object, ...more: readonly string[]): string {
+  return `{${[...Object.entries(fields).map(([key, value]) => fieldOf(key, value)), ...more].join(', ')}}`;
+}
+
+function block(open: string, items: readonly string[], close: string): string {
+  return items.length > 0 ? `${open}\n${items.join(',\n')}\n${close}` : `${open}${close}`;
 }
 
 export function recordedSnapshots(scenario: Scenario, recorded: RecordedScenario): readonly Snapshot[] {
