@@ -14,3 +14,8 @@ export class ControllerError extends Error {
     super(message);
   }
 }
+
+/** Upstream crashes in the pass, for it reads something that is not there, and recovers. */
+export function panic(): ControllerError {
+  return new ControllerError('Recovered from Panic', 'panic');
+}

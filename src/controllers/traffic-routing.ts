@@ -1,4 +1,4 @@
-import { ControllerError } from '../cluster/controller-error.js';
+import { panic } from '../cluster/controller-error.js';
 import { revisionAnnotation } from '../cluster/keys.js';
 import type { RolloutStatus, TrafficRouting, WeightDestination } from '../cluster/rollout-object.js';
 import { isAtLeast } from '../cluster/version.js';
@@ -162,7 +162,7 @@ function weightOfWayBack(context: RolloutContext): number {
 
 /** Divides as Go does, which crashes at a zero. */
 function divided(dividend: number, divisor: number): number {
-  if (divisor === 0) throw new ControllerError('Recovered from Panic', 'panic');
+  if (divisor === 0) throw panic();
   return Math.trunc(dividend / divisor);
 }
 

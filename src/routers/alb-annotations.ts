@@ -1,8 +1,7 @@
-import { ControllerError } from '../cluster/controller-error.js';
+import { ControllerError, panic } from '../cluster/controller-error.js';
 import { goJson } from '../cluster/go-json.js';
 import type { Labels } from '../cluster/object.js';
 import type { AlbRouting, SetHeaderRoute } from '../cluster/rollout-object.js';
-import { panic } from './ingress-object.js';
 
 /*
  * The annotations through which the controller speaks to the AWS load balancer controller.

@@ -1,4 +1,4 @@
-import { ControllerError } from '../cluster/controller-error.js';
+import { ControllerError, panic } from '../cluster/controller-error.js';
 import type { Labels } from '../cluster/object.js';
 import type {
   AlbRouting,
@@ -17,10 +17,9 @@ import {
   writeManaged,
 } from './alb-annotations.js';
 import {
-  cached,
+  findIngress,
   hasRuleWithService,
   notFound,
-  panic,
   patch,
   serviceName,
   withPaths,
@@ -71,7 +70,7 @@ function changeEach(
 ): void {
   const { ingresses = [], ingress = '' } = routing(pass.rollout);
   for (const name of ingresses.length > 0 ? ingresses : [ingress]) {
-    const current = cached(pass, name);
+    const current = findIngress(pass, name);
     if (!current) throw notFound(name);
     if (!patch(pass, current, change(current, pass.rollout))) return;
   }

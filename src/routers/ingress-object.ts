@@ -1,6 +1,7 @@
-import { ControllerError } from '../cluster/controller-error.js';
+import { ControllerError, panic } from '../cluster/controller-error.js';
 import { applyMergePatch, mergePatch } from '../cluster/merge-patch.js';
 import { kinds, type KubeObject, type Labels } from '../cluster/object.js';
+import { cached } from './pass-cache.js';
 import type { RoutingPass } from './reconciler.js';
 
 /**
@@ -35,22 +36,9 @@ export interface IngressPath {
   };
 }
 
-/** Upstream crashes in the pass: it reads something that is not there. */
-export function panic(): ControllerError {
-  return new ControllerError('Recovered from Panic', 'panic');
-}
-
-const cache = new WeakMap<RoutingPass, Map<string, IngressObject | undefined>>();
-
-/**
- * An Ingress as upstream's informer shows it: as it was when the pass first asked for it, whatever the pass has written
- * since. Undefined when there was none.
- */
-export function cached(pass: RoutingPass, name: string): IngressObject | undefined {
-  let known = cache.get(pass);
-  if (!known) cache.set(pass, (known = new Map<string, IngressObject | undefined>()));
-  if (!known.has(name)) known.set(name, live(pass, name));
-  return known.get(name);
+/** An Ingress as the pass sees it. */
+export function findIngress(pass: RoutingPass, name: string): IngressObject | undefined {
+  return cached<IngressObject>(pass, kinds.ingress, pass.rollout.metadata.namespace, name);
 }
 
 /** An Ingress as it is now. */

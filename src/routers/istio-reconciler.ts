@@ -16,13 +16,13 @@ import {
   findVirtualService,
   managedNames,
   namespacedName,
-  remember,
   section,
   update,
   withSection,
   type VirtualServiceObject,
 } from './istio/virtual-service.js';
 import { withWeights } from './istio/weights.js';
+import { remember } from './pass-cache.js';
 import type { Reconciler, RoutingPass } from './reconciler.js';
 import { stableAndCanary } from './stable-and-canary.js';
 

@@ -1,11 +1,10 @@
-import { ControllerError } from '../cluster/controller-error.js';
+import { ControllerError, panic } from '../cluster/controller-error.js';
 import type { Labels, OwnerReference } from '../cluster/object.js';
 import type { NginxRouting, RolloutObject } from '../cluster/rollout-object.js';
 import {
-  cached,
+  findIngress,
   live,
   notFound,
-  panic,
   patch,
   serviceName,
   type IngressObject,
@@ -48,13 +47,13 @@ function routing({ spec }: RolloutObject): NginxRouting {
 
 function setWeight(pass: RoutingPass, stableName: string, weight: number): void {
   const { rollout, cluster } = pass;
-  const stable = cached(pass, stableName);
+  const stable = findIngress(pass, stableName);
   if (!stable)
     throw new ControllerError(
       `error retrieving stableIngress \`${stableName}\` from cache: ${notFound(stableName).message}`,
     );
   const name = canaryIngressName(rollout.metadata.name, stableName);
-  const known = cached(pass, name);
+  const known = findIngress(pass, name);
   const desired = canaryIngress(rollout, stable, name, weight);
   // What this pass has made itself is not in the cache yet: upstream then asks the API server.
   const current = known ?? live(pass, name);

@@ -1,6 +1,8 @@
 import type { Snapshot } from '../cluster/cluster.js';
 import { groupOf, type KubeObject, kinds, type ObjectKind } from '../cluster/object.js';
 import type { RolloutObject } from '../cluster/rollout-object.js';
+import type { IngressObject } from '../routers/ingress-object.js';
+import { section, type VirtualServiceObject } from '../routers/istio/virtual-service.js';
 import type { ManagedRoute } from './trace.js';
 
 /** The routes of header and mirror steps that exist in the objects of a Rollout, first those that are tried first. */
@@ -15,23 +17,11 @@ export function managedRoutesIn(objects: Snapshot, rollout: RolloutObject): read
   return [...found.values()];
 }
 
-interface VirtualServiceObject extends KubeObject {
-  readonly spec?: { readonly http?: readonly { readonly name?: string; readonly mirror?: unknown }[] };
-}
-
 function httpRoutes(virtualService: VirtualServiceObject): readonly ManagedRoute[] {
-  return (virtualService.spec?.http ?? []).map(({ name = '', mirror }) => ({
+  return (section(virtualService, 'http') ?? []).map(({ name = '', mirror }) => ({
     name,
     kind: mirror === undefined ? 'header' : 'mirror',
   }));
-}
-
-interface IngressObject extends KubeObject {
-  readonly spec?: {
-    readonly rules?: readonly {
-      readonly http?: { readonly paths?: readonly { readonly backend?: { service?: { name?: string } } }[] };
-    }[];
-  };
 }
 
 /** The Rollouts controller adds a path whose backend is called like the route. */

@@ -1,4 +1,4 @@
-import { ControllerError } from '../../cluster/controller-error.js';
+import { panic } from '../../cluster/controller-error.js';
 import { kinds, type KubeObject } from '../../cluster/object.js';
 import type { AlbRouting, CanaryStrategy, NginxRouting } from '../../cluster/rollout-object.js';
 import { isAtLeast } from '../../cluster/version.js';
@@ -114,7 +114,7 @@ function hasRule({ spec }: Ingress, service: string): boolean {
   const paths = (spec?.rules ?? []).flatMap(({ http }) => http?.paths ?? []);
   return paths.some(({ backend }) => {
     const name = backend?.serviceName ?? backend?.service?.name;
-    if (name === undefined && !backend?.service) throw new ControllerError('Recovered from Panic', 'panic');
+    if (name === undefined && !backend?.service) throw panic();
     return (name ?? '') === service;
   });
 }

@@ -1,4 +1,4 @@
-import { ControllerError } from '../../cluster/controller-error.js';
+import { ControllerError, panic } from '../../cluster/controller-error.js';
 import type { KubeObject, ObjectKind } from '../../cluster/object.js';
 import { type FieldError, invalid } from './field-error.js';
 import { BadReference, type ReferencesToValidate } from './reference.js';
@@ -51,7 +51,7 @@ export function virtualRoutersOf({ cluster, rollout }: ReferencesToValidate): re
   const reference = inside(found.spec, 'provider', 'virtualRouter', 'virtualRouterRef');
   if (!isMap(reference)) throw new ControllerError('Virtual-service is not associated with virtual-router');
   const { name, namespace: other } = reference;
-  if (typeof name !== 'string') throw new ControllerError('Recovered from Panic', 'panic');
+  if (typeof name !== 'string') throw panic();
   const home = typeof other === 'string' && other !== '' ? other : found.metadata.namespace;
   const router = cluster.get<MeshObject>(virtualRouterKind, home, name);
   return router ? [router] : [];

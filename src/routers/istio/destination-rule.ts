@@ -1,11 +1,11 @@
 import type { Cluster } from '../../cluster/cluster.js';
-import { ControllerError } from '../../cluster/controller-error.js';
+import { ControllerError, panic } from '../../cluster/controller-error.js';
 import { managedByAnnotation, podHashLabel } from '../../cluster/keys.js';
 import { kinds, type KubeObject, type Labels } from '../../cluster/object.js';
 import type { RolloutObject, WeightDestination } from '../../cluster/rollout-object.js';
 import { isAtLeast } from '../../cluster/version.js';
 import type { RoutingPass } from '../reconciler.js';
-import { find, panic } from './virtual-service.js';
+import { find } from './virtual-service.js';
 
 interface DestinationRuleObject extends KubeObject {
   readonly spec?: { readonly host?: string; readonly subsets?: readonly Subset[] };

@@ -1,4 +1,4 @@
-import { ControllerError } from '../../cluster/controller-error.js';
+import { ControllerError, panic } from '../../cluster/controller-error.js';
 import type {
   IstioVirtualServiceEntry,
   RouteMatch,
@@ -9,7 +9,6 @@ import type {
 import { namedRoutes } from './routes.js';
 import {
   httpRoutes,
-  panic,
   withSection,
   type Destination,
   type Route,

@@ -1,8 +1,8 @@
-import { ControllerError } from '../../cluster/controller-error.js';
+import { ControllerError, panic } from '../../cluster/controller-error.js';
 import type { IstioVirtualServiceEntry, RolloutObject } from '../../cluster/rollout-object.js';
 import type { Protocol } from '../../kinds/virtual-service.js';
 import { leadsTo, type Split } from './split.js';
-import { managedNames, panic, weighted, type L4Match, type Route } from './virtual-service.js';
+import { managedNames, weighted, type L4Match, type Route } from './virtual-service.js';
 
 /** The lists of an entry that choose routes. */
 export const selectors = { http: 'routes', tls: 'tlsRoutes', tcp: 'tcpRoutes' } as const;

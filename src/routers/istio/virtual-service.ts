@@ -1,8 +1,9 @@
-import { ControllerError } from '../../cluster/controller-error.js';
+import { ControllerError, panic } from '../../cluster/controller-error.js';
 import { kinds, type KubeObject, type ObjectKind } from '../../cluster/object.js';
 import type { IstioVirtualServiceEntry, RolloutObject } from '../../cluster/rollout-object.js';
 import { isAtLeast, type RolloutsVersion } from '../../cluster/version.js';
 import type { Protocol } from '../../kinds/virtual-service.js';
+import { cached, isOutdated } from '../pass-cache.js';
 import type { RoutingPass } from '../reconciler.js';
 import type { Weighted } from './split.js';
 
@@ -93,53 +94,16 @@ export function managedNames(rollout: RolloutObject): readonly string[] | undefi
   return routes.length === 0 ? undefined : routes.map(({ name }) => name);
 }
 
-export function panic(): ControllerError {
-  return new ControllerError('Recovered from Panic', 'panic');
-}
-
-/** What a pass knows of an object. */
-interface Seen {
-  /** As it was when the pass first asked for it. */
-  readonly read: KubeObject;
-  /** As the informer shows it, with what the pass has changed in the informer's own copy. */
-  readonly shown: KubeObject;
-}
-
-const seen = new WeakMap<RoutingPass, Map<string, Seen>>();
-
-/**
- * An object as upstream's informer shows it: as it was when the pass first asked for it, whatever the pass has written
- * since.
- */
+/** A VirtualService or DestinationRule as the pass sees it. */
 export function find<T extends KubeObject>(
   pass: RoutingPass,
   kind: ObjectKind,
   namespace: string | undefined,
   name: string,
 ): T {
-  const known = seenIn(pass).get(key(kind, namespace, name));
-  if (known) return known.shown as T;
-  const read = pass.cluster.get<T>(kind, namespace, name);
-  if (!read) throw new ControllerError(`${resourceOf(kind)} "${name}" not found`, 'not-found');
-  seenIn(pass).set(key(kind, namespace, name), { read, shown: read });
-  return read;
-}
-
-/** Header and mirror routes are written into the informer's own copy, so later calls of the pass see them. */
-export function remember(pass: RoutingPass, kind: ObjectKind, shown: KubeObject): void {
-  const { namespace, name } = shown.metadata;
-  const known = seenIn(pass).get(key(kind, namespace, name));
-  seenIn(pass).set(key(kind, namespace, name), { read: known?.read ?? shown, shown });
-}
-
-function seenIn(pass: RoutingPass): Map<string, Seen> {
-  let objects = seen.get(pass);
-  if (!objects) seen.set(pass, (objects = new Map<string, Seen>()));
-  return objects;
-}
-
-function key({ kind }: ObjectKind, namespace: string | undefined, name: string): string {
-  return `${kind}/${namespace ?? ''}/${name}`;
+  const found = cached<T>(pass, kind, namespace, name);
+  if (!found) throw new ControllerError(`${resourceOf(kind)} "${name}" not found`, 'not-found');
+  return found;
 }
 
 function resourceOf({ kind, group }: ObjectKind): string {
@@ -158,12 +122,9 @@ export function findVirtualService(pass: RoutingPass, entry: IstioVirtualService
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go (getVirtualService)
  */
 export function update(pass: RoutingPass, virtualService: VirtualServiceObject): void {
-  const { namespace, name } = virtualService.metadata;
-  const known = seenIn(pass).get(key(kinds.virtualService, namespace, name));
-  const isStale = known && pass.cluster.get(kinds.virtualService, namespace, name) !== known.read;
-  if (isStale && pass.cluster.cachesLag)
+  if (pass.cluster.cachesLag && isOutdated(pass, kinds.virtualService, virtualService))
     throw new ControllerError(
-      `Operation cannot be fulfilled on ${resourceOf(kinds.virtualService)} "${name}": the object has been modified; please apply your changes to the latest version and try again`,
+      `Operation cannot be fulfilled on ${resourceOf(kinds.virtualService)} "${virtualService.metadata.name}": the object has been modified; please apply your changes to the latest version and try again`,
     );
   const { http, ...spec } = virtualService.spec ?? {};
   pass.cluster.put(http === null ? ({ ...virtualService, spec } as VirtualServiceObject) : virtualService);
