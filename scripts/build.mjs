@@ -19,6 +19,7 @@ const apart = {
   'cli-yaml': { 'parse/tree': ['parseTree'] },
   'cli-simulate': {
     'cli/simulate': ['simulateCommand'],
+    'cli/drift': ['driftCommand'],
     'simulate/simulate': ['simulate'],
   },
 };

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { version } from '../../package.json';
+import { driftCommand } from './drift.js';
 import { explainCommand } from './explain.js';
 import { didYouMean, exitCodes, UsageError } from './exit.js';
 import { lintCommand } from './lint.js';
@@ -11,6 +12,7 @@ const help = `rolloutkit ${version}: finds what would break a canary, before it 
 Usage
   rolloutkit lint [paths…]      lint files and folders together; "-" is standard input (default: .)
   rolloutkit simulate [paths…]  what the controller writes at each moment of an update
+  rolloutkit drift [paths…]     what Argo CD says at each of them, and what to ignore
   rolloutkit explain <rule>     what a rule wants, why, and examples
   rolloutkit rules              all rules
   rolloutkit --version | --help
@@ -34,9 +36,18 @@ Options of simulate
   --format text|json|html       html is a page to open in a browser
   --no-color
 
+Options of drift
+  --rollout [NAMESPACE/]NAME,…  only these Rollouts (default: all)
+  --argocd VERSION              of Argo CD: 2.13 to 3.5, or a release of them (default: 3.5.1)
+  --rollouts VERSION            of Argo Rollouts, as above
+  --write                       put what is missing into the files of the Applications
+  --format text|json|html       html is the page of simulate, with what Argo CD says
+  --no-color
+
 Exit codes
   0  nothing found, or only findings below --fail-on
-  1  findings; simulate: errors of the controller that do not pass
+  1  findings; simulate: errors of the controller that do not pass;
+     drift: differences that nothing covers
   2  wrong usage
   3  a fault in rolloutkit itself
   4  an input could not be read; outranks 1
@@ -47,6 +58,7 @@ const commands: Readonly<Record<string, (args: string[]) => number>> = {
   explain: explainCommand,
   rules: rulesCommand,
   simulate: simulateCommand,
+  drift: driftCommand,
 };
 
 /** Runs the command line and returns the exit code. */

@@ -152,7 +152,7 @@ function frameBefore({ frames }: Trace, { id, from }: Frame): Frame | undefined 
 }
 
 /** The page stands beside the code that fills it, in the sources as in what is built. */
-function pageParts(): PageParts {
+export function pageParts(): PageParts {
   const folder = path.join(__dirname, '..', 'report', 'simulation-page');
   const part = (name: string): string => readFileSync(path.join(folder, name), 'utf8');
   return { html: part(pageFiles.html), css: part(pageFiles.css), script: part(pageFiles.script) };
@@ -198,7 +198,7 @@ function readOptions(args: string[]): Options {
   };
 }
 
-function readVersion(text: string | undefined): RolloutsVersion {
+export function readVersion(text: string | undefined): RolloutsVersion {
   if (text === undefined) return defaultRolloutsVersion;
   const line = /^v?(\d+\.\d+)(?:\.\d+(?:[-+].*)?)?$/.exec(text)?.[1];
   return oneOf('--rollouts', line ?? text, rolloutsVersions);

@@ -2,7 +2,10 @@ import type { Source } from '../model/source.js';
 import type { Note } from '../report/report.js';
 
 /** One note for each folder of unrendered Helm templates, with how to read them. */
-export function templateNotes(templates: readonly Source[], command: 'lint' | 'simulate'): readonly Note[] {
+export function templateNotes(
+  templates: readonly Source[],
+  command: 'lint' | 'simulate' | 'drift',
+): readonly Note[] {
   const folders = new Map<string, number>();
   for (const { name } of templates) {
     const folder = templatesFolder(name);

@@ -1,6 +1,7 @@
 import { differences } from '../argocd/diff.js';
 import { ignoreRules, normalize } from '../argocd/ignore.js';
 import { checkJq } from '../argocd/jq-syntax.js';
+import { applyMergePatch } from '../cluster/merge-patch.js';
 import { groupOf, type KubeObject } from '../cluster/object.js';
 import { fromValue } from '../model/node.js';
 import { Resource } from '../model/resource.js';
@@ -26,6 +27,40 @@ export class Argo {
   /** The same with further entries, or with others in place of its own. */
   with(extra: readonly Entry[]): Argo {
     return new Argo(this.application, [...this.extra, ...extra]);
+  }
+
+  readonly description = 'Argo CD 3.5.1, three-way diff, client-side apply';
+
+  get isAutomated(): boolean {
+    const automated = this.application.at('spec', 'syncPolicy', 'automated');
+    return automated.exists && automated.at('enabled').boolean !== false;
+  }
+
+  get selfHeals(): boolean {
+    return (
+      this.isAutomated && this.application.at('spec', 'syncPolicy', 'automated', 'selfHeal').boolean === true
+    );
+  }
+
+  /** Whether a sync writes only what is different. */
+  get writesOutOfSyncOnly(): boolean {
+    return this.hasOption('ApplyOutOfSyncOnly=true');
+  }
+
+  /** Whether a sync leaves to the cluster what is ignored. */
+  get respectsIgnored(): boolean {
+    return this.hasOption('RespectIgnoreDifferences=true');
+  }
+
+  private hasOption(text: string): boolean {
+    return this.application
+      .at('spec', 'syncPolicy', 'syncOptions')
+      .items.some((option) => option.text === text);
+  }
+
+  /** What a sync makes of a live object; undefined where that cannot be told. */
+  applied(target: KubeObject, live: KubeObject): KubeObject | undefined {
+    return applyMergePatch(live, target) as KubeObject;
   }
 
   compare(target: KubeObject, live: KubeObject): Verdict {

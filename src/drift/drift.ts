@@ -10,6 +10,7 @@ import { Applications, type Deployer } from './applications.js';
 import { Argo, type Entry } from './argo.js';
 import { derive, type Derivation } from './derive.js';
 import { type Subject, subjectsOf, targetAt } from './subject.js';
+import { type SyncDrift, syncsOf } from './syncs.js';
 import { type Status, type Verdict, worst } from './verdict.js';
 
 export interface DriftOptions {
@@ -31,6 +32,12 @@ export interface Drift {
   readonly objects: readonly ObjectDrift[];
   readonly frames: readonly FrameDrift[];
   readonly entries: readonly DerivedEntry[];
+  readonly syncs: readonly SyncDrift[];
+  readonly argo: Argo;
+  /** Sync options that the Application lacks. */
+  readonly options: readonly string[];
+  /** What of Git is not deployed any more, in a sentence each. */
+  readonly frozen: readonly string[];
   readonly notes: readonly string[];
 }
 
@@ -74,7 +81,8 @@ export function driftOf(
   return { drifts, notes: applications.notes };
 }
 
-function compareAll(deployer: Deployer, { trace }: Simulation, subjects: readonly Subject[]): Drift {
+function compareAll(deployer: Deployer, played: Simulation, subjects: readonly Subject[]): Drift {
+  const { trace } = played;
   const own = subjects.filter(({ resource }) => deployer.resources.includes(resource));
   const argo = new Argo(deployer.application);
   const frames = trace.frames.filter(({ kind }) => kind !== 'invalid');
@@ -95,6 +103,15 @@ function compareAll(deployer: Deployer, { trace }: Simulation, subjects: readonl
     objects,
     frames: frames.map((frame) => ({ frame, status: statusIn(frame) })),
     entries: own.flatMap((subject) => deriveFor(subject, argo, frames)),
+    syncs: syncsOf(
+      argo,
+      played,
+      own,
+      ({ id }, subject) => objects.find((one) => one.subject === subject)?.verdicts.get(id)?.status,
+    ),
+    argo,
+    options: [],
+    frozen: [],
     notes: deployer.assumption === undefined ? [] : [deployer.assumption],
   };
 }

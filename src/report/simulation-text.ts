@@ -100,13 +100,13 @@ function branchRows(frames: readonly Frame[], style: Style): readonly Row[] {
 }
 
 /** Where a branch leaves the main line, and what becomes of it: `step-3-aborted` is `aborted` from `step-3`. */
-function branchOf({ id }: Frame): { readonly place: string; readonly fate: string } {
+export function branchOf({ id }: Frame): { readonly place: string; readonly fate: string } {
   const [, place = '', fate = id] = /^(step-\d+|[a-z]+)-(.*)$/.exec(id) ?? [];
   return { place, fate };
 }
 
 /** Steps that follow each other are named from the first to the last: `step-0..4, step-6`. */
-function ranges(places: readonly string[]): string {
+export function ranges(places: readonly string[]): string {
   const parts: { first: string; last: string }[] = [];
   for (const place of places) {
     const part = parts.at(-1);

@@ -1,5 +1,8 @@
 import type { KubeObject } from '../../cluster/object.js';
+import type { Drift } from '../../drift/drift.js';
+import type { Status } from '../../drift/verdict.js';
 import type { Frame, Trace } from '../../simulate/trace.js';
+import { objectCalled, pathText, syncText } from '../drift-words.js';
 import { toYaml } from '../yaml.js';
 
 /** What the page draws. An object that stays as it is through many frames is one text. */
@@ -15,6 +18,31 @@ export interface PageTrace {
   readonly name: string;
   readonly notes: readonly string[];
   readonly frames: readonly PageFrame[];
+  /** What each Application says of it; empty where nobody asked. */
+  readonly drift: readonly PageDrift[];
+}
+
+/** What Argo CD says of a Rollout and its objects. */
+export interface PageDrift {
+  /** The name of the Application. */
+  readonly application: string;
+  /** How it compares and syncs. */
+  readonly settings: string;
+  /** By the ids of the frames. */
+  readonly frames: Readonly<Record<string, PageDriftFrame>>;
+}
+
+export interface PageDriftFrame {
+  readonly status: Status;
+  /** Those that are not Synced, as people call them. */
+  readonly objects: readonly {
+    readonly name: string;
+    readonly status: Status;
+    /** The fields that differ, or the reason why nothing is known. */
+    readonly details: readonly string[];
+  }[];
+  /** What syncs would do at that moment, in a sentence or two each. */
+  readonly syncs: readonly string[];
 }
 
 export interface PageFrame extends Omit<Frame, 'objects' | 'writes'> {
@@ -22,7 +50,7 @@ export interface PageFrame extends Omit<Frame, 'objects' | 'writes'> {
   readonly objects: readonly (readonly [name: string, text: number])[];
 }
 
-export function pageData(traces: readonly Trace[]): PageData {
+export function pageData(traces: readonly Trace[], drifts: readonly Drift[] = []): PageData {
   const texts: string[] = [];
   const known = new Map<KubeObject, number>();
   const indexOf = (object: KubeObject): number => {
@@ -32,9 +60,10 @@ export function pageData(traces: readonly Trace[]): PageData {
   };
   return {
     version: traces[0]?.version ?? '',
-    traces: traces.map(({ rollout, notes, frames }) => ({
+    traces: traces.map(({ rollout, notes, frames }, index) => ({
       ...rollout,
       notes,
+      drift: drifts.filter(({ trace }) => trace === traces[index]).map(pageDrift),
       frames: frames.map(({ objects, writes: _, ...frame }) => ({
         ...frame,
         objects: [...objects.values()].map(
@@ -48,4 +77,29 @@ export function pageData(traces: readonly Trace[]): PageData {
 
 function nameOf({ kind, metadata: { name, namespace } }: KubeObject, home: string | undefined): string {
   return `${kind} ${namespace === undefined || namespace === home ? '' : `${namespace}/`}${name}`;
+}
+
+function pageDrift(drift: Drift): PageDrift {
+  const { deployer, argo, frames, objects, syncs } = drift;
+  return {
+    application: deployer.application.name,
+    settings: argo.description,
+    frames: Object.fromEntries(
+      frames.map(({ frame, status }): [string, PageDriftFrame] => [
+        frame.id,
+        {
+          status,
+          objects: objects.flatMap(({ subject, verdicts }) => {
+            const verdict = verdicts.get(frame.id);
+            if (!verdict || verdict.status === 'synced') return [];
+            const details = verdict.status === 'out-of-sync' ? verdict.paths.map(pathText) : [verdict.reason];
+            return [{ name: objectCalled(drift, subject.key), status: verdict.status, details }];
+          }),
+          syncs: syncs
+            .filter((sync) => sync.frames.includes(frame) && sync.outcome !== 'kept')
+            .map((sync) => syncText(drift, sync)),
+        },
+      ]),
+    ),
+  };
 }

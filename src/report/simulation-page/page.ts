@@ -1,3 +1,4 @@
+import type { Drift } from '../../drift/drift.js';
 import type { Trace } from '../../simulate/trace.js';
 import { pageData } from './data.js';
 
@@ -16,9 +17,13 @@ export const pageFiles: Readonly<Record<keyof PageParts, string>> = {
 };
 
 /** One file that shows rollouts in a browser. It asks for nothing else, so it may be kept, sent and opened offline. */
-export function renderPage({ html, css, script }: PageParts, traces: readonly Trace[]): string {
+export function renderPage(
+  { html, css, script }: PageParts,
+  traces: readonly Trace[],
+  drifts: readonly Drift[] = [],
+): string {
   // Nothing in a text may end the element that it stands in.
-  const data = JSON.stringify(pageData(traces)).replaceAll('<', String.raw`\u003c`);
+  const data = JSON.stringify(pageData(traces, drifts)).replaceAll('<', String.raw`\u003c`);
   const parts: Readonly<Record<string, string>> = {
     '/* {style} */': css,
     '{data}': data,

@@ -1,0 +1,34 @@
+import type { Entry } from './argo.js';
+import type { Drift } from './drift.js';
+
+/** What to change in an Application, as a part of its manifest. */
+export interface ApplicationPatch {
+  readonly spec: {
+    readonly ignoreDifferences?: readonly Entry[];
+    readonly syncPolicy?: { readonly syncOptions: readonly string[] };
+  };
+}
+
+/** What the Application of a drift lacks; undefined for nothing. */
+export function patchOf({
+  entries,
+  options,
+}: Pick<Drift, 'entries' | 'options'>): ApplicationPatch | undefined {
+  const lacking = entries.map(({ entry }) => entry).filter(hasExpressions);
+  if (lacking.length + options.length === 0) return undefined;
+  return {
+    spec: {
+      ...(lacking.length > 0 ? { ignoreDifferences: lacking } : {}),
+      ...(options.length > 0 ? { syncPolicy: { syncOptions: options } } : {}),
+    },
+  };
+}
+
+function hasExpressions({ jsonPointers = [], jqPathExpressions = [] }: Entry): boolean {
+  return jsonPointers.length + jqPathExpressions.length > 0;
+}
+
+/** Whether Argo CD says at some moment that something differs, or cannot say anything any more. */
+export function isUncovered({ frames }: Pick<Drift, 'frames'>): boolean {
+  return frames.some(({ status }) => status === 'out-of-sync' || status === 'unknown');
+}

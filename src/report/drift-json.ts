@@ -1,0 +1,81 @@
+import type { Drift, ObjectDrift } from '../drift/drift.js';
+import { patchOf } from '../drift/patch.js';
+import type { Finding } from '../model/finding.js';
+import { obstacleText, pathText, syncText } from './drift-words.js';
+import { findingsJson } from './json.js';
+import type { Note } from './report.js';
+
+/** What a run of `drift` has to say. */
+export interface DriftResult {
+  readonly drifts: readonly Drift[];
+  /** What is wrong with the YAML of the manifests. */
+  readonly findings: readonly Finding[];
+  readonly notes: readonly Note[];
+  /** Inputs that could not be read. */
+  readonly failures: readonly Note[];
+}
+
+/** One JSON object, as docs/drift.md describes it; `version` changes when a field changes meaning. */
+export default function driftJson({ drifts, findings, notes, failures }: DriftResult): string {
+  return `${JSON.stringify(
+    {
+      version: 1,
+      applications: drifts.map(one),
+      findings: findingsJson(findings),
+      notes: notes.map(({ message }) => message),
+      failures: failures.map(({ message }) => message),
+    },
+    undefined,
+    2,
+  )}\n`;
+}
+
+function one(drift: Drift) {
+  const { deployer, trace, frames, objects, argo, syncs, entries, frozen, notes } = drift;
+  const { application, set } = deployer;
+  return {
+    application: {
+      namespace: application.namespace,
+      name: application.name,
+      file: application.source.name,
+      applicationSet: set?.name,
+      assumption: deployer.assumption,
+      settings: argo.description,
+    },
+    rollout: { ...trace.rollout, rollouts: trace.version },
+    frames: frames.map(({ frame: { id, title, from }, status }) => ({ id, title, from, status })),
+    objects: objects.map(object),
+    syncs: syncs.map((sync) => ({
+      object: sync.key,
+      triggers: sync.triggers,
+      frames: sync.frames.map(({ id }) => id),
+      fields: sync.fields,
+      outcome: sync.outcome,
+      isImmediate: sync.isImmediate,
+      message: syncText(drift, sync),
+    })),
+    patch: patchOf(drift),
+    notDerivable: entries.flatMap(({ subject, derivation }) =>
+      derivation.obstacles.map((obstacle) => ({
+        object: subject.key,
+        ...obstacle,
+        message: obstacleText(drift, subject.key, obstacle),
+      })),
+    ),
+    notDeployed: frozen,
+    notes: [...notes, ...trace.notes],
+  };
+}
+
+function object({ subject: { key, resource }, verdicts }: ObjectDrift) {
+  return {
+    key,
+    file: resource.source.name,
+    verdicts: Object.fromEntries(
+      [...verdicts].map(([id, verdict]) => [
+        id,
+        verdict.status === 'out-of-sync' ? { ...verdict, paths: verdict.paths.map(pathText) } : verdict,
+      ]),
+    ),
+  };
+}

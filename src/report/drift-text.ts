@@ -1,0 +1,179 @@
+import type { Drift, ObjectDrift } from '../drift/drift.js';
+import { isUncovered, patchOf } from '../drift/patch.js';
+import type { Status } from '../drift/verdict.js';
+import type { Frame } from '../simulate/trace.js';
+import { quoted, shown, wrap } from './cells.js';
+import { listed, obstacleText, pathText, syncText } from './drift-words.js';
+import { branchOf, ranges } from './simulation-text.js';
+import type { Style } from './style.js';
+import { type Column, type Row, table } from './table.js';
+import { toYaml } from './yaml.js';
+
+/** Lines are broken here, however wide a terminal is: longer ones are hard to read. */
+const maxCells = 100;
+
+const words: Readonly<Record<Status, string>> = {
+  synced: 'Synced',
+  'out-of-sync': 'OutOfSync',
+  unknown: 'Unknown',
+  'cannot-tell': '?',
+};
+
+/** What an Application says of a Rollout: a table of frames and objects, what syncs do, and what to ignore. */
+export function driftText(drift: Drift, style: Style, columns = maxCells): string {
+  const room = Math.max(60, Math.min(columns, maxCells));
+  const { trace, objects, frames } = drift;
+  const different = objects.filter(({ verdicts }) =>
+    [...verdicts.values()].some(({ status }) => status !== 'synced'),
+  );
+  return [
+    heading(drift, style),
+    '',
+    ...(different.length === 0
+      ? [`${style.green('✓')} Synced in all ${frames.length} frames: ${listed(objects.map(nameOf))}.`, '']
+      : [...tables(drift, different, room, style), '']),
+    ...different.flatMap((object) => differences(object, room, style)),
+    ...drift.syncs
+      .filter(({ outcome }) => outcome !== 'kept')
+      .flatMap((sync) => {
+        const isBad = sync.outcome === 'lost' || sync.outcome === 'promoted';
+        return paragraph(
+          isBad ? style.red('×') : style.yellow('!'),
+          `${listed(sync.frames.map(({ id }) => id))}: ${syncText(drift, sync)}`,
+          room,
+        );
+      }),
+    ...drift.entries.flatMap(({ subject, derivation: { obstacles } }) =>
+      obstacles.flatMap((obstacle) =>
+        paragraph(style.red('×'), obstacleText(drift, subject.key, obstacle), room),
+      ),
+    ),
+    ...drift.frozen.flatMap((sentence) => paragraph(style.red('×'), sentence, room)),
+    ...[...drift.notes, ...trace.notes].flatMap((note) => paragraph(style.blue('i'), note, room)),
+    ...patchLines(drift, style),
+  ]
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+function heading({ deployer: { application, set }, argo, trace }: Drift, { bold }: Style): string {
+  const file = application.source.name;
+  const name =
+    application.namespace === undefined ? application.name : `${application.namespace}/${application.name}`;
+  const from = set ? ` of ApplicationSet ${set.name}` : '';
+  const rollout =
+    trace.rollout.namespace === undefined
+      ? trace.rollout.name
+      : `${trace.rollout.namespace}/${trace.rollout.name}`;
+  return [
+    `${bold(`Application ${quoted(name)}`)}${from}${file === '' ? '' : `  ${quoted(file)}`}  ${argo.description}`,
+    `Rollout ${quoted(rollout)}${trace.rollout.file === undefined ? '' : `  ${quoted(trace.rollout.file)}`}  Argo Rollouts ${trace.version}`,
+  ].join('\n');
+}
+
+function nameOf({ subject: { git } }: ObjectDrift): string {
+  return `${git.kind} ${git.metadata.name}`;
+}
+
+function tables(
+  { frames }: Drift,
+  objects: readonly ObjectDrift[],
+  room: number,
+  style: Style,
+): readonly string[] {
+  const main = frames.filter(({ frame }) => frame.from === undefined);
+  const columns: readonly Column[] = [
+    { title: 'frame' },
+    { title: '', least: 15 },
+    ...objects.map((object): Column => ({ title: nameOf(object), least: 9 })),
+  ];
+  const cells = (frame: Frame): readonly string[] =>
+    objects.map(({ verdicts }) => {
+      const verdict = verdicts.get(frame.id);
+      return verdict ? words[verdict.status] : '';
+    });
+  const rows = main.map(({ frame, status }): Row => ({
+    paint: paintOf(status, style),
+    cells: [frame.id, shown(frame.title), ...cells(frame)],
+  }));
+  const branches = new Map<
+    string,
+    { fate: string; places: string[]; cells: readonly string[]; status: Status }
+  >();
+  for (const { frame, status } of frames) {
+    if (frame.from === undefined) continue;
+    const { fate, place } = branchOf(frame);
+    const state = cells(frame);
+    const key = JSON.stringify([fate, state]);
+    const known = branches.get(key);
+    if (known) known.places.push(place);
+    else branches.set(key, { fate, places: [place], cells: state, status });
+  }
+  const others = [...branches.values()].map(({ fate, places, cells: state, status }): Row => ({
+    paint: paintOf(status, style),
+    cells: [fate, ranges(places), ...state],
+  }));
+  return table(columns, [...rows, ...others], room, style);
+}
+
+function paintOf(status: Status, { red, yellow, bold }: Style): Style['bold'] {
+  if (status === 'out-of-sync' || status === 'unknown') return red;
+  return status === 'cannot-tell' ? yellow : bold;
+}
+
+/** What is different in an object, or why that is not known, each with the frames in which it is. */
+function differences(object: ObjectDrift, room: number, style: Style): readonly string[] {
+  const groups = new Map<string, { frames: string[]; status: Status }>();
+  for (const [id, verdict] of object.verdicts) {
+    if (verdict.status === 'synced') continue;
+    const text =
+      verdict.status === 'out-of-sync'
+        ? `${listed(verdict.paths.map(pathText))} ${verdict.paths.length === 1 ? 'differs' : 'differ'}`
+        : verdict.status === 'unknown'
+          ? `the comparison fails, and with it that of the whole Application: ${verdict.reason}`
+          : `what Argo CD says cannot be told: ${verdict.reason}`;
+    const known = groups.get(text);
+    if (known) known.frames.push(id);
+    else groups.set(text, { frames: [id], status: verdict.status });
+  }
+  return [...groups].flatMap(([text, { frames, status }]) =>
+    paragraph(
+      status === 'cannot-tell' ? style.yellow('?') : style.red('×'),
+      `${nameOf(object)}: ${text} (${listed(frames)}).`,
+      room,
+    ),
+  );
+}
+
+function patchLines(drift: Drift, style: Style): readonly string[] {
+  const patch = patchOf(drift);
+  if (!patch) return [];
+  const { application, set } = drift.deployer;
+  const where = set ? `the template of ApplicationSet ${set.name}` : `Application ${application.name}`;
+  return [
+    '',
+    style.bold(
+      `# To add to ${where}${application.source.name === '' ? '' : `, ${quoted(application.source.name)}`}`,
+    ),
+    ...toYaml(patch).trimEnd().split('\n'),
+  ];
+}
+
+function paragraph(mark: string, sentence: string, room: number): readonly string[] {
+  const [first = '', ...rest] = wrap(quoted(sentence), room - 2);
+  return [`${mark} ${first}`, ...rest.map((line) => `  ${line}`)];
+}
+
+/** One line that says whether all is covered. */
+export function driftSummary(drifts: readonly Drift[], style: Style, milliseconds: number): string {
+  const uncovered = drifts.filter(isUncovered).length;
+  const frames = drifts.reduce((sum, drift) => sum + drift.frames.length, 0);
+  const applications = new Set(drifts.map(({ deployer }) => deployer.application)).size;
+  const scope = `${counted(applications, 'Application')}, ${counted(frames, 'frame')}, ${(milliseconds / 1000).toFixed(2)} s`;
+  if (uncovered === 0) return `${style.green('✓')} ${scope}\n`;
+  return `${style.red('×')} ${style.red(`${counted(uncovered, 'Rollout')} with drift`)} in ${scope}\n`;
+}
+
+function counted(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,96 @@
+import type { Drift } from '../drift/drift.js';
+import type { Obstacle } from '../drift/owned.js';
+import type { SyncDrift, Trigger } from '../drift/syncs.js';
+import type { Path } from '../model/field.js';
+
+/** An object as people call it: `VirtualService "web"`. */
+export function objectCalled(drift: Drift, key: string): string {
+  const git = drift.objects.find(({ subject }) => subject.key === key)?.subject.git;
+  return git ? `${git.kind} "${git.metadata.name}"` : key;
+}
+
+/** A path as a manifest is read: `spec.http[0].timeout`. */
+export function pathText(path: Path): string {
+  return path
+    .map((segment) => {
+      if (typeof segment === 'number') return `[${segment}]`;
+      return /^[\w-]+$/.test(segment) ? `.${segment}` : `[${JSON.stringify(segment)}]`;
+    })
+    .join('')
+    .replace(/^\./, '');
+}
+
+/** What syncs do, in a sentence or two. */
+export function syncText(drift: Drift, sync: SyncDrift): string {
+  const { fields, key } = sync;
+  const [first] = fields;
+  const example =
+    first && fields.length === 1 && isShort(first.before) && isShort(first.after)
+      ? ` (${valueText(first.before)} becomes ${valueText(first.after)})`
+      : '';
+  const wheres = listed([...new Set(fields.map(({ where }) => where))]);
+  return `${triggersText(sync.triggers)} writes ${wheres} of ${objectCalled(drift, key)}${example}. ${outcomeText(sync)}`;
+}
+
+function triggersText(triggers: readonly Trigger[]): string {
+  const words: Readonly<Record<Trigger, string>> = {
+    sync: 'A sync of any commit',
+    change: 'A sync of a commit that changes the object',
+    'self-heal': 'Self-heal',
+  };
+  return triggers
+    .map((trigger, index) =>
+      index === 0 ? words[trigger] : words[trigger].replace(/^A/, 'a').replace(/^S/, 's'),
+    )
+    .join(', and ');
+}
+
+function outcomeText({ outcome, isImmediate, triggers }: SyncDrift): string {
+  const later = 'at the next event of the Rollout, at the latest after 15 minutes';
+  switch (outcome) {
+    case 'back':
+      if (!isImmediate) return `The controller writes it back ${later}.`;
+      return triggers.includes('self-heal')
+        ? 'The controller writes it back at once, and self-heal does the same again, at longer and longer intervals.'
+        : 'The controller writes it back at once.';
+    case 'back-with-pods':
+      return 'The controller writes it back as soon as all pods are available.';
+    case 'lost':
+      return 'It is lost until the next update: the controller writes it in its own step only.';
+    case 'promoted':
+      return `The controller then takes the new revision for promoted${isImmediate ? '' : `, ${later}`}: pauses and analyses that were to come are skipped.`;
+    case 'kept':
+      return 'The controller leaves it so.';
+  }
+}
+
+/** Why something cannot be left to the controller. */
+export function obstacleText(drift: Drift, key: string, { kind, where }: Obstacle): string {
+  const object = objectCalled(drift, key);
+  switch (kind) {
+    case 'dropped':
+      return `${object}: the controller takes ${where} out, which Git has; no entry hides that without hiding your changes there. Leave it out of Git, or put it into an object of its own.`;
+    case 'reordered':
+      return `${object}: the controller orders ${where} in another way than Git; no entry hides that. Write it in the order of the controller.`;
+    case 'nameless':
+      return `${object}: the controller adds something to ${where} whose name is another one in each update; no entry can tell it from yours.`;
+    case 'indistinct':
+      return `${object}: what the controller writes in ${where} cannot be told from what is yours there; name the elements of the list.`;
+  }
+}
+
+function valueText(value: unknown): string {
+  return value === undefined ? 'nothing' : typeof value === 'string' ? `"${value}"` : JSON.stringify(value);
+}
+
+function isShort(value: unknown): boolean {
+  return typeof value !== 'object' && valueText(value).length <= 40;
+}
+
+/** So many names are named; the others are counted. */
+const maxListed = 4;
+
+export function listed(names: readonly string[]): string {
+  if (names.length <= maxListed) return names.join(', ');
+  return `${names.slice(0, maxListed - 1).join(', ')} and ${names.length - maxListed + 1} more`;
+}
