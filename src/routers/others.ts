@@ -38,9 +38,9 @@ const others: Readonly<Record<OtherKey, Other>> = {
     references: (routing) => {
       const nodes = routing.at('virtualNodeGroup');
       return [
-        ...naming({ group: appMesh, kind: 'VirtualService' })(routing.at('virtualService', 'name')),
+        ...naming({ group: appMeshGroup, kind: 'VirtualService' })(routing.at('virtualService', 'name')),
         ...['canaryVirtualNodeRef', 'stableVirtualNodeRef'].flatMap((key) =>
-          naming({ group: appMesh, kind: 'VirtualNode' })(nodes.at(key, 'name')),
+          naming({ group: appMeshGroup, kind: 'VirtualNode' })(nodes.at(key, 'name')),
         ),
       ];
     },
@@ -74,7 +74,7 @@ const others: Readonly<Record<OtherKey, Other>> = {
   },
 };
 
-const appMesh = 'appmesh.k8s.aws';
+export const appMeshGroup = 'appmesh.k8s.aws';
 
 /**
  * Routes of the Gateway API by the keys of the plugin's configuration; without a namespace they are the Rollout's.

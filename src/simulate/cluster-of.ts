@@ -6,9 +6,10 @@ import { steps } from '../kinds/rollout.js';
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import { routers } from '../routers/index.js';
-import { routersOf, routerTitles } from '../routers/support.js';
+import { notSimulated } from '../routers/others.js';
+import { routersOf } from '../routers/support.js';
 import { admit } from './admission.js';
-import { autoscalerOf, othersThatWrite, referencesOf } from './referenced.js';
+import { autoscalerOf, othersFound, othersThatWrite, referencesOf } from './referenced.js';
 
 /** A cluster to which a Rollout and all that it names have just been applied. */
 export interface Setup {
@@ -58,18 +59,17 @@ class Builder {
   build(): Setup {
     const { graph, rollout, namespace } = this;
     this.add(rollout, rollout.name, namespace);
-    for (const reference of referencesOf(graph, rollout)) this.addReferenced(reference);
+    for (const reference of [...referencesOf(graph, rollout), ...othersFound(graph, rollout)])
+      this.addReferenced(reference);
     this.scale();
-    const { titles, isRouted } = this.routing();
-    for (const title of titles)
-      this.notes.push(`${title} is not simulated: what is written for it is not shown.`);
+    this.notes.push(...notSimulated(rollout));
     if (steps(rollout).some((step) => step.at('plugin').exists))
       this.notes.push('Step plugins are not simulated: somebody promotes the Rollout past them.');
     return {
       cluster: new Cluster(this.objects.values(), start),
       namespace,
       name: rollout.name,
-      isRouted,
+      isRouted: routersOf(rollout).some((key) => routers.some((router) => router.key === key)),
       files: this.files,
       notes: this.notes,
       rejections: this.rejections,
@@ -151,13 +151,6 @@ class Builder {
     );
     const scaled: RolloutObject = { ...object, spec: { ...object.spec, replicas } };
     this.objects.set(keyOf(scaled), scaled);
-  }
-
-  private routing(): { readonly titles: readonly string[]; readonly isRouted: boolean } {
-    const configured = routersOf(this.rollout);
-    const simulated = configured.filter((key) => routers.some((router) => router.key === key));
-    const titles = routerTitles(configured.filter((key) => !simulated.includes(key)));
-    return { titles, isRouted: simulated.length > 0 };
   }
 
   private readonly shown = new WeakMap<KubeObject, KubeObject>();

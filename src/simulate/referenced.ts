@@ -5,6 +5,8 @@ import { services, workloadRef } from '../kinds/rollout.js';
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import { routers } from '../routers/index.js';
+import { virtualRouter } from '../routers/mesh-references.js';
+import { otherReferences } from '../routers/others.js';
 
 /** The objects that the controller looks up for a Rollout, in the order in which it names them. */
 export function referencesOf(graph: Graph, rollout: Resource): readonly Reference[] {
@@ -17,6 +19,15 @@ export function referencesOf(graph: Graph, rollout: Resource): readonly Referenc
       analyses(rollout).flatMap((analysis) => analysis.templates),
     ),
   ];
+}
+
+/** The objects that routers need which are not simulated, as far as they are there. */
+export function othersFound(graph: Graph, rollout: Resource): readonly Reference[] {
+  return otherReferences(rollout).flatMap((reference) => {
+    const resource = graph.find(reference);
+    if (!resource) return [];
+    return [reference, ...virtualRouter(resource).filter((behind) => graph.find(behind))];
+  });
 }
 
 /** The references to what the controller writes. */

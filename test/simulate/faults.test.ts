@@ -127,8 +127,46 @@ describe('a router that is not simulated', () => {
         service('checkout-canary'),
     );
     expect(trace.frames.map(({ weight }) => weight)).toEqual(trace.frames.map(() => undefined));
-    expect(trace.notes).toContain('SMI is not simulated: what is written for it is not shown.');
+    expect(trace.notes).toContain(
+      'SMI is not simulated: no frame shows the TrafficSplit that the controller makes.',
+    );
     expect(mainLine(trace)).toContain('step-0: canary 2/2, stable 10/10');
+  });
+});
+
+describe('the objects of a router that is not simulated', () => {
+  const mapped = (weight: string): ReturnType<typeof traceOf> =>
+    traceOf(
+      `${rollout(`canary:
+      stableService: checkout-stable
+      canaryService: checkout-canary
+      trafficRouting:
+        ambassador: {mappings: [checkout, elsewhere]}
+      steps:
+        - setWeight: 20`)}${service('checkout-stable')}${service('checkout-canary')}
+---
+apiVersion: getambassador.io/v3alpha1
+kind: Mapping
+metadata: {name: checkout, namespace: shop}
+spec: {prefix: /, service: checkout-stable${weight}}
+`,
+    );
+
+  it('are there as far as they are given', () => {
+    const trace = mapped('');
+    const key = 'getambassador.io/Mapping/shop/checkout';
+    expect(trace.frames.every(({ objects }) => objects.has(key))).toBe(true);
+    expect(trace.files.get(key)).toBe('/manifests/all.yaml');
+    expect(trace.notes.filter((note) => /Mapping/.test(note))).toEqual([
+      'Ambassador is not simulated: no frame shows the Mappings that the controller makes and removes beside those named.',
+    ]);
+  });
+
+  it('are looked at by the controller', () => {
+    const [frame] = mapped(', weight: 30').frames;
+    expect(frame?.errors.map(({ message }) => message.split(': ').at(-1))).toEqual([
+      'Ambassador mapping "checkout" can not define weight',
+    ]);
   });
 });
 
