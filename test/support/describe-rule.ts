@@ -9,8 +9,8 @@ import { filesBelow, fileSource } from './sources.js';
 /**
  * Runs a rule over its fixtures in test/rules/<area>/<rule>/: each is a YAML file, or a folder that is linted as a
  * whole. The messages expected are listed; where they must start, the fixture itself says: a line that ends in
- * `# expect: <message id>` carries exactly that finding, every other line none. Lines that take part in a finding as
- * a related place may say `# related`, and then must.
+ * `# expect: <message id>` carries exactly that finding, with the case of `otherwise` in brackets where it is one, every
+ * other line none. Lines that take part in a finding as a related place may say `# related`, and then must.
  */
 export function describeRule(rule: Rule, fixtures: Readonly<Record<string, readonly string[]>>): void {
   const [area = '', name = ''] = rule.meta.name.split('/');
@@ -18,6 +18,7 @@ export function describeRule(rule: Rule, fixtures: Readonly<Record<string, reado
 
   describe(rule.meta.name, () => {
     const met = new Set<string>();
+    const metCases = new Set<string>();
 
     for (const [fixture, messages] of Object.entries(fixtures))
       it(fixture, () => {
@@ -31,7 +32,10 @@ export function describeRule(rule: Rule, fixtures: Readonly<Record<string, reado
         expect(startsOf(findings)).toEqual(files.flatMap(expectedStarts).sort());
         const related = files.flatMap((file) => marked(file, /# related\b/).map((line) => `${file}:${line}`));
         expect([...new Set(findings.flatMap(relatedLines))]).toEqual(expect.arrayContaining(related));
-        for (const { message } of findings) met.add(messageId(rule, message));
+        for (const finding of findings) {
+          met.add(messageId(rule, finding.message));
+          metCases.add(caseOf(rule, finding));
+        }
       });
 
     it('lists every fixture of its folder', () => {
@@ -41,6 +45,9 @@ export function describeRule(rule: Rule, fixtures: Readonly<Record<string, reado
 
     it('meets every message and a silent case', () => {
       expect([...met].sort()).toEqual(Object.keys(rule.meta.messages).sort());
+      expect([...metCases]).toEqual(
+        expect.arrayContaining(Object.keys(rule.meta.otherwise ?? {}).map((name) => `(${name})`)),
+      );
       expect(Object.values(fixtures)).toContainEqual([]);
     });
   });
@@ -48,8 +55,8 @@ export function describeRule(rule: Rule, fixtures: Readonly<Record<string, reado
   function startsOf(findings: readonly Finding[]): string[] {
     return findings
       .map(
-        ({ place, message }) =>
-          `${place.source.path}:${lineAt(place.source.read(), place.start)} ${messageId(rule, message)}`,
+        (finding) =>
+          `${finding.place.source.path}:${lineAt(finding.place.source.read(), finding.place.start)} ${[messageId(rule, finding.message), caseOf(rule, finding)].join(' ').trim()}`,
       )
       .sort();
   }
@@ -62,10 +69,10 @@ function relatedLines({ labels }: Finding): string[] {
 function expectedStarts(file: string): string[] {
   return lines(file).flatMap((line, index) => {
     // In a block scalar no line can carry a comment: `# expect(+1):` speaks of the next line.
-    const [, offset = '0', ids = ''] = /# expect(?:\(\+(\d+)\))?: ([\w, ]+)/.exec(line) ?? [];
+    const [, offset = '0', ids = ''] = /# expect(?:\(\+(\d+)\))?: ([\w, ()]+)/.exec(line) ?? [];
     return ids
       .split(',')
-      .map((id) => id.trim().split(' ')[0])
+      .map((id) => /^\s*(\w+(?: \(\w+\))?)/.exec(id)?.[1] ?? '')
       .filter((id) => id !== '')
       .map((id) => `${file}:${index + 1 + Number(offset)} ${id}`);
   });
@@ -81,6 +88,12 @@ function lines(file: string): string[] {
 
 function lineAt(text: string, offset: number): number {
   return text.slice(0, Math.max(0, offset)).split('\n').length;
+}
+
+/** The case of `otherwise` that a finding is, in brackets; empty for none. */
+function caseOf({ meta }: Rule, { why }: Finding): string {
+  const [name] = Object.entries(meta.otherwise ?? {}).find(([, otherwise]) => otherwise.why === why) ?? [];
+  return name === undefined ? '' : `(${name})`;
 }
 
 /** The id of the message template that a message was made from. */

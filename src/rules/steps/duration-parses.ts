@@ -15,6 +15,7 @@ export default defineRule({
       unreadable:
         '"{duration}" is no duration; write seconds as a number, or the units h, m and s as in "1h30m" (there is none for days).',
       unreadableNear: '"{duration}" is no duration; write "{right}". The units are h, m and s.',
+      tooLong: 'The duration "{duration}" is too long; the controller counts up to 2147483647 seconds.',
       negative: 'The duration {duration} is negative.',
       noUnit: 'The duration "{duration}" of an experiment has no unit; write "{right}".',
     },
@@ -30,7 +31,10 @@ export default defineRule({
       const pause = step.at('pause', 'duration');
       const seconds = pauseSeconds(pause);
       if (seconds !== undefined && seconds < 0) report(pause, 'negative', { duration: String(pause.value) });
-      else if (seconds === undefined && typeof pause.value === 'string') reportUnreadable(pause, pause.value);
+      else if (seconds === undefined && typeof pause.value === 'string') {
+        if (parseDuration(pause.value) === undefined) reportUnreadable(pause, pause.value);
+        else report(pause, 'tooLong', { duration: pause.value });
+      }
 
       // Unlike a pause, an experiment knows no number without a unit.
       const duration = step.at('experiment', 'duration');

@@ -7,6 +7,9 @@ describeRule(rule, {
   'one-of-several.yaml': ['Route "secondary" is not in VirtualService "checkout", which has "primary".'],
   'renamed.yaml': ['Route "primary" is not in VirtualService "checkout", which has "main" and "moved".'],
   'routes-patched': [],
+  'second-entry-of-a-name.yaml': [
+    'Route "primary" is not in VirtualService "checkout", which has "main" and "moved".',
+  ],
   'tcp-by-another-port.yaml': [
     'No TCP route of VirtualService "checkout" is for port 3307 alone; it has routes for port 3306.',
   ],

@@ -7,4 +7,7 @@ describeRule(rule, {
     'Rollout "web" names VirtualService "web" twice with different routes, and the controller looks for those of the first entry in both; give the VirtualServices different names.',
   ],
   'same-routes.yaml': [],
+  'same-virtual-service.yaml': [
+    'Rollout "web" names VirtualService "web" twice with different routes, and the controller looks for those of the first entry in both; give the VirtualServices different names.',
+  ],
 });

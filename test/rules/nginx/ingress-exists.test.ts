@@ -2,6 +2,7 @@ import rule from '../../../src/rules/nginx/ingress-exists.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  'absent-beside-alb.yaml': ['Ingress "entrance" of Rollout "web" does not exist.'],
   'absent.yaml': ['Ingress "entrance" of Rollout "web" does not exist.'],
   'existing.yaml': [],
   'in-another-namespace.yaml': [

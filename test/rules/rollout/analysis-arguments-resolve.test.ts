@@ -15,9 +15,15 @@ describeRule(rule, {
     unresolved('the experiment of step 3'),
   ],
   'template-that-is-not-here.yaml': [],
+  'two-values-in-the-background.yaml': [
+    'Argument "token" of AnalysisTemplate "errors" has a value and a valueFrom; keep one.',
+  ],
   'two-values.yaml': [
     'Argument "token" of AnalysisTemplate "errors" has a value and a valueFrom; keep one.',
     'Argument "namespace" is "blog" here and "shop" in AnalysisTemplate "errors", and step 1 of Rollout "web" uses both.',
+  ],
+  'undeclared-in-the-background.yaml': [
+    'No argument "sevice" is declared in AnalysisTemplate "errors"; it has "service".',
   ],
   'undeclared.yaml': ['No argument "sevice" is declared in AnalysisTemplate "errors"; it has "service".'],
 });

@@ -5,6 +5,9 @@ describeRule(rule, {
   'alb-without-services.yaml': [
     'Rollout "web" splits traffic with ALB and names no Services; set stableService and canaryService.',
   ],
+  'empty-active-beside-a-preview-service.yaml': [
+    'Rollout "web" names no active Service here; blueGreen needs one.',
+  ],
   'empty-ping-and-active-service.yaml': [
     'Rollout "web" names no ping Service here; pingPong needs one.',
     'Rollout "api" names no active Service here; blueGreen needs one.',

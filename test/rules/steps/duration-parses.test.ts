@@ -16,4 +16,5 @@ describeRule(rule, {
   'seconds.yaml': [],
   'units.yaml': [],
   'without-duration.yaml': [],
+  'too-long.yaml': ['The duration "596524h" is too long; the controller counts up to 2147483647 seconds.'],
 });

@@ -10,6 +10,7 @@ describeRule(rule, {
     'maxSurge and maxUnavailable are both 0, so no pod can be replaced; make one of them 1.',
   ],
   'fraction.yaml': ['maxUnavailable "1.5%" is neither a number nor a percentage; write 1 or "25%".'],
+  'negative-percentage-beside-zero.yaml': ['maxSurge -1% must not be negative.'],
   'negative.yaml': ['maxSurge -1 must not be negative.'],
   'no-number.yaml': ['maxSurge "many" is neither a number nor a percentage; write 1 or "25%".'],
   'numbers.yaml': [],
