@@ -304,14 +304,23 @@ function stepsOf(setting: Setting): fc.Arbitrary<readonly Loose[]> {
     {
       weight: 1,
       arbitrary: fc
-        .tuple(maybe(oneOf(5, 10, 30), 2), maybe(oneOf('1h')), oneOf('canary', 'stable'))
-        .map(
-          ([share, duration, specRef]) =>
-            experiment(
-              [{ name: specRef, specRef, ...(share !== undefined && hasExperimentWeights ? { weight: share } : {}) }],
-              duration === undefined ? {} : { duration },
-            ) as Loose,
-        ),
+        .record({
+          share: maybe(oneOf(5, 10, 30), 2),
+          duration: maybe(oneOf('1h')),
+          specRef: oneOf('canary', 'stable'),
+          count: maybe(oneOf(0, 2)),
+          hasSecond: fc.boolean(),
+          isAnalysed: fc.boolean(),
+        })
+        .map(({ share, duration, specRef, count: size, hasSecond, isAnalysed }) => {
+          // Two weights would come in any order.
+          const weighted = share !== undefined && hasExperimentWeights ? { weight: share } : {};
+          const first = { name: specRef, specRef, ...weighted, ...(size === undefined ? {} : { replicas: size }) };
+          return experiment([first, ...(hasSecond ? [{ name: 'second', specRef: 'stable' }] : [])], {
+            ...(duration === undefined ? {} : { duration }),
+            ...(isAnalysed ? { analyses: [{ name: 'smoke', templateName: 'smoke' }] } : {}),
+          }) as Loose;
+        }),
     },
   ];
   if (hasRouter)
@@ -554,8 +563,46 @@ const blueGreens: fc.Arbitrary<Scenario> = fc
     })),
   );
 
+/** The same with a workloadRef: what was the template of the Rollout is that of a Deployment. */
+function referring(scenario: Scenario, scaleDown: string | undefined): Scenario {
+  const asDeployment = (spec: unknown): Manifest => ({
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'web', namespace: 'shop' },
+    spec,
+  });
+  const objects = scenario.objects.flatMap((object) => {
+    if (object.kind !== 'Rollout') return [object];
+    const { template, selector, ...spec } = object['spec'] as Loose;
+    const workloadRef = {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      name: 'web',
+      ...(scaleDown === undefined ? {} : { scaleDown }),
+    };
+    return [{ ...object, spec: { ...spec, workloadRef } }, asDeployment({ replicas: 2, selector, template })];
+  });
+  const events = scenario.events.map((event) =>
+    event.do === 'apply' && event.object.kind === 'Rollout' && isTemplate(event.object['spec'])
+      ? apply(asDeployment(event.object['spec']))
+      : event,
+  );
+  return { ...scenario, objects, events };
+}
+
+function isTemplate(spec: unknown): boolean {
+  return typeof spec === 'object' && spec !== null && 'template' in spec;
+}
+
+const own = fc.oneof({ weight: 5, arbitrary: canaries }, { weight: 1, arbitrary: blueGreens });
+
 /** Any Rollout with what it needs, and anything that may happen to it. */
 export const anyScenario: fc.Arbitrary<Scenario> = fc.oneof(
-  { weight: 5, arbitrary: canaries },
-  { weight: 1, arbitrary: blueGreens },
+  { weight: 7, arbitrary: own },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(own, oneOf(undefined, 'never', 'onsuccess', 'progressively'))
+      .map(([scenario, scaleDown]) => referring(scenario, scaleDown)),
+  },
 );
