@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pageFiles, renderPage } from '../../src/report/simulation-page/page.js';
+import type { Trace } from '../../src/simulate/trace.js';
 import { drawnTrace } from '../report/drawn-trace.js';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
@@ -12,6 +13,24 @@ const folder = join(__dirname, '../../src/report/simulation-page');
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
 const parts = { html: read(pageFiles.html), css: read(pageFiles.css), script: read(pageFiles.script) };
 const pictures = process.env['PICTURES'];
+
+/** What an Application says of the first of the traces. */
+const drift = [
+  {
+    application: 'web',
+    settings: 'three-way diff',
+    frames: {
+      installed: { status: 'synced', objects: [], syncs: [] },
+      'step-2': {
+        status: 'out-of-sync',
+        objects: [{ name: 'VirtualService "web"', status: 'out-of-sync', details: ['spec.http'] }],
+        syncs: ['A sync removes route "header-test".'],
+      },
+    },
+  },
+];
+const pageOf = (traces: readonly Trace[]): string =>
+  renderPage(parts, traces).replace('"drift":[]', `"drift":${JSON.stringify(drift)}`);
 
 /** Needs a Chromium: CHROMIUM=/path/to/it, or where Debian puts it. */
 describe.skipIf(!existsSync(executablePath))('simulation page in a browser', () => {
@@ -22,10 +41,7 @@ describe.skipIf(!existsSync(executablePath))('simulation page in a browser', () 
   const file = join(tmpdir(), `rolloutkit-page-${process.pid}.html`);
 
   beforeAll(async () => {
-    writeFileSync(
-      file,
-      renderPage(parts, [drawnTrace, { ...drawnTrace, rollout: { namespace: 'shop', name: 'api' } }]),
-    );
+    writeFileSync(file, pageOf([drawnTrace, { ...drawnTrace, rollout: { namespace: 'shop', name: 'api' } }]));
     browser = await chromium.launch({
       executablePath,
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
@@ -110,6 +126,20 @@ describe.skipIf(!existsSync(executablePath))('simulation page in a browser', () 
   it('names what went wrong', async () => {
     await page.locator('.frame[data-frame=step-4]').click();
     expect(await page.locator('#frame .wrong').textContent()).toBe('destinationrules "web" not found');
+  });
+
+  it('shows what Argo CD says', async () => {
+    const lane = page.locator('.drift');
+    expect((await lane.allTextContents()).filter((text) => text !== '')).toEqual([
+      'Synced',
+      'OutOfSynca sync would change it',
+    ]);
+    await page.locator('.frame[data-frame=step-2]').click();
+    const said = await page.locator('#frame').textContent();
+    expect(said).toContain('Application web: OutOfSync (three-way diff)');
+    expect(said).toContain('VirtualService "web": OutOfSync; spec.http');
+    expect(said).toContain('A sync removes route "header-test".');
+    await picture('drift');
   });
 
   it('opens at the frame of its address', async () => {

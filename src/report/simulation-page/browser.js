@@ -6,6 +6,7 @@
  * @typedef {import('./data.js').PageData} PageData
  * @typedef {import('./data.js').PageTrace} PageTrace
  * @typedef {import('./data.js').PageFrame} PageFrame
+ * @typedef {import('./data.js').PageDrift} PageDrift
  */
 
 /** @type {PageData} */
@@ -106,6 +107,11 @@ function drawOverview() {
     }
   }
 
+  for (const drift of trace.drift) {
+    begin(`Argo CD: ${drift.application}`);
+    line.forEach((frame, index) => grid.append(place(driftCell(drift, frame), index + 1)));
+  }
+
   if (line.length < trace.frames.length) {
     begin('If here it is');
     line.forEach((frame, index) => {
@@ -186,6 +192,24 @@ function traffic({ id, weight }) {
   return cell;
 }
 
+/** What Argo CD says at a frame, and a mark where a sync would change live traffic. @param {PageDrift} drift @param {PageFrame} frame */
+function driftCell(drift, { id }) {
+  const cell = element('div', { class: 'cell drift', 'data-frame': id });
+  const at = drift.frames[id];
+  if (!at) return cell;
+  cell.append(element('span', { class: `status ${at.status}` }, statusNames[at.status] ?? at.status));
+  if (at.syncs.length > 0) cell.append(element('span', { class: 'sync' }, 'a sync would change it'));
+  return cell;
+}
+
+/** @type {Record<string, string>} */
+const statusNames = {
+  synced: 'Synced',
+  'out-of-sync': 'OutOfSync',
+  unknown: 'Unknown',
+  'cannot-tell': 'cannot tell',
+};
+
 /** @param {PageFrame} frame @param {number} most */
 function pods({ id, replicas }, most) {
   const cell = element('div', { class: 'cell', 'data-frame': id });
@@ -252,6 +276,8 @@ function drawFrame(frame) {
       element('p', { class: 'wrong' }, 'The controller does not come to rest here: every pass writes again.'),
     );
 
+  parts.push(...driftParts(frame));
+
   const old = new Map(previous?.objects ?? []);
   const now = new Map(frame.objects);
   const keys = [...new Set([...old.keys(), ...now.keys()])].sort(
@@ -300,6 +326,27 @@ function rankOf(name) {
   const [kind = ''] = name.split(' ');
   const rank = ranks.indexOf(kind);
   return rank !== -1 ? rank : ranks.length + Number(kind === 'Rollout');
+}
+
+/** What each Application says of a frame, and what its syncs would do then. @param {PageFrame} frame */
+function driftParts({ id }) {
+  return trace.drift.flatMap(({ application, settings, frames }) => {
+    const at = frames[id];
+    if (!at) return [];
+    const list = element('ul', {});
+    for (const { name, status, details } of at.objects) {
+      const words = [
+        `${name}: ${statusNames[status] ?? status}`,
+        ...(details.length > 0 ? [details.join(', ')] : []),
+      ];
+      list.append(element('li', {}, words.join('; ')));
+    }
+    for (const sync of at.syncs) list.append(element('li', {}, sync));
+    return [
+      element('h3', {}, `Application ${application}: ${statusNames[at.status] ?? at.status} (${settings})`),
+      ...(list.childElementCount > 0 ? [list] : []),
+    ];
+  });
 }
 
 /** @param {number | undefined} index */
