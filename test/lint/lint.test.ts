@@ -212,3 +212,58 @@ describe('sources', () => {
     expect(lint(sources, [])).toMatchObject({ resources: 3, rollouts: 1, findings: [] });
   });
 });
+
+describe('a rule that steps aside', () => {
+  const gap = defineRule({
+    meta: {
+      name: 'test/gap',
+      description: 'Require nothing.',
+      why: 'The cluster refuses it.',
+      severity: 'error',
+      stepsAsideFor: 'refuses',
+      messages: { found: 'Refused.' },
+      links: [],
+    },
+    check({ graph, report }) {
+      const [first, second] = graph.ofKind('Service', '');
+      if (first && second) report(first.at('metadata', 'name'), 'found', {}, { causes: [second] });
+    },
+  });
+  const other = (name: string, severity: 'error' | 'warning', why: string): Rule =>
+    defineRule({
+      meta: {
+        name: 'test/other',
+        description: 'Require nothing.',
+        why,
+        otherwise: { milder: { when: 'For some', why: 'Somebody refuses it.', severity: 'warning' } },
+        severity,
+        messages: { found: 'Found.' },
+        links: [],
+      },
+      check({ graph, report }) {
+        for (const found of graph.ofKind('Service', ''))
+          if (found.name === name)
+            report(found.at('kind'), 'found', {}, { case: why === '' ? 'milder' : undefined });
+      },
+    });
+  const source = textSource('a.yaml', ['a', 'b', 'c'].map((name) => service(name)).join('---\n'));
+
+  it.each([
+    [
+      'an error that says the same of what it is about',
+      other('a', 'error', 'The cluster refuses it.'),
+      false,
+    ],
+    ['an error that says the same of what takes part', other('b', 'error', 'The cluster refuses it.'), false],
+    ['an error elsewhere', other('c', 'error', 'The cluster refuses it.'), true],
+    ['an error with another consequence', other('a', 'error', 'It is slow.'), true],
+    ['a warning', other('a', 'warning', 'The cluster refuses it.'), true],
+    ['a case that is a warning', other('a', 'error', ''), true],
+  ])('knows %s', (_, rule, stays) => {
+    for (const rules of [
+      [gap, rule],
+      [rule, gap],
+    ])
+      expect(lint([source], rules).findings.some(({ message }) => message === 'Refused.')).toBe(stays);
+  });
+});
