@@ -5,6 +5,37 @@ export function isApplication(resource: { group: string; kind: string }): boolea
   return resource.group === 'argoproj.io' && resource.kind === 'Application';
 }
 
+export function isApplicationSet(resource: { group: string; kind: string }): boolean {
+  return resource.group === 'argoproj.io' && resource.kind === 'ApplicationSet';
+}
+
+/** What makes an Application: its own manifest, or the template of an ApplicationSet. */
+export function applicationTemplate(resource: Resource): Field {
+  return isApplicationSet(resource) ? resource.at('spec', 'template') : resource.at();
+}
+
+/** The sync options of an Application. Argo CD compares them letter by letter. */
+export function syncOptions(template: Field): readonly Field[] {
+  return template.at('spec', 'syncPolicy', 'syncOptions').items;
+}
+
+/** The annotation with the sync options of one object. */
+export const syncOptionsKey = 'argocd.argoproj.io/sync-options';
+
+/** The annotation with the options of a comparison: those of an Application, or of one object. */
+export const compareOptionsKey = 'argocd.argoproj.io/compare-options';
+
+/**
+ * The options in an annotation of an object: between commas, without the white space around them.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/sync/resource/annotations.go
+ */
+export function optionsOf(template: Field, key: string): readonly string[] {
+  return (template.at('metadata', 'annotations', key).text ?? '')
+    .split(',')
+    .map((option) => option.trim())
+    .filter((option) => option !== '');
+}
+
 /** The sources of an Application: `source`, or all of `sources`. */
 export function sources(application: Resource): readonly Field[] {
   const several = application.at('spec', 'sources').items;

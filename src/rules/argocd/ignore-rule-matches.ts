@@ -1,10 +1,12 @@
-import { ignoreRules, isMeant, type IgnoreRule } from '../../argocd/ignore.js';
 import type { Graph } from '../../graph/graph.js';
 import { isApplication } from '../../kinds/application.js';
-import type { Field } from '../../model/field.js';
+import { groupsOf, kindMeant } from '../../kinds/known-kinds.js';
 import { nearestName } from '../../model/nearest-name.js';
-import type { Identity, Resource } from '../../model/resource.js';
+import { isPlaceholder } from '../../model/placeholder.js';
+import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
+import { oneOf, quoted } from '../words.js';
+import { entriesIn, objectsOf, type Entry, type Written } from './entries.js';
 
 export default defineRule({
   meta: {
@@ -17,11 +19,18 @@ export default defineRule({
         'The group "{group}" matches no {kind} that Application "{application}" deploys; theirs is "{right}".',
       groupMissing:
         'Without a group this entry means the core group, and {kind} is of "{right}"; set group to "{right}".',
+      groupNeeded:
+        'This entry means the core group, which has no kind "{kind}"; the group of {kind} is {right}.',
+      groupLeftOut: 'The core group has an empty name, not "{group}"; leave the group out.',
       version: 'The group "{group}" contains a version; Argo CD compares it with the group alone, "{right}".',
       kind: 'Application "{application}" deploys no kind "{kind}"; the kind is spelt "{right}".',
+      kindSpelt: 'There is no kind "{kind}"; it is spelt "{right}".',
+      kindAlone: 'No kind has a slash in its name, as "{kind}" has; group and kind are two fields.',
       name: 'Application "{application}" deploys no {kind} "{name}"; it deploys {known}.',
       namespace:
         'Application "{application}" deploys {kind} "{name}" to namespace "{right}", not "{namespace}".',
+      pattern:
+        'The {field} "{text}" matches nothing: patterns are for group and kind, the {field} is compared as it is.',
     },
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/diffing/#application-level-configuration',
@@ -30,111 +39,117 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    for (const application of graph.ofKind('Application').filter(isApplication)) {
-      const rules = ignoreRules(application);
-      if (rules.length === 0) continue;
-      const deployed = graph.deployedBy(application).map((resource) => identityOf(graph, resource));
-      if (deployed.length === 0) continue; // What it deploys is not among the files given.
-      for (const rule of rules) {
-        if (deployed.some((identity) => isMeant(rule, identity))) continue;
-        const mistake = nearMiss(rule, deployed);
-        if (!mistake) continue; // Meant for kinds that are not here: boilerplate, or made by something else.
-        report(mistake.at, mistake.message, {
-          application: application.name,
-          group: rule.group.text,
-          kind: rule.kind.text,
-          name: rule.name.text,
-          namespace: rule.namespace.text,
+    for (const entry of entriesIn(graph)) {
+      const { resource, group, kind, name, namespace } = entry;
+      if (kind.text === '' || [group, kind, name, namespace].some(({ text }) => isPlaceholder(text)))
+        continue;
+      const isKnown = isApplication(resource) && graph.deployedBy(resource).length > 0;
+      if (isKnown && objectsOf(graph)(entry).length > 0) continue;
+      // Meant for kinds that are not here: boilerplate, or made by something else.
+      const mistake =
+        patternMistake(entry) ?? (isKnown ? nearMiss(graph, entry) : undefined) ?? mistakeIn(entry);
+      if (!mistake) continue;
+      report(
+        mistake.at.field,
+        mistake.message,
+        {
+          application: resource.name,
+          group: group.text,
+          kind: kind.text,
+          name: name.text,
+          namespace: namespace.text,
           ...mistake.data,
-        });
-      }
+        },
+        mistake.at.inner ? { place: mistake.at.inner } : {},
+      );
     }
   },
 });
 
-type Message = 'group' | 'groupMissing' | 'version' | 'kind' | 'name' | 'namespace';
+type Message =
+  | 'group'
+  | 'groupMissing'
+  | 'groupNeeded'
+  | 'groupLeftOut'
+  | 'version'
+  | 'kind'
+  | 'kindSpelt'
+  | 'kindAlone'
+  | 'name'
+  | 'namespace'
+  | 'pattern';
 
 interface Mistake {
-  readonly at: Field;
+  readonly at: Written;
   readonly message: Message;
   readonly data: Readonly<Record<string, string>>;
 }
 
-/** The one field that keeps an entry from matching something that is deployed. */
-function nearMiss(rule: IgnoreRule, deployed: readonly Identity[]): Mistake | undefined {
-  const { group, kind, name, namespace } = rule;
-  const kindText = kind.text ?? '';
-  if (/[*?[{]/.test(kindText + (group.text ?? ''))) return undefined;
-  const isNamed = (identity: Identity): boolean => name.text === undefined || name.text === identity.name;
+/** No name of Kubernetes has one of these characters. */
+const wild = /[*?[\]{}]/;
 
-  const sameKind = deployed.filter((identity) => identity.kind === kindText);
-  const sameType = sameKind.filter((identity) => identity.group === (group.text ?? ''));
+function patternMistake({ name, namespace }: Entry): Mistake | undefined {
+  const [field, at] = wild.test(name.text) ? ['name', name] : ['namespace', namespace];
+  if (!wild.test(at.text)) return undefined;
+  return { at, message: 'pattern', data: { field, text: at.text } };
+}
+
+/** What keeps an entry from matching anything in any cluster. */
+function mistakeIn({ group, kind }: Entry): Mistake | undefined {
+  if (kind.text.includes('/')) return { at: kind, message: 'kindAlone', data: {} };
+  if (group.text.includes('/'))
+    return {
+      at: group,
+      message: 'version',
+      data: { right: group.text.slice(0, group.text.indexOf('/')) },
+    };
+  if (group.text === 'core' || /^v\d+((alpha|beta)\d+)?$/.test(group.text))
+    return { at: group, message: 'groupLeftOut', data: {} };
+  const right = kindMeant(kind.text);
+  if (right !== undefined && (group.text === '' || groupsOf(right)?.includes(group.text) === true))
+    return { at: kind, message: 'kindSpelt', data: { right } };
+  const groups = groupsOf(kind.text);
+  if (group.text === '' && groups && !groups.includes(''))
+    return { at: group, message: 'groupNeeded', data: { right: oneOf(quoted(groups)) } };
+  return undefined;
+}
+
+/** The one field that keeps an entry from matching something that is deployed. */
+function nearMiss(
+  graph: Graph,
+  { resource: application, group, kind, name, namespace }: Entry,
+): Mistake | undefined {
+  if (/[*?[{]/.test(kind.text + group.text)) return undefined;
+  const deployed = graph.deployedBy(application);
+  const isNamed = (resource: Resource): boolean => name.text === '' || name.text === resource.name;
+
+  const sameKind = deployed.filter((resource) => resource.kind === kind.text);
+  const sameType = sameKind.filter((resource) => resource.group === group.text);
   if (sameType.length > 0) {
     const named = sameType.find(isNamed);
     if (named)
       return {
         at: namespace,
         message: 'namespace',
-        data: { name: named.name, right: named.namespace ?? '' },
+        data: { name: named.name, right: graph.namespace(named) ?? '' },
       };
-    const known = [...new Set(sameType.map((identity) => `"${identity.name}"`))].sort().join(', ');
+    const known = [...quoted(sameType.map((resource) => resource.name))].sort().join(', ');
     return { at: name, message: 'name', data: { known } };
   }
   const otherGroup = sameKind.find(isNamed) ?? sameKind[0];
   if (otherGroup) {
     const data = { right: otherGroup.group };
-    if (group.text === undefined) return { at: group, message: 'groupMissing', data };
+    if (group.text === '') return { at: group, message: 'groupMissing', data };
     if (group.text.includes('/')) return { at: group, message: 'version', data };
     return { at: group, message: 'group', data };
   }
-  const right = nearestName(kindText, new Set(deployed.map((identity) => identity.kind)));
-  return right === undefined || !isPlausible(kindText, right)
+  const right = nearestName(kind.text, new Set(deployed.map((resource) => resource.kind)));
+  return right === undefined || !isPlausible(kind.text, right)
     ? undefined
     : { at: kind, message: 'kind', data: { right } };
 }
 
 /** `Service` and `ServiceEntry` are near in letters and two kinds: only what is no kind by itself is misspelt. */
 function isPlausible(written: string, right: string): boolean {
-  return !knownKinds.has(written) || written.toLowerCase() === right.toLowerCase();
-}
-
-/** Kinds that an entry may mean although the Application deploys none of them. */
-const knownKinds: ReadonlySet<string> = new Set([
-  'Deployment',
-  'ReplicaSet',
-  'StatefulSet',
-  'DaemonSet',
-  'Service',
-  'ServiceEntry',
-  'ServiceAccount',
-  'Ingress',
-  'IngressClass',
-  'Secret',
-  'ConfigMap',
-  'Role',
-  'RoleBinding',
-  'ClusterRole',
-  'ClusterRoleBinding',
-  'Job',
-  'CronJob',
-  'Rollout',
-  'Route',
-  'HTTPRoute',
-  'GRPCRoute',
-  'TCPRoute',
-  'TLSRoute',
-  'Gateway',
-  'VirtualService',
-  'DestinationRule',
-  'Application',
-  'ApplicationSet',
-  'Certificate',
-  'Issuer',
-  'Node',
-  'Pod',
-]);
-
-function identityOf(graph: Graph, resource: Resource): Identity {
-  const { group, version, kind, name } = resource;
-  return { group, version, kind, name, namespace: graph.namespace(resource) };
+  return groupsOf(written) === undefined || written.toLowerCase() === right.toLowerCase();
 }

@@ -1,17 +1,16 @@
-import { ignoreRules } from '../../argocd/ignore.js';
 import { checkJq } from '../../argocd/jq-syntax.js';
-import { isApplication } from '../../kinds/application.js';
-import { withinScalar } from '../../parse/within-scalar.js';
 import { defineRule } from '../rule.js';
+import { entriesIn, isTemplated, placeOf } from './entries.js';
 
 export default defineRule({
   meta: {
     name: 'argocd/jq-parses',
     description: 'Require every jqPathExpression of an Application to be jq that Argo CD can compile.',
-    why: 'One expression that does not compile makes the whole Application Unknown: nothing is compared, automatic sync stops and a manual sync fails.',
+    why: 'One expression that does not compile makes the whole Application Unknown: nothing is compared, automatic sync stops and a manual sync fails. One of argocd-cm does so to every Application.',
     severity: 'error',
     messages: {
       invalid: 'The jqPathExpression "{expression}" {problem}',
+      everywhere: 'The jqPathExpression "{expression}", which argocd-cm has for every Application, {problem}',
     },
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/diffing/',
@@ -20,18 +19,17 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    for (const application of graph.ofKind('Application').filter(isApplication))
-      for (const { jqPathExpressions } of ignoreRules(application))
-        for (const expression of jqPathExpressions) {
-          const text = expression.exists ? (expression.text ?? '') : undefined;
-          const problem = text === undefined ? undefined : checkJq(text);
-          if (problem)
-            report(
-              expression,
-              'invalid',
-              { expression: text, problem: problem.message },
-              { place: withinScalar(expression, problem.offset, problem.length) },
-            );
-        }
+    for (const entry of entriesIn(graph))
+      for (const expression of entry.expressions) {
+        if (isTemplated(entry, expression)) continue;
+        const problem = checkJq(expression.text);
+        if (problem)
+          report(
+            expression.field,
+            entry.isGlobal ? 'everywhere' : 'invalid',
+            { expression: expression.text, problem: problem.message },
+            placeOf(expression, problem.offset, problem.length),
+          );
+      }
   },
 });

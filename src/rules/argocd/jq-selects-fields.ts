@@ -1,8 +1,7 @@
-import { ignoreRules } from '../../argocd/ignore.js';
 import { checkJq, doubtJq } from '../../argocd/jq-syntax.js';
-import { isApplication } from '../../kinds/application.js';
-import { withinScalar } from '../../parse/within-scalar.js';
+import { waysOf } from '../../argocd/jq-steps.js';
 import { defineRule } from '../rule.js';
+import { entriesIn, isTemplated, placeOf } from './entries.js';
 
 export default defineRule({
   meta: {
@@ -12,6 +11,8 @@ export default defineRule({
     severity: 'error',
     messages: {
       doubtful: 'The jqPathExpression "{expression}" {problem}',
+      everything:
+        'The jqPathExpression "{expression}" leads to the whole object, of which nothing is left to compare; name the fields.',
     },
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/diffing/',
@@ -20,19 +21,25 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    for (const application of graph.ofKind('Application').filter(isApplication))
-      for (const { jqPathExpressions } of ignoreRules(application))
-        for (const expression of jqPathExpressions) {
-          const { text } = expression;
-          if (text === undefined || checkJq(text)) continue; // argocd/jq-parses reports what does not compile.
-          const problem = doubtJq(text);
-          if (problem)
-            report(
-              expression,
-              'doubtful',
-              { expression: text, problem: problem.message },
-              { place: withinScalar(expression, problem.offset, problem.length) },
-            );
-        }
+    for (const entry of entriesIn(graph))
+      for (const expression of entry.expressions) {
+        const { text, field } = expression;
+        // argocd/jq-parses reports what does not compile.
+        if (text === '' || isTemplated(entry, expression) || checkJq(text)) continue;
+        const problem = doubtJq(text);
+        if (problem)
+          report(
+            field,
+            'doubtful',
+            { expression: text, problem: problem.message },
+            placeOf(expression, problem.offset, problem.length),
+          );
+        else if (isWholeObject(text)) report(field, 'everything', { expression: text }, placeOf(expression));
+      }
   },
 });
+
+/** `.`, and `..`, whose first output is the object itself. */
+function isWholeObject(expression: string): boolean {
+  return /^\s*\.\.\s*$/.test(expression) || waysOf(expression)?.some((way) => way.length === 0) === true;
+}

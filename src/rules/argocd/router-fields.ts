@@ -1,8 +1,9 @@
 import { differences, toJqPath } from '../../argocd/diff.js';
 import { ignoreRules, isMeant, normalize, type Normalized } from '../../argocd/ignore.js';
+import { derived } from '../../cluster/derived.js';
 import type { Graph } from '../../graph/graph.js';
 import { headerRouteSteps, steps, trafficRouting } from '../../kinds/rollout.js';
-import type { Path } from '../../model/field.js';
+import type { Field, Path } from '../../model/field.js';
 import type { Reference } from '../../model/reference.js';
 import type { Identity, Resource } from '../../model/resource.js';
 import { routers } from '../../routers/index.js';
@@ -86,6 +87,29 @@ export function compare({ application, git, live, identity }: ComparedObject): C
     unknown: target.unknown ?? actual.unknown,
     failed: target.failed.length > 0 ? target.failed : actual.failed,
   };
+}
+
+/**
+ * Whether argocd/router-fields-ignored reports an expression, because it fails where a canary changes something. Asks
+ * for all Rollouts at once: only where something else is about to be reported.
+ */
+export function isReportedAsFailing(graph: Graph, expression: Field): boolean {
+  return failing(graph).has(keyOf(expression));
+}
+
+const failing = derived(
+  (graph: Graph): ReadonlySet<string> =>
+    new Set(
+      comparedObjects(graph, whileShifting).flatMap((compared) => {
+        const { paths, unknown, failed } = compare(compared);
+        const [first] = failed;
+        return paths.length > 0 && unknown === undefined && first ? [keyOf(first.expression)] : [];
+      }),
+    ),
+);
+
+function keyOf({ resource: { source, offset }, path }: Field): string {
+  return JSON.stringify([source.path, offset, path]);
 }
 
 /** Whether an Application has an entry that is meant for an object. */

@@ -2,6 +2,24 @@ import rule from '../../../src/rules/argocd/ignore-rule-matches.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  'in-no-cluster.yaml': [
+    'This entry means the core group, which has no kind "Deployment"; the group of Deployment is "apps".',
+    'This entry means the core group, which has no kind "VirtualService"; the group of VirtualService is "networking.istio.io" or "appmesh.k8s.aws".',
+    'The core group has an empty name, not "core"; leave the group out.',
+    'The core group has an empty name, not "v1"; leave the group out.',
+    'The group "apps/v1" contains a version; Argo CD compares it with the group alone, "apps".',
+    'There is no kind "deployments"; it is spelt "Deployment".',
+    'No kind has a slash in its name, as "networking.istio.io/VirtualService" has; group and kind are two fields.',
+  ],
+  'patterns-in-names.yaml': [
+    'The name "web-*" matches nothing: patterns are for group and kind, the name is compared as it is.',
+    'The namespace "*" matches nothing: patterns are for group and kind, the namespace is compared as it is.',
+  ],
+  'in-argocd-cm-and-sets.yaml': [
+    'There is no kind "deployment"; it is spelt "Deployment".',
+    'This entry means the core group, which has no kind "Ingress"; the group of Ingress is "networking.k8s.io".',
+    'This entry means the core group, which has no kind "Ingress"; the group of Ingress is "networking.k8s.io".',
+  ],
   'every-entry-matches.yaml': [],
   'group-with-version.yaml': [
     'The group "networking.istio.io/v1" contains a version; Argo CD compares it with the group alone, "networking.istio.io".',

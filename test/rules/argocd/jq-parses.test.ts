@@ -2,6 +2,12 @@ import rule from '../../../src/rules/argocd/jq-parses.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  'in-an-application-set.yaml': [
+    'The jqPathExpression "/spec/http" is a JSON pointer, which belongs to jsonPointers; write .spec.http.',
+  ],
+  'in-argocd-cm.yaml': [
+    'The jqPathExpression ".spec.http[*].route[]?.weight", which argocd-cm has for every Application, is JSONPath; write .spec.http[].route[]?.weight.',
+  ],
   'folded-scalar.yaml': [
     'The jqPathExpression ".spec.rules[]?.http.paths[]? | select(.backend. service.name == "web-preview")" has a space after a dot, as a folded scalar leaves it; write .spec.rules[]?.http.paths[]? | select(.backend.service.name == "web-preview").',
   ],

@@ -1,0 +1,47 @@
+import { childrenOf, type JqNode } from './jq-ast.js';
+import { translateRegex } from './jq-regex.js';
+import { judgeJq } from './jq-syntax.js';
+
+/** A regular expression that Go refuses, and where it stands in the jq expression. */
+export interface BadPattern {
+  readonly pattern: string;
+  /** Why, as a clause. */
+  readonly problem: string;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** Functions whose first argument is a regular expression. */
+const matching: ReadonlySet<string> = new Set(['capture', 'gsub', 'match', 'scan', 'splits', 'sub', 'test']);
+
+/**
+ * The first regular expression of a jq expression that fails when it is used: gojq has those of Go, without look-ahead
+ * and back-references.
+ * https://github.com/itchyny/gojq/blob/v0.12.19/func.go (compileRegexp)
+ */
+export function badPattern(expression: string): BadPattern | undefined {
+  const judgement = judgeJq(expression);
+  if (judgement.verdict !== 'ok' || !judgement.paths) return undefined;
+  return find(judgement.paths, judgement.source.indexOf(expression));
+}
+
+function find(node: JqNode, before: number): BadPattern | undefined {
+  if (node.type === 'call' && matching.has(node.name)) {
+    const [first] = node.args;
+    if (first?.type === 'literal' && typeof first.value === 'string') {
+      const translation = translateRegex(first.value);
+      if ('invalid' in translation)
+        return {
+          pattern: first.value,
+          problem: translation.invalid,
+          offset: first.start - before,
+          length: first.end - first.start,
+        };
+    }
+  }
+  for (const child of childrenOf(node)) {
+    const found = find(child, before);
+    if (found) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,132 @@
+import type { Field } from '../model/field.js';
+import type { MapEntry, Node } from '../model/node.js';
+import type { Resource } from '../model/resource.js';
+import type { Place } from '../model/source.js';
+import { parseTree } from '../parse/tree.js';
+import { withinScalar } from '../parse/within-scalar.js';
+
+/** A node of the YAML that stands in a value of argocd-cm, and where that is in the file. */
+export interface Inner {
+  readonly node: Node;
+  readonly place: Place;
+}
+
+/** A customization of argocd-cm: what it is about, and the YAML of its value. */
+export interface Customization {
+  /** The value in the ConfigMap. */
+  readonly field: Field;
+  /** `ignoreDifferences`, `health` …; undefined where the key does not say, and the customization is skipped. */
+  readonly type: string | undefined;
+  /** What the key says of group and kind: `apps_Deployment`. */
+  readonly suffix: string;
+  /** The group and kind that Argo CD takes it for; undefined where it cannot be told. */
+  readonly target: { readonly group: string; readonly kind: string } | undefined;
+  /** The YAML of the value; undefined where it holds nothing. */
+  readonly content: Inner | undefined;
+  /** Why Argo CD cannot load its settings because of it. */
+  readonly problem: SettingsProblem | undefined;
+}
+
+export type SettingsProblem = 'underscores' | 'type' | 'value';
+
+const prefix = 'resource.customizations';
+
+/** https://github.com/argoproj/argo-cd/blob/v3.5.1/util/settings/settings.go (appendResourceOverridesFromSplitKeys) */
+export const customizationTypes: readonly string[] = [
+  'actions',
+  'health',
+  'ignoreDifferences',
+  'ignoreResourceUpdates',
+  'knownTypeFields',
+  'useOpenLibs',
+];
+
+/** Types whose values are YAML. */
+const structured: ReadonlySet<string> = new Set([
+  'ignoreDifferences',
+  'ignoreResourceUpdates',
+  'knownTypeFields',
+]);
+
+/** Whether a resource holds the settings of Argo CD. */
+export function isSettings(resource: { group: string; kind: string; name: string }): boolean {
+  return resource.group === '' && resource.kind === 'ConfigMap' && resource.name === 'argocd-cm';
+}
+
+/**
+ * The customizations of argocd-cm that have a key of their own.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/settings/settings.go (appendResourceOverridesFromSplitKeys)
+ */
+export function customizations(settings: Resource): readonly Customization[] {
+  return settings
+    .at('data')
+    .entries.filter(({ key }) => String(key).startsWith(`${prefix}.`))
+    .map((field) => {
+      const [, , type = '', ...rest] = String(field.key).split('.');
+      const suffix = rest.join('.');
+      const isRead = rest.length > 0;
+      const parts = suffix.split('_');
+      const [first = '', second] = parts;
+      const isKnown = customizationTypes.includes(type);
+      const tree = isRead && structured.has(type) ? parseTree(field.text ?? '') : undefined;
+      const isWrong =
+        (tree?.problems.length ?? 0) > 0 ||
+        (type !== 'knownTypeFields' && tree?.root !== undefined && !isMapOrNothing(tree.root));
+      const problem = !isRead
+        ? undefined
+        : parts.length > 2 || suffix === ''
+          ? 'underscores'
+          : isKnown
+            ? isWrong
+              ? 'value'
+              : undefined
+            : 'type';
+      return {
+        field,
+        type: isRead ? type : undefined,
+        suffix,
+        target:
+          problem || !isRead
+            ? undefined
+            : suffix === 'all'
+              ? { group: '*', kind: '*' }
+              : { group: second === undefined ? '' : first, kind: second ?? first },
+        content: tree?.root && !isWrong ? innerOf(field, tree.root) : undefined,
+        problem,
+      };
+    });
+}
+
+/** The entry of a map within a value of argocd-cm. */
+export function innerEntry(field: Field, { node }: Inner, key: string): Inner | undefined {
+  const entry = entriesOf(node).find((one) => one.key === key);
+  return entry && innerOf(field, entry.value);
+}
+
+/** Where the key of an entry stands. */
+export function innerKey(field: Field, { node }: Inner, key: string): Place | undefined {
+  const entry = entriesOf(node).find((one) => one.key === key);
+  return entry && withinScalar(field, entry.keyStart, entry.keyEnd - entry.keyStart);
+}
+
+/** The texts of a list within a value of argocd-cm. */
+export function innerTexts(field: Field, list: Inner | undefined): readonly { text: string; place: Place }[] {
+  if (list?.node.kind !== 'list') return [];
+  return list.node.items.flatMap((node) =>
+    node.kind === 'scalar' && typeof node.value === 'string'
+      ? [{ text: node.value, place: innerOf(field, node).place }]
+      : [],
+  );
+}
+
+function innerOf(field: Field, node: Node): Inner {
+  return { node, place: withinScalar(field, node.start, Math.max(1, node.end - node.start)) };
+}
+
+function entriesOf(node: Node): readonly MapEntry[] {
+  return node.kind === 'map' ? node.entries : [];
+}
+
+function isMapOrNothing(node: Node): boolean {
+  return node.kind === 'map' || (node.kind === 'scalar' && node.value === null);
+}

@@ -1,0 +1,172 @@
+import { glob } from '../../argocd/ignore.js';
+import { customizations, innerEntry, innerTexts, isSettings } from '../../argocd/settings-entries.js';
+import { derived } from '../../cluster/derived.js';
+import type { Graph } from '../../graph/graph.js';
+import { applicationTemplate, isApplication, isApplicationSet } from '../../kinds/application.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import type { Place } from '../../model/source.js';
+import { withinScalar } from '../../parse/within-scalar.js';
+import type { ReportOptions } from '../rule.js';
+
+/** A text that an entry has, and where it is written. */
+export interface Written {
+  readonly text: string;
+  readonly field: Field;
+  /** Where it stands, when it is only a part of what the field holds. */
+  readonly inner: Place | undefined;
+}
+
+/** An entry that tells Argo CD what to ignore: of an Application, of the template of an ApplicationSet or of argocd-cm. */
+export interface Entry {
+  /** What has it. */
+  readonly resource: Resource;
+  /** Whether it stands in argocd-cm, and is meant for every Application. */
+  readonly isGlobal: boolean;
+  readonly at: Field;
+  /** What it is meant for. A text is empty where there is none. */
+  readonly group: Written;
+  readonly kind: Written;
+  readonly name: Written;
+  readonly namespace: Written;
+  readonly pointers: readonly Written[];
+  readonly expressions: readonly Written[];
+  readonly managers: readonly Written[];
+}
+
+/**
+ * All entries, Application by Application. Rules ask for them again and again: they hold no document in memory, so that
+ * ten thousand Applications are read once.
+ */
+export const entriesIn = derived((graph: Graph): readonly Entry[] => [
+  ...graph.ofKind('Application').filter(isApplication).flatMap(entriesOf),
+  ...graph.ofKind('ApplicationSet').filter(isApplicationSet).flatMap(entriesOf),
+  ...graph.ofKind('ConfigMap', '').filter(isSettings).flatMap(globalEntries),
+]);
+
+/** The entries of an Application, or of the template of an ApplicationSet. */
+export const entriesOf = derived((resource: Resource): readonly Entry[] =>
+  applicationTemplate(resource)
+    .at('spec', 'ignoreDifferences')
+    .items.map((item) => {
+      const at = item.lasting;
+      const one = (key: string): Written => {
+        const field = item.at(key);
+        return { text: field.text ?? '', field: field.lasting, inner: undefined };
+      };
+      const list = (key: string): readonly Written[] =>
+        item
+          .at(key)
+          .items.filter(({ value }) => typeof value === 'string')
+          .map((field) => ({ text: field.value as string, field: field.lasting, inner: undefined }));
+      return {
+        resource,
+        isGlobal: false,
+        at,
+        group: one('group'),
+        kind: one('kind'),
+        name: one('name'),
+        namespace: one('namespace'),
+        pointers: list('jsonPointers'),
+        expressions: list('jqPathExpressions'),
+        managers: list('managedFieldsManagers'),
+      };
+    }),
+);
+
+function globalEntries(settings: Resource): readonly Entry[] {
+  return customizations(settings).flatMap(({ field, type, target, content }) => {
+    if (type !== 'ignoreDifferences' || !target || !content) return [];
+    const at = field.lasting;
+    const one = (text: string): Written => ({ text, field: at, inner: field.keyPlace });
+    const list = (key: string): readonly Written[] =>
+      innerTexts(field, innerEntry(field, content, key)).map(({ text, place }) => ({
+        text,
+        field: at,
+        inner: place,
+      }));
+    return {
+      resource: settings,
+      isGlobal: true,
+      at,
+      group: one(target.group),
+      kind: one(target.kind),
+      name: one(''),
+      namespace: one(''),
+      pointers: list('jsonPointers'),
+      expressions: list('jqPathExpressions'),
+      managers: list('managedFieldsManagers'),
+    };
+  });
+}
+
+/** Where to report a text, or a stretch of it. */
+export function placeOf({ text, field, inner }: Written, offset = 0, length = text.length): ReportOptions {
+  if (inner) return { place: inner };
+  return text === '' ? {} : { place: withinScalar(field, offset, length) };
+}
+
+/** Whether a text of an ApplicationSet gets values of its generators, so that nothing can be said of it. */
+export function isTemplated({ resource }: Entry, { text }: Written): boolean {
+  return isApplicationSet(resource) && text.includes('{{');
+}
+
+/** What an Application deploys, by group and kind. */
+const deployedByType = derived((graph: Graph) =>
+  derived((application: Resource): ReadonlyMap<string, readonly Resource[]> => {
+    const byType = new Map<string, Resource[]>();
+    for (const resource of graph.deployedBy(application)) {
+      const key = `${resource.group}/${resource.kind}`;
+      const others = byType.get(key);
+      if (others) others.push(resource);
+      else byType.set(key, [resource]);
+    }
+    return byType;
+  }),
+);
+
+/** The objects that an entry of an Application is meant for, of those that the Application deploys. */
+export const objectsOf = derived((graph: Graph) =>
+  derived((entry: Entry): readonly Resource[] => {
+    const byType = deployedByType(graph)(entry.resource);
+    const [group, kind] = [entry.group.text, entry.kind.text];
+    const isPattern = /[*?[{\\]/.test(group + kind);
+    const candidates = isPattern
+      ? [...byType].filter(([key]) => isOfType(group, kind, key)).flatMap(([, resources]) => resources)
+      : (byType.get(`${group}/${kind}`) ?? []);
+    return candidates.filter((resource) => isNamed(graph, entry, resource));
+  }),
+);
+
+/** Whether an entry is meant for an object, whoever deploys it. */
+export function isMeantFor(graph: Graph, entry: Entry, resource: Resource): boolean {
+  return (
+    glob(entry.group.text, resource.group) &&
+    glob(entry.kind.text, resource.kind) &&
+    isNamed(graph, entry, resource)
+  );
+}
+
+function isOfType(group: string, kind: string, key: string): boolean {
+  const [itsGroup = '', itsKind = ''] = key.split('/');
+  return glob(group, itsGroup) && glob(kind, itsKind);
+}
+
+/** An unknown namespace of the object fits any. */
+function isNamed(graph: Graph, { name, namespace }: Entry, resource: Resource): boolean {
+  if (name.text !== '' && name.text !== resource.name) return false;
+  if (namespace.text === '') return true;
+  const itsNamespace = graph.namespace(resource);
+  return itsNamespace === undefined || itsNamespace === namespace.text;
+}
+
+/** The entries that have a say in how an Application compares an object: its own, and those of argocd-cm. */
+export function entriesFor(graph: Graph, application: Resource, resource: Resource): readonly Entry[] {
+  const own = entriesOf(application);
+  const all = [...own, ...globalOf(graph)];
+  return all.filter((entry) => isMeantFor(graph, entry, resource));
+}
+
+const globalOf = derived((graph: Graph): readonly Entry[] =>
+  entriesIn(graph).filter(({ isGlobal }) => isGlobal),
+);

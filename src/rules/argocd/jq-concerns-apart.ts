@@ -1,0 +1,33 @@
+import { partsOf } from '../../argocd/jq-steps.js';
+import { checkJq } from '../../argocd/jq-syntax.js';
+import { tolerant } from '../../argocd/jq-tolerant.js';
+import { defineRule } from '../rule.js';
+import { entriesIn, isTemplated, placeOf } from './entries.js';
+import { failuresIn } from './jq-failures.js';
+
+export default defineRule({
+  meta: {
+    name: 'argocd/jq-concerns-apart',
+    description: 'Require a jqPathExpression that may fail to name one thing only.',
+    why: 'Where one part between commas fails for an object, the whole expression is skipped there, and what the other parts name is not ignored either.',
+    severity: 'info',
+    messages: {
+      coupled:
+        'The jqPathExpression "{expression}" names {count} things, and ignores none of them where a list is missing for one; give each an expression of its own.',
+    },
+    links: ['https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/normalizers/diff_normalizer.go'],
+  },
+
+  check({ graph, report }) {
+    // argocd/jq-runs reports those that do fail.
+    const failing = new Set(failuresIn(graph).map(({ expression }) => expression));
+    for (const entry of entriesIn(graph))
+      for (const expression of entry.expressions) {
+        const { text, field } = expression;
+        if (!text.includes(',') || isTemplated(entry, expression) || checkJq(text)) continue;
+        const count = partsOf(text);
+        if (count > 1 && tolerant(text) && !failing.has(expression))
+          report(field, 'coupled', { expression: text, count }, placeOf(expression));
+      }
+  },
+});

@@ -1,0 +1,53 @@
+import { badPattern } from '../../argocd/jq-bad-pattern.js';
+import { checkJq } from '../../argocd/jq-syntax.js';
+import { defineRule } from '../rule.js';
+import { entriesIn, isTemplated, placeOf } from './entries.js';
+import { failuresIn } from './jq-failures.js';
+
+export default defineRule({
+  meta: {
+    name: 'argocd/jq-runs',
+    description: 'Require every jqPathExpression to run to its end on the objects that it is meant for.',
+    why: 'Argo CD skips an expression that fails for an object, without a word, and ignores nothing of what it leads to: one list element without the list that it asks for is enough.',
+    severity: 'error',
+    messages: {
+      fails:
+        'The jqPathExpression "{expression}" fails for {kind} "{name}" ({error}) and so ignores nothing there; write {right}.',
+      stops:
+        'The jqPathExpression "{expression}" ends in {kind} "{name}" before it has reached all that it leads to; write {right}.',
+      pattern:
+        'The regular expression "{pattern}" fails in Argo CD, whose jq has those of Go (RE2): {problem}.',
+    },
+    links: [
+      'https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/normalizers/diff_normalizer.go',
+      'https://argo-cd.readthedocs.io/en/stable/user-guide/diffing/',
+      'https://github.com/google/re2/wiki/Syntax',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const { expression, resource, error, offset, right } of failuresIn(graph))
+      report(
+        expression.field,
+        error === undefined ? 'stops' : 'fails',
+        { expression: expression.text, kind: resource.kind, name: resource.name, error, right },
+        {
+          ...placeOf(expression, Math.max(0, offset - 2), 2),
+          related: [{ at: resource, message: 'the object that it is meant for' }],
+        },
+      );
+    for (const entry of entriesIn(graph))
+      for (const expression of entry.expressions) {
+        if (!/["']/.test(expression.text) || isTemplated(entry, expression) || checkJq(expression.text))
+          continue;
+        const bad = badPattern(expression.text);
+        if (bad)
+          report(
+            expression.field,
+            'pattern',
+            { pattern: bad.pattern, problem: bad.problem },
+            placeOf(expression, bad.offset, bad.length),
+          );
+      }
+  },
+});

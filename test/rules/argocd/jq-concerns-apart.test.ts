@@ -1,0 +1,10 @@
+import rule from '../../../src/rules/argocd/jq-concerns-apart.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'none-can-fail.yaml': [],
+  'one-does-fail.yaml': [],
+  'one-may-fail.yaml': [
+    'The jqPathExpression ".spec.replicas, .spec.template.spec.initContainers[].image" names 2 things, and ignores none of them where a list is missing for one; give each an expression of its own.',
+  ],
+});
