@@ -29,13 +29,17 @@ export function sortedJson(value: unknown): string {
   );
 }
 
-/** A JSON value without what says nothing: null, empty maps and empty lists. Undefined when nothing is left. */
-export function withoutEmpty(value: unknown): unknown {
+/**
+ * A JSON value without what says nothing: null, empty lists and, unless they are kept, empty maps. Undefined when nothing
+ * is left.
+ */
+export function withoutEmpty(value: unknown, { keepsMaps = false } = {}): unknown {
   if (typeof value !== 'object' || value === null) return value ?? undefined;
-  if (Array.isArray(value)) return value.length > 0 ? value.map(withoutEmpty) : undefined;
+  if (Array.isArray(value))
+    return value.length > 0 ? value.map((item) => withoutEmpty(item, { keepsMaps })) : undefined;
   const fields = Object.entries(value).flatMap(([key, field]) => {
-    const left = withoutEmpty(field);
+    const left = withoutEmpty(field, { keepsMaps });
     return left === undefined ? [] : [[key, left]];
   });
-  return fields.length > 0 ? Object.fromEntries(fields) : undefined;
+  return keepsMaps || fields.length > 0 ? Object.fromEntries(fields) : undefined;
 }

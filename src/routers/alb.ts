@@ -8,6 +8,7 @@ import { albReconciler } from './alb-reconciler.js';
 import { liveObjects } from './live-objects.js';
 import type { RoutingPass } from './reconciler.js';
 import type { Router } from './router.js';
+import { splitRoles } from './stable-and-canary.js';
 
 export { managedAnnotation, useAnnotation } from './alb-annotations.js';
 
@@ -48,16 +49,10 @@ export function actionService(rollout: Resource): Field {
   return root.text === undefined ? serviceField(rollout, 'stable') : root;
 }
 
-/**
- * The Services that the weights are given to: ping and pong before stable and canary. Ping is the stable one at rest.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/service_helper.go
- */
+/** The Services that the weights are given to. Ping is the stable one at rest. */
 export function targetServices(rollout: Resource): { readonly stable: Field; readonly canary: Field } {
-  const isPingPong = canary(rollout).at('pingPong').exists;
-  return {
-    stable: serviceField(rollout, isPingPong ? 'ping' : 'stable'),
-    canary: serviceField(rollout, isPingPong ? 'pong' : 'canary'),
-  };
+  const roles = splitRoles({ pingPong: canary(rollout).at('pingPong').exists }, 'ping', true);
+  return { stable: serviceField(rollout, roles.stable), canary: serviceField(rollout, roles.canary) };
 }
 
 /** The key of the action annotation of a Service or header route. */

@@ -1,5 +1,6 @@
 import type { Cluster } from '../../cluster/cluster.js';
 import { derived } from '../../cluster/derived.js';
+import { withoutEmpty } from '../../cluster/json.js';
 import type { RolloutObject, RolloutSpec } from '../../cluster/rollout-object.js';
 import { isAtLeast, type RolloutsVersion } from '../../cluster/version.js';
 import type { FieldError } from './field-error.js';
@@ -65,19 +66,10 @@ export function ownErrors(
   return errors;
 }
 
-const specWithoutEmpty = derived((spec: RolloutSpec) => withoutEmpty(spec) as RolloutSpec);
+/** To upstream an empty list is no list, and null is nothing. */
+const specWithoutEmpty = derived(
+  (spec: RolloutSpec) => withoutEmpty(spec, { keepsMaps: true }) as RolloutSpec,
+);
 
 /** A spec does not change from pass to pass, and what is wrong with it depends on nothing else. */
 const specErrorsKnown = derived((_spec: RolloutSpec) => new Map<string, readonly FieldError[]>());
-
-/** To upstream an empty list is no list, and null is nothing. */
-function withoutEmpty(value: unknown): unknown {
-  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map(withoutEmpty);
-  if (typeof value !== 'object' || value === null) return value ?? undefined;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, inner]) => {
-      const left = withoutEmpty(inner);
-      return left === undefined ? [] : [[key, left]];
-    }),
-  );
-}
