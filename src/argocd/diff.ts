@@ -1,4 +1,171 @@
+import { isSameJson } from '../cluster/json.js';
 import type { Path } from '../model/field.js';
+import { lastAppliedOf } from './last-applied.js';
+import { goKind, isList, isMap, type JsonMap } from './json.js';
+import { checkRules, normalize, prepare, type FailedExpression } from './normalize.js';
+import { ArgoCdError, UnknownOutcome } from './outcome.js';
+import { remarshal } from './remarshal.js';
+import { serverSide } from './server-side.js';
+import type { DiffSettings } from './settings.js';
+import { structuredMerge } from './structured-merge.js';
+import { threeWay, type Prediction } from './three-way.js';
+import { withTrusted } from './trusted.js';
+import { hasOption } from './sync-options.js';
+import { ignoresAfterDryRun } from './version.js';
+import { StrategicPatchError } from './strategic-lists.js';
+
+/** A live object and its manifest in Git, either of which may be missing. */
+export interface Compared {
+  readonly live: JsonMap | undefined;
+  readonly target: JsonMap | undefined;
+}
+
+export type Strategy = 'server-side' | 'structured-merge' | 'three-way' | 'two-way' | 'none';
+
+/** What Argo CD finds; why it fails, which makes the Application Unknown; or why that cannot be known here. */
+export type Comparison = Found | { readonly error: string } | { readonly unknown: string };
+
+export interface Found {
+  readonly strategy: Strategy;
+  readonly isModified: boolean;
+  /** The live object after a sync, and as it is; both without what is ignored. Null for one that is missing. */
+  readonly predicted: unknown;
+  readonly live: unknown;
+  /** Where the two differ. */
+  readonly paths: readonly Path[];
+  /** Expressions that fail for this object, on one side at least. */
+  readonly failed: readonly FailedExpression[];
+}
+
+/**
+ * Compares an object as Argo CD does.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/diff/diff.go (StateDiffs)
+ */
+export function compare({ live, target }: Compared, settings: DiffSettings): Comparison {
+  try {
+    return found(live, target, settings);
+  } catch (error) {
+    if (error instanceof ArgoCdError) return { error: error.message };
+    if (error instanceof UnknownOutcome) return { unknown: error.message };
+    throw error;
+  }
+}
+
+function found(stored: JsonMap | undefined, manifest: JsonMap | undefined, settings: DiffSettings): Found {
+  if (!stored || !manifest) {
+    checkRules(settings.rules);
+    return missing(stored, manifest, settings);
+  }
+  const pair = withTrusted({ live: stored, target: manifest }, settings);
+  checkRules(settings.rules);
+  const [target, live] = [pair.target, pair.live].map((object) => prepare(remarshal(object), settings));
+  if (!target || !live) throw new UnknownOutcome('nothing to compare');
+
+  if (settings.serverSideDiff) return calculated(() => byServer(target, live, stored, settings));
+  const [config, actual] = [normalize(target, settings), normalize(live, settings)];
+  const failed = [...config.failed, ...actual.failed];
+  const usesStructuredMerge =
+    settings.structuredMerge ||
+    hasOption(config.document, 'argocd.argoproj.io/sync-options', 'ServerSideApply=true');
+  if (usesStructuredMerge) {
+    if (config.isEmptied || actual.isEmptied) throw emptied();
+    return result('structured-merge', structuredMerge(config.document, actual.document), failed);
+  }
+  if (config.isEmptied || actual.isEmptied) throw emptied();
+  return byThreeWay(config.document, actual.document, failed, settings);
+}
+
+function calculated(action: () => Found): Found {
+  try {
+    return action();
+  } catch (error) {
+    if (error instanceof ArgoCdError) throw new ArgoCdError(`failed to calculate diff: ${error.message}`);
+    throw error;
+  }
+}
+
+/** A rule has deleted all of an object. */
+function emptied(): ArgoCdError {
+  return new ArgoCdError(
+    'failed to calculate diff: failed to construct merge patch for predicted state: Invalid JSON Document',
+  );
+}
+
+function byThreeWay(
+  target: JsonMap,
+  live: JsonMap,
+  failed: readonly FailedExpression[],
+  settings: DiffSettings,
+): Found {
+  const lastApplied = lastAppliedOf(live);
+  if (lastApplied)
+    try {
+      const original = normalize(prepare(lastApplied, settings), settings);
+      return result('three-way', threeWay(original.document, target, live), [...failed, ...original.failed]);
+    } catch (error) {
+      if (!(error instanceof StrategicPatchError)) throw error;
+    }
+  try {
+    return result('two-way', threeWay(target, target, live), failed);
+  } catch (error) {
+    if (error instanceof StrategicPatchError)
+      throw new ArgoCdError(
+        `failed to calculate diff: failed to construct thre way merge patch: ${error.message}`,
+      );
+    throw error;
+  }
+}
+
+function byServer(target: JsonMap, live: JsonMap, stored: JsonMap, settings: DiffSettings): Found {
+  // Up to 3.1 the rules are applied before the dry run, too.
+  const [sent, actual] = ignoresAfterDryRun(settings.version)
+    ? [target, live]
+    : [normalize(target, settings).document, normalize(live, settings).document];
+  const { failed, ...prediction } = serverSide(sent, actual, stored, settings);
+  return result('server-side', prediction, failed);
+}
+
+function missing(live: JsonMap | undefined, target: JsonMap | undefined, settings: DiffSettings): Found {
+  const object = live ?? target;
+  if (!object) throw new UnknownOutcome('there is neither a live object nor a manifest');
+  const prepared = prepare(remarshal(object), settings);
+  const { document, failed } = settings.serverSideDiff
+    ? { document: prepared, failed: [] }
+    : normalize(prepared, settings);
+  const isCreated = live === undefined;
+  return {
+    strategy: 'none',
+    isModified: isCreated,
+    predicted: isCreated ? document : null,
+    live: isCreated ? null : document,
+    paths: [],
+    failed,
+  };
+}
+
+function result(
+  strategy: Strategy,
+  { predicted, live }: Prediction,
+  failed: readonly FailedExpression[],
+): Found {
+  const paths = differingPaths(predicted, live);
+  return { strategy, isModified: paths.length > 0, predicted, live, paths, failed };
+}
+
+/** Where two values differ: the deepest places at which both are of the same form. */
+export function differingPaths(predicted: unknown, live: unknown, path: Path = []): readonly Path[] {
+  if (isMap(predicted) && isMap(live)) {
+    const keys = new Set([...Object.keys(predicted), ...Object.keys(live)]);
+    return [...keys].flatMap((key) =>
+      Object.hasOwn(predicted, key) === Object.hasOwn(live, key)
+        ? differingPaths(predicted[key], live[key], [...path, key])
+        : [[...path, key]],
+    );
+  }
+  if (isList(predicted) && isList(live) && predicted.length === live.length)
+    return predicted.flatMap((item, index) => differingPaths(item, live[index], [...path, index]));
+  return goKind(predicted) === goKind(live) && isSameJson(predicted, live) ? [] : [path];
+}
 
 /**
  * The fields in which a live object differs from Git for Argo CD's default (three-way) diff: a key that only the

@@ -1,7 +1,9 @@
 /**
  * Removes what a JSON pointer leads to, as Argo CD does with one `remove` of a JSON patch: a pointer that leads
- * nowhere changes nothing, and neither `*` nor `-` is an index. Returns a copy; the document stays as it is.
+ * nowhere changes nothing; neither `*` nor `-` is an index, but `-1` is the last. Returns a copy; the document
+ * stays as it is.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/normalizers/diff_normalizer.go
+ * https://github.com/evanphx/json-patch/blob/v5.9.11/patch.go (remove)
  */
 export function removePointer(pointer: string, document: unknown): unknown {
   // The text before the first slash is dropped, even where there is some.
@@ -14,8 +16,9 @@ export function removePointer(pointer: string, document: unknown): unknown {
 
 function remove(value: unknown, [token = '', ...rest]: readonly string[]): unknown {
   if (Array.isArray(value)) {
-    const index = /^\d+$/.test(token) ? Number(token) : -1;
-    if (index < 0 || index >= value.length) return value;
+    const number = /^[-+]?\d+$/.test(token) ? Number(token) : NaN;
+    const index = number < 0 ? number + value.length : number;
+    if (!(index >= 0 && index < value.length)) return value;
     if (rest.length === 0) return value.toSpliced(index, 1) as unknown;
     return value.with(index, remove(value[index], rest)) as unknown;
   }

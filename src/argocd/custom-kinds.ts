@@ -1,0 +1,149 @@
+import { groupOf } from '../cluster/object.js';
+import { isList, isMap, type JsonMap } from './json.js';
+import {
+  deduced,
+  keyedListAtom,
+  mapAtom,
+  objectAtom,
+  scalarAtom,
+  structAtom,
+  type Atom,
+} from './merge-schema.js';
+
+/** What the definition of a custom resource says that matters to a comparison. */
+interface CustomKind {
+  readonly versions: readonly string[];
+  readonly spec: Readonly<Record<string, Atom>>;
+  /** What the API server fills in. */
+  readonly defaults?: Readonly<Record<string, ListDefaults>>;
+}
+
+/** What each element of a list gets, and the lists within it. */
+interface ListDefaults {
+  readonly items: JsonMap;
+  readonly lists?: Readonly<Record<string, ListDefaults>>;
+}
+
+const text = scalarAtom('string');
+const number = scalarAtom('numeric');
+const flag = scalarAtom('boolean');
+const any = deduced; // A list without a list type is replaced whole.
+
+function all(atom: Atom, ...names: readonly string[]): Readonly<Record<string, Atom>> {
+  return Object.fromEntries(names.map((name) => [name, atom]));
+}
+
+/** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/manifests/crds/rollout-crd.yaml */
+const podTemplate = objectAtom(
+  'template',
+  {
+    metadata: any,
+    spec: objectAtom(
+      'template.spec',
+      {
+        containers: keyedListAtom(structAtom('core.v1.Container'), ['name']),
+        initContainers: keyedListAtom(structAtom('core.v1.Container'), ['name']),
+        imagePullSecrets: keyedListAtom(structAtom('core.v1.LocalObjectReference'), ['name']),
+        nodeSelector: mapAtom(() => text, true),
+        topologySpreadConstraints: keyedListAtom(structAtom('core.v1.TopologySpreadConstraint'), [
+          'topologyKey',
+          'whenUnsatisfiable',
+        ]),
+      },
+      any,
+    ),
+  },
+  undefined,
+);
+
+const istio = ['v1', 'v1beta1', 'v1alpha3'];
+
+/**
+ * Only what a rollout touches.
+ * https://github.com/istio/istio/blob/1.28.0/manifests/charts/base/files/crd-all.gen.yaml
+ * https://github.com/kubernetes-sigs/gateway-api/blob/v1.4.0/config/crd/standard/gateway.networking.k8s.io_httproutes.yaml
+ */
+const customKinds: Readonly<Record<string, CustomKind>> = {
+  'networking.istio.io/VirtualService': {
+    versions: istio,
+    spec: all(any, 'exportTo', 'gateways', 'hosts', 'http', 'tcp', 'tls'),
+  },
+  'networking.istio.io/DestinationRule': {
+    versions: istio,
+    spec: { host: text, ...all(any, 'exportTo', 'subsets', 'trafficPolicy', 'workloadSelector') },
+  },
+  'gateway.networking.k8s.io/HTTPRoute': {
+    versions: ['v1', 'v1beta1'],
+    spec: all(any, 'hostnames', 'parentRefs', 'rules'),
+    defaults: {
+      parentRefs: { items: { group: 'gateway.networking.k8s.io', kind: 'Gateway' } },
+      rules: {
+        items: {},
+        lists: { backendRefs: { items: { group: '', kind: 'Service', weight: 1 } } },
+      },
+    },
+  },
+  'split.smi-spec.io/TrafficSplit': {
+    versions: ['v1alpha1', 'v1alpha2'],
+    spec: { service: text, backends: any },
+  },
+  'traefik.io/TraefikService': { versions: ['v1alpha1'], spec: all(any, 'mirroring', 'weighted') },
+  'apisix.apache.org/ApisixRoute': { versions: ['v2'], spec: all(any, 'http', 'stream') },
+  'argoproj.io/Rollout': {
+    versions: ['v1alpha1'],
+    spec: {
+      ...all(any, 'analysis', 'rollbackWindow', 'strategy', 'workloadRef'),
+      ...all(number, 'minReadySeconds', 'progressDeadlineSeconds', 'replicas', 'revisionHistoryLimit'),
+      ...all(flag, 'paused', 'progressDeadlineAbort'),
+      restartAt: text,
+      selector: structAtom('meta.v1.LabelSelector'),
+      template: podTemplate,
+    },
+  },
+};
+
+function find(apiVersion: string, kind: string): CustomKind | undefined {
+  const known = customKinds[`${groupOf(apiVersion)}/${kind}`];
+  return known?.versions.includes(apiVersion.split('/').at(-1) ?? '') ? known : undefined;
+}
+
+const atoms = new Map<CustomKind, Atom>();
+
+/** The type of a custom resource; undefined for one whose definition is not known here. */
+export function customAtom(apiVersion: string, kind: string): Atom | undefined {
+  const known = find(apiVersion, kind);
+  if (!known) return undefined;
+  let atom = atoms.get(known);
+  if (!atom) {
+    atom = objectAtom(
+      kind,
+      {
+        apiVersion: text,
+        kind: text,
+        metadata: structAtom('meta.v1.ObjectMeta'),
+        spec: objectAtom('spec', known.spec, undefined),
+        status: any,
+      },
+      undefined,
+    );
+    atoms.set(known, atom);
+  }
+  return atom;
+}
+
+/** A custom resource with what the API server fills in. */
+export function withCustomDefaults(object: JsonMap): JsonMap {
+  const known = find(String(object['apiVersion']), String(object['kind']));
+  const spec = object['spec'];
+  return known?.defaults && isMap(spec) ? { ...object, spec: filled(spec, known.defaults) } : object;
+}
+
+function filled(parent: JsonMap, defaults: Readonly<Record<string, ListDefaults>>): JsonMap {
+  const result: Record<string, unknown> = { ...parent };
+  for (const [key, { items, lists = {} }] of Object.entries(defaults)) {
+    const list = parent[key];
+    if (isList(list))
+      result[key] = list.map((item) => (isMap(item) ? filled({ ...items, ...item }, lists) : item));
+  }
+  return result;
+}

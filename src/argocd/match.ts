@@ -1,0 +1,78 @@
+import type { Field } from '../model/field.js';
+import { groupOf } from '../cluster/object.js';
+import { at, textOf, type JsonMap } from './json.js';
+
+/** Which objects are meant, and what of them is to be left out of a comparison. */
+export interface IgnoreRule {
+  readonly group: string;
+  readonly kind: string;
+  /** Any, when it is empty. */
+  readonly name: string;
+  readonly namespace: string;
+  readonly jsonPointers: readonly Ignored[];
+  readonly jqPathExpressions: readonly Ignored[];
+  readonly managedFieldsManagers: readonly string[];
+}
+
+/** A pointer or an expression, and where a user wrote it. */
+export interface Ignored {
+  readonly text: string;
+  readonly from?: Field | undefined;
+}
+
+/** What a rule looks at to tell whether an object is meant. */
+export interface Matched {
+  readonly group: string;
+  readonly kind: string;
+  readonly name: string;
+  /** An unknown one fits any. */
+  readonly namespace?: string | undefined;
+}
+
+export function matchedOf(object: JsonMap): Matched {
+  return {
+    group: groupOf(textOf(object['apiVersion'])),
+    kind: textOf(object['kind']),
+    name: textOf(at(object, 'metadata', 'name')),
+    namespace: textOf(at(object, 'metadata', 'namespace')),
+  };
+}
+
+/**
+ * Whether a rule is meant for an object: group and kind are globs (an absent group is the core group), name and
+ * namespace are compared as they are.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/normalizers/diff_normalizer.go (Normalize)
+ */
+export function isMeantFor(
+  rule: Pick<IgnoreRule, 'group' | 'kind' | 'name' | 'namespace'>,
+  { group, kind, name, namespace }: Matched,
+): boolean {
+  return (
+    glob(rule.group, group) &&
+    glob(rule.kind, kind) &&
+    (rule.name === '' || rule.name === name) &&
+    (rule.namespace === '' || namespace === undefined || rule.namespace === namespace)
+  );
+}
+
+/** The patterns of gobwas/glob as far as Argo CD's users write them: `*`, `?`, `[…]`, `{a,b}`, `\`. */
+export function glob(pattern: string, text: string): boolean {
+  if (!/[*?[{\\]/.test(pattern)) return pattern === text;
+  const source = pattern.replaceAll(/\\.|[.+^$()|]|\*+|\?|\{|\}|,|\[!/g, (token) => {
+    if (token.startsWith('\\')) return `\\${token.slice(1)}`;
+    if (token.startsWith('*')) return '.*';
+    const special: Readonly<Record<string, string>> = {
+      '?': '.',
+      '{': '(?:',
+      '}': ')',
+      ',': pattern.includes('{') ? '|' : ',',
+      '[!': '[^',
+    };
+    return special[token] ?? `\\${token}`;
+  });
+  try {
+    return new RegExp(`^${source}$`, 's').test(text);
+  } catch {
+    return false; // A pattern that does not compile matches nothing.
+  }
+}

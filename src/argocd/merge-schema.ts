@@ -1,0 +1,142 @@
+import { structOf, type GoField, type GoType, type Scalar } from './schema-table.js';
+
+/**
+ * A type as a server-side apply sees it: what it may be, and how its parts belong together.
+ * https://github.com/kubernetes-sigs/structured-merge-diff/blob/v6.4.0/schema/elements.go
+ */
+export interface Atom {
+  readonly name: string;
+  readonly scalar?: 'string' | 'numeric' | 'boolean' | 'untyped';
+  readonly list?: ListAtom;
+  readonly map?: MapAtom;
+}
+
+export interface ListAtom {
+  readonly element: () => Atom;
+  readonly isAtomic: boolean;
+  /** By which elements are told apart; none for a set. */
+  readonly keys: readonly string[];
+}
+
+export interface MapAtom {
+  readonly fields: ReadonlyMap<string, () => Atom>;
+  /** What stands for an absent field where it is a key. */
+  readonly implied: ReadonlyMap<string, unknown>;
+  /** The type of all other keys; none where there may be no others. */
+  readonly element: (() => Atom) | undefined;
+  readonly isAtomic: boolean;
+}
+
+/** What has no schema: maps are merged key by key, lists are replaced. */
+export const deduced: Atom = {
+  name: '__untyped_deduced_',
+  scalar: 'untyped',
+  list: { element: () => untypedAtomic, isAtomic: true, keys: [] },
+  map: { fields: new Map(), implied: new Map(), element: () => deduced, isAtomic: false },
+};
+
+const untypedAtomic: Atom = {
+  name: '__untyped_atomic_',
+  scalar: 'untyped',
+  list: { element: () => untypedAtomic, isAtomic: true, keys: [] },
+  map: { fields: new Map(), implied: new Map(), element: () => untypedAtomic, isAtomic: true },
+};
+
+const known = new Map<string, Atom>();
+
+/** The type of a struct that Kubernetes declares. */
+export function structAtom(name: string): Atom {
+  let atom = known.get(name);
+  if (!atom) known.set(name, (atom = makeStruct(name, structOf(name).isAtomic)));
+  return atom;
+}
+
+function makeStruct(name: string, isAtomic: boolean): Atom {
+  const { fields } = structOf(name);
+  const implied = [...fields].flatMap(([key, field]) =>
+    field.implied === undefined ? [] : [[key, field.implied] as const],
+  );
+  return {
+    name,
+    map: {
+      fields: new Map([...fields].map(([key, field]) => [key, lazily(() => fieldAtom(field))])),
+      implied: new Map(implied),
+      element: undefined,
+      isAtomic,
+    },
+  };
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+function fieldAtom({ type, relation }: GoField): Atom {
+  if (type.kind === 'struct')
+    return relation === 'atomic' ? makeStruct(type.name, true) : structAtom(type.name);
+  if (type.kind === 'list')
+    return {
+      name: 'list',
+      list: {
+        element: lazily(() => elementAtom(type.element)),
+        isAtomic: relation === undefined || relation === 'atomic',
+        keys: typeof relation === 'object' ? relation : [],
+      },
+    };
+  if (type.kind === 'map') return mapAtom(() => elementAtom(type.element), relation === 'atomic');
+  return elementAtom(type);
+}
+
+function elementAtom(type: GoType): Atom {
+  if (type.kind === 'struct') return structAtom(type.name);
+  if (type.kind === 'map') return mapAtom(() => elementAtom(type.element), false);
+  if (type.kind === 'list')
+    return { name: 'list', list: { element: () => elementAtom(type.element), isAtomic: true, keys: [] } };
+  return type.scalar === 'any'
+    ? mapAtom(() => deduced, false)
+    : { name: type.scalar, scalar: scalars[type.scalar] };
+}
+
+const scalars: Readonly<Record<Exclude<Scalar, 'any'>, NonNullable<Atom['scalar']>>> = {
+  string: 'string',
+  bytes: 'string',
+  int: 'numeric',
+  bool: 'boolean',
+  quantity: 'untyped',
+  intOrString: 'untyped',
+  time: 'untyped',
+  microTime: 'untyped',
+};
+
+export function scalarAtom(scalar: NonNullable<Atom['scalar']>): Atom {
+  return { name: scalar, scalar };
+}
+
+export function mapAtom(element: () => Atom, isAtomic: boolean): Atom {
+  return {
+    name: 'map',
+    map: { fields: new Map(), implied: new Map(), element: lazily(element), isAtomic },
+  };
+}
+
+/** A map with these fields, and with others of any type or with none. */
+export function objectAtom(
+  name: string,
+  fields: Readonly<Record<string, Atom>>,
+  element: Atom | undefined,
+): Atom {
+  return {
+    name,
+    map: {
+      fields: new Map(Object.entries(fields).map(([key, atom]) => [key, () => atom])),
+      implied: new Map(),
+      element: element && (() => element),
+      isAtomic: false,
+    },
+  };
+}
+
+export function keyedListAtom(element: Atom, keys: readonly string[]): Atom {
+  return { name: 'list', list: { element: () => element, isAtomic: false, keys } };
+}

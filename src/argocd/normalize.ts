@@ -1,0 +1,121 @@
+import { ArgoCdError, UnknownOutcome } from './outcome.js';
+import { deletePaths } from './jq.js';
+import { checkJq } from './jq-syntax.js';
+import { removePointer } from './json-pointer.js';
+import { at, isList, isMap, withoutPath, type JsonMap } from './json.js';
+import { isMeantFor, matchedOf, type IgnoreRule, type Ignored } from './match.js';
+import { GoTypeError, typed } from './remarshal.js';
+import type { DiffSettings } from './settings.js';
+
+/** An expression that fails for an object, and therefore ignores nothing. */
+export interface FailedExpression {
+  readonly expression: Ignored;
+  readonly error: string;
+}
+
+/** A document without what is ignored; `emptied` when a rule took all of it. */
+export interface Stripped {
+  readonly document: JsonMap;
+  readonly isEmptied: boolean;
+  readonly failed: readonly FailedExpression[];
+}
+
+/**
+ * All expressions are compiled before anything is compared: one that does not compile stops the comparison of the whole
+ * Application, whatever it is meant for.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/normalizers/diff_normalizer.go (NewIgnoreNormalizer)
+ */
+export function checkRules(rules: readonly IgnoreRule[]): void {
+  for (const { jqPathExpressions } of rules)
+    for (const { text } of jqPathExpressions) {
+      const problem = checkJq(text);
+      if (problem)
+        throw new ArgoCdError(
+          `failed to create diff normalizer: the jqPathExpression "${text}" ${problem.message}`,
+        );
+    }
+}
+
+/**
+ * Removes what is ignored, rule by rule: all pointers, then all expressions. One that fails has no effect at all.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/normalizers/diff_normalizer.go (Normalize)
+ */
+export function strip(rules: readonly IgnoreRule[], document: JsonMap): Stripped {
+  const failed: FailedExpression[] = [];
+  let current: unknown = document;
+  const matched = matchedOf(document);
+  for (const rule of rules) {
+    if (!isMeantFor(rule, matched)) continue;
+    for (const { text } of rule.jsonPointers) current = removePointer(text, current);
+    for (const expression of rule.jqPathExpressions) {
+      const result = deletePaths(expression.text, current);
+      if ('ok' in result) current = result.ok;
+      else if ('error' in result) failed.push({ expression, error: result.error });
+      else throw new UnknownOutcome(`the jqPathExpression "${expression.text}": ${result.unknown}`);
+    }
+  }
+  return isMap(current)
+    ? { document: current, isEmptied: false, failed }
+    : { document: {}, isEmptied: true, failed };
+}
+
+/** An object as a comparison takes it, with what is ignored left out. */
+export function normalize(document: JsonMap, settings: DiffSettings): Stripped {
+  const stripped = strip(settings.rules, document);
+  // An object without a kind is none: what comes after the rules is left out.
+  if (stripped.isEmptied || typeof stripped.document['kind'] !== 'string') return stripped;
+  return { ...stripped, document: withKnownTypes(stripped.document, settings) };
+}
+
+/**
+ * The pod template of a Rollout in the form that Kubernetes gives one.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/normalizers/knowntypes_normalizer.go
+ */
+function withKnownTypes(document: JsonMap, settings: DiffSettings): JsonMap {
+  const { group, kind } = matchedOf(document);
+  if (settings.typedKinds.has(`${group}/${kind}`))
+    throw new UnknownOutcome(`knownTypeFields of ${kind} are not evaluated`);
+  if (group !== 'argoproj.io' || kind !== 'Rollout') return document;
+  const [spec, template] = [document['spec'], at(document, 'spec', 'template')];
+  if (!isMap(spec) || !isMap(template) || !Object.hasOwn(template, 'spec')) return document;
+  try {
+    const typedSpec =
+      template['spec'] === null ? typed({}, 'core.v1.PodSpec') : typed(template['spec'], 'core.v1.PodSpec');
+    return { ...document, spec: { ...spec, template: { ...template, spec: typedSpec } } };
+  } catch (error) {
+    if (error instanceof GoTypeError) return document;
+    throw error;
+  }
+}
+
+/**
+ * What is done to each object before the rules: a few kinds have a form of their own.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/diff/diff.go (Normalize)
+ */
+export function prepare(document: JsonMap, settings: DiffSettings): JsonMap {
+  const object = withoutPath(document, 'metadata', 'creationTimestamp');
+  const { group, kind } = matchedOf(object);
+  if (group === '' && kind === 'Secret') return withSecretData(object);
+  if (group === 'rbac.authorization.k8s.io' && (kind === 'Role' || kind === 'ClusterRole'))
+    return withRoleRules(object, settings);
+  if (group === '' && kind === 'Endpoints') throw new UnknownOutcome('Endpoints are not compared here');
+  return object;
+}
+
+function withRoleRules(role: JsonMap, { ignoresAggregatedRoles }: DiffSettings): JsonMap {
+  if (ignoresAggregatedRoles && isMap(role['aggregationRule'])) return { ...role, rules: null };
+  return isList(role['rules']) && role['rules'].length === 0 ? { ...role, rules: null } : role;
+}
+
+function withSecretData(secret: JsonMap): JsonMap {
+  const { stringData, ...rest } = secret;
+  if (!isMap(stringData)) return secret;
+  const data: Record<string, unknown> = { ...(isMap(rest['data']) ? rest['data'] : {}) };
+  for (const [key, value] of Object.entries(stringData))
+    data[key] = typeof value === 'string' ? toBase64(value) : value;
+  return { ...rest, data };
+}
+
+function toBase64(text: string): string {
+  return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''));
+}

@@ -1,0 +1,73 @@
+import { isSameJson } from '../cluster/json.js';
+import { applyMergePatch, createMergePatch } from './json-merge-patch.js';
+import { isMap, without, type JsonMap } from './json.js';
+import { checkRules, normalize } from './normalize.js';
+import { ArgoCdError, UnknownOutcome } from './outcome.js';
+import { builtInType, isBuiltIn, type GoType } from './schema-table.js';
+import type { DiffSettings } from './settings.js';
+import { StrategicPatchError } from './strategic-lists.js';
+import { applyStrategicPatch, createThreeWayStrategicPatch } from './strategic-merge.js';
+import { withTrusted, type Pair } from './trusted.js';
+import { leavesOutStatus, mergesCustomResources, restoresNonIgnored } from './version.js';
+
+/**
+ * What RespectIgnoreDifferences makes of a manifest before it is applied: what is ignored comes from the live object. A
+ * list of a custom resource is one value there, so that it comes as a whole. Throws what stops the sync.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/controller/sync.go (normalizeTargetResources)
+ */
+export function respectingIgnored({ live, target }: Pair, settings: DiffSettings): JsonMap {
+  try {
+    return patchedTarget({ live, target }, settings);
+  } catch (error) {
+    if (error instanceof ArgoCdError || error instanceof StrategicPatchError)
+      throw new ArgoCdError(`Failed to normalize target resources: ${error.message}`);
+    throw error;
+  }
+}
+
+function patchedTarget({ live, target }: Pair, settings: DiffSettings): JsonMap {
+  const { version } = settings;
+  checkRules(settings.rules);
+  const trusted = withTrusted({ live, target }, settings);
+  const [ownTarget, ownLive] = [normalize(trusted.target, settings), normalize(trusted.live, settings)];
+  if (ownTarget.isEmptied || ownLive.isEmptied)
+    throw new ArgoCdError('an ignore rule deletes the whole object');
+
+  const type = goType(ownTarget.document);
+  if (!type && mergesCustomResources(version))
+    throw new UnknownOutcome('3.2.0 merges custom resources by the schema of the cluster');
+  const bare = (object: JsonMap): JsonMap => (leavesOutStatus(version) ? without(object, 'status') : object);
+  const [from, to] = [bare(ownLive.document), bare(live)];
+  const patched = type
+    ? applyStrategicPatch(ownTarget.document, createThreeWayStrategicPatch(to, to, from, type), type)
+    : applyMergePatch(ownTarget.document, createMergePatch(from, to));
+  return restoresNonIgnored(version)
+    ? restored(patched, target, ownTarget.document, ownLive.document)
+    : patched;
+}
+
+function goType(object: JsonMap): GoType | undefined {
+  const name = builtInType(object['apiVersion'], object['kind']);
+  if (name !== undefined) return { kind: 'struct', name };
+  if (isBuiltIn(object['apiVersion']))
+    throw new UnknownOutcome(`the type of ${String(object['kind'])} is not known here`);
+  return undefined;
+}
+
+/**
+ * Puts back what came from the live object though no rule ignores it: a field that the rules left as it was in Git, and
+ * one that Git does not have and the rules left in the live object. A list is one value, whatever its kind.
+ */
+function restored(patched: JsonMap, git: JsonMap, ownTarget: JsonMap, ownLive: unknown): JsonMap {
+  const result: Record<string, unknown> = { ...patched };
+  for (const [key, value] of Object.entries(git)) {
+    const [own, now] = [ownTarget[key], patched[key]];
+    if (isMap(value) && isMap(own) && isMap(now))
+      result[key] = restored(now, value, own, isMap(ownLive) ? ownLive[key] : undefined);
+    else if (Object.hasOwn(ownTarget, key) && isSameJson(own, value)) result[key] = value;
+  }
+  for (const key of Object.keys(patched))
+    if (!Object.hasOwn(git, key) && isMap(ownLive) && Object.hasOwn(ownLive, key))
+      Reflect.deleteProperty(result, key);
+  return result;
+}

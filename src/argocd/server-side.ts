@@ -1,0 +1,215 @@
+import { withDefaults } from './defaults.js';
+import { withCustomDefaults } from './custom-kinds.js';
+import { elementKeys, fieldName, FieldSet, type Step } from './field-set.js';
+import { isMap, withoutPath, type JsonMap } from './json.js';
+import { lastAppliedAnnotation } from './last-applied.js';
+import type { Atom } from './merge-schema.js';
+import { normalize, type FailedExpression } from './normalize.js';
+import { ArgoCdError } from './outcome.js';
+import { GoTypeError, remarshal, typed } from './remarshal.js';
+import { builtInType } from './schema-table.js';
+import { applyTyped, argoCdManager, atomOf, managersOf, type Manager } from './server-side-apply.js';
+import type { DiffSettings } from './settings.js';
+import type { Prediction } from './three-way.js';
+import {
+  compareTyped,
+  extractItems,
+  fieldSet,
+  mergeTyped,
+  MergeError,
+  removeItems,
+  validate,
+} from './typed-value.js';
+import {
+  keepsAncestors,
+  keepsElementKeys,
+  leavesOutLastApplied,
+  remarshalsAnswer,
+  revertsUnowned,
+} from './version.js';
+
+/** What a server-side apply stores, and who owns what then. */
+export interface Stored {
+  readonly object: JsonMap;
+  readonly managers: readonly Manager[];
+}
+
+/**
+ * A server-side apply as an API server does it, for a live object as it is stored.
+ * https://github.com/kubernetes/apimachinery/blob/v0.36.1/pkg/util/managedfields/internal/structuredmerge.go
+ */
+export function applyServerSide(live: JsonMap, target: JsonMap): Stored {
+  const atom = atomOf(target);
+  const type = builtInType(target['apiVersion'], target['kind']);
+  try {
+    validate(atom, target);
+    const stored = withoutPath(live, 'metadata', 'managedFields');
+    const { object, managers } = applyTyped(atom, stored, target, managersBefore(atom, live));
+    const filled = type === undefined ? withCustomDefaults(object) : typed(withDefaults(object, type), type);
+    return { object: filled, managers: managers.map(withoutFixed) };
+  } catch (error) {
+    if (error instanceof MergeError || error instanceof GoTypeError)
+      throw new ArgoCdError(`failed to create typed patch object: ${error.message}`);
+    throw error;
+  }
+}
+
+/**
+ * A live object as an API server stores it, with all that it fills in. What is read from a cluster has gone through this
+ * already; what is worked out from manifests has not.
+ */
+export function asStored(object: JsonMap): JsonMap {
+  const type = builtInType(object['apiVersion'], object['kind']);
+  try {
+    return type === undefined ? withCustomDefaults(object) : typed(withDefaults(object, type), type);
+  } catch (error) {
+    if (error instanceof GoTypeError) return object;
+    throw error;
+  }
+}
+
+/** What the API server never notes an owner of. */
+const fixed = FieldSet.fromFieldsV1({
+  'f:apiVersion': {},
+  'f:kind': {},
+  'f:metadata': {
+    '.': {},
+    'f:name': {},
+    'f:namespace': {},
+    'f:creationTimestamp': {},
+    'f:selfLink': {},
+    'f:uid': {},
+    'f:clusterName': {},
+    'f:generation': {},
+    'f:managedFields': {},
+    'f:resourceVersion': {},
+  },
+});
+
+function withoutFixed(manager: Manager): Manager {
+  return { ...manager, fields: manager.fields.difference(fixed) };
+}
+
+/** An object without owners belongs as a whole to somebody from before. */
+function managersBefore(atom: Atom, live: JsonMap): readonly Manager[] {
+  const managers = managersOf(live);
+  if (managers.length > 0) return managers;
+  return [
+    {
+      name: 'before-first-apply',
+      operation: 'Update',
+      apiVersion: String(live['apiVersion']),
+      subresource: '',
+      fields: fieldSet(atom, withoutPath(live, 'metadata', 'managedFields')).difference(fixed),
+    },
+  ];
+}
+
+/**
+ * The server-side diff: what the API server answers to a dry run, without what it or a webhook changed by itself.
+ * `stored` is the live object as the cluster has it, `live` as the comparison takes it.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/diff/diff.go (serverSideDiff)
+ */
+export function serverSide(
+  target: JsonMap,
+  live: JsonMap,
+  stored: JsonMap,
+  settings: DiffSettings,
+): Prediction & { readonly failed: readonly FailedExpression[] } {
+  const { version } = settings;
+  const answer = attempt(target, 'error running server side apply in dryrun mode for resource', () =>
+    applyServerSide(stored, target),
+  );
+  const kept = settings.includesWebhooks
+    ? answer.object
+    : attempt(target, 'error removing non config mutations for resource', () =>
+        withoutMutations(answer, live, settings),
+      );
+  const predicted = normalize(remarshalsAnswer(version) ? remarshal(kept) : kept, settings);
+  const actual = normalize(live, settings);
+  const compared = (object: JsonMap): JsonMap => {
+    const bare = withoutPath(object, 'metadata', 'managedFields');
+    return leavesOutLastApplied(version)
+      ? withoutPath(
+          withoutPath(bare, 'metadata', 'resourceVersion'),
+          'metadata',
+          'annotations',
+          lastAppliedAnnotation,
+        )
+      : bare;
+  };
+  return {
+    predicted: compared(predicted.document),
+    live: compared(actual.document),
+    failed: [...predicted.failed, ...actual.failed],
+  };
+}
+
+function attempt<T>(target: JsonMap, what: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    if (!(error instanceof ArgoCdError || error instanceof MergeError)) throw error;
+    const name = isMap(target['metadata']) ? String(target['metadata']['name']) : '';
+    throw new ArgoCdError(
+      `error calculating server side diff: serverSideDiff error: ${what} ${String(target['kind'])}/${name}: ${error.message}`,
+    );
+  }
+}
+
+function withoutMutations(answer: Stored, live: JsonMap, settings: DiffSettings): JsonMap {
+  const atom = atomOf(answer.object);
+  const result = revertsUnowned(settings.version)
+    ? withoutUnowned(atom, answer, live)
+    : onlyOwned(atom, answer, live, settings);
+  if (!isMap(result)) throw new ArgoCdError('error converting live typedValue: expected map');
+  return result;
+}
+
+/** Only what Argo CD owns is taken from the answer; all else is as it is in the cluster, or gone. */
+function onlyOwned(
+  atom: Atom,
+  { object, managers }: Stored,
+  live: JsonMap,
+  { version }: DiffSettings,
+): unknown {
+  const owned = managers
+    .filter(({ name }) => name === argoCdManager)
+    .reduce((set, { fields }) => set.union(fields), FieldSet.empty);
+  if (owned.isEmpty) throw new ArgoCdError(`no managed fields found for manager: ${argoCdManager}`);
+  const others = fieldSet(atom, object)
+    .difference(owned)
+    .filter((path) => !keepsAncestors(version) || within(owned, path).isEmpty);
+  const { removed } = compareTyped(atom, live, object);
+  const foreign = others.filter((path) => !keepsElementKeys(version) || !isElementKey(path));
+  const merged = mergeTyped(atom, live, removeItems(atom, object, foreign));
+  return removeItems(atom, merged, removed.difference(others));
+}
+
+function within(set: FieldSet, path: readonly Step[]): FieldSet {
+  return path.reduce((current, step) => current.below(step), set);
+}
+
+/** Whether a path ends in one of several keys by which the element around it is told apart. */
+function isElementKey(path: readonly Step[]): boolean {
+  const name = fieldName(path.at(-1) ?? '');
+  return (
+    name !== undefined &&
+    path.slice(0, -1).some((step) => {
+      const keys = elementKeys(step);
+      return keys !== undefined && Object.keys(keys).length > 1 && Object.hasOwn(keys, name);
+    })
+  );
+}
+
+/**
+ * As it was at first: only a difference that nobody owns is taken back.
+ * https://github.com/argoproj/gitops-engine/blob/v0.7.3/pkg/diff/diff.go (removeWebhookMutation)
+ */
+function withoutUnowned(atom: Atom, { object, managers }: Stored, live: JsonMap): unknown {
+  const owned = managers.reduce((set, { fields }) => set.union(fields), FieldSet.empty);
+  const { added, modified, removed } = compareTyped(atom, live, object);
+  const bare = removeItems(atom, object, added.difference(owned));
+  const changed = extractItems(atom, live, modified.union(removed).difference(owned));
+  return mergeTyped(atom, bare, changed);
+}

@@ -1,0 +1,187 @@
+import { load } from 'js-yaml';
+import { isList, isMap, type JsonMap } from './json.js';
+import type { IgnoreRule } from './match.js';
+import { ArgoCdError } from './outcome.js';
+import { defaultArgoCdVersion, ignoresStatus, tracksByAnnotation, type ArgoCdVersion } from './version.js';
+
+/** What Argo CD itself is told, for all Applications: version, flags, and the data of `argocd-cm`. */
+export interface SystemSettings {
+  readonly version: ArgoCdVersion;
+  /** By `group/kind`, as the settings name them; a kind of the core group may stand alone. */
+  readonly overrides: ReadonlyMap<string, Override>;
+  readonly ignoresAggregatedRoles: boolean;
+  /** The flag `controller.diff.server.side`. */
+  readonly serverSideDiff: boolean;
+  readonly instanceLabel: string;
+  readonly trackingMethod: string;
+}
+
+export interface Override {
+  readonly jsonPointers: readonly string[];
+  readonly jqPathExpressions: readonly string[];
+  readonly managedFieldsManagers: readonly string[];
+  readonly hasKnownTypes: boolean;
+}
+
+/** All that a comparison of one Application needs besides the objects. */
+export interface DiffSettings {
+  readonly version: ArgoCdVersion;
+  /** Those of the Application, then those of the system. */
+  readonly rules: readonly IgnoreRule[];
+  readonly applicationRules: readonly IgnoreRule[];
+  readonly overrides: ReadonlyMap<string, Override>;
+  /** Kinds for which the settings name fields of a known type. */
+  readonly typedKinds: ReadonlySet<string>;
+  readonly ignoresAggregatedRoles: boolean;
+  readonly serverSideDiff: boolean;
+  /** Whether the Application is synced by server-side apply. */
+  readonly structuredMerge: boolean;
+  readonly includesWebhooks: boolean;
+  readonly instanceLabel: string;
+  readonly trackingMethod: string;
+}
+
+const prefix = 'resource.customizations';
+const nothing: Override = {
+  jsonPointers: [],
+  jqPathExpressions: [],
+  managedFieldsManagers: [],
+  hasKnownTypes: false,
+};
+
+/**
+ * Reads `argocd-cm`. Throws what Argo CD fails with: then the status of each Application is Unknown.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/settings/settings.go (GetResourceOverrides)
+ */
+export function systemSettings(
+  data: Readonly<Record<string, string>> = {},
+  version: ArgoCdVersion = defaultArgoCdVersion,
+  flags: { readonly serverSideDiff?: boolean } = {},
+): SystemSettings {
+  const overrides = new Map<string, Override>();
+  for (const [key, value] of Object.entries(mapOf(data[prefix] ?? '', prefix))) {
+    if (value !== null && !isMap(value)) throw new ArgoCdError(`cannot read ${prefix}: ${key} is no map`);
+    const own = value ?? {};
+    overrides.set(key, {
+      ...ignored(parsed(own['ignoreDifferences'], key), key),
+      hasKnownTypes: isList(own['knownTypeFields']) && own['knownTypeFields'].length > 0,
+    });
+  }
+  for (const [key, text] of Object.entries(data)) addSplitKey(overrides, key, text);
+
+  const options = mapOf(data['resource.compareoptions'] ?? '', 'resource.compareoptions');
+  ignoreStatus(overrides, options['ignoreResourceStatusField'], version);
+  return {
+    version,
+    overrides,
+    ignoresAggregatedRoles: options['ignoreAggregatedRoles'] === true,
+    serverSideDiff: flags.serverSideDiff ?? false,
+    instanceLabel: data['application.instanceLabelKey'] || 'app.kubernetes.io/instance',
+    trackingMethod:
+      data['application.resourceTrackingMethod'] || (tracksByAnnotation(version) ? 'annotation' : 'label'),
+  };
+}
+
+/** `resource.customizations.<what>.<group>_<kind>`: it replaces what the single key says of the same. */
+function addSplitKey(overrides: Map<string, Override>, key: string, text: string): void {
+  if (!key.startsWith(prefix)) return;
+  const [, , what = '', ...rest] = key.split('.');
+  if (rest.length === 0) return;
+  const kind = overrideKey(rest.join('.'));
+  const before = overrides.get(kind) ?? nothing;
+  if (what === 'ignoreDifferences') overrides.set(kind, { ...before, ...ignored(mapOf(text, key), key) });
+  else if (what === 'knownTypeFields') {
+    const fields = yaml(text, key);
+    if (fields != null && !isList(fields)) throw new ArgoCdError(`cannot read ${key}: it is no list`);
+    overrides.set(kind, { ...before, hasKnownTypes: isList(fields) && fields.length > 0 });
+  } else if (what === 'ignoreResourceUpdates') ignored(mapOf(text, key), key);
+  else if (!['health', 'useOpenLibs', 'actions'].includes(what))
+    throw new ArgoCdError(`resource customization type ${what} not supported`);
+}
+
+function overrideKey(text: string): string {
+  const parts = text.split('_');
+  if (parts.length > 2 || text === '')
+    throw new ArgoCdError(
+      `group kind should be in format \`resource.customizations.<type>.<group_kind>\` or resource.customizations.<type>.<kind>\`, got group kind: '${text}'`,
+    );
+  const key = parts.join('/');
+  return key === 'all' ? '*/*' : key;
+}
+
+function ignoreStatus(overrides: Map<string, Override>, option: unknown, version: ArgoCdVersion): void {
+  const add = (kind: string, ...pointers: readonly string[]): void => {
+    const before = overrides.get(kind) ?? nothing;
+    overrides.set(kind, { ...before, jsonPointers: [...before.jsonPointers, ...pointers] });
+  };
+  const definition = 'apiextensions.k8s.io/CustomResourceDefinition';
+  const isOff = option === 'off' || option === 'false' || option === false;
+  if (isOff || (option === 'none' && ignoresStatus(version))) return;
+  if (ignoresStatus(version)) {
+    if (option === 'crd') add(definition, '/status');
+    else add('*/*', '/status');
+  } else if (option === 'all') add('*/*', '/status');
+  else add(definition, '/status', '/spec/preserveUnknownFields');
+}
+
+function ignored(value: JsonMap, key: string): Omit<Override, 'hasKnownTypes'> {
+  return {
+    jsonPointers: texts(value['jsonPointers'], key),
+    jqPathExpressions: texts(value['jqPathExpressions'], key),
+    managedFieldsManagers: texts(value['managedFieldsManagers'], key),
+  };
+}
+
+function texts(value: unknown, key: string): readonly string[] {
+  if (value === undefined || value === null) return [];
+  if (!isList(value)) throw new ArgoCdError(`cannot read ${key}: a list of texts was expected`);
+  return value.map((item) => {
+    if (item === null) return '';
+    if (typeof item !== 'string') throw new ArgoCdError(`cannot read ${key}: a list of texts was expected`);
+    return item;
+  });
+}
+
+/** In the single key ignoreDifferences is a text that holds YAML. */
+function parsed(value: unknown, key: string): JsonMap {
+  if (value === undefined || value === null) return {};
+  if (typeof value === 'string') return mapOf(value, key);
+  throw new ArgoCdError(`cannot read ${prefix}: ignoreDifferences of ${key} is no text`);
+}
+
+function mapOf(text: string, key: string): JsonMap {
+  const value = yaml(text, key);
+  if (value === undefined || value === null) return {};
+  if (isMap(value)) return value;
+  throw new ArgoCdError(`cannot read ${key}: it is no map`);
+}
+
+function yaml(text: string, key: string): unknown {
+  if (text.trim() === '') return undefined;
+  try {
+    return load(text);
+  } catch (error) {
+    throw new ArgoCdError(`cannot read ${key}: ${error instanceof Error ? error.message : ''}`);
+  }
+}
+
+/** The rules of the system, by the kinds that they are for. */
+export function systemRules(overrides: ReadonlyMap<string, Override>): readonly IgnoreRule[] {
+  return [...overrides].flatMap(([key, { jsonPointers, jqPathExpressions }]) => {
+    const parts = key.split('/');
+    const [group, kind] = parts.length === 2 ? parts : parts.length === 1 ? ['', key] : ['', ''];
+    return jsonPointers.length + jqPathExpressions.length === 0
+      ? []
+      : [
+          {
+            group: group ?? '',
+            kind: kind ?? '',
+            name: '',
+            namespace: '',
+            jsonPointers: jsonPointers.map((text) => ({ text })),
+            jqPathExpressions: jqPathExpressions.map((text) => ({ text })),
+            managedFieldsManagers: [],
+          },
+        ];
+  });
+}

@@ -1,0 +1,231 @@
+import { isSameJson } from '../cluster/json.js';
+import { goKind, isList, isMap, without, type JsonMap } from './json.js';
+import { withoutNulls } from './json-merge-patch.js';
+import type { GoField, GoType } from './schema-table.js';
+import { diffMaps } from './strategic-diff.js';
+import {
+  directive,
+  elementKind,
+  elementOrder,
+  elementType,
+  fieldOf,
+  identityOf,
+  interleaved,
+  keyed,
+  ordered,
+  primitiveDeletions,
+  retainKeys,
+  StrategicPatchError,
+  withoutDuplicates,
+} from './strategic-lists.js';
+
+/** Whether a patch is laid over an object, or over another patch whose directives have to stay. */
+type Target = 'object' | 'patch';
+
+/**
+ * The patch of an apply of a built-in kind: what Git has otherwise than the cluster, and the removal of what Git had and
+ * has no more.
+ * https://github.com/kubernetes/apimachinery/blob/v0.36.1/pkg/util/strategicpatch/patch.go (CreateThreeWayMergePatch)
+ */
+export function createThreeWayStrategicPatch(
+  original: JsonMap,
+  modified: JsonMap,
+  current: JsonMap,
+  type: GoType,
+): JsonMap {
+  const changes = diffMaps(current, modified, type, { ignoresDeletions: true });
+  const deletions = diffMaps(original, modified, type, { ignoresChanges: true });
+  return mergeMap(deletions, changes, type, 'patch');
+}
+
+/** An object with a strategic merge patch applied; neither is changed. */
+export function applyStrategicPatch(object: JsonMap, patch: JsonMap, type: GoType): JsonMap {
+  return mergeMap(object, patch, type, 'object');
+}
+
+function mergeMap(original: JsonMap, patch: JsonMap, type: GoType, target: Target): JsonMap {
+  if (patch[directive] === 'replace') return without(patch, directive);
+  if (patch[directive] === 'delete') return {};
+  if (Object.hasOwn(patch, directive)) throw new StrategicPatchError('unknown patch type');
+
+  const result: Record<string, unknown> = { ...original };
+  const rest: Record<string, unknown> = { ...patch };
+  applyRetainedKeys(result, rest, target);
+  applyOrders(result, rest, type, target);
+  for (const [key, change] of Object.entries(rest)) mergeField(result, key, change, type, target);
+  return result;
+}
+
+function applyRetainedKeys(
+  result: Record<string, unknown>,
+  patch: Record<string, unknown>,
+  target: Target,
+): void {
+  const kept = patch[retainKeys];
+  if (!isList(kept)) return;
+  Reflect.deleteProperty(patch, retainKeys);
+  if (target === 'patch') {
+    result[retainKeys] ??= kept;
+    return;
+  }
+  for (const key of Object.keys(result)) if (!kept.includes(key)) Reflect.deleteProperty(result, key);
+}
+
+/** Lists whose order the patch gives are merged here, and are no longer in the patch then. */
+function applyOrders(
+  result: Record<string, unknown>,
+  patch: Record<string, unknown>,
+  type: GoType,
+  target: Target,
+): void {
+  for (const [directiveKey, order] of Object.entries(patch)) {
+    if (!directiveKey.startsWith(elementOrder) || !isList(order)) continue;
+    if (target === 'patch') {
+      if (!isSameJson(result[directiveKey] ?? order, order))
+        throw new StrategicPatchError('invalid patch format of setElementOrder list');
+      result[directiveKey] = order;
+    }
+    Reflect.deleteProperty(patch, directiveKey);
+    const key = directiveKey.slice(elementOrder.length);
+    const [old, own] = [result[key], patch[key]];
+    const field = fieldOf(type, key);
+    const element = elementType(field, key);
+    if (old === undefined && own === undefined) continue;
+    if ((old !== undefined && !isList(old)) || (own !== undefined && !isList(own)))
+      throw new StrategicPatchError(`expected a list in the json field "${key}"`);
+    const merged =
+      own === undefined
+        ? (old ?? [])
+        : old === undefined
+          ? withoutDirectives(own)
+          : mergeList(old, own, field, element, target);
+    elementKind(old ?? [], own ?? []);
+    const isNamed = (item: unknown): boolean =>
+      order.some((other) => identityOf(other, field.mergeKey) === identityOf(item, field.mergeKey));
+    result[key] = arranged(
+      merged.filter(isNamed),
+      merged.filter((item) => !isNamed(item)),
+      order,
+      old ?? [],
+      field.mergeKey,
+    );
+    Reflect.deleteProperty(patch, key);
+  }
+}
+
+function mergeField(
+  result: Record<string, unknown>,
+  patchKey: string,
+  change: unknown,
+  type: GoType,
+  target: Target,
+): void {
+  const isDeletion = patchKey.startsWith(primitiveDeletions);
+  if (isDeletion && target === 'patch') {
+    result[patchKey] = change;
+    return;
+  }
+  const key = isDeletion ? patchKey.slice(primitiveDeletions.length) : patchKey;
+  if (change === null) {
+    Reflect.deleteProperty(result, key);
+    if (target === 'patch') result[key] = null;
+    return;
+  }
+  const old = result[key];
+  if (!Object.hasOwn(result, key) || goKind(old) !== goKind(change)) {
+    if (isDeletion) return;
+    const kept = withoutDirective(target === 'object' ? withoutNulls(change) : change);
+    if (kept === undefined) Reflect.deleteProperty(result, key);
+    else result[key] = kept;
+  } else if (isMap(old) && isMap(change)) {
+    const field = fieldOf(type, key);
+    result[key] = field.strategy === 'replace' ? change : mergeMap(old, change, field.type, target);
+  } else if (isList(old) && isList(change)) {
+    const field = fieldOf(type, key);
+    const element = elementType(field, key);
+    result[key] = isDeletion
+      ? old.filter((item) => !change.includes(item))
+      : mergeList(old, change, field, element, target);
+  } else result[key] = change;
+}
+
+function mergeList(
+  old: readonly unknown[],
+  change: readonly unknown[],
+  { strategy, mergeKey }: GoField,
+  element: GoType,
+  target: Target,
+): readonly unknown[] {
+  if (strategy !== 'merge') return change;
+  if (old.length === 0 && change.length === 0) return old;
+  if (elementKind(old, change) === 'scalar') {
+    const merged = withoutDuplicates([...old, ...change]);
+    const isNamed = (item: unknown): boolean => change.includes(item);
+    return arranged(
+      merged.filter(isNamed),
+      merged.filter((item) => !isNamed(item)),
+      change,
+      old,
+      undefined,
+    );
+  }
+  if (mergeKey === undefined) throw new StrategicPatchError('cannot merge lists without merge key');
+
+  let live = old;
+  const additions: unknown[] = [];
+  for (const item of change) {
+    const action = isMap(item) ? item[directive] : undefined;
+    if (action === undefined) additions.push(item);
+    else if (action === 'delete') {
+      const { key } = keyed(item, mergeKey);
+      live = live.filter((other) => identityOf(other, mergeKey) !== key);
+    } else throw new StrategicPatchError('unknown patch type');
+  }
+
+  const merged = [...live];
+  for (const addition of additions) {
+    const { item, key } = keyed(addition, mergeKey);
+    const place = merged.findIndex((other) => identityOf(other, mergeKey) === key);
+    const before = merged[place];
+    if (isMap(before)) merged[place] = mergeMap(before, item, element, target);
+    else merged.push(item);
+  }
+  const isNamed = (item: unknown): boolean => {
+    const { key } = keyed(item, mergeKey);
+    return additions.some((addition) => identityOf(addition, mergeKey) === key);
+  };
+  return arranged(
+    merged.filter(isNamed),
+    merged.filter((item) => !isNamed(item)),
+    additions,
+    live,
+    mergeKey,
+  );
+}
+
+function arranged(
+  named: readonly unknown[],
+  others: readonly unknown[],
+  order: readonly unknown[],
+  live: readonly unknown[],
+  mergeKey: string | undefined,
+): readonly unknown[] {
+  return interleaved(ordered(others, live, mergeKey), ordered(named, order, mergeKey), live, mergeKey);
+}
+
+/** Undefined for a map that is only a directive. */
+function withoutDirective(value: unknown): unknown {
+  if (isList(value)) return withoutDirectives(value);
+  if (!isMap(value)) return value;
+  if (Object.hasOwn(value, directive)) return undefined;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => {
+      const kept = withoutDirective(inner);
+      return kept === undefined ? [] : [[key, kept]];
+    }),
+  );
+}
+
+function withoutDirectives(list: readonly unknown[]): readonly unknown[] {
+  return list.map(withoutDirective).filter((item) => item !== undefined);
+}

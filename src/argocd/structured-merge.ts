@@ -1,0 +1,45 @@
+import { withDefaults } from './defaults.js';
+import { withoutPath, type JsonMap } from './json.js';
+import { ArgoCdError } from './outcome.js';
+import { lastAppliedAnnotation } from './last-applied.js';
+import { builtInType } from './schema-table.js';
+import { applyTyped, atomOf } from './server-side-apply.js';
+import type { Prediction } from './three-way.js';
+import { MergeError, validate } from './typed-value.js';
+
+/**
+ * The diff of Applications that are synced by server-side apply: the apply, played here. What the API server would fill
+ * in for a custom resource is missing on the side of Git.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/diff/diff.go (structuredMergeDiff)
+ */
+export function structuredMerge(target: JsonMap, live: JsonMap): Prediction {
+  const atom = atomOf(target);
+  try {
+    attempt('error building typed value from live resource', () => validate(atom, live));
+    attempt('error building typed value from config resource', () => validate(atom, target));
+    const { object, hasChanged } = attempt('error calculating diff: error while running updater.Apply', () =>
+      applyTyped(atom, live, target),
+    );
+    if (!hasChanged) return { predicted: live, live };
+    return { predicted: compared(object), live: compared(live) };
+  } catch (error) {
+    if (error instanceof MergeError)
+      throw new ArgoCdError(`error calculating structured merge diff: ${error.message}`);
+    throw error;
+  }
+}
+
+function attempt<T>(what: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    if (error instanceof MergeError) throw new MergeError(`${what}: ${error.message}`);
+    throw error;
+  }
+}
+
+function compared(object: JsonMap): JsonMap {
+  const bare = withoutPath(object, 'metadata', 'annotations', lastAppliedAnnotation);
+  const type = builtInType(object['apiVersion'], object['kind']);
+  return type === undefined ? bare : withDefaults(bare, type);
+}

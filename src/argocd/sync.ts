@@ -1,0 +1,168 @@
+import { applyMergePatch, createThreeWayMergePatch } from './json-merge-patch.js';
+import { at, isMap, withoutPath, type JsonMap } from './json.js';
+import { lastAppliedAnnotation, lastAppliedOf, withLastApplied } from './last-applied.js';
+import { ArgoCdError, UnknownOutcome } from './outcome.js';
+import { builtInType, isBuiltIn, type GoType } from './schema-table.js';
+import { applyServerSide } from './server-side.js';
+import { StrategicPatchError } from './strategic-lists.js';
+import { applyStrategicPatch, createThreeWayStrategicPatch } from './strategic-merge.js';
+import { hasOption } from './sync-options.js';
+import type { FieldSet } from './field-set.js';
+import { managersOf, type Manager } from './server-side-apply.js';
+import { FieldSet as Fields } from './field-set.js';
+import { migratesOwnership, type ArgoCdVersion } from './version.js';
+
+/** How a sync writes an object. */
+export type ApplyMode = 'client-side' | 'server-side' | 'replace' | 'recreate';
+
+/** What a sync is told, besides the objects. */
+export interface SyncSettings {
+  readonly version: ArgoCdVersion;
+  /** Those of the operation, exactly as they are written. */
+  readonly syncOptions: readonly string[];
+  /** Whether the operation was started with force. */
+  readonly force?: boolean;
+}
+
+const annotation = 'argocd.argoproj.io/sync-options';
+
+/**
+ * Replace wins over a server-side apply, which an object can refuse; a replace it cannot.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/sync/sync_context.go (applyObject)
+ */
+export function applyMode(
+  target: JsonMap,
+  live: JsonMap | undefined,
+  { syncOptions, force = false }: Pick<SyncSettings, 'syncOptions' | 'force'>,
+): ApplyMode {
+  const isAnnotated = (option: string): boolean =>
+    hasOption(target, annotation, option) || hasOption(live, annotation, option);
+  if (syncOptions.includes('Replace=true') || isAnnotated('Replace=true')) {
+    const isKept = ['CustomResourceDefinition', 'Namespace'].includes(String(target['kind']));
+    return (force || isAnnotated('Force=true')) && !isKept ? 'recreate' : 'replace';
+  }
+  if (hasOption(target, annotation, 'ServerSideApply=false')) return 'client-side';
+  return syncOptions.includes('ServerSideApply=true') || hasOption(target, annotation, 'ServerSideApply=true')
+    ? 'server-side'
+    : 'client-side';
+}
+
+/** The object after a sync, what stops the sync, or why that cannot be known here. */
+export type SyncResult =
+  | { readonly mode: ApplyMode; readonly object: JsonMap }
+  | { readonly error: string }
+  | { readonly unknown: string };
+
+/** What a sync makes of an object. The manifest is one that RespectIgnoreDifferences has gone over, if it is on. */
+export function applyTo(live: JsonMap | undefined, target: JsonMap, settings: SyncSettings): SyncResult {
+  const mode = applyMode(target, live, settings);
+  try {
+    return { mode, object: applied(mode, live, target, settings) };
+  } catch (error) {
+    if (error instanceof ArgoCdError || error instanceof StrategicPatchError) return { error: error.message };
+    if (error instanceof UnknownOutcome) return { unknown: error.message };
+    throw error;
+  }
+}
+
+function applied(
+  mode: ApplyMode,
+  live: JsonMap | undefined,
+  target: JsonMap,
+  settings: SyncSettings,
+): JsonMap {
+  if (mode === 'recreate') return target;
+  if (mode === 'replace') return live ? replaced(live, target) : target;
+  if (mode === 'client-side') return applyClientSide(live, target);
+  const before = live ? migrated(live, settings) : { ...target, metadata: namesOf(target) };
+  const { object, managers } = applyServerSide(before, target);
+  return withManagers(object, managers);
+}
+
+/**
+ * kubectl apply. The live object is not reduced to what was applied before, as the comparison does it: a list of a custom
+ * resource that is other than in Git is replaced, whoever made it so.
+ * https://github.com/kubernetes/kubectl/blob/v0.36.1/pkg/cmd/apply/patcher.go
+ */
+function applyClientSide(live: JsonMap | undefined, target: JsonMap): JsonMap {
+  const modified = withLastApplied(
+    target,
+    withoutPath(target, 'metadata', 'annotations', lastAppliedAnnotation),
+  );
+  if (!live) return modified;
+  const original = lastAppliedOf(live) ?? {};
+  const name = builtInType(target['apiVersion'], target['kind']);
+  if (name === undefined) {
+    if (isBuiltIn(target['apiVersion']))
+      throw new UnknownOutcome(`the type of ${String(target['kind'])} is not known here`);
+    return applyMergePatch(live, createThreeWayMergePatch(original, modified, live));
+  }
+  const type: GoType = { kind: 'struct', name };
+  return applyStrategicPatch(live, createThreeWayStrategicPatch(original, modified, live, type), type);
+}
+
+/** What the API server keeps of an object that is replaced. */
+const kept = ['uid', 'resourceVersion', 'creationTimestamp', 'generation', 'managedFields'] as const;
+
+/** A replace writes all but what the API server keeps: its own metadata, and the status. */
+function replaced(live: JsonMap, target: JsonMap): JsonMap {
+  const metadata = isMap(target['metadata']) ? target['metadata'] : {};
+  const own = Object.fromEntries(
+    kept.flatMap((key) => {
+      const value = at(live, 'metadata', key);
+      return value === undefined ? [] : [[key, value]];
+    }),
+  );
+  const namespace = metadata['namespace'] ?? at(live, 'metadata', 'namespace');
+  return {
+    ...target,
+    metadata: { ...metadata, ...(namespace === undefined ? {} : { namespace }), ...own },
+    ...(Object.hasOwn(live, 'status') ? { status: live['status'] } : {}),
+  };
+}
+
+function namesOf(target: JsonMap): JsonMap {
+  const metadata = isMap(target['metadata']) ? target['metadata'] : {};
+  return Object.fromEntries(
+    ['name', 'namespace'].flatMap((key) => (Object.hasOwn(metadata, key) ? [[key, metadata[key]]] : [])),
+  );
+}
+
+const clientSide = 'kubectl-client-side-apply';
+
+/**
+ * What a client-side apply owned goes to Argo CD before its first server-side apply, so that fields that Git drops go, too.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/sync/sync_context.go (performCSAUpgradeMigration)
+ */
+function migrated(live: JsonMap, { version, syncOptions }: SyncSettings): JsonMap {
+  if (!migratesOwnership(version) || syncOptions.includes('ClientSideApplyMigration=false')) return live;
+  const managers = managersOf(live);
+  const isOld = ({ name, operation }: Manager): boolean => name === clientSide && operation === 'Update';
+  if (!managers.some(isOld)) return live;
+  const isOwn = ({ name, operation, subresource }: Manager): boolean =>
+    name === 'argocd-controller' && operation === 'Apply' && subresource === '';
+  const union = (sets: readonly Manager[]): FieldSet =>
+    sets.reduce((set, { fields }) => set.union(fields), Fields.empty);
+  const taken = managers.filter((manager) => isOld(manager) || isOwn(manager));
+  const own: Manager = {
+    name: 'argocd-controller',
+    operation: 'Apply',
+    apiVersion: String(live['apiVersion']),
+    subresource: '',
+    fields: union(taken),
+  };
+  return withManagers(live, [own, ...managers.filter((manager) => !taken.includes(manager))]);
+}
+
+function withManagers(object: JsonMap, managers: readonly Manager[]): JsonMap {
+  const metadata = isMap(object['metadata']) ? object['metadata'] : {};
+  const managedFields = managers.map(({ name, operation, apiVersion, subresource, fields }) => ({
+    manager: name,
+    operation,
+    apiVersion,
+    fieldsType: 'FieldsV1',
+    fieldsV1: fields.toFieldsV1(),
+    ...(subresource === '' ? {} : { subresource }),
+  }));
+  return { ...object, metadata: { ...metadata, managedFields } };
+}

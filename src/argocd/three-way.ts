@@ -1,0 +1,56 @@
+import { applyMergePatch, createThreeWayMergePatch } from './json-merge-patch.js';
+import { at, isList, isMap, without, type JsonMap } from './json.js';
+import { trimList, trimTo } from './remarshal.js';
+import { builtInType, isBuiltIn, type GoType } from './schema-table.js';
+import { applyStrategicPatch, createThreeWayStrategicPatch } from './strategic-merge.js';
+import { withDefaults } from './defaults.js';
+import { UnknownOutcome } from './outcome.js';
+
+/** What a strategy expects of the cluster after a sync, and what it compares that with. */
+export interface Prediction {
+  readonly predicted: unknown;
+  readonly live: unknown;
+}
+
+/**
+ * Argo CD's own diff: what kubectl would send, applied to the live object. What only the live object has is no
+ * difference, unless the last applied configuration had it.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/diff/diff.go (ThreeWayDiff)
+ */
+export function threeWay(lastApplied: JsonMap, target: JsonMap, live: JsonMap): Prediction {
+  const original = comparable(lastApplied);
+  const config = comparable(target);
+  const name = builtInType(original['apiVersion'], original['kind']);
+  if (name === undefined) {
+    if (isBuiltIn(original['apiVersion']))
+      throw new UnknownOutcome(`the type of ${String(original['kind'])} is not known here`);
+    const patch = createThreeWayMergePatch(original, config, trimTo(original, live));
+    return { predicted: applyMergePatch(live, patch), live };
+  }
+
+  const type: GoType = { kind: 'struct', name };
+  const current = original['kind'] === 'StatefulSet' ? withTrimmedClaims(original, live) : live;
+  const patch = createThreeWayStrategicPatch(original, config, current, type);
+  return {
+    predicted: withDefaults(applyStrategicPatch(live, patch, type), name),
+    live: withDefaults(live, name),
+  };
+}
+
+/** Without what Git and the last applied configuration need not say. */
+function comparable(object: JsonMap): JsonMap {
+  const metadata = object['metadata'];
+  if (!isMap(metadata)) return object;
+  const { annotations } = metadata;
+  const isBare = annotations === null || (isMap(annotations) && Object.keys(annotations).length === 0);
+  const rest = without(metadata, 'namespace');
+  return { ...object, metadata: isBare ? without(rest, 'annotations') : rest };
+}
+
+/** The API server fills in more of a claim than can be known here. */
+function withTrimmedClaims(original: JsonMap, live: JsonMap): JsonMap {
+  const [shape, claims] = [original, live].map((object) => at(object, 'spec', 'volumeClaimTemplates'));
+  const spec = live['spec'];
+  if (!isList(shape) || !isList(claims) || !isMap(spec)) return live;
+  return { ...live, spec: { ...spec, volumeClaimTemplates: trimList(shape, claims) } };
+}

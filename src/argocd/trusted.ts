@@ -1,0 +1,95 @@
+import { FieldSet } from './field-set.js';
+import { at, isMap, withoutPath, type JsonMap } from './json.js';
+import { isMeantFor, matchedOf } from './match.js';
+import { ArgoCdError } from './outcome.js';
+import { atomOf, managersOf } from './server-side-apply.js';
+import type { DiffSettings } from './settings.js';
+import { compareTyped, MergeError, removeItems, validate } from './typed-value.js';
+
+/** A live object and its manifest in Git. */
+export interface Pair {
+  readonly live: JsonMap;
+  readonly target: JsonMap;
+}
+
+const trackingAnnotation = 'argocd.argoproj.io/tracking-id';
+
+/**
+ * What is done to both sides before anything else: how the Application marks its objects is no difference, and neither
+ * is what trusted managers changed.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/diff/diff.go (preDiffNormalize)
+ */
+export function withTrusted({ live, target }: Pair, settings: DiffSettings): Pair {
+  const tracked = { live: withTracking({ live, target }, settings), target };
+  const managers = trustedManagers(target, settings);
+  return managers.size === 0 ? tracked : withoutOwned(tracked, managers);
+}
+
+/** https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/resource_tracking.go (Normalize) */
+function withTracking({ live, target }: Pair, { instanceLabel, trackingMethod }: DiffSettings): JsonMap {
+  const label = at(live, 'metadata', 'labels', instanceLabel);
+  const metadata = live['metadata'];
+  if (trackingMethod === 'label' || !label || !isMap(metadata)) return live;
+  if (live['kind'] === 'CustomResourceDefinition') return live;
+  let marked = live;
+  if (!at(live, 'metadata', 'annotations', trackingAnnotation)) {
+    const annotations = isMap(metadata['annotations']) ? metadata['annotations'] : {};
+    const annotation = at(target, 'metadata', 'annotations', trackingAnnotation) ?? '';
+    marked = {
+      ...live,
+      metadata: { ...metadata, annotations: { ...annotations, [trackingAnnotation]: annotation } },
+    };
+  }
+  if (at(target, 'metadata', 'labels', instanceLabel)) return marked;
+  const bare = withoutPath(marked, 'metadata', 'labels', instanceLabel);
+  const labels = at(bare, 'metadata', 'labels');
+  return isMap(labels) && Object.keys(labels).length === 0 ? withoutPath(bare, 'metadata', 'labels') : bare;
+}
+
+/**
+ * Those of the system are looked up by the literal kind, and that of a core kind starts with a slash.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/diff/ignore.go (HasIgnoreDifference)
+ */
+export function trustedManagers(
+  target: JsonMap,
+  { overrides, applicationRules }: Pick<DiffSettings, 'overrides' | 'applicationRules'>,
+): ReadonlySet<string> {
+  const matched = matchedOf(target);
+  return new Set(
+    [
+      overrides.get(`${matched.group}/${matched.kind}`),
+      overrides.get('*/*'),
+      ...applicationRules.filter((rule) => isMeantFor(rule, matched)),
+    ].flatMap((rule) => rule?.managedFieldsManagers ?? []),
+  );
+}
+
+/**
+ * Removes from both sides what a trusted manager owns and what has another value in Git. A value that is merged as one is
+ * removed as one.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/managedfields/managed_fields.go
+ */
+function withoutOwned({ live, target }: Pair, trusted: ReadonlySet<string>): Pair {
+  const owners = managersOf(live).filter(({ name }) => trusted.has(name));
+  if (owners.length === 0) return { live, target };
+  const atom = atomOf(target);
+  try {
+    validate(atom, live);
+    validate(atom, target);
+    const { modified } = compareTyped(atom, live, target);
+    const removed = owners.reduce(
+      (set, { fields }) => set.union(fields.intersection(modified)),
+      FieldSet.empty,
+    );
+    return removed.isEmpty ? { live, target } : { live: strippedOf(live), target: strippedOf(target) };
+
+    function strippedOf(object: JsonMap): JsonMap {
+      const left = removeItems(atom, object, removed);
+      if (!isMap(left)) throw new ArgoCdError('error converting live typedValue: expected map');
+      return left;
+    }
+  } catch (error) {
+    if (error instanceof MergeError) return { live, target }; // Argo CD leaves the step out, too.
+    throw error;
+  }
+}

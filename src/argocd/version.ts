@@ -1,0 +1,112 @@
+/** A release of Argo CD. Behaviour changed in patch releases too, so that a minor version alone says too little. */
+export interface ArgoCdVersion {
+  readonly text: string;
+  readonly numbers: readonly [major: number, minor: number, patch: number];
+  /** The number of a release candidate. */
+  readonly candidate: number | undefined;
+}
+
+/** The last release of each line, as far as this knows: what `3.4` alone stands for. */
+const lastPatch: Readonly<Record<string, number>> = {
+  '2.13': 9,
+  '2.14': 21,
+  '3.0': 23,
+  '3.1': 16,
+  '3.2': 12,
+  '3.3': 14,
+  '3.4': 7,
+  '3.5': 1,
+};
+
+export const argoCdLines: readonly string[] = Object.keys(lastPatch);
+
+/** A version as people write it: `v3.5.1`, `3.4.5`, `3.5.0-rc2`, `3.4`; undefined for one that is not known here. */
+export function parseArgoCdVersion(text: string): ArgoCdVersion | undefined {
+  const [, major, minor, patch, candidate] =
+    /^v?(\d+)\.(\d+)(?:\.(\d+)(?:-rc(\d+))?)?(?:\+.*)?$/.exec(text.trim()) ?? [];
+  if (major === undefined || minor === undefined) return undefined;
+  const last = lastPatch[`${major}.${minor}`];
+  if (last === undefined) return undefined;
+  const numbers = [Number(major), Number(minor), patch === undefined ? last : Number(patch)] as const;
+  return {
+    text: `${numbers.join('.')}${candidate === undefined ? '' : `-rc${candidate}`}`,
+    numbers,
+    candidate: candidate === undefined ? undefined : Number(candidate),
+  };
+}
+
+export const defaultArgoCdVersion: ArgoCdVersion = {
+  text: '3.5.1',
+  numbers: [3, 5, 1],
+  candidate: undefined,
+};
+
+/** Whether a version is that release or a later one of any line. */
+function isFrom(version: ArgoCdVersion, release: string): boolean {
+  const [, numbers = '', candidate] = /^([\d.]+)(?:-rc(\d+))?$/.exec(release) ?? [];
+  const wanted = numbers.split('.').map(Number);
+  for (const [index, number] of version.numbers.entries()) {
+    const difference = number - (wanted[index] ?? 0);
+    if (difference !== 0) return difference > 0;
+  }
+  const rank = (text: string | number | undefined): number => (text === undefined ? Infinity : Number(text));
+  return rank(version.candidate) >= rank(candidate);
+}
+
+/**
+ * Whether a version has what came with the last of these releases, and was brought to older lines by the others: each
+ * stands for the rest of its own line.
+ */
+function has(version: ArgoCdVersion, ...releases: readonly string[]): boolean {
+  const line = (numbers: string): string => numbers.split('.').slice(0, 2).join('.');
+  const own = releases.find((release) => line(release) === line(version.text));
+  return isFrom(version, own ?? releases[releases.length - 1] ?? '0.0.0');
+}
+
+/**
+ * Whether RespectIgnoreDifferences puts back what an ignored field took along from the cluster.
+ * https://github.com/argoproj/argo-cd/pull/27136
+ */
+export const restoresNonIgnored = (version: ArgoCdVersion): boolean =>
+  has(version, '3.3.13', '3.4.5', '3.5.0-rc2');
+
+/** Whether RespectIgnoreDifferences leaves the status out of what it copies from the cluster. */
+export const leavesOutStatus = (version: ArgoCdVersion): boolean =>
+  has(version, '3.3.12', '3.4.4', '3.5.0-rc1');
+
+/**
+ * Whether RespectIgnoreDifferences merges custom resources by the schema of the cluster; it did in one release.
+ * https://github.com/argoproj/argo-cd/pull/25314
+ */
+export const mergesCustomResources = (version: ArgoCdVersion): boolean => version.text === '3.2.0';
+
+/** Whether a server-side diff sends Git as it is, and ignores afterwards. */
+export const ignoresAfterDryRun = (version: ArgoCdVersion): boolean => isFrom(version, '3.2.0');
+
+/** Whether the answer of a dry run is brought into the same form as the live object. */
+export const remarshalsAnswer = (version: ArgoCdVersion): boolean => isFrom(version, '3.2.1');
+
+/** Whether the keys by which list elements are told apart survive the removal of what webhooks changed. */
+export const keepsElementKeys = (version: ArgoCdVersion): boolean => isFrom(version, '3.2.0');
+
+/** Whether a field survives the removal of what webhooks changed because Argo CD owns something inside it. */
+export const keepsAncestors = (version: ArgoCdVersion): boolean => has(version, '3.4.6', '3.5.0-rc2');
+
+/** Whether a server-side diff compares neither resourceVersion nor the last-applied annotation. */
+export const leavesOutLastApplied = (version: ArgoCdVersion): boolean =>
+  has(version, '3.3.10', '3.4.2', '3.5.0-rc1');
+
+/** Whether only what nobody owns is taken for the change of a webhook, as it was at first. */
+export const revertsUnowned = (version: ArgoCdVersion): boolean => !has(version, '2.14.13', '3.0.3');
+
+/** Whether the status of every kind is ignored unless the settings say otherwise. */
+export const ignoresStatus = (version: ArgoCdVersion): boolean => isFrom(version, '3.0.0');
+
+/** Whether objects are tracked by annotation unless the settings say otherwise. */
+export const tracksByAnnotation = (version: ArgoCdVersion): boolean => isFrom(version, '3.0.0');
+
+/** Whether a server-side apply takes over what a client-side apply owned. */
+export const migratesOwnership = (version: ArgoCdVersion): boolean => isFrom(version, '3.1.0');
+
+/** Whether `automated.enabled: false` switches automatic sync off. */
+export const knowsEnabled = (version: ArgoCdVersion): boolean => isFrom(version, '3.1.0');
