@@ -1,3 +1,9 @@
+import {
+  argoCdLines,
+  type ArgoCdVersion,
+  defaultArgoCdVersion,
+  parseArgoCdVersion,
+} from '../argocd/version.js';
 import type { RolloutsVersion } from '../cluster/version.js';
 import { type Drift, driftOf } from '../drift/drift.js';
 import { isUncovered } from '../drift/patch.js';
@@ -29,7 +35,7 @@ export function driftCommand(args: string[]): number {
     ...read.unreadable.map(({ source, error }): Note => ({ message: `${source.name}: ${reason(error)}` })),
   ];
   const chosen = choose(read.graph, options.names).filter(({ isReadable }) => isReadable);
-  const report = driftOf(read.graph, sources, chosen, { rollouts: options.rollouts });
+  const report = driftOf(read.graph, sources, chosen, options);
   const result: DriftResult = {
     drifts: report.drifts,
     findings: read.problems,
@@ -97,6 +103,7 @@ interface Options {
   readonly format: (typeof formats)[number];
   readonly names: readonly string[];
   readonly rollouts: RolloutsVersion;
+  readonly argocd: ArgoCdVersion;
   readonly isColored: boolean;
 }
 
@@ -116,6 +123,15 @@ function readOptions(args: string[]): Options {
     format: oneOf('--format', values.format ?? 'text', formats),
     names: list(values.rollout),
     rollouts: readVersion(values.rollouts),
+    argocd: readArgoCdVersion(values.argocd),
     isColored: wantsColor(values['no-color']),
   };
+}
+
+function readArgoCdVersion(text: string | undefined): ArgoCdVersion {
+  if (text === undefined) return defaultArgoCdVersion;
+  const version = parseArgoCdVersion(text);
+  if (!version)
+    throw new UsageError(`--argocd is "${text}"; it can be a release of ${argoCdLines.join(', ')}.`);
+  return version;
 }

@@ -1,10 +1,23 @@
-import { differences } from '../argocd/diff.js';
-import { ignoreRules, normalize } from '../argocd/ignore.js';
-import { checkJq } from '../argocd/jq-syntax.js';
-import { applyMergePatch } from '../cluster/merge-patch.js';
-import { groupOf, type KubeObject } from '../cluster/object.js';
-import { fromValue } from '../model/node.js';
-import { Resource } from '../model/resource.js';
+import {
+  applicationSettings,
+  type ApplicationSettings,
+  diffSettings,
+} from '../argocd/application-settings.js';
+import { compare } from '../argocd/diff.js';
+import { withCustomDefaults } from '../argocd/custom-kinds.js';
+import { withDefaults } from '../argocd/defaults.js';
+import { at, isMap, type JsonMap, withoutPath } from '../argocd/json.js';
+import { lastAppliedAnnotation, withLastApplied } from '../argocd/last-applied.js';
+import type { IgnoreRule } from '../argocd/match.js';
+import { ArgoCdError, UnknownOutcome } from '../argocd/outcome.js';
+import { typed } from '../argocd/remarshal.js';
+import { respectingIgnored } from '../argocd/respect-ignore.js';
+import { builtInType } from '../argocd/schema-table.js';
+import type { DiffSettings, SystemSettings } from '../argocd/settings.js';
+import { applyMode, applyTo } from '../argocd/sync.js';
+import { trustedManagers } from '../argocd/trusted.js';
+import type { KubeObject } from '../cluster/object.js';
+import type { Resource } from '../model/resource.js';
 import type { Verdict } from './verdict.js';
 
 /** One entry of `ignoreDifferences`. */
@@ -19,70 +32,123 @@ export interface Entry {
 
 /** What Argo CD says and does for one Application. */
 export class Argo {
+  readonly settings: ApplicationSettings;
+  private readonly diff: DiffSettings;
+
   constructor(
     readonly application: Resource,
-    private readonly extra: readonly Entry[] = [],
-  ) {}
-
-  /** The same with further entries, or with others in place of its own. */
-  with(extra: readonly Entry[]): Argo {
-    return new Argo(this.application, [...this.extra, ...extra]);
+    private readonly system: SystemSettings,
+    /** Why the settings of Argo CD cannot be read, which fails every comparison. */
+    private readonly systemError?: string,
+    settings?: ApplicationSettings,
+  ) {
+    this.settings = settings ?? applicationSettings(application, system.version);
+    this.diff = diffSettings(this.settings, system);
   }
 
-  readonly description = 'Argo CD 3.5.1, three-way diff, client-side apply';
+  /** The same with further entries. */
+  with(entries: readonly Entry[]): Argo {
+    return this.but({ rules: [...this.settings.rules, ...entries.map(ruleOf)] });
+  }
 
-  get isAutomated(): boolean {
-    const automated = this.application.at('spec', 'syncPolicy', 'automated');
-    return automated.exists && automated.at('enabled').boolean !== false;
+  /** The same with some other settings. */
+  but(settings: Partial<ApplicationSettings>): Argo {
+    return new Argo(this.application, this.system, this.systemError, { ...this.settings, ...settings });
+  }
+
+  /** How it compares and syncs. */
+  get description(): string {
+    const { version, serverSideDiff, structuredMerge } = this.diff;
+    const compares = serverSideDiff
+      ? 'server-side diff'
+      : structuredMerge
+        ? 'structured merge diff'
+        : 'three-way diff';
+    const applies = this.has('Replace=true')
+      ? 'replace'
+      : structuredMerge
+        ? 'server-side apply'
+        : 'client-side apply';
+    return `Argo CD ${version.text}, ${compares}, ${applies}`;
   }
 
   get selfHeals(): boolean {
-    return (
-      this.isAutomated && this.application.at('spec', 'syncPolicy', 'automated', 'selfHeal').boolean === true
-    );
+    return this.settings.automated?.selfHeal === true;
   }
 
-  /** Whether a sync writes only what is different. */
-  get writesOutOfSyncOnly(): boolean {
-    return this.hasOption('ApplyOutOfSyncOnly=true');
-  }
-
-  /** Whether a sync leaves to the cluster what is ignored. */
-  get respectsIgnored(): boolean {
-    return this.hasOption('RespectIgnoreDifferences=true');
-  }
-
-  private hasOption(text: string): boolean {
-    return this.application
-      .at('spec', 'syncPolicy', 'syncOptions')
-      .items.some((option) => option.text === text);
-  }
-
-  /** What a sync makes of a live object; undefined where that cannot be told. */
-  applied(target: KubeObject, live: KubeObject): KubeObject | undefined {
-    return applyMergePatch(live, target) as KubeObject;
+  /** Whether it has a sync option, exactly as Argo CD wants it. */
+  has(option: string): boolean {
+    return this.settings.syncOptions.includes(option);
   }
 
   compare(target: KubeObject, live: KubeObject): Verdict {
-    const spec = fromValue({ spec: { ignoreDifferences: this.extra } });
-    const { kind, metadata } = target;
-    const identity = {
-      group: groupOf(target.apiVersion),
-      version: '',
-      kind,
-      name: metadata.name,
-      namespace: metadata.namespace,
-    };
-    const extra = new Resource(identity, this.application.source, 0, () => spec);
-    const rules = [...ignoreRules(this.application), ...ignoreRules(extra)];
-    for (const rule of rules)
-      for (const { text } of rule.jqPathExpressions) {
-        const problem = checkJq(text ?? '');
-        if (problem) return { status: 'unknown', reason: problem.message };
-      }
-    const [git, now] = [normalize(rules, identity, target), normalize(rules, identity, live)];
-    if (git.unknown !== undefined) return { status: 'cannot-tell', reason: git.unknown };
-    const paths = differences(git.value, now.value).filter(([first]) => first !== 'status');
-    return paths.length === 0 ? { status: 'synced' } : { status: 'out-of-sync', paths };
+    if (this.systemError !== undefined) return { status: 'unknown', reason: this.systemError };
+    if (trustedManagers(asJson(target), this.diff).size > 0)
+      return { status: 'cannot-tell', reason: 'managedFieldsManagers go by who has written which field.' };
+    const stored = this.diff.serverSideDiff ? asStored(asJson(live)) : asJson(live);
+    const found = compare({ live: stored, target: asJson(target) }, this.diff);
+    if ('error' in found) return { status: 'unknown', reason: found.error };
+    if ('unknown' in found) return { status: 'cannot-tell', reason: found.unknown };
+    return found.isModified ? { status: 'out-of-sync', paths: found.paths } : { status: 'synced' };
   }
+
+  /** What a sync makes of a live object that was applied from the same manifest; undefined where that cannot be told. */
+  applied(target: KubeObject, live: KubeObject): KubeObject | undefined {
+    const { version } = this.system;
+    const { syncOptions } = this.settings;
+    const git = asJson(target);
+    const isClientSide = applyMode(git, asJson(live), { syncOptions }) === 'client-side';
+    const stored = isClientSide ? withLastApplied(asJson(live), git) : asJson(live);
+    try {
+      const manifest = this.has(respectOption)
+        ? respectingIgnored({ live: stored, target: git }, this.diff)
+        : git;
+      const result = applyTo(stored, manifest, { version, syncOptions });
+      return 'object' in result ? (withoutBooks(result.object) as unknown as KubeObject) : undefined;
+    } catch (error) {
+      if (error instanceof ArgoCdError || error instanceof UnknownOutcome) return undefined;
+      throw error;
+    }
+  }
+}
+
+/** The options by which a sync leaves alone what is ignored, and what is not different. */
+export const respectOption = 'RespectIgnoreDifferences=true';
+export const outOfSyncOnlyOption = 'ApplyOutOfSyncOnly=true';
+
+function asJson(object: KubeObject): JsonMap {
+  return object as unknown as JsonMap;
+}
+
+function ruleOf({ group = '', kind, name = '', namespace = '', ...paths }: Entry): IgnoreRule {
+  const { jsonPointers = [], jqPathExpressions = [] } = paths;
+  return {
+    group,
+    kind,
+    name,
+    namespace,
+    jsonPointers: jsonPointers.map((text) => ({ text })),
+    jqPathExpressions: jqPathExpressions.map((text) => ({ text })),
+    managedFieldsManagers: [],
+  };
+}
+
+/** An object as the API server has it: what it fills in by itself is not simulated. */
+function asStored(object: JsonMap): JsonMap {
+  const type = builtInType(object['apiVersion'], object['kind']);
+  return type === undefined ? withCustomDefaults(object) : typed(withDefaults(object, type), type);
+}
+
+/** A written object without what only API server and kubectl keep books of. */
+function withoutBooks(object: JsonMap): JsonMap {
+  const bare = withoutPath(
+    withoutPath(object, 'metadata', 'managedFields'),
+    'metadata',
+    'annotations',
+    lastAppliedAnnotation,
+  );
+  const annotations = at(bare, 'metadata', 'annotations');
+  return isMap(annotations) && Object.keys(annotations).length === 0
+    ? withoutPath(bare, 'metadata', 'annotations')
+    : bare;
 }

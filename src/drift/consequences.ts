@@ -85,7 +85,8 @@ export function consequences(
     const isBack = (left: Snapshot, right: Snapshot): boolean => isSameObject(left.get(key), right.get(key));
     const outcome = ((): Outcome => {
       if (isPromoted && before.kind === kinds.service.kind) return 'promoted';
-      if (isBack(without.first, after.first)) return 'back';
+      if (isBack(without.first, after.first))
+        return isGoneAnyway(fields, before, without.first.get(key)) ? 'kept' : 'back';
       if (isBack(without.last, after.last)) return 'back-with-pods';
       return isPromoted ? 'promoted' : isMissed(without.last.get(key), after.last.get(key)) ? 'lost' : 'kept';
     })();
@@ -101,6 +102,16 @@ interface Course {
   readonly first: Snapshot;
   /** When all pods are available. */
   readonly last: Snapshot;
+}
+
+/** Whether the controller does by itself what the sync does. */
+function isGoneAnyway(
+  fields: readonly Overwritten[],
+  before: KubeObject,
+  next: KubeObject | undefined,
+): boolean {
+  const own = next ? overwritten(before, next).map((field) => JSON.stringify(field)) : [];
+  return fields.every((field) => own.includes(JSON.stringify(field)));
 }
 
 /** Whether something of the one object is not in the other any more. */

@@ -1,4 +1,5 @@
 import { type Expression, expressionOf } from './pattern.js';
+import { inWords, type Step } from './changes.js';
 import { type Obstacle, ownedBy } from './owned.js';
 
 /** An object of Git and what the cluster has in its place, at one moment. */
@@ -22,7 +23,7 @@ export interface Derivation {
  */
 export function derive(
   moments: readonly ObjectMoment[],
-  /** What is different at a moment beside what expressions hide, in any words; empty for nothing. */
+  /** The paths, as JSON, of what is different at the moments beside what expressions hide. */
   remaining: (expressions: readonly Expression[]) => readonly string[],
   passing: readonly string[] = [],
 ): Derivation {
@@ -39,5 +40,13 @@ export function derive(
     if (isSame(remaining(fewer))) kept = fewer;
   }
   const isQuiet = rest.length === 0;
-  return { expressions: kept, obstacles: isQuiet ? [] : obstacles, isQuiet };
+  if (isQuiet || obstacles.length > 0)
+    return { expressions: kept, obstacles: isQuiet ? [] : obstacles, isQuiet };
+  const paths = new Map(rest.map((text) => [text, JSON.parse(text) as readonly Step[]]));
+  const git = moments[0]?.git;
+  return {
+    expressions: kept,
+    obstacles: [...paths.values()].map((path) => ({ kind: 'foreign', path, where: inWords(git, path) })),
+    isQuiet,
+  };
 }

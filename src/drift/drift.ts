@@ -1,3 +1,4 @@
+import type { ArgoCdVersion } from '../argocd/version.js';
 import type { RolloutsVersion } from '../cluster/version.js';
 import { podHashLabel } from '../cluster/keys.js';
 import { groupOf, kinds, type KubeObject } from '../cluster/object.js';
@@ -11,9 +12,11 @@ import { Argo, type Entry } from './argo.js';
 import { derive, type Derivation } from './derive.js';
 import { type Subject, subjectsOf, targetAt } from './subject.js';
 import { type SyncDrift, syncsOf } from './syncs.js';
+import { type System, systemOf } from './system.js';
 import { type Status, type Verdict, worst } from './verdict.js';
 
 export interface DriftOptions {
+  readonly argocd?: ArgoCdVersion;
   readonly rollouts?: RolloutsVersion;
   /** False for the main line alone. */
   readonly branches?: boolean;
@@ -68,6 +71,7 @@ export function driftOf(
   options: DriftOptions = {},
 ): DriftReport {
   const applications = new Applications(graph, files);
+  const system = systemOf(graph, options.argocd);
   const drifts = rollouts.flatMap((rollout) => {
     const played = simulation(graph, rollout, {
       ...(options.rollouts && { version: options.rollouts }),
@@ -76,15 +80,20 @@ export function driftOf(
     const subjects = subjectsOf(graph, rollout, played);
     return applications
       .deployersOf(subjects.map(({ resource }) => resource))
-      .map((deployer) => compareAll(deployer, played, subjects));
+      .map((deployer) => compareAll(deployer, system, played, subjects));
   });
-  return { drifts, notes: applications.notes };
+  return { drifts, notes: [...applications.notes, ...system.notes] };
 }
 
-function compareAll(deployer: Deployer, played: Simulation, subjects: readonly Subject[]): Drift {
+function compareAll(
+  deployer: Deployer,
+  { settings, error }: System,
+  played: Simulation,
+  subjects: readonly Subject[],
+): Drift {
   const { trace } = played;
   const own = subjects.filter(({ resource }) => deployer.resources.includes(resource));
-  const argo = new Argo(deployer.application);
+  const argo = new Argo(deployer.application, settings, error);
   const frames = trace.frames.filter(({ kind }) => kind !== 'invalid');
   const objects = own.map((subject): ObjectDrift => {
     const verdicts = new Map<string, Verdict>();
@@ -102,7 +111,7 @@ function compareAll(deployer: Deployer, played: Simulation, subjects: readonly S
     trace,
     objects,
     frames: frames.map((frame) => ({ frame, status: statusIn(frame) })),
-    entries: own.flatMap((subject) => deriveFor(subject, argo, frames)),
+    entries: derivationsOf(argo, trace, own),
     syncs: syncsOf(
       argo,
       played,
@@ -131,6 +140,15 @@ class Known {
   }
 }
 
+/** What an Application has to ignore of each object of a Rollout, beside what it ignores. */
+export function derivationsOf(
+  argo: Argo,
+  { frames }: Trace,
+  subjects: readonly Subject[],
+): readonly DerivedEntry[] {
+  return subjects.flatMap((subject) => deriveFor(subject, argo, frames));
+}
+
 function deriveFor(subject: Subject, argo: Argo, frames: readonly Frame[]): readonly DerivedEntry[] {
   const moments = new Map<KubeObject, { git: KubeObject; live: KubeObject }>();
   for (const { objects } of frames) {
@@ -142,7 +160,7 @@ function deriveFor(subject: Subject, argo: Argo, frames: readonly Frame[]): read
     const judge = expressions.length === 0 ? argo : argo.with([entryFor(subject, expressions)]);
     return all.flatMap(({ git, live }) => {
       const verdict = judge.compare(git, live);
-      return verdict.status === 'out-of-sync' ? [JSON.stringify(verdict.paths)] : [];
+      return verdict.status === 'out-of-sync' ? verdict.paths.map((path) => JSON.stringify(path)) : [];
     });
   };
   const derivation = derive(all, remaining, passingTexts(frames));

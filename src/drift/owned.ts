@@ -23,7 +23,9 @@ export interface Obstacle {
     /** It adds an element that nothing lasting tells from the others. */
     | 'nameless'
     /** The key or element that it writes cannot be told from those of Git. */
-    | 'indistinct';
+    | 'indistinct'
+    /** What is different there is none of its doing. */
+    | 'foreign';
   readonly path: readonly Step[];
   /** The path with elements by their names. */
   readonly where: string;

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../cluster/object.js';
 import type { Simulation } from '../simulate/simulate.js';
 import type { Frame } from '../simulate/trace.js';
-import type { Argo } from './argo.js';
+import { type Argo, outOfSyncOnlyOption } from './argo.js';
 import { type Consequence, consequences } from './consequences.js';
 import { type Subject, targetAt } from './subject.js';
 import type { Status } from './verdict.js';
@@ -27,6 +27,7 @@ export function syncsOf(
   subjects: readonly Subject[],
   statusOf: (frame: Frame, subject: Subject) => Status | undefined,
 ): readonly SyncDrift[] {
+  const isNarrow = argo.has(outOfSyncOnlyOption);
   const found = new Map<string, { triggers: Set<Trigger>; frames: Frame[]; consequence: Consequence }>();
   const add = (frame: Frame, triggers: readonly Trigger[], consequence: Consequence): void => {
     const { key, fields, outcome, isImmediate } = consequence;
@@ -58,11 +59,11 @@ export function syncsOf(
     if (isUnknown) continue; // Nothing is synced then.
 
     for (const consequence of consequences(scene, [...after.values()]))
-      add(frame, [argo.writesOutOfSyncOnly ? 'change' : 'sync'], withKey(consequence, subjects));
-    if (different.length === 0 || !(argo.selfHeals || argo.writesOutOfSyncOnly)) continue;
+      add(frame, [isNarrow ? 'change' : 'sync'], withKey(consequence, subjects));
+    if (different.length === 0 || !(argo.selfHeals || isNarrow)) continue;
     const some = different.flatMap((subject) => after.get(subject) ?? []);
     const triggers: readonly Trigger[] = [
-      ...(argo.writesOutOfSyncOnly ? (['sync'] as const) : []),
+      ...(isNarrow ? (['sync'] as const) : []),
       ...(argo.selfHeals ? (['self-heal'] as const) : []),
     ];
     for (const consequence of consequences(scene, some)) add(frame, triggers, withKey(consequence, subjects));

@@ -74,6 +74,8 @@ export function obstacleText(drift: Drift, key: string, { kind, where }: Obstacl
       return `${object}: the controller orders ${where} in another way than Git; no entry hides that. Write it in the order of the controller.`;
     case 'nameless':
       return `${object}: the controller adds something to ${where} whose name is another one in each update; no entry can tell it from yours.`;
+    case 'foreign':
+      return `${object}: ${where} is different, and it is not the controller that writes it: what Git has there never is in the cluster.`;
     case 'indistinct':
       return `${object}: what the controller writes in ${where} cannot be told from what is yours there; name the elements of the list.`;
   }
