@@ -26,6 +26,8 @@ export default defineRule({
       kind: 'Application "{application}" deploys no kind "{kind}"; the kind is spelt "{right}".',
       kindSpelt: 'There is no kind "{kind}"; it is spelt "{right}".',
       kindAlone: 'No kind has a slash in its name, as "{kind}" has; group and kind are two fields.',
+      underscore:
+        'The key means a kind "{kind}" of the core group; between group and kind stands an underscore: "{right}".',
       name: 'Application "{application}" deploys no {kind} "{name}"; it deploys {known}.',
       namespace:
         'Application "{application}" deploys {kind} "{name}" to namespace "{right}", not "{namespace}".',
@@ -75,6 +77,7 @@ type Message =
   | 'kind'
   | 'kindSpelt'
   | 'kindAlone'
+  | 'underscore'
   | 'name'
   | 'namespace'
   | 'pattern';
@@ -95,7 +98,9 @@ function patternMistake({ name, namespace }: Entry): Mistake | undefined {
 }
 
 /** What keeps an entry from matching anything in any cluster. */
-function mistakeIn({ group, kind }: Entry): Mistake | undefined {
+function mistakeIn({ isGlobal, group, kind }: Entry): Mistake | undefined {
+  if (isGlobal && kind.text.includes('.'))
+    return { at: kind, message: 'underscore', data: { right: kind.text.replace(/\.(?=[^.]*$)/, '_') } };
   if (kind.text.includes('/')) return { at: kind, message: 'kindAlone', data: {} };
   if (group.text.includes('/'))
     return {

@@ -2,6 +2,9 @@ import rule from '../../../src/rules/argocd/ignore-rule-matches.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  'dot-for-an-underscore.yaml': [
+    'The key means a kind "networking.istio.io.VirtualService" of the core group; between group and kind stands an underscore: "networking.istio.io_VirtualService".',
+  ],
   'in-no-cluster.yaml': [
     'This entry means the core group, which has no kind "Deployment"; the group of Deployment is "apps".',
     'This entry means the core group, which has no kind "VirtualService"; the group of VirtualService is "networking.istio.io" or "appmesh.k8s.aws".',

@@ -1,0 +1,93 @@
+/** What a sync option may say, by its name. */
+interface Option {
+  readonly values: readonly string[];
+  /** Where Argo CD looks for it. */
+  readonly at: 'both' | 'application' | 'object';
+}
+
+/**
+ * The sync options of Argo CD. They are compared letter by letter.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/sync/common/types.go
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/controller/sync.go
+ */
+const syncOptions: Readonly<Record<string, Option>> = {
+  ApplyOutOfSyncOnly: { values: ['true', 'false'], at: 'application' },
+  ClientSideApplyMigration: { values: ['true', 'false'], at: 'application' },
+  CreateNamespace: { values: ['true', 'false'], at: 'application' },
+  Delete: { values: ['true', 'false', 'confirm'], at: 'both' },
+  FailOnSharedResource: { values: ['true', 'false'], at: 'application' },
+  Force: { values: ['true', 'false'], at: 'object' },
+  Prune: { values: ['true', 'false', 'confirm'], at: 'both' },
+  PruneLast: { values: ['true', 'false'], at: 'both' },
+  PrunePropagationPolicy: { values: ['foreground', 'background', 'orphan'], at: 'application' },
+  Replace: { values: ['true', 'false'], at: 'both' },
+  RespectIgnoreDifferences: { values: ['true', 'false'], at: 'application' },
+  ServerSideApply: { values: ['true', 'false'], at: 'both' },
+  SkipDryRunOnMissingResource: { values: ['true', 'false'], at: 'both' },
+  Validate: { values: ['true', 'false'], at: 'both' },
+};
+
+/** The options of comparisons. https://argo-cd.readthedocs.io/en/stable/user-guide/compare-options/ */
+const compareOptions: Readonly<Record<string, readonly string[]>> = {
+  IgnoreExtraneous: [],
+  IncludeMutationWebhook: ['true', 'false'],
+  ServerSideDiff: ['true', 'false'],
+};
+
+/** Why an option has no effect where it stands. */
+export type OptionProblem =
+  | { readonly kind: 'spelt'; readonly right: string }
+  | { readonly kind: 'application' | 'object' | 'compare' };
+
+/** Judges a sync option of an Application, or of the annotation of an object. */
+export function checkSyncOption(option: string, at: 'application' | 'object'): OptionProblem | undefined {
+  const right = nearest(
+    option,
+    Object.entries(syncOptions).map(([name, { values }]) => [name, values]),
+  );
+  if (right === undefined)
+    return nearest(option, Object.entries(compareOptions)) === undefined ? undefined : { kind: 'compare' };
+  const known = syncOptions[right.slice(0, right.indexOf('='))];
+  if (right !== option) return { kind: 'spelt', right };
+  return !known || known.at === 'both' || known.at === at ? undefined : { kind: known.at };
+}
+
+/** The right spelling of an option for comparisons, if it has another one. */
+export function checkCompareOption(option: string): OptionProblem | undefined {
+  const right = nearest(option, Object.entries(compareOptions));
+  return right === undefined || right === option ? undefined : { kind: 'spelt', right };
+}
+
+/** The option that is meant by one that may be misspelt. */
+function nearest(
+  option: string,
+  known: readonly (readonly [string, readonly string[]])[],
+): string | undefined {
+  const [written = '', value = ''] = option.split(/[=:]/).map((part) => part.trim());
+  const name = known.find(([candidate]) => isNear(letters(written), letters(candidate)));
+  if (!name) return undefined;
+  const [right, values] = name;
+  if (values.length === 0) return right;
+  const meant = values.find((candidate) => candidate === letters(value).replace(/^yes$/, 'true'));
+  if (meant !== undefined) return `${right}=${meant}`;
+  return value === '' ? `${right}=${values[0]!}` : undefined;
+}
+
+function letters(text: string): string {
+  return text.toLowerCase().replaceAll(/[^a-z]/g, '');
+}
+
+/** Whether one word is another one but for a stretch of two letters. */
+function isNear(written: string, right: string): boolean {
+  if (written === right) return true;
+  const [shorter, longer] = [written, right].sort((left, other) => left.length - other.length) as [
+    string,
+    string,
+  ];
+  if (shorter.length < 6 || longer.length - shorter.length > 2) return false;
+  let start = 0;
+  while (start < shorter.length && shorter[start] === longer[start]) start++;
+  let end = 0;
+  while (end < shorter.length - start && shorter.at(-1 - end) === longer.at(-1 - end)) end++;
+  return longer.length - start - end <= 2;
+}

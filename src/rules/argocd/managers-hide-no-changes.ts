@@ -1,0 +1,92 @@
+import { podHashLabel } from '../../controllers/services.js';
+import type { Graph } from '../../graph/graph.js';
+import { istioGroup } from '../../kinds/virtual-service.js';
+import type { Resource } from '../../model/resource.js';
+import { defineRule } from '../rule.js';
+import { entriesIn, isMeantFor, objectsOf, placeOf, type Entry } from './entries.js';
+import { routedBy } from './routed.js';
+
+export default defineRule({
+  meta: {
+    name: 'argocd/managers-hide-no-changes',
+    description:
+      'Require managedFieldsManagers to leave the Rollouts controller out where it owns lists or selectors as a whole.',
+    why: 'A list without keys belongs to whoever wrote any part of it. Once the controller has written into it, Argo CD compares nothing of it any more, and changes in Git are never deployed.',
+    severity: 'error',
+    messages: {
+      object:
+        'Manager "rollouts-controller" owns all of {field} in {kind} "{name}" once Rollout "{rollout}" has been updated, so that no change of Git in it is seen; ignore {right} instead.',
+      kind: 'Manager "rollouts-controller" owns all of {field} in each {kind} that it has written into, so that no change of Git in it is seen; ignore {right} instead.',
+    },
+    links: [
+      'https://github.com/argoproj/argo-rollouts/issues/3854',
+      'https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/managedfields/managed_fields.go',
+      'https://argo-cd.readthedocs.io/en/stable/user-guide/diffing/#application-level-configuration',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const entry of entriesIn(graph)) {
+      const manager = entry.managers.find(({ text }) => text === 'rollouts-controller');
+      // argocd/settings-managers-found reports those that are never found.
+      if (!manager || (entry.isGlobal && entry.group.text === '')) continue;
+      const found = ownedObject(graph, entry);
+      const owned = found?.owned ?? wholes.find(({ group, kind }) => isNamed(entry, group, kind));
+      if (!owned) continue;
+      const { field, kind, right } = owned;
+      report(
+        manager.field,
+        found ? 'object' : 'kind',
+        { field, kind, right, name: found?.resource.name, rollout: found?.rollout.name },
+        {
+          ...placeOf(manager),
+          ...(found && { related: [{ at: found.resource, message: 'the controller writes into it' }] }),
+        },
+      );
+    }
+  },
+});
+
+/** What belongs to one manager as a whole, and how to ignore the part that the controller writes. */
+interface Whole {
+  readonly group: string;
+  readonly kind: string;
+  readonly field: string;
+  readonly right: string;
+}
+
+const wholes: readonly Whole[] = [
+  {
+    group: istioGroup,
+    kind: 'VirtualService',
+    field: 'spec.http',
+    right: '.spec.http[]?.route[]?.weight',
+  },
+  {
+    group: istioGroup,
+    kind: 'DestinationRule',
+    field: 'spec.subsets',
+    right: `.spec.subsets[]?.labels["${podHashLabel}"]`,
+  },
+  { group: '', kind: 'Service', field: 'spec.selector', right: `/spec/selector/${podHashLabel}` },
+];
+
+function isNamed(entry: Entry, group: string, kind: string): boolean {
+  return entry.group.text === group && entry.kind.text === kind;
+}
+
+function ownedObject(
+  graph: Graph,
+  entry: Entry,
+): { resource: Resource; rollout: Resource; owned: Whole } | undefined {
+  const objects = entry.isGlobal
+    ? [...routedBy(graph).keys()].filter((resource) => isMeantFor(graph, entry, resource))
+    : objectsOf(graph)(entry);
+  for (const owned of wholes)
+    for (const resource of objects) {
+      if (resource.kind !== owned.kind || resource.group !== owned.group) continue;
+      const [routed] = routedBy(graph).get(resource) ?? [];
+      if (routed) return { resource, rollout: routed.rollout, owned };
+    }
+  return undefined;
+}

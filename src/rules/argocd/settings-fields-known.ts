@@ -1,0 +1,54 @@
+import { customizations, innerKey, isSettings } from '../../argocd/settings-entries.js';
+import { nearestName } from '../../model/nearest-name.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'argocd/settings-fields-known',
+    description:
+      'Require a customization of argocd-cm to tell group and kind by its key, and to have no fields that Argo CD drops.',
+    why: 'Argo CD drops fields that it does not know without a word. An entry that is narrowed down by one of them is meant for all objects of its key, of every Application.',
+    severity: 'error',
+    messages: {
+      target:
+        'The "{field}" in the value of "{key}" is dropped, and the entry is meant for {what}; group and kind are told by the key.',
+      unknown: 'The "{field}" in the value of "{key}" is dropped; {right}.',
+    },
+    links: [
+      'https://github.com/argoproj/argo-cd/issues/18254',
+      'https://github.com/argoproj/argo-cd/blob/v3.5.1/util/settings/settings.go',
+      'https://argo-cd.readthedocs.io/en/stable/user-guide/diffing/#system-level-configuration',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const settings of graph.ofKind('ConfigMap', '').filter(isSettings))
+      for (const { field, type, target, content } of customizations(settings)) {
+        if (type !== 'ignoreDifferences' && type !== 'ignoreResourceUpdates') continue;
+        if (!target || content?.node.kind !== 'map') continue;
+        for (const { key, value } of content.node.entries) {
+          if (known.includes(key)) continue;
+          const said = value.kind === 'scalar' ? value.value : undefined;
+          // To say what the key says, too, does no harm.
+          if ((key === 'group' || key === 'kind') && said === target[key]) continue;
+          const place = innerKey(field, content, key);
+          const isTarget = targets.includes(key);
+          const right = nearestName(key, known);
+          report(
+            field,
+            isTarget ? 'target' : 'unknown',
+            {
+              field: key,
+              key: String(field.key),
+              what: target.kind === '*' ? 'every object of every kind' : `every ${target.kind}`,
+              right: right === undefined ? `it has ${known.join(', ')}` : `it is spelt "${right}"`,
+            },
+            place ? { place } : {},
+          );
+        }
+      }
+  },
+});
+
+const known = ['jsonPointers', 'jqPathExpressions', 'managedFieldsManagers'];
+const targets = ['group', 'kind', 'name', 'namespace'];

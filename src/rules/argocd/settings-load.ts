@@ -1,0 +1,42 @@
+import { customizations, customizationTypes, isSettings } from '../../argocd/settings-entries.js';
+import { nearestName } from '../../model/nearest-name.js';
+import { defineRule } from '../rule.js';
+import { oneOf } from '../words.js';
+
+export default defineRule({
+  meta: {
+    name: 'argocd/settings-load',
+    description: 'Require the customizations in argocd-cm to be such that Argo CD can load its settings.',
+    why: 'One key or value that Argo CD cannot read keeps it from loading any: the status of every Application becomes Unknown, and none is synced.',
+    severity: 'error',
+    messages: {
+      type: 'Argo CD knows no customization "{type}", as "{key}" has; {right}.',
+      underscores:
+        'What follows the type in "{key}" is no <group>_<kind>: there is one underscore, between the two.',
+      value: 'The value of "{key}" is not the YAML that Argo CD expects of it, {expected}.',
+    },
+    links: [
+      'https://github.com/argoproj/argo-cd/blob/v3.5.1/util/settings/settings.go',
+      'https://argo-cd.readthedocs.io/en/stable/user-guide/diffing/#system-level-configuration',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const settings of graph.ofKind('ConfigMap', '').filter(isSettings))
+      for (const { field, type, problem } of customizations(settings)) {
+        if (!problem || type === undefined) continue;
+        const right = nearestName(type, customizationTypes);
+        report(
+          field,
+          problem,
+          {
+            key: String(field.key),
+            type,
+            right: right === undefined ? `it knows ${oneOf(customizationTypes)}` : `it is spelt "${right}"`,
+            expected: type === 'knownTypeFields' ? 'a list' : 'a map with lists of texts',
+          },
+          { atKey: true },
+        );
+      }
+  },
+});

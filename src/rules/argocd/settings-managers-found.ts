@@ -1,0 +1,30 @@
+import { defineRule } from '../rule.js';
+import { entriesIn } from './entries.js';
+
+export default defineRule({
+  meta: {
+    name: 'argocd/settings-managers-found',
+    description:
+      'Require a customization of argocd-cm for managers and a kind of the core group to have an underscore before the kind.',
+    why: 'Argo CD looks managers up under "/Service" and finds nothing under "Service": what they own counts as a difference. Pointers and expressions of the same entry do work.',
+    severity: 'warning',
+    messages: {
+      core: 'The managedFieldsManagers of "{key}" are not found for the core group; write "{right}".',
+    },
+    links: [
+      'https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/diff/ignore.go',
+      'https://github.com/argoproj/argo-cd/blob/v3.5.1/util/settings/settings.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const { isGlobal, at, group, kind, managers } of entriesIn(graph)) {
+      const key = String(at.key);
+      if (!isGlobal || group.text !== '' || managers.length === 0 || key.includes('_')) continue;
+      // argocd/ignore-rule-matches reports kinds that the core group does not have.
+      if (kind.text.includes('.')) continue;
+      const right = `${key.slice(0, key.length - kind.text.length)}_${kind.text}`;
+      report(at, 'core', { key, right }, { atKey: true });
+    }
+  },
+});

@@ -1,0 +1,61 @@
+import { waysOf } from '../../argocd/jq-steps.js';
+import { customizations, innerEntry, innerTexts, isSettings } from '../../argocd/settings-entries.js';
+import { istioGroup } from '../../kinds/virtual-service.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'argocd/settings-updates-watched',
+    description:
+      'Require argocd-cm to let Argo CD notice updates of the objects into which the Rollouts controller writes.',
+    why: 'Argo CD does not look at an Application again when an update changes nothing but what is ignored there. A difference in it is noticed, and healed, at the next periodic refresh only.',
+    severity: 'info',
+    messages: {
+      late: 'Updates of {path} in {what} are noticed at the next periodic refresh only, those of the Rollouts controller and those by hand; leave it out if they are to be noticed at once.',
+    },
+    links: [
+      'https://argo-cd.readthedocs.io/en/stable/operator-manual/reconcile/',
+      'https://github.com/argoproj/argo-cd/blob/v3.5.1/controller/cache/info.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const settings of graph.ofKind('ConfigMap', '').filter(isSettings)) {
+      if (settings.at('data', 'resource.ignoreResourceUpdatesEnabled').text === 'false') continue;
+      for (const { field, type, target, content } of customizations(settings)) {
+        if (type !== 'ignoreResourceUpdates' || !target || !content) continue;
+        if (!written.has(`${target.group}/${target.kind}`)) continue;
+        const texts = (key: string): ReturnType<typeof innerTexts> =>
+          innerTexts(field, innerEntry(field, content, key));
+        const paths = [
+          ...texts('jsonPointers').filter(({ text }) => text.startsWith('/spec')),
+          ...texts('jqPathExpressions').filter(({ text }) => waysOf(text)?.some(isInSpec) === true),
+        ];
+        for (const { text, place } of paths)
+          report(
+            field,
+            'late',
+            {
+              path: `"${text}"`,
+              what: target.kind === '*' ? 'all objects' : `every ${target.kind}`,
+            },
+            { place },
+          );
+      }
+    }
+  },
+});
+
+/** Kinds into whose spec the controller writes; `all` stands for every kind. */
+const written: ReadonlySet<string> = new Set([
+  '*/*',
+  '/Service',
+  'gateway.networking.k8s.io/HTTPRoute',
+  'networking.k8s.io/Ingress',
+  `${istioGroup}/DestinationRule`,
+  `${istioGroup}/VirtualService`,
+]);
+
+function isInSpec([first]: NonNullable<ReturnType<typeof waysOf>>[number]): boolean {
+  return first?.type === 'key' && first.key === 'spec';
+}

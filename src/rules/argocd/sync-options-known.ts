@@ -1,0 +1,66 @@
+import { checkCompareOption, checkSyncOption } from '../../argocd/known-options.js';
+import {
+  applicationTemplate,
+  compareOptionsKey,
+  isApplication,
+  isApplicationSet,
+  optionsOf,
+  syncOptions,
+  syncOptionsKey,
+} from '../../kinds/application.js';
+import { defineRule } from '../rule.js';
+import { routedBy } from './routed.js';
+
+export default defineRule({
+  meta: {
+    name: 'argocd/sync-options-known',
+    description: 'Require sync and compare options to be written as Argo CD reads them, where it reads them.',
+    why: 'Argo CD compares options letter by letter and skips what it does not know, without a word: the option is not in effect.',
+    severity: 'error',
+    messages: {
+      spelt: 'The option "{option}" is none that Argo CD knows; it is spelt "{right}".',
+      object:
+        'The sync option "{option}" is not read here, but in the annotation "argocd.argoproj.io/sync-options" of an object.',
+      application:
+        'The sync option "{option}" is not read from an object, but under spec.syncPolicy.syncOptions of the Application.',
+      compare:
+        '"{option}" is no sync option; it is read in the annotation "argocd.argoproj.io/compare-options" of the Application.',
+    },
+    links: [
+      'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-options/',
+      'https://argo-cd.readthedocs.io/en/stable/user-guide/compare-options/',
+      'https://github.com/argoproj/argo-cd/blob/v3.5.1/pkg/apis/application/v1alpha1/types.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    const applications = graph.ofKind('Application').filter(isApplication);
+    for (const application of [...applications, ...graph.ofKind('ApplicationSet').filter(isApplicationSet)]) {
+      const template = applicationTemplate(application);
+      for (const field of syncOptions(template)) {
+        const option = field.text ?? '';
+        if (option.includes('{{')) continue;
+        const problem = checkSyncOption(option, 'application');
+        if (problem)
+          report(field, problem.kind, { option, right: problem.kind === 'spelt' ? problem.right : '' });
+      }
+      for (const option of optionsOf(template, compareOptionsKey)) {
+        const problem = option.includes('{{') ? undefined : checkCompareOption(option);
+        if (problem?.kind === 'spelt')
+          report(template.at('metadata', 'annotations', compareOptionsKey), 'spelt', {
+            option,
+            right: problem.right,
+          });
+      }
+    }
+    for (const resource of [...graph.rollouts, ...routedBy(graph).keys()])
+      for (const option of optionsOf(resource.at(), syncOptionsKey)) {
+        const problem = checkSyncOption(option, 'object');
+        if (problem)
+          report(resource.at('metadata', 'annotations', syncOptionsKey), problem.kind, {
+            option,
+            right: problem.kind === 'spelt' ? problem.right : '',
+          });
+      }
+  },
+});
