@@ -30,6 +30,7 @@ import { istioTlsTcpScenarios } from './istio-tls-tcp.js';
 import { nginxScenarios } from './nginx.js';
 import { pingPongScenarios } from './ping-pong.js';
 import { antiAffinityScenarios, ephemeralMetadataScenarios, workloadRefScenarios } from './pods-metadata.js';
+import { podTemplateScenarios, replicaSetScenarios } from './pod-templates.js';
 import { pauseScenarios, replicasScenarios, revisionScenarios } from './steps.js';
 
 /** All scenarios by the topic that their recordings are kept under. */
@@ -63,6 +64,8 @@ export const scenarios: Readonly<Record<string, readonly Scenario[]>> = {
   'nginx-at-each-step': nginxAtEachStep,
   pauses: pauseScenarios,
   'ping-pong': pingPongScenarios,
+  'pod-templates': podTemplateScenarios,
+  'replica-sets': replicaSetScenarios,
   replicas: replicasScenarios,
   revisions: revisionScenarios,
   services: servicesScenarios,

@@ -290,19 +290,6 @@ export const revisionScenarios: readonly Scenario[] = [
     patch({ template: { metadata: { annotations: { 'kubectl.kubernetes.io/restartedAt': 'now' } } } }),
     ready,
   ]),
-  scenario('a default is written out', 'It is no revision.', istioHosts(), [
-    ready,
-    patch({
-      template: {
-        metadata: { creationTimestamp: null },
-        spec: {
-          restartPolicy: 'Always',
-          containers: [{ name: 'web', image: 'web:1', resources: {}, imagePullPolicy: 'IfNotPresent' }],
-        },
-      },
-    }),
-    ready,
-  ]),
   scenario('annotations of the Rollout', 'They are copied to its ReplicaSets.', istioHosts(), [
     patch({}, {
       annotations: {
