@@ -62,7 +62,7 @@ export function align(git: readonly unknown[], live: readonly unknown[]): Alignm
 }
 
 /** The `name` of an element of a list. */
-export function nameOf(element: unknown): string | undefined {
+function nameOf(element: unknown): string | undefined {
   return isMap(element) && typeof element['name'] === 'string' ? element['name'] : undefined;
 }
 

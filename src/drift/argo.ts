@@ -7,7 +7,7 @@ import { compare } from '../argocd/diff.js';
 import { withCustomDefaults } from '../argocd/custom-kinds.js';
 import { withDefaults } from '../argocd/defaults.js';
 import { at, isMap, type JsonMap, withoutPath } from '../argocd/json.js';
-import { lastAppliedAnnotation, withLastApplied } from '../argocd/last-applied.js';
+import { lastAppliedAnnotation } from '../argocd/last-applied.js';
 import type { IgnoreRule } from '../argocd/match.js';
 import { ArgoCdError, UnknownOutcome } from '../argocd/outcome.js';
 import { typed } from '../argocd/remarshal.js';
@@ -16,6 +16,7 @@ import { builtInType } from '../argocd/schema-table.js';
 import type { DiffSettings, SystemSettings } from '../argocd/settings.js';
 import { applyMode, applyTo } from '../argocd/sync.js';
 import { trustedManagers } from '../argocd/trusted.js';
+import { applyMergePatch, mergePatch } from '../cluster/merge-patch.js';
 import type { KubeObject } from '../cluster/object.js';
 import type { Resource } from '../model/resource.js';
 import type { Verdict } from './verdict.js';
@@ -98,13 +99,17 @@ export class Argo {
     const { syncOptions } = this.settings;
     const git = asJson(target);
     const isClientSide = applyMode(git, asJson(live), { syncOptions }) === 'client-side';
-    const stored = isClientSide ? withLastApplied(asJson(live), git) : asJson(live);
+    const filled = asStored(asJson(live));
+    const stored = isClientSide ? noting(filled, git) : filled;
     try {
       const manifest = this.has(respectOption)
         ? respectingIgnored({ live: stored, target: git }, this.diff)
         : git;
       const result = applyTo(stored, manifest, { version, syncOptions });
-      return 'object' in result ? (withoutBooks(result.object) as unknown as KubeObject) : undefined;
+      if (!('object' in result)) return undefined;
+      // What the API server fills in is none of the sync's doing.
+      const patch = mergePatch(withoutBooks(filled), withoutBooks(asStored(result.object)));
+      return patch === undefined ? live : (applyMergePatch(live, patch) as KubeObject);
     } catch (error) {
       if (error instanceof ArgoCdError || error instanceof UnknownOutcome) return undefined;
       throw error;
@@ -133,10 +138,28 @@ function ruleOf({ group = '', kind, name = '', namespace = '', ...paths }: Entry
   };
 }
 
-/** An object as the API server has it: what it fills in by itself is not simulated. */
+/**
+ * An object as the API server has it: what it fills in by itself is not simulated, and the pod template of a Rollout is
+ * in the form in which the controller writes it along with the revision.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (setRolloutRevision)
+ */
 function asStored(object: JsonMap): JsonMap {
+  const pods = at(object, 'spec', 'template', 'spec');
+  if (object['kind'] === 'Rollout' && isMap(pods)) {
+    const spec = at(object, 'spec') as JsonMap;
+    const template = at(spec, 'template') as JsonMap;
+    return { ...object, spec: { ...spec, template: { ...template, spec: typed(pods, 'core.v1.PodSpec') } } };
+  }
   const type = builtInType(object['apiVersion'], object['kind']);
   return type === undefined ? withCustomDefaults(object) : typed(withDefaults(object, type), type);
+}
+
+/** A live object that notes what was applied last, as kubectl leaves it. */
+function noting(live: JsonMap, applied: JsonMap): JsonMap {
+  const metadata = isMap(live['metadata']) ? live['metadata'] : {};
+  const annotations = isMap(metadata['annotations']) ? metadata['annotations'] : {};
+  const noted = { ...annotations, [lastAppliedAnnotation]: JSON.stringify(applied) };
+  return { ...live, metadata: { ...metadata, annotations: noted } };
 }
 
 /** A written object without what only API server and kubectl keep books of. */

@@ -80,18 +80,32 @@ export function consequences(
 
   return written.flatMap(({ before, after: object }): Consequence[] => {
     const key = keyOf(before);
-    const fields = overwritten(before, object);
-    if (fields.length === 0) return [];
-    const isBack = (left: Snapshot, right: Snapshot): boolean => isSameObject(left.get(key), right.get(key));
-    const outcome = ((): Outcome => {
-      if (isPromoted && before.kind === kinds.service.kind) return 'promoted';
-      if (isBack(without.first, after.first))
-        return isGoneAnyway(fields, before, without.first.get(key)) ? 'kept' : 'back';
-      if (isBack(without.last, after.last)) return 'back-with-pods';
-      return isPromoted ? 'promoted' : isMissed(without.last.get(key), after.last.get(key)) ? 'lost' : 'kept';
-    })();
-    return [{ key, fields, outcome, isImmediate }];
+    const own = named(before, without.first.get(key));
+    const [soon, late] = [
+      named(without.first.get(key), after.first.get(key)),
+      named(without.last.get(key), after.last.get(key)),
+    ];
+    const outcomeOf = (field: Overwritten): Outcome => {
+      if (isPromoted && (before.kind === kinds.service.kind || late.has(field.where))) return 'promoted';
+      if (late.has(field.where)) return 'lost';
+      if (soon.has(field.where)) return 'back-with-pods';
+      return own.get(field.where) === JSON.stringify(field.after ?? null) ? 'kept' : 'back';
+    };
+    const byOutcome = new Map<Outcome, Overwritten[]>();
+    for (const field of overwritten(before, object)) {
+      const outcome = outcomeOf(field);
+      byOutcome.set(outcome, [...(byOutcome.get(outcome) ?? []), field]);
+    }
+    return [...byOutcome].map(([outcome, fields]) => ({ key, fields, outcome, isImmediate }));
   });
+}
+
+/** What one object has otherwise than another, by its path in words. */
+function named(before: KubeObject | undefined, after: KubeObject | undefined): ReadonlyMap<string, string> {
+  if (!before || !after) return new Map();
+  return new Map(
+    overwritten(before, after).map(({ where, after: value }) => [where, JSON.stringify(value ?? null)]),
+  );
 }
 
 /** So often pods may come and go until nothing is left of a sync but what stays. */
@@ -102,25 +116,6 @@ interface Course {
   readonly first: Snapshot;
   /** When all pods are available. */
   readonly last: Snapshot;
-}
-
-/** Whether the controller does by itself what the sync does. */
-function isGoneAnyway(
-  fields: readonly Overwritten[],
-  before: KubeObject,
-  next: KubeObject | undefined,
-): boolean {
-  const own = next ? overwritten(before, next).map((field) => JSON.stringify(field)) : [];
-  return fields.every((field) => own.includes(JSON.stringify(field)));
-}
-
-/** Whether something of the one object is not in the other any more. */
-function isMissed(before: KubeObject | undefined, after: KubeObject | undefined): boolean {
-  return changes(bare(before), bare(after)).length > 0;
-}
-
-function isSameObject(left: KubeObject | undefined, right: KubeObject | undefined): boolean {
-  return isSameJson(bare(left), bare(right));
 }
 
 /** What counts of an object: how often it was written does not. */

@@ -1,15 +1,17 @@
 import type { ArgoCdVersion } from '../argocd/version.js';
+import type { KubeObject } from '../cluster/object.js';
 import type { RolloutsVersion } from '../cluster/version.js';
-import { podHashLabel } from '../cluster/keys.js';
-import { groupOf, kinds, type KubeObject } from '../cluster/object.js';
 import type { Graph } from '../graph/graph.js';
 import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import { type Simulation, simulation } from '../simulate/simulate.js';
 import type { Frame, Trace } from '../simulate/trace.js';
 import { Applications, type Deployer } from './applications.js';
-import { Argo, type Entry } from './argo.js';
-import { derive, type Derivation } from './derive.js';
+import { Argo } from './argo.js';
+import { type DerivedEntry, derivationsOf, pairsOf } from './entries.js';
+import { type Fault, faultsOf } from './faults.js';
+import { type Frozen, frozenIn } from './frozen.js';
+import { lackingOptions } from './options.js';
 import { type Subject, subjectsOf, targetAt } from './subject.js';
 import { type SyncDrift, syncsOf } from './syncs.js';
 import { type System, systemOf } from './system.js';
@@ -34,13 +36,17 @@ export interface Drift {
   readonly trace: Trace;
   readonly objects: readonly ObjectDrift[];
   readonly frames: readonly FrameDrift[];
+  /** Pointers and expressions of the Application that do harm. */
+  readonly faults: readonly Fault[];
+  /** What it has to ignore besides. */
   readonly entries: readonly DerivedEntry[];
+  /** What syncs do at the frames of the main line. */
   readonly syncs: readonly SyncDrift[];
   readonly argo: Argo;
   /** Sync options that the Application lacks. */
   readonly options: readonly string[];
-  /** What of Git is not deployed any more, in a sentence each. */
-  readonly frozen: readonly string[];
+  /** What of Git is not deployed any more. */
+  readonly frozen: readonly (Frozen & { readonly subject: Subject })[];
   readonly notes: readonly string[];
 }
 
@@ -54,13 +60,6 @@ export interface FrameDrift {
   readonly frame: Frame;
   /** What is said of the Application, as far as these objects are concerned. */
   readonly status: Status;
-}
-
-/** What has to be ignored of an object. */
-export interface DerivedEntry {
-  readonly subject: Subject;
-  readonly entry: Entry;
-  readonly derivation: Derivation;
 }
 
 /** Compares what the controller makes of Rollouts with Git, as Argo CD does for each Application that deploys them. */
@@ -106,22 +105,40 @@ function compareAll(
   });
   const statusIn = ({ id }: Frame): Status =>
     worst(objects.flatMap(({ verdicts }) => verdicts.get(id)?.status ?? []));
+  const statusOf = ({ id }: Frame, subject: Subject): Status | undefined =>
+    objects.find((one) => one.subject === subject)?.verdicts.get(id)?.status;
+  const mended = faultsOf(
+    argo,
+    own.flatMap((subject) => pairsOf(subject, frames)),
+  );
+  const entries = derivationsOf(mended.argo, trace, own);
+  const covered = mended.argo.with(entries.map(({ entry }) => entry));
+  const syncs = syncsOf(argo, played, own, statusOf);
+  const main = frames.filter(({ from }) => from === undefined);
   return {
     deployer,
     trace,
     objects,
     frames: frames.map((frame) => ({ frame, status: statusIn(frame) })),
-    entries: derivationsOf(argo, trace, own),
-    syncs: syncsOf(
-      argo,
-      played,
-      own,
-      ({ id }, subject) => objects.find((one) => one.subject === subject)?.verdicts.get(id)?.status,
+    faults: mended.faults,
+    entries,
+    syncs,
+    options: lackingOptions(covered, syncs, {
+      syncs: (other) => syncsOf(other, played, own, () => undefined),
+      isFrozen: (other) => own.some((subject) => frozenIn(other, pairsOf(subject, main)).length > 0),
+    }),
+    frozen: own.flatMap((subject) =>
+      frozenIn(argo, pairsOf(subject, main)).map((one) => ({ subject, ...one })),
     ),
     argo,
-    options: [],
-    frozen: [],
-    notes: deployer.assumption === undefined ? [] : [deployer.assumption],
+    notes: [
+      ...(deployer.assumption === undefined ? [] : [deployer.assumption]),
+      ...trace.frames
+        .filter(({ kind }) => kind === 'invalid')
+        .flatMap(({ errors }) =>
+          errors.map(({ message }) => `Nothing is compared, for there is no rollout: ${message}`),
+        ),
+    ],
   };
 }
 
@@ -138,59 +155,4 @@ class Known {
     if (!verdict) byTarget.set(target, (verdict = this.argo.compare(target, live)));
     return verdict;
   }
-}
-
-/** What an Application has to ignore of each object of a Rollout, beside what it ignores. */
-export function derivationsOf(
-  argo: Argo,
-  { frames }: Trace,
-  subjects: readonly Subject[],
-): readonly DerivedEntry[] {
-  return subjects.flatMap((subject) => deriveFor(subject, argo, frames));
-}
-
-function deriveFor(subject: Subject, argo: Argo, frames: readonly Frame[]): readonly DerivedEntry[] {
-  const moments = new Map<KubeObject, { git: KubeObject; live: KubeObject }>();
-  for (const { objects } of frames) {
-    const live = objects.get(subject.key);
-    if (live) moments.set(live, { git: targetAt(subject, live), live });
-  }
-  const all = [...moments.values()];
-  const remaining = (expressions: Derivation['expressions']): readonly string[] => {
-    const judge = expressions.length === 0 ? argo : argo.with([entryFor(subject, expressions)]);
-    return all.flatMap(({ git, live }) => {
-      const verdict = judge.compare(git, live);
-      return verdict.status === 'out-of-sync' ? verdict.paths.map((path) => JSON.stringify(path)) : [];
-    });
-  };
-  const derivation = derive(all, remaining, passingTexts(frames));
-  if (derivation.isQuiet && derivation.expressions.length === 0) return [];
-  return [{ subject, entry: entryFor(subject, derivation.expressions), derivation }];
-}
-
-/** An entry for one object and no other. */
-export function entryFor({ git }: Subject, expressions: Derivation['expressions']): Entry {
-  const of = (wanted: 'jsonPointers' | 'jqPathExpressions'): Partial<Entry> => {
-    const texts = expressions.flatMap(({ field, text }) => (field === wanted ? [text] : []));
-    return texts.length === 0 ? {} : { [wanted]: texts };
-  };
-  const group = groupOf(git.apiVersion);
-  return {
-    ...(group === '' ? {} : { group }),
-    kind: git.kind,
-    name: git.metadata.name,
-    ...of('jsonPointers'),
-    ...of('jqPathExpressions'),
-  };
-}
-
-/** What is another text in each update: the hashes of pod templates. */
-function passingTexts(frames: readonly Frame[]): readonly string[] {
-  const hashes = new Set<string>();
-  for (const { objects } of frames)
-    for (const { kind, metadata } of objects.values()) {
-      const hash = metadata.labels?.[podHashLabel];
-      if (kind === kinds.replicaSet.kind && hash !== undefined) hashes.add(hash);
-    }
-  return [...hashes, ...['1', '2', '3', '4', '5', '6'].map((number) => `E${number}`)];
 }

@@ -1,4 +1,4 @@
-import { isMap, nameOf } from './align.js';
+import { isMap } from './align.js';
 import { type Change, changes, inWords, type Step, valueAt } from './changes.js';
 import { type Pattern, type PatternStep, reach } from './pattern.js';
 
@@ -153,21 +153,30 @@ function build(
   return from(0, paths);
 }
 
-/** What tells one element of a list of Git from the others: its name, else its place if that stays the same. */
+/** What tells one element of a list of Git from the others: its name, another text, else its place if that stays the same. */
 function choose(
   list: readonly unknown[],
   index: number,
   path: readonly Step[],
   moments: readonly { readonly live: unknown }[],
 ): PatternStep | undefined {
-  const name = nameOf(list[index]);
-  if (name !== undefined && list.filter((other) => nameOf(other) === name).length === 1)
-    return { where: ['name'], equals: name };
-  const isFixed = moments.every(({ live }) => {
-    const there = valueAt(live, path);
-    return Array.isArray(there) && there.length === list.length;
-  });
-  return isFixed ? { index } : undefined;
+  const lists = moments
+    .map(({ live }) => valueAt(live, path))
+    .filter(Array.isArray) as (readonly unknown[])[];
+  const isOnly = ({ where, equals }: { where: readonly string[]; equals: string }): boolean =>
+    [list, ...lists].every((all) => all.filter((other) => valueAt(other, where) === equals).length <= 1);
+  const text = textsOf(list[index]).find(isOnly);
+  if (text) return text;
+  return lists.every(({ length }) => length === list.length) ? { index } : undefined;
+}
+
+/** The single texts in an element, those first by which people tell elements apart. */
+function textsOf(element: unknown): readonly { where: readonly string[]; equals: string }[] {
+  return innerPaths(element)
+    .map((where) => ({ where, equals: valueAt(element, where) }))
+    .filter((step): step is { where: readonly string[]; equals: string } => typeof step.equals === 'string')
+    .filter(({ equals }) => equals !== '')
+    .sort((left, right) => rank(left.where) - rank(right.where));
 }
 
 function anyElement(step: Step): PatternStep {
@@ -187,11 +196,8 @@ function tellingText(
   passes: (text: string) => boolean,
 ): PatternStep | undefined {
   const everywhere = path.map(anyElement);
-  return innerPaths(live)
-    .map((where) => ({ where, equals: valueAt(live, where) }))
-    .filter((step): step is { where: readonly string[]; equals: string } => typeof step.equals === 'string')
-    .filter(({ equals }) => equals !== '' && !passes(equals))
-    .sort((left, right) => rank(left.where) - rank(right.where))
+  return textsOf(live)
+    .filter(({ equals }) => !passes(equals))
     .find((step) => moments.every(({ git }) => reach([...everywhere, step], git).length === 0));
 }
 

@@ -1,7 +1,7 @@
 import type { Drift, ObjectDrift } from '../drift/drift.js';
 import { patchOf } from '../drift/patch.js';
 import type { Finding } from '../model/finding.js';
-import { obstacleText, pathText, syncText } from './drift-words.js';
+import { faultText, frozenText, obstacleText, pathText, syncText } from './drift-words.js';
 import { findingsJson } from './json.js';
 import type { Note } from './report.js';
 
@@ -31,7 +31,7 @@ export default function driftJson({ drifts, findings, notes, failures }: DriftRe
 }
 
 function one(drift: Drift) {
-  const { deployer, trace, frames, objects, argo, syncs, entries, frozen, notes } = drift;
+  const { deployer, trace, frames, objects, argo, syncs, entries, faults, frozen, notes } = drift;
   const { application, set } = deployer;
   return {
     application: {
@@ -62,7 +62,17 @@ function one(drift: Drift) {
         message: obstacleText(drift, subject.key, obstacle),
       })),
     ),
-    notDeployed: frozen,
+    notDeployed: frozen.map((one) => ({
+      object: one.subject.key,
+      where: one.where,
+      fields: one.fields,
+      message: frozenText(one),
+    })),
+    faults: faults.map((fault) => ({
+      expression: fault.expression.text,
+      kind: fault.kind,
+      message: faultText(fault),
+    })),
     notes: [...notes, ...trace.notes],
   };
 }

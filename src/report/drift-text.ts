@@ -3,7 +3,7 @@ import { isUncovered, patchOf } from '../drift/patch.js';
 import type { Status } from '../drift/verdict.js';
 import type { Frame } from '../simulate/trace.js';
 import { quoted, shown, wrap } from './cells.js';
-import { listed, obstacleText, pathText, syncText } from './drift-words.js';
+import { faultText, frozenText, listed, obstacleText, pathText, syncText } from './drift-words.js';
 import { branchOf, ranges } from './simulation-text.js';
 import type { Style } from './style.js';
 import { type Column, type Row, table } from './table.js';
@@ -26,12 +26,25 @@ export function driftText(drift: Drift, style: Style, columns = maxCells): strin
   const different = objects.filter(({ verdicts }) =>
     [...verdicts.values()].some(({ status }) => status !== 'synced'),
   );
+  const failures = failuresOf(objects);
+  const isNothingKnown = frames.length > 0 && frames.every(({ status }) => status === 'unknown');
   return [
     heading(drift, style),
     '',
-    ...(different.length === 0
-      ? [`${style.green('✓')} Synced in all ${frames.length} frames: ${listed(objects.map(nameOf))}.`, '']
-      : [...tables(drift, different, room, style), '']),
+    ...(frames.length === 0
+      ? []
+      : different.length === 0
+        ? [`${style.green('✓')} Synced in all ${frames.length} frames: ${listed(objects.map(nameOf))}.`, '']
+        : isNothingKnown
+          ? []
+          : [...tables(drift, different, room, style), '']),
+    ...failures.flatMap((reason) =>
+      paragraph(
+        style.red('×'),
+        `${isNothingKnown ? 'Unknown in all frames' : 'Unknown'}: the comparison fails, and automatic and manual syncs with it. ${reason}`,
+        room,
+      ),
+    ),
     ...different.flatMap((object) => differences(object, room, style)),
     ...drift.syncs
       .filter(({ outcome }) => outcome !== 'kept')
@@ -48,7 +61,8 @@ export function driftText(drift: Drift, style: Style, columns = maxCells): strin
         paragraph(style.red('×'), obstacleText(drift, subject.key, obstacle), room),
       ),
     ),
-    ...drift.frozen.flatMap((sentence) => paragraph(style.red('×'), sentence, room)),
+    ...drift.frozen.flatMap((one) => paragraph(style.red('×'), frozenText(one), room)),
+    ...drift.faults.flatMap((fault) => paragraph(style.red('×'), faultText(fault), room)),
     ...[...drift.notes, ...trace.notes].flatMap((note) => paragraph(style.blue('i'), note, room)),
     ...patchLines(drift, style),
   ]
@@ -121,17 +135,21 @@ function paintOf(status: Status, { red, yellow, bold }: Style): Style['bold'] {
   return status === 'cannot-tell' ? yellow : bold;
 }
 
+/** Why nothing is compared, each reason once. */
+function failuresOf(objects: readonly ObjectDrift[]): readonly string[] {
+  const verdicts = objects.flatMap((object) => [...object.verdicts.values()]);
+  return [...new Set(verdicts.flatMap((verdict) => (verdict.status === 'unknown' ? [verdict.reason] : [])))];
+}
+
 /** What is different in an object, or why that is not known, each with the frames in which it is. */
 function differences(object: ObjectDrift, room: number, style: Style): readonly string[] {
   const groups = new Map<string, { frames: string[]; status: Status }>();
   for (const [id, verdict] of object.verdicts) {
-    if (verdict.status === 'synced') continue;
+    if (verdict.status === 'synced' || verdict.status === 'unknown') continue;
     const text =
       verdict.status === 'out-of-sync'
         ? `${listed(verdict.paths.map(pathText))} ${verdict.paths.length === 1 ? 'differs' : 'differ'}`
-        : verdict.status === 'unknown'
-          ? `the comparison fails, and with it that of the whole Application: ${verdict.reason}`
-          : `what Argo CD says cannot be told: ${verdict.reason}`;
+        : `what Argo CD says cannot be told: ${verdict.reason}`;
     const known = groups.get(text);
     if (known) known.frames.push(id);
     else groups.set(text, { frames: [id], status: verdict.status });

@@ -1,4 +1,5 @@
 import type { Drift } from '../drift/drift.js';
+import type { Fault } from '../drift/faults.js';
 import type { Obstacle } from '../drift/owned.js';
 import type { SyncDrift, Trigger } from '../drift/syncs.js';
 import type { Path } from '../model/field.js';
@@ -79,6 +80,18 @@ export function obstacleText(drift: Drift, key: string, { kind, where }: Obstacl
     case 'indistinct':
       return `${object}: what the controller writes in ${where} cannot be told from what is yours there; name the elements of the list.`;
   }
+}
+
+/** Why a pointer or an expression is better taken out. */
+export function faultText({ expression: { text }, kind }: Fault): string {
+  return kind === 'broken'
+    ? `"${text}" does not compile, which makes the whole Application Unknown; take it out.`
+    : `"${text}" leaves out of one side what stays on the other, and so makes a difference itself; take it out.`;
+}
+
+/** What is not deployed any more. */
+export function frozenText({ subject: { git }, where, fields }: Drift['frozen'][number]): string {
+  return `${git.kind} "${git.metadata.name}": with RespectIgnoreDifferences ${where} comes from the cluster as a whole, so that changes of it in Git are not deployed any more (${listed(fields)}).`;
 }
 
 function valueText(value: unknown): string {

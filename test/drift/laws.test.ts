@@ -4,7 +4,7 @@ import { systemSettings } from '../../src/argocd/settings.js';
 import type { KubeObject } from '../../src/cluster/object.js';
 import { Argo, type Entry } from '../../src/drift/argo.js';
 import { leaves, type Step } from '../../src/drift/changes.js';
-import { derivationsOf, type DerivedEntry } from '../../src/drift/drift.js';
+import { derivationsOf, type DerivedEntry } from '../../src/drift/entries.js';
 import { ownedBy } from '../../src/drift/owned.js';
 import { subjectsOf, targetAt, type Subject } from '../../src/drift/subject.js';
 import { readGraph } from '../../src/graph/read-graph.js';

@@ -1,0 +1,78 @@
+import { podHashLabel } from '../cluster/keys.js';
+import { groupOf, kinds, type KubeObject } from '../cluster/object.js';
+import type { Frame, Trace } from '../simulate/trace.js';
+import type { Argo, Entry } from './argo.js';
+import { derive, type Derivation } from './derive.js';
+import { type Subject, targetAt } from './subject.js';
+
+/** What has to be ignored of an object. */
+export interface DerivedEntry {
+  readonly subject: Subject;
+  readonly entry: Entry;
+  readonly derivation: Derivation;
+}
+
+/** What an Application has to ignore of each object of a Rollout, beside what it ignores. */
+export function derivationsOf(
+  argo: Argo,
+  { frames }: Trace,
+  subjects: readonly Subject[],
+): readonly DerivedEntry[] {
+  return subjects.flatMap((subject) => deriveFor(subject, argo, frames));
+}
+
+/** An object of Git and the live one, each time it is another. */
+export interface Pair {
+  readonly git: KubeObject;
+  readonly live: KubeObject;
+}
+
+export function pairsOf(subject: Subject, frames: readonly Frame[]): readonly Pair[] {
+  const pairs = new Map<KubeObject, Pair>();
+  for (const { objects } of frames) {
+    const live = objects.get(subject.key);
+    if (live) pairs.set(live, { git: targetAt(subject, live), live });
+  }
+  return [...pairs.values()];
+}
+
+function deriveFor(subject: Subject, argo: Argo, frames: readonly Frame[]): readonly DerivedEntry[] {
+  const all = pairsOf(subject, frames);
+  const remaining = (expressions: Derivation['expressions']): readonly string[] => {
+    const judge = expressions.length === 0 ? argo : argo.with([entryFor(subject, expressions)]);
+    return all.flatMap(({ git, live }) => {
+      const verdict = judge.compare(git, live);
+      return verdict.status === 'out-of-sync' ? verdict.paths.map((path) => JSON.stringify(path)) : [];
+    });
+  };
+  const derivation = derive(all, remaining, passingTexts(frames));
+  if (derivation.isQuiet && derivation.expressions.length === 0) return [];
+  return [{ subject, entry: entryFor(subject, derivation.expressions), derivation }];
+}
+
+/** An entry for one object and no other. */
+export function entryFor({ git }: Subject, expressions: Derivation['expressions']): Entry {
+  const of = (wanted: 'jsonPointers' | 'jqPathExpressions'): Partial<Entry> => {
+    const texts = expressions.flatMap(({ field, text }) => (field === wanted ? [text] : []));
+    return texts.length === 0 ? {} : { [wanted]: texts };
+  };
+  const group = groupOf(git.apiVersion);
+  return {
+    ...(group === '' ? {} : { group }),
+    kind: git.kind,
+    name: git.metadata.name,
+    ...of('jsonPointers'),
+    ...of('jqPathExpressions'),
+  };
+}
+
+/** What is another text in each update: the hashes of pod templates. */
+function passingTexts(frames: readonly Frame[]): readonly string[] {
+  const hashes = new Set<string>();
+  for (const { objects } of frames)
+    for (const { kind, metadata } of objects.values()) {
+      const hash = metadata.labels?.[podHashLabel];
+      if (kind === kinds.replicaSet.kind && hash !== undefined) hashes.add(hash);
+    }
+  return [...hashes, ...['1', '2', '3', '4', '5', '6'].map((number) => `E${number}`)];
+}

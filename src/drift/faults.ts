@@ -1,0 +1,55 @@
+import { checkJq } from '../argocd/jq-syntax.js';
+import type { Ignored, IgnoreRule } from '../argocd/match.js';
+import type { Argo } from './argo.js';
+import type { Pair } from './entries.js';
+
+/** A pointer or expression of an Application that does harm. */
+export interface Fault {
+  readonly expression: Ignored;
+  readonly kind:
+    /** It does not compile, which makes the Application Unknown. */
+    | 'broken'
+    /** It leaves out of one side what stays on the other, and so makes a difference where there was none. */
+    | 'one-sided';
+}
+
+/** The entries that are better taken out, and the Application without them. */
+export function faultsOf(
+  argo: Argo,
+  pairs: readonly Pair[],
+): { readonly faults: readonly Fault[]; readonly argo: Argo } {
+  const faults: Fault[] = [];
+  let mended = argo;
+  const takeOut = (expression: Ignored, kind: Fault['kind']): void => {
+    faults.push({ expression, kind });
+    mended = mended.but({ rules: withoutOne(mended.settings.rules, expression) });
+  };
+  for (const { jqPathExpressions } of argo.settings.rules)
+    for (const expression of jqPathExpressions) if (checkJq(expression.text)) takeOut(expression, 'broken');
+
+  let different = pairs.filter((pair) => isDifferent(mended, pair));
+  for (const rule of argo.settings.rules)
+    for (const expression of [...rule.jsonPointers, ...rule.jqPathExpressions]) {
+      if (different.length === 0) return { faults, argo: mended };
+      if (faults.some((fault) => fault.expression === expression)) continue;
+      const without = mended.but({ rules: withoutOne(mended.settings.rules, expression) });
+      const left = pairs.filter((pair) => isDifferent(without, pair));
+      if (left.length >= different.length) continue;
+      takeOut(expression, 'one-sided');
+      different = left;
+    }
+  return { faults, argo: mended };
+}
+
+function isDifferent(argo: Argo, { git, live }: Pair): boolean {
+  return argo.compare(git, live).status === 'out-of-sync';
+}
+
+function withoutOne(rules: readonly IgnoreRule[], expression: Ignored): readonly IgnoreRule[] {
+  const left = (all: readonly Ignored[]): readonly Ignored[] => all.filter((other) => other !== expression);
+  return rules.map((rule) => ({
+    ...rule,
+    jsonPointers: left(rule.jsonPointers),
+    jqPathExpressions: left(rule.jqPathExpressions),
+  }));
+}
