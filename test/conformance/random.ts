@@ -11,24 +11,29 @@ type Judged = Pick<Verdict, 'scenario' | 'obstacle' | 'disagreements'>;
 
 /** A recorder that is asked one scenario after the other. */
 export class Recorder {
-  private readonly child;
-  private readonly lines;
+  private running: ReturnType<typeof start>;
 
-  constructor(command: string) {
-    this.child = spawn(command, ['--stdin'], { stdio: ['pipe', 'pipe', 'inherit'] });
-    this.lines = createInterface({ input: this.child.stdout })[Symbol.asyncIterator]();
+  constructor(private readonly command: string) {
+    this.running = start(command);
   }
 
   async ask(scenario: Scenario): Promise<RecordedScenario> {
-    this.child.stdin.write(`${JSON.stringify(scenario)}\n`);
-    const line = await this.lines.next();
-    if (line.done) throw new Error(`The recorder has ended at ${JSON.stringify(scenario)}`);
-    return JSON.parse(line.value) as RecordedScenario;
+    this.running.child.stdin.write(`${JSON.stringify(scenario)}\n`);
+    const line = await this.running.lines.next();
+    if (!line.done) return JSON.parse(line.value) as RecordedScenario;
+    // Routes may multiply until there is no memory left.
+    this.running = start(this.command);
+    return { error: 'ended before it had an answer' };
   }
 
   close(): void {
-    this.child.stdin.end();
+    this.running.child.stdin.end();
   }
+}
+
+function start(command: string) {
+  const child = spawn(command, ['--stdin'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };
 }
 
 /** Scenarios by chance, compared on the fly; an event that cannot happen is left out. */
