@@ -1,3 +1,4 @@
+import blueGreenSelectorKept from './blue-green-selector-kept.js';
 import headerRouteIgnored from './header-route-ignored.js';
 import ignoreRuleMatches from './ignore-rule-matches.js';
 import jqConcernsApart from './jq-concerns-apart.js';
@@ -10,6 +11,8 @@ import podTemplateHashLeftOut from './pod-template-hash-left-out.js';
 import pointersLeadToFields from './pointers-lead-to-fields.js';
 import replicasLeftToAutoscaler from './replicas-left-to-autoscaler.js';
 import routerFieldsIgnored from './router-fields-ignored.js';
+import routerObjectsNotReplaced from './router-objects-not-replaced.js';
+import serverSideDifferencesIgnored from './server-side-differences-ignored.js';
 import settingsFieldsKnown from './settings-fields-known.js';
 import settingsLoad from './settings-load.js';
 import settingsManagersFound from './settings-managers-found.js';
@@ -17,6 +20,7 @@ import settingsUpdatesWatched from './settings-updates-watched.js';
 import syncOptionsKnown from './sync-options-known.js';
 
 export const rules = [
+  blueGreenSelectorKept,
   headerRouteIgnored,
   ignoreRuleMatches,
   jqConcernsApart,
@@ -29,6 +33,8 @@ export const rules = [
   pointersLeadToFields,
   replicasLeftToAutoscaler,
   routerFieldsIgnored,
+  routerObjectsNotReplaced,
+  serverSideDifferencesIgnored,
   settingsFieldsKnown,
   settingsLoad,
   settingsManagersFound,

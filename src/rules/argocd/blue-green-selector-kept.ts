@@ -1,0 +1,65 @@
+import { selectedHash } from '../../controllers/services.js';
+import type { Graph } from '../../graph/graph.js';
+import { optionsOf, syncOptionsKey } from '../../kinds/application.js';
+import { defineRule } from '../rule.js';
+import { deployedIn, optionsFor, type Deployed } from './deployed.js';
+import { argoOf, momentsOf } from './moments.js';
+
+export default defineRule({
+  meta: {
+    name: 'argocd/blue-green-selector-kept',
+    description:
+      'Require server-side apply to leave the pod hash in the selector of the active Service of a blue-green Rollout.',
+    why: 'A server-side apply writes the selector as one value, without the hash. The controller takes an active Service without hash for one that it has never switched: it promotes the new version at once, without pause, pre-promotion analysis or approval.',
+    severity: 'error',
+    messages: {
+      stripped:
+        'Each sync of Application "{application}" takes the pod hash out of active Service "{service}" by server-side apply, and so promotes what Rollout "{rollout}" has not approved; ignore /spec/selector/rollouts-pod-template-hash of it and set RespectIgnoreDifferences=true, or annotate the Service with ServerSideApply=false.',
+    },
+    links: [
+      'https://github.com/argoproj/argo-rollouts/issues/3437',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/bluegreen.go',
+      'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-options/#server-side-apply',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const deployed of deployedIn(graph)) {
+      if (!isPromotedBySync(graph, deployed)) continue;
+      const { application, rollout, resource, from } = deployed;
+      report(
+        application.at('spec', 'ignoreDifferences'),
+        'stripped',
+        { application: application.name, service: resource.name, rollout: rollout.name },
+        {
+          atKey: true,
+          related: [
+            { at: from, message: 'the active Service' },
+            { at: resource, message: 'its selector gets the hash in the cluster' },
+          ],
+        },
+      );
+    }
+  },
+});
+
+/** Whether a sync takes the pod hash out of the active Service. One that is in sync may be left out of a sync. */
+export function isPromotedBySync(graph: Graph, deployed: Deployed): boolean {
+  const { application, resource, role } = deployed;
+  if (role !== 'active') return false;
+  const options = optionsFor(application);
+  const own = optionsOf(resource.at(), syncOptionsKey);
+  const isServerSide =
+    !own.includes('ServerSideApply=false') &&
+    (options.sync.has('ServerSideApply=true') || own.includes('ServerSideApply=true'));
+  // argocd/router-objects-not-replaced reports objects that are replaced.
+  if (!isServerSide || options.sync.has('Replace=true') || own.includes('Replace=true')) return false;
+  const argo = argoOf(graph, application);
+  return momentsOf(graph, deployed).some(({ git, live }) => {
+    const { status } = argo.compare(git, live);
+    if (status === 'unknown') return false; // Nothing is synced.
+    if (options.sync.has('ApplyOutOfSyncOnly=true') && status !== 'out-of-sync') return false;
+    const applied = argo.applied(git, live);
+    return applied !== undefined && selectedHash(applied) === undefined;
+  });
+}

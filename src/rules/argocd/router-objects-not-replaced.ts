@@ -1,0 +1,63 @@
+import { optionsOf, syncOptions, syncOptionsKey } from '../../kinds/application.js';
+import type { Resource } from '../../model/resource.js';
+import { defineRule } from '../rule.js';
+import { deployedIn, optionsFor } from './deployed.js';
+import { routedBy } from './routed.js';
+
+export default defineRule({
+  meta: {
+    name: 'argocd/router-objects-not-replaced',
+    description: 'Require a sync not to replace the objects into which the Rollouts controller writes.',
+    why: 'Whatever only the cluster has is gone after each sync: weights, header routes, pod hashes in selectors, annotations. Traffic goes where Git says until the controller has written all of it again; an active Service without hash promotes a blue-green update at once.',
+    severity: 'error',
+    messages: {
+      application:
+        'Replace=true makes each sync of Application "{application}" replace {kind} "{name}", into which the controller writes for Rollout "{rollout}"; set it on the objects that need it, by annotation.',
+      object:
+        '{option} makes each sync replace {kind} "{name}", into which the controller writes for Rollout "{rollout}"; remove it.',
+      force:
+        'Force=true makes a sync delete {kind} "{name}" and create it anew where it cannot be changed; the controller writes into it for Rollout "{rollout}". Remove it.',
+    },
+    links: [
+      'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-options/#replace-resource-instead-of-applying-changes',
+      'https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/sync/sync_context.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    const reported = new Set<Resource>();
+    for (const { application, resource, rollout } of deployedIn(graph)) {
+      if (!optionsFor(application).sync.has('Replace=true') || reported.has(application)) continue;
+      reported.add(application);
+      const option = syncOptions(application.at()).find(({ text }) => text === 'Replace=true');
+      if (option)
+        report(
+          option,
+          'application',
+          {
+            application: application.name,
+            kind: resource.kind,
+            name: resource.name,
+            rollout: rollout.name,
+          },
+          { related: [{ at: resource, message: 'the controller writes into this object' }] },
+        );
+    }
+    for (const [resource, [routed]] of routedBy(graph)) {
+      const options = optionsOf(resource.at(), syncOptionsKey);
+      const isReplaced = options.includes('Replace=true');
+      if (!routed || !(isReplaced || options.includes('Force=true'))) continue;
+      report(
+        resource.at('metadata', 'annotations', syncOptionsKey),
+        isReplaced ? 'object' : 'force',
+        {
+          option: 'Replace=true',
+          kind: resource.kind,
+          name: resource.name,
+          rollout: routed.rollout.name,
+        },
+        { related: [{ at: routed.from, message: 'the Rollout names it' }] },
+      );
+    }
+  },
+});

@@ -1,0 +1,101 @@
+import { toJqPath } from '../../argocd/diff.js';
+import { derive } from '../../drift/derive.js';
+import type { Argo } from '../../drift/argo.js';
+import { entryFor } from '../../drift/entries.js';
+import { optionsOf, syncOptionsKey } from '../../kinds/application.js';
+import type { Path } from '../../model/field.js';
+import { defineRule } from '../rule.js';
+import { isPromotedBySync } from './blue-green-selector-kept.js';
+import { deployedIn, optionsFor, type Deployed } from './deployed.js';
+import { argoOf, isServerSideDiff, momentsOf, someHash, type Moment } from './moments.js';
+
+export default defineRule({
+  meta: {
+    name: 'argocd/server-side-differences-ignored',
+    description:
+      'Require an Application with server-side apply or diff to ignore what the Rollouts controller adds to selectors, subsets and routes.',
+    why: 'Server-side, a selector of a Service and a list without keys are one value: what only the cluster has in them is a difference. The Application is OutOfSync for good, also between updates, and with self-heal Argo CD and the controller fight.',
+    severity: 'error',
+    messages: {
+      stays:
+        'With {strategy} Application "{application}" is OutOfSync even between updates: {kind} "{name}" differs in {paths}, which Rollout "{rollout}" needs in the cluster; ignore {expressions}, here or in argocd-cm.',
+      mismatch:
+        'Application "{application}" is compared as for server-side apply, but {kind} "{name}" is applied without (ServerSideApply=false): no sync settles {paths}, which Rollout "{rollout}" needs in the cluster; ignore {expressions}, here or in argocd-cm.',
+    },
+    links: [
+      'https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/utils/kube/scheme/parser.go',
+      'https://github.com/argoproj/argo-cd/issues/20306',
+      'https://github.com/argoproj/argo-cd/issues/22151',
+      'https://argo-cd.readthedocs.io/en/stable/user-guide/diff-strategies/',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const deployed of deployedIn(graph)) {
+      const { application, rollout, resource } = deployed;
+      const options = optionsFor(application);
+      const strategy = isServerSideDiff(graph, options)
+        ? 'server-side diff'
+        : options.sync.has('ServerSideApply=true') || isAppliedServerSide(deployed)
+          ? 'ServerSideApply=true'
+          : undefined;
+      // What differs from Git in every strategy argocd/router-fields-ignored and istio/resting-weights report.
+      if (strategy === undefined || isPromotedBySync(graph, deployed)) continue;
+      const argo = argoOf(graph, application);
+      const moments = momentsOf(graph, deployed).filter(({ when }) => when === 'at rest');
+      for (const moment of moments) {
+        const verdict = argo.compare(moment.git, moment.live);
+        if (verdict.status !== 'out-of-sync' || !isSyncedByDefault(argo, moment)) continue;
+        const isApart = optionsOf(resource.at(), syncOptionsKey).includes('ServerSideApply=false');
+        report(
+          application.at('spec', 'ignoreDifferences'),
+          isApart && strategy === 'ServerSideApply=true' ? 'mismatch' : 'stays',
+          {
+            strategy,
+            application: application.name,
+            kind: resource.kind,
+            name: resource.name,
+            rollout: rollout.name,
+            paths: inWords(verdict.paths),
+            expressions: expressionsFor(argo, deployed, moment),
+          },
+          { atKey: true, related: [{ at: resource, message: 'the controller changes this object' }] },
+        );
+      }
+    }
+  },
+});
+
+function isAppliedServerSide({ resource }: Deployed): boolean {
+  return optionsOf(resource.at(), syncOptionsKey).includes('ServerSideApply=true');
+}
+
+/** Whether the object would be no different for a client-side apply and diff. */
+function isSyncedByDefault(argo: Argo, { git, live }: Moment): boolean {
+  const plain = argo.but({
+    syncOptions: argo.settings.syncOptions.filter((option) => option !== 'ServerSideApply=true'),
+    compareOptions: ['ServerSideDiff=false'],
+  });
+  const bare = (object: typeof git): typeof git => {
+    const annotations = { ...object.metadata.annotations, [syncOptionsKey]: '' };
+    return { ...object, metadata: { ...object.metadata, annotations } };
+  };
+  return plain.compare(bare(git), bare(live)).status === 'synced';
+}
+
+function inWords(paths: readonly Path[]): string {
+  return [...new Set(paths.map((path) => `"${toJqPath(path).replaceAll('?', '')}"`))].join(', ');
+}
+
+function expressionsFor(argo: Argo, { resource }: Deployed, moment: Moment): string {
+  const subject = { key: '', resource, git: moment.git };
+  const { expressions } = derive(
+    [moment],
+    (tried) => {
+      const verdict = argo.with([entryFor(subject, tried)]).compare(moment.git, moment.live);
+      return verdict.status === 'out-of-sync' ? verdict.paths.map((path) => JSON.stringify(path)) : [];
+    },
+    [someHash],
+  );
+  return expressions.map(({ text }) => `'${text}'`).join(', ');
+}
