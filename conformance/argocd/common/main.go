@@ -37,6 +37,8 @@ type Upstream struct {
 // Main answers each case on standard input with its recording, one a line.
 func Main(upstream Upstream) {
 	log.SetOutput(io.Discard)
+	log.SetLevel(log.DebugLevel)
+	log.AddHook(skipped)
 	if err := answer(upstream); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)

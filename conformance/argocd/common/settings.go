@@ -19,6 +19,8 @@ const namespace = "argocd"
 type systemSettings struct {
 	overrides             map[string]v1alpha1.ResourceOverride
 	ignoreAggregatedRoles bool
+	instanceLabel         string
+	trackingMethod        string
 }
 
 // Starting a settings manager takes longer than a case.
@@ -44,7 +46,15 @@ func readSettings(data map[string]string) (systemSettings, error) {
 		// https://github.com/argoproj/argo-cd/blob/v3.5.1/controller/state.go
 		options = settings.GetDefaultDiffOptions()
 	}
-	return systemSettings{overrides, options.IgnoreAggregatedRoles}, nil
+	label, err := manager.GetAppInstanceLabelKey()
+	if err != nil {
+		return systemSettings{}, fmt.Errorf("label of instances: %w", err)
+	}
+	tracking, err := manager.GetTrackingMethod()
+	if err != nil {
+		return systemSettings{}, fmt.Errorf("tracking method: %w", err)
+	}
+	return systemSettings{overrides, options.IgnoreAggregatedRoles, label, tracking}, nil
 }
 
 func clusterWith(data map[string]string) *fake.Clientset {
