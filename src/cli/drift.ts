@@ -21,6 +21,7 @@ import { discover, reason } from './files.js';
 import { list, oneOf, parse, wantsColor } from './options.js';
 import { pageParts, readVersion } from './simulate.js';
 import { templateNotes } from './templates.js';
+import { writeEntries } from './write-entries.js';
 
 const formats = ['text', 'json', 'html'] as const;
 
@@ -53,7 +54,10 @@ export function driftCommand(args: string[]): number {
     ];
     throw new UsageError(messages.join('\n'));
   }
-  process.stdout.write(print(result, options, performance.now() - started));
+  const written = options.writes ? writeEntries(result.drifts) : [];
+  process.stdout.write(
+    print({ ...result, notes: [...result.notes, ...written] }, options, performance.now() - started),
+  );
 
   if (unread.length > 0) return exitCodes.unread;
   return isWrong(result) ? exitCodes.findings : exitCodes.clean;
@@ -104,6 +108,7 @@ interface Options {
   readonly names: readonly string[];
   readonly rollouts: RolloutsVersion;
   readonly argocd: ArgoCdVersion;
+  readonly writes: boolean;
   readonly isColored: boolean;
 }
 
@@ -124,6 +129,7 @@ function readOptions(args: string[]): Options {
     names: list(values.rollout),
     rollouts: readVersion(values.rollouts),
     argocd: readArgoCdVersion(values.argocd),
+    writes: values.write === true,
     isColored: wantsColor(values['no-color']),
   };
 }

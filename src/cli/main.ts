@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { version } from '../../package.json';
 import { driftCommand } from './drift.js';
 import { explainCommand } from './explain.js';
-import { didYouMean, exitCodes, UsageError } from './exit.js';
+import { didYouMean, exitCodes, isUsageError, UsageError } from './exit.js';
 import { lintCommand } from './lint.js';
 import { rulesCommand } from './rules.js';
 import { simulateCommand } from './simulate.js';
@@ -73,7 +73,7 @@ export function main(args: string[]): number {
     if (!run) throw new UsageError(`There is no command "${command}".${hint(command)}`);
     return run(rest);
   } catch (error) {
-    if (error instanceof UsageError) {
+    if (isUsageError(error)) {
       process.stderr.write(`${error.message}\nRun "rolloutkit --help" for what there is.\n`);
       return exitCodes.usage;
     }
