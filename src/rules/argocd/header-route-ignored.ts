@@ -1,8 +1,11 @@
 import { checkJq } from '../../argocd/jq-syntax.js';
 import { ignoreRules } from '../../argocd/ignore.js';
+import { valueAt } from '../../drift/changes.js';
+import { ownedBy } from '../../drift/owned.js';
+import { expressionOf } from '../../drift/pattern.js';
 import { headerRouteSteps } from '../../kinds/rollout.js';
 import { defineRule } from '../rule.js';
-import { compare, comparedObjects, withHeaderRoutes } from './router-fields.js';
+import { compare, type ComparedObject, comparedObjects, withHeaderRoutes } from './router-fields.js';
 
 export default defineRule({
   meta: {
@@ -28,7 +31,10 @@ export default defineRule({
       if (rules.some(({ jqPathExpressions }) => jqPathExpressions.some(({ text }) => checkJq(text ?? ''))))
         continue;
       const { paths, unknown } = compare(compared);
-      if (!paths.some(isList) || unknown !== undefined) continue;
+      // A list of Git that is longer in the cluster ends the comparison at the list itself.
+      const isLonger = paths.some((path) => Array.isArray(valueAt(compared.git, path)));
+      const expressions = isLonger && unknown === undefined ? insertions(compared) : [];
+      if (expressions.length === 0) continue;
       const names = headerRouteSteps(rollout).flatMap((step) => step.at('setHeaderRoute', 'name').text ?? []);
       report(
         application.at('spec', 'ignoreDifferences'),
@@ -39,7 +45,7 @@ export default defineRule({
           kind: resource.kind,
           name: resource.name,
           routes: names.map((name) => `"${name}"`).join(', '),
-          expressions: names.map((name) => `'${expression(resource.kind, name)}'`).join(', '),
+          expressions: expressions.map((expression) => `'${expression}'`).join(', '),
         },
         {
           atKey: true,
@@ -53,14 +59,9 @@ export default defineRule({
   },
 });
 
-/** A list of Git that is longer in the cluster ends the comparison at the list itself. */
-function isList(path: readonly (string | number)[]): boolean {
-  return path.at(-1) === 'http' || path.at(-1) === 'paths';
-}
-
-function expression(kind: string, name: string): string {
-  const quoted = JSON.stringify(name);
-  return kind === 'Ingress'
-    ? `.spec.rules[]?.http?.paths[]? | select(.backend.service.name == ${quoted})`
-    : `.spec.http[]? | select(.name == ${quoted})`;
+/** What leads to the elements that only the live object has, and to nothing in Git. */
+function insertions({ git, live }: ComparedObject): readonly string[] {
+  return ownedBy([{ git, live }])
+    .patterns.filter((pattern) => 'where' in (pattern.at(-1) ?? {}))
+    .map((pattern) => expressionOf(pattern).text);
 }

@@ -1,9 +1,17 @@
 import { toJqPath } from '../../argocd/diff.js';
 import { checkJq } from '../../argocd/jq-syntax.js';
 import { ignoreRules } from '../../argocd/ignore.js';
+import { ownedBy } from '../../drift/owned.js';
+import { expressionOf, type Pattern, reach } from '../../drift/pattern.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
-import { compare, comparedObjects, hasEntryFor, whileShifting } from './router-fields.js';
+import {
+  compare,
+  type ComparedObject,
+  comparedObjects,
+  hasEntryFor,
+  whileShifting,
+} from './router-fields.js';
 
 export default defineRule({
   meta: {
@@ -34,14 +42,16 @@ export default defineRule({
       // alb/action-not-authored reports an annotation: it is better left out of Git than ignored.
       const paths = all.filter(([first, second]) => first !== 'metadata' || second !== 'annotations');
       if (paths.length === 0 || unknown !== undefined) continue;
-      const expressions = [...new Set(paths.map((path) => `'${toJqPath(path)}'`))];
+      const ways = [...new Set(paths.map((path) => `${toJqPath(path).replaceAll('?', '')}`))];
+      const expressions = expressionsFor(compared);
+      if (expressions.length === 0) continue; // No entry can leave that alone to the controller.
       const data = {
         application: application.name,
         kind: resource.kind,
         name: resource.name,
         rollout: rollout.name,
-        paths: expressions.map((expression) => expression.replaceAll(/'|\?/g, '')).join(', '),
-        expressions: expressions.join(', '),
+        paths: ways.join(', '),
+        expressions: expressions.map((expression) => `'${expression}'`).join(', '),
       };
       const related = { related: [{ at: resource, message: 'the controller changes this object' }] };
       const broken = failed[0];
@@ -57,6 +67,19 @@ export default defineRule({
     }
   },
 });
+
+/** What leads to all that differs while traffic is shifted, and to no field of Git that the controller leaves alone. */
+function expressionsFor({ git, live }: ComparedObject): readonly string[] {
+  return ownedBy([{ git, live }])
+    .patterns.filter((pattern) => reach(pattern, git).length > 0 && !isAnnotation(pattern))
+    .map((pattern) => expressionOf(pattern).text);
+}
+
+function isAnnotation([first, second]: Pattern): boolean {
+  const isKey = (step: Pattern[number] | undefined, key: string): boolean =>
+    step !== undefined && 'key' in step && step.key === key;
+  return isKey(first, 'metadata') && isKey(second, 'annotations');
+}
 
 function hasBrokenJq(application: Resource): boolean {
   return ignoreRules(application).some(({ jqPathExpressions }) =>

@@ -3,7 +3,7 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'alb-nothing.yaml': [
-    `Application "shop" does not ignore the route that Rollout "web" adds to Ingress "web" in its setHeaderRoute steps ("web-preview"); ignore '.spec.rules[]?.http?.paths[]? | select(.backend.service.name == "web-preview")'.`,
+    `Application "shop" does not ignore the route that Rollout "web" adds to Ingress "web" in its setHeaderRoute steps ("web-preview"); ignore '.spec.rules[]?.http.paths[]? | select(.backend.service.name == "web-preview")'.`,
   ],
   'alb-path-by-service.yaml': [],
   'istio-another-route.yaml': [

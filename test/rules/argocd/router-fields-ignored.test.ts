@@ -6,6 +6,9 @@ describeRule(rule, {
   'alb-with-ignored-action.yaml': [],
   'alb-without-authored-action.yaml': [],
   'application-of-another-folder.yaml': [],
+  'beside-routes-of-others.yaml': [
+    `Application "shop" ignores no difference of VirtualService "web", but Rollout "web" makes the controller change .spec.http[].route[].weight there; ignore '.spec.http[]? | select(.name == "primary") | .route[]?.weight'.`,
+  ],
   'broken-expression.yaml': [],
   'documented-expression-and-a-redirect.yaml': [
     'The expression ".spec.http[].route[].weight" fails for VirtualService "web" (cannot iterate over: null) and so ignores nothing; Rollout "web" makes the controller change .spec.http[].route[].weight there.',
