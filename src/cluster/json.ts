@@ -7,13 +7,12 @@ export function isSameJson(left: unknown, right: unknown): boolean {
     return left.every((item, index) => isSameJson(item, right[index]));
   }
   if (Array.isArray(right)) return false;
-  const keys = Object.keys(left);
-  if (keys.length !== Object.keys(right).length) return false;
-  return keys.every(
-    (key) =>
-      key in right &&
-      isSameJson((left as Record<string, unknown>)[key], (right as Record<string, unknown>)[key]),
-  );
+  const [one, other] = [left as Record<string, unknown>, right as Record<string, unknown>];
+  const keys = Object.keys(one);
+  if (keys.length !== Object.keys(other).length) return false;
+  for (const key of keys)
+    if (one[key] !== other[key] ? !isSameJson(one[key], other[key]) : !(key in other)) return false;
+  return true;
 }
 
 /** JSON with the keys of maps in order, so that equal values are equal texts; null counts as absent. */

@@ -31,5 +31,8 @@ export function withoutKey<Value extends object, Key extends keyof Value & strin
   value: Value,
   key: Key,
 ): Omit<Value, Key> {
-  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== key)) as Omit<Value, Key>;
+  if (!(key in value)) return value;
+  const others = { ...value };
+  Reflect.deleteProperty(others, key);
+  return others;
 }

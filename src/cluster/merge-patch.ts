@@ -7,16 +7,16 @@ import { isSameJson } from './json.js';
  */
 export function mergePatch(before: unknown, after: unknown): unknown {
   if (!isMap(before) || !isMap(after)) return isSameJson(before, after) ? undefined : after;
-  const patch: Record<string, unknown> = {};
-  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    if (after[key] == null) {
-      if (before[key] != null) patch[key] = null;
-      continue;
-    }
-    const change = before[key] == null ? after[key] : mergePatch(before[key], after[key]);
-    if (change !== undefined) patch[key] = change;
+  if (before === after) return undefined;
+  let patch: Record<string, unknown> | undefined;
+  for (const key in before) if (before[key] != null && after[key] == null) (patch ??= {})[key] = null;
+  for (const key in after) {
+    const [old, value] = [before[key], after[key]];
+    if (value == null || value === old) continue;
+    const change = old == null ? value : mergePatch(old, value);
+    if (change !== undefined) (patch ??= {})[key] = change;
   }
-  return Object.keys(patch).length === 0 ? undefined : patch;
+  return patch;
 }
 
 /** A value with a patch applied; neither is changed. */

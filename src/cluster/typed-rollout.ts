@@ -1,4 +1,5 @@
-import type { RolloutObject } from './rollout-object.js';
+import { derived } from './derived.js';
+import type { RolloutObject, RolloutSpec } from './rollout-object.js';
 import { canonicalQuantity } from './quantity.js';
 import { isAtLeast, type RolloutsVersion } from './version.js';
 
@@ -204,10 +205,12 @@ const rolloutSpecOf18: Shape = {
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (remarshalRollout)
  */
 export function typedRollout(rollout: RolloutObject, version: RolloutsVersion): RolloutObject {
-  const known = isAtLeast(version, '1.9') ? rollout.spec : typed(rollout.spec, rolloutSpecOf18);
-  const spec = typed(known, rolloutSpec) as RolloutObject['spec'];
+  const spec = isAtLeast(version, '1.9') ? typedSpec(rollout.spec) : typedSpecOf18(rollout.spec);
   return spec === rollout.spec ? rollout : { ...rollout, spec };
 }
+
+const typedSpec = derived((spec: RolloutSpec) => typed(spec, rolloutSpec) as RolloutSpec);
+const typedSpecOf18 = derived((spec: RolloutSpec) => typedSpec(typed(spec, rolloutSpecOf18) as RolloutSpec));
 
 /** The same value where nothing changes. */
 function typed(value: unknown, shape: Shape): unknown {

@@ -79,7 +79,7 @@ export function isScalingEvent({ rollout, newRS, stableRS }: RolloutContext): bo
  * Whether the pods of an aborted update are kept for a while.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/replicaset.go (shouldDelayScaleDownOnAbort)
  */
-export function delaysScaleDownOnAbort(context: RolloutContext): boolean {
+function delaysScaleDownOnAbort(context: RolloutContext): boolean {
   const { rollout, stableRS } = context;
   const { canary } = rollout.spec.strategy ?? {};
   if (!isAborted(context) || !stableRS || (canary && !canary.trafficRouting)) return false;

@@ -133,7 +133,7 @@ export function isDynamicallyRollingBackToStable(
  * The Services that a Rollout points at ReplicaSets.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/service/service.go (GetRolloutServiceKeys)
  */
-export function referencedServices({ spec }: RolloutObject): readonly string[] {
+function referencedServices({ spec }: RolloutObject): readonly string[] {
   const { canary, blueGreen } = spec.strategy ?? {};
   const names = blueGreen
     ? [blueGreen.activeService, blueGreen.previewService]

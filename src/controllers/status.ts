@@ -72,7 +72,7 @@ function kept(fields: object): Record<string, unknown> {
  * Writes conditions, and the phase that follows from them, ahead of the rest of the status.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (patchCondition)
  */
-export function patchConditions(context: RolloutContext, from: RolloutStatus, said: readonly Said[]): void {
+function patchConditions(context: RolloutContext, from: RolloutStatus, said: readonly Said[]): void {
   const { rollout, cluster } = context;
   const status = said.reduce((before, one) => withCondition(before, one, cluster.now), from);
   patchStatus(context, {

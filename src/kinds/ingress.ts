@@ -3,7 +3,7 @@ import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 
 /** Every rule path of an Ingress. */
-export function paths(ingress: Resource): readonly Field[] {
+function paths(ingress: Resource): readonly Field[] {
   return ingress.at('spec', 'rules').items.flatMap((rule) => rule.at('http', 'paths').items);
 }
 
@@ -20,7 +20,7 @@ export function pathsToResources(ingress: Resource): readonly Field[] {
 }
 
 /** The Service name of a path's backend; v1beta1 had another field for it. */
-export function backendService(path: Field): Field {
+function backendService(path: Field): Field {
   return serviceOf(path.at('backend'));
 }
 

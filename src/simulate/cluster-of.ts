@@ -1,4 +1,5 @@
 import { Cluster, keyOf } from '../cluster/cluster.js';
+import { derived } from '../cluster/derived.js';
 import type { KubeObject, ObjectMeta } from '../cluster/object.js';
 import type { RolloutObject } from '../cluster/rollout-object.js';
 import type { Graph } from '../graph/graph.js';
@@ -177,8 +178,13 @@ function counted(object: KubeObject): KubeObject {
 
 /** A status with its keys in one order: in which the controller sets them says nothing. */
 function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, item]) => [key, sorted(item)]));
+  return typeof value === 'object' && value !== null ? sortedPart(value) : value;
 }
+
+/** Most parts of a status stay as they are from frame to frame. */
+const sortedPart = derived((value: object): unknown => {
+  if (Array.isArray(value)) return value.map(sorted);
+  const result: Record<string, unknown> = {};
+  for (const key of Object.keys(value).sort()) result[key] = sorted((value as Record<string, unknown>)[key]);
+  return result;
+});

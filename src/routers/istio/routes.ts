@@ -81,7 +81,7 @@ export function isUndecided(
 }
 
 /** The names of routes, empty where one has none. */
-export function namesOf(routes: readonly Route[]): readonly string[] {
+function namesOf(routes: readonly Route[]): readonly string[] {
   return routes.map(({ name = '' }) => name);
 }
 
