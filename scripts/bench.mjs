@@ -7,10 +7,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseAllDocuments } from 'yaml';
-import { take, write } from './corpus.mjs';
+import { canaries, take, write } from './corpus.mjs';
 
 const { values: options } = parseArgs({
-  options: { full: { type: 'boolean', default: false }, files: { type: 'string', default: '10000' } },
+  options: {
+    full: { type: 'boolean', default: false },
+    files: { type: 'string', default: '10000' },
+    rollouts: { type: 'string', default: '1000' },
+  },
 });
 const root = join(import.meta.dirname, '..');
 const bin = join(root, 'bin/rolloutkit.js');
@@ -76,7 +80,7 @@ function compare(rounds, ours, theirs) {
  * @param {string} [target]
  */
 function print(what, figures, ratio, target = '') {
-  console.log(`${what.padEnd(46)}${`${ratio.toFixed(2)}x`.padStart(9)}  ${target.padEnd(14)}  ${figures}`);
+  console.log(`${what.padEnd(50)}${`${ratio.toFixed(2)}x`.padStart(9)}  ${target.padEnd(14)}  ${figures}`);
 }
 
 /** @param {number} ms */
@@ -109,6 +113,26 @@ function reading(files) {
   );
   for (const resource of resources) if (kinds.has(resource.kind)) resource.at();
   return performance.now() - start;
+}
+
+/**
+ * Milliseconds of CPU, in this process, for reading, parsing and linking the files, and for what follows.
+ * @param {readonly string[]} files
+ */
+function simulating(files) {
+  const require = createRequire(import.meta.url);
+  const { readGraph } = require(join(root, 'dist/graph/read-graph.js'));
+  const { simulate } = require(join(root, 'dist/simulate/simulate.js'));
+  const cpu = () => process.cpuUsage().user / 1000;
+  const start = cpu();
+  const sources = files.map((path) => ({ path, name: path, read: () => readFileSync(path, 'utf8') }));
+  const { graph } = readGraph(sources);
+  for (const resource of graph.resources) resource.at();
+  const isRead = cpu();
+  for (const rollout of graph.rollouts) simulate(graph, rollout, { branches: false });
+  const isPlayed = cpu();
+  for (const rollout of graph.rollouts) simulate(graph, rollout);
+  return { reading: isRead - start, main: isPlayed - isRead, all: cpu() - isPlayed };
 }
 
 try {
@@ -166,6 +190,14 @@ try {
     yaml / linted.ours,
     'at least 6x',
   );
+
+  const rollouts = Number(options.rollouts);
+  const simulated = join(folder, 'simulated');
+  write(simulated, canaries(rollouts));
+  const { reading: toRead, main, all } = simulating(filesIn(simulated));
+  const what = `${rollouts} Rollouts of 10 steps simulated, to reading them`;
+  print(what, `${time(main)} to ${time(toRead)} of CPU, in process`, main / toRead);
+  print('  with what would happen instead', `${time(all)}`, all / toRead);
 
   if (options.full) {
     const huge = join(folder, 'huge');

@@ -67,16 +67,8 @@ function folderFiles(app) {
   const { random: dice, folder } = app;
   const style = dice.pick(['subset', 'subset', 'subset', 'host', 'host', 'nginx', 'blue-green']);
   const hasAnalysis = style !== 'blue-green' && dice.chance(0.28);
-  /** @type {[string, string][]} */
-  const files = [['rollout', rollout(app, style, hasAnalysis)]];
-  if (style === 'subset') {
-    files.push(['service', service(app, app.name)], ['destination-rule', destinationRule(app)]);
-  } else {
-    const [first, second] = style === 'blue-green' ? ['active', 'preview'] : ['stable', 'canary'];
-    files.push([`service-${first}`, service(app, `${app.name}-${first}`)]);
-    files.push([`service-${second}`, service(app, `${app.name}-${second}`)]);
-  }
-  if (style === 'subset' || style === 'host') files.push(['virtual-service', virtualService(app, style)]);
+  const steps = style === 'blue-green' ? '' : sixSteps(app, hasAnalysis);
+  const files = rolloutFiles(app, style, rollout(app, style, steps));
   const hasBatch = dice.chance(0.72);
   if (style === 'nginx') files.push(['ingress', ingress(app, `${app.name}-stable`)]);
   else if (style === 'blue-green') files.push(['ingress', ingress(app, `${app.name}-active`)]);
@@ -96,6 +88,47 @@ function folderFiles(app) {
   if (dice.chance(0.36))
     files.push(['kustomization', kustomization(members.map((name) => `${name}.${endings.get(name)}`))]);
   return files.map(([name, text]) => ({ path: `${folder}/${name}.${endings.get(name) ?? 'yaml'}`, text }));
+}
+
+/**
+ * A Rollout and what carries its traffic, but for an Ingress.
+ * @param {App} app @param {string} style @param {string} text @returns {[string, string][]}
+ */
+function rolloutFiles(app, style, text) {
+  /** @type {[string, string][]} */
+  const files = [['rollout', text]];
+  if (style === 'subset') {
+    files.push(['service', service(app, app.name)], ['destination-rule', destinationRule(app)]);
+  } else {
+    const [first, second] = style === 'blue-green' ? ['active', 'preview'] : ['stable', 'canary'];
+    files.push([`service-${first}`, service(app, `${app.name}-${first}`)]);
+    files.push([`service-${second}`, service(app, `${app.name}-${second}`)]);
+  }
+  if (style === 'subset' || style === 'host') files.push(['virtual-service', virtualService(app, style)]);
+  return files;
+}
+
+/**
+ * Rollouts of ten steps with what they name and nothing else, each in a folder.
+ * @param {number} count
+ * @param {number} [seed]
+ * @returns {Generator<File>}
+ */
+export function* canaries(count, seed = 1) {
+  const dice = random(seed);
+  const steps = [1, 5, 20, 50, 80]
+    .map((weight) => `        - setWeight: ${weight}\n        - pause: {}\n`)
+    .join('');
+  for (let index = 0; index < count; index += 1) {
+    const team = teams[index % teams.length] ?? '';
+    const name = `${dice.pick(words)}-${dice.pick(words)}-${index}`;
+    const folder = `apps/${team}/${name}`;
+    const app = { name, team, env: 'production', namespace: team, folder, random: dice };
+    const style = dice.pick(['subset', 'host', 'nginx']);
+    const files = rolloutFiles(app, style, rollout(app, style, steps));
+    if (style === 'nginx') files.push(['ingress', ingress(app, `${name}-stable`)]);
+    for (const [file, text] of files) yield { path: `${folder}/${file}.yaml`, text };
+  }
 }
 
 /** @param {App} app @param {string} kind @param {string} apiVersion @param {string} name */
@@ -159,8 +192,30 @@ ${env.replaceAll(/^/gm, '  ').replace(/ +$/, '')}        resources:
   return text.replaceAll(/^(?=.)/gm, indent);
 }
 
-/** @param {App} app @param {string} style @param {boolean} hasAnalysis */
-function rollout(app, style, hasAnalysis) {
+/** @param {App} app @param {boolean} hasAnalysis */
+function sixSteps({ name, namespace, random: dice }, hasAnalysis) {
+  const first = `        - setWeight: 5
+        - pause: {duration: ${dice.between(1, 10)}m}
+`;
+  const analysis = hasAnalysis
+    ? `        - analysis:
+            templates:
+              - templateName: ${name}-success-rate
+            args:
+              - name: service-name
+                value: ${name}.${namespace}.svc.cluster.local
+`
+    : '';
+  return `${first}${analysis}        - setWeight: ${dice.between(20, 40)}
+        - pause:
+            duration: 10m
+        - setWeight: 60
+        - pause: {}
+`;
+}
+
+/** @param {App} app @param {string} style @param {string} steps */
+function rollout(app, style, steps) {
   const { name, random: dice } = app;
   const routing = {
     subset: `      trafficRouting:
@@ -189,15 +244,6 @@ function rollout(app, style, hasAnalysis) {
           stableIngress: ${name}
 `,
   }[style];
-  const analysis = hasAnalysis
-    ? `        - analysis:
-            templates:
-              - templateName: ${name}-success-rate
-            args:
-              - name: service-name
-                value: ${name}.${app.namespace}.svc.cluster.local
-`
-    : '';
   const strategy =
     style === 'blue-green'
       ? `    blueGreen:
@@ -208,14 +254,7 @@ function rollout(app, style, hasAnalysis) {
 `
       : `    canary:
 ${routing}      steps:
-        - setWeight: 5
-        - pause: {duration: ${dice.between(1, 10)}m}
-${analysis}        - setWeight: ${dice.between(20, 40)}
-        - pause:
-            duration: 10m
-        - setWeight: 60
-        - pause: {}
-`;
+${steps}`;
   return `${head(app, 'argoproj.io/v1alpha1', 'Rollout', name)}spec:
   replicas: ${dice.between(1, 12)}
   revisionHistoryLimit: 3
