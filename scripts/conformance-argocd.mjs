@@ -1,7 +1,7 @@
 // Records what Argo CD's own code does with the cases of test/argocd/conformance; needs Go and git:
 //   npm run conformance:argocd:record -- [--topic services] [--release v3.5.1]
 //   npm run conformance:argocd:record -- --write <folder>    writes the cases as JSON, one a line
-//   npm run conformance:argocd:record -- --random 500 [--seed 1]  records cases by chance, and prints them and the answers
+//   npm run conformance:argocd:record -- --random 500 [--seed 1]  records cases by chance, and prints each with its answer
 //   npm run conformance:argocd:record -- --build <file>      builds the recorder only
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
