@@ -32,7 +32,7 @@ export class Recorder {
 }
 
 function start(command: string) {
-  const child = spawn(command, ['--stdin'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(command, ['--stdin'], { stdio: ['pipe', 'pipe', 'ignore'] });
   return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };
 }
 
