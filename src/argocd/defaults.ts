@@ -41,8 +41,7 @@ function given(values: JsonMap): Default {
     const result: Record<string, unknown> = { ...value };
     for (const [key, implied] of Object.entries(values)) {
       const own = value[key];
-      if (own === undefined || own === null || own === '' || (own === 0 && implied !== 0))
-        result[key] = implied;
+      if (own === undefined || own === null || own === '') result[key] = implied;
     }
     return result;
   };
@@ -82,7 +81,10 @@ function isLatest(image: unknown): boolean {
  */
 const defaults: Readonly<Record<string, Default>> = {
   'core.v1.Service': inside('spec', service),
-  'core.v1.ServicePort': (port) => given({ protocol: 'TCP', targetPort: port['port'] })(port),
+  'core.v1.ServicePort': (port) =>
+    given({ protocol: 'TCP', targetPort: port['port'] })(
+      port['targetPort'] === 0 ? { ...port, targetPort: undefined } : port,
+    ),
   'core.v1.Secret': given({ type: 'Opaque' }),
   'core.v1.Namespace': (namespace) => {
     const metadata = isMap(namespace['metadata']) ? namespace['metadata'] : {};

@@ -28,6 +28,21 @@ export function elementKeys(step: Step): JsonMap | undefined {
   return step.startsWith('k:') ? (JSON.parse(step.slice(2)) as JsonMap) : undefined;
 }
 
+/** Thrown for a value that does not fit its type, and for managedFields that cannot be read. */
+export class MergeError extends Error {}
+
+function parseStep(text: string): Step {
+  if (text.startsWith('f:')) return text;
+  try {
+    if (text.startsWith('v:')) return valueStep(JSON.parse(text.slice(2)));
+    if (text.startsWith('k:')) return keyStep(JSON.parse(text.slice(2)) as JsonMap);
+    if (/^i:-?\d+$/.test(text)) return text;
+  } catch {
+    // It is no JSON.
+  }
+  throw new MergeError(`cannot read the path element "${text}" of managedFields`);
+}
+
 function sorted(keys: JsonMap): JsonMap {
   return Object.fromEntries(Object.entries(keys).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
@@ -59,14 +74,15 @@ export class FieldSet {
     return new FieldSet(members, new Map([...below].map(([step, inner]) => [step, FieldSet.of(inner)])));
   }
 
-  /** What `fieldsV1` of a managedFields entry says. */
+  /** What `fieldsV1` of a managedFields entry says; throws where it is not understood. */
   static fromFieldsV1(fields: unknown): FieldSet {
     const members = new Set<Step>();
     const children = new Map<Step, FieldSet>();
-    if (!isMap(fields)) return FieldSet.empty;
+    if (fields === undefined || fields === null) return FieldSet.empty;
+    if (!isMap(fields)) throw new MergeError('cannot read the fieldsV1 of managedFields');
     for (const [key, inner] of Object.entries(fields)) {
       if (key === '.') continue;
-      const step = key.startsWith('k:') ? keyStep(JSON.parse(key.slice(2)) as JsonMap) : key;
+      const step = parseStep(key);
       const isLeaf = !isMap(inner) || Object.keys(inner).length === 0;
       if (isLeaf || Object.hasOwn(inner, '.')) members.add(step);
       const child = isLeaf ? FieldSet.empty : FieldSet.fromFieldsV1(inner);

@@ -1,5 +1,6 @@
 import type { Field } from '../model/field.js';
 import type { Identity, Resource } from '../model/resource.js';
+import { glob } from './glob.js';
 import { deletePaths } from './jq.js';
 import { removePointer } from './json-pointer.js';
 
@@ -74,26 +75,4 @@ export function normalize(rules: readonly IgnoreRule[], identity: Identity, valu
     }
   }
   return { value: current, unknown, failed };
-}
-
-/** The patterns of gobwas/glob as far as Argo CD's users write them: `*`, `?`, `[…]`, `{a,b}`, `\`. */
-export function glob(pattern: string, text: string): boolean {
-  if (!/[*?[{\\]/.test(pattern)) return pattern === text;
-  const source = pattern.replaceAll(/\\.|[.+^$()|]|\*+|\?|\{|\}|,|\[!/g, (token) => {
-    if (token.startsWith('\\')) return `\\${token.slice(1)}`;
-    if (token.startsWith('*')) return '.*';
-    const special: Readonly<Record<string, string>> = {
-      '?': '.',
-      '{': '(?:',
-      '}': ')',
-      ',': pattern.includes('{') ? '|' : ',',
-      '[!': '[^',
-    };
-    return special[token] ?? `\\${token}`;
-  });
-  try {
-    return new RegExp(`^${source}$`, 's').test(text);
-  } catch {
-    return false; // A pattern that does not compile matches nothing.
-  }
 }

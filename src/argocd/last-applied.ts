@@ -1,5 +1,6 @@
+import { goJson } from '../cluster/go-json.js';
 import { ArgoCdError } from './outcome.js';
-import { at, isMap, type JsonMap } from './json.js';
+import { at, isList, isMap, textOf, type JsonMap } from './json.js';
 
 /** Where kubectl notes what it has applied. */
 export const lastAppliedAnnotation = 'kubectl.kubernetes.io/last-applied-configuration';
@@ -8,19 +9,58 @@ export const lastAppliedAnnotation = 'kubectl.kubernetes.io/last-applied-configu
 export function lastAppliedOf(live: JsonMap): JsonMap | undefined {
   const text = at(live, 'metadata', 'annotations', lastAppliedAnnotation);
   if (typeof text !== 'string') return undefined;
+  const value = parsed(text);
+  return isMap(value) && textOf(value['kind']) !== '' ? value : undefined;
+}
+
+/**
+ * The same for kubectl, which takes any object, and stops at anything else.
+ * https://github.com/kubernetes/kubectl/blob/v0.36.1/pkg/util/apply.go (GetOriginalConfiguration)
+ */
+export function originalOf(live: JsonMap): JsonMap {
+  const text = at(live, 'metadata', 'annotations', lastAppliedAnnotation);
+  if (typeof text !== 'string' || text === '') return {};
+  const value = parsed(text);
+  if (value === null) return {};
+  if (isMap(value)) return value;
+  throw new ArgoCdError('Invalid JSON Document');
+}
+
+function parsed(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return isMap(value) && typeof value['kind'] === 'string' && value['kind'] !== '' ? value : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
 }
 
-/** An object with what was applied to it noted. */
-export function withLastApplied(object: JsonMap, applied: JsonMap): JsonMap {
-  const metadata = object['metadata'];
-  if (!isMap(metadata)) throw new ArgoCdError('an object has no metadata');
-  const annotations = isMap(metadata['annotations']) ? metadata['annotations'] : {};
-  const noted = { ...annotations, [lastAppliedAnnotation]: JSON.stringify(applied) };
-  return { ...object, metadata: { ...metadata, annotations: noted } };
+/**
+ * A manifest as kubectl applies it: it notes what it applies. A null annotation is an empty one to it.
+ * https://github.com/kubernetes/kubectl/blob/v0.36.1/pkg/util/apply.go (GetModifiedConfiguration)
+ */
+export function withLastApplied(manifest: JsonMap): JsonMap {
+  const metadata = manifest['metadata'];
+  if (!isMap(metadata)) throw new ArgoCdError('the manifest has no metadata');
+  const given = isMap(metadata['annotations']) ? metadata['annotations'] : {};
+  const annotations = Object.fromEntries(
+    Object.entries(given).flatMap(([key, value]) =>
+      key === lastAppliedAnnotation ? [] : [[key, value ?? '']],
+    ),
+  );
+  const noted = `${goJson(inOrder({ ...manifest, metadata: { ...metadata, annotations } }))}\n`;
+  return {
+    ...manifest,
+    metadata: { ...metadata, annotations: { ...annotations, [lastAppliedAnnotation]: noted } },
+  };
+}
+
+/** With the keys of all maps in order, as Go writes them. */
+function inOrder(value: unknown): unknown {
+  if (isList(value)) return value.map(inOrder);
+  if (!isMap(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, inOrder(inner)]),
+  );
 }

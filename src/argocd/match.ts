@@ -1,5 +1,6 @@
 import type { Field } from '../model/field.js';
 import { groupOf } from '../cluster/object.js';
+import { glob } from './glob.js';
 import { at, textOf, type JsonMap } from './json.js';
 
 /** Which objects are meant, and what of them is to be left out of a comparison. */
@@ -53,26 +54,4 @@ export function isMeantFor(
     (rule.name === '' || rule.name === name) &&
     (rule.namespace === '' || namespace === undefined || rule.namespace === namespace)
   );
-}
-
-/** The patterns of gobwas/glob as far as Argo CD's users write them: `*`, `?`, `[…]`, `{a,b}`, `\`. */
-export function glob(pattern: string, text: string): boolean {
-  if (!/[*?[{\\]/.test(pattern)) return pattern === text;
-  const source = pattern.replaceAll(/\\.|[.+^$()|]|\*+|\?|\{|\}|,|\[!/g, (token) => {
-    if (token.startsWith('\\')) return `\\${token.slice(1)}`;
-    if (token.startsWith('*')) return '.*';
-    const special: Readonly<Record<string, string>> = {
-      '?': '.',
-      '{': '(?:',
-      '}': ')',
-      ',': pattern.includes('{') ? '|' : ',',
-      '[!': '[^',
-    };
-    return special[token] ?? `\\${token}`;
-  });
-  try {
-    return new RegExp(`^${source}$`, 's').test(text);
-  } catch {
-    return false; // A pattern that does not compile matches nothing.
-  }
 }

@@ -2,7 +2,7 @@ import { ArgoCdError, UnknownOutcome } from './outcome.js';
 import { deletePaths } from './jq.js';
 import { checkJq } from './jq-syntax.js';
 import { removePointer } from './json-pointer.js';
-import { at, isList, isMap, withoutPath, type JsonMap } from './json.js';
+import { at, isList, isMap, textOf, withoutPath, type JsonMap } from './json.js';
 import { isMeantFor, matchedOf, type IgnoreRule, type Ignored } from './match.js';
 import { GoTypeError, typed } from './remarshal.js';
 import type { DiffSettings } from './settings.js';
@@ -13,10 +13,13 @@ export interface FailedExpression {
   readonly error: string;
 }
 
-/** A document without what is ignored; `emptied` when a rule took all of it. */
+/** A document without what is ignored. */
 export interface Stripped {
   readonly document: JsonMap;
+  /** Whether a rule took all of it. */
   readonly isEmptied: boolean;
+  /** Why it is no object any more, or not of its type. A comparison goes on with it, a sync does not. */
+  readonly problem?: string;
   readonly failed: readonly FailedExpression[];
 }
 
@@ -48,23 +51,30 @@ export function strip(rules: readonly IgnoreRule[], document: JsonMap): Stripped
     if (!isMeantFor(rule, matched)) continue;
     for (const { text } of rule.jsonPointers) current = removePointer(text, current);
     for (const expression of rule.jqPathExpressions) {
+      if (current !== null && !isMap(current)) continue; // An expression gets an object, or nothing.
       const result = deletePaths(expression.text, current);
       if ('ok' in result) current = result.ok;
       else if ('error' in result) failed.push({ expression, error: result.error });
       else throw new UnknownOutcome(`the jqPathExpression "${expression.text}": ${result.unknown}`);
     }
   }
-  return isMap(current)
-    ? { document: current, isEmptied: false, failed }
-    : { document: {}, isEmptied: true, failed };
+  if (current === null) return { document: {}, isEmptied: true, problem: 'the document is deleted', failed };
+  if (!isMap(current)) return { document, isEmptied: false, problem: 'the document is no object', failed };
+  const isObject = current === document || textOf(current['kind']) !== '';
+  const problem = isObject ? {} : { problem: "Object 'Kind' is missing" };
+  return { document: current, isEmptied: false, ...problem, failed };
 }
 
 /** An object as a comparison takes it, with what is ignored left out. */
 export function normalize(document: JsonMap, settings: DiffSettings): Stripped {
   const stripped = strip(settings.rules, document);
-  // An object without a kind is none: what comes after the rules is left out.
-  if (stripped.isEmptied || typeof stripped.document['kind'] !== 'string') return stripped;
-  return { ...stripped, document: withKnownTypes(stripped.document, settings) };
+  if (stripped.problem !== undefined) return stripped; // What comes after the rules is left out.
+  try {
+    return { ...stripped, document: withKnownTypes(stripped.document, settings) };
+  } catch (error) {
+    if (error instanceof GoTypeError) return { ...stripped, problem: 'spec.template.spec is no PodSpec' };
+    throw error;
+  }
 }
 
 /**
@@ -78,14 +88,8 @@ function withKnownTypes(document: JsonMap, settings: DiffSettings): JsonMap {
   if (group !== 'argoproj.io' || kind !== 'Rollout') return document;
   const [spec, template] = [document['spec'], at(document, 'spec', 'template')];
   if (!isMap(spec) || !isMap(template) || !Object.hasOwn(template, 'spec')) return document;
-  try {
-    const typedSpec =
-      template['spec'] === null ? typed({}, 'core.v1.PodSpec') : typed(template['spec'], 'core.v1.PodSpec');
-    return { ...document, spec: { ...spec, template: { ...template, spec: typedSpec } } };
-  } catch (error) {
-    if (error instanceof GoTypeError) return document;
-    throw error;
-  }
+  const typedSpec = typed(template['spec'], 'core.v1.PodSpec');
+  return { ...document, spec: { ...spec, template: { ...template, spec: typedSpec } } };
 }
 
 /**
@@ -109,11 +113,18 @@ function withRoleRules(role: JsonMap, { ignoresAggregatedRoles }: DiffSettings):
 
 function withSecretData(secret: JsonMap): JsonMap {
   const { stringData, ...rest } = secret;
-  if (!isMap(stringData)) return secret;
-  const data: Record<string, unknown> = { ...(isMap(rest['data']) ? rest['data'] : {}) };
+  const given = isMap(rest['data']) ? rest['data'] : undefined;
+  if (!isMap(stringData)) return given ? { ...secret, data: withoutNullData(given) } : secret;
+  const data: Record<string, unknown> = { ...given };
   for (const [key, value] of Object.entries(stringData))
     data[key] = typeof value === 'string' ? toBase64(value) : value;
-  return { ...rest, data };
+  return { ...rest, data: withoutNullData(data) };
+}
+
+/** A null is an empty text, unless the data cannot be read. */
+function withoutNullData(data: JsonMap): JsonMap {
+  if (Object.values(data).some((value) => value !== null && typeof value !== 'string')) return data;
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, value ?? '']));
 }
 
 function toBase64(text: string): string {

@@ -30,8 +30,8 @@ function patchedTarget({ live, target }: Pair, settings: DiffSettings): JsonMap 
   checkRules(settings.rules);
   const trusted = withTrusted({ live, target }, settings);
   const [ownTarget, ownLive] = [normalize(trusted.target, settings), normalize(trusted.live, settings)];
-  if (ownTarget.isEmptied || ownLive.isEmptied)
-    throw new ArgoCdError('an ignore rule deletes the whole object');
+  const problem = ownLive.problem ?? ownTarget.problem;
+  if (problem !== undefined) throw new ArgoCdError(problem);
 
   const type = goType(ownTarget.document);
   if (!type && mergesCustomResources(version))

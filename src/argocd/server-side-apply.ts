@@ -19,17 +19,22 @@ export interface Manager {
   readonly fields: FieldSet;
 }
 
-export function managersOf(object: JsonMap): readonly Manager[] {
+export function managersOf(
+  object: JsonMap,
+  isWanted: (name: string) => boolean = () => true,
+): readonly Manager[] {
   const entries = at(object, 'metadata', 'managedFields');
-  return isList(entries)
-    ? entries.filter(isMap).map((entry) => ({
-        name: textOf(entry['manager']),
-        operation: textOf(entry['operation']),
-        apiVersion: textOf(entry['apiVersion']),
-        subresource: textOf(entry['subresource']),
-        fields: FieldSet.fromFieldsV1(entry['fieldsV1']),
-      }))
-    : [];
+  if (!isList(entries)) return [];
+  return entries
+    .filter(isMap)
+    .filter((entry) => isWanted(textOf(entry['manager'])))
+    .map((entry) => ({
+      name: textOf(entry['manager']),
+      operation: textOf(entry['operation']),
+      apiVersion: textOf(entry['apiVersion']),
+      subresource: textOf(entry['subresource']),
+      fields: FieldSet.fromFieldsV1(entry['fieldsV1']),
+    }));
 }
 
 /** The type of an object, for a server-side apply. */

@@ -1,25 +1,17 @@
 import { withDefaults } from './defaults.js';
 import { withCustomDefaults } from './custom-kinds.js';
-import { elementKeys, fieldName, FieldSet, type Step } from './field-set.js';
+import { elementKeys, fieldName, FieldSet, MergeError, type Step } from './field-set.js';
 import { isMap, withoutPath, type JsonMap } from './json.js';
 import { lastAppliedAnnotation } from './last-applied.js';
 import type { Atom } from './merge-schema.js';
-import { normalize, type FailedExpression } from './normalize.js';
+import { normalize, prepare, type FailedExpression, type Stripped } from './normalize.js';
 import { ArgoCdError } from './outcome.js';
 import { GoTypeError, remarshal, typed } from './remarshal.js';
 import { builtInType } from './schema-table.js';
 import { applyTyped, argoCdManager, atomOf, managersOf, type Manager } from './server-side-apply.js';
 import type { DiffSettings } from './settings.js';
 import type { Prediction } from './three-way.js';
-import {
-  compareTyped,
-  extractItems,
-  fieldSet,
-  mergeTyped,
-  MergeError,
-  removeItems,
-  validate,
-} from './typed-value.js';
+import { compareTyped, extractItems, fieldSet, mergeTyped, removeItems, validate } from './typed-value.js';
 import {
   keepsAncestors,
   keepsElementKeys,
@@ -44,7 +36,8 @@ export function applyServerSide(live: JsonMap, target: JsonMap): Stored {
   try {
     validate(atom, target);
     const stored = withoutPath(live, 'metadata', 'managedFields');
-    const { object, managers } = applyTyped(atom, stored, target, managersBefore(atom, live));
+    const { object, hasChanged, managers } = applyTyped(atom, stored, target, managersBefore(atom, live));
+    if (!hasChanged) return { object: stored, managers: managers.map(withoutFixed) };
     const filled = type === undefined ? withCustomDefaults(object) : typed(withDefaults(object, type), type);
     return { object: filled, managers: managers.map(withoutFixed) };
   } catch (error) {
@@ -125,9 +118,11 @@ export function serverSide(
     : attempt(target, 'error removing non config mutations for resource', () =>
         withoutMutations(answer, live, settings),
       );
-  const predicted = normalize(remarshalsAnswer(version) ? remarshal(kept) : kept, settings);
+  const prepared = prepare(remarshalsAnswer(version) ? remarshal(kept) : kept, settings);
+  const predicted = normalize(prepared, settings);
   const actual = normalize(live, settings);
-  const compared = (object: JsonMap): JsonMap => {
+  const compared = ({ document: object, isEmptied }: Stripped): JsonMap | null => {
+    if (isEmptied) return null;
     const bare = withoutPath(object, 'metadata', 'managedFields');
     return leavesOutLastApplied(version)
       ? withoutPath(
@@ -139,8 +134,8 @@ export function serverSide(
       : bare;
   };
   return {
-    predicted: compared(predicted.document),
-    live: compared(actual.document),
+    predicted: compared(predicted),
+    live: compared(actual),
     failed: [...predicted.failed, ...actual.failed],
   };
 }
@@ -176,6 +171,8 @@ function onlyOwned(
   const owned = managers
     .filter(({ name }) => name === argoCdManager)
     .reduce((set, { fields }) => set.union(fields), FieldSet.empty);
+  validate(atom, object);
+  validate(atom, live);
   if (owned.isEmpty) throw new ArgoCdError(`no managed fields found for manager: ${argoCdManager}`);
   const others = fieldSet(atom, object)
     .difference(owned)

@@ -5,7 +5,8 @@ import { lastAppliedAnnotation } from './last-applied.js';
 import { builtInType } from './schema-table.js';
 import { applyTyped, atomOf } from './server-side-apply.js';
 import type { Prediction } from './three-way.js';
-import { MergeError, validate } from './typed-value.js';
+import { MergeError } from './field-set.js';
+import { validate } from './typed-value.js';
 
 /**
  * The diff of Applications that are synced by server-side apply: the apply, played here. What the API server would fill

@@ -1,15 +1,14 @@
 import { applyMergePatch, createThreeWayMergePatch } from './json-merge-patch.js';
-import { at, isMap, withoutPath, type JsonMap } from './json.js';
-import { lastAppliedAnnotation, lastAppliedOf, withLastApplied } from './last-applied.js';
+import { at, isMap, type JsonMap } from './json.js';
+import { originalOf, withLastApplied } from './last-applied.js';
 import { ArgoCdError, UnknownOutcome } from './outcome.js';
 import { builtInType, isBuiltIn, type GoType } from './schema-table.js';
 import { applyServerSide } from './server-side.js';
 import { StrategicPatchError } from './strategic-lists.js';
 import { applyStrategicPatch, createThreeWayStrategicPatch } from './strategic-merge.js';
 import { hasOption } from './sync-options.js';
-import type { FieldSet } from './field-set.js';
 import { managersOf, type Manager } from './server-side-apply.js';
-import { FieldSet as Fields } from './field-set.js';
+import { FieldSet, MergeError } from './field-set.js';
 import { migratesOwnership, type ArgoCdVersion } from './version.js';
 
 /** How a sync writes an object. */
@@ -55,11 +54,21 @@ export type SyncResult =
 
 /** What a sync makes of an object. The manifest is one that RespectIgnoreDifferences has gone over, if it is on. */
 export function applyTo(live: JsonMap | undefined, target: JsonMap, settings: SyncSettings): SyncResult {
-  const mode = applyMode(target, live, settings);
+  return applyAs(applyMode(target, live, settings), live, target, settings);
+}
+
+/** The same in a given way. */
+export function applyAs(
+  mode: ApplyMode,
+  live: JsonMap | undefined,
+  target: JsonMap,
+  settings: Pick<SyncSettings, 'version' | 'syncOptions'>,
+): SyncResult {
   try {
     return { mode, object: applied(mode, live, target, settings) };
   } catch (error) {
-    if (error instanceof ArgoCdError || error instanceof StrategicPatchError) return { error: error.message };
+    if (error instanceof ArgoCdError || error instanceof StrategicPatchError || error instanceof MergeError)
+      return { error: error.message };
     if (error instanceof UnknownOutcome) return { unknown: error.message };
     throw error;
   }
@@ -69,7 +78,7 @@ function applied(
   mode: ApplyMode,
   live: JsonMap | undefined,
   target: JsonMap,
-  settings: SyncSettings,
+  settings: Pick<SyncSettings, 'version' | 'syncOptions'>,
 ): JsonMap {
   if (mode === 'recreate') return target;
   if (mode === 'replace') return live ? replaced(live, target) : target;
@@ -85,12 +94,9 @@ function applied(
  * https://github.com/kubernetes/kubectl/blob/v0.36.1/pkg/cmd/apply/patcher.go
  */
 function applyClientSide(live: JsonMap | undefined, target: JsonMap): JsonMap {
-  const modified = withLastApplied(
-    target,
-    withoutPath(target, 'metadata', 'annotations', lastAppliedAnnotation),
-  );
+  const modified = withLastApplied(target);
   if (!live) return modified;
-  const original = lastAppliedOf(live) ?? {};
+  const original = originalOf(live);
   const name = builtInType(target['apiVersion'], target['kind']);
   if (name === undefined) {
     if (isBuiltIn(target['apiVersion']))
@@ -134,7 +140,10 @@ const clientSide = 'kubectl-client-side-apply';
  * What a client-side apply owned goes to Argo CD before its first server-side apply, so that fields that Git drops go, too.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/sync/sync_context.go (performCSAUpgradeMigration)
  */
-function migrated(live: JsonMap, { version, syncOptions }: SyncSettings): JsonMap {
+function migrated(
+  live: JsonMap,
+  { version, syncOptions }: Pick<SyncSettings, 'version' | 'syncOptions'>,
+): JsonMap {
   if (!migratesOwnership(version) || syncOptions.includes('ClientSideApplyMigration=false')) return live;
   const managers = managersOf(live);
   const isOld = ({ name, operation }: Manager): boolean => name === clientSide && operation === 'Update';
@@ -142,7 +151,7 @@ function migrated(live: JsonMap, { version, syncOptions }: SyncSettings): JsonMa
   const isOwn = ({ name, operation, subresource }: Manager): boolean =>
     name === 'argocd-controller' && operation === 'Apply' && subresource === '';
   const union = (sets: readonly Manager[]): FieldSet =>
-    sets.reduce((set, { fields }) => set.union(fields), Fields.empty);
+    sets.reduce((set, { fields }) => set.union(fields), FieldSet.empty);
   const taken = managers.filter((manager) => isOld(manager) || isOwn(manager));
   const own: Manager = {
     name: 'argocd-controller',

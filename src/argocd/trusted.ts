@@ -1,10 +1,10 @@
-import { FieldSet } from './field-set.js';
+import { FieldSet, MergeError } from './field-set.js';
 import { at, isMap, withoutPath, type JsonMap } from './json.js';
 import { isMeantFor, matchedOf } from './match.js';
 import { ArgoCdError } from './outcome.js';
 import { atomOf, managersOf } from './server-side-apply.js';
 import type { DiffSettings } from './settings.js';
-import { compareTyped, MergeError, removeItems, validate } from './typed-value.js';
+import { compareTyped, removeItems, validate } from './typed-value.js';
 
 /** A live object and its manifest in Git. */
 export interface Pair {
@@ -64,13 +64,23 @@ export function trustedManagers(
   );
 }
 
+function readable<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof MergeError)
+      throw new ArgoCdError(`failed to perform pre-diff normalization: ${error.message}`);
+    throw error;
+  }
+}
+
 /**
  * Removes from both sides what a trusted manager owns and what has another value in Git. A value that is merged as one is
  * removed as one.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/managedfields/managed_fields.go
  */
 function withoutOwned({ live, target }: Pair, trusted: ReadonlySet<string>): Pair {
-  const owners = managersOf(live).filter(({ name }) => trusted.has(name));
+  const owners = readable(() => managersOf(live, (name) => trusted.has(name)));
   if (owners.length === 0) return { live, target };
   const atom = atomOf(target);
   try {

@@ -1,10 +1,7 @@
 import { isSameJson } from '../cluster/json.js';
-import { fieldStep, FieldSet, keyStep, valueStep, type Step } from './field-set.js';
+import { fieldStep, FieldSet, keyStep, MergeError, valueStep, type Step } from './field-set.js';
 import { isList, isMap, type JsonMap } from './json.js';
 import type { Atom, ListAtom, MapAtom } from './merge-schema.js';
-
-/** Thrown for a value that does not fit its type. */
-export class MergeError extends Error {}
 
 /** Which of the types that an atom allows is that of a value. */
 type Shape =

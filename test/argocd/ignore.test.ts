@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { differences, toJqPath } from '../../src/argocd/diff.js';
-import { glob, ignoreRules, isMeant, normalize } from '../../src/argocd/ignore.js';
+import { glob } from '../../src/argocd/glob.js';
+import { ignoreRules, isMeant, normalize } from '../../src/argocd/ignore.js';
 import { removePointer } from '../../src/argocd/json-pointer.js';
 import { Reader } from '../../src/parse/read.js';
 import { textSource } from '../support/sources.js';

@@ -1,0 +1,59 @@
+/**
+ * Whether a pattern fits a text as a whole: `*` is any text, `?` any character, `[abc]` and `[!a-c]` one of some, `{a,b*}`
+ * one of several patterns, and `\\` takes the next character as it is. A pattern that does not compile fits nothing.
+ * https://github.com/gobwas/glob/blob/v0.2.3/syntax/lexer/lexer.go
+ */
+export function glob(pattern: string, text: string): boolean {
+  if (!/[*?[{\\]/.test(pattern)) return pattern === text;
+  const source = sourceOf(pattern);
+  return source !== undefined && new RegExp(`^${source}$`, 'su').test(text);
+}
+
+/** As a regular expression. */
+function sourceOf(pattern: string): string | undefined {
+  let source = '';
+  let depth = 0;
+  let rest = pattern;
+  while (rest !== '') {
+    const [first = ''] = rest;
+    if (first === '[') {
+      const range = rangeOf(rest);
+      if (!range) return undefined;
+      source += range.source;
+      rest = rest.slice(range.length);
+      continue;
+    }
+    const taken = first === '\\' ? [...rest].slice(0, 2).join('') : first;
+    rest = rest.slice(taken.length);
+    if (first === '\\') source += escaped(taken.slice(1));
+    else if (first === '*') source += '.*';
+    else if (first === '?') source += '.';
+    else if (first === '{') {
+      depth += 1;
+      source += '(?:';
+    } else if (first === ',' && depth > 0) source += '|';
+    else if (first === '}' && depth > 0) {
+      depth -= 1;
+      source += ')';
+    } else source += escaped(first);
+  }
+  return source + ')'.repeat(depth); // A brace that stays open is closed by the end.
+}
+
+/** One span of characters, or some of them: never both. */
+function rangeOf(text: string): { readonly source: string; readonly length: number } | undefined {
+  const [span, no, from = '', to = ''] = /^\[(!?)(.)-(.)\]/su.exec(text) ?? [];
+  if (span !== undefined)
+    return from <= to
+      ? { source: `[${no ? '^' : ''}${escaped(from)}-${escaped(to)}]`, length: span.length }
+      : undefined;
+  if (/^\[!?.-/su.test(text)) return undefined;
+  const [list, isNot, characters = ''] = /^\[(!?)((?:\\.|[^\]\\])+)\]/su.exec(text) ?? [];
+  if (list === undefined) return undefined;
+  const plain = [...characters.replaceAll(/\\(.)/gsu, '$1')].map(escaped).join('');
+  return { source: `[${isNot ? '^' : ''}${plain}]`, length: list.length };
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, (character) => `\\${character}`);
+}
