@@ -1,4 +1,4 @@
-import { glob } from '../../argocd/ignore.js';
+import { isMeantFor as matches } from '../../argocd/match.js';
 import { customizations, innerEntry, innerTexts, isSettings } from '../../argocd/settings-entries.js';
 import { derived } from '../../cluster/derived.js';
 import type { Graph } from '../../graph/graph.js';
@@ -132,7 +132,7 @@ export const objectsOf = derived((graph: Graph) =>
     const [group, kind] = [entry.group.text, entry.kind.text];
     const isPattern = /[*?[{\\]/.test(group + kind);
     const candidates = isPattern
-      ? [...byType].filter(([key]) => isOfType(group, kind, key)).flatMap(([, resources]) => resources)
+      ? [...byType.values()].filter(([first]) => first && isOfType(group, kind, first)).flat()
       : (byType.get(`${group}/${kind}`) ?? []);
     return candidates.filter((resource) => isNamed(graph, entry, resource));
   }),
@@ -140,16 +140,11 @@ export const objectsOf = derived((graph: Graph) =>
 
 /** Whether an entry is meant for an object, whoever deploys it. */
 export function isMeantFor(graph: Graph, entry: Entry, resource: Resource): boolean {
-  return (
-    glob(entry.group.text, resource.group) &&
-    glob(entry.kind.text, resource.kind) &&
-    isNamed(graph, entry, resource)
-  );
+  return isOfType(entry.group.text, entry.kind.text, resource) && isNamed(graph, entry, resource);
 }
 
-function isOfType(group: string, kind: string, key: string): boolean {
-  const [itsGroup = '', itsKind = ''] = key.split('/');
-  return glob(group, itsGroup) && glob(kind, itsKind);
+function isOfType(group: string, kind: string, type: { group: string; kind: string }): boolean {
+  return matches({ group, kind, name: '', namespace: '' }, { group: type.group, kind: type.kind, name: '' });
 }
 
 /** An unknown namespace of the object fits any. */

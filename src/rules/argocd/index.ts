@@ -1,15 +1,18 @@
 import blueGreenSelectorKept from './blue-green-selector-kept.js';
 import headerRouteIgnored from './header-route-ignored.js';
 import ignoreRuleMatches from './ignore-rule-matches.js';
+import ignoredFieldsKept from './ignored-fields-kept.js';
 import jqConcernsApart from './jq-concerns-apart.js';
 import jqParses from './jq-parses.js';
 import jqRuns from './jq-runs.js';
 import jqSelectsFields from './jq-selects-fields.js';
 import listElementsFoundByName from './list-elements-found-by-name.js';
 import managersHideNoChanges from './managers-hide-no-changes.js';
+import onlyChangedObjectsApplied from './only-changed-objects-applied.js';
 import podTemplateHashLeftOut from './pod-template-hash-left-out.js';
 import pointersLeadToFields from './pointers-lead-to-fields.js';
 import replicasLeftToAutoscaler from './replicas-left-to-autoscaler.js';
+import respectedListsDeployed from './respected-lists-deployed.js';
 import routerFieldsIgnored from './router-fields-ignored.js';
 import routerObjectsNotReplaced from './router-objects-not-replaced.js';
 import serverSideDifferencesIgnored from './server-side-differences-ignored.js';
@@ -18,20 +21,24 @@ import settingsLoad from './settings-load.js';
 import settingsManagersFound from './settings-managers-found.js';
 import settingsUpdatesWatched from './settings-updates-watched.js';
 import syncOptionsKnown from './sync-options-known.js';
+import unwatchedRoutesLeftAlone from './unwatched-routes-left-alone.js';
 
 export const rules = [
   blueGreenSelectorKept,
   headerRouteIgnored,
   ignoreRuleMatches,
+  ignoredFieldsKept,
   jqConcernsApart,
   jqParses,
   jqRuns,
   jqSelectsFields,
   listElementsFoundByName,
   managersHideNoChanges,
+  onlyChangedObjectsApplied,
   podTemplateHashLeftOut,
   pointersLeadToFields,
   replicasLeftToAutoscaler,
+  respectedListsDeployed,
   routerFieldsIgnored,
   routerObjectsNotReplaced,
   serverSideDifferencesIgnored,
@@ -40,4 +47,5 @@ export const rules = [
   settingsManagersFound,
   settingsUpdatesWatched,
   syncOptionsKnown,
+  unwatchedRoutesLeftAlone,
 ];

@@ -101,7 +101,7 @@ function withHash<T extends object>(value: T, path: readonly string[]): T {
 }
 
 /** Entries that name a namespace are meant for objects that have one. */
-function withNamespace(graph: Graph, resource: Resource, value: unknown): KubeObject | undefined {
+export function withNamespace(graph: Graph, resource: Resource, value: unknown): KubeObject | undefined {
   if (!isMap(value) || !isMap(value['metadata'])) return undefined;
   const namespace = graph.namespace(resource);
   const metadata = { ...value['metadata'], ...(namespace === undefined ? {} : { namespace }) };

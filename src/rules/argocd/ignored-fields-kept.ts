@@ -1,0 +1,64 @@
+import { autoscalerKinds, scaleTarget } from '../../kinds/autoscaler.js';
+import { isRollout } from '../../kinds/rollout.js';
+import type { Resource } from '../../model/resource.js';
+import { defineRule } from '../rule.js';
+import { optionsFor } from './deployed.js';
+import { argoOf, withNamespace } from './moments.js';
+
+export default defineRule({
+  meta: {
+    name: 'argocd/ignored-fields-kept',
+    description:
+      'Require the replicas of a Rollout that are ignored for an autoscaler to be left alone by a sync, too.',
+    why: 'To ignore a difference keeps an object in sync, not from being applied: every new commit sets the number of Git again, in the middle of load, until the autoscaler corrects it.',
+    severity: 'warning',
+    messages: {
+      replicas:
+        'Application "{application}" ignores the replicas of Rollout "{rollout}", but every sync sets them to {replicas} again, against {kind} "{autoscaler}"; leave them out of Git, or add RespectIgnoreDifferences=true.',
+    },
+    links: [
+      'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-options/#respect-ignore-difference-configs',
+      'https://argo-rollouts.readthedocs.io/en/stable/features/hpa-support/',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const autoscaler of autoscalerKinds.flatMap(({ kind, group }) => graph.ofKind(kind, group))) {
+      const reference = scaleTarget(autoscaler);
+      const rollout = reference && graph.find(reference);
+      if (!rollout || !isRollout(rollout)) continue;
+      const replicas = rollout.at('spec', 'replicas');
+      const git = withNamespace(graph, rollout, rollout.at().value);
+      if (replicas.number === undefined || !git) continue;
+      const live = { ...git, spec: { ...specOf(git), replicas: replicas.number + 1 } };
+      for (const application of graph.applications(rollout)) {
+        const options = optionsFor(application).sync;
+        if (options.has('ApplyOutOfSyncOnly=true') || options.has('RespectIgnoreDifferences=true')) continue;
+        const argo = argoOf(graph, application);
+        // argocd/replicas-left-to-autoscaler reports those that nobody ignores.
+        if (argo.compare(git, live).status !== 'synced') continue;
+        report(
+          replicas,
+          'replicas',
+          {
+            application: application.name,
+            rollout: rollout.name,
+            replicas: replicas.number,
+            kind: autoscaler.kind,
+            autoscaler: autoscaler.name,
+          },
+          { related: [{ at: reference.from, message: 'scales this Rollout' }, ...entryOf(application)] },
+        );
+      }
+    }
+  },
+});
+
+function specOf(object: object): object {
+  return (object as { readonly spec?: object }).spec ?? {};
+}
+
+function entryOf(application: Resource): { at: ReturnType<Resource['at']>; message: string }[] {
+  const at = application.at('spec', 'ignoreDifferences');
+  return at.exists ? [{ at, message: 'what is ignored' }] : [];
+}

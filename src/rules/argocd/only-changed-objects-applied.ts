@@ -1,0 +1,71 @@
+import { podHashLabel } from '../../controllers/services.js';
+import type { Graph } from '../../graph/graph.js';
+import { sources } from '../../kinds/application.js';
+import { steps } from '../../kinds/rollout.js';
+import type { Resource } from '../../model/resource.js';
+import { defineRule } from '../rule.js';
+import { deployedIn, optionsFor, type Deployed } from './deployed.js';
+import { entriesFor } from './entries.js';
+import { routeSteps } from './routed.js';
+
+export default defineRule({
+  meta: {
+    name: 'argocd/only-changed-objects-applied',
+    description:
+      'Require a sync to leave out what is in sync, where it would overwrite what the controller has written.',
+    why: 'To ignore a difference keeps an object in sync, not from being applied: every new commit applies all objects, changed or not. Weights go back to those of Git in the middle of an update, and a header route does not come back at all.',
+    severity: 'warning',
+    messages: {
+      applied:
+        'Every sync of Application "{application}" applies {kind} "{name}" as Git has it, and overwrites {what} of Rollout "{rollout}" although it is in sync; add ApplyOutOfSyncOnly=true.',
+      sources:
+        'A commit in any of the {count} sources makes Application "{application}" apply {kind} "{name}" as Git has it, and overwrites {what} of Rollout "{rollout}" although it is in sync; add ApplyOutOfSyncOnly=true.',
+    },
+    links: [
+      'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-options/#selective-sync',
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#integrating-with-gitops',
+      'https://github.com/argoproj/argo-cd/blob/v3.5.1/controller/sync.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    const reported = new Set<Resource>();
+    for (const deployed of deployedIn(graph)) {
+      const { application, resource, rollout } = deployed;
+      const options = optionsFor(application).sync;
+      if (reported.has(application) || options.has('ApplyOutOfSyncOnly=true')) continue;
+      // argocd/respected-lists-deployed and argocd/router-objects-not-replaced report what these do.
+      if (options.has('RespectIgnoreDifferences=true') || options.has('Replace=true')) continue;
+      const what = overwritten(graph, deployed);
+      if (what === undefined) continue;
+      reported.add(application);
+      const count = sources(application).length;
+      report(
+        application.at('spec', 'syncPolicy', 'syncOptions'),
+        count > 1 ? 'sources' : 'applied',
+        {
+          application: application.name,
+          kind: resource.kind,
+          name: resource.name,
+          rollout: rollout.name,
+          what,
+          count,
+        },
+        { atKey: true, related: [{ at: resource, message: 'the controller writes into this object' }] },
+      );
+    }
+  },
+});
+
+/** What a sync overwrites in an object that is in sync, because it is ignored or no difference. */
+function overwritten(graph: Graph, { application, resource, rollout, role }: Deployed): string | undefined {
+  if (role !== undefined) return undefined;
+  if (resource.kind === 'DestinationRule') return `the ${podHashLabel} labels`; // An extra label is no difference, yet the list is written as a whole.
+  if (resource.kind !== 'VirtualService' && resource.kind !== 'Ingress') return undefined;
+  if (entriesFor(graph, application, resource).length === 0) return undefined;
+  const hasRoutes = routeSteps(rollout).length > 0;
+  if (resource.kind === 'Ingress') return hasRoutes ? 'the header routes' : undefined;
+  const shifts = steps(rollout).some((step) => (step.at('setWeight').number ?? 0) > 0);
+  if (hasRoutes) return shifts ? 'the weights and header routes' : 'the header routes';
+  return shifts ? 'the weights' : undefined;
+}

@@ -1,0 +1,158 @@
+import { isSameJson } from '../../cluster/json.js';
+import type { KubeObject } from '../../cluster/object.js';
+import type { Argo } from '../../drift/argo.js';
+import { changes, inWords, leaves, type Step } from '../../drift/changes.js';
+import type { Graph } from '../../graph/graph.js';
+import { isApplication, syncOptions } from '../../kinds/application.js';
+import type { Resource } from '../../model/resource.js';
+import { defineRule } from '../rule.js';
+import { deployedIn, optionsFor } from './deployed.js';
+import { entriesFor, entriesOf, objectsOf, placeOf } from './entries.js';
+import { withoutOne } from './effects.js';
+import { argoOf, isMap, momentsOf, withNamespace } from './moments.js';
+
+export default defineRule({
+  meta: {
+    name: 'argocd/respected-lists-deployed',
+    description:
+      'Require RespectIgnoreDifferences to neither freeze the lists of an object nor be relied on for elements that only the cluster has.',
+    why: 'RespectIgnoreDifferences copies what is ignored from the cluster into what is applied, and a list without keys is one value to it. With something ignored on both sides the list of the cluster is written, and changes in Git are never deployed; with something that only the cluster has, the list of Git is written, and it is gone.',
+    severity: 'error',
+    messages: {
+      frozen:
+        'With RespectIgnoreDifferences=true "{expression}" freezes {list} of {kind} "{name}": each sync writes the whole list of the cluster, and changes of Git in it are not deployed; remove the option, or ignore the whole list knowingly.',
+      lost: 'RespectIgnoreDifferences=true does not keep what Rollout "{rollout}" adds to {list} of {kind} "{name}" (since 3.3.13, 3.4.5 and 3.5.0): a sync writes the list of Git; add ApplyOutOfSyncOnly=true and do not rely on it.',
+    },
+    links: [
+      'https://github.com/argoproj/argo-cd/issues/25284',
+      'https://github.com/argoproj/argo-cd/pull/27136',
+      'https://github.com/argoproj/argo-cd/blob/v3.5.1/controller/sync.go',
+      'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-options/#respect-ignore-difference-configs',
+    ],
+  },
+
+  check({ graph, report }) {
+    const frozen = new Set<string>();
+    for (const application of graph.ofKind('Application').filter(isApplication)) {
+      if (!optionsFor(application).sync.has('RespectIgnoreDifferences=true')) continue;
+      const argo = argoOf(graph, application);
+      for (const entry of entriesOf(application))
+        for (const expression of [...entry.pointers, ...entry.expressions]) {
+          let isReported = false;
+          for (const resource of objectsOf(graph)(entry)) {
+            const git = withNamespace(graph, resource, resource.at().value);
+            const key = `${resource.source.path}:${resource.offset}`;
+            if (!git || frozen.has(key)) continue;
+            const without = withoutOne(entry, expression, git);
+            const list = without === undefined ? undefined : frozenList(argo, git, without);
+            if (!list) continue;
+            frozen.add(key);
+            if (isReported) continue;
+            isReported = true;
+            report(
+              expression.field,
+              'frozen',
+              {
+                expression: expression.text,
+                list: inWords(git, list),
+                kind: resource.kind,
+                name: resource.name,
+              },
+              { ...placeOf(expression), related: [{ at: resource, message: 'what it is ignored in' }] },
+            );
+          }
+        }
+    }
+    for (const deployed of deployedIn(graph)) {
+      const { application, resource, rollout } = deployed;
+      const options = optionsFor(application).sync;
+      if (!options.has('RespectIgnoreDifferences=true') || options.has('ApplyOutOfSyncOnly=true')) continue;
+      if (frozen.has(`${resource.source.path}:${resource.offset}`)) continue;
+      if (entriesFor(graph, application, resource).length === 0) continue;
+      const list = lostList(graph, application, momentsOf(graph, deployed));
+      const option = syncOptions(application.at()).find(
+        ({ text }) => text === 'RespectIgnoreDifferences=true',
+      );
+      if (list && option)
+        report(
+          option,
+          'lost',
+          { rollout: rollout.name, list, kind: resource.kind, name: resource.name },
+          { related: [{ at: resource, message: 'the controller adds something here' }] },
+        );
+    }
+  },
+});
+
+/** The list that a sync takes from the cluster although Git has another field in it. */
+function frozenList(argo: Argo, git: KubeObject, without: unknown): readonly Step[] | undefined {
+  const list = partialList(git, without);
+  if (!list) return undefined;
+  const path = leaves(git).find(
+    (leaf) =>
+      leaf.length > list.length && list.every((step, at) => step === leaf[at]) && !isGone(without, git, leaf),
+  );
+  if (!path) return undefined;
+  const before = argo.applied(git, git);
+  const after = argo.applied(changed(git, path) as KubeObject, git);
+  return before && after && isSameJson(before, after) ? list : undefined;
+}
+
+/** The outermost list of which a rule takes a part, and not the whole. */
+function partialList(
+  git: unknown,
+  without: unknown,
+  path: readonly Step[] = [],
+): readonly Step[] | undefined {
+  if (isSameJson(git, without) || without === undefined) return undefined;
+  if (Array.isArray(git)) return path;
+  if (!isMap(git) || !isMap(without)) return undefined;
+  for (const key of Object.keys(git)) {
+    const found = partialList(git[key], without[key], [...path, key]);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Whether a rule takes a field out; where elements went, any that is not the same may have. */
+function isGone(without: unknown, git: unknown, [step, ...rest]: readonly Step[]): boolean {
+  if (step === undefined) return without !== git && !isSameJson(without, git);
+  if (Array.isArray(git) && Array.isArray(without) && git.length !== without.length)
+    return !without.some((item) => isSameJson(item, git[step as number]));
+  const inner = (value: unknown): unknown =>
+    (value as Readonly<Record<string | number, unknown>> | undefined)?.[step];
+  return isGone(inner(without), inner(git), rest);
+}
+
+function changed(value: unknown, [step, ...rest]: readonly Step[]): unknown {
+  if (step === undefined) return typeof value === 'number' ? value + 1 : `${String(value)}-x`;
+  if (Array.isArray(value))
+    return value.map((item: unknown, index) => (index === step ? changed(item, rest) : item));
+  const map = value as Readonly<Record<string, unknown>>;
+  return { ...map, [step]: changed(map[step], rest) };
+}
+
+/** The list in which a sync overwrites what only the cluster has and the Application ignores. */
+function lostList(
+  graph: Graph,
+  application: Resource,
+  moments: ReturnType<typeof momentsOf>,
+): string | undefined {
+  const argo = argoOf(graph, application);
+  for (const { git, live } of moments) {
+    if (argo.compare(git, live).status !== 'synced') continue;
+    // What is no difference without an entry nobody relies on the option for.
+    if (argo.but({ rules: [] }).compare(git, live).status === 'synced') continue;
+    const applied = argo.applied(git, live);
+    if (!applied) continue;
+    const lost = changes(live, applied).find(({ kind, path }) =>
+      kind === 'dropped' || kind === 'removed' ? path.some((step) => typeof step === 'number') : false,
+    );
+    const list = lost?.path.slice(
+      0,
+      lost.path.findIndex((step) => typeof step === 'number'),
+    );
+    if (list) return inWords(live, list);
+  }
+  return undefined;
+}

@@ -1,0 +1,56 @@
+import type { Resource } from '../../model/resource.js';
+import { defineRule } from '../rule.js';
+import { deployedIn, optionsFor } from './deployed.js';
+import { entriesFor } from './entries.js';
+
+export default defineRule({
+  meta: {
+    name: 'argocd/unwatched-routes-left-alone',
+    description:
+      'Require a sync to leave the weights of routes alone whose changes the Rollouts controller does not notice.',
+    why: 'The controller watches no routes of the Gateway API, Traefik or APISIX. Where a sync writes the weights of Git back, traffic stays split like that until something else happens to the Rollout, up to the 15 minutes of a resync.',
+    severity: 'warning',
+    messages: {
+      applied:
+        'Every sync of Application "{application}" writes the weights of Git into {kind} "{name}", and the controller does not notice; ignore the weights that Rollout "{rollout}" sets, and add ApplyOutOfSyncOnly=true.',
+    },
+    links: [
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/controller/controller.go',
+      'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-options/#selective-sync',
+    ],
+  },
+
+  check({ graph, report }) {
+    const reported = new Set<Resource>();
+    for (const { application, resource, rollout, from } of deployedIn(graph)) {
+      if (!unwatched.has(`${resource.group}/${resource.kind}`) || reported.has(resource)) continue;
+      const options = optionsFor(application).sync;
+      const isIgnored = entriesFor(graph, application, resource).length > 0;
+      const isSpared = options.has('ApplyOutOfSyncOnly=true') || options.has('RespectIgnoreDifferences=true');
+      if (isIgnored && isSpared) continue;
+      reported.add(resource);
+      report(
+        isIgnored
+          ? application.at('spec', 'syncPolicy', 'syncOptions')
+          : application.at('spec', 'ignoreDifferences'),
+        'applied',
+        {
+          application: application.name,
+          kind: resource.kind,
+          name: resource.name,
+          rollout: rollout.name,
+        },
+        { atKey: true, related: [{ at: from, message: 'the Rollout names it' }] },
+      );
+    }
+  },
+});
+
+const unwatched: ReadonlySet<string> = new Set([
+  'apisix.apache.org/ApisixRoute',
+  'gateway.networking.k8s.io/GRPCRoute',
+  'gateway.networking.k8s.io/HTTPRoute',
+  'gateway.networking.k8s.io/TCPRoute',
+  'gateway.networking.k8s.io/TLSRoute',
+  'traefik.containo.us/TraefikService',
+]);

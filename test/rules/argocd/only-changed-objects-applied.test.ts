@@ -1,0 +1,20 @@
+import rule from '../../../src/rules/argocd/only-changed-objects-applied.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'header-routes.yaml': [
+    'Every sync of Application "shop" applies Ingress "web" as Git has it, and overwrites the header routes of Rollout "web" although it is in sync; add ApplyOutOfSyncOnly=true.',
+  ],
+  'ignored-weights.yaml': [
+    'Every sync of Application "shop" applies VirtualService "web" as Git has it, and overwrites the weights of Rollout "web" although it is in sync; add ApplyOutOfSyncOnly=true.',
+  ],
+  'no-weights.yaml': [],
+  'nothing-ignored.yaml': [],
+  'only-what-is-different.yaml': [],
+  'several-sources.yaml': [
+    'A commit in any of the 2 sources makes Application "shop" apply VirtualService "web" as Git has it, and overwrites the weights of Rollout "web" although it is in sync; add ApplyOutOfSyncOnly=true.',
+  ],
+  'subsets.yaml': [
+    'Every sync of Application "shop" applies DestinationRule "web" as Git has it, and overwrites the rollouts-pod-template-hash labels of Rollout "web" although it is in sync; add ApplyOutOfSyncOnly=true.',
+  ],
+});
