@@ -1,4 +1,5 @@
 import blueGreenSelectorKept from './blue-green-selector-kept.js';
+import conditionsLast from './conditions-last.js';
 import headerRouteIgnored from './header-route-ignored.js';
 import ignoreRuleMatches from './ignore-rule-matches.js';
 import ignoredFieldsKept from './ignored-fields-kept.js';
@@ -9,6 +10,7 @@ import jqSelectsFields from './jq-selects-fields.js';
 import listElementsFoundByName from './list-elements-found-by-name.js';
 import managersHideNoChanges from './managers-hide-no-changes.js';
 import onlyChangedObjectsApplied from './only-changed-objects-applied.js';
+import pauseHoldsNoSync from './pause-holds-no-sync.js';
 import podTemplateHashLeftOut from './pod-template-hash-left-out.js';
 import pointersLeadToFields from './pointers-lead-to-fields.js';
 import replicasLeftToAutoscaler from './replicas-left-to-autoscaler.js';
@@ -25,6 +27,7 @@ import unwatchedRoutesLeftAlone from './unwatched-routes-left-alone.js';
 
 export const rules = [
   blueGreenSelectorKept,
+  conditionsLast,
   headerRouteIgnored,
   ignoreRuleMatches,
   ignoredFieldsKept,
@@ -35,6 +38,7 @@ export const rules = [
   listElementsFoundByName,
   managersHideNoChanges,
   onlyChangedObjectsApplied,
+  pauseHoldsNoSync,
   podTemplateHashLeftOut,
   pointersLeadToFields,
   replicasLeftToAutoscaler,

@@ -1,4 +1,4 @@
-import { normalize, ignoreRules } from '../../argocd/ignore.js';
+import { mayIgnore } from '../../argocd/ignore.js';
 import type { Graph } from '../../graph/graph.js';
 import { isRollout } from '../../kinds/rollout.js';
 import { scaleTarget } from '../../kinds/autoscaler.js';
@@ -50,8 +50,7 @@ function isIgnored(graph: Graph, rollout: Resource): boolean {
     applications.every((application) => {
       const { group, version, kind, name } = rollout;
       const identity = { group, version, kind, name, namespace: graph.namespace(rollout) };
-      const { value, unknown } = normalize(ignoreRules(application), identity, { spec: { replicas: 1 } });
-      return unknown !== undefined || JSON.stringify(value) !== JSON.stringify({ spec: { replicas: 1 } });
+      return mayIgnore(application, identity, { spec: { replicas: 1 } });
     })
   );
 }

@@ -1,7 +1,12 @@
-import { differences, toJqPath } from '../../argocd/diff.js';
-import { ignoreRules, isMeant, normalize, type Normalized } from '../../argocd/ignore.js';
+import { diffSettings } from '../../argocd/application-settings.js';
+import { compare as compareObjects, toJqPath } from '../../argocd/diff.js';
+import { rulesFor } from '../../argocd/ignore.js';
+import { isMap, without, type JsonMap } from '../../argocd/json.js';
+import type { IgnoreRule } from '../../argocd/match.js';
+import { systemSettings } from '../../argocd/settings.js';
 import { derived } from '../../cluster/derived.js';
 import type { Graph } from '../../graph/graph.js';
+import { syncOptionsKey } from '../../kinds/application.js';
 import { headerRouteSteps, steps, trafficRouting } from '../../kinds/rollout.js';
 import type { Field, Path } from '../../model/field.js';
 import type { Reference } from '../../model/reference.js';
@@ -69,24 +74,54 @@ export function withHeaderRoutes(rollout: Resource): RouterState | undefined {
 export interface Comparison {
   readonly paths: readonly Path[];
   readonly unknown: string | undefined;
-  readonly failed: Normalized['failed'];
+  /** Expressions that fail for the object, with what fails. */
+  readonly failed: readonly { readonly expression: Field; readonly error: string }[];
 }
 
+const system = systemSettings();
+
+/** By Argo CD's own diff, whatever the Application has it compare by: other rules tell what that adds. */
 export function compare({ application, git, live, identity }: ComparedObject): Comparison {
-  const rules = ignoreRules(application).filter((rule) => isMeant(rule, identity));
+  const rules = rulesFor(application, identity);
   // A path that is ignored word for word needs no evaluation: `[]?` cannot fail.
   const ignored = new Set(
     rules.flatMap(({ jqPathExpressions }) => jqPathExpressions.map(({ text }) => text)),
   );
-  if (differences(git, live).every((path) => ignored.has(toJqPath(path))))
-    return { paths: [], unknown: undefined, failed: [] };
+  const bare = compareBy([], git, live);
+  if (bare.unknown === undefined && bare.paths.every((path) => ignored.has(toJqPath(path)))) return { ...bare, paths: [] };
+  return compareBy(rules, git, live);
+}
 
-  const [target, actual] = [normalize(rules, identity, git), normalize(rules, identity, live)];
+function compareBy(rules: readonly IgnoreRule[], git: unknown, live: unknown): Comparison {
+  const given = { rules: rules.map(forAnyObject), syncOptions: [], compareOptions: [] };
+  const found = compareObjects(
+    { live: withoutOptions(live), target: withoutOptions(git) },
+    diffSettings(given, system),
+  );
+  if ('unknown' in found) return { paths: [], unknown: found.unknown, failed: [] };
+  if ('error' in found) return { paths: [], unknown: found.error, failed: [] };
   return {
-    paths: differences(target.value, actual.value),
-    unknown: target.unknown ?? actual.unknown,
-    failed: target.failed.length > 0 ? target.failed : actual.failed,
+    paths: found.paths,
+    unknown: rules.some(({ managedFieldsManagers }) => managedFieldsManagers.length > 0)
+      ? 'managedFieldsManagers'
+      : undefined,
+    failed: found.failed.flatMap(({ expression: { from }, error }) =>
+      from ? [{ expression: from, error }] : [],
+    ),
   };
+}
+
+/** A rule that is known to be meant for the object at hand, whose namespace may not be written in it. */
+function forAnyObject(rule: IgnoreRule): IgnoreRule {
+  return { ...rule, name: '', namespace: '', managedFieldsManagers: [] };
+}
+
+function withoutOptions(object: unknown): JsonMap {
+  if (!isMap(object)) return {};
+  const metadata = isMap(object['metadata']) ? object['metadata'] : {};
+  const annotations = isMap(metadata['annotations']) ? metadata['annotations'] : {};
+  if (!Object.hasOwn(annotations, syncOptionsKey)) return object;
+  return { ...object, metadata: { ...metadata, annotations: without(annotations, syncOptionsKey) } };
 }
 
 /**
@@ -114,7 +149,7 @@ function keyOf({ resource: { source, offset }, path }: Field): string {
 
 /** Whether an Application has an entry that is meant for an object. */
 export function hasEntryFor({ application, identity }: ComparedObject): boolean {
-  return ignoreRules(application).some((rule) => isMeant(rule, identity));
+  return rulesFor(application, identity).length > 0;
 }
 
 function identityOf({ group, version, kind, name, namespace }: Identity): Identity {

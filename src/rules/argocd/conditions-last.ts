@@ -1,0 +1,103 @@
+import { judgeJq } from '../../argocd/jq-syntax.js';
+import { childrenOf, type JqNode } from '../../argocd/jq-ast.js';
+import { faultsOf } from '../../drift/faults.js';
+import type { Graph } from '../../graph/graph.js';
+import { defineRule } from '../rule.js';
+import { deployedIn, type Deployed } from './deployed.js';
+import { entriesIn, entriesOf, isMeantFor, isTemplated, placeOf, type Written } from './entries.js';
+import { argoOf, momentsOf } from './moments.js';
+
+export default defineRule({
+  meta: {
+    name: 'argocd/conditions-last',
+    description:
+      'Require the conditions of a jqPathExpression to hold in Git and in the cluster alike, at each moment of an update.',
+    why: 'Argo CD applies an expression to Git and to the cluster separately. Where its condition holds on one side only, the other keeps what the first loses, and the expression itself makes the difference.',
+    severity: 'error',
+    messages: {
+      oneSided:
+        'The jqPathExpression "{expression}" takes more out of one side than of the other while Rollout "{rollout}" is updated, and so makes {kind} "{name}" OutOfSync; select by what the controller leaves alone, such as a name.',
+      label:
+        'The condition of the jqPathExpression "{expression}" asks for "{key}", which only the cluster has and only during an update: the routes of Git stay, those of the cluster are ignored, and the {kind} is OutOfSync; ignore the weights themselves.',
+    },
+    links: [
+      'https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/issues/208',
+      'https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/normalizers/diff_normalizer.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const entry of entriesIn(graph))
+      for (const expression of entry.expressions)
+        if (
+          expression.text.includes(canaryLabel) &&
+          !isTemplated(entry, expression) &&
+          asksFor(expression.text)
+        )
+          report(
+            expression.field,
+            'label',
+            { expression: expression.text, key: canaryLabel, kind: entry.kind.text },
+            placeOf(expression),
+          );
+
+    const reported = new Set<Written>();
+    for (const deployed of deployedIn(graph)) {
+      const conditional = entriesOf(deployed.application)
+        .filter((entry) => isMeantFor(graph, entry, deployed.resource))
+        .flatMap(({ expressions }) => expressions)
+        .filter((expression) => isConditional(expression.text) && !reported.has(expression));
+      for (const expression of conditional.length > 0 ? oneSided(graph, deployed, conditional) : []) {
+        reported.add(expression);
+        const { rollout, resource } = deployed;
+        report(
+          expression.field,
+          'oneSided',
+          {
+            expression: expression.text,
+            rollout: rollout.name,
+            kind: resource.kind,
+            name: resource.name,
+          },
+          {
+            ...placeOf(expression),
+            related: [{ at: resource, message: 'the controller changes this object' }],
+          },
+        );
+      }
+    }
+  },
+});
+
+/** The label that the plugin for the Gateway API sets while it shifts traffic. */
+const canaryLabel = 'rollouts.argoproj.io/gatewayapi-canary';
+
+function isConditional(expression: string): boolean {
+  return !expression.includes(canaryLabel) && /\bselect\b|\bif\b/.test(expression);
+}
+
+/** Whether a condition of an expression reads the label. */
+function asksFor(expression: string): boolean {
+  const judgement = judgeJq(expression);
+  return judgement.verdict === 'ok' && conditions(judgement.program).some(readsLabel);
+}
+
+function conditions(node: JqNode): readonly JqNode[] {
+  const own =
+    node.type === 'call' && node.name === 'select' ? node.args : node.type === 'if' ? [node.condition] : [];
+  return [...own, ...childrenOf(node).flatMap(conditions)];
+}
+
+function readsLabel(node: JqNode): boolean {
+  return (node.type === 'literal' && node.value === canaryLabel) || childrenOf(node).some(readsLabel);
+}
+
+/** The expressions without which an object would be in sync at a moment at which it is not. */
+function oneSided(graph: Graph, deployed: Deployed, conditional: readonly Written[]): readonly Written[] {
+  const argo = argoOf(graph, deployed.application);
+  const { faults } = faultsOf(argo, momentsOf(graph, deployed));
+  const texts = new Set(
+    faults.filter(({ kind }) => kind === 'one-sided').map(({ expression }) => expression.text),
+  );
+  return conditional.filter(({ text }) => texts.has(text));
+}

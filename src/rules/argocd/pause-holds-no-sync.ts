@@ -1,0 +1,93 @@
+import { derived } from '../../cluster/derived.js';
+import type { Graph } from '../../graph/graph.js';
+import { steps } from '../../kinds/rollout.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import type { Source } from '../../model/source.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'argocd/pause-holds-no-sync',
+    description: 'Require nothing to come after a Rollout in a sync that waits for somebody to promote it.',
+    why: 'A paused Rollout is not healthy, and a sync waits for it before the next wave and before PostSync hooks. Until somebody promotes, the operation runs: hooks and later waves wait, and no other sync or self-heal of the Application begins.',
+    severity: 'warning',
+    messages: {
+      wave: 'The sync of Application "{application}" waits for Rollout "{rollout}", which pauses until it is promoted, before it applies {kind} "{name}" in wave {wave}.',
+      hook: 'The sync of Application "{application}" waits for Rollout "{rollout}", which pauses until it is promoted, before it runs PostSync hook {kind} "{name}".',
+    },
+    links: [
+      'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-waves/',
+      'https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/sync/sync_context.go',
+      'https://github.com/argoproj/argo-cd/blob/v3.5.1/resource_customizations/argoproj.io/Rollout/health.lua',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of graph.rollouts) {
+      const pause = indefinitePause(rollout);
+      if (!pause) continue;
+      for (const application of graph.applications(rollout)) {
+        const after = whatFollows(graph, application, waveOf(rollout));
+        if (!after) continue;
+        const { resource, wave } = after;
+        report(
+          pause,
+          wave === undefined ? 'hook' : 'wave',
+          {
+            application: application.name,
+            rollout: rollout.name,
+            kind: resource.kind,
+            name: resource.name,
+            wave,
+          },
+          { atKey: true, related: [{ at: resource, message: 'comes after the Rollout' }] },
+        );
+      }
+    }
+  },
+});
+
+/** A step that lasts until somebody promotes. */
+function indefinitePause(rollout: Resource): Field | undefined {
+  return steps(rollout)
+    .map((step) => step.at('pause'))
+    .find((pause) => pause.shape === 'map' && !pause.at('duration').exists);
+}
+
+const waveKey = 'argocd.argoproj.io/sync-wave';
+const hookKey = 'argocd.argoproj.io/hook';
+
+function waveOf(resource: Resource): number {
+  const wave = Number(resource.at('metadata', 'annotations', waveKey).text ?? 0);
+  return Number.isInteger(wave) ? wave : 0;
+}
+
+/** What a sync does when the Rollout is healthy, and not before. */
+function whatFollows(
+  graph: Graph,
+  application: Resource,
+  wave: number,
+): { readonly resource: Resource; readonly wave?: number } | undefined {
+  for (const resource of graph.deployedBy(application)) {
+    // To ask for an annotation parses the document: most have neither of the two.
+    if (!isAnnotated(resource.source)) continue;
+    const hooks = (resource.at('metadata', 'annotations', hookKey).text ?? '')
+      .split(',')
+      .map((hook) => hook.trim());
+    if (hooks.includes('PostSync')) return { resource };
+    if (hooks.some((hook) => hook !== '' && hook !== 'Sync')) continue;
+    const own = waveOf(resource);
+    if (own > wave) return { resource, wave: own };
+  }
+  return undefined;
+}
+
+const isAnnotated = derived((source: Source): boolean => {
+  try {
+    const text = source.read();
+    return text.includes(waveKey) || text.includes(hookKey);
+  } catch {
+    return false;
+  }
+});
