@@ -40,15 +40,14 @@ export function checkRules(rules: readonly IgnoreRule[]): void {
 }
 
 /**
- * Removes what is ignored, rule by rule: all pointers, then all expressions. One that fails has no effect at all.
+ * Removes what some rules ignore, one after the other: all pointers, then all expressions. One that fails has no effect
+ * at all.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/normalizers/diff_normalizer.go (Normalize)
  */
 export function strip(rules: readonly IgnoreRule[], document: JsonMap): Stripped {
   const failed: FailedExpression[] = [];
   let current: unknown = document;
-  const matched = matchedOf(document);
   for (const rule of rules) {
-    if (!isMeantFor(rule, matched)) continue;
     for (const { text } of rule.jsonPointers) current = removePointer(text, current);
     for (const expression of rule.jqPathExpressions) {
       if (current !== null && !isMap(current)) continue; // An expression gets an object, or nothing.
@@ -67,7 +66,11 @@ export function strip(rules: readonly IgnoreRule[], document: JsonMap): Stripped
 
 /** An object as a comparison takes it, with what is ignored left out. */
 export function normalize(document: JsonMap, settings: DiffSettings): Stripped {
-  const stripped = strip(settings.rules, document);
+  const matched = matchedOf(document);
+  const stripped = strip(
+    settings.rules.filter((rule) => isMeantFor(rule, matched)),
+    document,
+  );
   if (stripped.problem !== undefined) return stripped; // What comes after the rules is left out.
   try {
     return { ...stripped, document: withKnownTypes(stripped.document, settings) };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { differences, toJqPath } from '../../src/argocd/diff.js';
 import { glob } from '../../src/argocd/glob.js';
-import { ignoreRules, isMeant, normalize } from '../../src/argocd/ignore.js';
+import { ignoreRules, mayIgnore, rulesFor } from '../../src/argocd/ignore.js';
+import { strip } from '../../src/argocd/normalize.js';
 import { removePointer } from '../../src/argocd/json-pointer.js';
 import { Reader } from '../../src/parse/read.js';
 import { textSource } from '../support/sources.js';
@@ -51,22 +51,6 @@ describe('removePointer', () => {
   });
 });
 
-describe('differences', () => {
-  it.each([
-    ['nothing', { a: 1 }, { a: 1 }, []],
-    ['a key that only the live object has', { a: { b: 1 } }, { a: { b: 1, c: 2 }, d: 3 }, []],
-    ['another value', { a: { b: 1 } }, { a: { b: 2 } }, ['.a.b']],
-    ['a missing key', { a: { b: 1 } }, { a: {} }, ['.a.b']],
-    ['a longer list', { a: [1] }, { a: [1, 2] }, ['.a']],
-    ['an element of a list', { a: [{ b: 1 }, { b: 2 }] }, { a: [{ b: 1 }, { b: 3, c: 1 }] }, ['.a[]?.b']],
-    ['a null, which asks for nothing', { a: null }, { a: 1 }, []],
-    ['a map for a list', { a: [1] }, { a: { 0: 1 } }, ['.a']],
-    ['a key that needs quotes', { a: { 'b.io/c': 'x' } }, { a: {} }, ['.a["b.io/c"]']],
-  ])('sees %s', (_, git, live, expected) => {
-    expect(differences(git, live).map(toJqPath)).toEqual(expected);
-  });
-});
-
 describe('normalize', () => {
   const [application] = new Reader().read(
     textSource(
@@ -83,27 +67,30 @@ spec:
 `,
     ),
   ).resources;
-  const rules = ignoreRules(application!);
-  const identity = { group: 'apps', version: 'v1', kind: 'Deployment', name: 'web', namespace: 'shop' };
+  const object = { group: 'apps', kind: 'Deployment', name: 'web', namespace: 'shop' };
 
   it('removes what the entries for an object name, and nothing by an expression that fails', () => {
     const value = { spec: { replicas: 2, paused: true, other: 1 } };
-    const result = normalize(rules, identity, value);
-    expect(result.value).toEqual({ spec: { other: 1 } });
+    const result = strip(rulesFor(application!, object), value);
+    expect(result.document).toEqual({ spec: { other: 1 } });
     expect(result.failed.map(({ expression }) => expression.text)).toEqual(['.spec.list[].x']);
-    expect(result.unknown).toBeUndefined();
+    expect(result.failed.map(({ expression }) => expression.from?.text)).toEqual(['.spec.list[].x']);
   });
 
   it('leaves objects alone that no entry is for', () => {
-    const value = { spec: { paused: true } };
-    expect(normalize(rules, { ...identity, name: 'api' }, value).value).toEqual(value);
-    const service = { ...identity, group: '', kind: 'Service' };
-    expect(isMeant(rules[2]!, service)).toBe(true);
-    expect(isMeant(rules[2]!, { ...service, namespace: 'store' })).toBe(false);
-    expect(isMeant(rules[2]!, { ...service, namespace: undefined })).toBe(true);
+    expect(rulesFor(application!, { ...object, name: 'api' })).toEqual([ignoreRules(application!)[0]]);
+    const service = { ...object, group: '', kind: 'Service' };
+    expect(rulesFor(application!, service)).toHaveLength(1);
+    expect(rulesFor(application!, { ...service, namespace: 'store' })).toHaveLength(0);
+    expect(rulesFor(application!, { ...service, namespace: undefined })).toHaveLength(1);
   });
 
-  it('does not know what belongs to a manager', () => {
-    expect(normalize(rules, { ...identity, kind: 'StatefulSet' }, {}).unknown).toBe('managedFieldsManagers');
+  it.each([
+    ['what an entry names', object, { spec: { paused: true } }, true],
+    ['what no entry names', object, { spec: { other: true } }, false],
+    ['what another object has', { ...object, name: 'api' }, { spec: { paused: true } }, false],
+    ['what a manager may own', { ...object, kind: 'StatefulSet' }, { spec: { paused: true } }, true],
+  ])('leaves %s to the cluster', (_, matched, part, expected) => {
+    expect(mayIgnore(application!, matched, part)).toBe(expected);
   });
 });

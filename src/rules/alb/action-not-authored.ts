@@ -1,4 +1,4 @@
-import { ignoreRules, normalize } from '../../argocd/ignore.js';
+import { mayIgnore } from '../../argocd/ignore.js';
 import type { Graph } from '../../graph/graph.js';
 import { annotation } from '../../kinds/ingress.js';
 import { managedRoutes } from '../../kinds/rollout.js';
@@ -76,10 +76,6 @@ function isIgnored(graph: Graph, { resource, key }: Field): boolean {
   const identity = { group, version, kind, name, namespace: graph.namespace(resource) };
   const content = { metadata: { annotations: { [key]: '' } } };
   return (
-    applications.length > 0 &&
-    applications.every((application) => {
-      const { value, unknown } = normalize(ignoreRules(application), identity, content);
-      return unknown !== undefined || JSON.stringify(value) !== JSON.stringify(content);
-    })
+    applications.length > 0 && applications.every((application) => mayIgnore(application, identity, content))
   );
 }

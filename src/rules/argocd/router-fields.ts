@@ -88,7 +88,8 @@ export function compare({ application, git, live, identity }: ComparedObject): C
     rules.flatMap(({ jqPathExpressions }) => jqPathExpressions.map(({ text }) => text)),
   );
   const bare = compareBy([], git, live);
-  if (bare.unknown === undefined && bare.paths.every((path) => ignored.has(toJqPath(path)))) return { ...bare, paths: [] };
+  if (bare.unknown === undefined && bare.paths.every((path) => ignored.has(toJqPath(path))))
+    return { ...bare, paths: [] };
   return compareBy(rules, git, live);
 }
 
