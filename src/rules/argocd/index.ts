@@ -2,6 +2,8 @@ import blueGreenSelectorKept from './blue-green-selector-kept.js';
 import conditionsLast from './conditions-last.js';
 import headerRouteIgnored from './header-route-ignored.js';
 import ignoreRuleMatches from './ignore-rule-matches.js';
+import ignoreRuleNarrow from './ignore-rule-narrow.js';
+import ignoreRuleScoped from './ignore-rule-scoped.js';
 import ignoredFieldsKept from './ignored-fields-kept.js';
 import jqConcernsApart from './jq-concerns-apart.js';
 import jqParses from './jq-parses.js';
@@ -15,6 +17,7 @@ import podTemplateHashLeftOut from './pod-template-hash-left-out.js';
 import pointersLeadToFields from './pointers-lead-to-fields.js';
 import replicasLeftToAutoscaler from './replicas-left-to-autoscaler.js';
 import respectedListsDeployed from './respected-lists-deployed.js';
+import routeDefaultsWritten from './route-defaults-written.js';
 import routerFieldsIgnored from './router-fields-ignored.js';
 import routerObjectsNotReplaced from './router-objects-not-replaced.js';
 import serverSideDifferencesIgnored from './server-side-differences-ignored.js';
@@ -30,6 +33,8 @@ export const rules = [
   conditionsLast,
   headerRouteIgnored,
   ignoreRuleMatches,
+  ignoreRuleNarrow,
+  ignoreRuleScoped,
   ignoredFieldsKept,
   jqConcernsApart,
   jqParses,
@@ -43,6 +48,7 @@ export const rules = [
   pointersLeadToFields,
   replicasLeftToAutoscaler,
   respectedListsDeployed,
+  routeDefaultsWritten,
   routerFieldsIgnored,
   routerObjectsNotReplaced,
   serverSideDifferencesIgnored,

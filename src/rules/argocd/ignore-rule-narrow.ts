@@ -1,0 +1,128 @@
+import { waysOf } from '../../argocd/jq-steps.js';
+import { derive } from '../../drift/derive.js';
+import { entryFor } from '../../drift/entries.js';
+import type { Graph } from '../../graph/graph.js';
+import type { Resource } from '../../model/resource.js';
+import { defineRule } from '../rule.js';
+import { optionsFor } from './deployed.js';
+import { entriesIn, isTemplated, objectsOf, placeOf, type Entry, type Written } from './entries.js';
+import { argoOf, momentsOf, someHash } from './moments.js';
+import { routedBy, type Routed } from './routed.js';
+
+export default defineRule({
+  meta: {
+    name: 'argocd/ignore-rule-narrow',
+    description: 'Require an ignoreDifferences entry to leave alone what nobody but Git writes.',
+    why: 'What is ignored may differ without a word: the Application is Synced although somebody changed the object, and with ApplyOutOfSyncOnly or RespectIgnoreDifferences changes of Git in it are not deployed.',
+    severity: 'warning',
+    messages: {
+      spec: '"{path}" ignores all that {kind} can differ in; name the fields that something else writes.',
+      part: '"{path}" ignores all of it in {kind} "{name}", of which the controller writes for Rollout "{rollout}" only what {expressions} leads to; ignore that alone.',
+      frozen:
+        '"{path}" ignores all of it in {kind} "{name}", and with RespectIgnoreDifferences=true no change of Git in it is deployed; the controller writes for Rollout "{rollout}" only what {expressions} leads to.',
+      everyKind:
+        '"{path}" is ignored in objects of every kind, whatever it means there; name the kinds that it is meant for.',
+    },
+    links: [
+      'https://argo-cd.readthedocs.io/en/stable/user-guide/diffing/',
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#integrating-with-gitops',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const entry of entriesIn(graph))
+      for (const written of [...entry.pointers, ...entry.expressions]) {
+        if (isTemplated(entry, written)) continue;
+        const path = keysOf(entry, written);
+        if (!path) continue;
+        const data = { path: written.text, kind: `a ${entry.kind.text}` };
+        if (path.length === 1 && path[0] === 'spec')
+          report(
+            written.field,
+            'spec',
+            { ...data, kind: entry.kind.text === '*' ? 'an object' : data.kind },
+            placeOf(written),
+          );
+        // For all Applications the documentation itself ignores the replicas of every kind.
+        else if (entry.kind.text === '*' && !entry.isGlobal && !isCommon(path))
+          report(written.field, 'everyKind', data, placeOf(written));
+        else if (!entry.isGlobal && coarse.has(path.join('.'))) {
+          const found = routedObject(graph, entry, path);
+          const expressions = found && expressionsFor(graph, entry.resource, found);
+          if (!expressions) continue;
+          const { resource, rollout } = found;
+          report(
+            written.field,
+            optionsFor(entry.resource).sync.has('RespectIgnoreDifferences=true') ? 'frozen' : 'part',
+            {
+              path: written.text,
+              kind: resource.kind,
+              name: resource.name,
+              rollout: rollout.name,
+              expressions,
+            },
+            { ...placeOf(written), related: [{ at: resource, message: 'what it is ignored in' }] },
+          );
+        }
+      }
+  },
+});
+
+/** What holds more than the controller writes, in the objects into which it writes. */
+const coarse: ReadonlySet<string> = new Set([
+  'metadata.annotations',
+  'spec.http',
+  'spec.rules',
+  'spec.selector',
+  'spec.subsets',
+]);
+
+/** Fields that mean the same in every kind. */
+function isCommon([first, second]: readonly string[]): boolean {
+  return first !== 'spec' || second === 'replicas';
+}
+
+/** The keys of a path that goes through no list. */
+function keysOf(entry: Entry, written: Written): readonly string[] | undefined {
+  if (entry.pointers.includes(written)) {
+    const tokens = written.text.split('/').slice(1);
+    return tokens.length === 0 ? undefined : tokens.map((token) => token.replaceAll('~1', '/'));
+  }
+  const [way, another] = waysOf(written.text) ?? [];
+  if (!way || another || way.length === 0) return undefined;
+  // `.spec.http[]` leads to every element, and so to all there is.
+  const steps = way.at(-1)?.type === 'each' ? way.slice(0, -1) : way;
+  const keys = steps.flatMap((step) => (step.type === 'key' ? [step.key] : []));
+  return keys.length === steps.length ? keys : undefined;
+}
+
+function routedObject(graph: Graph, entry: Entry, path: readonly string[]): Routed | undefined {
+  for (const resource of objectsOf(graph)(entry)) {
+    const [routed] = routedBy(graph).get(resource) ?? [];
+    if (routed && resource.at(...path).exists) return routed;
+  }
+  return undefined;
+}
+
+/** What would do for an object; undefined where that cannot be told. */
+function expressionsFor(graph: Graph, application: Resource, routed: Routed): string | undefined {
+  const bare = argoOf(graph, application).but({ rules: [] });
+  const moments = momentsOf(graph, routed);
+  const subject = (git: (typeof moments)[number]['git']): Parameters<typeof entryFor>[0] => ({
+    key: '',
+    resource: routed.resource,
+    git,
+  });
+  const { expressions, isQuiet } = derive(
+    moments,
+    (tried) =>
+      moments.flatMap(({ git, live }) => {
+        const verdict = bare.with([entryFor(subject(git), tried)]).compare(git, live);
+        return verdict.status === 'out-of-sync' ? verdict.paths.map((path) => JSON.stringify(path)) : [];
+      }),
+    [someHash],
+  );
+  return isQuiet && expressions.length > 0
+    ? expressions.map(({ text }) => `'${text}'`).join(', ')
+    : undefined;
+}

@@ -1,0 +1,57 @@
+import { isSameJson } from '../../cluster/json.js';
+import { defineRule } from '../rule.js';
+import { withoutOne } from './effects.js';
+import { entriesIn, objectsOf } from './entries.js';
+import { routedBy } from './routed.js';
+
+export default defineRule({
+  meta: {
+    name: 'argocd/ignore-rule-scoped',
+    description:
+      'Require an entry for what the controller writes to name its object, where others of the kind are deployed.',
+    why: 'Without a name the entry is meant for every object of the kind, and hides differences in those that no controller writes into.',
+    severity: 'info',
+    messages: {
+      others:
+        'The entry is meant for {kind} "{name}", which Rollout "{rollout}" changes, and hides the same fields of {kind} {others}, which nothing but Git does; add name: {name}.',
+    },
+    links: ['https://argo-cd.readthedocs.io/en/stable/user-guide/diffing/#application-level-configuration'],
+  },
+
+  check({ graph, report }) {
+    for (const entry of entriesIn(graph)) {
+      if (entry.isGlobal || entry.name.text !== '' || /[*?[{]/.test(entry.kind.text)) continue;
+      const objects = objectsOf(graph)(entry);
+      if (objects.length < 2) continue;
+      const own = objects.filter((resource) => routedBy(graph).has(resource));
+      const [first] = own;
+      const [routed] = (first && routedBy(graph).get(first)) ?? [];
+      // Several of them would need an entry each: that is a matter of taste.
+      if (!first || !routed || own.length > 1) continue;
+      const others = objects.filter((resource) => {
+        if (resource === first) return false;
+        const git = resource.at().value;
+        return [...entry.pointers, ...entry.expressions].some((written) => {
+          const left = withoutOne(entry, written, git);
+          return left !== undefined && !isSameJson(left, git);
+        });
+      });
+      if (others.length === 0) continue;
+      report(
+        entry.at,
+        'others',
+        {
+          kind: first.kind,
+          name: first.name,
+          rollout: routed.rollout.name,
+          others: others
+            .map(({ name }) => `"${name}"`)
+            .sort()
+            .slice(0, 3)
+            .join(', '),
+        },
+        { related: others.slice(0, 3).map((at) => ({ at, message: 'ignored, too' })) },
+      );
+    }
+  },
+});
