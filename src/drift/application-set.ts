@@ -163,7 +163,7 @@ function flat(value: unknown, prefix = ''): Parameters {
       ...Object.entries(value).map(([key, item]) => flat(item, prefix === '' ? key : `${prefix}.${key}`)),
     ) as Parameters;
   if (value === null || value === undefined || typeof value === 'object') return {};
-  return { [prefix]: String(value as string | number | boolean) };
+  return { [prefix]: String(value) };
 }
 
 function applicationOf(set: Resource, parameters: Parameters, isGo: boolean): Resource {

@@ -9,6 +9,7 @@ import { withDefaults } from '../argocd/defaults.js';
 import { at, isMap, type JsonMap, withoutPath } from '../argocd/json.js';
 import { lastAppliedAnnotation } from '../argocd/last-applied.js';
 import type { IgnoreRule } from '../argocd/match.js';
+import type { FailedExpression } from '../argocd/normalize.js';
 import { ArgoCdError, UnknownOutcome } from '../argocd/outcome.js';
 import { typed } from '../argocd/remarshal.js';
 import { respectingIgnored } from '../argocd/respect-ignore.js';
@@ -91,6 +92,12 @@ export class Argo {
     if ('error' in found) return { status: 'unknown', reason: found.error };
     if ('unknown' in found) return { status: 'cannot-tell', reason: found.unknown };
     return found.isModified ? { status: 'out-of-sync', paths: found.paths } : { status: 'synced' };
+  }
+
+  /** The expressions that fail for an object, and so ignore nothing in it. */
+  failed(target: KubeObject, live: KubeObject): readonly FailedExpression[] {
+    const found = compare({ live: asJson(live), target: asJson(target) }, this.diff);
+    return 'failed' in found ? found.failed : [];
   }
 
   /** What a sync makes of a live object that was applied from the same manifest; undefined where that cannot be told. */

@@ -1,6 +1,6 @@
 import { Cluster, keyOf, type Snapshot } from '../cluster/cluster.js';
 import { isSameJson } from '../cluster/json.js';
-import { managedByAnnotation, podHashLabel } from '../cluster/keys.js';
+import { managedByAnnotation, podHashLabel, withoutKey } from '../cluster/keys.js';
 import { groupOf, kinds, type KubeObject, type Labels } from '../cluster/object.js';
 import type { RolloutObject } from '../cluster/rollout-object.js';
 import { makeAvailable } from '../controllers/replica-set-controller.js';
@@ -121,8 +121,7 @@ interface Course {
 /** What counts of an object: how often it was written does not. */
 function bare(object: KubeObject | undefined): unknown {
   if (!object) return undefined;
-  const { generation: _, ...metadata } = object.metadata;
-  return { ...object, metadata, status: undefined };
+  return { ...object, metadata: withoutKey(object.metadata, 'generation'), status: undefined };
 }
 
 /** The API server counts the changes of a spec. */

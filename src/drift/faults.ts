@@ -10,7 +10,11 @@ export interface Fault {
     /** It does not compile, which makes the Application Unknown. */
     | 'broken'
     /** It leaves out of one side what stays on the other, and so makes a difference where there was none. */
-    | 'one-sided';
+    | 'one-sided'
+    /** It fails for an object that is different, and ignores nothing in it. */
+    | 'failing';
+  /** With what it fails. */
+  readonly error?: string;
 }
 
 /** The entries that are better taken out, and the Application without them. */
@@ -27,18 +31,31 @@ export function faultsOf(
   for (const { jqPathExpressions } of argo.settings.rules)
     for (const expression of jqPathExpressions) if (checkJq(expression.text)) takeOut(expression, 'broken');
 
-  let different = pairs.filter((pair) => isDifferent(mended, pair));
+  const failing = new Map<Ignored, string>();
+  for (const { git, live } of pairs.filter((pair) => isDifferent(mended, pair)))
+    for (const { expression, error } of mended.failed(git, live)) failing.set(expression, error);
+  for (const [expression, error] of failing) faults.push({ expression, kind: 'failing', error });
+
+  let different = differencesIn(mended, pairs);
   for (const rule of argo.settings.rules)
     for (const expression of [...rule.jsonPointers, ...rule.jqPathExpressions]) {
-      if (different.length === 0) return { faults, argo: mended };
+      if (different === 0) return { faults, argo: mended };
       if (faults.some((fault) => fault.expression === expression)) continue;
       const without = mended.but({ rules: withoutOne(mended.settings.rules, expression) });
-      const left = pairs.filter((pair) => isDifferent(without, pair));
-      if (left.length >= different.length) continue;
+      const left = differencesIn(without, pairs);
+      if (left >= different) continue;
       takeOut(expression, 'one-sided');
       different = left;
     }
   return { faults, argo: mended };
+}
+
+/** How many fields differ at all moments together. */
+function differencesIn(argo: Argo, pairs: readonly Pair[]): number {
+  return pairs.reduce((sum, { git, live }) => {
+    const verdict = argo.compare(git, live);
+    return verdict.status === 'out-of-sync' ? sum + verdict.paths.length : sum;
+  }, 0);
 }
 
 function isDifferent(argo: Argo, { git, live }: Pair): boolean {

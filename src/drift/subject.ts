@@ -31,7 +31,7 @@ export function subjectsOf(
       ...(isMap(value.metadata) ? value.metadata : {}),
       name,
       namespace: isAssumed && own === namespace ? undefined : own,
-    } as ObjectMeta;
+    };
     const git: KubeObject = { ...value, metadata: withoutUndefined(metadata) };
     const key = keyOf(git);
     if (!found.has(key)) found.set(key, { key, resource, git });

@@ -80,8 +80,9 @@ function heading({ deployer: { application, set }, argo, trace }: Drift, { bold 
       ? trace.rollout.name
       : `${trace.rollout.namespace}/${trace.rollout.name}`;
   return [
-    `${bold(`Application ${quoted(name)}`)}${from}${file === '' ? '' : `  ${quoted(file)}`}  ${argo.description}`,
-    `Rollout ${quoted(rollout)}${trace.rollout.file === undefined ? '' : `  ${quoted(trace.rollout.file)}`}  Argo Rollouts ${trace.version}`,
+    `${bold(`Application ${quoted(name)}`)}${from}${file === '' ? '' : `  ${quoted(file)}`}`,
+    `${bold(`Rollout ${quoted(rollout)}`)}${trace.rollout.file === undefined ? '' : `  ${quoted(trace.rollout.file)}`}`,
+    `${argo.description}; Argo Rollouts ${trace.version}`,
   ].join('\n');
 }
 

@@ -40,10 +40,11 @@ function triggersText(triggers: readonly Trigger[]): string {
     'self-heal': 'Self-heal',
   };
   return triggers
+    .filter((trigger) => trigger !== 'change' || !triggers.includes('sync'))
     .map((trigger, index) =>
       index === 0 ? words[trigger] : words[trigger].replace(/^A/, 'a').replace(/^S/, 's'),
     )
-    .join(', and ');
+    .join(', or ');
 }
 
 function outcomeText({ outcome, isImmediate, triggers }: SyncDrift): string {
@@ -83,10 +84,15 @@ export function obstacleText(drift: Drift, key: string, { kind, where }: Obstacl
 }
 
 /** Why a pointer or an expression is better taken out. */
-export function faultText({ expression: { text }, kind }: Fault): string {
-  return kind === 'broken'
-    ? `"${text}" does not compile, which makes the whole Application Unknown; take it out.`
-    : `"${text}" leaves out of one side what stays on the other, and so makes a difference itself; take it out.`;
+export function faultText({ expression: { text }, kind, error }: Fault): string {
+  switch (kind) {
+    case 'broken':
+      return `"${text}" does not compile, which makes the whole Application Unknown; take it out.`;
+    case 'failing':
+      return `"${text}" fails (${error ?? ''}) and so ignores nothing; take it out.`;
+    case 'one-sided':
+      return `"${text}" leaves out of one side what stays on the other, and so makes a difference itself; take it out.`;
+  }
 }
 
 /** What is not deployed any more. */

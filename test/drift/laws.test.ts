@@ -50,7 +50,7 @@ function applicationWith(fields: object): Resource {
   return new Resource(identity, textSource('application.yaml', ''), 0, () => root);
 }
 
-const every = Number(process.env['DRIFT_EVERY'] ?? '1');
+const every = Number(process.env['DRIFT_EVERY'] ?? '20');
 
 describe.each(Object.entries(strategies))('with the %s diff', (_, fields) => {
   it.each(manifests().filter((__, index) => index % every === 0))('$name', ({ objects }) => {

@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest';
+import { parseArgoCdVersion } from '../../src/argocd/version.js';
+import { type Drift, driftOf } from '../../src/drift/drift.js';
+import { patchOf } from '../../src/drift/patch.js';
+import { readGraph } from '../../src/graph/read-graph.js';
+import { textSource } from '../support/sources.js';
+import { application, blueGreen, istio } from './manifests.js';
+
+function driftIn(text: string, argocd?: string): Drift {
+  const files = [textSource('/shop/all.yaml', text)];
+  const { graph } = readGraph(files);
+  const version = argocd === undefined ? undefined : parseArgoCdVersion(argocd);
+  const { drifts } = driftOf(graph, files, graph.rollouts, version ? { argocd: version } : {});
+  const [drift, another] = drifts;
+  if (!drift || another) throw new Error('A test compares one Application.');
+  return drift;
+}
+
+/** What is said of the Application in the frames of the main line. */
+function statuses({ frames }: Drift): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    frames.filter(({ frame }) => frame.from === undefined).map(({ frame, status }) => [frame.id, status]),
+  );
+}
+
+function expressions(drift: Drift): readonly string[] {
+  return drift.entries.flatMap(({ entry }) => [
+    ...(entry.jsonPointers ?? []),
+    ...(entry.jqPathExpressions ?? []),
+  ]);
+}
+
+function syncs({ syncs: all }: Drift): readonly string[] {
+  return all.map(
+    ({ key, fields, outcome, isImmediate, triggers, frames }) =>
+      `${frames.map(({ id }) => id).join(' ')}: ${triggers.join(' ')}: ${key.split('/').slice(-1).join('')} ${fields.map(({ where }) => where).join(' ')}: ${outcome}${isImmediate ? ' at once' : ''}`,
+  );
+}
+
+describe('weights and a header route of a VirtualService', () => {
+  it('differ from the first weight to the end of the update, and not at rest', () => {
+    expect(statuses(driftIn(application() + istio()))).toEqual({
+      installed: 'synced',
+      started: 'synced',
+      'step-0': 'out-of-sync',
+      'step-1': 'out-of-sync',
+      'step-2-scaling': 'out-of-sync',
+      'step-2': 'out-of-sync',
+      'step-3': 'out-of-sync',
+      'last-scaling': 'out-of-sync',
+      'at-scale': 'out-of-sync',
+      promoted: 'synced',
+      'scaled-down': 'synced',
+    });
+  });
+
+  it('are ignored by weight and by name', () => {
+    expect(expressions(driftIn(application() + istio()))).toEqual([
+      '.spec.http[]?.route[]?.weight',
+      '.spec.http[]? | select(.name == "beta")',
+    ]);
+  });
+
+  it('are ignored in their route alone where others have weights', () => {
+    const other = `    - name: other
+      route:
+        - destination:
+            host: a
+          weight: 60
+        - destination:
+            host: b
+          weight: 40
+`;
+    expect(expressions(driftIn(application() + istio(other)))).toEqual([
+      '.spec.http[]? | select(.name == "primary") | .route[]?.weight',
+      '.spec.http[]? | select(.name == "beta")',
+    ]);
+  });
+
+  it('are ignored by host beside a destination that stays as it is', () => {
+    const third = `        - destination:
+            host: legacy
+          weight: 0
+`;
+    expect(expressions(driftIn(application() + istio(third)))).toEqual([
+      '.spec.http[]?.route[]? | select(.destination.host == "web-stable") | .weight',
+      '.spec.http[]?.route[]? | select(.destination.host == "web-canary") | .weight',
+      '.spec.http[]? | select(.name == "beta")',
+    ]);
+  });
+
+  it('come back after self-heal, but for the header route: the controller writes that in its own step', () => {
+    const healing = application('syncPolicy:\n  automated:\n    selfHeal: true');
+    const all = syncs(driftIn(healing + istio()));
+    expect(all).toContain(
+      'step-1 step-2-scaling step-2 step-3: sync self-heal: web spec.http[beta]: lost at once',
+    );
+    expect(all.find((text) => text.includes('.weight'))).toMatch(/^step-0 .* back at once$/);
+  });
+
+  it('are out of reach of a sync that writes only what differs, once they are ignored', () => {
+    const covered = application(`syncPolicy:
+  syncOptions:
+    - ApplyOutOfSyncOnly=true
+ignoreDifferences:
+  - group: networking.istio.io
+    kind: VirtualService
+    name: web
+    jqPathExpressions:
+      - .spec.http[]?.route[]?.weight
+      - .spec.http[]? | select(.name == "beta")`);
+    const drift = driftIn(covered + istio());
+    expect(new Set(Object.values(statuses(drift)))).toEqual(new Set(['synced']));
+    expect(patchOf(drift)).toBeUndefined();
+    expect(drift.syncs.flatMap(({ triggers }) => triggers)).not.toContain('sync');
+  });
+});
+
+describe('RespectIgnoreDifferences', () => {
+  const respecting = application(`syncPolicy:
+  syncOptions:
+    - RespectIgnoreDifferences=true
+ignoreDifferences:
+  - group: networking.istio.io
+    kind: VirtualService
+    name: web
+    jqPathExpressions:
+      - .spec.http[]?.route[]?.weight`);
+
+  it('keeps changes of a list in Git from being deployed, once something in it is ignored', () => {
+    const { frozen } = driftIn(respecting + istio());
+    expect(frozen.map(({ subject, where }) => `${subject.git.kind} ${where}`)).toEqual([
+      'VirtualService spec.http',
+    ]);
+    expect(frozen[0]?.fields).toContain('spec.http[primary].timeout');
+  });
+});
+
+describe('a blue-green Rollout with server-side apply', () => {
+  const serverSide = application('syncPolicy:\n  syncOptions:\n    - ServerSideApply=true');
+
+  it('differs even at rest: a selector is one value', () => {
+    const drift = driftIn(serverSide + blueGreen);
+    expect(statuses(drift)).toMatchObject({ installed: 'out-of-sync', 'scaled-down': 'out-of-sync' });
+    expect(expressions(drift)).toEqual([
+      '/spec/selector/rollouts-pod-template-hash',
+      '/spec/selector/rollouts-pod-template-hash',
+    ]);
+  });
+
+  it('is promoted by a sync, as soon as something wakes the controller', () => {
+    expect(syncs(driftIn(serverSide + blueGreen))).toContain(
+      'started preview: sync: web-active spec.selector.rollouts-pod-template-hash: promoted',
+    );
+  });
+
+  it('wants the selectors respected', () => {
+    expect(patchOf(driftIn(serverSide + blueGreen))?.spec.syncPolicy).toEqual({
+      syncOptions: ['ApplyOutOfSyncOnly=true', 'RespectIgnoreDifferences=true'],
+    });
+  });
+});
+
+describe('entries that do harm', () => {
+  const ignoring = (expression: string): string =>
+    application(`ignoreDifferences:
+  - group: networking.istio.io
+    kind: VirtualService
+    jqPathExpressions:
+      - '${expression}'`);
+
+  it.each([
+    ['.spec.http[*].route[*].weight', 'broken', 'unknown'],
+    ['select(.spec.http[0].name == "beta") | .spec.hosts', 'one-sided', 'out-of-sync'],
+  ])('%s is %s', (expression, kind, status) => {
+    const drift = driftIn(ignoring(expression) + istio());
+    expect(drift.faults.map((fault) => fault.kind)).toEqual([kind]);
+    expect(statuses(drift)['step-3']).toBe(status);
+    expect(expressions(drift)).toEqual([
+      '.spec.http[]?.route[]?.weight',
+      '.spec.http[]? | select(.name == "beta")',
+    ]);
+  });
+
+  it('are those that fail on a route without destinations', () => {
+    const redirect = '    - name: old\n      redirect:\n        uri: /\n';
+    const { faults } = driftIn(ignoring('.spec.http[].route[].weight') + istio(redirect));
+    expect(faults.map(({ kind }) => kind)).toEqual(['failing']);
+  });
+});
+
+describe('argocd-cm among the files', () => {
+  const settings = (value: string): string => `---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: argocd-cm
+  namespace: argocd
+data:
+  resource.customizations.ignoreDifferences.networking.istio.io_VirtualService: |
+    jqPathExpressions:
+      - '${value}'
+`;
+
+  it('ignores for all Applications', () => {
+    const drift = driftIn(application() + settings('.spec.http') + istio());
+    expect(new Set(Object.values(statuses(drift)))).toEqual(new Set(['synced']));
+  });
+
+  it('makes them Unknown with an expression that does not compile', () => {
+    const drift = driftIn(application() + settings('.spec.http[*]') + istio());
+    expect(new Set(Object.values(statuses(drift)))).toEqual(new Set(['unknown']));
+  });
+});
