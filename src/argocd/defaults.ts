@@ -25,7 +25,7 @@ export function withDefaults(object: JsonMap, name: string): JsonMap {
 }
 
 /** A value of a Go type with defaults, first its own and then those of what is in it. */
-export function defaulted(value: unknown, type: GoType): unknown {
+function defaulted(value: unknown, type: GoType): unknown {
   if (type.kind === 'list') return isList(value) ? value.map((item) => defaulted(item, type.element)) : value;
   if (type.kind !== 'struct' || !isMap(value)) return value;
   const own = defaults[type.name]?.(value) ?? value;

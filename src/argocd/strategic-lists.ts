@@ -49,13 +49,13 @@ export function identityOf(item: unknown, mergeKey: string | undefined): unknown
   return mergeKey === undefined ? item : isMap(item) ? item[mergeKey] : undefined;
 }
 
-export function positionOf(list: readonly unknown[], item: unknown, mergeKey: string | undefined): number {
+function positionOf(list: readonly unknown[], item: unknown, mergeKey: string | undefined): number {
   const wanted = identityOf(item, mergeKey);
   return list.findIndex((other) => identityOf(other, mergeKey) === wanted);
 }
 
 /** Go sorts short lists by insertion; it matters where a comparison is no order. */
-export function insertionSorted<T>(list: readonly T[], isBefore: (left: T, right: T) => boolean): T[] {
+function insertionSorted<T>(list: readonly T[], isBefore: (left: T, right: T) => boolean): T[] {
   const sorted: T[] = [];
   for (const item of list) {
     let place = sorted.length;

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import type { Comparison } from '../../src/argocd/diff.js';
+import type { JsonMap } from '../../src/argocd/json.js';
+import {
+  automaticSync,
+  judge,
+  selfHealDelay,
+  tasksOf,
+  type ComparedResource,
+  type Operation,
+} from '../../src/argocd/operation.js';
+import { parseArgoCdVersion } from '../../src/argocd/version.js';
+import { service } from './objects.js';
+
+const named = (name: string, namespace = 'shop', annotations?: JsonMap): JsonMap => ({
+  ...service({ app: 'x' }),
+  metadata: { name, namespace, ...(annotations ? { annotations } : {}) },
+});
+const result = (isModified: boolean): Comparison => ({
+  strategy: 'three-way',
+  isModified,
+  predicted: {},
+  live: {},
+  paths: [],
+  failed: [],
+});
+const same = (name: string, namespace?: string): ComparedResource => {
+  const object = named(name, namespace);
+  return { live: object, target: object, comparison: result(false) };
+};
+const different = (name: string): ComparedResource => ({ ...same(name), comparison: result(true) });
+const missing = (name: string): ComparedResource => ({ ...same(name), live: undefined });
+const extra = (name: string, annotations?: JsonMap): ComparedResource => ({
+  live: named(name, 'shop', annotations),
+  target: undefined,
+  comparison: result(false),
+});
+const options = (text: string): JsonMap => ({ 'argocd.argoproj.io/sync-options': text });
+
+describe('judge', () => {
+  it.each([
+    ['Synced', [same('a'), same('b')]],
+    ['OutOfSync', [same('a'), different('b')]],
+    ['OutOfSync', [same('a'), missing('b')]],
+    ['OutOfSync', [same('a'), extra('b')]],
+    ['Synced', [same('a'), extra('b', { 'argocd.argoproj.io/compare-options': 'IgnoreExtraneous' })]],
+    ['Unknown', [different('a'), { ...same('b'), comparison: { error: 'failed' } }]],
+    [undefined, [different('a'), { ...same('b'), comparison: { unknown: 'who knows' } }]],
+  ])('is %s', (expected, resources) => {
+    expect(judge(resources).status).toBe(expected);
+  });
+
+  it('makes all objects Unknown when one comparison fails', () => {
+    const { resources } = judge([same('a'), { ...same('b'), comparison: { error: 'failed' } }]);
+    expect(resources.map(({ status }) => status)).toEqual(['Unknown', 'Unknown']);
+  });
+});
+
+describe('tasksOf', () => {
+  const all = [
+    same('same'),
+    same('both'),
+    { ...same('both', 'store'), comparison: result(true) },
+    different('different'),
+    missing('missing'),
+    extra('extra'),
+    extra('kept', options('Prune=false')),
+    extra('asked', options('Prune=confirm')),
+  ];
+  const touched = (operation: Partial<Operation>): readonly string[] => {
+    const { applied, pruned } = tasksOf(judge(all).resources, {
+      kind: 'full',
+      syncOptions: [],
+      prune: false,
+      ...operation,
+    });
+    const names = (list: typeof applied): readonly string[] =>
+      list.map(({ matched }) => `${matched.namespace === 'shop' ? '' : 'store/'}${matched.name}`);
+    return [...names(applied), ...names(pruned).map((name) => `-${name}`)];
+  };
+
+  it.each<[string, Partial<Operation>, readonly string[]]>([
+    ['all that Git has', {}, ['same', 'both', 'store/both', 'different', 'missing']],
+    [
+      'with ApplyOutOfSyncOnly what is different or missing',
+      { syncOptions: ['ApplyOutOfSyncOnly=true'] },
+      ['store/both', 'different', 'missing'],
+    ],
+    [
+      'as a self-heal what is not Synced, and what has its name elsewhere',
+      { kind: 'self-heal' },
+      ['both', 'store/both', 'different', 'missing'],
+    ],
+    [
+      'with prune what Git does not have, but for what must stay',
+      { prune: true, syncOptions: ['ApplyOutOfSyncOnly=true'] },
+      ['store/both', 'different', 'missing', '-extra'],
+    ],
+    [
+      'nothing is pruned that the Application keeps',
+      { prune: true, syncOptions: ['ApplyOutOfSyncOnly=true', 'Prune=false'] },
+      ['store/both', 'different', 'missing'],
+    ],
+  ])('touches %s', (_, operation, expected) => {
+    expect(touched(operation)).toEqual(expected);
+  });
+});
+
+describe('automaticSync', () => {
+  const on = { prune: false, selfHeal: false, allowEmpty: false };
+  const heal = { ...on, selfHeal: true };
+  const prune = { ...on, prune: true };
+  const done = { isSameRevision: true, hasSucceeded: true };
+  const drifted = judge([same('a'), different('b')]);
+
+  it.each([
+    ['automatic sync is off', drifted, undefined, undefined, undefined],
+    ['nothing is different', judge([same('a')]), heal, undefined, undefined],
+    [
+      'the status is Unknown',
+      judge([{ ...same('a'), comparison: { error: 'failed' } }]),
+      heal,
+      undefined,
+      undefined,
+    ],
+    ['nobody has synced yet', drifted, on, undefined, 'full'],
+    ['there is a new revision', drifted, on, { ...done, isSameRevision: false }, 'full'],
+    [
+      'a new revision comes after a failure',
+      drifted,
+      on,
+      { isSameRevision: false, hasSucceeded: false },
+      'full',
+    ],
+    ['the revision was synced, without self-heal', drifted, on, done, undefined],
+    ['the revision was synced, with self-heal', drifted, heal, done, 'self-heal'],
+    ['the sync of the revision failed', drifted, heal, { ...done, hasSucceeded: false }, undefined],
+    ['there is only something to prune', judge([same('a'), extra('b')]), on, undefined, undefined],
+    [
+      'there is only something to prune, which is on',
+      judge([same('a'), extra('b')]),
+      prune,
+      undefined,
+      'full',
+    ],
+    ['all would be pruned', judge([extra('a'), extra('b')]), prune, undefined, undefined],
+    [
+      'all would be pruned, and may be',
+      judge([extra('a')]),
+      { ...prune, allowEmpty: true },
+      undefined,
+      'full',
+    ],
+  ])('when %s', (_, verdicts, automated, last, expected) => {
+    expect(automaticSync(verdicts, automated, last)).toBe(expected);
+  });
+});
+
+describe('selfHealDelay', () => {
+  it.each([
+    ['3.5.1', [0, 2, 6, 18, 54, 162, 300, 300]],
+    ['2.14.10', [0, 2, 6, 18, 54, 162, 300, 300]],
+    ['2.14.9', [0, 2, 6, 18, 54, 162, 162, 162]],
+    ['2.13.0', [0, 2, 6, 18, 54, 162, 162, 162]],
+  ])('of %s', (text, expected) => {
+    const version = parseArgoCdVersion(text)!;
+    expect(expected.map((_, attempts) => selfHealDelay(attempts, version))).toEqual(expected);
+  });
+});
