@@ -162,7 +162,7 @@ function flat(value: unknown, prefix = ''): Parameters {
       {},
       ...Object.entries(value).map(([key, item]) => flat(item, prefix === '' ? key : `${prefix}.${key}`)),
     ) as Parameters;
-  if (value === null || value === undefined || typeof value === 'object') return {};
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return {};
   return { [prefix]: String(value) };
 }
 

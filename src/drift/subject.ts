@@ -2,9 +2,9 @@ import { keyOf } from '../cluster/cluster.js';
 import type { KubeObject, Labels, ObjectMeta } from '../cluster/object.js';
 import type { Graph } from '../graph/graph.js';
 import type { Resource } from '../model/resource.js';
-import { updateAnnotation } from '../simulate/main-line.js';
 import { referencesOf } from '../simulate/referenced.js';
 import type { Simulation } from '../simulate/simulate.js';
+import { updateAnnotation } from '../simulate/update-annotation.js';
 import { isMap } from './align.js';
 
 /** An object of a Rollout that is in Git: the Rollout itself, or one that it names. */

@@ -122,7 +122,8 @@ function comparable({ metadata, ...object }: KubeObject): Comparable {
 
 function withoutEmpty(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value ?? undefined;
-  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map((item) => withoutEmpty(item) ?? {});
+  if (Array.isArray(value))
+    return value.length === 0 ? undefined : value.map((item) => withoutEmpty(item) ?? {});
   const entries = Object.entries(value).flatMap(([key, inner]) => {
     const kept = withoutEmpty(inner);
     return kept === undefined ? [] : [[key, kept] as const];
