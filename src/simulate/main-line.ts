@@ -3,10 +3,8 @@ import type { PodTemplate } from '../cluster/rollout-object.js';
 import { errorsOf } from './frames.js';
 import { Line, type Look, maxRounds } from './line.js';
 import { stepsOf, stepTitle } from './steps.js';
+import { updateAnnotation } from './update-annotation.js';
 import { type Waiting, waitingFor } from './waiting.js';
-
-/** Any change of a pod template is a new revision. */
-export const updateAnnotation = 'rolloutkit/revision';
 
 /** The first deployment, and an update as it should be. */
 export class MainLine extends Line {
