@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { systemSettings } from '../../src/argocd/settings.js';
 import type { KubeObject } from '../../src/cluster/object.js';
@@ -11,6 +10,7 @@ import { readGraph } from '../../src/graph/read-graph.js';
 import { fromValue } from '../../src/model/node.js';
 import { Resource } from '../../src/model/resource.js';
 import { simulation, type Simulation } from '../../src/simulate/simulate.js';
+import { scenarios } from '../conformance/scenarios/index.js';
 import { textSource } from '../support/sources.js';
 
 interface Scenario {
@@ -20,12 +20,8 @@ interface Scenario {
 
 /** Each set of manifests once: many scenarios differ in what happens only. */
 function manifests(): readonly Scenario[] {
-  const folder = 'conformance/scenarios';
-  const all = readdirSync(folder).flatMap((file) =>
-    (JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')) as Scenario[]).map((scenario) => ({
-      ...scenario,
-      name: `${file}: ${scenario.name}`,
-    })),
+  const all = Object.entries(scenarios).flatMap(([topic, list]) =>
+    list.map(({ name, objects }) => ({ name: `${topic}: ${name}`, objects })),
   );
   return [...new Map(all.map((scenario) => [JSON.stringify(scenario.objects), scenario])).values()];
 }

@@ -31,7 +31,6 @@ export default defineRule({
           options.sync.has('ServerSideApply=true') ||
           optionsOf(route.at(), syncOptionsKey).includes('ServerSideApply=true');
         if (!isServerSide || isServerSideDiff(graph, options)) continue;
-        continue;
         // What is ignored there may be just that.
         if (entriesFor(graph, application, route).length > 0) continue;
         const [first, ...others] = incomplete(route);
