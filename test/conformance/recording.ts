@@ -32,7 +32,7 @@ export interface Recording {
 }
 
 /** The release whose recordings are whole; of another one only what it does differently is kept. */
-export const wholeRelease = 'v1.9.1';
+const wholeRelease = 'v1.9.1';
 
 /** The recording of a topic; undefined when there is none. */
 export function readRecording(root: string, release: string, topic: string): Recording | undefined {

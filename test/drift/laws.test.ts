@@ -15,7 +15,7 @@ import { textSource } from '../support/sources.js';
 
 interface Scenario {
   readonly name: string;
-  readonly objects: readonly KubeObject[];
+  readonly objects: readonly unknown[];
 }
 
 /** Each set of manifests once: many scenarios differ in what happens only. */
