@@ -15,13 +15,18 @@ export function withDefaults(object: JsonMap, name: string): JsonMap {
   const type: GoType = { kind: 'struct', name };
   try {
     const before = typed(object, name);
-    const after = typed(defaulted(before, type), name);
+    const after = filledIn(object, name);
     const patch = diffMaps(before, after, type);
     return Object.keys(patch).length === 0 ? object : applyStrategicPatch(object, patch, type);
   } catch (error) {
     if (error instanceof GoTypeError) return object;
     throw error;
   }
+}
+
+/** An object as the API server stores it: read into its type, with all defaults. Throws where it does not fit the type. */
+export function filledIn(object: JsonMap, name: string): JsonMap {
+  return typed(defaulted(typed(object, name), { kind: 'struct', name }), name);
 }
 
 /** A value of a Go type with defaults, first its own and then those of what is in it. */

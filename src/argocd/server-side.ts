@@ -1,4 +1,4 @@
-import { withDefaults } from './defaults.js';
+import { filledIn } from './defaults.js';
 import { withCustomDefaults } from './custom-kinds.js';
 import { elementKeys, fieldName, FieldSet, MergeError, type Step } from './field-set.js';
 import { isMap, withoutPath, type JsonMap } from './json.js';
@@ -36,9 +36,10 @@ export function applyServerSide(live: JsonMap, target: JsonMap): Stored {
   try {
     validate(atom, target);
     const stored = withoutPath(live, 'metadata', 'managedFields');
-    const { object, hasChanged, managers } = applyTyped(atom, stored, target, managersBefore(atom, live));
+    const before = type === undefined ? stored : typed(stored, type);
+    const { object, hasChanged, managers } = applyTyped(atom, before, target, managersBefore(atom, live));
     if (!hasChanged) return { object: stored, managers: managers.map(withoutFixed) };
-    const filled = type === undefined ? withCustomDefaults(object) : typed(withDefaults(object, type), type);
+    const filled = type === undefined ? withCustomDefaults(object) : filledIn(object, type);
     return { object: filled, managers: managers.map(withoutFixed) };
   } catch (error) {
     if (error instanceof MergeError || error instanceof GoTypeError)
@@ -54,7 +55,7 @@ export function applyServerSide(live: JsonMap, target: JsonMap): Stored {
 export function asStored(object: JsonMap): JsonMap {
   const type = builtInType(object['apiVersion'], object['kind']);
   try {
-    return type === undefined ? withCustomDefaults(object) : typed(withDefaults(object, type), type);
+    return type === undefined ? withCustomDefaults(object) : filledIn(object, type);
   } catch (error) {
     if (error instanceof GoTypeError) return object;
     throw error;
