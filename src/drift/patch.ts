@@ -29,6 +29,10 @@ function hasExpressions({ jsonPointers = [], jqPathExpressions = [] }: Entry): b
 }
 
 /** Whether Argo CD says at some moment that something differs, or cannot say anything any more. */
-export function isUncovered({ frames }: Pick<Drift, 'frames'>): boolean {
-  return frames.some(({ status }) => status === 'out-of-sync' || status === 'unknown');
+export function isUncovered({ frames, faults }: Pick<Drift, 'frames' | 'faults'>): boolean {
+  return (
+    frames.some(({ status }) => status === 'out-of-sync' || status === 'unknown') ||
+    // So it is too where there is no rollout to look at.
+    faults.some(({ kind }) => kind === 'broken')
+  );
 }

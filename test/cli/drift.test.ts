@@ -37,6 +37,13 @@ describe('rolloutkit drift', () => {
     expect(stdout.replace(/\n\n× 1 Rollout with drift.*\n$/, '')).toBe(shown);
   });
 
+  it('fails for an expression that makes an Application Unknown, also where the Rollout is rejected', () => {
+    const { code, stdout } = run(root, 'drift', 'examples/alb-header-route/as-published');
+    expect(code).toBe(1);
+    expect(stdout).toContain('makes the whole Application Unknown');
+    expect(stdout).not.toContain('✓ 1 Application');
+  });
+
   it('succeeds where entries cover everything', () => {
     const { code, stdout } = run(root, 'drift', 'examples/istio-host/corrected');
     expect(code).toBe(0);
