@@ -45,7 +45,8 @@ export function compare({ live, target }: Compared, settings: DiffSettings): Com
   try {
     return found(live, target, settings);
   } catch (error) {
-    if (error instanceof ArgoCdError) return { error: error.message };
+    if (error instanceof ArgoCdError)
+      return { error: `Failed to compare desired state to live state: ${error.message}` };
     if (error instanceof UnknownOutcome) return { unknown: error.message };
     throw error;
   }
@@ -69,7 +70,9 @@ function found(stored: JsonMap | undefined, manifest: JsonMap | undefined, setti
     hasOption(config.document, 'argocd.argoproj.io/sync-options', 'ServerSideApply=true');
   if (usesStructuredMerge) {
     if (config.isEmptied || actual.isEmptied) throw emptied();
-    return result('structured-merge', structuredMerge(config.document, actual.document), failed);
+    return calculated(() =>
+      result('structured-merge', structuredMerge(config.document, actual.document), failed),
+    );
   }
   if (config.isEmptied || actual.isEmptied) throw emptied();
   return byThreeWay(config.document, actual.document, failed, settings);

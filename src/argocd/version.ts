@@ -90,7 +90,7 @@ export const remarshalsAnswer = (version: ArgoCdVersion): boolean => isFrom(vers
 export const keepsElementKeys = (version: ArgoCdVersion): boolean => isFrom(version, '3.2.0');
 
 /** Whether a field survives the removal of what webhooks changed because Argo CD owns something inside it. */
-export const keepsAncestors = (version: ArgoCdVersion): boolean => has(version, '3.4.6', '3.5.0-rc2');
+export const keepsAncestors = (version: ArgoCdVersion): boolean => has(version, '3.4.6', '3.5.0-rc3');
 
 /** Whether a server-side diff compares neither resourceVersion nor the last-applied annotation. */
 export const leavesOutLastApplied = (version: ArgoCdVersion): boolean =>
