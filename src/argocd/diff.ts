@@ -156,7 +156,7 @@ function result(
 }
 
 /** Where two values differ: the deepest places at which both are of the same form. */
-export function differingPaths(predicted: unknown, live: unknown, path: Path = []): readonly Path[] {
+function differingPaths(predicted: unknown, live: unknown, path: Path = []): readonly Path[] {
   if (isMap(predicted) && isMap(live)) {
     const keys = new Set([...Object.keys(predicted), ...Object.keys(live)]);
     return [...keys].flatMap((key) =>
