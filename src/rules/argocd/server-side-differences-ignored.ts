@@ -1,5 +1,6 @@
 import { toJqPath } from '../../argocd/diff.js';
 import { derive } from '../../drift/derive.js';
+import { podHashLabel } from '../../controllers/services.js';
 import type { Argo } from '../../drift/argo.js';
 import { entryFor } from '../../drift/entries.js';
 import { optionsOf, syncOptionsKey } from '../../kinds/application.js';
@@ -87,7 +88,9 @@ function inWords(paths: readonly Path[]): string {
   return [...new Set(paths.map((path) => `"${toJqPath(path).replaceAll('?', '')}"`))].join(', ');
 }
 
-function expressionsFor(argo: Argo, { resource }: Deployed, moment: Moment): string {
+function expressionsFor(argo: Argo, { resource, role }: Deployed, moment: Moment): string {
+  // Of a Service it is always the same.
+  if (role !== undefined) return `'/spec/selector/${podHashLabel}'`;
   const subject = { key: '', resource, git: moment.git };
   const { expressions } = derive(
     [moment],
