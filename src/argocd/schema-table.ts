@@ -3,7 +3,7 @@ import { groupOf } from '../cluster/object.js';
 
 /**
  * What is known of the types that Kubernetes itself declares: how Go writes a field, how a strategic merge patch merges
- * it and how a server-side apply does. `types/built-in.json` is derived from
+ * it and how a server-side apply does. `types/built-in.json` is written by conformance/argocd/types from
  * https://github.com/kubernetes/api/tree/v0.36.1 (tags of the fields) and from
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/utils/kube/scheme/parser.go (list and map types).
  */

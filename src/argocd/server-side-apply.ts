@@ -5,7 +5,10 @@ import { customAtom } from './custom-kinds.js';
 import { structAtom, type Atom } from './merge-schema.js';
 import { UnknownOutcome } from './outcome.js';
 import { builtInType, isBuiltIn } from './schema-table.js';
-import { compareTyped, fieldSet, mergeTyped, removeItems, withNamedFields } from './typed-value.js';
+import { compareTyped } from './typed-compare.js';
+import { mergeTyped } from './typed-merge.js';
+import { removeItems } from './typed-remove.js';
+import { fieldSet, withNamedFields } from './typed-value.js';
 
 /** As Argo CD calls itself where ownership is noted. */
 export const argoCdManager = 'argocd-controller';

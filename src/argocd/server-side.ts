@@ -11,7 +11,10 @@ import { builtInType } from './schema-table.js';
 import { applyTyped, argoCdManager, atomOf, managersOf, type Manager } from './server-side-apply.js';
 import type { DiffSettings } from './settings.js';
 import type { Prediction } from './three-way.js';
-import { compareTyped, extractItems, fieldSet, mergeTyped, removeItems, validate } from './typed-value.js';
+import { compareTyped } from './typed-compare.js';
+import { mergeTyped } from './typed-merge.js';
+import { extractItems, removeItems } from './typed-remove.js';
+import { fieldSet, validate } from './typed-value.js';
 import {
   keepsAncestors,
   keepsElementKeys,

@@ -9,6 +9,7 @@ import {
   elementType,
   fieldOf,
   keyed,
+  knownField,
   ordered,
   primitiveDeletions,
   retainKeys,
@@ -52,9 +53,7 @@ function diffMap(
   type: GoType,
   options: DiffOptions,
 ): void {
-  if (type.kind !== 'struct' && isSameJson(before, after)) return;
-  const isUnknown = !isKnown(type, key);
-  if (isUnknown && isSameJson(before, after)) return;
+  if (!knownField(type, key) && isSameJson(before, after)) return;
   const field = fieldOf(type, key);
   if (field.strategy === 'replace') {
     if (!options.ignoresChanges) patch[key] = after;
@@ -72,7 +71,7 @@ function diffList(
   type: GoType,
   options: DiffOptions,
 ): void {
-  if (!isKnown(type, key) && isSameJson(before, after)) return;
+  if (!knownField(type, key) && isSameJson(before, after)) return;
   const field = fieldOf(type, key);
   const element = elementType(field, key);
   if (field.strategy !== 'merge') {
@@ -86,15 +85,6 @@ function diffList(
   if (additions.length > 0) patch[key] = additions;
   if (deletions.length > 0) patch[primitiveDeletions + key] = deletions;
   if (order.length > 0) patch[elementOrder + key] = order;
-}
-
-function isKnown(type: GoType, key: string): boolean {
-  try {
-    fieldOf(type, key);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 interface ListPatch {

@@ -10,14 +10,18 @@ export const elementOrder = '$setElementOrder/';
 export const primitiveDeletions = '$deleteFromPrimitiveList/';
 
 export function fieldOf(type: GoType, key: string): GoField {
-  if (type.kind !== 'struct')
-    throw new StrategicPatchError(`merging an object in json but data type is not struct (${key})`);
-  const field = structOf(type.name).fields.get(key);
-  if (!field)
-    throw new StrategicPatchError(
-      `unable to find api field in struct ${type.name} for the json field "${key}"`,
-    );
-  return field;
+  const field = knownField(type, key);
+  if (field) return field;
+  throw new StrategicPatchError(
+    type.kind === 'struct'
+      ? `unable to find api field in struct ${type.name} for the json field "${key}"`
+      : `merging an object in json but data type is not struct (${key})`,
+  );
+}
+
+/** Undefined for a field that the type does not have. */
+export function knownField(type: GoType, key: string): GoField | undefined {
+  return type.kind === 'struct' ? structOf(type.name).fields.get(key) : undefined;
 }
 
 export function elementType({ type }: GoField, key: string): GoType {

@@ -4,7 +4,9 @@ import { isMeantFor, matchedOf } from './match.js';
 import { ArgoCdError } from './outcome.js';
 import { atomOf, managersOf } from './server-side-apply.js';
 import type { DiffSettings } from './settings.js';
-import { compareTyped, removeItems, validate } from './typed-value.js';
+import { compareTyped } from './typed-compare.js';
+import { removeItems } from './typed-remove.js';
+import { validate } from './typed-value.js';
 
 /** A live object and its manifest in Git. */
 export interface Pair {
