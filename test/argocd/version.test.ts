@@ -19,7 +19,7 @@ describe('parseArgoCdVersion', () => {
 });
 
 /** The last release without and the first with each, as the tags of Argo CD have it. */
-describe.each<[keyof typeof versions & string, readonly string[], readonly string[]]>([
+describe.each<[keyof typeof versions, readonly string[], readonly string[]]>([
   [
     'restoresNonIgnored',
     ['2.14.21', '3.2.12', '3.3.12', '3.4.4', '3.5.0-rc1'],

