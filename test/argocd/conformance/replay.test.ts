@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type * as CustomKinds from '../../../src/argocd/custom-kinds.js';
+import { deletePaths } from '../../../src/argocd/jq.js';
 import { deduced, objectAtom, scalarAtom, structAtom } from '../../../src/argocd/merge-schema.js';
 import { cases, readRecording, releases } from './conformance.js';
 import { replay } from './replay.js';
@@ -23,6 +24,11 @@ vi.mock('../../../src/argocd/custom-kinds.js', async (importOriginal) => {
   const customAtom: typeof original.customAtom = (apiVersion, kind) =>
     kind === 'Widget' && apiVersion === 'example.com/v1' ? widget : original.customAtom(apiVersion, kind);
   return { ...original, customAtom };
+});
+
+/** The first expression that jq gets waits until jq is there, which may take longer than one is given. */
+beforeAll(() => {
+  for (const name of ['HOME', 'PATH', 'SHELL']) deletePaths(`env.${name} // empty`, {});
 });
 
 const root = join(__dirname, '../../..');
