@@ -1,7 +1,7 @@
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-const edges = ['cli', 'cdk8s', 'eslint', 'config', 'render', 'scaffold'];
+const edges = ['cli', 'cdk8s', 'eslint', 'config', 'render', 'files', 'scaffold'];
 const outside = 'Only the edges of the house touch the machine; take text and return values instead.';
 
 /**

@@ -17,7 +17,7 @@ import { renderPage } from '../report/simulation-page/page.js';
 import { colored, plain } from '../report/style.js';
 import { blocks } from '../report/text.js';
 import { didYouMean, exitCodes, UsageError } from './exit.js';
-import { discover, reason } from './files.js';
+import { discover, reason } from '../files/discover.js';
 import { list, oneOf, parse, wantsColor } from './options.js';
 import { pageParts, readVersion } from './simulate.js';
 import { templateNotes } from './templates.js';

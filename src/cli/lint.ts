@@ -6,9 +6,9 @@ import { colored, plain } from '../report/style.js';
 import text from '../report/text.js';
 import { rules } from '../rules/index.js';
 import { exitCodes, UsageError } from './exit.js';
-import { discover, reason } from './files.js';
+import { discover, reason } from '../files/discover.js';
 import { list, oneOf, parse, wantsColor } from './options.js';
-import { selectRules, type Selection } from './select-rules.js';
+import { selectRules, type Selection } from '../lint/select-rules.js';
 import { templateNotes } from './templates.js';
 
 const severities: readonly Severity[] = ['info', 'warning', 'error'];

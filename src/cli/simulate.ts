@@ -14,7 +14,7 @@ import { blocks } from '../report/text.js';
 import { simulate } from '../simulate/simulate.js';
 import type { Frame, Trace } from '../simulate/trace.js';
 import { didYouMean, exitCodes, UsageError } from './exit.js';
-import { discover, reason } from './files.js';
+import { discover, reason } from '../files/discover.js';
 import { list, oneOf, parse, wantsColor } from './options.js';
 import { templateNotes } from './templates.js';
 

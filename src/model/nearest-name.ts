@@ -9,6 +9,12 @@ export function nearestName(name: string, names: Iterable<string>): string | und
   return best;
 }
 
+/** The question that ends a message about an unknown name; empty when no known one comes near. */
+export function didYouMean(name: string, names: Iterable<string>): string {
+  const nearest = nearestName(name, names);
+  return nearest === undefined ? '' : ` Is it "${nearest}"?`;
+}
+
 /** Insertions, deletions, substitutions and swaps of neighbours between two words; at most `limit`. */
 function editDistance(left: string, right: string, limit: number): number {
   if (Math.abs(left.length - right.length) >= limit) return limit;

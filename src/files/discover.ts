@@ -1,11 +1,15 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Source } from '../model/source.js';
-import type { Note } from '../report/report.js';
 import { ignoreFilesAbove, type IgnoreFile, isIgnored, readIgnoreFile, withSlashes } from './ignore-files.js';
 import { readText } from './read-text.js';
 
-/** The manifests among the inputs of a command. */
+/** What there is to say of an input. */
+interface Note {
+  readonly message: string;
+}
+
+/** The manifests among the inputs. */
 export interface Discovery {
   readonly sources: readonly Source[];
   readonly notes: readonly Note[];

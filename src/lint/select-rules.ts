@@ -1,7 +1,8 @@
 import type { Finding, Severity } from '../model/finding.js';
+import { didYouMean } from '../model/nearest-name.js';
+import { UsageError } from '../model/usage-error.js';
 import { problemRules } from '../parse/problems.js';
 import type { Rule } from '../rules/rule.js';
-import { didYouMean, UsageError } from './exit.js';
 
 /** Which rules to run and how grave their findings are. */
 export interface Selection {
