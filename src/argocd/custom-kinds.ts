@@ -14,14 +14,15 @@ import {
 interface CustomKind {
   readonly versions: readonly string[];
   readonly spec: Readonly<Record<string, Atom>>;
-  /** What the API server fills in. */
-  readonly defaults?: Readonly<Record<string, ListDefaults>>;
+  /** What the API server fills in, of the spec. */
+  readonly defaults?: Defaults;
 }
 
-/** What each element of a list gets, and the lists within it. */
-interface ListDefaults {
-  readonly items: JsonMap;
-  readonly lists?: Readonly<Record<string, ListDefaults>>;
+/** What stands for an absent value, and the same of what is in a map or in each element of a list. */
+interface Defaults {
+  readonly value?: unknown;
+  readonly fields?: Readonly<Record<string, Defaults>>;
+  readonly items?: Defaults;
 }
 
 const text = scalarAtom('string');
@@ -56,12 +57,61 @@ const podTemplate = objectAtom(
   undefined,
 );
 
+const eachExact: Defaults = { items: { fields: given({ type: 'Exact' }) } };
+const prefix = { type: 'PathPrefix', value: '/' };
+const routeFilters: Defaults = {
+  items: {
+    fields: {
+      cors: { fields: given({ maxAge: 5 }) },
+      requestMirror: {
+        fields: {
+          backendRef: { fields: given({ group: '', kind: 'Service' }) },
+          fraction: { fields: given({ denominator: 100 }) },
+        },
+      },
+      requestRedirect: { fields: given({ statusCode: 302 }) },
+    },
+  },
+};
+
+/** https://github.com/kubernetes-sigs/gateway-api/blob/v1.6.0/config/crd/standard/gateway.networking.k8s.io_httproutes.yaml */
+const httpRouteDefaults: Defaults = {
+  fields: {
+    parentRefs: { items: { fields: given({ group: 'gateway.networking.k8s.io', kind: 'Gateway' }) } },
+    rules: {
+      value: [{ matches: [{ path: prefix }] }],
+      items: {
+        fields: {
+          backendRefs: {
+            items: { fields: { ...given({ group: '', kind: 'Service', weight: 1 }), filters: routeFilters } },
+          },
+          filters: routeFilters,
+          matches: {
+            value: [{ path: prefix }],
+            items: {
+              fields: {
+                headers: eachExact,
+                path: { value: prefix, fields: given(prefix) },
+                queryParams: eachExact,
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
+function given(values: JsonMap): Readonly<Record<string, Defaults>> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, { value }]));
+}
+
 const istio = ['v1', 'v1beta1', 'v1alpha3'];
 
 /**
  * Only what a rollout touches.
  * https://github.com/istio/istio/blob/1.28.0/manifests/charts/base/files/crd-all.gen.yaml
- * https://github.com/kubernetes-sigs/gateway-api/blob/v1.4.0/config/crd/standard/gateway.networking.k8s.io_httproutes.yaml
+ * https://github.com/kubernetes-sigs/gateway-api/blob/v1.6.0/config/crd/standard/gateway.networking.k8s.io_httproutes.yaml
  */
 const customKinds: Readonly<Record<string, CustomKind>> = {
   'networking.istio.io/VirtualService': {
@@ -75,13 +125,7 @@ const customKinds: Readonly<Record<string, CustomKind>> = {
   'gateway.networking.k8s.io/HTTPRoute': {
     versions: ['v1', 'v1beta1'],
     spec: all(any, 'hostnames', 'parentRefs', 'rules'),
-    defaults: {
-      parentRefs: { items: { group: 'gateway.networking.k8s.io', kind: 'Gateway' } },
-      rules: {
-        items: {},
-        lists: { backendRefs: { items: { group: '', kind: 'Service', weight: 1 } } },
-      },
-    },
+    defaults: httpRouteDefaults,
   },
   'split.smi-spec.io/TrafficSplit': {
     versions: ['v1alpha1', 'v1alpha2'],
@@ -134,16 +178,18 @@ export function customAtom(apiVersion: string, kind: string): Atom | undefined {
 /** A custom resource with what the API server fills in. */
 export function withCustomDefaults(object: JsonMap): JsonMap {
   const known = find(String(object['apiVersion']), String(object['kind']));
-  const spec = object['spec'];
-  return known?.defaults && isMap(spec) ? { ...object, spec: filled(spec, known.defaults) } : object;
+  return known?.defaults && Object.hasOwn(object, 'spec')
+    ? { ...object, spec: filled(object['spec'], known.defaults) }
+    : object;
 }
 
-function filled(parent: JsonMap, defaults: Readonly<Record<string, ListDefaults>>): JsonMap {
-  const result: Record<string, unknown> = { ...parent };
-  for (const [key, { items, lists = {} }] of Object.entries(defaults)) {
-    const list = parent[key];
-    if (isList(list))
-      result[key] = list.map((item) => (isMap(item) ? filled({ ...items, ...item }, lists) : item));
+function filled(value: unknown, { fields = {}, items }: Defaults): unknown {
+  if (isList(value)) return items ? value.map((item) => filled(item, items)) : value;
+  if (!isMap(value)) return value;
+  const result: Record<string, unknown> = { ...value };
+  for (const [key, inner] of Object.entries(fields)) {
+    const own = Object.hasOwn(value, key) ? value[key] : inner.value;
+    if (own !== undefined) result[key] = filled(own, inner);
   }
   return result;
 }

@@ -19,6 +19,7 @@ const managedBy = { 'argo-rollouts.argoproj.io/managed-by-rollouts': 'web' };
 const action = 'alb.ingress.kubernetes.io/actions.stable';
 
 const backends = (...weights: readonly (number | undefined)[]): JsonMap => ({
+  matches: [{ path: { type: 'PathPrefix', value: '/' } }],
   backendRefs: weights.map((weight, index) => ({
     group: '',
     kind: 'Service',

@@ -41,6 +41,7 @@ interface Row {
 }
 
 const backends = (...weights: readonly number[]): JsonMap => ({
+  matches: [{ path: { type: 'PathPrefix', value: '/' } }],
   backendRefs: weights.map((weight, index) => ({
     group: '',
     kind: 'Service',

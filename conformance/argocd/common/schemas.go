@@ -178,46 +178,43 @@ func (c converter) TypedToObject(value *typed.TypedValue) (runtime.Object, error
 	return &unstructured.Unstructured{Object: content}, nil
 }
 
-// defaults are the values that an API server fills in where a custom resource says nothing.
+// defaults are what an API server fills in where a custom resource says nothing: of a value, then of what is in it.
 type defaults struct {
-	Items      object
-	Properties map[string]defaults
+	Value  any
+	Fields map[string]defaults
+	Items  *defaults
 }
 
-type defaulter map[schema.GroupKind]map[string]defaults
+type defaulter map[schema.GroupKind]defaults
 
 func newDefaulter(crds []crd) defaulter {
 	known := defaulter{}
 	for _, crd := range crds {
-		known[schema.GroupKind{Group: crd.Group, Kind: crd.Kind}] = crd.Defaults
+		known[schema.GroupKind{Group: crd.Group, Kind: crd.Kind}] = defaults{Fields: crd.Defaults}
 	}
 	return known
 }
 
 func (d defaulter) Default(obj runtime.Object) {
-	custom, ok := obj.(*unstructured.Unstructured)
-	if !ok {
-		return
-	}
-	if spec, ok := custom.Object["spec"].(object); ok {
-		fillIn(spec, d[custom.GroupVersionKind().GroupKind()])
+	if custom, ok := obj.(*unstructured.Unstructured); ok {
+		fillIn(custom.Object["spec"], d[custom.GroupVersionKind().GroupKind()])
 	}
 }
 
-func fillIn(parent object, known map[string]defaults) {
-	for field, defaults := range known {
-		list, _ := parent[field].([]any)
-		for _, element := range list {
-			item, ok := element.(object)
-			if !ok {
-				continue
+func fillIn(value any, known defaults) {
+	switch value := value.(type) {
+	case object:
+		for field, inner := range known.Fields {
+			if _, found := value[field]; !found && inner.Value != nil {
+				value[field] = runtime.DeepCopyJSONValue(integers(inner.Value))
 			}
-			for key, value := range defaults.Items {
-				if _, found := item[key]; !found {
-					item[key] = runtime.DeepCopyJSONValue(integers(value))
-				}
+			fillIn(value[field], inner)
+		}
+	case []any:
+		for _, item := range value {
+			if known.Items != nil {
+				fillIn(item, *known.Items)
 			}
-			fillIn(item, defaults.Properties)
 		}
 	}
 }

@@ -1,3 +1,5 @@
+import { withCustomDefaults } from '../../argocd/custom-kinds.js';
+import { isList, isMap } from '../../argocd/json.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { optionsOf, syncOptionsKey } from '../../kinds/application.js';
@@ -35,33 +37,40 @@ export default defineRule({
         if (entriesFor(graph, application, route).length > 0) continue;
         const [first, ...others] = incomplete(route);
         if (!first) continue;
-        const fields = [...new Set([first, ...others].flatMap(missingIn))];
+        const fields = [...new Set([first, ...others].flatMap(({ missing }) => missing))];
         report(
-          first,
+          first.field,
           'missing',
           {
             name: route.name,
             application: application.name,
             fields: fields.map((field) => `"${field}"`).join(', '),
           },
-          { related: others.map((at) => ({ at, message: 'here, too' })) },
+          { related: others.map(({ field }) => ({ at: field, message: 'here, too' })) },
         );
       }
     }
   },
 });
 
-/** The Services that a route leads to, as far as something is left out there. */
-function incomplete(route: Resource): readonly Field[] {
-  return route
-    .at('spec', 'rules')
-    .items.flatMap((rule) => rule.at('backendRefs').items)
-    .filter((backend) => missingIn(backend).length > 0);
+interface Incomplete {
+  readonly field: Field;
+  /** The keys that the API server adds to it. */
+  readonly missing: readonly string[];
 }
 
-/** https://github.com/kubernetes-sigs/gateway-api/blob/v1.4.0/apis/v1/object_reference_types.go */
-function missingIn(backend: Field): readonly string[] {
-  // An explicit empty group is one.
-  const isThere = (key: string): boolean => backend.at(key).exists;
-  return ['group', 'kind', 'weight'].filter((key) => !isThere(key));
+/** The parts of a route to which the API server adds something. */
+function incomplete(route: Resource): readonly Incomplete[] {
+  const whole = route.at().value;
+  return isMap(whole) ? lackingIn(route.at('spec'), withCustomDefaults(whole)['spec']) : [];
+}
+
+function lackingIn(field: Field, filled: unknown): readonly Incomplete[] {
+  if (isList(filled)) return field.items.flatMap((item, index) => lackingIn(item, filled[index]));
+  if (!isMap(filled)) return [];
+  const keys = Object.keys(filled);
+  // What is null has no default, or is rare enough to be left alone.
+  const missing = keys.filter((key) => !field.at(key).exists && filled[key] !== null);
+  const inner = keys.flatMap((key) => (missing.includes(key) ? [] : lackingIn(field.at(key), filled[key])));
+  return missing.length > 0 ? [{ field, missing }, ...inner] : inner;
 }

@@ -213,6 +213,7 @@ const serverDefaults: Readonly<Record<string, readonly Edit[]>> = {
     eachOf(
       ['spec', 'rules'],
       eachOf(['backendRefs'], absent(['group'], ''), absent(['kind'], 'Service'), absent(['weight'], 1)),
+      absent(['matches'], [{ path: { type: 'PathPrefix', value: '/' } }]),
     ),
   ],
   Rollout: [absent(['status'], { phase: 'Healthy', replicas: 2 })],
