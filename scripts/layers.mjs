@@ -9,6 +9,7 @@ const layers = [
   ['constructs'],
   ['lint', 'fix', 'report', 'config', 'render', 'files'],
   ['rules'],
+  ['manifests'],
   ['drift'],
   ['simulate'],
   ['graph'],

@@ -1,6 +1,6 @@
 import { realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import type { Drift } from '../drift/drift.js';
-import { type ApplicationPatch, patchOf } from '../drift/patch.js';
+import { type ApplicationPatch, joinedPatches, patchOf } from '../drift/patch.js';
 import { isPatched, patched } from '../fix/patch-application.js';
 import { readGraph } from '../graph/read-graph.js';
 import type { Field } from '../model/field.js';
@@ -18,26 +18,10 @@ export function writeEntries(drifts: readonly Drift[]): readonly Note[] {
     if (!patch || application.source.path === '') continue;
     const target = set ?? application;
     const patches = bySource.get(target.source) ?? new Map<Resource, ApplicationPatch>();
-    patches.set(target, joined(patches.get(target), patch));
+    patches.set(target, joinedPatches(patches.get(target), patch));
     bySource.set(target.source, patches);
   }
   return [...bySource].flatMap(([source, patches]) => writeTo(source, patches));
-}
-
-/** What several Rollouts of one Application need. */
-function joined(one: ApplicationPatch | undefined, other: ApplicationPatch): ApplicationPatch {
-  if (!one) return other;
-  const entries = [...(one.spec.ignoreDifferences ?? []), ...(other.spec.ignoreDifferences ?? [])];
-  const options = [
-    ...new Set([...(one.spec.syncPolicy?.syncOptions ?? []), ...(other.spec.syncPolicy?.syncOptions ?? [])]),
-  ];
-  const distinct = [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()];
-  return {
-    spec: {
-      ...(distinct.length > 0 ? { ignoreDifferences: distinct } : {}),
-      ...(options.length > 0 ? { syncPolicy: { syncOptions: options } } : {}),
-    },
-  };
 }
 
 function writeTo(source: Source, patches: ReadonlyMap<Resource, ApplicationPatch>): readonly Note[] {

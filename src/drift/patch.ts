@@ -24,6 +24,22 @@ export function patchOf({
   };
 }
 
+/** What several Rollouts of one Application need. */
+export function joinedPatches(one: ApplicationPatch | undefined, other: ApplicationPatch): ApplicationPatch {
+  if (!one) return other;
+  const entries = [...(one.spec.ignoreDifferences ?? []), ...(other.spec.ignoreDifferences ?? [])];
+  const options = [
+    ...new Set([...(one.spec.syncPolicy?.syncOptions ?? []), ...(other.spec.syncPolicy?.syncOptions ?? [])]),
+  ];
+  const distinct = [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()];
+  return {
+    spec: {
+      ...(distinct.length > 0 ? { ignoreDifferences: distinct } : {}),
+      ...(options.length > 0 ? { syncPolicy: { syncOptions: options } } : {}),
+    },
+  };
+}
+
 function hasExpressions({ jsonPointers = [], jqPathExpressions = [] }: Entry): boolean {
   return jsonPointers.length + jqPathExpressions.length > 0;
 }
