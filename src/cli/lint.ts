@@ -1,17 +1,18 @@
-import type { Severity } from '../model/finding.js';
-import { lint } from '../lint/lint.js';
+import type { Source } from '../model/source.js';
+import { lint, type LintResult } from '../lint/lint.js';
+import { type Finding, isAtLeast, severities } from '../model/finding.js';
 import json from '../report/json.js';
 import type { LintReport, Note } from '../report/report.js';
 import { colored, plain } from '../report/style.js';
 import text from '../report/text.js';
 import { rules } from '../rules/index.js';
+import { changeSince, type Since } from './changed.js';
 import { exitCodes, UsageError } from './exit.js';
 import { discover, reason } from '../files/discover.js';
 import { list, oneOf, parse, wantsColor } from './options.js';
 import { selectRules, type Selection } from '../lint/select-rules.js';
 import { templateNotes } from './templates.js';
 
-const severities: readonly Severity[] = ['info', 'warning', 'error'];
 const formats = ['text', 'json'] as const;
 const thresholds = [...severities, 'never'] as const;
 
@@ -19,11 +20,17 @@ export function lintCommand(args: string[]): number {
   const started = performance.now();
   const options = readOptions(args);
   const chosen = selectRules(rules, options);
-  const { sources, notes, failures } = discover(options.paths, process.cwd());
-  const result = lint(sources, chosen.rules, { parsesAll: chosen.rules.length === 0 });
-  const findings = result.findings
-    .map((finding) => chosen.adjust(finding))
-    .filter((finding) => finding !== undefined);
+  const folder = process.cwd();
+  const { sources: found, notes, failures } = discover(options.paths, folder);
+  const change = options.since && changeSince(options.since, found, options.paths, folder);
+  const sources = change?.sources ?? found;
+  const lintAll = (all: readonly Source[]): LintResult =>
+    lint(all, chosen.rules, { parsesAll: chosen.rules.length === 0 });
+  const adjusted = ({ findings: all }: LintResult): readonly Finding[] =>
+    all.map((finding) => chosen.adjust(finding)).filter((finding) => finding !== undefined);
+  const result = lintAll(sources);
+  const all = adjusted(result);
+  const findings = change?.select(all, (before) => adjusted(lintAll(before))) ?? all;
   const failing = findings.filter(({ severity }) => isAtLeast(severity, options.failOn));
   const errors = findings.filter(({ severity }) => severity === 'error');
 
@@ -68,12 +75,14 @@ interface Options {
   readonly skip: readonly string[];
   readonly severities: Selection['severities'];
   readonly failOn: (typeof thresholds)[number];
+  /** Report only what this change touches. */
+  readonly since: Since | undefined;
   readonly isQuiet: boolean;
   readonly isColored: boolean;
 }
 
 function readOptions(args: string[]): Options {
-  const { values, positionals } = parse(args, optionTypes);
+  const { values, positionals } = parse(args.map(withRevision), optionTypes);
   return {
     paths: positionals.length > 0 ? positionals : ['.'],
     format: oneOf('--format', values.format ?? 'text', formats),
@@ -81,6 +90,7 @@ function readOptions(args: string[]): Options {
     skip: list(values.skip),
     severities: list(values.rule).map(readSeverity),
     failOn: oneOf('--fail-on', values['fail-on'] ?? 'error', thresholds),
+    since: readSince(values.changed, values.staged),
     isQuiet: values.quiet === true,
     isColored: wantsColor(values['no-color']),
   };
@@ -92,19 +102,29 @@ const optionTypes = {
   skip: { type: 'string', multiple: true },
   rule: { type: 'string', multiple: true },
   'fail-on': { type: 'string' },
+  changed: { type: 'string' },
+  staged: { type: 'boolean' },
   quiet: { type: 'boolean' },
   'no-color': { type: 'boolean' },
 } as const;
+
+/** The one option whose value may be left out, which `parseArgs` does not know. */
+function withRevision(arg: string): string {
+  return arg === '--changed' ? '--changed=HEAD' : arg;
+}
+
+function readSince(changed: string | undefined, staged: boolean | undefined): Since | undefined {
+  if (changed !== undefined && staged)
+    throw new UsageError('--staged and --changed mean different changes; give one of them.');
+  if (changed === '') throw new UsageError('--changed= lacks a revision, such as "--changed=origin/main".');
+  return staged ? 'staged' : changed === undefined ? undefined : { revision: changed };
+}
 
 function readSeverity(entry: string): Selection['severities'][number] {
   const [, rule, severity] = /^([^=]+)=([^=]*)$/.exec(entry) ?? [];
   if (rule === undefined || severity === undefined)
     throw new UsageError(`--rule takes a rule and its severity, such as "${entry}=warning".`);
   return [rule, oneOf(`The severity of "${rule}"`, severity, ['off', ...severities])];
-}
-
-function isAtLeast(severity: Severity, threshold: Severity | 'never'): boolean {
-  return threshold !== 'never' && severities.indexOf(severity) >= severities.indexOf(threshold);
 }
 
 /** Nothing to lint is no error, but rarely what was meant. */

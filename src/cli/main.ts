@@ -24,6 +24,8 @@ Options of lint
   --rule RULE=SEVERITY          off, info, warning or error for one rule; may be repeated
   --fail-on error|warning|info|never
                                 the least severity that makes the exit code 1 (default: error)
+  --changed[=REVISION]          report only what the files have that REVISION has not (default: HEAD)
+  --staged                      report only what is to be committed
   --quiet                       print only what makes the exit code 1, and nothing on success
   --no-color                    no colors, as with NO_COLOR in the environment
 

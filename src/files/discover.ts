@@ -17,8 +17,10 @@ export interface Discovery {
   readonly failures: readonly Note[];
 }
 
-const extensions = /\.(ya?ml|json)$/i;
-const skippedFolders: ReadonlySet<string> = new Set(['.git', 'node_modules']);
+/** What a manifest is called. */
+export const extensions = /\.(ya?ml|json)$/i;
+/** What is never read unless it is given by name. */
+export const skippedFolders: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
 /** Lists the manifests in files and folders; `-` stands for standard input. Nothing is read but ignore files. */
 export function discover(inputs: readonly string[], workingFolder: string): Discovery {

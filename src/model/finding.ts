@@ -2,7 +2,15 @@ import type { Path } from './field.js';
 import type { Identity } from './resource.js';
 import type { Place } from './source.js';
 
-export type Severity = 'error' | 'warning' | 'info';
+/** From the slightest to the gravest. */
+export const severities = ['info', 'warning', 'error'] as const;
+
+export type Severity = (typeof severities)[number];
+
+/** Whether a severity is as grave as a threshold asks for. */
+export function isAtLeast(severity: Severity, threshold: Severity | 'never'): boolean {
+  return threshold !== 'never' && severities.indexOf(severity) >= severities.indexOf(threshold);
+}
 
 /** Another place that takes part in a finding, and what to know about it. */
 export interface Label {

@@ -1,0 +1,270 @@
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { folderOf, run } from '../support/command.js';
+import { Repository } from '../support/repository.js';
+
+const rollout = (route = 'primary'): string => `apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata:
+  name: checkout
+spec:
+  selector:
+    matchLabels:
+      app: checkout
+  strategy:
+    canary:
+      stableService: checkout
+      canaryService: checkout-canary
+      trafficRouting:
+        istio:
+          virtualService:
+            name: checkout
+            routes:
+              - ${route}
+      steps:
+        - setWeight: 20
+        - pause: {}
+  template:
+    metadata:
+      labels:
+        app: checkout
+    spec:
+      containers:
+        - name: checkout
+          image: shop/checkout:1
+`;
+
+const service = (name: string, selector = 'checkout'): string => `apiVersion: v1
+kind: Service
+metadata:
+  name: ${name}
+spec:
+  selector:
+    app: ${selector}
+  ports:
+    - port: 80
+      name: http
+`;
+
+const virtualService = (route = 'primary'): string => `apiVersion: networking.istio.io/v1
+kind: VirtualService
+metadata:
+  name: checkout
+spec:
+  hosts:
+    - checkout
+  http:
+    - name: ${route}
+      route:
+        - destination:
+            host: checkout
+          weight: 100
+        - destination:
+            host: checkout-canary
+          weight: 0
+`;
+
+const shop = {
+  'shop/rollout.yaml': rollout(),
+  'shop/service.yaml': service('checkout'),
+  'shop/service-canary.yaml': service('checkout-canary'),
+  'shop/virtualservice.yaml': virtualService(),
+};
+
+/** Has one finding that no change here has to do with. */
+const old = { 'old/rollout.yaml': rollout().replaceAll('checkout', 'old').replace('setWeight', 'setweight') };
+
+interface Found {
+  readonly file: string;
+  readonly rule: string;
+}
+
+function findings(folder: string, ...args: string[]): string[] {
+  const { stdout, stderr } = run(
+    folder,
+    'lint',
+    '--format',
+    'json',
+    '--only',
+    'istio/route-exists,rollout,schema,yaml',
+    ...args,
+  );
+  if (stdout === '') throw new Error(stderr);
+  return (JSON.parse(stdout) as { findings: Found[] }).findings.map(({ file, rule }) => `${file} ${rule}`);
+}
+
+const missingRoute = 'shop/rollout.yaml istio/route-exists';
+
+beforeEach(() => {
+  for (const name of Object.keys(process.env))
+    if (/^(GIT|PRE_COMMIT)/.test(name)) vi.stubEnv(name, undefined);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+describe('lint --changed', () => {
+  it('says nothing of what did not change', () => {
+    const { folder } = new Repository({ ...shop, 'shop/rollout.yaml': rollout('main') });
+    expect(findings(folder)).toEqual([missingRoute]);
+    expect(findings(folder, '--changed')).toEqual([]);
+    expect(run(folder, 'lint', '--changed').code).toBe(0);
+  });
+
+  it('reports what a changed file breaks elsewhere', () => {
+    const repository = new Repository(shop);
+    repository.write({ 'shop/virtualservice.yaml': virtualService('main') });
+    expect(findings(repository.folder, '--changed')).toEqual([missingRoute]);
+    expect(run(repository.folder, 'lint', '--changed').code).toBe(1);
+  });
+
+  it('reports what a deleted file leaves behind, and nothing else', () => {
+    const repository = new Repository({ ...shop, ...old });
+    repository.remove('shop/service-canary.yaml');
+    const all = findings(repository.folder);
+    const changed = findings(repository.folder, '--changed');
+    expect(changed).toContain('shop/rollout.yaml rollout/services-exist');
+    expect(changed.filter((line) => line.startsWith('old/'))).toEqual([]);
+    expect(all.filter((line) => line.startsWith('shop/'))).toEqual(changed);
+    expect(all.length).toBeGreaterThan(changed.length);
+  });
+
+  it('reports what a renamed object leaves behind', () => {
+    const repository = new Repository({ ...shop, ...old });
+    repository.move('shop/service-canary.yaml', 'shop/canary.yaml');
+    repository.write({ 'shop/canary.yaml': service('checkout-preview') });
+    expect(findings(repository.folder, '--changed')).toContain('shop/rollout.yaml rollout/services-exist');
+  });
+
+  it('says the same of changed files as a full run', () => {
+    const repository = new Repository({ ...shop, ...old });
+    repository.write({ 'shop/rollout.yaml': rollout('main').replace('setWeight: 20', 'setweight: 20') });
+    const own = (lines: readonly string[]) => lines.filter((line) => line.startsWith('shop/rollout.yaml'));
+    expect(findings(repository.folder, '--changed')).toEqual(own(findings(repository.folder)));
+    expect(own(findings(repository.folder)).length).toBeGreaterThan(1);
+  });
+
+  it('knows files that Git does not know yet, and leaves out those it ignores', () => {
+    const repository = new Repository({ '.gitignore': 'build/\n' });
+    repository.write({ 'new/a.yaml': rollout(), 'build/a.yaml': rollout() });
+    const files = findings(repository.folder, '--changed').map((line) => line.split(' ')[0]);
+    expect([...new Set(files)]).toEqual(['new/a.yaml']);
+  });
+
+  it('compares with what a branch has in common with this one', () => {
+    const repository = new Repository(shop);
+    repository.git('switch', '--quiet', '--create', 'feature');
+    repository.write({ 'shop/virtualservice.yaml': virtualService('main') });
+    repository.commit('Rename the route');
+    repository.git('switch', '--quiet', 'main');
+    repository.write(old);
+    repository.commit('Something else');
+    repository.git('switch', '--quiet', 'feature');
+    expect(findings(repository.folder, '--changed')).toEqual([]);
+    expect(findings(repository.folder, '--changed=main')).toEqual([missingRoute]);
+  });
+
+  it('sees only what it is given, from wherever it runs', () => {
+    const repository = new Repository({ ...shop, ...old });
+    repository.write({ 'shop/virtualservice.yaml': virtualService('main') });
+    expect(findings(repository.folder, '--changed', 'old')).toEqual([]);
+    expect(findings(path.join(repository.folder, 'shop'), '--changed')).toEqual([
+      'rollout.yaml istio/route-exists',
+    ]);
+    expect(findings(path.join(repository.folder, 'old'), '--changed', '../shop')).toEqual([
+      '../shop/rollout.yaml istio/route-exists',
+    ]);
+  });
+
+  it('reads names with spaces, letters of all kinds and quotes', () => {
+    const repository = new Repository({ 'a b/ü "x".yaml': virtualService() });
+    repository.write({ 'a b/ü "x".yaml': 'apiVersion: v1\nkind: Service\n  metadata: {}\n' });
+    expect(findings(repository.folder, '--changed')).toEqual(['a b/ü "x".yaml yaml/parses']);
+  });
+
+  it.each([
+    [['--changed=nothing'], 'Git knows no commit "nothing".'],
+    [['--changed=--output=x'], 'Git knows no commit "--output=x".'],
+    [['--changed='], '--changed= lacks a revision'],
+    [['--changed', '--staged'], 'give one of them'],
+    [['--changed', '-'], 'Standard input is in no repository'],
+  ])('%j is wrong usage', (args, message) => {
+    const { code, stderr } = run(new Repository(shop).folder, 'lint', ...args);
+    expect(stderr).toContain(message);
+    expect(code).toBe(2);
+  });
+
+  it('needs a repository, a commit and git', () => {
+    const folder = folderOf(shop);
+    expect(run(folder, 'lint', '--changed')).toMatchObject({ code: 2 });
+    expect(run(folder, 'lint', '--staged').stderr).toContain('is in no Git repository.');
+    const repository = new Repository();
+    repository.write(shop);
+    expect(run(repository.folder, 'lint', '--changed').stderr).toContain('There is no commit yet');
+    vi.stubEnv('PATH', folder);
+    expect(run(folder, 'lint', '--changed').stderr).toContain(
+      'This needs git, and there is no such command.',
+    );
+  });
+
+  it('says what a shallow clone lacks', () => {
+    const repository = new Repository(shop);
+    repository.git('switch', '--quiet', '--orphan', 'other');
+    repository.write(shop);
+    repository.commit('Other');
+    const { code, stderr } = run(repository.folder, 'lint', '--changed=main');
+    expect(stderr).toContain('nothing that "main" and HEAD have in common');
+    expect(code).toBe(2);
+  });
+});
+
+describe('lint --staged', () => {
+  it('reports what is to be committed, as it will be', () => {
+    const repository = new Repository({ ...shop, ...old });
+    repository.write({ 'shop/virtualservice.yaml': virtualService('main') });
+    repository.git('add', '--all');
+    repository.write({ 'shop/virtualservice.yaml': virtualService() });
+    expect(findings(repository.folder, '--staged')).toEqual([missingRoute]);
+    expect(findings(repository.folder, '--changed')).toEqual([]);
+  });
+
+  it('takes no file for granted that is not committed', () => {
+    const { 'shop/service-canary.yaml': canary, ...rest } = shop;
+    const repository = new Repository();
+    repository.write(rest);
+    repository.git('add', '--all');
+    repository.write({ 'shop/service-canary.yaml': canary });
+    expect(findings(repository.folder)).toEqual([]);
+    expect(findings(repository.folder, '--staged')).toContain('shop/rollout.yaml rollout/services-exist');
+    repository.git('add', '--intent-to-add', '.');
+    expect(findings(repository.folder, '--staged')).toContain('shop/rollout.yaml rollout/services-exist');
+    repository.git('add', '--all');
+    expect(findings(repository.folder, '--staged')).toEqual([]);
+  });
+
+  it('still sees a file that is deleted, but not in what is staged', () => {
+    const repository = new Repository(shop);
+    repository.write({ 'shop/rollout.yaml': rollout().replace('20', '30') });
+    repository.git('add', '--all');
+    repository.remove('shop/service-canary.yaml');
+    expect(findings(repository.folder, '--staged')).toEqual([]);
+    repository.git('add', '--all');
+    expect(findings(repository.folder, '--staged')).toContain('shop/rollout.yaml rollout/services-exist');
+  });
+
+  it('reports everything where nothing is staged and nobody commits', () => {
+    const repository = new Repository({ ...shop, 'shop/rollout.yaml': rollout('main') });
+    expect(findings(repository.folder, '--staged')).toEqual([missingRoute]);
+    vi.stubEnv('GIT_INDEX_FILE', path.join(repository.folder, '.git/index'));
+    expect(findings(repository.folder, '--staged')).toEqual([]);
+  });
+
+  it('compares with what pre-commit is told to compare with', () => {
+    const repository = new Repository({ ...shop, ...old });
+    const from = repository.git('rev-parse', 'HEAD');
+    repository.write({ 'shop/virtualservice.yaml': virtualService('main') });
+    repository.commit('Rename the route');
+    vi.stubEnv('PRE_COMMIT_FROM_REF', from);
+    expect(findings(repository.folder, '--staged')).toEqual([missingRoute]);
+  });
+});
