@@ -1,8 +1,10 @@
-// Records what Argo CD's own code does with the cases of test/argocd/conformance; needs Go and git:
-//   npm run conformance:argocd:record -- [--topic services] [--release v3.5.1]
-//   npm run conformance:argocd:record -- --write <folder>    writes the cases as JSON, one a line
-//   npm run conformance:argocd:record -- --random 500 [--seed 1]  records cases by chance, and prints each with its answer
-//   npm run conformance:argocd:record -- --build <file>      builds the recorder only
+// Compares what our code makes of cases with what Argo CD was recorded to make of them:
+//   npm run conformance:argocd -- [--topic services] [--release v3.5.1]
+//   npm run conformance:argocd -- --random 500 [--seed 1] [--shrink 5]   asks the recorder about cases by chance
+//   npm run conformance:argocd -- --write <folder>    writes the cases as JSON, one a line
+//   npm run conformance:argocd -- --record [--topic]  records them anew
+//   npm run conformance:argocd -- --build <file>      builds the recorder only
+// The recorder needs Go and git.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,8 +19,10 @@ const { values: options } = parseArgs({
     topic: { type: 'string' },
     release: { type: 'string', default: 'v3.5.1' },
     write: { type: 'string' },
+    record: { type: 'boolean', default: false },
     random: { type: 'string' },
     seed: { type: 'string', default: '1' },
+    shrink: { type: 'string', default: '5' },
     build: { type: 'string' },
   },
 });
@@ -81,17 +85,42 @@ function buildRecorder(file) {
   run('go', ['build', '-p', '1', '-o', file, '.'], { stdio: 'inherit' });
 }
 
+const customKinds = join(root, 'src/argocd/custom-kinds.ts');
+
+/**
+ * The recorder knows one kind more than we do.
+ * @type {import('esbuild').Plugin}
+ */
+const withWidget = {
+  name: 'with-widget',
+  setup(building) {
+    building.onResolve({ filter: /\/custom-kinds\.js$/ }, ({ importer, resolveDir }) =>
+      importer.startsWith(join(root, 'src')) && join(resolveDir, 'custom-kinds.ts') === customKinds
+        ? { path: customKinds, namespace: 'with-widget' }
+        : undefined,
+    );
+    building.onLoad({ filter: /./, namespace: 'with-widget' }, () => ({
+      contents: `
+        import * as known from ${JSON.stringify(customKinds)};
+        import { withWidget } from ${JSON.stringify(join(root, 'test/argocd/conformance/custom-kinds.ts'))};
+        export const { customAtom, withCustomDefaults } = withWidget(known);`,
+      resolveDir: root,
+    }));
+  },
+};
+
 /** @returns {Promise<typeof import('../test/argocd/conformance/conformance.js')>} */
 async function load() {
-  const outfile = join(root, `node_modules/.cache/conformance-argocd-${process.pid}.mjs`);
+  const outfile = join(root, `node_modules/.cache/conformance-argocd-${process.pid}.cjs`);
   await build({
     entryPoints: [join(root, 'test/argocd/conformance/conformance.ts')],
     outfile,
     bundle: true,
     platform: 'node',
-    format: 'esm',
+    format: 'cjs', // Our library looks for jq as CommonJS does.
     packages: 'external',
     sourcemap: 'inline',
+    plugins: [withWidget],
   });
   try {
     return await import(pathToFileURL(outfile).href);
@@ -115,39 +144,147 @@ function withRecorder(use) {
   }
 }
 
+/** @typedef {import('../test/argocd/conformance/case.js').Case} Case */
+/** @typedef {import('../test/argocd/conformance/recording.js').RecordedCase} RecordedCase */
+/** @typedef {import('../test/argocd/conformance/verdict.js').Verdict} Verdict */
+/** @typedef {{ one: Case, found: Verdict }} Judged */
+
+/**
+ * @param {string} file @param {readonly Case[]} cases
+ * @returns {RecordedCase[]}
+ */
+function recorded(file, cases) {
+  return run(file, [], { input: lines(cases) })
+    .trim()
+    .split('\n')
+    .map((answer) => JSON.parse(answer));
+}
+
 const conformance = await load();
 const topics = Object.entries(conformance.cases).filter(
   ([topic]) => options.topic === undefined || topic === options.topic,
 );
-if (options.build !== undefined) {
-  buildRecorder(options.build);
-} else if (options.write !== undefined) {
-  mkdirSync(options.write, { recursive: true });
-  for (const [topic, cases] of topics) writeFileSync(join(options.write, `${topic}.jsonl`), lines(cases));
-} else if (options.random !== undefined) {
-  const cases = conformance.randomCases({ count: Number(options.random), seed: Number(options.seed) });
-  withRecorder((file) => {
-    const recorded = run(file, [], { input: lines(cases) })
-      .trim()
-      .split('\n');
-    for (const [index, one] of cases.entries()) console.log(`${JSON.stringify(one)}\n${recorded[index]}`);
-  });
-} else {
+
+function record() {
   withRecorder((file) => {
     const kept = join(root, 'conformance/argocd/recordings', options.release);
     mkdirSync(kept, { recursive: true });
     for (const [topic, cases] of topics) {
-      const answers = run(file, [], { input: lines(cases) })
-        .trim()
-        .split('\n');
-      const recorded = answers.map((answer) => JSON.parse(answer));
+      const all = recorded(file, cases);
       const { wholeRelease } = conformance;
       const own =
         options.release === wholeRelease
-          ? recorded
-          : conformance.differences(recorded, conformance.readRecording(root, wholeRelease, topic).cases);
+          ? all
+          : conformance.differences(all, conformance.readRecording(root, wholeRelease, topic).cases);
       writeFileSync(join(kept, `${topic}.json`), conformance.textOf(cases, own));
       console.log(`${topic}: ${cases.length}`);
     }
   });
 }
+
+/** @param {Iterable<Judged>} all */
+function tally(all) {
+  const found = { cases: 0, agreed: 0, skipped: 0, unknown: 0 };
+  /** @type {Map<string, number>} */
+  const parts = new Map();
+  /** @type {Map<string, { times: number, first: Judged }>} */
+  const wrong = new Map();
+  for (const judged of all) {
+    const { agreed, disagreed, skipped, unknown } = judged.found;
+    found.cases += 1;
+    if (unknown.length > 0) found.unknown += 1;
+    for (const part of agreed) parts.set(part, (parts.get(part) ?? 0) + 1);
+    if (skipped !== undefined) found.skipped += 1;
+    else if (disagreed.length === 0) found.agreed += 1;
+    else {
+      const signature = conformance.signature(judged.one, judged.found);
+      const group = wrong.get(signature);
+      if (group) group.times += 1;
+      else wrong.set(signature, { times: 1, first: judged });
+    }
+  }
+  const groups = [...wrong].sort(([, one], [, other]) => other.times - one.times);
+  return { found, parts, groups };
+}
+
+/** @param {ReturnType<typeof tally>} tallied */
+function conclude({ found, parts }) {
+  const { cases, agreed, skipped, unknown } = found;
+  const answers = [...parts].map(([part, count]) => `${count} ${part}`).join(', ');
+  console.log(`Equal answers: ${answers}.`);
+  console.log(`${agreed} of ${cases} cases agree with Argo CD ${options.release}.`);
+  console.log(
+    `Of ${skipped} it has no answer that is always the same; in ${unknown} we have none to a part.`,
+  );
+  process.exitCode = agreed + skipped < cases || agreed === 0 ? 1 : 0;
+}
+
+function compare() {
+  /** @returns {Iterable<Judged & { title: string }>} */
+  function* all() {
+    for (const [topic, cases] of topics) {
+      const recording = conformance.readRecording(root, options.release, topic).cases;
+      for (const [index, one] of cases.entries()) {
+        const answer = recording[index];
+        if (!answer) throw new Error(`${topic}: ${one.name} is not recorded`);
+        yield {
+          one,
+          found: conformance.verdict(one, answer, options.release),
+          title: `${topic}: ${one.name}`,
+        };
+      }
+    }
+  }
+  const tallied = tally(all());
+  for (const [signature, { times, first }] of tallied.groups) show(signature, times, first);
+  conclude(tallied);
+}
+
+/** @param {string} signature @param {number} times @param {Judged} judged */
+function show(signature, times, { one, found }) {
+  console.log(`${String(times).padStart(4)}  ${signature}\n${JSON.stringify(one)}`);
+  for (const { part, wanted, actual } of found.disagreed) {
+    console.log(`  ${part} of Argo CD: ${JSON.stringify(wanted)}`);
+    console.log(`  ${part} of ours:    ${JSON.stringify(actual)}`);
+  }
+}
+
+/** How many cases the recorder is given at once. */
+const batch = 500;
+
+function search() {
+  withRecorder((file) => {
+    const cases = conformance.randomCases({ count: Number(options.random), seed: Number(options.seed) });
+    /** @param {readonly Case[]} some @returns {Iterable<Judged>} */
+    function* judged(some) {
+      for (let start = 0; start < some.length; start += batch) {
+        const part = some.slice(start, start + batch);
+        const answers = recorded(file, part);
+        for (const [index, one] of part.entries()) {
+          const answer = answers[index];
+          if (!answer) throw new Error(`The recorder has no answer to ${one.name}.`);
+          yield { one, found: conformance.verdict(one, answer, options.release) };
+        }
+      }
+    }
+    /** @param {string} signature @param {Judged} first @returns {Judged} */
+    function smallest(signature, first) {
+      for (const other of judged(conformance.smaller(first.one)))
+        if (conformance.signature(other.one, other.found) === signature && other.found.disagreed.length > 0)
+          return smallest(signature, other);
+      return first;
+    }
+    const tallied = tally(judged(cases));
+    for (const [index, [signature, { times, first }]] of tallied.groups.entries())
+      show(signature, times, index < Number(options.shrink) ? smallest(signature, first) : first);
+    conclude(tallied);
+  });
+}
+
+if (options.build !== undefined) buildRecorder(options.build);
+else if (options.write !== undefined) {
+  mkdirSync(options.write, { recursive: true });
+  for (const [topic, cases] of topics) writeFileSync(join(options.write, `${topic}.jsonl`), lines(cases));
+} else if (options.record) record();
+else if (options.random !== undefined) search();
+else compare();

@@ -6,6 +6,7 @@ import { parseRecording, type Recording } from './recording.js';
 export { cases };
 export { differences, digest, recordedObjects, textOf } from './recording.js';
 export { randomCases } from './random.js';
+export { signature, smaller, verdict } from './verdict.js';
 
 /** The release whose recordings are whole; of another one only what it does differently is kept. */
 export const wholeRelease = 'v3.5.1';

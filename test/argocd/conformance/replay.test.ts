@@ -3,27 +3,12 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type * as CustomKinds from '../../../src/argocd/custom-kinds.js';
 import { deletePaths } from '../../../src/argocd/jq.js';
-import { deduced, objectAtom, scalarAtom, structAtom } from '../../../src/argocd/merge-schema.js';
 import { cases, readRecording, releases } from './conformance.js';
 import { replay } from './replay.js';
 
-/** The recorder knows one kind more, which stands for all whose definition says nothing of lists and maps. */
 vi.mock('../../../src/argocd/custom-kinds.js', async (importOriginal) => {
-  const original = await importOriginal<typeof CustomKinds>();
-  const widget = objectAtom(
-    'Widget',
-    {
-      apiVersion: scalarAtom('string'),
-      kind: scalarAtom('string'),
-      metadata: structAtom('meta.v1.ObjectMeta'),
-      spec: deduced,
-      status: deduced,
-    },
-    undefined,
-  );
-  const customAtom: typeof original.customAtom = (apiVersion, kind) =>
-    kind === 'Widget' && apiVersion === 'example.com/v1' ? widget : original.customAtom(apiVersion, kind);
-  return { ...original, customAtom };
+  const { withWidget } = await import('./custom-kinds.js');
+  return withWidget(await importOriginal<typeof CustomKinds>());
 });
 
 /** The first expression that jq gets waits until jq is there, which may take longer than one is given. */
