@@ -22,6 +22,8 @@ const required = [
   'LICENSE',
   'README.md',
   'bin/rolloutkit.js',
+  'dist/cdk8s/index.d.ts',
+  'dist/cdk8s/index.js',
   'dist/cli.js',
   'dist/constructs/index.d.ts',
   'dist/constructs/index.js',

@@ -1,0 +1,32 @@
+import { resolve } from 'node:path';
+import { discover, reason } from '../files/discover.js';
+import { withSlashes } from '../files/ignore-files.js';
+import { readText } from '../files/read-text.js';
+import type { Source } from '../model/source.js';
+
+/** The manifests that cdk8s wrote, under the names that it gives them. */
+export function manifestSources(paths: readonly string[]): readonly Source[] {
+  return paths.map((name) => ({ path: pathOf(name), name, read: () => readText(name) }));
+}
+
+/**
+ * The manifests in files and folders that are linted together with an app, but for those that are part of it.
+ * @throws Error for what is not there or cannot be read
+ */
+export function otherSources(also: readonly string[], ofApp: readonly Source[]): readonly Source[] {
+  if (also.length === 0) return [];
+  const { sources, failures } = discover(also, process.cwd());
+  if (failures.length > 0) throw new Error(failures.map(({ message }) => message).join(' '));
+  return sources.filter(({ path }) => !ofApp.some((source) => source.path === path));
+}
+
+/** Where a file stands among others. */
+export function pathOf(file: string): string {
+  return withSlashes(resolve(file));
+}
+
+/** @throws Error when a text could not be had: without it the verdict would mean nothing */
+export function refuseUnread(unread: readonly { readonly source: Source; readonly error: unknown }[]): void {
+  if (unread.length > 0)
+    throw new Error(unread.map(({ source, error }) => `${source.name}: ${reason(error)}`).join(' '));
+}

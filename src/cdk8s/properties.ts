@@ -1,0 +1,105 @@
+import { selectRules, type SelectedRules } from '../lint/select-rules.js';
+import { severities, type Severity } from '../model/finding.js';
+import { didYouMean } from '../model/nearest-name.js';
+import { UsageError } from '../model/usage-error.js';
+import { rules } from '../rules/index.js';
+
+/** Which rules to run, over what. */
+export interface LintAppOptions {
+  /**
+   * Files and folders to lint together with the app, such as hand-written Applications; relative to the working folder.
+   * @default - nothing but the app
+   */
+  readonly also?: readonly string[];
+
+  /**
+   * Rules to run, or areas, the part of a rule's name before the slash.
+   * @default - all
+   */
+  readonly only?: readonly string[];
+
+  /**
+   * Rules and areas to leave out.
+   * @default - none
+   */
+  readonly skip?: readonly string[];
+
+  /**
+   * The severity of rules and areas, by their names. Of several that mean a rule the last one counts.
+   * @default - each rule's own
+   */
+  readonly rules?: Readonly<Record<string, 'off' | Severity>>;
+}
+
+/** What `cdk8s.yaml` may say under `properties`. */
+export interface RolloutValidationProps extends LintAppOptions {
+  /**
+   * The least severity that fails `cdk8s synth`. What is below is printed all the same.
+   * @default 'error'
+   */
+  readonly failOn?: Severity | 'never';
+}
+
+/** Properties that were checked. */
+export interface Settings {
+  readonly also: readonly string[];
+  readonly failOn: Severity | 'never';
+  readonly chosen: SelectedRules;
+}
+
+/** What `cdk8s.yaml` may hold; `lintApp` fails nothing, so it takes all but the first. */
+const names = ['failOn', 'also', 'only', 'skip', 'rules'] as const;
+
+/**
+ * Checks the properties of the plugin, which were written by hand in YAML.
+ * @throws UsageError for an unknown key, with the known ones, for a value that a key does not take, and for a rule that
+ * there is not
+ */
+export function readProperties(given: unknown): Settings {
+  return read(given, names);
+}
+
+/** The same for the options of `lintApp`, which may come from JavaScript. */
+export function readOptions(given: unknown): Settings {
+  return read(given, names.slice(1));
+}
+
+function read(given: unknown, known: readonly (typeof names)[number][]): Settings {
+  if (!isMap(given)) throw new UsageError(`Expected ${known.join(', ')}, and not ${JSON.stringify(given)}.`);
+  for (const key of Object.keys(given))
+    if (!known.some((name) => name === key))
+      throw new UsageError(
+        `There is no property "${key}".${didYouMean(key, known)} Known are ${known.join(', ')}.`,
+      );
+  const { failOn = 'error', also = [], only = [], skip = [], rules: severityOf = {} } = given;
+  if (!isMap(severityOf))
+    throw new UsageError(`"rules" gives rules a severity by their names, not ${JSON.stringify(severityOf)}.`);
+  return {
+    failOn: oneOf('failOn', failOn, [...severities, 'never']),
+    also: words('also', also),
+    chosen: selectRules(rules, {
+      only: words('only', only),
+      skip: words('skip', skip),
+      severities: Object.entries(severityOf).map(([rule, severity]) => [
+        rule,
+        oneOf(`rules: ${rule}`, severity, ['off', ...severities]),
+      ]),
+    }),
+  };
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function words(key: string, value: unknown): readonly string[] {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [undefined];
+  if (list.every((entry) => typeof entry === 'string')) return list;
+  throw new UsageError(`"${key}" is a list of words, not ${JSON.stringify(value)}.`);
+}
+
+function oneOf<Word extends string>(key: string, value: unknown, choices: readonly Word[]): Word {
+  const word = choices.find((choice) => choice === value);
+  if (word !== undefined) return word;
+  throw new UsageError(`"${key}" is one of ${choices.join(', ')}, not ${JSON.stringify(value)}.`);
+}

@@ -1,0 +1,100 @@
+import { lint } from '../lint/lint.js';
+import { isAtLeast } from '../model/finding.js';
+import { Reader } from '../parse/read.js';
+import { manifestSources, otherSources, refuseUnread } from './manifests.js';
+import { readProperties, type RolloutValidationProps, type Settings } from './properties.js';
+import { violationsOf, type Violation } from './violations.js';
+
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- It lies outside of the sources, beside dist/.
+const { version } = require('../../package.json') as { readonly version: string };
+
+/**
+ * What the plugin needs of cdk8s-cli's `ValidationContext`; of the same shape, so that nobody who uses constructs alone
+ * needs cdk8s-cli for its types.
+ * https://github.com/cdk8s-team/cdk8s-cli/blob/2.x/src/plugins/validation.ts
+ */
+export interface RolloutValidationContext {
+  /** The files that cdk8s wrote. */
+  readonly manifests: readonly string[];
+  readonly report: {
+    addViolation(violation: Violation): void;
+    /** The second argument becomes rows of the summary. */
+    submit(status: 'success' | 'failure', metadata?: Readonly<Record<string, string>>): void;
+  };
+}
+
+/**
+ * The linter as a validation plugin of cdk8s-cli: `class: RolloutValidation` under `validations` of `cdk8s.yaml`.
+ * Findings make `cdk8s synth` exit with 2, what is no fault of a manifest with 1.
+ */
+export class RolloutValidation {
+  private readonly settings: Settings;
+
+  /** @throws Error for properties that there are not, or values that they do not take */
+  constructor(properties: RolloutValidationProps = {}) {
+    this.settings = named('The properties of RolloutValidation', () => readProperties(properties));
+  }
+
+  /**
+   * Lints all manifests of the app together, adds a violation for each rule that is broken, and submits the report.
+   * Nothing is printed: with `--stdout` that would get into the manifests.
+   * @throws Error when a manifest cannot be read
+   */
+  // A promise, because cdk8s-cli waits for one; what is thrown on the way rejects it.
+  // eslint-disable-next-line @typescript-eslint/require-await
+  async validate({ manifests, report }: RolloutValidationContext): Promise<void> {
+    const { status, violations, metadata } = named('RolloutValidation', () => this.judge(manifests));
+    for (const violation of violations) report.addViolation(violation);
+    report.submit(status, metadata);
+  }
+
+  private judge(manifests: readonly string[]): Judgement {
+    const { also, failOn, chosen } = this.settings;
+    const ofApp = manifestSources(manifests);
+    const sources = [...ofApp, ...otherSources(also, ofApp)];
+    const { findings: all, ...result } = lint(sources, chosen.rules, {
+      parsesAll: chosen.rules.length === 0,
+    });
+    refuseUnread(result.unreadable);
+
+    const findings = all.map((finding) => chosen.adjust(finding)).filter((finding) => finding !== undefined);
+    const count = (severity: string) =>
+      String(findings.filter((finding) => finding.severity === severity).length);
+    const reader = new Reader();
+    return {
+      status: findings.some(({ severity }) => isAtLeast(severity, failOn)) ? 'failure' : 'success',
+      violations: violationsOf(
+        findings,
+        sources.flatMap((source) => reader.read(source).resources),
+      ),
+      metadata: {
+        rolloutkit: version,
+        errors: count('error'),
+        warnings: count('warning'),
+        infos: count('info'),
+        resources: String(result.resources),
+        rollouts: String(result.rollouts),
+        rules: String(chosen.count),
+        ...(result.templates.length > 0 && {
+          'left out, unrendered templates': result.templates.map(({ name }) => name).join(', '),
+        }),
+      },
+    };
+  }
+}
+
+interface Judgement {
+  readonly status: 'success' | 'failure';
+  readonly violations: readonly Violation[];
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+/** Says in front of an error whose it is: cdk8s-cli prints it among its own. */
+function named<Result>(what: string, make: () => Result): Result {
+  try {
+    return make();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new Error(`${what}: ${message}`, { cause: error });
+  }
+}
