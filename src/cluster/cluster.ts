@@ -15,13 +15,15 @@ export type Snapshot = ReadonlyMap<string, KubeObject>;
 
 /**
  * The objects of an API server, as far as a rollout touches them, and a clock. Objects are values: whoever changes one
- * puts another in its place, so a snapshot costs a copy of the table and nothing more.
+ * puts another in its place, so a snapshot costs a copy of the table at most, and nothing where nobody writes.
  */
 export class Cluster {
   private objects: Map<string, KubeObject>;
+  /** Whether somebody has a snapshot that is the table itself, so that it must not change any more. */
+  private isShared = false;
   private writes: Write[] = [];
-  /** The names that stand for the hashes of pod templates, by what they are hashes of. */
-  readonly podHashes = new Map<string, string>();
+  /** The names that stand for the hashes of pod templates: by Rollout, then by what they are hashes of. */
+  readonly podHashes = new Map<string, Map<string, string>>();
   /**
    * Whether a controller learns of its own writes only after the pass, so that a second write of one pass conflicts. With
    * real caches that is a matter of luck, and mostly so.
@@ -36,8 +38,19 @@ export class Cluster {
     this.objects = new Map([...objects].map((object) => [keyOf(object), object]));
   }
 
-  get<T extends KubeObject>(kind: ObjectKind, namespace: string | undefined, name: string): T | undefined {
-    return this.objects.get(key(kind, namespace, name)) as T | undefined;
+  get<T extends KubeObject>(
+    { group, kind }: ObjectKind,
+    namespace: string | undefined,
+    name: string,
+  ): T | undefined {
+    // A Rollout touches a dozen objects: to look at all of them takes less than to put a key together.
+    for (const object of this.objects.values()) {
+      const { metadata } = object;
+      if (metadata.name !== name || object.kind !== kind || (metadata.namespace ?? '') !== (namespace ?? ''))
+        continue;
+      if (groupOf(object.apiVersion) === group) return object as T;
+    }
+    return undefined;
   }
 
   /** The objects of a kind in a namespace, in the order in which they came. */
@@ -60,7 +73,7 @@ export class Cluster {
     if (before === undefined) this.writes.push({ verb: 'create', after: object });
     else if (isSameJson(before, object)) return;
     else this.writes.push({ verb: 'update', before, after: object });
-    this.objects.set(name, object);
+    this.own().set(name, object);
   }
 
   remove(object: KubeObject): void {
@@ -68,7 +81,7 @@ export class Cluster {
     const before = this.objects.get(name);
     if (before === undefined) return;
     this.writes.push({ verb: 'delete', before });
-    this.objects.delete(name);
+    this.own().delete(name);
   }
 
   /** The writes since the last call. */
@@ -79,7 +92,15 @@ export class Cluster {
   }
 
   snapshot(): Snapshot {
-    return new Map(this.objects);
+    this.isShared = true;
+    return this.objects;
+  }
+
+  /** The table for whoever is about to change it. */
+  private own(): Map<string, KubeObject> {
+    if (this.isShared) this.objects = new Map(this.objects);
+    this.isShared = false;
+    return this.objects;
   }
 }
 

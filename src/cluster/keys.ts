@@ -32,7 +32,6 @@ export function withoutKey<Value extends object, Key extends keyof Value & strin
   key: Key,
 ): Omit<Value, Key> {
   if (!(key in value)) return value;
-  const others = { ...value };
-  Reflect.deleteProperty(others, key);
+  const { [key]: _, ...others } = value;
   return others;
 }

@@ -22,11 +22,10 @@ export function mergePatch(before: unknown, after: unknown): unknown {
 /** A value with a patch applied; neither is changed. */
 export function applyMergePatch(value: unknown, patch: unknown): unknown {
   if (!isMap(patch)) return patch;
-  const result: Record<string, unknown> = isMap(value) ? { ...value } : {};
-  for (const [key, change] of Object.entries(patch)) {
-    if (change === null) Reflect.deleteProperty(result, key);
-    else result[key] = applyMergePatch(result[key], change);
-  }
+  // Built anew: an object that has lost a property is a slow one to engines of JavaScript.
+  const result: Record<string, unknown> = {};
+  if (isMap(value)) for (const key in value) if (patch[key] !== null) result[key] = value[key];
+  for (const key in patch) if (patch[key] !== null) result[key] = applyMergePatch(result[key], patch[key]);
   return result;
 }
 

@@ -178,9 +178,11 @@ function nextStatus(context: RolloutContext): RolloutStatus {
   const before = rollout.status ?? {};
   const steps = stepsOf(rollout).length;
   const base = baseStatus(context);
+  const { availableReplicas, HPAReplicas } = totals(context);
   const status: RolloutStatus = {
     ...base,
-    ...totals(context),
+    availableReplicas,
+    HPAReplicas,
     selector: selectorText(rollout.spec.selector),
     canary: { ...base.canary, stablePingPong: before.canary?.stablePingPong },
     stableRS: before.stableRS,

@@ -39,7 +39,9 @@ export function conditionOf(
 }
 
 export function withoutCondition(status: RolloutStatus, type: ConditionType): RolloutStatus {
-  return { ...status, conditions: (status.conditions ?? []).filter((condition) => condition.type !== type) };
+  const { conditions = [] } = status;
+  const others = conditions.filter((condition) => condition.type !== type);
+  return others.length === conditions.length ? status : { ...status, conditions: others };
 }
 
 /**

@@ -17,7 +17,8 @@ import { hashOf, revisionOf } from './annotations.js';
 import { conditionOf, messages, withCondition, type Said } from './conditions.js';
 import type { ReplicaSetObject, RolloutContext } from './context.js';
 import { metadataAtCreation, withPodMetadata } from './ephemeral-metadata.js';
-import { liveRollout, withoutZeros } from './status.js';
+import { liveRollout } from './status.js';
+import { withoutZeros } from './status-fields.js';
 import { replicasOf } from './steps.js';
 import { updateReplicaSet } from './update-replica-set.js';
 import { resolveWorkloadRef } from './workload-ref.js';
@@ -42,7 +43,7 @@ export function replicaSetOfTemplate(
   replicaSets: readonly ReplicaSetObject[],
   rollout: RolloutObject,
 ): ReplicaSetObject | undefined {
-  const known = cluster.podHashes.get(templateKey(rollout));
+  const known = cluster.podHashes.get(scopeOf(rollout))?.get(templateText(rollout));
   const { template = {} } = rollout.spec;
   return replicaSets.find((replicaSet) => {
     if (known !== undefined) return hashOf(replicaSet) === known;
@@ -57,14 +58,15 @@ export function replicaSetOfTemplate(
  * comes back has the hash that it had.
  */
 function podHash({ cluster, rollout, allRSs }: RolloutContext): string {
-  const key = templateKey(rollout);
-  const known = cluster.podHashes.get(key);
+  const scope = scopeOf(rollout);
+  const hashes = cluster.podHashes.get(scope) ?? new Map<string, string>();
+  const known = hashes.get(templateText(rollout));
   if (known !== undefined) return known;
 
   const { status } = rollout;
   const weights = status?.canary?.weights;
   const taken = [
-    ...[...cluster.podHashes].filter(([other]) => other.startsWith(scopeOf(rollout))).map(([, hash]) => hash),
+    ...hashes.values(),
     ...allRSs.map(hashOf),
     status?.currentPodHash,
     status?.stableRS,
@@ -72,19 +74,21 @@ function podHash({ cluster, rollout, allRSs }: RolloutContext): string {
     weights?.stable.podTemplateHash,
   ].map((hash) => Number(/^H(\d+)$/.exec(hash ?? '')?.[1] ?? 0));
   const hash = `H${Math.max(0, ...taken) + 1}`;
-  cluster.podHashes.set(key, hash);
+  cluster.podHashes.set(scope, hashes.set(templateText(rollout), hash));
   return hash;
 }
 
-function templateKey(rollout: RolloutObject): string {
-  return scopeOf(rollout) + templateText(rollout.spec.template ?? {});
-}
-
 function scopeOf({ metadata }: RolloutObject): string {
-  return `${metadata.namespace ?? ''}/${metadata.name} `;
+  return `${metadata.namespace ?? ''}/${metadata.name}`;
 }
 
-const templateText = derived((template: PodTemplate) => sortedJson(withoutEmpty(template) ?? {}));
+const noTemplate: PodTemplate = {};
+
+function templateText({ spec }: RolloutObject): string {
+  return textOf(spec.template ?? noTemplate);
+}
+
+const textOf = derived((template: PodTemplate) => sortedJson(withoutEmpty(template) ?? {}));
 
 function authored(replicaSet: ReplicaSetObject): string {
   return authoredText(withPodMetadata(replicaSet, undefined).spec.template);

@@ -1,5 +1,5 @@
 import { derived } from '../cluster/derived.js';
-import { applyMergePatch, mergePatch } from '../cluster/merge-patch.js';
+import { applyMergePatch } from '../cluster/merge-patch.js';
 import { kinds } from '../cluster/object.js';
 import type { LabelSelector, RolloutObject, RolloutStatus } from '../cluster/rollout-object.js';
 import { timestamp } from '../cluster/time.js';
@@ -21,6 +21,7 @@ import {
 import type { RolloutContext } from './context.js';
 import { isAborted } from './pause-decisions.js';
 import { available, sum } from './replicas.js';
+import { noStatus, statusPatch } from './status-fields.js';
 import { currentStep, replicasOf, stepsOf } from './steps.js';
 import { workloadObservedGeneration } from './workload-ref.js';
 
@@ -38,34 +39,12 @@ export function liveRollout({
  * this pass itself, stays where the two do not differ.
  */
 function patchStatus(context: RolloutContext, status: RolloutStatus): void {
-  const patch = mergePatch(withoutZeros(context.rollout.status ?? {}), withoutZeros(status));
+  const patch = statusPatch(context.rollout.status, status);
   if (patch === undefined) return;
   const live = liveRollout(context);
   const patched = applyMergePatch(live.status, patch) as RolloutStatus;
   context.cluster.put({ ...live, status: patched } as RolloutObject);
   context.hasWrittenRollout = true;
-}
-
-/** A status as Go writes it: empty values are left out. */
-export const withoutZeros = derived((status: RolloutStatus): RolloutStatus => {
-  const { canary, blueGreen, ...own } = status;
-  const result = kept(own);
-  for (const [name, part] of Object.entries({ canary, blueGreen })) {
-    const fields = kept(part ?? {});
-    if (Object.keys(fields).length > 0) result[name] = fields;
-  }
-  return result;
-});
-
-function kept(fields: object): Record<string, unknown> {
-  const result: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(fields) as [string, unknown][]) {
-    if (value == null || value === '' || value === false) continue;
-    if (value === 0 && key !== 'currentStepIndex' && key !== 'collisionCount') continue;
-    if (Array.isArray(value) && value.length === 0) continue;
-    result[key] = value;
-  }
-  return result;
 }
 
 /**
@@ -75,11 +54,8 @@ function kept(fields: object): Record<string, unknown> {
 function patchConditions(context: RolloutContext, from: RolloutStatus, said: readonly Said[]): void {
   const { rollout, cluster } = context;
   const status = said.reduce((before, one) => withCondition(before, one, cluster.now), from);
-  patchStatus(context, {
-    ...status,
-    observedGeneration: generationOf(rollout),
-    ...phaseOf(rollout, status),
-  });
+  const { phase, message } = phaseOf(rollout, status);
+  patchStatus(context, { ...status, observedGeneration: generationOf(rollout), phase, message });
 }
 
 /**
@@ -142,7 +118,10 @@ export function baseStatus({ rollout, newStatus, newRS, allRSs }: RolloutContext
   // The spec is valid, or the pass would not have come this far.
   const { conditions } = withoutCondition(before, 'InvalidSpec');
   return {
-    ...newStatus,
+    ...noStatus,
+    restartedAt: newStatus.restartedAt,
+    canary: newStatus.canary,
+    blueGreen: newStatus.blueGreen,
     currentPodHash: newRS ? hashOf(newRS) : before.currentPodHash,
     replicas: sum(allRSs, ({ status }) => status?.replicas),
     updatedReplicas: newRS?.status?.replicas ?? 0,
@@ -162,7 +141,11 @@ export function totals({ allRSs }: RolloutContext): Pick<RolloutStatus, 'availab
 }
 
 /** https://pkg.go.dev/k8s.io/apimachinery/pkg/apis/meta/v1#FormatLabelSelector */
-export function selectorText({ matchLabels = {}, matchExpressions = [] }: LabelSelector = {}): string {
+export function selectorText(selector: LabelSelector | undefined): string {
+  return selector ? textOfSelector(selector) : '<none>';
+}
+
+const textOfSelector = derived(({ matchLabels = {}, matchExpressions = [] }: LabelSelector): string => {
   const labels = Object.entries(matchLabels).map(([key, value]) => `${key}=${value}`);
   const expressions = matchExpressions.map(({ key, operator, values = [] }) => {
     if (operator === 'Exists') return key;
@@ -170,7 +153,7 @@ export function selectorText({ matchLabels = {}, matchExpressions = [] }: LabelS
     return `${key} ${operator === 'In' ? 'in' : 'notin'} (${[...values].sort().join(',')})`;
   });
   return [...labels, ...expressions].sort().join(',') || '<none>';
-}
+});
 
 /**
  * A status as if the update was just beginning.
@@ -217,7 +200,8 @@ export function persistStatus(context: RolloutContext, given: RolloutStatus): vo
   } else {
     status = withPauses(context, status);
   }
-  patchStatus(context, { ...status, ...phaseOf(rollout, status) });
+  const { phase, message } = phaseOf(rollout, status);
+  patchStatus(context, { ...status, phase, message });
 }
 
 /** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/pause.go (CalculatePauseStatus) */
