@@ -1,0 +1,32 @@
+import type { Severity } from '../model/finding.js';
+
+/** What `rolloutkit.yaml` says; docs/configuration.md has a section for each key. */
+export interface Config {
+  /** Whether kustomizations and charts are rendered with the programs of the user. */
+  readonly render: boolean | undefined;
+  /** Charts are rendered once for each entry, with its files in their order. */
+  readonly helmValues: readonly (readonly string[])[];
+  /** The release of Argo Rollouts. */
+  readonly rollouts: string | undefined;
+  /** The release of Argo CD. */
+  readonly argocd: string | undefined;
+  /** By the name of a rule or an area, in the order of the file: the last that fits wins. */
+  readonly rules: readonly (readonly [name: string, severity: 'off' | Severity])[];
+  /** Patterns as in `.gitignore`, relative to the folder of the file. */
+  readonly ignore: readonly string[];
+  /** Objects that exist in the cluster and in no file, as `kind/namespace/name`. */
+  readonly assume: readonly string[];
+}
+
+export const emptyConfig: Config = {
+  render: undefined,
+  helmValues: [],
+  rollouts: undefined,
+  argocd: undefined,
+  rules: [],
+  ignore: [],
+  assume: [],
+};
+
+/** The name under which the configuration is looked for, from the working folder upwards. */
+export const configName = 'rolloutkit.yaml';

@@ -1,0 +1,208 @@
+import { Deployment } from '../graph/deployment.js';
+import { isKustomization, join, type Kustomization } from '../graph/kustomization.js';
+import { destinationNamespace, isApplication, sources as applicationSources } from '../kinds/application.js';
+import type { Field } from '../model/field.js';
+import type { Resource } from '../model/resource.js';
+import { folderOf, type Source } from '../model/source.js';
+import { Reader } from '../parse/read.js';
+import { parseValues } from '../parse/values.js';
+
+/** A folder that `kustomize build` renders: a kustomization that no other one of the input builds on. */
+export interface KustomizeUnit {
+  readonly tool: 'kustomize';
+  readonly folder: string;
+  /** What the user calls it. */
+  readonly name: string;
+  readonly kustomization: Kustomization;
+  /** It and all that it is made of, itself first. */
+  readonly chain: readonly Kustomization[];
+}
+
+/** A chart that `helm template` renders with some files of values. */
+export interface HelmUnit {
+  readonly tool: 'helm';
+  /** Where its objects are deployed from: the folder of the chart, or one in it for each of several units. */
+  readonly folder: string;
+  readonly name: string;
+  readonly chart: string;
+  /** Absolute paths; later files win. */
+  readonly values: readonly string[];
+  readonly release: string;
+  readonly namespace: string;
+}
+
+export type Unit = KustomizeUnit | HelmUnit;
+
+export interface Plan {
+  readonly units: readonly Unit[];
+  /** All kustomizations of the input by folder. */
+  readonly kustomizations: ReadonlyMap<string, Kustomization>;
+  /** What is left unrendered, and why. */
+  readonly notes: readonly string[];
+}
+
+export interface PlanOptions {
+  /** Files of values: charts are rendered once for each entry that they have. */
+  readonly helmValues: readonly (readonly string[])[];
+  /** Whether there is a file. */
+  readonly isFile: (path: string) => boolean;
+  /** What paths of values are relative to if not to the chart. */
+  readonly workingFolder: string;
+}
+
+/** The namespace of a release of which nothing given tells one: no namespace of a manifest is like it. */
+export const unknownNamespace = 'release-namespace';
+
+/** What there is to render among the sources. Nothing is executed. */
+export function planOf(sources: readonly Source[], options: PlanOptions): Plan {
+  const reader = new Reader();
+  const resources = sources.flatMap((source) => {
+    try {
+      return reader.read(source).resources;
+    } catch {
+      return []; // Whoever lints it says so.
+    }
+  });
+  const paths = new Set(sources.map(({ path }) => path));
+  const deployment = new Deployment(resources, (path) => paths.has(path));
+  const kustomizations = new Map<string, Kustomization>();
+  const notes: string[] = [];
+  const units: Unit[] = [];
+  for (const leaf of deployment.leaves) {
+    const chain = deployment.chain(leaf);
+    if (!isBuildable(leaf.resource)) continue;
+    const reason = plugin(chain);
+    const name = nameOf(leaf.resource.source);
+    if (reason === undefined)
+      units.push({ tool: 'kustomize', folder: leaf.folder, name, kustomization: leaf, chain });
+    else notes.push(`${name}: not rendered, for ${reason}; its files are read as they are.`);
+  }
+  for (const resource of resources.filter(isKustomization).filter(isBuildable)) {
+    const folder = folderOf(resource.source);
+    const [kustomization] = deployment.leaves
+      .flatMap((leaf) => deployment.chain(leaf))
+      .filter((other) => other.folder === folder);
+    if (kustomization) kustomizations.set(folder, kustomization);
+  }
+  return { units: [...units, ...chartUnits(sources, resources, options)], kustomizations, notes };
+}
+
+/** Kustomize takes files of these names alone. */
+function isBuildable({ source }: Resource): boolean {
+  return /\/kustomization\.ya?ml$/.test(source.path);
+}
+
+/** What kustomize would have to start other programs for, which it is never told to do. */
+function plugin(chain: readonly Kustomization[]): string | undefined {
+  for (const { resource } of chain) {
+    if (resource.at('helmCharts').exists || resource.at('helmChartInflationGenerator').exists)
+      return `${resource.source.name} inflates a Helm chart, and plugins of kustomize stay off`;
+    const inline = ['generators', 'transformers', 'validators'].flatMap((key) => resource.at(key).items);
+    if (inline.some((item) => /config\.kubernetes\.io\/function/.test(item.text ?? '')))
+      return `${resource.source.name} runs a function, and plugins of kustomize stay off`;
+  }
+  return undefined;
+}
+
+/** The folder of a source as the user calls it. */
+function nameOf({ name }: Source): string {
+  const slash = name.lastIndexOf('/');
+  return slash === -1 ? '.' : name.slice(0, slash) || '/';
+}
+
+function chartUnits(
+  sources: readonly Source[],
+  resources: readonly Resource[],
+  options: PlanOptions,
+): readonly HelmUnit[] {
+  const charts = sources.filter(({ path }) => path.endsWith('/Chart.yaml'));
+  const folders = new Set(charts.map(folderOf));
+  const isSubchart = (folder: string): boolean => {
+    const at = folder.lastIndexOf('/charts/');
+    return at !== -1 && folders.has(folder.slice(0, at));
+  };
+  const applications = resources.filter(isApplication);
+  return charts.flatMap((source) => {
+    const chart = folderOf(source);
+    const { name, type } = chartOf(source);
+    if (isSubchart(chart) || type === 'library') return [];
+    const deployers = deployersOf(chart, applications);
+    const lists = valuesOf(chart, sources, deployers, options);
+    return lists.map(({ files, deployer }): HelmUnit => {
+      const relative = files.map((file) => (file.startsWith(`${chart}/`) ? file.slice(chart.length + 1) : file));
+      const label = files.length === 0 ? '' : ` with ${relative.join(', ')}`;
+      const namespace = deployer && destinationNamespace(deployer.resource);
+      return {
+        tool: 'helm',
+        folder: lists.length === 1 ? chart : `${chart}/${relative.join('+') || 'values.yaml'}`,
+        name: `${nameOf(source)}${label}`,
+        chart,
+        values: files,
+        release: deployer?.at('helm', 'releaseName').text ?? deployer?.resource.name ?? name,
+        namespace: namespace ?? unknownNamespace,
+      };
+    });
+  });
+}
+
+function chartOf(source: Source): { name: string; type: unknown } {
+  const fallback = folderOf(source).replace(/^.*\//, '') || 'release';
+  let value: unknown;
+  try {
+    [value] = parseValues(source.read());
+  } catch {
+    // Helm says what is wrong with it.
+  }
+  const { name, type } = (value ?? {}) as { name?: unknown; type?: unknown };
+  return { name: typeof name === 'string' ? name : fallback, type };
+}
+
+/** The sources of Applications that deploy a chart. */
+function deployersOf(chart: string, applications: readonly Resource[]): readonly Field[] {
+  return applications.flatMap(applicationSources).filter((source) => {
+    const path = join('', source.at('path').text ?? '').slice(1);
+    return path !== '' && !source.at('chart').exists && `${chart}/`.endsWith(`/${path}/`);
+  });
+}
+
+interface Values {
+  readonly files: readonly string[];
+  readonly deployer: Field | undefined;
+}
+
+/**
+ * The files of values that a chart is rendered with, a list for each time: those asked for, else those that
+ * Applications name, else each `values-….yaml` beside it, else what the chart brings.
+ */
+function valuesOf(
+  chart: string,
+  sources: readonly Source[],
+  deployers: readonly Field[],
+  { helmValues, isFile, workingFolder }: PlanOptions,
+): readonly Values[] {
+  const [deployer] = deployers;
+  const locate = (file: string): string | undefined =>
+    [join(chart, file), join(workingFolder, file)].find((path) => isFile(path));
+  const asked = helmValues.flatMap((files) => {
+    const found = files.flatMap((file) => locate(file) ?? []);
+    return found.length === files.length ? [{ files: found, deployer }] : [];
+  });
+  if (asked.length > 0) return asked;
+
+  const named = deployers.flatMap((source) => {
+    const texts = source.at('helm', 'valueFiles').items.flatMap(({ text }) => text ?? []);
+    const files = texts.map((file) => join(chart, file)).filter((path) => isFile(path));
+    // What stands in another repository is not given.
+    return texts.length > 0 && files.length === texts.length ? [{ files, deployer: source }] : [];
+  });
+  if (named.length > 0)
+    return [...new Map(named.map((values) => [values.files.join('\n'), values])).values()];
+
+  const beside = sources
+    .filter((source) => folderOf(source) === chart)
+    .map(({ path }) => path)
+    .filter((path) => /\/(values[-._][^/]+|[^/]+[-._]values)\.ya?ml$/.test(path));
+  return beside.length > 0
+    ? beside.map((file) => ({ files: [file], deployer }))
+    : [{ files: [], deployer }];
+}
