@@ -1,0 +1,244 @@
+import { analysisByName, analysisTemplates } from './analysis.js';
+import { checkName, checkRollout, checkSteps } from './check-values.js';
+import { albObjects, nginxObjects } from './ingresses.js';
+import { hostObjects, subsetObjects } from './istio.js';
+import {
+  defined,
+  isMade,
+  type Manifest,
+  type ManifestContext,
+  type Named,
+  nameOf,
+  type Raw,
+  refuse,
+} from './manifest.js';
+import type { PodFacts } from './pods.js';
+import type { CanaryRolloutProps, CanaryTuning } from './props.js';
+import { type Attached, factsOf, rolloutManifest, type Surroundings, surroundings } from './rollout.js';
+import { service, servicePorts } from './services.js';
+import type { AnyStep, RouterKind } from './steps.js';
+import type { Traffic } from './traffic.js';
+
+/** The objects of a canary; undefined are those that its router does not have or somebody else makes. */
+export interface CanaryManifests extends Surroundings {
+  readonly rollout: Manifest;
+  /** With a split by subsets or by pods, the only one. */
+  readonly stableService: Manifest | undefined;
+  readonly canaryService: Manifest | undefined;
+  readonly rootService: Manifest | undefined;
+  readonly virtualService: Manifest | undefined;
+  readonly destinationRule: Manifest | undefined;
+  readonly gateway: Manifest | undefined;
+  readonly ingress: Manifest | undefined;
+  readonly analysisTemplates: readonly Manifest[];
+  /** The header and mirror routes that the controller manages, in the order in which they are tried. */
+  readonly managedRoutes: readonly string[];
+}
+
+/**
+ * A Rollout with a canary, and all objects that its traffic needs, each named once.
+ * @param name - the name of the Rollout, unless the props have another
+ * @throws {UnfitProps} for props that no canary can be made of
+ */
+export function canaryManifests<K extends RouterKind>(
+  name: string,
+  props: CanaryRolloutProps<K>,
+  context: ManifestContext = {},
+  attached: Attached = {},
+): CanaryManifests {
+  return canary(props.metadata?.name ?? name, props, context, attached);
+}
+
+function canary(
+  name: string,
+  props: CanaryRolloutProps,
+  context: ManifestContext,
+  attached: Attached,
+): CanaryManifests {
+  const { traffic, steps: written = [], canary: tuning = {} } = props;
+  const steps: readonly AnyStep[] = written;
+  checkName(name, 'The Rollout');
+  checkRollout(props);
+  checkSteps(steps, tuning.maxTrafficWeight);
+  const facts = factsOf(name, props);
+  const routed = routedBy(name, traffic, facts, props, context);
+  const managedRoutes = props.managedRoutes ?? managedRoutesOf(steps);
+  const analyses = [tuning.analysis, ...steps.map(({ analysis }) => analysis)];
+  const { analysis, maxTrafficWeight, ...others }: CanaryTuning = tuning;
+  const strategy = {
+    canary: defined({
+      ...routed.services,
+      trafficRouting: routed.routing && {
+        ...(managedRoutes.length > 0 && { managedRoutes: managedRoutes.map((route) => ({ name: route })) }),
+        ...(maxTrafficWeight !== undefined && { maxTrafficWeight }),
+        ...routed.routing,
+      },
+      ...others,
+      analysis: analysis && analysisByName(analysis),
+      steps: steps.length > 0 ? steps.map(stepManifest) : undefined,
+    }),
+  };
+  return {
+    rollout: rolloutManifest(name, props, facts, strategy, context, attached),
+    ...routed.objects,
+    ...surroundings(name, props, facts, context),
+    analysisTemplates: analysisTemplates(context, analyses),
+    managedRoutes,
+  };
+}
+
+/** A step as the Rollout has it. */
+function stepManifest(step: AnyStep): Raw {
+  return step.analysis ? { ...step, analysis: analysisByName(step.analysis) } : { ...step };
+}
+
+/**
+ * Routes are tried in the order in which they are declared. A mirror route sends its requests to the stable version, so a
+ * header route behind it would not get any of them.
+ */
+function managedRoutesOf(steps: readonly AnyStep[]): readonly string[] {
+  const names = (key: 'setHeaderRoute' | 'setMirrorRoute'): readonly string[] =>
+    steps.flatMap((step) => step[key]?.name ?? []);
+  return [...new Set([...names('setHeaderRoute'), ...names('setMirrorRoute')])];
+}
+
+type RoutedObjects = Pick<
+  CanaryManifests,
+  | 'stableService'
+  | 'canaryService'
+  | 'rootService'
+  | 'virtualService'
+  | 'destinationRule'
+  | 'gateway'
+  | 'ingress'
+>;
+
+/** What a router needs, and what the Rollout says of it. */
+interface Routed {
+  readonly objects: RoutedObjects;
+  /** `stableService` and `canaryService` of the Rollout. */
+  readonly services?: Raw;
+  /** `trafficRouting`, but for what steps ask of it. */
+  readonly routing?: Raw;
+}
+
+const noObjects: RoutedObjects = {
+  stableService: undefined,
+  canaryService: undefined,
+  rootService: undefined,
+  virtualService: undefined,
+  destinationRule: undefined,
+  gateway: undefined,
+  ingress: undefined,
+};
+
+function routedBy(
+  name: string,
+  traffic: Traffic<RouterKind>,
+  facts: PodFacts,
+  props: CanaryRolloutProps,
+  context: ManifestContext,
+): Routed {
+  if (traffic.router === 'none' && traffic.service === false) return { objects: noObjects };
+  const ports = servicePorts(props.ports, facts);
+  const made = (named: Named | undefined, byDefault: string): Manifest | undefined => {
+    if (!isMade(named)) return undefined;
+    checkName(nameOf(named, byDefault), 'A Service');
+    return service(context, nameOf(named, byDefault), facts.selector, ports);
+  };
+  switch (traffic.router) {
+    case 'none':
+      return { objects: { ...noObjects, stableService: made(traffic.service || undefined, name) } };
+    case 'istio-subset': {
+      const { istio, ...others } = subsetObjects(name, traffic, context, {
+        service: nameOf(traffic.service, name),
+        selector: facts.selector,
+        ports,
+      });
+      const stableService = made(traffic.service, name);
+      return { objects: { ...noObjects, ...others, stableService }, routing: { istio } };
+    }
+    case 'istio-host': {
+      const names = serviceNames(name, traffic);
+      const { istio, ...others } = hostObjects(name, traffic, context, { ...names, ports });
+      return {
+        objects: { ...noObjects, ...others, ...services(traffic, names, made) },
+        services: { stableService: names.stable, canaryService: names.canary },
+        routing: { istio },
+      };
+    }
+    case 'alb':
+    case 'nginx': {
+      const names = serviceNames(name, traffic);
+      const { ingress, routing } =
+        traffic.router === 'alb'
+          ? albObjects(name, traffic, context, { ...names, ports })
+          : nginxObjects(name, traffic, context, { ...names, ports });
+      return {
+        objects: { ...noObjects, ...services(traffic, names, made), ingress },
+        services: { stableService: names.stable, canaryService: names.canary },
+        routing,
+      };
+    }
+  }
+}
+
+type TwoServices = Traffic<'istio-host' | 'alb' | 'nginx'>;
+
+interface ServiceNames {
+  readonly stable: string;
+  readonly canary: string;
+  readonly root: string | undefined;
+}
+
+function serviceNames(name: string, traffic: TwoServices): ServiceNames {
+  const rootService = rootOf(traffic);
+  const stable = nameOf(traffic.stableService, name);
+  const canary = nameOf(traffic.canaryService, `${name}-canary`);
+  const root = rootService === undefined ? undefined : nameOf(rootService, name);
+  const names = [stable, canary, ...(root === undefined ? [] : [root])];
+  const twice = names.find((one, index) => names.indexOf(one) < index);
+  if (twice !== undefined)
+    refuse(
+      `Two Services are called "${twice}"; the stable, the canary and the root Service are different ones.`,
+    );
+  return { stable, canary, root };
+}
+
+function services(
+  traffic: TwoServices,
+  { stable, canary, root }: ServiceNames,
+  made: (named: Named | undefined, byDefault: string) => Manifest | undefined,
+): Pick<RoutedObjects, 'stableService' | 'canaryService' | 'rootService'> {
+  return {
+    stableService: made(traffic.stableService, stable),
+    canaryService: made(traffic.canaryService, canary),
+    rootService: root === undefined ? undefined : made(rootOf(traffic), root),
+  };
+}
+
+function rootOf(traffic: TwoServices): Named | undefined {
+  return traffic.router === 'nginx' ? undefined : traffic.rootService;
+}
+
+/** All objects, in the order in which a reader wants to meet them: what others refer to comes first. */
+export function objectsOf(manifests: object): readonly Manifest[] {
+  const order = [
+    'configMaps',
+    'analysisTemplates',
+    'stableService',
+    'activeService',
+    'canaryService',
+    'previewService',
+    'rootService',
+    'gateway',
+    'virtualService',
+    'destinationRule',
+    'ingress',
+    'rollout',
+    'autoscaler',
+    'disruptionBudget',
+  ];
+  const fields = manifests as Readonly<Record<string, Manifest | readonly Manifest[] | undefined>>;
+  return order.flatMap((key) => fields[key] ?? []);
+}

@@ -1,0 +1,95 @@
+import { pauseSeconds } from '../kinds/duration.js';
+import type { Labels } from '../cluster/object.js';
+import { refuse } from './manifest.js';
+import type { AnyRolloutProps } from './props.js';
+import type { AnyStep, Pause } from './steps.js';
+
+/**
+ * Names of Services, containers and subsets.
+ * https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#dns-label-names
+ */
+const dnsLabel = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+
+/** @throws {UnfitProps} for a name that no Service can have */
+export function checkName(name: string, what: string): void {
+  if (dnsLabel.test(name)) return;
+  refuse(
+    name.length > 63
+      ? `${what} would be called "${name}", which is ${name.length} characters; 63 is the most, so choose a shorter name.`
+      : `${what} cannot be called "${name}"; a name has lower-case letters, digits and hyphens, with a letter or digit at both ends.`,
+  );
+}
+
+/** @throws {UnfitProps} for a value that is wrong by itself */
+export function checkRollout({ replicas, rollback, ports, selector, pod }: AnyRolloutProps): void {
+  checkCount(replicas, 'replicas');
+  checkCount(rollback?.window, 'rollback.window', 1);
+  checkUnlike(
+    (ports ?? []).map(({ name }) => name),
+    'ports',
+  );
+  for (const { port, targetPort } of ports ?? []) {
+    checkPort(port, 'ports');
+    if (typeof targetPort === 'number') checkPort(targetPort, 'ports');
+  }
+  if ('port' in pod && pod.port !== undefined) checkPort(pod.port, 'pod.port');
+  checkSelector(selector);
+}
+
+function checkSelector(selector: Labels | undefined): void {
+  if (selector && Object.keys(selector).length === 0)
+    refuse('The selector is empty; give the labels by which the pods are found, or leave it out.');
+}
+
+function checkUnlike(names: readonly string[], where: string): void {
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  if (twice !== undefined) refuse(`"${where}" has "${twice}" twice; give each a name of its own.`);
+}
+
+function checkPort(port: number, where: string): void {
+  if (!isInteger(port, 1, 65_535)) refuse(`"${where}" has ${port}; a port is a number from 1 to 65535.`);
+}
+
+function checkCount(value: number | undefined, where: string, least = 0): void {
+  if (value !== undefined && !isInteger(value, least, 2 ** 31 - 1))
+    refuse(`"${where}" is ${value}; give a whole number from ${least} on.`);
+}
+
+/**
+ * @param maxWeight - the weight that is all of the traffic
+ * @throws {UnfitProps} for a value that is wrong whatever stands around the step
+ */
+export function checkSteps(steps: readonly AnyStep[], maxWeight = 100): void {
+  for (const [index, step] of steps.entries()) {
+    const where = `steps[${index}]`;
+    const { setWeight, pause, setCanaryScale, setHeaderRoute, setMirrorRoute } = step;
+    if (setWeight !== undefined && !isInteger(setWeight, 0, maxWeight))
+      refuse(`${where}.setWeight is ${String(setWeight)}; give a whole number from 0 to ${maxWeight}.`);
+    if (pause) checkPause(pause, where);
+    if (setCanaryScale?.weight !== undefined && !isInteger(setCanaryScale.weight, 0, 100))
+      refuse(
+        `${where}.setCanaryScale.weight is ${String(setCanaryScale.weight)}; give a whole number from 0 to 100.`,
+      );
+    checkCount(setCanaryScale?.replicas, `${where}.setCanaryScale.replicas`);
+    if (setMirrorRoute?.percentage !== undefined && !isInteger(setMirrorRoute.percentage, 0, 100))
+      refuse(
+        `${where}.setMirrorRoute.percentage is ${String(setMirrorRoute.percentage)}; give a whole number from 0 to 100.`,
+      );
+    for (const { name } of [setHeaderRoute, setMirrorRoute].filter((route) => route !== undefined))
+      if (name === '') refuse(`${where} sets a route without a name; give it one.`);
+  }
+}
+
+/** The controller reads durations as Go does. https://pkg.go.dev/time#ParseDuration */
+function checkPause({ duration }: Pause, where: string): void {
+  if (duration === undefined) return;
+  const seconds = pauseSeconds({ value: duration });
+  if (seconds === undefined || seconds < 0 || (typeof duration === 'number' && !Number.isInteger(duration)))
+    refuse(
+      `${where}.pause.duration is "${duration}"; give seconds, or a text such as "30s", "10m" or "1h30m".`,
+    );
+}
+
+function isInteger(value: unknown, least: number, most: number): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
+}

@@ -1,0 +1,148 @@
+import { contentName } from './content-name.js';
+import {
+  manifest,
+  type Manifest,
+  type ManifestContext,
+  merged,
+  type Raw,
+  refuse,
+  isMap,
+} from './manifest.js';
+import { containersOf } from './pods.js';
+
+/** What a configuration holds: names of files or of variables, and their content. */
+export type ConfigData = Readonly<Record<string, string>>;
+
+interface AnyConfig {
+  /**
+   * What it is called beside the Rollout's name; the hash of its content follows.
+   * @default 'config'
+   */
+  readonly name?: string;
+
+  /**
+   * The containers that get it.
+   * @default - the first one
+   */
+  readonly containers?: readonly string[];
+
+  /**
+   * What it held before, for as long as pods of the stable version need it and Git is to say so.
+   * @default - none: what is not in Git any more stays in the cluster, for Argo CD does not prune it
+   */
+  readonly previous?: readonly ConfigData[];
+}
+
+/** Files in a folder of the containers. */
+export interface ConfigFiles extends AnyConfig {
+  readonly files: ConfigData;
+  /** The folder. */
+  readonly mountPath: string;
+  readonly variables?: never;
+  readonly prefix?: never;
+}
+
+/** Environment variables of the containers. */
+export interface ConfigVariables extends AnyConfig {
+  readonly variables: ConfigData;
+  /**
+   * What their names begin with in the containers.
+   * @default - nothing
+   */
+  readonly prefix?: string;
+  readonly files?: never;
+  readonly mountPath?: never;
+}
+
+/** A configuration whose change is an update of the Rollout, with all its steps. */
+export type ConfigProps = ConfigFiles | ConfigVariables;
+
+/**
+ * Pods of the stable version read it until the canary is promoted, and again after an abort, whatever Git holds by then:
+ * Argo CD neither prunes it nor misses it.
+ * https://argo-cd.readthedocs.io/en/stable/user-guide/sync-options/#no-prune-resources
+ * https://argo-cd.readthedocs.io/en/stable/user-guide/compare-options/#ignoring-resources-that-are-extraneous
+ */
+const keptAnnotations = {
+  'argocd.argoproj.io/sync-options': 'Prune=false',
+  'argocd.argoproj.io/compare-options': 'IgnoreExtraneous',
+};
+
+/**
+ * The ConfigMaps of a configuration, each named by its content and immutable: the present one, and those that it takes
+ * the place of.
+ * @throws {UnfitProps} where one holds nothing
+ */
+export function configMaps(
+  rollout: string,
+  config: ConfigProps,
+  context: ManifestContext,
+): readonly [present: Manifest, ...previous: Manifest[]] {
+  const { base, data } = contentOf(rollout, config);
+  const of = (content: ConfigData): Manifest => {
+    if (Object.keys(content).length === 0)
+      refuse(`Configuration "${base}" holds nothing; give it at least one entry.`);
+    return manifest(
+      context,
+      ['v1', 'ConfigMap'],
+      contentName(base, content),
+      { immutable: true, data: content },
+      keptAnnotations,
+    );
+  };
+  const present = of(data);
+  const previous = new Map((config.previous ?? []).map(of).map((one) => [one.metadata.name, one]));
+  previous.delete(present.metadata.name);
+  return [present, ...previous.values()];
+}
+
+function contentOf(rollout: string, config: ConfigProps): { base: string; data: ConfigData } {
+  return { base: `${rollout}-${config.name ?? 'config'}`, data: config.files ?? config.variables };
+}
+
+/**
+ * A pod template with configurations in its containers.
+ * @throws {UnfitProps} where a container does not exist
+ */
+export function withConfigs(template: Raw, rollout: string, configs: readonly ConfigProps[]): Raw {
+  if (new Set(configs.map(({ name = 'config' }) => name)).size < configs.length)
+    refuse('Two configurations have one name; give each a "name" of its own.');
+  return configs.reduce((below, config) => withConfig(below, rollout, config), template);
+}
+
+function withConfig(template: Raw, rollout: string, config: ConfigProps): Raw {
+  const { base, data } = contentOf(rollout, config);
+  const object = contentName(base, data);
+  const volume = config.name ?? 'config';
+  const containers = containersOf(template);
+  const names = containers.map(({ name }) => String(name));
+  const chosen = config.containers ?? names.slice(0, 1);
+  const unknown = chosen.find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    refuse(
+      `Configuration "${volume}" is for container "${unknown}", but the pods have "${names.join('", "')}".`,
+    );
+
+  const added = (container: Raw): Raw =>
+    config.files
+      ? appended(container, 'volumeMounts', { name: volume, mountPath: config.mountPath, readOnly: true })
+      : appended(container, 'envFrom', {
+          configMapRef: { name: object },
+          ...(config.prefix !== undefined && { prefix: config.prefix }),
+        });
+  const spec = isMap(template['spec']) ? template['spec'] : {};
+  const withContainers = {
+    ...spec,
+    containers: containers.map((one) => (chosen.includes(String(one['name'])) ? added(one) : one)),
+  };
+  return merged(template, {
+    spec: config.files
+      ? appended(withContainers, 'volumes', { name: volume, configMap: { name: object } })
+      : withContainers,
+  });
+}
+
+function appended(fields: Raw, key: string, item: Raw): Raw {
+  const items: unknown = fields[key];
+  return { ...fields, [key]: [...(Array.isArray(items) ? (items as readonly unknown[]) : []), item] };
+}

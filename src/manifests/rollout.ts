@@ -1,0 +1,87 @@
+import type { Labels } from '../cluster/object.js';
+import { configMaps, withConfigs } from './config-maps.js';
+import {
+  defined,
+  manifest,
+  type Manifest,
+  type ManifestContext,
+  merged,
+  type Raw,
+  refuse,
+} from './manifest.js';
+import { hasTemplate, type PodFacts, podFacts } from './pods.js';
+import type { AnyRolloutProps } from './props.js';
+import { autoscaler, disruptionBudget } from './scaling.js';
+
+/** What stands around a Rollout, whatever its strategy. */
+export interface Surroundings {
+  readonly configMaps: readonly Manifest[];
+  readonly autoscaler: Manifest | undefined;
+  readonly disruptionBudget: Manifest | undefined;
+}
+
+/** How something else than these props takes part. */
+export interface Attached {
+  /**
+   * Whether an autoscaler scales the Rollout that the props do not know of.
+   * @default false
+   */
+  readonly hasAutoscaler?: boolean;
+}
+
+export function surroundings(
+  name: string,
+  props: AnyRolloutProps,
+  { selector }: PodFacts,
+  context: ManifestContext,
+): Surroundings {
+  const { config = [], disruptionBudget: budget } = props;
+  if (config.length > 0 && !hasTemplate(props.pod))
+    refuse(
+      'The pod template is the Deployment\'s, so "config" cannot be added to it; let the Rollout have the pods itself.',
+    );
+  return {
+    configMaps: config.flatMap((one) => [...configMaps(name, one, context)]),
+    autoscaler: props.autoscaler && autoscaler(name, props.autoscaler, context),
+    disruptionBudget: budget && disruptionBudget(name, budget, selector, context),
+  };
+}
+
+export function factsOf(name: string, { pod, selector }: AnyRolloutProps): PodFacts {
+  return podFacts(name, pod, selector);
+}
+
+/** The Rollout, of whatever strategy. */
+export function rolloutManifest(
+  name: string,
+  props: AnyRolloutProps,
+  facts: PodFacts,
+  strategy: Raw,
+  context: ManifestContext,
+  { hasAutoscaler = false }: Attached,
+): Manifest {
+  const { metadata = {}, overrides, autoscaler, config = [] } = props;
+  const scaled = autoscaler !== undefined || hasAutoscaler;
+  if (scaled && props.replicas !== undefined)
+    refuse('"replicas" is for the autoscaler to decide, and each sync would take it back; leave it out.');
+  const spec = defined({
+    replicas: scaled ? undefined : (props.replicas ?? facts.replicas ?? 1),
+    revisionHistoryLimit: props.revisionHistoryLimit,
+    minReadySeconds: props.minReadySeconds,
+    progressDeadlineSeconds: props.progressDeadlineSeconds,
+    progressDeadlineAbort: props.progressDeadlineAbort,
+    rollbackWindow: props.rollback && { revisions: props.rollback.window },
+    selector: { matchLabels: facts.selector },
+    workloadRef: facts.workloadRef,
+    strategy,
+    template: facts.template && withConfigs(facts.template, name, config),
+  });
+  const labels: Labels = { ...context.labels, ...metadata.labels };
+  return manifest(
+    { ...context, labels },
+    ['argoproj.io/v1alpha1', 'Rollout'],
+    name,
+    { spec: merged(spec, overrides) },
+    metadata.annotations,
+  );
+}
