@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-const { main } = require('../dist/cli.js');
+const { join } = require('node:path');
+const { load } = require('./load.js');
+
+const { main } = load(join(__dirname, '../dist/cli.js'));
 process.stdout.on('error', (error) => {
   if (error.code !== 'EPIPE') throw error; // With `| head` nobody reads the rest, and that is no fault.
 });

@@ -113,5 +113,6 @@ for (const [file, modules] of Object.entries(apart))
     outfile: join(dist, `${file}.js`),
     plugins: [dataBeside, dirnames],
   });
+execFileSync(process.execPath, [join(root, 'scripts/code.mjs')], { stdio: ['ignore', 'ignore', 'inherit'] });
 execFileSync(process.execPath, [tsc, '--project', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
 console.log(`${readdirSync(dist, { recursive: true }).length} files`);

@@ -1,0 +1,26 @@
+// Writes what V8 makes of the bundles of dist/ while they lint and simulate the examples, for bin/load.js to load it.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { compile, run } from '../bin/load.js';
+
+const root = join(import.meta.dirname, '..');
+/** @type {Map<string, import('node:vm').Script>} */
+const scripts = new Map();
+
+/** @param {string} path */
+function load(path) {
+  if (/[^\0-\x7f]/.test(readFileSync(path, 'utf8'))) throw new Error(`${path} is not ASCII.`);
+  const script = compile(path);
+  scripts.set(path, script);
+  return run(path, script, load);
+}
+
+const { main } = load(join(root, 'dist/cli.js'));
+const examples = join(root, 'examples');
+for (const args of [
+  ['lint', examples],
+  ['simulate', examples],
+  ['drift', examples],
+])
+  main(args);
+for (const [path, script] of scripts) writeFileSync(`${path}.code`, script.createCachedData());

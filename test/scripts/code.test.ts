@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const root = path.join(__dirname, '../..');
+const examples = path.join(root, 'examples');
+
+describe('the code that a build keeps', () => {
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'rolloutkit-code-'));
+    for (const part of ['bin', 'dist', 'package.json'])
+      cpSync(path.join(root, part), path.join(folder, part), { recursive: true });
+    symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const bundles = (): readonly string[] =>
+    readdirSync(path.join(root, 'dist')).filter((name) => /^cli.*\.js$/.test(name));
+  const node = (args: readonly string[]) =>
+    spawnSync(process.execPath, args, {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...process.env, NO_COLOR: '1' },
+    });
+  const lint = () => node(['bin/rolloutkit.js', 'lint', examples]);
+
+  test('is taken by the Node that built it, for each bundle', () => {
+    expect(bundles().length).toBeGreaterThan(2);
+    for (const name of bundles()) {
+      const { stdout } = node([
+        '--print',
+        `const { compile } = require('./bin/load.js');
+         compile('./dist/${name}', require('node:fs').readFileSync('./dist/${name}.code')).cachedDataRejected`,
+      ]);
+      expect(stdout.trim(), name).toBe('false');
+    }
+  });
+
+  test('changes nothing that is printed, whether it is there, cut off or of another release', () => {
+    const expected = lint();
+    expect(expected.stdout).toContain('istio/');
+    const answers = ['cut', 'other', 'gone'].map((state) => {
+      for (const name of bundles()) {
+        const code = path.join(folder, 'dist', `${name}.code`);
+        if (state === 'cut') writeFileSync(code, Buffer.alloc(0));
+        else if (state === 'other') writeFileSync(code, Buffer.alloc(4096, 7));
+        else rmSync(code);
+      }
+      return lint();
+    });
+    for (const { stdout, stderr, status } of answers) {
+      expect(stderr).toBe(expected.stderr);
+      expect(status).toBe(expected.status);
+      expect(withoutTime(stdout)).toBe(withoutTime(expected.stdout));
+    }
+  });
+});
+
+function withoutTime(text: string): string {
+  return text.replaceAll(/\d+(\.\d+)? m?s\b/g, '');
+}
