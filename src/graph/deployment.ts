@@ -1,6 +1,6 @@
 import type { Resource } from '../model/resource.js';
 import { folderOf, type Source } from '../model/source.js';
-import { destinationNamespace, isApplication, sources } from '../kinds/application.js';
+import { destinationNamespace, isApplication, repositoryName, sources } from '../kinds/application.js';
 import type { Field } from '../model/field.js';
 import { isKustomization, join, type Kustomization, readFields, readKustomization } from './kustomization.js';
 import { commonFolder, type Folder, Layout, parentOf } from './layout.js';
@@ -222,7 +222,7 @@ export class Deployment {
   }
 
   private sourceFolder(path: string, repository: string, application: Resource): Folder | undefined {
-    const name = /([^/:]+?)(\.git)?\/*$/.exec(repository)?.[1];
+    const name = repositoryName(repository);
     const wanted = join('', path).slice(1);
     // The root of a repository can be told by nothing but its name.
     const candidates = this.layout.endingIn(wanted === '' ? (name ?? '') : wanted);

@@ -9,6 +9,15 @@ export function isApplicationSet(resource: { group: string; kind: string }): boo
   return resource.group === 'argoproj.io' && resource.kind === 'ApplicationSet';
 }
 
+/** Whether Argo CD acts on it: such objects deploy others, they are not deployed with them. */
+export function isOfArgoCd(resource: { group: string; kind: string }): boolean {
+  return isApplication(resource) || isApplicationSet(resource) || isAppProject(resource);
+}
+
+function isAppProject(resource: { group: string; kind: string }): boolean {
+  return resource.group === 'argoproj.io' && resource.kind === 'AppProject';
+}
+
 /** What makes an Application: its own manifest, or the template of an ApplicationSet. */
 export function applicationTemplate(resource: Resource): Field {
   return isApplicationSet(resource) ? resource.at('spec', 'template') : resource.at();
@@ -45,4 +54,9 @@ export function sources(application: Resource): readonly Field[] {
 /** Where an Application puts what names no namespace. */
 export function destinationNamespace(application: Resource): string | undefined {
   return application.at('spec', 'destination', 'namespace').text;
+}
+
+/** What a repository is called, by the end of its URL. */
+export function repositoryName(url: string): string | undefined {
+  return /([^/:]+?)(\.git)?\/*$/.exec(url)?.[1];
 }

@@ -66,7 +66,7 @@ interface ApplicationSpecBase {
   readonly ignoreDifferences?: readonly IgnoreDifference[];
 
   /**
-   * Fields of `spec` that no property stands for; they win over what properties say.
+   * Fields of `spec` over those that follow from the properties, maps within maps; null takes one away.
    * @default - none
    */
   readonly overrides?: Readonly<Record<string, unknown>>;
@@ -118,7 +118,7 @@ export interface ApplicationSetSpec {
   readonly template: ApplicationTemplate;
 
   /**
-   * Fields of `spec` that no property stands for; they win over what properties say.
+   * Fields of `spec` over those that follow from the properties, maps within maps; null takes one away.
    * @default - none
    */
   readonly overrides?: Readonly<Record<string, unknown>>;
@@ -189,14 +189,14 @@ export function applicationManifest(
   versions: Versions = {},
 ): object {
   return {
-    apiVersion: applicationApiVersion,
+    apiVersion: argoCdApiVersion,
     kind: 'Application',
     metadata: { name, namespace: defaultArgoCdNamespace, ...metadata },
     spec: applicationSpec(spec, objects, metadata, versions),
   };
 }
 
-export const applicationApiVersion = 'argoproj.io/v1alpha1';
+export const argoCdApiVersion = 'argoproj.io/v1alpha1';
 
 /** Where Argo CD looks for Applications unless it is told of other namespaces. */
 export const defaultArgoCdNamespace = 'argocd';

@@ -5,7 +5,8 @@ import { driftOf, type Drift } from '../drift/drift.js';
 import { type ApplicationPatch, joinedPatches, patchOf } from '../drift/patch.js';
 import { Graph } from '../graph/graph.js';
 import { fromValue } from '../model/node.js';
-import { Resource } from '../model/resource.js';
+import { isOfArgoCd } from '../kinds/application.js';
+import { type Identity, Resource } from '../model/resource.js';
 
 /** An entry of `spec.ignoreDifferences`, as an Application has it. */
 export interface IgnoreDifference {
@@ -94,7 +95,7 @@ export function derivedSettings(
   objects: readonly ManifestLike[],
   options: DifferenceOptions = {},
 ): DerivedSettings {
-  const manifests = objects.map(toManifest).filter((manifest) => !isOfArgoCd(manifest));
+  const manifests = objects.map(toManifest).filter((manifest) => !isOfArgoCd(identityOf(manifest)));
   const patch = driftsOf(manifests, options)
     .flatMap((drift) => patchOf(drift) ?? [])
     .reduce<ApplicationPatch | undefined>(joinedPatches, undefined);
@@ -152,23 +153,21 @@ const repository = '/repository';
 const folder = 'objects';
 
 function resourceOf(manifest: JsonObject, inFolder: string, index: number): Resource {
-  const { apiVersion, kind, metadata } = manifest;
-  const [version = '', group = ''] = textOf(apiVersion).split('/').reverse();
-  const { name, namespace } = isMap(metadata) ? metadata : {};
   const path = [repository, ...(inFolder === '' ? [] : [inFolder]), 'manifests.yaml'].join('/');
   const root = fromValue(manifest);
-  return new Resource(
-    {
-      group,
-      version,
-      kind: textOf(kind),
-      name: textOf(name),
-      namespace: typeof namespace === 'string' ? namespace : undefined,
-    },
-    { path, name: path, read: () => '' },
-    index,
-    () => root,
-  );
+  return new Resource(identityOf(manifest), { path, name: path, read: () => '' }, index, () => root);
+}
+
+function identityOf({ apiVersion, kind, metadata }: JsonObject): Identity {
+  const [version = '', group = ''] = textOf(apiVersion).split('/').reverse();
+  const { name, namespace } = isMap(metadata) ? metadata : {};
+  return {
+    group,
+    version,
+    kind: textOf(kind),
+    name: textOf(name),
+    namespace: typeof namespace === 'string' ? namespace : undefined,
+  };
 }
 
 function versionsOf({ argocd, rollouts }: DifferenceOptions): Parameters<typeof driftOf>[3] {
@@ -210,14 +209,6 @@ function toManifest(object: ManifestLike): JsonObject {
   return 'toJson' in object && typeof object.toJson === 'function'
     ? (object.toJson as () => JsonObject).call(object)
     : (object as JsonObject);
-}
-
-/** Applications deploy Rollouts, they are not deployed with them. */
-function isOfArgoCd({ apiVersion, kind }: JsonObject): boolean {
-  return (
-    textOf(apiVersion).startsWith('argoproj.io/') &&
-    /^(Application|ApplicationSet|AppProject)$/.test(textOf(kind))
-  );
 }
 
 function isMap(value: unknown): value is JsonObject {

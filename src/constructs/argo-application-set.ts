@@ -1,0 +1,27 @@
+import { ApiObject } from 'cdk8s';
+import type { Construct } from 'constructs';
+import { applicationSetSpec, type ApplicationSetSpec, argoCdApiVersion } from '../manifests/application.js';
+import { type ArgoProps, metadataOf } from './argo-application.js';
+import { addChecks } from './checks.js';
+import { derivedSpec } from './derived-spec.js';
+import { manage } from './managed.js';
+
+/** `spec` of an ApplicationSet as upstream writes it, and what its Applications deploy. */
+export type ArgoApplicationSetProps = ApplicationSetSpec & ArgoProps;
+
+/** An Argo CD ApplicationSet whose Applications leave to the controllers what is theirs in the objects that they deploy. */
+export class ArgoApplicationSet extends ApiObject {
+  constructor(scope: Construct, id: string, props: ArgoApplicationSetProps) {
+    super(scope, id, {
+      apiVersion: argoCdApiVersion,
+      kind: 'ApplicationSet',
+      metadata: metadataOf(id, props),
+      spec: derivedSpec(
+        () => this,
+        (objects) => applicationSetSpec(props, objects, props.versions),
+      ),
+    });
+    manage(this, props.manages ?? []);
+    addChecks(this, props.suppress);
+  }
+}

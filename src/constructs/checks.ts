@@ -1,0 +1,136 @@
+import { type ApiObject, Chart } from 'cdk8s';
+import type { Construct, IConstruct } from 'constructs';
+import { lint } from '../lint/lint.js';
+import type { Finding } from '../model/finding.js';
+import { didYouMean } from '../model/nearest-name.js';
+import { problemRules } from '../parse/problems.js';
+import { pathText } from '../report/drift-words.js';
+import { rules } from '../rules/index.js';
+import { type FinishedObjects, finishedObjects } from './finished.js';
+import { managedBy } from './managed.js';
+import { warn } from './warn.js';
+
+/** Rules that shall say nothing, each with the reason why: `{ 'steps/present-with-router': 'promoted by hand' }`. */
+export type Suppressions = Readonly<Record<string, string>>;
+
+/**
+ * Has the linter's rules look at the objects of a construct when the app is synthesized, together with all other objects
+ * of the app. Errors fail the synthesis and carry the path of the construct; warnings go to standard error. What is wrong
+ * with an object that no checked construct made is reported once, by a construct that it has to do with: one whose objects
+ * take part, else the first one in the same chart, else the Application that deploys it. Other charts are left alone.
+ */
+export function addChecks(construct: Construct, suppressed: Suppressions = {}): void {
+  checked.set(construct, suppressed);
+  construct.node.addValidation({ validate: () => [...misnamed(suppressed), ...errorsOf(construct)] });
+}
+
+const checked = new WeakMap<IConstruct, Suppressions>();
+
+/** What one walk over the app has found: cdk8s validates everything once for each chart, and each construct by itself. */
+interface Walk {
+  readonly asked: Set<IConstruct>;
+  readonly byConstruct: ReadonlyMap<IConstruct, readonly Found[]>;
+}
+
+/** What was found in an app, for as long as it stays the same. */
+interface Known {
+  readonly key: string;
+  readonly byConstruct: ReadonlyMap<IConstruct, readonly Found[]>;
+  readonly warned: Set<string>;
+}
+
+interface Found {
+  readonly finding: Finding;
+  readonly text: string;
+}
+
+const walks = new WeakMap<IConstruct, Walk>();
+const known = new WeakMap<IConstruct, Known>();
+
+function errorsOf(construct: IConstruct): string[] {
+  const { root } = construct.node;
+  let walk = walks.get(root);
+  if (!walk || walk.asked.has(construct)) {
+    walk = { asked: new Set(), byConstruct: look(root).byConstruct };
+    walks.set(root, walk);
+  }
+  walk.asked.add(construct);
+  const found = walk.byConstruct.get(construct) ?? [];
+  return found.flatMap(({ finding, text }) => {
+    if (finding.severity === 'error') return [text];
+    const line = `${finding.severity} [${construct.node.path}] ${text}`;
+    const warned = known.get(root)?.warned;
+    if (warned?.has(line) === false) warn(line);
+    warned?.add(line);
+    return [];
+  });
+}
+
+function look(root: IConstruct): Known {
+  const objects = finishedObjects(root);
+  const before = known.get(root);
+  if (before?.key === objects.key) return before;
+  const { findings } = lint(objects.sources, rules, { parsesAll: true });
+  const now = {
+    key: objects.key,
+    byConstruct: assign(root, objects, findings),
+    warned: before?.warned ?? new Set<string>(),
+  };
+  known.set(root, now);
+  return now;
+}
+
+/** Which construct reports what. */
+function assign(
+  root: IConstruct,
+  { objectAt }: FinishedObjects,
+  findings: readonly Finding[],
+): ReadonlyMap<IConstruct, readonly Found[]> {
+  const constructs = root.node.findAll().filter((construct) => checked.has(construct));
+  const byConstruct = new Map<IConstruct, Map<string, Found>>();
+  for (const finding of findings) {
+    const object = objectAt(finding.place);
+    if (!object) continue;
+    const related = finding.labels.flatMap(({ place }) => objectAt(place) ?? []);
+    const construct =
+      makerOf(object) ??
+      related.map(makerOf).find((maker) => maker !== undefined) ??
+      constructs.find((other) => Chart.of(other) === Chart.of(object)) ??
+      constructs.find((other) => managedBy(other as ApiObject).includes(object));
+    if (!construct || Object.hasOwn(checked.get(construct) ?? {}, finding.rule)) continue;
+    const found = byConstruct.get(construct) ?? new Map<string, Found>();
+    byConstruct.set(construct, found);
+    // An object that several Applications deploy is linted for each of them.
+    const text = textOf(finding, object, construct);
+    if (!found.has(text)) found.set(text, { finding, text });
+  }
+  return new Map([...byConstruct].map(([construct, found]) => [construct, [...found.values()]]));
+}
+
+/** The innermost checked construct that an object belongs to. */
+function makerOf(object: IConstruct): IConstruct | undefined {
+  return object.node.scopes.findLast((scope) => checked.has(scope));
+}
+
+function textOf({ rule, message, why, path }: Finding, object: ApiObject, construct: IConstruct): string {
+  const isInside = object.node.scopes.includes(construct);
+  const field = path && path.length > 0 ? `${pathText(path)} of ` : '';
+  const where = `${field}${object.kind} "${object.name}"${isInside ? '' : ` (${object.node.path})`}`;
+  return `${where}: ${message}${why === undefined ? '' : ` ${why}`} (${rule})`;
+}
+
+/** What is wrong with the suppressions themselves. */
+function misnamed(suppressed: Suppressions): readonly string[] {
+  return Object.entries(suppressed).flatMap(([rule, reason]) => {
+    if (!ruleNames.has(rule))
+      return [`"suppress" names the rule "${rule}", which there is not.${didYouMean(rule, ruleNames)}`];
+    if (typeof reason !== 'string' || reason.trim() === '')
+      return [`"suppress" gives no reason for "${rule}"; say in a few words why the rule shall say nothing.`];
+    return [];
+  });
+}
+
+const ruleNames: ReadonlySet<string> = new Set([
+  ...rules.map(({ meta }) => meta.name),
+  ...problemRules.map(({ name }) => name),
+]);

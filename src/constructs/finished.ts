@@ -1,0 +1,109 @@
+import { type ApiObject, App, Chart, Yaml } from 'cdk8s';
+import type { IConstruct } from 'constructs';
+import { isApplication, repositoryName, sources as sourcesOf } from '../kinds/application.js';
+import { fromValue } from '../model/node.js';
+import { Resource } from '../model/resource.js';
+import type { Place, Source } from '../model/source.js';
+import { managedBy, objectsIn } from './managed.js';
+
+/** The objects of an app as they will be written, with their patches, and which construct each stretch of text is from. */
+export interface FinishedObjects {
+  /** A text for each chart; objects that an Application manages are in the folder that it deploys. */
+  readonly sources: readonly Source[];
+  /** All texts in one, to tell whether anything has changed. */
+  readonly key: string;
+  /** The object that a place is in; undefined for a place in another source. */
+  readonly objectAt: (place: Place) => ApiObject | undefined;
+}
+
+/** Renders all objects below a construct. Throws as cdk8s does where a patch cannot be applied. */
+export function finishedObjects(root: IConstruct): FinishedObjects {
+  const objects = objectsIn([root]);
+  const rendered = objects.map((object): Rendered => {
+    const json: unknown = object.toJson();
+    return { object, json, text: Yaml.stringify(json) };
+  });
+  const byObject = new Map(rendered.map((one) => [one.object, one]));
+
+  const files = new Map<string, Rendered[]>();
+  const put = (folder: string, one: Rendered): void => {
+    const path = `${folder}/${fileOf(one.object)}`;
+    const file = files.get(path);
+    if (!file) files.set(path, [one]);
+    else if (!file.includes(one)) file.push(one);
+  };
+  const placed = new Set<ApiObject>();
+  for (const application of rendered) {
+    const folder = folderOf(application);
+    if (folder === undefined) continue;
+    for (const object of managedBy(application.object)) {
+      const one = byObject.get(object);
+      if (!one) continue; // It belongs to another app.
+      placed.add(object);
+      put(folder, one);
+    }
+  }
+  for (const one of rendered) if (!placed.has(one.object)) put(outputOf(root), one);
+
+  const stretches = new Map<Source, readonly Stretch[]>();
+  for (const [path, ones] of files) {
+    const { text, starts } = joined(ones);
+    stretches.set(
+      { path, name: path.slice(1), read: () => text },
+      ones.map(({ object }, index) => ({ object, start: starts[index] ?? 0 })),
+    );
+  }
+  return {
+    sources: [...stretches.keys()],
+    key: JSON.stringify([...files].map(([path, ones]) => [path, ones.map(({ text }) => text)])),
+    objectAt: ({ source, start }) => stretches.get(source)?.findLast((one) => one.start <= start)?.object,
+  };
+}
+
+interface Rendered {
+  readonly object: ApiObject;
+  readonly json: unknown;
+  readonly text: string;
+}
+
+interface Stretch {
+  readonly object: ApiObject;
+  readonly start: number;
+}
+
+function joined(ones: readonly Rendered[]): { readonly text: string; readonly starts: readonly number[] } {
+  let text = '';
+  const starts: number[] = [];
+  for (const one of ones) {
+    if (text !== '') text += '---\n';
+    starts.push(text.length);
+    text += one.text;
+  }
+  return { text, starts };
+}
+
+/** As cdk8s names it where each chart has a file. */
+function fileOf(object: ApiObject): string {
+  return `${Chart.of(object).node.path.replaceAll('/', '-') || 'chart'}.k8s.yaml`;
+}
+
+/** Where cdk8s writes what an app has. */
+function outputOf(root: IConstruct): string {
+  const outdir = root instanceof App ? root.outdir : 'dist';
+  return `/${outdir.replaceAll('\\', '/').replace(/^(\.?\/)+|\/+$/g, '')}`;
+}
+
+/** The folder that an Application deploys, in a repository of its name; undefined for charts and what has no path. */
+function folderOf({ object, json }: Rendered): string | undefined {
+  if (!isApplication({ group: object.apiGroup, kind: object.kind })) return undefined;
+  const { apiGroup: group, kind, name } = object;
+  const identity = { group, version: '', kind, name, namespace: undefined };
+  const application = new Resource(identity, { path: '', name: '', read: () => '' }, 0, () =>
+    fromValue(json),
+  );
+  const source = sourcesOf(application).find((one) => one.at('path').exists && !one.at('chart').exists);
+  if (!source) return undefined;
+  const repository = repositoryName(source.at('repoURL').text ?? '') ?? 'repository';
+  const segments = (source.at('path').text ?? '').split('/').filter((segment) => !/^\.?$/.test(segment));
+  return `/${[repository, ...segments].join('/')}`;
+}

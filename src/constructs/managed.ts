@@ -1,0 +1,27 @@
+import { ApiObject } from 'cdk8s';
+import type { IConstruct } from 'constructs';
+import { isOfArgoCd } from '../kinds/application.js';
+
+const managed = new WeakMap<ApiObject, readonly IConstruct[]>();
+
+/** Notes which constructs an Application, or the Applications of an ApplicationSet, deploy. */
+export function manage(application: ApiObject, constructs: readonly IConstruct[]): void {
+  managed.set(application, constructs);
+}
+
+/** The objects that an Application deploys, as far as it was told; nothing of Argo CD is among them. */
+export function managedBy(application: ApiObject): readonly ApiObject[] {
+  return objectsIn(managed.get(application) ?? []).filter(
+    // An Application in the same chart deploys what is beside it.
+    ({ apiGroup: group, kind }) => !isOfArgoCd({ group, kind }),
+  );
+}
+
+/** All objects of constructs, each once. */
+export function objectsIn(constructs: readonly IConstruct[]): readonly ApiObject[] {
+  return [...new Set(constructs.flatMap(({ node }) => node.findAll()).filter(isObject))];
+}
+
+function isObject(construct: IConstruct): construct is ApiObject {
+  return ApiObject.isApiObject(construct);
+}
