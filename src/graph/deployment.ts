@@ -3,7 +3,9 @@ import { folderOf, type Source } from '../model/source.js';
 import { destinationNamespace, isApplication, repositoryName, sources } from '../kinds/application.js';
 import type { Field } from '../model/field.js';
 import { isKustomization, join, type Kustomization, readFields, readKustomization } from './kustomization.js';
-import { commonFolder, type Folder, Layout, parentOf } from './layout.js';
+import { type AsWritten, commonFolder, type Folder, Layout, parentOf } from './layout.js';
+
+export type { AsWritten } from './layout.js';
 
 /** One way in which a resource is deployed. */
 export interface Placement {
@@ -28,7 +30,7 @@ interface SharedFolder {
  * A base that an overlay of the input builds is deployed by the overlays and not by itself.
  */
 export class Deployment {
-  readonly layout = new Layout();
+  readonly layout: Layout;
   /** Resources that are deployed, without those that are read as something else (patches, configurations). */
   readonly resources: readonly Resource[];
   /** The kustomizations that no other one of the input builds on. */
@@ -45,7 +47,9 @@ export class Deployment {
   constructor(
     all: readonly Resource[],
     private readonly isFile: (path: string) => boolean,
+    asWritten?: AsWritten,
   ) {
+    this.layout = new Layout(asWritten);
     this.files = new Set(all.map(({ source }) => source.path));
     const kustomizations = all.filter(isKustomization).map(readKustomization);
     for (const kustomization of kustomizations) this.kustomizations.set(kustomization.folder, kustomization);
@@ -217,7 +221,11 @@ export class Deployment {
       const path = source.at('path').text;
       if (path === undefined || source.at('chart').exists) continue;
       const folder = this.sourceFolder(path, source.at('repoURL').text ?? '', application);
-      if (folder !== undefined) push(this.sourcesIn, folder, { application, source: source.lasting });
+      if (folder === undefined) continue;
+      // What a chart renders to with several lists of values stands in a folder for each of them.
+      const values = source.at('helm', 'valueFiles').items.map(({ text = '' }) => text);
+      const own = join(folder, values.join('+') || 'values.yaml');
+      push(this.sourcesIn, this.layout.has(own) ? own : folder, { application, source: source.lasting });
     }
   }
 

@@ -5,7 +5,7 @@ import type { Resource } from '../model/resource.js';
 import { podLabels, podTemplate, selects, workloadKinds } from '../kinds/workload.js';
 import { isRollout, workloadRef } from '../kinds/rollout.js';
 import { detach } from '../parse/characters.js';
-import { Deployment, type Placement, stageNames } from './deployment.js';
+import { type AsWritten, Deployment, type Placement, stageNames } from './deployment.js';
 import type { Generated, Kustomization } from './kustomization.js';
 import { commonFolder, type Folder, parentOf } from './layout.js';
 import { Patches } from './patches.js';
@@ -33,6 +33,10 @@ export interface GraphOptions {
   readonly incomplete?: ReadonlySet<Folder>;
   /** The text of a file of the input, for those that hold no resource. */
   readonly readFile?: (path: string) => string | undefined;
+  /** What an object is called where it is written, if that is another name than the one it is deployed under. */
+  readonly asWritten?: AsWritten;
+  /** Objects that are deployed and not among those given. */
+  readonly assumed?: readonly Target[];
 }
 
 const none: readonly Resource[] = [];
@@ -48,11 +52,14 @@ export class Graph {
   private readonly unnamed = new Map<string, Resource[]>();
   private readonly patches: Patches;
   private readonly incomplete: ReadonlySet<Folder>;
+  private readonly assumed: readonly Target[];
+  private readonly missing: Target[] = [];
   private readonly resolutions = new Map<Resource, Map<string, Resolution>>();
 
   constructor(all: readonly Resource[], options: GraphOptions = {}) {
     const readFile = options.readFile ?? (() => undefined);
-    this.deployment = new Deployment(all, (path) => readFile(path) !== undefined);
+    this.deployment = new Deployment(all, (path) => readFile(path) !== undefined, options.asWritten);
+    this.assumed = options.assumed ?? [];
     this.incomplete = new Set([...(options.incomplete ?? [])].map(chartOf));
     this.patches = new Patches(this.deployment, all, readFile);
     for (const resource of this.deployment.resources) {
@@ -83,6 +90,11 @@ export class Graph {
       this.byType.set(key, resources);
     }
     return resources;
+  }
+
+  /** The ways in which a resource is deployed; at least one. */
+  placements(resource: Resource): readonly Placement[] {
+    return this.deployment.placements(resource);
   }
 
   /** Whether any resource is built by a kustomization. */
@@ -128,6 +140,7 @@ export class Graph {
         leftOut: missing?.leftOut,
       };
       known.set(key, resolution);
+      if (missing) this.missing.push({ ...to, namespace: to.namespace ?? this.namespace(resource) });
     }
     return resolution;
   }
@@ -205,6 +218,7 @@ export class Graph {
   private mayBeHidden(resource: Resource, placement: Placement, to: Target): boolean {
     const { folder } = placement;
     if (isPlaceholder(to.name)) return true;
+    if (this.isAssumed(resource, placement, to)) return true;
     if (to.namespace !== undefined && !this.isKnown(to.namespace)) return true;
     if (this.isPartial(resource, placement)) return true;
     if (this.generators(folder, to).length > 0) return true;
@@ -212,6 +226,22 @@ export class Graph {
     return unnamed.some((other) =>
       this.deployment.folders(other).some((there) => this.deployment.layout.together(folder, there)),
     );
+  }
+
+  /** Whether the object is among those that are said to be deployed; a kind or namespace that nobody gives fits all. */
+  private isAssumed(resource: Resource, placement: Placement, to: Target): boolean {
+    const namespace = to.namespace ?? this.deployment.namespaceAt(resource, placement);
+    return this.assumed.some(
+      (other) =>
+        other.kind === to.kind &&
+        other.name === to.name &&
+        (other.namespace === undefined || namespace === undefined || other.namespace === namespace),
+    );
+  }
+
+  /** What the references mean that were asked for so far and lead to nothing. */
+  get absent(): readonly Target[] {
+    return this.missing;
   }
 
   /** Whether all that is deployed with a resource was given and could be read, as far as that can be told. */

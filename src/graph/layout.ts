@@ -16,6 +16,9 @@ const anchorKinds: ReadonlySet<string> = new Set([
   'Application',
 ]);
 
+/** What an object is called where it is written. */
+export type AsWritten = (resource: Resource) => Pick<Resource, 'kind' | 'name'> & Partial<Pick<Resource, 'namespace'>>;
+
 /**
  * Which folders are deployed together and which are copies of each other (environments, clusters), told from what
  * they hold. docs/resolution.md states the rule and its reasons.
@@ -29,6 +32,13 @@ export class Layout {
   private readonly files = new Map<Folder, ReadonlyMap<string, Anchors>>();
   private byLastSegment: Map<string, Folder[]> | undefined;
   private readonly verdicts = new Map<Anchors, Map<Anchors, boolean>>();
+
+  constructor(private readonly asWritten: AsWritten = (resource) => resource) {}
+
+  /** Whether anything is deployed from exactly this folder. */
+  has(folder: Folder): boolean {
+    return this.own.has(folder);
+  }
 
   add(folder: Folder, resource: Resource): void {
     const resources = this.own.get(folder);
@@ -132,7 +142,7 @@ export class Layout {
     let files = this.files.get(folder);
     if (!files) {
       const byFile = groupBy(this.in(folder), ({ source }) => source.path);
-      files = new Map([...byFile].map(([file, resources]) => [file, anchorsOf(resources)]));
+      files = new Map([...byFile].map(([file, resources]) => [file, anchorsOf(resources, this.asWritten)]));
       this.files.set(folder, files);
     }
     const [a, b] = [files.get(left), files.get(right)];
@@ -179,7 +189,7 @@ export class Layout {
     const known = ownOnly ? this.anchorsIn : this.anchorsBelow;
     let anchors = known.get(folder);
     if (!anchors) {
-      anchors = anchorsOf(ownOnly ? this.in(folder) : this.below(folder));
+      anchors = anchorsOf(ownOnly ? this.in(folder) : this.below(folder), this.asWritten);
       known.set(folder, anchors);
     }
     return anchors;
@@ -212,9 +222,10 @@ interface Anchors {
   readonly hasWorkload: boolean;
 }
 
-function anchorsOf(resources: Iterable<Resource>): Anchors {
+function anchorsOf(resources: Iterable<Resource>, asWritten: AsWritten): Anchors {
   const names = new Map<string, Set<string>>();
-  for (const { kind, name, namespace = '' } of resources) {
+  for (const resource of resources) {
+    const { kind, name, namespace = '' } = asWritten(resource);
     if (!anchorKinds.has(kind) || name === '') continue;
     const key = `${kind}/${name}`;
     const namespaces = names.get(key);

@@ -2,7 +2,7 @@ import type { Finding } from '../model/finding.js';
 import type { Resource } from '../model/resource.js';
 import { folderOf, type Source } from '../model/source.js';
 import { Reader, type Reading } from '../parse/read.js';
-import { Graph } from './graph.js';
+import { Graph, type GraphOptions } from './graph.js';
 
 /** What sources hold. */
 export interface ReadGraph {
@@ -18,13 +18,14 @@ export interface ReadGraph {
 export interface ReadOptions {
   /** Parse the documents, too, that nobody asks for: the only way to know that nothing is wrong with their YAML. */
   readonly parsesAll?: boolean;
+  readonly graph?: Pick<GraphOptions, 'asWritten' | 'assumed'>;
 }
 
 /**
  * Reads the manifests of all sources together; nothing is thrown for what a source holds. Sources are read again when
  * a document is needed after its text was let go.
  */
-export function readGraph(sources: Iterable<Source>, { parsesAll = false }: ReadOptions = {}): ReadGraph {
+export function readGraph(sources: Iterable<Source>, { parsesAll = false, graph = {} }: ReadOptions = {}): ReadGraph {
   const reader = new Reader();
   const resources: Resource[] = [];
   const templates: Source[] = [];
@@ -49,6 +50,7 @@ export function readGraph(sources: Iterable<Source>, { parsesAll = false }: Read
   }
   return {
     graph: new Graph(resources, {
+      ...graph,
       incomplete: new Set(templates.map(folderOf)),
       readFile: (path) => byPath.get(path)?.read(),
     }),

@@ -2,6 +2,7 @@ import type { Graph } from '../graph/graph.js';
 import { readGraph, type ReadOptions } from '../graph/read-graph.js';
 import { Field } from '../model/field.js';
 import type { Finding, Label } from '../model/finding.js';
+import type { Target } from '../model/reference.js';
 import { type Identity, Resource } from '../model/resource.js';
 import type { Place, Source } from '../model/source.js';
 import type { MessageData, RelatedPlace, ReportOptions, Rule } from '../rules/rule.js';
@@ -15,6 +16,8 @@ export interface LintResult {
   readonly templates: readonly Source[];
   /** Sources whose text could not be had, with what was thrown. */
   readonly unreadable: readonly { readonly source: Source; readonly error: unknown }[];
+  /** What references of the manifests mean that is not there. */
+  readonly absent: readonly Target[];
 }
 
 /**
@@ -35,6 +38,7 @@ export function lint(
     rollouts: graph.rollouts.length,
     templates,
     unreadable,
+    absent: graph.absent,
   };
 }
 

@@ -25,13 +25,11 @@ export class KustomizeOrigins implements Origins {
     return this.known.get(doc);
   }
 
-  private find({ root, origin }: RenderedDoc): Origin | undefined {
+  private find({ root, kind, name, origin }: RenderedDoc): Origin | undefined {
     if (origin === undefined) return undefined;
     const [value] = parseValues(origin);
     const { path, repo, configuredIn } = (value ?? {}) as Readonly<Record<string, unknown>>;
     if (repo !== undefined) return undefined; // Its file is in another repository.
-    const kind = textAt(root, 'kind') ?? '';
-    const name = textAt(root, 'metadata', 'name') ?? '';
     if (typeof configuredIn === 'string') return this.generated(join(this.folder, configuredIn), kind, name);
     if (typeof path !== 'string') return undefined;
     const manifest = this.manifest(join(this.folder, path), root);

@@ -1,5 +1,5 @@
 import { Deployment } from '../graph/deployment.js';
-import { isKustomization, join, type Kustomization } from '../graph/kustomization.js';
+import { join, type Kustomization } from '../graph/kustomization.js';
 import { destinationNamespace, isApplication, sources as applicationSources } from '../kinds/application.js';
 import type { Field } from '../model/field.js';
 import type { Resource } from '../model/resource.js';
@@ -35,8 +35,8 @@ export type Unit = KustomizeUnit | HelmUnit;
 
 export interface Plan {
   readonly units: readonly Unit[];
-  /** All kustomizations of the input by folder. */
-  readonly kustomizations: ReadonlyMap<string, Kustomization>;
+  /** The chains of kustomizations that are not rendered. */
+  readonly unrendered: readonly (readonly Kustomization[])[];
   /** What is left unrendered, and why. */
   readonly notes: readonly string[];
 }
@@ -65,26 +65,21 @@ export function planOf(sources: readonly Source[], options: PlanOptions): Plan {
   });
   const paths = new Set(sources.map(({ path }) => path));
   const deployment = new Deployment(resources, (path) => paths.has(path));
-  const kustomizations = new Map<string, Kustomization>();
+  const unrendered: (readonly Kustomization[])[] = [];
   const notes: string[] = [];
   const units: Unit[] = [];
   for (const leaf of deployment.leaves) {
     const chain = deployment.chain(leaf);
-    if (!isBuildable(leaf.resource)) continue;
     const reason = plugin(chain);
     const name = nameOf(leaf.resource.source);
-    if (reason === undefined)
+    if (reason === undefined && isBuildable(leaf.resource))
       units.push({ tool: 'kustomize', folder: leaf.folder, name, kustomization: leaf, chain });
-    else notes.push(`${name}: not rendered, for ${reason}; its files are read as they are.`);
+    else {
+      unrendered.push(chain);
+      if (reason !== undefined) notes.push(`${name}: not rendered, for ${reason}; its files are read as they are.`);
+    }
   }
-  for (const resource of resources.filter(isKustomization).filter(isBuildable)) {
-    const folder = folderOf(resource.source);
-    const [kustomization] = deployment.leaves
-      .flatMap((leaf) => deployment.chain(leaf))
-      .filter((other) => other.folder === folder);
-    if (kustomization) kustomizations.set(folder, kustomization);
-  }
-  return { units: [...units, ...chartUnits(sources, resources, options)], kustomizations, notes };
+  return { units: [...units, ...chartUnits(sources, resources, options)], unrendered, notes };
 }
 
 /** Kustomize takes files of these names alone. */

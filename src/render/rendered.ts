@@ -7,6 +7,8 @@ import { child, find, textAt } from './tree.js';
 /** One object of what a program rendered. */
 export interface RenderedDoc {
   readonly root: Node;
+  readonly kind: string;
+  readonly name: string;
   /** Where it stands in the text. */
   readonly start: number;
   readonly end: number;
@@ -62,12 +64,9 @@ function rendered(
   const docs = splitDocuments(text).flatMap(({ start, end }, index): RenderedDoc[] => {
     const origin = originOf(index, text.slice(start, end));
     const { root } = parseTree(text, start, end);
-    return root ? [{ root, start, end, origin }] : [];
+    if (!root) return [];
+    const [kind = '', name = ''] = [textAt(root, 'kind'), textAt(root, 'metadata', 'name')];
+    return [{ root, kind, name, start, end, origin }];
   });
   return { source: { ...source, read: () => text }, docs };
-}
-
-/** Kind and name, as messages call an object. */
-export function titleOf({ root }: Pick<RenderedDoc, 'root'>): string {
-  return `${textAt(root, 'kind') ?? 'object'} "${textAt(root, 'metadata', 'name') ?? ''}"`;
 }

@@ -1,0 +1,184 @@
+import type { Kustomization } from '../graph/kustomization.js';
+import type { Field, Path } from '../model/field.js';
+import type { Finding, Label } from '../model/finding.js';
+import type { Rendering } from './inputs.js';
+import { listed, type Located } from './located.js';
+import type { RenderedDoc } from './rendered.js';
+import { find, leaves, textAt } from './tree.js';
+
+/** Findings that a setting of a kustomization causes, as one finding at that setting; and the others. */
+export function explained(all: readonly Located[]): {
+  readonly left: readonly Located[];
+  readonly causes: readonly Finding[];
+} {
+  const left: Located[] = [];
+  const groups = new Map<string, { readonly cause: Cause; readonly symptoms: Located[] }>();
+  for (const one of all) {
+    const cause = renamingOf(one) ?? labellingOf(one);
+    if (!cause) {
+      left.push(one);
+      continue;
+    }
+    const { place } = cause.at;
+    const key = [one.rendering.unit.folder, cause.kind, place.source.path, place.start].join('\n');
+    const group = groups.get(key);
+    if (group) group.symptoms.push(one);
+    else groups.set(key, { cause, symptoms: [one] });
+  }
+  return { left, causes: [...groups.values()].map(({ cause, symptoms }) => toFinding(cause, symptoms)) };
+}
+
+interface Cause {
+  readonly kind: 'names' | 'labels';
+  /** The setting of the kustomization. */
+  readonly at: Field;
+}
+
+const remedy =
+  'The transformer configuration that "rolloutkit init --kustomize" writes tells it; list it under "configurations".';
+
+/** The worst of what a setting causes, in the place of the setting. */
+function toFinding({ kind, at }: Cause, symptoms: readonly Located[]): Finding {
+  const [first] = symptoms.toSorted((left, right) => rank(left.finding) - rank(right.finding));
+  if (!first) throw new Error('A cause without a symptom.');
+  const { rendering } = first;
+  const labels = symptoms.flatMap(({ main, rendering: { origins } }): Label[] => {
+    const place = main && origins.of(main.doc)?.place(main.path, main.isKey);
+    return place ? [{ place, message: kind === 'names' ? 'stays as it is written' : 'takes part in it' }] : [];
+  });
+  const message = kind === 'names' ? aboutNames(at, symptoms) : aboutLabel(at, rendering);
+  const rule = kind === 'labels' ? 'rollout/added-labels-reach-pods' : first.finding.rule;
+  return {
+    ...first.finding,
+    rule,
+    place: at.place,
+    labels: withoutRepeats(labels),
+    message: `${message} ${remedy} Rendered from ${rendering.unit.name}.`,
+    resource: undefined,
+    path: undefined,
+  };
+}
+
+function rank({ severity }: Finding): number {
+  return ['error', 'warning', 'info'].indexOf(severity);
+}
+
+function withoutRepeats(labels: readonly Label[]): readonly Label[] {
+  return [...new Map(labels.map((label) => [`${label.place.source.path}\n${label.place.start}`, label])).values()];
+}
+
+interface Rename {
+  readonly doc: RenderedDoc;
+  readonly from: string;
+  readonly at: Field;
+}
+
+/** Rules that say of a name that nothing is called so. */
+const aboutReferences = /\/(?!.*(?:port|route|subset)).*(?:exists?$|destination|host)/;
+
+/** The setting that renamed what a finding misses under its old name. */
+function renamingOf({ finding, rendering, spots }: Located): Cause | undefined {
+  const [rename] = missed({ finding, rendering, spots });
+  return rename && { kind: 'names', at: rename.at };
+}
+
+function missed({ finding, rendering, spots }: Pick<Located, 'finding' | 'rendering' | 'spots'>): readonly Rename[] {
+  if (!aboutReferences.test(finding.rule)) return [];
+  const renames = renamesOf(rendering);
+  if (renames.length === 0) return [];
+  const texts = spots.flatMap(({ doc, path }) => {
+    const own = textAt(doc.root, ...path);
+    const hosts = doc.kind === 'VirtualService' || doc.kind === 'DestinationRule' ? hostsOf(doc) : [];
+    return [...(own === undefined ? [] : [own]), ...hosts];
+  });
+  const names = new Set(texts.flatMap((text) => [text, text.split('.')[0], text.split('/')[1]]));
+  return renames.filter(({ from }) => names.has(from));
+}
+
+function hostsOf({ root }: RenderedDoc): readonly string[] {
+  return leaves(root).flatMap(({ path, node }) =>
+    path.some((segment) => segment === 'host' || segment === 'hosts') &&
+    node.kind === 'scalar' &&
+    typeof node.value === 'string'
+      ? [node.value]
+      : [],
+  );
+}
+
+/** The objects of a unit that nothing in it has the old name of any more. */
+function renamesOf(rendering: Rendering): readonly Rename[] {
+  const { unit, text, origins } = rendering;
+  if (unit.tool === 'helm') return [];
+  return text.docs.flatMap((doc): Rename[] => {
+    const from = origins.of(doc)?.written?.name;
+    if (from === undefined || from === doc.name) return [];
+    if (text.docs.some((other) => other.kind === doc.kind && other.name === from)) return [];
+    const at = changer(unit.chain, doc.name);
+    return at ? [{ doc, from, at }] : [];
+  });
+}
+
+/** The prefix or suffix that a name shows, the outermost first; else the generator that appends a hash. */
+function changer(chain: readonly Kustomization[], name: string): Field | undefined {
+  for (const { resource, namePrefix, nameSuffix } of chain) {
+    if (namePrefix !== '' && name.startsWith(namePrefix)) return resource.at('namePrefix');
+    if (nameSuffix !== '' && name.endsWith(nameSuffix)) return resource.at('nameSuffix');
+  }
+  const generated = chain.flatMap((kustomization) => kustomization.generated);
+  return generated.find((one) => one.hasHash && name.startsWith(`${one.name}-`))?.at;
+}
+
+function aboutNames(at: Field, symptoms: readonly Located[]): string {
+  const renames = new Map(symptoms.flatMap(missed).map(({ doc, from }) => [`${doc.kind}/${from}`, { doc, from }]));
+  const objects = [...renames.values()].map(({ doc, from }) => `${doc.kind} "${from}" to "${doc.name}"`);
+  const users = new Set(symptoms.flatMap(({ main }) => (main ? [`${main.doc.kind} "${main.doc.name}"`] : [])));
+  const isGenerated = at.key === 'name';
+  const what = isGenerated ? 'The hash of the generator' : `${String(at.key)} "${String(at.value)}"`;
+  return `${what} renames ${listed(objects)}, but kustomize does not change what ${listed([...users])} ${
+    users.size === 1 ? 'says' : 'say'
+  }: it knows the references of built-in kinds alone.`;
+}
+
+const aboutPods = /^(rollout|k8s|istio)\/.*(select|endpoints|subset|budget)/;
+
+/** The label that kustomize gave to a selector and not to the pods of a Rollout. */
+function labellingOf({ finding, rendering, spots }: Located): Cause | undefined {
+  const { unit, text } = rendering;
+  if (unit.tool === 'helm' || !aboutPods.test(finding.rule)) return undefined;
+  const at = unit.chain.flatMap(({ selectorLabels }) => selectorLabels.flatMap(({ entries }) => entries));
+  const rollouts = text.docs.filter(({ kind }) => kind === 'Rollout');
+  const selecting = spots.map(({ doc }) => doc).filter((doc) => selectors.some((path) => find(doc.root, path)));
+  return at
+    .map((field): Cause => ({ kind: 'labels', at: field }))
+    .find(
+      ({ at: { key, value } }) =>
+        rollouts.some(({ root }) => textAt(root, ...podLabels, key) !== value) &&
+        (selecting.some(({ root }) => selectors.some((path) => textAt(root, ...path, key) === value)) ||
+          text.docs.some(
+            ({ kind, name, root }) =>
+              kind === 'Service' && textAt(root, 'spec', 'selector', key) === value && mentions(finding, name),
+          )),
+    );
+}
+
+const podLabels: Path = ['spec', 'template', 'metadata', 'labels'];
+const selectors: readonly Path[] = [
+  ['spec', 'selector'],
+  ['spec', 'selector', 'matchLabels'],
+];
+
+function mentions({ message }: Finding, name: string): boolean {
+  return message.includes(`"${name}"`);
+}
+
+function aboutLabel(at: Field, { text }: Rendering): string {
+  const { key, value } = at;
+  const services = text.docs.filter(
+    ({ kind, root }) => kind === 'Service' && textAt(root, 'spec', 'selector', key) === value,
+  );
+  const rollouts = text.docs.filter(
+    ({ kind, root }) => kind === 'Rollout' && textAt(root, ...podLabels, key) !== value,
+  );
+  const names = (docs: readonly RenderedDoc[]): string => listed(docs.map(({ kind, name }) => `${kind} "${name}"`));
+  return `Kustomize adds ${key}: "${String(value)}" to the selector of ${names(services)}, but not to the pods of ${names(rollouts)}.`;
+}

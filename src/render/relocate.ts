@@ -1,0 +1,156 @@
+import type { Path } from '../model/field.js';
+import type { Finding, Label } from '../model/finding.js';
+import type { Place, Source } from '../model/source.js';
+import { explained } from './causes.js';
+import { docAt, filesOf, type Rendering } from './inputs.js';
+import { listed, type Located, type Spot } from './located.js';
+import { pathAt } from './tree.js';
+
+/**
+ * Findings in what was rendered as findings in the files that a user edits. What several units show of one line is one
+ * finding; what only one of them shows points at what that one changes.
+ */
+export function relocate(findings: readonly Finding[], renderings: readonly Rendering[]): readonly Finding[] {
+  const bySource = new Map<Source, Rendering>(renderings.map((rendering) => [rendering.text.source, rendering]));
+  const spotOf = (place: Place): Spot | undefined => {
+    const rendering = bySource.get(place.source);
+    const doc = rendering && docAt(rendering.text.docs, Math.max(0, place.start));
+    return rendering && doc && { rendering, doc, ...pathAt(doc.root, place.start) };
+  };
+  const plain: Finding[] = [];
+  const located: Located[] = [];
+  for (const finding of findings) {
+    const places = [finding.place, ...finding.labels.map(({ place }) => place)];
+    const spots = places.flatMap((place) => spotOf(place) ?? []);
+    const [first] = spots;
+    if (first) located.push({ finding, rendering: first.rendering, main: spotOf(finding.place), spots });
+    else plain.push(finding);
+  }
+  const { left, causes } = explained(located);
+  const shared = new Sharing(renderings);
+  const groups = new Map<string, { readonly one: Located; readonly place: Place; readonly in: Located[] }>();
+  for (const one of left) {
+    const place = (one.main && sourceOf(one.main, one.finding)) ?? one.finding.place;
+    const key = [one.finding.rule, place.source.path, place.start, withoutNames(one)].join('\n');
+    const group = groups.get(key);
+    if (group) group.in.push(one);
+    else groups.set(key, { one, place, in: [one] });
+  }
+  const moved = [...groups.values()].flatMap((group) => settle(group.place, group.in, shared));
+  return [...plain, ...causes, ...moved].sort(byPlace);
+}
+
+/** Where a user edits what stands at a spot; undefined where nothing tells. */
+function sourceOf({ rendering, doc, path, isKey }: Spot, finding?: Finding): Place | undefined {
+  const origin = rendering.origins.of(doc);
+  // A finding of a field that is not there stands at a parent of it.
+  const isRemoved = finding?.path && finding.path.length > path.length && isBeginning(path, finding.path);
+  return (isRemoved ? origin?.removal(finding.path ?? []) : undefined) ?? origin?.place(path, isKey);
+}
+
+function isBeginning(start: Path, path: Path): boolean {
+  return start.every((segment, index) => String(segment) === String(path[index]));
+}
+
+/** The finding of several units at one line, or one for each where the cause is in what they have for themselves. */
+function settle(place: Place, all: readonly Located[], shared: Sharing): readonly Finding[] {
+  const units = all.map(({ rendering }) => rendering);
+  if (shared.isSharedBeyond(place, units))
+    return all.map((one) => {
+      const own = ownPlace(one, (file) => !shared.isSharedBeyond({ source: { path: file } }, units));
+      return own ? moved(one, own, [one.rendering], place) : moved(one, place, [one.rendering]);
+    });
+  const [one] = all;
+  return one ? [moved(one, place, units)] : [];
+}
+
+/** A line that only this unit has, and that speaks of what the finding is about. */
+function ownPlace({ finding, spots, main }: Located, isOwn: (file: string) => boolean): Place | undefined {
+  for (const spot of spots) {
+    const place = sourceOf(spot);
+    if (place && isOwn(place.source.path)) return place;
+  }
+  const paths = main && finding.path ? [{ spot: main, path: finding.path }] : [];
+  for (const { spot, path } of [...paths, ...spots.map((spot) => ({ spot, path: spot.path }))]) {
+    const place = spot.rendering.origins.of(spot.doc)?.touches(path, isOwn);
+    if (place) return place;
+  }
+  return undefined;
+}
+
+function moved(
+  { finding, main, rendering }: Located,
+  place: Place,
+  units: readonly Rendering[],
+  shown?: Place,
+): Finding {
+  const labels = finding.labels.flatMap((label): Label[] => {
+    const spot = spotIn(label.place, rendering);
+    const at = spot ? (sourceOf(spot) ?? label.place) : label.place;
+    const isMain = at.source === place.source && at.start === place.start;
+    return isMain ? [] : [{ ...label, place: at }];
+  });
+  const also = shown ? [{ place: shown, message: 'does not fit what is changed there' }] : [];
+  const names = [...new Set(units.map(({ unit }) => unit.name))];
+  const from = ` Rendered from ${listed(names)}.`;
+  const isUnknown = main !== undefined && place.source === rendering.text.source;
+  const note = isUnknown ? `${from.slice(0, -1)}; its source cannot be told, so the line is one of what was rendered.` : from;
+  return { ...finding, place, labels: [...also, ...labels], message: `${finding.message}${note}` };
+}
+
+function spotIn(place: Place, rendering: Rendering): Spot | undefined {
+  if (place.source !== rendering.text.source) return undefined;
+  const doc = docAt(rendering.text.docs, Math.max(0, place.start));
+  return doc && { rendering, doc, ...pathAt(doc.root, place.start) };
+}
+
+/** The message as far as it does not differ between units that name their objects differently. */
+function withoutNames({ finding, rendering }: Located): string {
+  let message = finding.message;
+  for (const doc of rendering.text.docs) {
+    const written = rendering.origins.of(doc)?.written?.name;
+    const name = doc.name;
+    if (written !== undefined && name !== written && name !== '') message = message.replaceAll(`"${name}"`, `"${written}"`);
+  }
+  return message;
+}
+
+/** Which files several units are made of. */
+class Sharing {
+  private readonly unitsByFile = new Map<string, Set<Rendering>>();
+
+  constructor(renderings: readonly Rendering[]) {
+    for (const rendering of renderings) {
+      const { unit } = rendering;
+      const files = unit.tool === 'kustomize' ? filesOf(unit) : unit.values;
+      for (const file of files) {
+        const units = this.unitsByFile.get(file) ?? new Set();
+        this.unitsByFile.set(file, units.add(rendering));
+      }
+      if (unit.tool === 'helm') {
+        const units = this.unitsByFile.get(unit.chart) ?? new Set();
+        this.unitsByFile.set(unit.chart, units.add(rendering));
+      }
+    }
+  }
+
+  /** Whether a unit other than these is made of the file of a place, too. */
+  isSharedBeyond({ source }: { readonly source: Pick<Source, 'path'> }, units: readonly Rendering[]): boolean {
+    const users = this.unitsByFile.get(source.path) ?? this.chartUsers(source.path);
+    return [...users].some((user) => !units.includes(user));
+  }
+
+  private chartUsers(file: string): ReadonlySet<Rendering> {
+    for (let folder = file; folder !== ''; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
+      const users = this.unitsByFile.get(folder);
+      if (users) return users;
+    }
+    return new Set();
+  }
+}
+
+function byPlace(left: Finding, right: Finding): number {
+  const [a, b] = [left.place.source.path, right.place.source.path];
+  if (a !== b) return a < b ? -1 : 1;
+  return left.place.start - right.place.start || (left.rule < right.rule ? -1 : 1);
+}
