@@ -1,13 +1,13 @@
 import type { Graph } from '../../graph/graph.js';
 import { hosts } from '../../kinds/virtual-service.js';
-import { podLabels, selects } from '../../kinds/workload.js';
+import { podLabels } from '../../kinds/workload.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { isSubsetLevel, missingSides, roleOf, sides } from '../../routers/istio.js';
 import { routers } from '../../routers/index.js';
 import { defineRule } from '../rule.js';
 import { areFinal, areSurelyTogether, type Split, splits } from './split.js';
-import { type RoutedTo, serviceAt, trafficOf } from './traffic.js';
+import { type RoutedTo, serviceAt, servicesOfPods, trafficOf } from './traffic.js';
 
 export default defineRule({
   meta: {
@@ -67,16 +67,9 @@ function servicesOf(rollout: Resource, graph: Graph): readonly Resource[] {
     : sides(rollout).map(({ name }) => serviceAt(graph, name));
   const template = graph.podTemplate(rollout);
   const labels = template ? podLabels(template).strings : {};
-  const all = trafficOf(graph).services.get(graph.namespace(rollout)) ?? [];
-  const others = all.filter((service) => {
-    if (service === canary || service === stable) return false;
-    const selector = service.at('spec', 'selector').strings;
-    return (
-      Object.keys(selector).length > 0 &&
-      selects(selector, labels) &&
-      areSurelyTogether(graph, rollout, service)
-    );
-  });
+  const others = servicesOfPods(graph, graph.namespace(rollout), labels).filter(
+    (service) => service !== canary && service !== stable && areSurelyTogether(graph, rollout, service),
+  );
   return [...(stable ? [stable] : []), ...others];
 }
 

@@ -2,6 +2,7 @@ import type { Graph } from '../../graph/graph.js';
 import { serviceOfHost } from '../../kinds/host.js';
 import { backends } from '../../kinds/ingress.js';
 import { istioGroup, type Protocol, routes, routeTitle } from '../../kinds/virtual-service.js';
+import { selects } from '../../kinds/workload.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { once } from '../once.js';
@@ -27,18 +28,36 @@ export interface ExposedBy {
 export interface Traffic {
   readonly routed: ReadonlyMap<Resource, readonly RoutedTo[]>;
   readonly exposed: ReadonlyMap<Resource, readonly ExposedBy[]>;
-  /** The Services of both, by namespace. */
-  readonly services: ReadonlyMap<string | undefined, readonly Resource[]>;
+  /** The Services of both, by namespace and a label that their selector asks for. */
+  readonly services: ReadonlyMap<string, readonly Resource[]>;
 }
 
 /** Reads all VirtualServices and Ingresses once: who sends to a Service is written nowhere near it. */
 export const trafficOf = once((graph): Traffic => {
   const [routed, exposed] = [readRoutes(graph), readBackends(graph)];
-  const services = new Map<string | undefined, Resource[]>();
-  for (const service of new Set([...routed.keys(), ...exposed.keys()]))
-    push(services, graph.namespace(service), service);
+  const services = new Map<string, Resource[]>();
+  for (const service of new Set([...routed.keys(), ...exposed.keys()])) {
+    const [label] = Object.entries(service.at('spec', 'selector').strings);
+    if (label) push(services, labelKey(graph.namespace(service), ...label), service);
+  }
   return { routed, exposed, services };
 });
+
+/** The Services of a namespace that get requests and select pods with these labels. */
+export function servicesOfPods(
+  graph: Graph,
+  namespace: string | undefined,
+  labels: Readonly<Record<string, string>>,
+): readonly Resource[] {
+  const { services } = trafficOf(graph);
+  return Object.entries(labels)
+    .flatMap((label) => services.get(labelKey(namespace, ...label)) ?? [])
+    .filter((service) => selects(service.at('spec', 'selector').strings, labels));
+}
+
+function labelKey(namespace: string | undefined, key: string, value: string): string {
+  return JSON.stringify([namespace, key, value]);
+}
 
 /** The Service that a host means, if it is among those given. */
 export function serviceAt(graph: Graph, host: Field): Resource | undefined {
