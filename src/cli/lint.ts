@@ -8,10 +8,12 @@ import text from '../report/text.js';
 import { rules } from '../rules/index.js';
 import { changeSince, type Since } from './changed.js';
 import { exitCodes, UsageError } from './exit.js';
-import { discover, reason } from '../files/discover.js';
+import { reason } from '../files/discover.js';
+import { existing } from './existing.js';
+import { discoverInputs, inputOptions, prepare, readSettings, type Settings } from './inputs.js';
 import { list, oneOf, parse, wantsColor } from './options.js';
-import { selectRules, type Selection } from '../lint/select-rules.js';
-import { templateNotes } from './templates.js';
+import { ruleNames, selectRules, type Selection } from '../lint/select-rules.js';
+import { kustomizeNotes, templateNotes } from './templates.js';
 
 const formats = ['text', 'json'] as const;
 const thresholds = [...severities, 'never'] as const;
@@ -19,15 +21,26 @@ const thresholds = [...severities, 'never'] as const;
 export function lintCommand(args: string[]): number {
   const started = performance.now();
   const options = readOptions(args);
+  const { settings } = options;
   const chosen = selectRules(rules, options);
-  const folder = process.cwd();
-  const { sources: found, notes, failures } = discover(options.paths, folder);
+  const folder = settings.workingFolder;
+  const { sources: found, notes, failures } = discoverInputs(options.paths, settings);
   const change = options.since && changeSince(options.since, found, options.paths, folder);
-  const sources = change?.sources ?? found;
-  const lintAll = (all: readonly Source[]): LintResult =>
-    lint(all, chosen.rules, { parsesAll: chosen.rules.length === 0 });
+  // Programs render what is in the folder, and the state before a change is not.
+  const inputs = prepare(change?.sources ?? found, { ...settings, renders: settings.renders && !change });
+  const { sources } = inputs;
+  const lintAll = (all: readonly Source[]): LintResult => {
+    const read = { parsesAll: chosen.rules.length === 0, graph: inputs.graph };
+    const first = lint(all, chosen.rules, read);
+    if (options.context === undefined || first.absent.length === 0) return first;
+    const assumed = [...settings.assumed, ...existing(first.absent, options.context, settings.seconds)];
+    return lint(all, chosen.rules, { ...read, graph: { ...inputs.graph, assumed } });
+  };
   const adjusted = ({ findings: all }: LintResult): readonly Finding[] =>
-    all.map((finding) => chosen.adjust(finding)).filter((finding) => finding !== undefined);
+    inputs
+      .relocate(all)
+      .map((finding) => chosen.adjust(finding))
+      .filter((finding) => finding !== undefined);
   const result = lintAll(sources);
   const all = adjusted(result);
   const findings = change?.select(all, (before) => adjusted(lintAll(before))) ?? all;
@@ -36,6 +49,7 @@ export function lintCommand(args: string[]): number {
 
   const unread = [
     ...failures,
+    ...inputs.failures,
     ...result.unreadable.map(({ source, error }): Note => ({ message: `${source.name}: ${reason(error)}` })),
   ];
   const isEmpty = result.resources + result.templates.length + result.findings.length + unread.length === 0;
@@ -45,7 +59,10 @@ export function lintCommand(args: string[]): number {
       ? []
       : [
           ...notes,
+          ...inputs.notes,
+          ...(change && settings.renders ? [unrenderedChange] : []),
           ...templateNotes(result.templates, 'lint'),
+          ...kustomizeNotes(result.unrendered),
           ...(isEmpty ? [emptyNote(sources.length)] : []),
         ],
     failures: unread,
@@ -68,7 +85,14 @@ function print(report: LintReport, { format, isQuiet, isColored }: Options): voi
     process.stdout.write(text(report, isColored ? colored : plain, isTTY ? columns : undefined));
 }
 
+const unrenderedChange: Note = {
+  message: 'Nothing was rendered: with --changed and --staged files are read as they are.',
+};
+
 interface Options {
+  readonly settings: Settings;
+  /** The context of kubectl to ask for what is missing. */
+  readonly context: string | undefined;
   readonly paths: readonly string[];
   readonly format: (typeof formats)[number];
   readonly only: readonly string[];
@@ -83,12 +107,15 @@ interface Options {
 
 function readOptions(args: string[]): Options {
   const { values, positionals } = parse(args.map(withRevision), optionTypes);
+  const settings = readSettings(values, ruleNames(rules));
   return {
+    settings,
+    context: values.context,
     paths: positionals.length > 0 ? positionals : ['.'],
     format: oneOf('--format', values.format ?? 'text', formats),
     only: list(values.only),
     skip: list(values.skip),
-    severities: list(values.rule).map(readSeverity),
+    severities: [...settings.config.rules, ...list(values.rule).map(readSeverity)],
     failOn: oneOf('--fail-on', values['fail-on'] ?? 'error', thresholds),
     since: readSince(values.changed, values.staged),
     isQuiet: values.quiet === true,
@@ -97,6 +124,8 @@ function readOptions(args: string[]): Options {
 }
 
 const optionTypes = {
+  ...inputOptions,
+  context: { type: 'string' },
   format: { type: 'string' },
   only: { type: 'string', multiple: true },
   skip: { type: 'string', multiple: true },

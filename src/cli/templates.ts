@@ -31,3 +31,10 @@ function advice(folder: string, command: string): string {
   if (!chart) return `Render first, then ${command} what comes out: … | rolloutkit ${command} -`;
   return `To ${command} what they render to: helm template ${chart[1] ?? '.'} | rolloutkit ${command} -`;
 }
+
+/** One note for each folder of which a kustomization shows only a part without being rendered. */
+export function kustomizeNotes(unrendered: readonly Source[]): readonly Note[] {
+  return unrendered.map(({ name }) => ({
+    message: `${name}: not rendered, so what it changes is unknown; --render renders it.`,
+  }));
+}

@@ -14,21 +14,24 @@ export interface FoundConfig {
  * The configuration that holds for a folder: of the nearest `rolloutkit.yaml` there or above, up to the root of the
  * repository. Without one it is empty. Throws a UsageError, a line for each problem, for one that cannot be understood.
  */
-export function findConfig(workingFolder: string, names: readonly string[]): FoundConfig {
+export function findConfig(workingFolder: string, names?: readonly string[]): FoundConfig {
   for (let folder = path.resolve(workingFolder); ; folder = path.dirname(folder)) {
     const file = path.join(folder, configName);
-    if (existsSync(file)) return { config: readConfig(file, path.relative(workingFolder, file), names), folder };
+    if (existsSync(file))
+      return { config: readConfig(file, path.relative(workingFolder, file), names), folder };
     if (existsSync(path.join(folder, '.git')) || folder === path.dirname(folder))
       return { config: emptyConfig, folder: workingFolder };
   }
 }
 
-function readConfig(file: string, name: string, names: readonly string[]): Config {
+function readConfig(file: string, name: string, names?: readonly string[]): Config {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`${name}: it cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(
+      `${name}: it cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
   const parsed = parseConfig(text, name, names);
   if ('problems' in parsed) throw new UsageError(parsed.problems.join('\n'));

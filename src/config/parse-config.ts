@@ -10,8 +10,8 @@ import { type Config, emptyConfig } from './config.js';
 /** A configuration, or what is wrong with it: one sentence each, with file, line and column. */
 export type ParsedConfig = { readonly config: Config } | { readonly problems: readonly string[] };
 
-/** Reads a configuration file. `names` are the rules and areas that there are. */
-export function parseConfig(text: string, file: string, names: readonly string[]): ParsedConfig {
+/** Reads a configuration file. `names` are the rules and areas that there are, for whoever knows them. */
+export function parseConfig(text: string, file: string, names?: readonly string[]): ParsedConfig {
   const parser = new Parser(text, file, names);
   const config = parser.parse();
   return parser.problems.length > 0 ? { problems: parser.problems } : { config };
@@ -25,7 +25,7 @@ class Parser {
   constructor(
     private readonly text: string,
     private readonly file: string,
-    private readonly names: readonly string[],
+    private readonly names: readonly string[] | undefined,
   ) {}
 
   parse(): Config {
@@ -39,7 +39,11 @@ class Parser {
       this.fail(root.start, 'The configuration is not a map of keys, such as "render: true".');
       return emptyConfig;
     }
-    return Object.assign({}, emptyConfig, ...this.entries(root, Object.keys(emptyConfig), (entry) => this.key(entry)));
+    return Object.assign(
+      {},
+      emptyConfig,
+      ...this.entries(root, Object.keys(emptyConfig), (entry) => this.key(entry)),
+    );
   }
 
   private key({ key, keyStart, value }: MapEntry): Partial<Config> {
@@ -54,7 +58,8 @@ class Parser {
       case 'argocd':
         return { [key]: this.version(key, value) };
       case 'rules':
-        if (value.kind === 'map') return { rules: this.entries(value, undefined, (entry) => this.rule(entry)) };
+        if (value.kind === 'map')
+          return { rules: this.entries(value, undefined, (entry) => this.rule(entry)) };
         this.fail(keyStart, '"rules" is a map from rules or areas to severities.');
         return {};
       case 'assume':
@@ -65,7 +70,11 @@ class Parser {
   }
 
   /** What the entries of a map say; a key that is not among the known ones is a problem. */
-  private entries<T>(map: MapNode, known: readonly string[] | undefined, read: (entry: MapEntry) => T | undefined): T[] {
+  private entries<T>(
+    map: MapNode,
+    known: readonly string[] | undefined,
+    read: (entry: MapEntry) => T | undefined,
+  ): T[] {
     return map.entries.flatMap((entry) => {
       if (known && !known.includes(entry.key)) {
         const hint = didYouMean(entry.key, known) || ` There are ${known.join(', ')}.`;
@@ -99,13 +108,17 @@ class Parser {
   private assumed(item: Node): string | undefined {
     const text = this.string(item, 'An entry of "assume"');
     if (text === undefined || isAssumable(text)) return text;
-    this.fail(item.start, `"${text}" names no object; write kind/namespace/name, such as Service/shop/checkout.`);
+    this.fail(
+      item.start,
+      `"${text}" names no object; write kind/namespace/name, such as Service/shop/checkout.`,
+    );
     return undefined;
   }
 
   /** As it is written: YAML reads 1.10 as the number 1.1. */
   private version(key: 'rollouts' | 'argocd', node: Node): string | undefined {
-    const text = isScalar(node) && node.style === undefined ? this.text.slice(node.start, node.end) : toValue(node);
+    const text =
+      isScalar(node) && node.style === undefined ? this.text.slice(node.start, node.end) : toValue(node);
     if (typeof text === 'string') {
       if (key === 'argocd' && parseArgoCdVersion(text)) return text;
       const line = /^v?(\d+\.\d+)(?:\.\d+(?:[-+].*)?)?$/.exec(text)?.[1];
@@ -117,7 +130,7 @@ class Parser {
   }
 
   private rule({ key, keyStart, value }: MapEntry): Config['rules'][number] | undefined {
-    if (!this.names.includes(key)) {
+    if (this.names && !this.names.includes(key)) {
       this.fail(keyStart, `There is no rule or area "${key}".${didYouMean(key, this.names)}`);
       return undefined;
     }
@@ -140,12 +153,18 @@ class Parser {
     if (value === false || value === 'off') return 'off'; // YAML 1.1 reads off as false.
     const severity = severities.find((one) => one === value);
     if (severity === undefined)
-      this.fail(node.start, `The severity of "${rule}" is ${shown(node)}; it can be off, ${severities.join(', ')}.`);
+      this.fail(
+        node.start,
+        `The severity of "${rule}" is ${shown(node)}; it can be off, ${severities.join(', ')}.`,
+      );
     return severity;
   }
 
   private fail(offset: number, message: string): void {
-    const before = this.text.slice(0, Math.max(0, offset)).replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
+    const before = this.text
+      .slice(0, Math.max(0, offset))
+      .replace(/^\ufeff/, '')
+      .split(/\r\n|\n|\r/);
     this.problems.push(`${this.file}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}: ${message}`);
   }
 }

@@ -2,6 +2,7 @@ import type { Field, Path } from '../model/field.js';
 import { isPlaceholder } from '../model/placeholder.js';
 import type { Reference, Target } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
+import type { Source } from '../model/source.js';
 import { podLabels, podTemplate, selects, workloadKinds } from '../kinds/workload.js';
 import { isRollout, workloadRef } from '../kinds/rollout.js';
 import { detach } from '../parse/characters.js';
@@ -100,6 +101,17 @@ export class Graph {
   /** Whether any resource is built by a kustomization. */
   get hasKustomizations(): boolean {
     return this.deployment.leaves.length > 0;
+  }
+
+  /** The kustomizations of what is deployed that patch, teach or build what their own files do not show. */
+  get opaqueKustomizations(): readonly Source[] {
+    return this.deployment.leaves
+      .filter((leaf) =>
+        this.deployment
+          .chain(leaf)
+          .some(({ patches, isTaught, isOpen }) => patches.length > 0 || isTaught || isOpen),
+      )
+      .map(({ resource }) => resource.source);
   }
 
   /** All Rollouts. */

@@ -16,6 +16,8 @@ export interface LintResult {
   readonly templates: readonly Source[];
   /** Sources whose text could not be had, with what was thrown. */
   readonly unreadable: readonly { readonly source: Source; readonly error: unknown }[];
+  /** Kustomizations that change what they build in ways that only rendering shows. */
+  readonly unrendered: readonly Source[];
   /** What references of the manifests mean that is not there. */
   readonly absent: readonly Target[];
 }
@@ -38,6 +40,7 @@ export function lint(
     rollouts: graph.rollouts.length,
     templates,
     unreadable,
+    unrendered: graph.opaqueKustomizations,
     absent: graph.absent,
   };
 }

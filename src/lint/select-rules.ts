@@ -19,6 +19,12 @@ export interface SelectedRules {
   adjust(finding: Finding): Finding | undefined;
 }
 
+/** The names that a selection may have: rules, those of the reader among them, and areas. */
+export function ruleNames(all: readonly Rule[]): readonly string[] {
+  const names = [...all.map(({ meta }) => meta.name), ...problemRules.map(({ name }) => name)];
+  return [...names, ...new Set(names.map(areaOf))];
+}
+
 /** Applies a selection; a name that is neither a rule nor an area is wrong usage. */
 export function selectRules(all: readonly Rule[], { only, skip, severities }: Selection): SelectedRules {
   const names = [...all.map(({ meta }) => meta.name), ...problemRules.map(({ name }) => name)];

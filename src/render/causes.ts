@@ -44,7 +44,9 @@ function toFinding({ kind, at }: Cause, symptoms: readonly Located[]): Finding {
   const { rendering } = first;
   const labels = symptoms.flatMap(({ main, rendering: { origins } }): Label[] => {
     const place = main && origins.of(main.doc)?.place(main.path, main.isKey);
-    return place ? [{ place, message: kind === 'names' ? 'stays as it is written' : 'takes part in it' }] : [];
+    return place
+      ? [{ place, message: kind === 'names' ? 'stays as it is written' : 'takes part in it' }]
+      : [];
   });
   const message = kind === 'names' ? aboutNames(at, symptoms) : aboutLabel(at, rendering);
   const rule = kind === 'labels' ? 'rollout/added-labels-reach-pods' : first.finding.rule;
@@ -64,7 +66,9 @@ function rank({ severity }: Finding): number {
 }
 
 function withoutRepeats(labels: readonly Label[]): readonly Label[] {
-  return [...new Map(labels.map((label) => [`${label.place.source.path}\n${label.place.start}`, label])).values()];
+  return [
+    ...new Map(labels.map((label) => [`${label.place.source.path}\n${label.place.start}`, label])).values(),
+  ];
 }
 
 interface Rename {
@@ -82,7 +86,11 @@ function renamingOf({ finding, rendering, spots }: Located): Cause | undefined {
   return rename && { kind: 'names', at: rename.at };
 }
 
-function missed({ finding, rendering, spots }: Pick<Located, 'finding' | 'rendering' | 'spots'>): readonly Rename[] {
+function missed({
+  finding,
+  rendering,
+  spots,
+}: Pick<Located, 'finding' | 'rendering' | 'spots'>): readonly Rename[] {
   if (!aboutReferences.test(finding.rule)) return [];
   const renames = renamesOf(rendering);
   if (renames.length === 0) return [];
@@ -129,9 +137,13 @@ function changer(chain: readonly Kustomization[], name: string): Field | undefin
 }
 
 function aboutNames(at: Field, symptoms: readonly Located[]): string {
-  const renames = new Map(symptoms.flatMap(missed).map(({ doc, from }) => [`${doc.kind}/${from}`, { doc, from }]));
+  const renames = new Map(
+    symptoms.flatMap(missed).map(({ doc, from }) => [`${doc.kind}/${from}`, { doc, from }]),
+  );
   const objects = [...renames.values()].map(({ doc, from }) => `${doc.kind} "${from}" to "${doc.name}"`);
-  const users = new Set(symptoms.flatMap(({ main }) => (main ? [`${main.doc.kind} "${main.doc.name}"`] : [])));
+  const users = new Set(
+    symptoms.flatMap(({ main }) => (main ? [`${main.doc.kind} "${main.doc.name}"`] : [])),
+  );
   const isGenerated = at.key === 'name';
   const what = isGenerated ? 'The hash of the generator' : `${String(at.key)} "${String(at.value)}"`;
   return `${what} renames ${listed(objects)}, but kustomize does not change what ${listed([...users])} ${
@@ -147,7 +159,9 @@ function labellingOf({ finding, rendering, spots }: Located): Cause | undefined 
   if (unit.tool === 'helm' || !aboutPods.test(finding.rule)) return undefined;
   const at = unit.chain.flatMap(({ selectorLabels }) => selectorLabels.flatMap(({ entries }) => entries));
   const rollouts = text.docs.filter(({ kind }) => kind === 'Rollout');
-  const selecting = spots.map(({ doc }) => doc).filter((doc) => selectors.some((path) => find(doc.root, path)));
+  const selecting = spots
+    .map(({ doc }) => doc)
+    .filter((doc) => selectors.some((path) => find(doc.root, path)));
   return at
     .map((field): Cause => ({ kind: 'labels', at: field }))
     .find(
@@ -156,7 +170,9 @@ function labellingOf({ finding, rendering, spots }: Located): Cause | undefined 
         (selecting.some(({ root }) => selectors.some((path) => textAt(root, ...path, key) === value)) ||
           text.docs.some(
             ({ kind, name, root }) =>
-              kind === 'Service' && textAt(root, 'spec', 'selector', key) === value && mentions(finding, name),
+              kind === 'Service' &&
+              textAt(root, 'spec', 'selector', key) === value &&
+              mentions(finding, name),
           )),
     );
 }
@@ -179,6 +195,7 @@ function aboutLabel(at: Field, { text }: Rendering): string {
   const rollouts = text.docs.filter(
     ({ kind, root }) => kind === 'Rollout' && textAt(root, ...podLabels, key) !== value,
   );
-  const names = (docs: readonly RenderedDoc[]): string => listed(docs.map(({ kind, name }) => `${kind} "${name}"`));
+  const names = (docs: readonly RenderedDoc[]): string =>
+    listed(docs.map(({ kind, name }) => `${kind} "${name}"`));
   return `Kustomize adds ${key}: "${String(value)}" to the selector of ${names(services)}, but not to the pods of ${names(rollouts)}.`;
 }

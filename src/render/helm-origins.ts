@@ -31,7 +31,8 @@ export class HelmOrigins implements Origins {
     const isOwn = !origin.includes('/charts/');
     return {
       written: { kind, name },
-      place: (path, isKey) => placeIn({ source, lines, root, values: isOwn ? this.valuesFiles : [] }, path, isKey),
+      place: (path, isKey) =>
+        placeIn({ source, lines, root, values: isOwn ? this.valuesFiles : [] }, path, isKey),
       removal: () => undefined,
       touches: () => undefined,
     };
@@ -92,14 +93,24 @@ function lineFor({ lines, root }: Context, path: Path): TemplateLine | undefined
   const node = find(root, path)?.node;
   const literal = node?.kind === 'scalar' ? String(node.value) : undefined;
   const same = found.filter((line) => unquoted(line.value) === literal);
-  const written = same.length > 0 ? same : found.filter((line) => line.value === '' || line.value.includes('{{'));
+  const written =
+    same.length > 0 ? same : found.filter((line) => line.value === '' || line.value.includes('{{'));
   const index = path.findLast((segment) => typeof segment === 'number') ?? 0;
   const all = written.length > 0 ? written : found;
-  return all.length === 1 ? all[0] : (found.length > index && all.includes(found[index]!) ? found[index] : all[0]);
+  return all.length === 1
+    ? all[0]
+    : found.length > index && all.includes(found[index]!)
+      ? found[index]
+      : all[0];
 }
 
 /** Where the value stands that a line, or an action below it, writes as it is. */
-function valueOf({ values }: Context, line: TemplateLine, rest: Path, rendered: Node | undefined): Place | undefined {
+function valueOf(
+  { values }: Context,
+  line: TemplateLine,
+  rest: Path,
+  rendered: Node | undefined,
+): Place | undefined {
   // Of what stands inside only an action on a line of its own writes more than that line says.
   const blocks = line.inside.filter((text, index) => isBlock(text) && (rest.length > 0 || index === 0));
   const actions = (line.value === '' ? blocks : [line.value]).filter((text) => text.includes('.Values.'));

@@ -15,7 +15,9 @@ export interface Rendering {
 export interface Inputs {
   readonly sources: readonly Source[];
   /** What an object is called where it is written, by which environments are known to be copies of each other. */
-  readonly asWritten: (resource: Resource) => Pick<Identity, 'kind' | 'name'> & { readonly namespace?: string };
+  readonly asWritten: (
+    resource: Resource,
+  ) => Pick<Identity, 'kind' | 'name'> & { readonly namespace?: string };
 }
 
 const renderedName = '.rolloutkit-rendered.yaml';
@@ -29,11 +31,7 @@ export function renderedPath({ folder }: Unit): string {
  * Puts what was rendered in place of the files that it was made of. What could not be rendered stays as it is, with all
  * that it is made of. A kustomization remains as a list of one file, so that what it leaves out is known.
  */
-export function inputsOf(
-  sources: readonly Source[],
-  plan: Plan,
-  renderings: readonly Rendering[],
-): Inputs {
+export function inputsOf(sources: readonly Source[], plan: Plan, renderings: readonly Rendering[]): Inputs {
   const done = new Set(renderings.map(({ unit }) => unit));
   const charts = new Set(renderings.flatMap(({ unit }) => (unit.tool === 'helm' ? [unit.chart] : [])));
   const used = new Set<string>();
@@ -54,18 +52,28 @@ export function inputsOf(
   const left = sources.filter(({ path }) => !isReplaced(path));
   const taken = new Set(stubs.map(({ path }) => path));
   return {
-    sources: [...left.filter(({ path }) => !taken.has(path)), ...stubs, ...renderings.map(({ text }) => text.source)],
+    sources: [
+      ...left.filter(({ path }) => !taken.has(path)),
+      ...stubs,
+      ...renderings.map(({ text }) => text.source),
+    ],
     asWritten: asWritten(renderings),
   };
 }
 
 function isBesideChart(chart: string, path: string): boolean {
-  return !/^\/(templates|charts|crds)\/|^\/[^/]*values[^/]*\.ya?ml$|^\/Chart\.yaml$/.test(path.slice(chart.length));
+  return !/^\/(templates|charts|crds)\/|^\/[^/]*values[^/]*\.ya?ml$|^\/Chart\.yaml$/.test(
+    path.slice(chart.length),
+  );
 }
 
 /** All files that a unit is made of. */
 export function filesOf({ chain }: Pick<KustomizeUnit, 'chain'>): readonly string[] {
-  return chain.flatMap(({ resource, members, otherFiles }) => [resource.source.path, ...members, ...otherFiles]);
+  return chain.flatMap(({ resource, members, otherFiles }) => [
+    resource.source.path,
+    ...members,
+    ...otherFiles,
+  ]);
 }
 
 /** Kustomizations that build what was rendered and nothing else, in place of those that were rendered. */
@@ -88,7 +96,9 @@ function stubsOf(plan: Plan, done: ReadonlySet<Unit>, kept: ReadonlySet<string>)
 }
 
 function asWritten(renderings: readonly Rendering[]): Inputs['asWritten'] {
-  const bySource = new Map<Source, Rendering>(renderings.map((rendering) => [rendering.text.source, rendering]));
+  const bySource = new Map<Source, Rendering>(
+    renderings.map((rendering) => [rendering.text.source, rendering]),
+  );
   return (resource) => {
     const rendering = bySource.get(resource.source);
     const doc = rendering && docAt(rendering.text.docs, resource.offset);

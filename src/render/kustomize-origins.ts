@@ -79,7 +79,12 @@ export class KustomizeOrigins implements Origins {
     const at = generators.sort((left, right) => right.name.length - left.name.length)[0]?.at;
     if (!at) return undefined;
     const place = (): Place => at.place;
-    return { written: { kind, name: at.text ?? name }, place, removal: () => undefined, touches: () => undefined };
+    return {
+      written: { kind, name: at.text ?? name },
+      place,
+      removal: () => undefined,
+      touches: () => undefined,
+    };
   }
 }
 
@@ -122,7 +127,10 @@ class ManifestOrigin implements Origin {
   /** Where a value comes from; if nobody says it in these words, where it was before it was changed. */
   private placeOfScalar(path: Path, value: unknown, isKey: boolean): Place | undefined {
     let nearest: Place | undefined;
-    for (const { kustomization, patches } of [...this.stages, { kustomization: undefined, patches: [this.base] }]) {
+    for (const { kustomization, patches } of [
+      ...this.stages,
+      { kustomization: undefined, patches: [this.base] },
+    ]) {
       const setting = kustomization && settingOf(kustomization, path, value, this.subject);
       if (setting) return setting;
       for (const layer of patches) {

@@ -2,7 +2,17 @@ import { join, type Kustomization } from '../graph/kustomization.js';
 import type { Field, Path } from '../model/field.js';
 import type { Node } from '../model/node.js';
 import type { Place, Source } from '../model/source.js';
-import { type Doc, documentsOf, documentsWithin, find, follow, type Hit, leaves, placeOf, textAt } from './tree.js';
+import {
+  type Doc,
+  documentsOf,
+  documentsWithin,
+  find,
+  follow,
+  type Hit,
+  leaves,
+  placeOf,
+  textAt,
+} from './tree.js';
 
 /** An object as it was before a kustomization changed it, and after. */
 export interface Subject {
@@ -35,7 +45,8 @@ export function mergedLayer(doc: Doc, { rendered }: Subject): Layer {
         if (!hit) return undefined;
         const { node } = hit;
         if (node.kind === 'scalar' && node.value === null) return placeOf(doc, hit);
-        if (textAt(node, '$patch') !== undefined) return placeOf(doc, { ...hit, node: find(node, ['$patch'])!.node });
+        if (textAt(node, '$patch') !== undefined)
+          return placeOf(doc, { ...hit, node: find(node, ['$patch'])!.node });
         if (node.kind === 'list') return placeOf(doc, hit); // A list of a custom resource is replaced as a whole.
       }
       return undefined;
@@ -171,7 +182,8 @@ export function settingOf(
   }
   if (path.join('.') === 'spec.replicas')
     for (const entry of root.at('replicas').items)
-      if (names.includes(entry.at('name').text ?? '') && isValue(entry.at('count'))) return entry.at('count').place;
+      if (names.includes(entry.at('name').text ?? '') && isValue(entry.at('count')))
+        return entry.at('count').place;
   if (last === 'namespace' && isValue(root.at('namespace'))) return root.at('namespace').place;
   const maps = [
     root.at('commonLabels'),

@@ -76,7 +76,8 @@ export function planOf(sources: readonly Source[], options: PlanOptions): Plan {
       units.push({ tool: 'kustomize', folder: leaf.folder, name, kustomization: leaf, chain });
     else {
       unrendered.push(chain);
-      if (reason !== undefined) notes.push(`${name}: not rendered, for ${reason}; its files are read as they are.`);
+      if (reason !== undefined)
+        notes.push(`${name}: not rendered, for ${reason}; its files are read as they are.`);
     }
   }
   return { units: [...units, ...chartUnits(sources, resources, options)], unrendered, notes };
@@ -124,7 +125,9 @@ function chartUnits(
     const deployers = deployersOf(chart, applications);
     const lists = valuesOf(chart, sources, deployers, options);
     return lists.map(({ files, deployer }): HelmUnit => {
-      const relative = files.map((file) => (file.startsWith(`${chart}/`) ? file.slice(chart.length + 1) : file));
+      const relative = files.map((file) =>
+        file.startsWith(`${chart}/`) ? file.slice(chart.length + 1) : file,
+      );
       const label = files.length === 0 ? '' : ` with ${relative.join(', ')}`;
       const namespace = deployer && destinationNamespace(deployer.resource);
       return {
@@ -197,7 +200,5 @@ function valuesOf(
     .filter((source) => folderOf(source) === chart)
     .map(({ path }) => path)
     .filter((path) => /\/(values[-._][^/]+|[^/]+[-._]values)\.ya?ml$/.test(path));
-  return beside.length > 0
-    ? beside.map((file) => ({ files: [file], deployer }))
-    : [{ files: [], deployer }];
+  return beside.length > 0 ? beside.map((file) => ({ files: [file], deployer })) : [{ files: [], deployer }];
 }

@@ -11,7 +11,9 @@ import { pathAt } from './tree.js';
  * finding; what only one of them shows points at what that one changes.
  */
 export function relocate(findings: readonly Finding[], renderings: readonly Rendering[]): readonly Finding[] {
-  const bySource = new Map<Source, Rendering>(renderings.map((rendering) => [rendering.text.source, rendering]));
+  const bySource = new Map<Source, Rendering>(
+    renderings.map((rendering) => [rendering.text.source, rendering]),
+  );
   const spotOf = (place: Place): Spot | undefined => {
     const rendering = bySource.get(place.source);
     const doc = rendering && docAt(rendering.text.docs, Math.max(0, place.start));
@@ -94,7 +96,9 @@ function moved(
   const names = [...new Set(units.map(({ unit }) => unit.name))];
   const from = ` Rendered from ${listed(names)}.`;
   const isUnknown = main !== undefined && place.source === rendering.text.source;
-  const note = isUnknown ? `${from.slice(0, -1)}; its source cannot be told, so the line is one of what was rendered.` : from;
+  const note = isUnknown
+    ? `${from.slice(0, -1)}; its source cannot be told, so the line is one of what was rendered.`
+    : from;
   return { ...finding, place, labels: [...also, ...labels], message: `${finding.message}${note}` };
 }
 
@@ -110,7 +114,8 @@ function withoutNames({ finding, rendering }: Located): string {
   for (const doc of rendering.text.docs) {
     const written = rendering.origins.of(doc)?.written?.name;
     const name = doc.name;
-    if (written !== undefined && name !== written && name !== '') message = message.replaceAll(`"${name}"`, `"${written}"`);
+    if (written !== undefined && name !== written && name !== '')
+      message = message.replaceAll(`"${name}"`, `"${written}"`);
   }
   return message;
 }
@@ -135,7 +140,10 @@ class Sharing {
   }
 
   /** Whether a unit other than these is made of the file of a place, too. */
-  isSharedBeyond({ source }: { readonly source: Pick<Source, 'path'> }, units: readonly Rendering[]): boolean {
+  isSharedBeyond(
+    { source }: { readonly source: Pick<Source, 'path'> },
+    units: readonly Rendering[],
+  ): boolean {
     const users = this.unitsByFile.get(source.path) ?? this.chartUsers(source.path);
     return [...users].some((user) => !units.includes(user));
   }

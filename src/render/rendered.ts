@@ -36,14 +36,18 @@ export function readKustomizeOutput(output: string, source: Omit<Source, 'read'>
     const annotations = root && find(root, ['metadata', 'annotations']);
     const origin = annotations && child(annotations.node, originKey);
     origins.push(origin?.node.kind === 'scalar' ? String(origin.node.value) : undefined);
-    if (annotations?.node.kind !== 'map' || !annotations.entry || !origin?.entry) return output.slice(start, end);
+    if (annotations?.node.kind !== 'map' || !annotations.entry || !origin?.entry)
+      return output.slice(start, end);
     const { entries } = annotations.node;
-    const [cut, value] = entries.length === 1 ? [annotations.entry, annotations.node] : [origin.entry, origin.node];
+    const [cut, value] =
+      entries.length === 1 ? [annotations.entry, annotations.node] : [origin.entry, origin.node];
     const from = output.lastIndexOf('\n', cut.keyStart) + 1;
     const to = output.indexOf('\n', Math.max(cut.keyEnd, value.end - 1)) + 1;
     return output.slice(start, from) + output.slice(to === 0 ? end : to, end);
   });
-  const text = parts.map((part, index) => (index === 0 || part.startsWith('---') ? part : `---\n${part}`)).join('');
+  const text = parts
+    .map((part, index) => (index === 0 || part.startsWith('---') ? part : `---\n${part}`))
+    .join('');
   return rendered(text, source, (index) => origins[index]);
 }
 

@@ -71,7 +71,8 @@ export function textAt(root: Node, ...path: Path): string | undefined {
 
 /** Where a hit is written: its value if that is a scalar with a text, else its key, else its beginning. */
 export function placeOf(doc: Doc, { node, entry }: Hit, atKey = false): Place {
-  if (node.kind === 'scalar' && node.end > node.start && !(atKey && entry)) return doc.place(node.start, node.end);
+  if (node.kind === 'scalar' && node.end > node.start && !(atKey && entry))
+    return doc.place(node.start, node.end);
   if (entry) return doc.place(entry.keyStart, entry.keyEnd);
   const [first] = node.kind === 'map' ? node.entries : [];
   return first ? doc.place(first.keyStart, first.keyEnd) : doc.place(node.start, node.start + 1);
@@ -118,7 +119,8 @@ export function follow(root: Node, path: Path, rendered: Node): Hit | undefined 
   let made: Node | undefined = rendered;
   for (const segment of path) {
     const inner: Node | undefined = made && child(made, segment)?.node;
-    const next: Hit | undefined = hit.node.kind === 'list' ? element(hit.node.items, segment, inner) : child(hit.node, segment);
+    const next: Hit | undefined =
+      hit.node.kind === 'list' ? element(hit.node.items, segment, inner) : child(hit.node, segment);
     if (!next) return undefined;
     [hit, made] = [next, inner];
   }
@@ -136,4 +138,14 @@ function element(items: readonly Node[], segment: string | number, made: Node | 
 
 function nameOf(item: Node): string | undefined {
   return textAt(item, 'name');
+}
+
+/** Line and column of a place as editors count them, `12:3`. */
+export function lineAndColumn({ source, start }: Place): string {
+  const before = source
+    .read()
+    .slice(0, Math.max(0, start))
+    .replace(/^\ufeff/, '')
+    .split(/\r\n|\n|\r/);
+  return `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
 }

@@ -1,0 +1,125 @@
+import ignore from 'ignore';
+import path from 'node:path';
+import type { Config } from '../config/config.js';
+import { findConfig } from '../config/find-config.js';
+import { isAssumable } from '../config/parse-config.js';
+import { discover } from '../files/discover.js';
+import { withSlashes } from '../files/ignore-files.js';
+import type { ReadOptions } from '../graph/read-graph.js';
+import type { Finding } from '../model/finding.js';
+import type { Target } from '../model/reference.js';
+import type { Source } from '../model/source.js';
+import type { Note } from '../report/report.js';
+import { UsageError } from './exit.js';
+import { list } from './options.js';
+import { renderInputs } from './render.js';
+
+/** The options of all commands that read manifests. */
+export const inputOptions = {
+  render: { type: 'boolean' },
+  'no-render': { type: 'boolean' },
+  'render-timeout': { type: 'string' },
+  'helm-values': { type: 'string', multiple: true },
+  assume: { type: 'string', multiple: true },
+} as const;
+
+interface InputValues {
+  readonly render?: boolean | undefined;
+  readonly 'no-render'?: boolean | undefined;
+  readonly 'render-timeout'?: string | undefined;
+  readonly 'helm-values'?: readonly string[] | undefined;
+  readonly assume?: readonly string[] | undefined;
+}
+
+/** What the command line and the configuration file say of the inputs; the command line wins. */
+export interface Settings {
+  readonly config: Config;
+  readonly workingFolder: string;
+  /** The folder of the configuration file. */
+  readonly folder: string;
+  readonly renders: boolean;
+  readonly seconds: number;
+  readonly helmValues: readonly (readonly string[])[];
+  /** What paths of values are relative to, other than the chart. */
+  readonly valuesFolder: string;
+  readonly assumed: readonly Target[];
+}
+
+/** `names` are the rules and areas that the configuration may name; without them its rules are taken as they are. */
+export function readSettings(values: InputValues, names?: readonly string[]): Settings {
+  const workingFolder = process.cwd();
+  const { config, folder } = findConfig(workingFolder, names);
+  if (values.render && values['no-render'])
+    throw new UsageError('--render and --no-render exclude each other.');
+  const asked = (values['helm-values'] ?? []).map((text) => list([text]));
+  return {
+    config,
+    workingFolder,
+    folder,
+    renders: values.render ?? (values['no-render'] === true ? false : (config.render ?? asked.length > 0)),
+    seconds: readSeconds(values['render-timeout']),
+    helmValues: asked.length > 0 ? asked : config.helmValues,
+    valuesFolder: asked.length > 0 ? workingFolder : folder,
+    assumed: [...config.assume, ...list(values.assume)].map(readAssumed),
+  };
+}
+
+function readSeconds(text: string | undefined): number {
+  if (text === undefined) return 60;
+  const seconds = Number(text);
+  if (!/^\d{1,5}$/.test(text) || seconds === 0)
+    throw new UsageError(`--render-timeout is "${text}"; it takes seconds, such as 120.`);
+  return seconds;
+}
+
+/** An object as `kind/namespace/name`; without a namespace it may be in any. */
+function readAssumed(text: string): Target {
+  if (!isAssumable(text))
+    throw new UsageError(
+      `--assume is "${text}"; it takes kind/namespace/name, such as Service/shop/checkout, or kind/name.`,
+    );
+  const [kind = '', ...rest] = text.split('/');
+  const [name = '', namespace] = rest.reverse();
+  return { group: '', kind, name, namespace };
+}
+
+/** The manifests to read, rendered where that is asked for. */
+export interface CommandInputs {
+  readonly sources: readonly Source[];
+  readonly notes: readonly Note[];
+  readonly failures: readonly Note[];
+  readonly graph: NonNullable<ReadOptions['graph']>;
+  /** Findings with the places that a user edits. */
+  relocate(findings: readonly Finding[]): readonly Finding[];
+}
+
+/** The manifests among paths, without those that the configuration ignores. */
+export function discoverInputs(
+  paths: readonly string[],
+  { config, folder, workingFolder }: Settings,
+): ReturnType<typeof discover> {
+  const found = discover(paths, workingFolder);
+  if (config.ignore.length === 0) return found;
+  const patterns = ignore().add(config.ignore);
+  const given = new Set(paths.map((input) => withSlashes(path.resolve(workingFolder, input))));
+  const sources = found.sources.filter((source) => {
+    const relative = withSlashes(path.relative(folder, source.path));
+    return given.has(source.path) || relative.startsWith('..') || !patterns.ignores(relative);
+  });
+  return { sources, notes: found.notes, failures: found.failures };
+}
+
+export function prepare(sources: readonly Source[], settings: Settings): CommandInputs {
+  const { assumed } = settings;
+  if (!settings.renders)
+    return { sources, notes: [], failures: [], graph: { assumed }, relocate: (findings) => findings };
+  const rendered = renderInputs(sources, settings);
+  const toNotes = (messages: readonly string[]): readonly Note[] => messages.map((message) => ({ message }));
+  return {
+    sources: rendered.sources,
+    notes: toNotes(rendered.notes),
+    failures: toNotes(rendered.failures),
+    graph: { assumed, asWritten: rendered.asWritten },
+    relocate: (findings) => rendered.relocate(findings),
+  };
+}
