@@ -5,10 +5,11 @@
 //   npm run conformance:argocd -- --record [--topic]  records them anew
 //   npm run conformance:argocd -- --build <file>      builds the recorder only
 // The recorder needs Go and git.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
@@ -132,33 +133,10 @@ async function load() {
 /** @param {readonly unknown[]} values */
 const lines = (values) => values.map((value) => `${JSON.stringify(value)}\n`).join('');
 
-/** @param {(file: string) => void} use */
-function withRecorder(use) {
-  const folder = mkdtempSync(join(tmpdir(), 'recorder-'));
-  const file = join(folder, 'recorder');
-  try {
-    buildRecorder(file);
-    use(file);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
 /** @typedef {import('../test/argocd/conformance/case.js').Case} Case */
 /** @typedef {import('../test/argocd/conformance/recording.js').RecordedCase} RecordedCase */
 /** @typedef {import('../test/argocd/conformance/verdict.js').Verdict} Verdict */
 /** @typedef {{ one: Case, found: Verdict }} Judged */
-
-/**
- * @param {string} file @param {readonly Case[]} cases
- * @returns {RecordedCase[]}
- */
-function recorded(file, cases) {
-  return run(file, [], { input: lines(cases) })
-    .trim()
-    .split('\n')
-    .map((answer) => JSON.parse(answer));
-}
 
 const conformance = await load();
 const topics = Object.entries(conformance.cases).filter(
@@ -166,20 +144,26 @@ const topics = Object.entries(conformance.cases).filter(
 );
 
 function record() {
-  withRecorder((file) => {
-    const kept = join(root, 'conformance/argocd/recordings', options.release);
-    mkdirSync(kept, { recursive: true });
-    for (const [topic, cases] of topics) {
-      const all = recorded(file, cases);
-      const { wholeRelease } = conformance;
-      const own =
-        options.release === wholeRelease
-          ? all
-          : conformance.differences(all, conformance.readRecording(root, wholeRelease, topic).cases);
-      writeFileSync(join(kept, `${topic}.json`), conformance.textOf(cases, own));
-      console.log(`${topic}: ${cases.length}`);
-    }
-  });
+  const folder = mkdtempSync(join(tmpdir(), 'recorder-'));
+  const file = join(folder, 'recorder');
+  buildRecorder(file);
+  const kept = join(root, 'conformance/argocd/recordings', options.release);
+  mkdirSync(kept, { recursive: true });
+  const { wholeRelease } = conformance;
+  for (const [topic, cases] of topics) {
+    const all = run(file, [], { input: lines(cases) })
+      .trim()
+      .split('\n');
+    /** @type {RecordedCase[]} */
+    const answers = all.map((answer) => JSON.parse(answer));
+    const own =
+      options.release === wholeRelease
+        ? answers
+        : conformance.differences(answers, conformance.readRecording(root, wholeRelease, topic).cases);
+    writeFileSync(join(kept, `${topic}.json`), conformance.textOf(cases, own));
+    console.log(`${topic}: ${cases.length}`);
+  }
+  rmSync(folder, { recursive: true });
 }
 
 /** @param {Iterable<Judged>} all */
@@ -249,36 +233,37 @@ function show(signature, times, { one, found }) {
   }
 }
 
-/** How many cases the recorder is given at once. */
-const batch = 500;
-
-function search() {
-  withRecorder((file) => {
-    const cases = conformance.randomCases({ count: Number(options.random), seed: Number(options.seed) });
-    /** @param {readonly Case[]} some @returns {Iterable<Judged>} */
-    function* judged(some) {
-      for (let start = 0; start < some.length; start += batch) {
-        const part = some.slice(start, start + batch);
-        const answers = recorded(file, part);
-        for (const [index, one] of part.entries()) {
-          const answer = answers[index];
-          if (!answer) throw new Error(`The recorder has no answer to ${one.name}.`);
-          yield { one, found: conformance.verdict(one, answer, options.release) };
-        }
-      }
+async function search() {
+  const folder = mkdtempSync(join(tmpdir(), 'recorder-'));
+  const file = join(folder, 'recorder');
+  buildRecorder(file);
+  const recorder = spawn(file, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const answers = createInterface({ input: recorder.stdout })[Symbol.asyncIterator]();
+  /** @param {Case} one @returns {Promise<Judged>} */
+  async function judged(one) {
+    recorder.stdin.write(lines([one]));
+    const { value, done } = await answers.next();
+    if (done) throw new Error(`The recorder has no answer to ${JSON.stringify(one)}.`);
+    return { one, found: conformance.verdict(one, JSON.parse(value), options.release) };
+  }
+  /** @param {string} signature @param {Judged} first @returns {Promise<Judged>} */
+  async function smallest(signature, first) {
+    for (const smaller of conformance.smaller(first.one)) {
+      const other = await judged(smaller);
+      if (other.found.disagreed.length > 0 && conformance.signature(other.one, other.found) === signature)
+        return smallest(signature, other);
     }
-    /** @param {string} signature @param {Judged} first @returns {Judged} */
-    function smallest(signature, first) {
-      for (const other of judged(conformance.smaller(first.one)))
-        if (conformance.signature(other.one, other.found) === signature && other.found.disagreed.length > 0)
-          return smallest(signature, other);
-      return first;
-    }
-    const tallied = tally(judged(cases));
-    for (const [index, [signature, { times, first }]] of tallied.groups.entries())
-      show(signature, times, index < Number(options.shrink) ? smallest(signature, first) : first);
-    conclude(tallied);
-  });
+    return first;
+  }
+  const all = [];
+  for (const one of conformance.randomCases({ count: Number(options.random), seed: Number(options.seed) }))
+    all.push(await judged(one));
+  const tallied = tally(all);
+  for (const [index, [signature, { times, first }]] of tallied.groups.entries())
+    show(signature, times, index < Number(options.shrink) ? await smallest(signature, first) : first);
+  conclude(tallied);
+  recorder.stdin.end();
+  rmSync(folder, { recursive: true });
 }
 
 if (options.build !== undefined) buildRecorder(options.build);
@@ -286,5 +271,5 @@ else if (options.write !== undefined) {
   mkdirSync(options.write, { recursive: true });
   for (const [topic, cases] of topics) writeFileSync(join(options.write, `${topic}.jsonl`), lines(cases));
 } else if (options.record) record();
-else if (options.random !== undefined) search();
+else if (options.random !== undefined) await search();
 else compare();

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {
   backend,
+  changed,
   container,
   deployment,
   destinationRule,
@@ -13,6 +14,7 @@ import {
   owns,
   rollout,
   service,
+  set,
   stored,
   subset,
   to,
@@ -31,9 +33,14 @@ const fields = (shape: Readonly<Record<string, fc.Arbitrary<unknown>>>): fc.Arbi
 const few = <T>(one: fc.Arbitrary<T>, max = 3): fc.Arbitrary<readonly T[]> => fc.array(one, { maxLength: max });
 const texts = fc.constantFrom('a', 'b', '');
 const numbers = fc.constantFrom(0, 1, 20, 80, 100);
+const anyAnnotations = fields({
+  a: texts,
+  'b.c/d': texts,
+  'argocd.argoproj.io/sync-options': fc.constantFrom('ServerSideApply=true', 'ServerSideApply=false, Prune=false'),
+});
 const anyMetadata = fields({
   labels: fields({ app: texts, team: texts }),
-  annotations: fields({ a: texts, 'b.c/d': texts }),
+  annotations: anyAnnotations,
 });
 
 /** Anything that JSON can say, of few words, so that much of it is met on both sides. */
@@ -57,7 +64,14 @@ const destinations = fc.constantFrom(
 );
 const anyRoute = fc.oneof(
   fc.tuple(fc.constantFrom('primary', 'other'), few(destinations)).map(([name, list]) => httpRoute(name, ...list)),
-  fc.constantFrom<unknown>(headerRoute, { name: 'old', redirect: { uri: '/new' } }, { route: [to('web-stable')] }),
+  fc.constantFrom<unknown>(
+    headerRoute,
+    { name: 'old', redirect: { uri: '/new' } },
+    { route: [to('web-stable')] },
+    { name: 'primary', route: null },
+    { name: 'primary', route: [{ ...to('web-stable'), weight: null }, to('web-canary', 20)] },
+    { mirror: { host: 'web-canary' }, mirrorPercentage: { value: 20.5 }, name: 'canary-mirror', route: [to('web-stable')] },
+  ),
 );
 const anySubset = fc.tuple(
   fc.constantFrom('stable', 'canary', 'v2'),
@@ -91,35 +105,60 @@ const anyContainer = fc
 const someContainers = fc.uniqueArray(anyContainer, { selector: ({ name }) => name, minLength: 1, maxLength: 2 });
 const scale = fields({ paused: fc.boolean(), replicas: fc.constantFrom(0, 2, 5) });
 
+const anyFilter = fc.constantFrom<unknown>(
+  { type: 'RequestMirror', requestMirror: { backendRef: { name: 'web-canary', port: 80 }, fraction: { numerator: 1 } } },
+  { type: 'RequestRedirect', requestRedirect: { hostname: 'b.example.com' } },
+);
+const anyMatch = fc.constantFrom<unknown>(
+  { path: { type: 'PathPrefix', value: '/' } },
+  { path: { value: '/b' } },
+  { headers: [{ name: 'x-canary', value: 'yes' }] },
+  {},
+);
+const anyRule = fc
+  .tuple(
+    fc.constantFrom('main', 'canary-route1'),
+    few(
+      fc.tuple(
+        fc.constantFrom('web-stable', 'web-canary'),
+        fc.option(numbers, { nil: undefined }),
+        fields({ filters: few(anyFilter, 1), group: fc.constant(''), kind: fc.constant('Service') }),
+      ),
+      2,
+    ),
+    fields({ filters: few(anyFilter, 1), matches: few(anyMatch, 2) }),
+  )
+  .map(([name, refs, more]) => ({
+    backendRefs: refs.map(([ref, weight, own]) => ({ ...backend(ref, weight), ...own })),
+    name,
+    ...more,
+  }));
+
 /** The same kind over and over, so that its sides have much in common. */
 const manifests: readonly fc.Arbitrary<Manifest>[] = [
-  few(anyRoute).map((http) => virtualService(...http)),
+  fc
+    .tuple(few(anyRoute), fields({ tls: few(fc.constantFrom({ route: [to('web-stable', 80)] }), 1), hosts: fc.constantFrom([], null) }))
+    .map(([http, more]) => changed(virtualService(...http), ...Object.entries(more).map(([key, value]) => set(['spec', key], value)))),
   few(anySubset).map((list) => destinationRule(...list.map(([name, labels]) => subset(name, labels)))),
   fc
     .tuple(
       fields({
         ports: fc.uniqueArray(anyPort, { selector: ({ port }) => port, minLength: 1, maxLength: 2 }),
-        selector: fields({ app: texts, [hashLabel]: fc.constantFrom('h1', 'h2') }),
+        selector: fc.option(fields({ app: texts, [hashLabel]: fc.constantFrom('h1', 'h2') })),
+        publishNotReadyAddresses: fc.boolean(),
         type: fc.constantFrom('ClusterIP', 'NodePort'),
       }),
       anyMetadata,
     )
     .map(([spec, metadata]) => service(spec, metadata)),
   fc
-    .tuple(fields({ a: texts, 'b.c/d': texts }), few(fc.tuple(texts, few(anyPath, 2)), 2))
+    .tuple(anyAnnotations, few(fc.tuple(texts, few(anyPath, 2)), 2))
     .map(([annotations, rules]) =>
       ingress(annotations as Readonly<Record<string, string>>, {
         rules: rules.map(([host, paths]) => ({ host, http: { paths } })),
       }),
     ),
-  few(
-    fc.tuple(fc.constantFrom('main', 'canary-route1'), few(fc.tuple(fc.constantFrom('web-stable', 'web-canary'), fc.option(numbers, { nil: undefined })), 2)),
-    2,
-  ).map((rules) =>
-    gatewayRoute(
-      ...rules.map(([name, refs]) => ({ backendRefs: refs.map(([ref, weight]) => backend(ref, weight)), name })),
-    ),
-  ),
+  few(anyRule, 2).map((rules) => gatewayRoute(...rules)),
   fc.tuple(scale, someContainers).map(([spec, list]) => deployment({ ...spec }, ...list)),
   fc.tuple(scale, someContainers).map(([spec, list]) => rollout(spec, ...list)),
   fc.tuple(fields({ a: anything, b: anything, n: anything }), anyMetadata).map(([spec, metadata]) => widget(spec, metadata)),
@@ -142,6 +181,11 @@ const pointers: readonly string[] = [
   '/metadata/annotations',
   '/metadata/annotations/b.c~1d',
   '/metadata/labels/team',
+  '/metadata/annotations/b.c',
+  '/spec/http/-1',
+  '/spec/template/spec/containers/0/image',
+  'spec/replicas',
+  'spec',
   '/x/y',
 ];
 const jqPaths: readonly string[] = [
@@ -164,13 +208,55 @@ const jqPaths: readonly string[] = [
   '.spec.n?',
   '.spec.b[1:]',
   '.metadata.annotations["b.c/d"]',
+  '.metadata.annotations',
+  '.spec.http[]? | select(.name | test("^canary"))',
+  '.spec.http[]?.route[]? | select(.destination.host == "web-canary") | .weight',
+  '.spec.http[]? | select(.route == null or (.route | length) == 0)',
+  '.spec.rules[]? | select(any(.backendRefs[]?; .name == "web-canary")) | .backendRefs[]?.weight',
+  '.spec.rules[]?.filters[]?.requestMirror?.fraction?',
+  '.spec.subsets[]? | select(.name == "stable" or .name == "canary") | .labels',
+  '.spec.subsets | .[1:]',
+  '.spec.selector | select(.app == "a")',
+  '.spec.tls[0]?, .spec.hosts',
+  '.spec.a | .. | select(type == "number")',
+  '.spec | to_entries',
+  'if .spec.a then .spec.b else .spec.n end',
+  '.spec.template.spec.containers[0] | .args?, .env?',
+  'limit(1; .spec.b[]?)',
+  '.spec.a // .spec.b',
 ];
 
-const anyRule = (kind: string): fc.Arbitrary<IgnoreEntry> =>
+/** What is ignored for all Applications. */
+const anyConfigMap = (kind: string): fc.Arbitrary<Readonly<Record<string, string>>> =>
+  fields({
+    'resource.customizations.ignoreDifferences.all': anyValue(kind),
+    'resource.customizations.ignoreDifferences.*.io_*': anyValue(kind),
+    [`resource.customizations.ignoreDifferences.${keys[kind] ?? kind}`]: anyValue(kind),
+    'resource.compareoptions': fc.constantFrom(
+      'ignoreResourceStatusField: none\n',
+      'ignoreResourceStatusField: crd\n',
+      'ignoreAggregatedRoles: true\n',
+    ),
+  }) as fc.Arbitrary<Readonly<Record<string, string>>>;
+const keys: Readonly<Record<string, string>> = {
+  Deployment: 'apps_Deployment',
+  DestinationRule: 'networking.istio.io_DestinationRule',
+  HTTPRoute: 'gateway.networking.k8s.io_HTTPRoute',
+  Ingress: 'networking.k8s.io_Ingress',
+  Rollout: 'argoproj.io_Rollout',
+  Service: '_Service',
+  VirtualService: 'networking.istio.io_VirtualService',
+  Widget: 'example.com_Widget',
+};
+const anyValue = (kind: string): fc.Arbitrary<string> => anyEntry(kind).map((entry) => JSON.stringify(entry));
+
+const anyEntry = (kind: string): fc.Arbitrary<IgnoreEntry> =>
   fc.record(
     {
-      group: fc.constant('*'),
-      kind: fc.constantFrom(kind, '*'),
+      group: fc.constantFrom('*', '*', '*.io', 'apps'),
+      kind: fc.constantFrom(kind, kind, '*', '?*e'),
+      name: fc.constantFrom('web', 'other'),
+      namespace: fc.constantFrom('shop', ''),
       jsonPointers: few(fc.constantFrom(...pointers), 2),
       jqPathExpressions: few(fc.constantFrom(...jqPaths), 2),
       managedFieldsManagers: fc.constantFrom(['rollouts-controller'], ['nobody']),
@@ -194,6 +280,7 @@ const anyOwners = (apiVersion: string): fc.Arbitrary<readonly ManagedFields[]> =
   fc
     .tuple(fc.subarray([...ownedPaths]), fc.subarray([...ownedPaths]))
     .map(([ours, theirs]) => [
+      ...(theirs.length > 2 ? [owns('kubectl-client-side-apply', 'Update', apiVersion, theirs.slice(1))] : []),
       ...(ours.length > 0 ? [owns('argocd-controller', 'Apply', apiVersion, ours)] : []),
       ...(theirs.length > 0 ? [owns('rollouts-controller', 'Update', apiVersion, theirs)] : []),
     ]);
@@ -207,9 +294,19 @@ const anyCase: fc.Arbitrary<Omit<Case, 'name' | 'why'>> = fc
         target: fc.constant(target),
         lastApplied: fc.constantFrom(target, before, other),
         managedFields: anyOwners(target.apiVersion),
-        ignoreDifferences: few(anyRule(target.kind), 2),
-        syncOptions: fc.subarray(['RespectIgnoreDifferences=true', 'ServerSideApply=true']),
+        ignoreDifferences: few(anyEntry(target.kind), 2),
+        syncOptions: fc.subarray([
+          'RespectIgnoreDifferences=true',
+          'ServerSideApply=true',
+          'ClientSideApplyMigration=false',
+        ]),
         serverSideDiff: fc.boolean(),
+        configMap: anyConfigMap(target.kind),
+        annotations: fc.constantFrom(
+          ...['ServerSideDiff=true', 'ServerSideDiff=false', 'ServerSideDiff=true,IncludeMutationWebhook=true'].map(
+            (option) => ({ 'argocd.argoproj.io/compare-options': option }),
+          ),
+        ),
       },
       { requiredKeys: ['live', 'target'] },
     ),
