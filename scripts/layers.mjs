@@ -7,7 +7,7 @@ const layers = [
   ['cli', 'cdk8s', 'eslint'],
   ['scaffold'],
   ['constructs'],
-  ['lint', 'fix', 'report', 'config', 'render', 'files'],
+  ['lint', 'fix', 'report', 'config', 'render', 'files', 'release'],
   ['rules'],
   ['manifests'],
   ['drift'],

@@ -96,7 +96,8 @@ export class Git {
     return path.relative(this.root, file).split(path.sep).join('/');
   }
 
-  private absolute(name: string): string {
+  /** The path of a file that Git names. */
+  absolute(name: string): string {
     return `${this.root === '/' ? '' : this.root}/${name}`;
   }
 }

@@ -4,6 +4,7 @@ import { driftCommand } from './drift.js';
 import { explainCommand } from './explain.js';
 import { didYouMean, exitCodes, isUsageError, UsageError } from './exit.js';
 import { lintCommand } from './lint.js';
+import { rollbackCommand } from './rollback.js';
 import { rulesCommand } from './rules.js';
 import { simulateCommand } from './simulate.js';
 
@@ -13,6 +14,8 @@ Usage
   rolloutkit lint [paths…]      lint files and folders together; "-" is standard input (default: .)
   rolloutkit simulate [paths…]  what the controller writes at each moment of an update
   rolloutkit drift [paths…]     what Argo CD says at each of them, and what to ignore
+  rolloutkit rollback <rollout> [paths…]
+                                put back what a Rollout ran before, in the files; no cluster
   rolloutkit explain <rule>     what a rule wants, why, and examples
   rolloutkit rules              all rules
   rolloutkit --version | --help
@@ -46,10 +49,16 @@ Options of drift
   --format text|json|html       html is the page of simulate, with what Argo CD says
   --no-color
 
+Options of rollback
+  --to REVISION                 to what a commit had (default: the last that was different)
+  --commit                      commit what was edited, and nothing else
+  --dry-run                     show what would be edited
+  --no-color
+
 Exit codes
   0  nothing found, or only findings below --fail-on
   1  findings; simulate: errors of the controller that do not pass;
-     drift: differences that nothing covers
+     drift: differences that nothing covers; rollback: nothing to go back to
   2  wrong usage
   3  a fault in rolloutkit itself
   4  an input could not be read; outranks 1
@@ -61,6 +70,7 @@ const commands: Readonly<Record<string, (args: string[]) => number>> = {
   rules: rulesCommand,
   simulate: simulateCommand,
   drift: driftCommand,
+  rollback: rollbackCommand,
 };
 
 /** Runs the command line and returns the exit code. */

@@ -1,0 +1,93 @@
+import type { Git } from './git.js';
+
+/** A commit that left a file in another state than the one before. */
+interface Version {
+  readonly commit: string;
+  /** What the file was called then. */
+  readonly file: string;
+}
+
+/** A moment in the history of a branch: what its files had after one of its commits. */
+export interface Moment {
+  readonly commit: string;
+  /** The text of a file, whatever it was called then; undefined if there was none. */
+  text(file: string): string | undefined;
+}
+
+/**
+ * The states of files on the first-parent line of HEAD: what was deployed from a branch, without what went on in the
+ * branches that were merged into it. Renamed files are followed.
+ */
+export class History {
+  private readonly versions: ReadonlyMap<string, readonly Version[]>;
+
+  constructor(
+    private readonly git: Git,
+    private readonly files: readonly string[],
+  ) {
+    this.versions = new Map(files.map((file) => [file, versionsOf(git, file)]));
+  }
+
+  /** The moments at which one of the files changed, the last one first. */
+  *moments(): Iterable<Moment> {
+    const [first = '', ...others] = this.files;
+    if (others.length === 0) {
+      for (const { commit, file } of this.versions.get(first) ?? [])
+        yield { commit, text: () => this.git.show(commit, file) };
+      return;
+    }
+    const commits = this.git.run(['rev-list', '--first-parent', 'HEAD']).split('\n');
+    const order = new Map(commits.map((commit, index) => [commit, index]));
+    const at = ({ commit }: { readonly commit: string }): number => order.get(commit) ?? commits.length;
+    const changed = new Set([...this.versions.values()].flat().map(({ commit }) => commit));
+    for (const commit of [...changed].sort((left, right) => at({ commit: left }) - at({ commit: right })))
+      yield {
+        commit,
+        text: (file) => {
+          const version = this.versions.get(file)?.find((one) => at(one) >= at({ commit }));
+          return version && this.git.show(version.commit, version.file);
+        },
+      };
+  }
+
+  /** The files as a commit has them. */
+  at(commit: string): Moment {
+    return {
+      commit,
+      text: (file) => {
+        const names = new Set([file, ...(this.versions.get(file) ?? []).map((version) => version.file)]);
+        for (const name of names) {
+          const text = this.git.show(commit, name);
+          if (text !== undefined) return text;
+        }
+        return undefined;
+      },
+    };
+  }
+}
+
+/** The commits that changed a file, the last one first, with the names that it had. */
+function versionsOf(git: Git, file: string): Version[] {
+  const log = git.run([
+    'log',
+    '--first-parent',
+    '-m',
+    '--follow',
+    '--format=%x01%H',
+    '--name-status',
+    '-z',
+    'HEAD',
+    '--',
+    file,
+  ]);
+  return log
+    .split('\x01')
+    .slice(1)
+    .flatMap((entry) => {
+      const [commit = '', status = '', ...names] = entry.split('\0').filter((word) => word !== '');
+      const name = names.at(-1);
+      return name === undefined || status.trim().startsWith('D')
+        ? []
+        : [{ commit, file: git.absolute(name) }];
+    });
+}

@@ -1,0 +1,341 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { discover, reason } from '../files/discover.js';
+import { replaceFile } from '../files/replace-file.js';
+import type { Graph } from '../graph/graph.js';
+import { readGraph } from '../graph/read-graph.js';
+import { helmNames, helmTargets, type Files } from '../release/helm.js';
+import { restore, type Restoration } from '../release/restore.js';
+import type { SettingsFile } from '../release/settings.js';
+import { type Target, targetsOf } from '../release/targets.js';
+import { colored, plain } from '../report/style.js';
+import { unifiedDiff } from '../report/unified-diff.js';
+import { didYouMean, exitCodes, UsageError } from './exit.js';
+import { Git } from './git.js';
+import { History, type Moment } from './history.js';
+import { parse, wantsColor } from './options.js';
+
+/** There is no earlier state to go back to: nothing that other arguments would change. */
+class NothingToDo extends Error {}
+
+/** Puts back the images and configuration that a Rollout had before, in the files that decide what it runs. */
+export function rollbackCommand(args: string[]): number {
+  const options = readOptions(args);
+  const folder = process.cwd();
+  const git = Git.around(folder);
+  const manifests = read(git);
+  const target = choose(manifests, options, folder);
+  try {
+    const [blocked] = target.blockedBy;
+    if (blocked !== undefined)
+      throw new NothingToDo(
+        `Its image is decided by ${blocked}, which cannot be edited here; put it into "images" of a kustomization.yaml.`,
+      );
+    const files = target.files.filter((file) => isKnown(git, file));
+    checkState(git, files, options, folder);
+    const back = findBack(git, files, options, folder);
+    checkConfiguration(manifests, back, git);
+    if (!options.isDry) for (const { file, restoration } of back.edits) write(file, restoration, folder);
+    process.stdout.write(describe(git, target, back, options, folder));
+    if (options.commits && !options.isDry) process.stdout.write(commit(git, back, options));
+    return exitCodes.clean;
+  } catch (error) {
+    if (!(error instanceof NothingToDo)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return exitCodes.findings;
+  }
+}
+
+interface Manifests {
+  readonly graph: Graph;
+  readonly files: Files;
+}
+
+/** All manifests of the repository: what decides may stand anywhere in it. */
+function read(git: Git): Manifests {
+  const { sources } = discover([git.root], git.root);
+  const texts = new Map<string, string | undefined>();
+  const readAny = (file: string): string | undefined => {
+    if (!texts.has(file)) texts.set(file, textOf(file));
+    return texts.get(file);
+  };
+  return {
+    graph: readGraph(sources).graph,
+    files: { paths: sources.map((source) => source.path), read: readAny },
+  };
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The one deployment that is meant. */
+function choose({ graph, files }: Manifests, { name, paths }: Options, folder: string): Target {
+  const applications = [...graph.ofKind('Application'), ...graph.ofKind('ApplicationSet')];
+  const all = [
+    ...targetsOf(graph, name, (file) => files.read(file)),
+    ...helmTargets(files, applications, name),
+  ];
+  const wanted = paths.map((given) => path.resolve(folder, given));
+  const isWanted = (file: string): boolean =>
+    wanted.some((given) => file === given || file.startsWith(given === '/' ? given : `${given}/`));
+  const targets = all.filter(
+    ({ title, files: its }) => isWanted(title) || its.some((file) => isWanted(file.path)),
+  );
+  const [target, another] = targets;
+  if (target && !another) return target;
+  if (target) {
+    const titles = targets.map(({ title }) => `  ${relative(title, folder)}`).join('\n');
+    throw new UsageError(
+      `There are ${targets.length} Rollouts "${name}", or deployments of it; say which by a path or its namespace:\n${titles}\nsuch as: rolloutkit rollback ${name} ${relative(targets.at(-1)?.title ?? '', folder)}`,
+    );
+  }
+  if (all.length > 0) throw new UsageError(`Rollout "${name}" is in none of the paths given, but elsewhere.`);
+  const known = [
+    ...new Set([...graph.rollouts.map((rollout) => rollout.name), ...helmNames(files, applications)]),
+  ];
+  const list = known.length === 0 ? ' There is none.' : ` There are ${known.slice(0, 10).join(', ')}.`;
+  throw new UsageError(`There is no Rollout "${name}" in this repository.${didYouMean(name, known) || list}`);
+}
+
+function isKnown(git: Git, { path: file }: SettingsFile): boolean {
+  return git.ask('ls-files', '--error-unmatch', '--', file) !== undefined;
+}
+
+/** The repository has to be in a state from which one can go back. */
+function checkState(git: Git, files: readonly SettingsFile[], { commits }: Options, folder: string): void {
+  if (git.commit('HEAD') === undefined)
+    throw new NothingToDo('There is no commit yet, so there is nothing to go back to.');
+  if (files.length === 0)
+    throw new UsageError('The files of this Rollout are not in Git, so their earlier states are not known.');
+  const dirty = new Set(git.diff('HEAD').map((file) => file.path));
+  const changed = files.filter(({ path: file }) => dirty.has(file));
+  if (changed.length > 0)
+    throw new UsageError(
+      `${changed.map(({ path: file }) => relative(file, folder)).join(', ')}: commit or undo what is changed there first; what Git deploys is what was committed.`,
+    );
+  if (!commits) return;
+  if (git.ask('symbolic-ref', '--quiet', 'HEAD') === undefined)
+    throw new UsageError(
+      'HEAD is detached: no branch would have the commit. Switch to the branch that is deployed first.',
+    );
+  if (git.commit('MERGE_HEAD') !== undefined)
+    throw new UsageError('A merge is under way; finish it before --commit.');
+}
+
+/** What is put back, and from where. */
+interface Back {
+  readonly moment: Moment;
+  readonly edits: readonly {
+    readonly file: string;
+    readonly now: string;
+    readonly restoration: Restoration;
+  }[];
+  /** What else of the pods was different then. */
+  readonly others: readonly string[];
+}
+
+function findBack(git: Git, files: readonly SettingsFile[], { name, to }: Options, folder: string): Back {
+  const history = new History(git, [...new Set(files.map((file) => file.path))]);
+  const names = [...new Set(files.map((file) => relative(file.path, folder)))].join(', ');
+  if (to !== undefined) {
+    const commit = git.commit(to);
+    if (commit === undefined) throw new UsageError(`Git knows no commit "${to}".`);
+    const back = backTo(history.at(commit), files);
+    if (back === undefined) throw new NothingToDo(`At "${to}" there was no Rollout "${name}" in ${names}.`);
+    if (back.edits.length > 0) return usable(back, folder, git);
+    throw new NothingToDo(
+      `Rollout "${name}" already has the images and configuration that it had at "${to}".`,
+    );
+  }
+  for (const moment of history.moments()) {
+    const back = backTo(moment, files);
+    if (back && back.edits.length > 0) return usable(back, folder, git);
+  }
+  const why =
+    git.ask('rev-parse', '--is-shallow-repository') === 'true'
+      ? ' This clone is shallow; fetch more of its history: git fetch --unshallow'
+      : '';
+  throw new NothingToDo(
+    `There is nothing to go back to: in the history of ${names} Rollout "${name}" has had no other image or configuration.${why}`,
+  );
+}
+
+/** What it takes to go back to a moment; undefined if none of the files was about the Rollout then. */
+function backTo(moment: Moment, files: readonly SettingsFile[]): Back | undefined {
+  const texts = new Map<string, { now: string; before: string; next: string; parts: Restoration[] }>();
+  const others: string[] = [];
+  for (const file of files) {
+    const now = texts.get(file.path)?.now ?? textOf(file.path);
+    const before = texts.get(file.path)?.before ?? moment.text(file.path);
+    if (now === undefined || before === undefined) continue;
+    const known = texts.get(file.path) ?? { now, before, next: now, parts: [] };
+    const restoration = restore(file, { now: known.next, before });
+    if (!restoration) continue;
+    others.push(...(file.others?.(before, now) ?? []));
+    texts.set(file.path, { now, before, next: restoration.text, parts: [...known.parts, restoration] });
+  }
+  if (texts.size === 0) return undefined;
+  const edits = [...texts].map(([file, { now, next, parts }]) => {
+    const problem = parts.find((part) => part.problem !== undefined)?.problem;
+    return {
+      file,
+      now,
+      restoration: {
+        text: next,
+        changes: parts.flatMap((part) => part.changes),
+        left: parts.flatMap((part) => part.left),
+        ...(problem === undefined ? {} : { problem }),
+      },
+    };
+  });
+  const changed = edits.filter(
+    ({ restoration: { changes, problem } }) => changes.length > 0 || problem !== undefined,
+  );
+  return { moment, edits: changed, others };
+}
+
+function usable(back: Back, folder: string, git: Git): Back {
+  for (const { file, restoration } of back.edits)
+    if (restoration.problem !== undefined)
+      throw new NothingToDo(
+        `${relative(file, folder)}: this cannot be put back to ${short(back.moment.commit)} by itself: ${restoration.problem}. See: git diff HEAD ${short(back.moment.commit)} -- ${git.relative(file)}`,
+      );
+  return back;
+}
+
+/** A ConfigMap that is not there any more would keep the pods from starting. */
+function checkConfiguration({ graph }: Manifests, back: Back, git: Git): void {
+  const configurations = graph.resources.filter(({ kind }) => /ConfigMap|Secret/.test(kind));
+  const exists = (name: string): boolean => configurations.some((resource) => resource.name === name);
+  for (const { from, is, to } of back.edits.flatMap(({ restoration }) => restoration.changes)) {
+    // If the one of today is in no file either, somebody else makes them.
+    if (is !== 'configuration' || exists(to) || !exists(from)) continue;
+    const { commit } = back.moment;
+    const edited = new Set(back.edits.map(({ file }) => git.relative(file)));
+    const grep = ['grep', '--files-with-matches', '--full-name', '--fixed-strings'];
+    const found = (git.ask(...grep, `name: ${to}`, commit, '--', ':/') ?? '')
+      .split('\n')
+      .map((line) => line.slice(line.indexOf(':') + 1))
+      .filter((file) => file !== '' && !edited.has(file));
+    const where = found.length === 0 ? '' : ` It was in ${found.join(', ')} at ${short(commit)}.`;
+    throw new NothingToDo(
+      `The Rollout used "${to}" then, and no file has that now: its pods would not start. Bring it back first.${where}`,
+    );
+  }
+}
+
+function write(file: string, { text }: Restoration, folder: string): void {
+  try {
+    replaceFile(file, text);
+  } catch (error) {
+    throw new UsageError(`${relative(file, folder)}: it could not be written: ${reason(error)}`);
+  }
+}
+
+function describe(git: Git, { rollout }: Target, back: Back, options: Options, folder: string): string {
+  const style = options.isColored ? colored : plain;
+  const note = (message: string): string => `${style.blue('i')} ${message}\n`;
+  const { moment, edits, others } = back;
+  const changes = edits.flatMap(({ restoration }) => restoration.changes);
+  const left = edits.flatMap(({ restoration }) => restoration.left);
+  const when = git.ask('log', '--max-count=1', '--format=%h of %as: %s', moment.commit) ?? moment.commit;
+  const files = edits.map(({ file }) => git.relative(file)).join(' ');
+  return [
+    `Rollout "${options.name}" back to ${when}\n`,
+    ...changes.map(({ name, from, to }) => `  ${name}: ${from} → ${to}\n`),
+    '\n',
+    ...edits.map(({ file, now, restoration }) =>
+      unifiedDiff(git.relative(file), now, restoration.text, style),
+    ),
+    ...(left.length > 0 ? [note(`Left as it is, for it was not there then: ${left.join(', ')}.`)] : []),
+    ...(others.length > 0
+      ? [note(`Of the pods this was different, too, and is left as it is: ${some(others)}.`)]
+      : []),
+    ...(rollout && !rollout.at('spec', 'rollbackWindow').exists ? [note(stepsNote)] : []),
+    ...(options.isDry
+      ? [note('Nothing was written.')]
+      : options.commits
+        ? []
+        : [
+            note(
+              `Nothing was committed. Argo CD follows what is: git commit -m "${subject(options.name, back)}" ${files} && git push`,
+            ),
+          ]),
+  ].join('');
+
+  function some(paths: readonly string[]): string {
+    const more = paths.length > 5 ? ` and ${paths.length - 5} more` : '';
+    return `${paths.slice(0, 5).join(', ')}${more}; see: git diff ${short(moment.commit)} -- ${edits.map(({ file }) => relative(file, folder)).join(' ')}`;
+  }
+}
+
+/** https://argo-rollouts.readthedocs.io/en/stable/features/rollback/ */
+const stepsNote =
+  'While the update is under way, going back to what was stable skips all steps. Once it is complete, the way back has the same steps, unless spec.rollbackWindow spares them.';
+
+function subject(name: string, { edits }: Back): string {
+  const changes = edits.flatMap(({ restoration }) => restoration.changes);
+  const images = changes.filter(({ is }) => is === 'image');
+  const to = [...new Set((images.length > 0 ? images : changes).map((change) => change.to))].join(', ');
+  return `Roll back ${name} to ${to}`;
+}
+
+function commit(git: Git, back: Back, { name }: Options): string {
+  const files = back.edits.map(({ file }) => file);
+  const from = git.ask('log', '--max-count=1', '--format=%h: %s', back.moment.commit) ?? back.moment.commit;
+  git.run([
+    'commit',
+    '--quiet',
+    '--message',
+    subject(name, back),
+    '--message',
+    `As of ${from}`,
+    '--',
+    ...files,
+  ]);
+  return `Committed ${git.ask('log', '--max-count=1', '--format=%h: %s') ?? ''}\n`;
+}
+
+function short(commit: string): string {
+  return commit.slice(0, 10);
+}
+
+function relative(file: string, folder: string): string {
+  return path.relative(folder, file).split(path.sep).join('/') || '.';
+}
+
+interface Options {
+  readonly name: string;
+  readonly paths: readonly string[];
+  readonly to: string | undefined;
+  readonly commits: boolean;
+  readonly isDry: boolean;
+  readonly isColored: boolean;
+}
+
+const optionTypes = {
+  to: { type: 'string' },
+  commit: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+  'no-color': { type: 'boolean' },
+} as const;
+
+function readOptions(args: string[]): Options {
+  const { values, positionals } = parse(args, optionTypes);
+  const [name, ...paths] = positionals;
+  if (name === undefined)
+    throw new UsageError('The name of a Rollout is missing, such as "rolloutkit rollback checkout".');
+  return {
+    name,
+    paths: paths.length > 0 ? paths : ['.'],
+    to: values.to,
+    commits: values.commit === true,
+    isDry: values['dry-run'] === true,
+    isColored: wantsColor(values['no-color']),
+  };
+}

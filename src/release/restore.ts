@@ -1,0 +1,112 @@
+import type { Setting, Settings, SettingsFile } from './settings.js';
+
+/** A value that gets another one. */
+export interface Change {
+  readonly name: string;
+  readonly is: Setting['is'];
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Two states of one file. */
+export interface States {
+  readonly now: string;
+  readonly before: string;
+}
+
+/** What it takes to give a file the settings of an earlier state. */
+export interface Restoration {
+  readonly changes: readonly Change[];
+  /** The text of the file with these changes, all else as it is. */
+  readonly text: string;
+  /** Settings that did not exist then, and stay. */
+  readonly left: readonly string[];
+  /** Why the file cannot be put back though it was different then. */
+  readonly problem?: string;
+}
+
+/** Gives a file the settings that it had before; undefined if one of the states says nothing of them. */
+export function restore(file: SettingsFile, { now, before }: States): Restoration | undefined {
+  const [current, old] = [file.read(now), file.read(before)];
+  if (!current || !old) return undefined;
+  const left = [...current.keys()].filter((name) => !old.has(name));
+  const changes: Change[] = [];
+  const splices: Splice[] = [];
+  for (const [name, setting] of current) {
+    const then = old.get(name);
+    if (!then) continue;
+    const keys = [keyOf(now, setting), keyOf(before, then)] as const;
+    if (then.value === setting.value && keys[0] === keys[1]) continue;
+    changes.push({ name, is: setting.is, from: shown(keys[0], setting), to: shown(keys[1], then) });
+    splices.push(
+      keys[0] === keys[1]
+        ? { start: setting.start, end: setting.end, text: written(now, setting, before, then) }
+        : {
+            start: setting.keyStart ?? setting.start,
+            end: setting.end,
+            text: before.slice(then.keyStart ?? then.start, then.end),
+          },
+    );
+  }
+  const lost = file.isWhole && [...old.keys()].some((name) => !current.has(name));
+  if (file.isWhole && (left.length > 0 || lost))
+    return {
+      changes,
+      text: now,
+      left,
+      problem: `it had ${listed(old)} then, and has ${listed(current)} now`,
+    };
+  const text = spliced(now, splices);
+  return isRight(file.read(text), current, old)
+    ? { changes, text, left }
+    : { changes, text: now, left, problem: 'its YAML is written in a form that cannot be edited in place' };
+}
+
+interface Splice {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+function spliced(text: string, splices: readonly Splice[]): string {
+  let result = '';
+  let from = 0;
+  for (const { start, end, text: inside } of [...splices].sort((left, right) => left.start - right.start)) {
+    // An anchor that several aliases repeat is one place.
+    if (start < from) continue;
+    result += text.slice(from, start) + inside;
+    from = end;
+  }
+  return result + text.slice(from);
+}
+
+/** The old value in the quotes of the new one: who put a version into quotes did so to keep it a text. */
+function written(now: string, setting: Setting, before: string, then: Setting): string {
+  const [current, old] = [now.slice(setting.start, setting.end), before.slice(then.start, then.end)];
+  const quote = /^["']/.exec(current)?.[0];
+  if (quote === undefined || /^["']/.test(old)) return old;
+  return /["'\\]/.test(old) ? JSON.stringify(old) : `${quote}${old}${quote}`;
+}
+
+/** The key before a setting, where that may be another one. */
+function keyOf(text: string, { keyStart }: Setting): string {
+  return keyStart === undefined ? '' : (/^["']?(\w+)/.exec(text.slice(keyStart, keyStart + 40))?.[1] ?? '');
+}
+
+function shown(key: string, { value }: Setting): string {
+  return key === '' ? value : `${key} ${value}`;
+}
+
+function listed(settings: Settings): string {
+  return [...settings].map(([name, { value }]) => `${name} "${value}"`).join(', ') || 'nothing';
+}
+
+/** Whether what was written reads as it is meant. */
+function isRight(result: Settings | undefined, current: Settings, old: Settings): boolean {
+  if (!result || result.size !== current.size) return false;
+  return [...current].every(([name, { value }]) => {
+    const [is, meant] = [result.get(name)?.value, old.get(name)?.value ?? value];
+    // In quotes a number is what it looks like, and `1.10` is no `1.1`.
+    return is === meant || (is !== undefined && Number(is) === Number(meant));
+  });
+}

@@ -1,0 +1,49 @@
+import { type DiffLine, diffLines } from './line-diff.js';
+import type { Style } from './style.js';
+
+/** How many lines around a change are shown. */
+const context = 3;
+
+/** How a text becomes another one, as `git diff` writes it; empty when nothing changes. */
+export function unifiedDiff(name: string, before: string, after: string, style: Style): string {
+  if (before === after) return '';
+  const lines = diffLines(linesOf(before), linesOf(after));
+  const near = lines.map((_, index) =>
+    lines.slice(Math.max(0, index - context), index + context + 1).some(({ mark }) => mark !== ' '),
+  );
+  const output = [style.bold(`--- a/${name}`), style.bold(`+++ b/${name}`)];
+  let [old, now] = [1, 1];
+  for (let index = 0; index < lines.length;) {
+    const end = near.indexOf(!near[index], index);
+    const part = lines.slice(index, end === -1 ? undefined : end);
+    const [olds, news] = [count(part, '+'), count(part, '-')];
+    if (near[index]) {
+      output.push(style.blue(`@@ -${range(old, olds)} +${range(now, news)} @@`));
+      for (const { mark, line } of part) output.push(paint(mark, style)(`${mark}${line}`));
+    }
+    old += olds;
+    now += news;
+    index += part.length;
+  }
+  return `${output.join('\n')}\n`;
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
+}
+
+/** How many lines have another mark than this. */
+function count(lines: readonly DiffLine[], mark: DiffLine['mark']): number {
+  return lines.filter((line) => line.mark !== mark).length;
+}
+
+/** A hunk that is empty on one side is said to be behind the line before. */
+function range(start: number, length: number): string {
+  return length === 1 ? String(start) : `${length === 0 ? start - 1 : start},${length}`;
+}
+
+function paint(mark: DiffLine['mark'], { red, green }: Style): (text: string) => string {
+  return mark === '-' ? red : mark === '+' ? green : (text) => text;
+}
