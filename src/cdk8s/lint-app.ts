@@ -1,10 +1,11 @@
 import type { App } from 'cdk8s';
+import { suppressions } from '../constructs/checks.js';
+import { finishedObjects } from '../constructs/finished.js';
 import { lint } from '../lint/lint.js';
 import type { Label, Severity } from '../model/finding.js';
 import { pathText } from '../report/drift-words.js';
 import { Positions } from '../report/positions.js';
-import { appManifests } from './app-manifests.js';
-import { otherSources, refuseUnread } from './manifests.js';
+import { otherSources, pathOf, refuseUnread } from './manifests.js';
 import { type LintAppOptions, readOptions } from './properties.js';
 
 /** Where an object of the app, or of a file that was linted with it, has a part in a finding. */
@@ -34,14 +35,11 @@ export interface AppFinding extends AppPlace {
   readonly related: readonly (AppPlace & { readonly message: string })[];
 }
 
-/**
- * Lints the objects of an app as they are now, all charts together, for a test: `expect(lintApp(app)).toEqual([])`.
- * Nothing is written and no validation of a construct runs; `app.synth()` runs those.
- * @throws Error for options that there are not, and for what `also` names and cannot be read
- */
-export function lintApp(app: App, options: LintAppOptions = {}): readonly AppFinding[] {
+/** What the package exports under the same name. */
+export function lintApp(app: App, options: LintAppOptions): readonly AppFinding[] {
   const { also, chosen } = readOptions(options);
-  const { sources, constructAt } = appManifests(app);
+  const objects = finishedObjects(app, pathOf('.'));
+  const { sources, objectAt } = objects;
   const { findings, unreadable } = lint([...sources, ...otherSources(also, sources)], chosen.rules, {
     parsesAll: chosen.rules.length === 0,
   });
@@ -49,13 +47,15 @@ export function lintApp(app: App, options: LintAppOptions = {}): readonly AppFin
 
   const positions = new Positions();
   const placeOf = (place: Label['place']): AppPlace => ({
-    construct: constructAt(place),
+    construct: objectAt(place)?.node.path,
     manifest: place.source.name,
     line: positions.of(place.source, place.start, place.end).line,
   });
+  const isSuppressed = suppressions(app, objects);
   return findings
     .map((finding) => chosen.adjust(finding))
     .filter((finding) => finding !== undefined)
+    .filter((finding) => !isSuppressed(finding))
     .map(({ rule, severity, message, why, place, labels, resource, path }) => ({
       rule,
       severity,

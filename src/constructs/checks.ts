@@ -86,18 +86,12 @@ function assign(
   { objectAt }: FinishedObjects,
   findings: readonly Finding[],
 ): ReadonlyMap<IConstruct, readonly Found[]> {
-  const constructs = root.node.findAll().filter((construct) => checked.has(construct));
+  const reporterOf = reporters(root, objectAt);
   const byConstruct = new Map<IConstruct, Map<string, Found>>();
   for (const finding of findings) {
     const object = objectAt(finding.place);
-    if (!object) continue;
-    const related = finding.labels.flatMap(({ place }) => objectAt(place) ?? []);
-    const construct =
-      makerOf(object) ??
-      related.map(makerOf).find((maker) => maker !== undefined) ??
-      constructs.find((other) => Chart.of(other) === Chart.of(object)) ??
-      constructs.find((other) => managedBy(other as ApiObject).includes(object));
-    if (!construct || Object.hasOwn(checked.get(construct) ?? {}, finding.rule)) continue;
+    const construct = reporterOf(finding);
+    if (!object || !construct || isSilent(construct, finding)) continue;
     const found = byConstruct.get(construct) ?? new Map<string, Found>();
     byConstruct.set(construct, found);
     // An object that several Applications deploy is linted for each of them.
@@ -105,6 +99,38 @@ function assign(
     if (!found.has(text)) found.set(text, { finding, text });
   }
   return new Map([...byConstruct].map(([construct, found]) => [construct, [...found.values()]]));
+}
+
+/** Tells the findings about an app that the construct which would report them is told to suppress. */
+export function suppressions(root: IConstruct, { objectAt }: FinishedObjects): (finding: Finding) => boolean {
+  const reporterOf = reporters(root, objectAt);
+  return (finding) => {
+    const construct = reporterOf(finding);
+    return construct !== undefined && isSilent(construct, finding);
+  };
+}
+
+function isSilent(construct: IConstruct, { rule }: Finding): boolean {
+  return Object.hasOwn(checked.get(construct) ?? {}, rule);
+}
+
+/** Which of the checked constructs of an app reports a finding; undefined for none. */
+function reporters(
+  root: IConstruct,
+  objectAt: FinishedObjects['objectAt'],
+): (finding: Finding) => IConstruct | undefined {
+  const constructs = root.node.findAll().filter((construct) => checked.has(construct));
+  return ({ place, labels }) => {
+    const object = objectAt(place);
+    if (!object) return undefined;
+    const related = labels.flatMap((label) => objectAt(label.place) ?? []);
+    return (
+      makerOf(object) ??
+      related.map(makerOf).find((maker) => maker !== undefined) ??
+      constructs.find((other) => Chart.of(other) === Chart.of(object)) ??
+      constructs.find((other) => managedBy(other as ApiObject).includes(object))
+    );
+  };
 }
 
 /** The innermost checked construct that an object belongs to. */

@@ -16,8 +16,11 @@ export interface FinishedObjects {
   readonly objectAt: (place: Place) => ApiObject | undefined;
 }
 
-/** Renders all objects below a construct. Throws as cdk8s does where a patch cannot be applied. */
-export function finishedObjects(root: IConstruct): FinishedObjects {
+/**
+ * Renders all objects below a construct. Throws as cdk8s does where a patch cannot be applied.
+ * @param workingFolder where the folder of the output is, for whoever has files beside it
+ */
+export function finishedObjects(root: IConstruct, workingFolder = ''): FinishedObjects {
   const objects = objectsIn([root]);
   const rendered = objects.map((object): Rendered => {
     const json: unknown = object.toJson();
@@ -43,13 +46,13 @@ export function finishedObjects(root: IConstruct): FinishedObjects {
       put(folder, one);
     }
   }
-  for (const one of rendered) if (!placed.has(one.object)) put(outputOf(root), one);
+  for (const one of rendered) if (!placed.has(one.object)) put(workingFolder + outputOf(root), one);
 
   const stretches = new Map<Source, readonly Stretch[]>();
   for (const [path, ones] of files) {
     const { text, starts } = joined(ones);
     stretches.set(
-      { path, name: path.slice(1), read: () => text },
+      { path, name: path.replace(workingFolder, '').slice(1), read: () => text },
       ones.map(({ object }, index) => ({ object, start: starts[index] ?? 0 })),
     );
   }

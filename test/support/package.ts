@@ -1,0 +1,25 @@
+import * as esbuild from 'esbuild';
+import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { filesBelow } from './sources.js';
+
+const root = path.resolve(__dirname, '../..');
+
+/** Puts the package into the `node_modules` of a folder, from its sources as they are, with all that it needs. */
+export async function installPackage(folder: string): Promise<void> {
+  const modules = path.join(folder, 'node_modules');
+  const target = path.join(modules, 'rolloutkit');
+  mkdirSync(target, { recursive: true });
+  cpSync(path.join(root, 'package.json'), path.join(target, 'package.json'));
+  for (const json of filesBelow(path.join(root, 'src')))
+    cpSync(json, path.join(target, 'dist', path.relative(path.join(root, 'src'), json)));
+  await esbuild.build({
+    entryPoints: [path.join(root, 'src/**/*.ts')],
+    outdir: path.join(target, 'dist'),
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20',
+  });
+  for (const name of ['cdk8s', 'constructs', 'ignore', 'jq-wasm', 'js-yaml'])
+    symlinkSync(path.join(root, 'node_modules', name), path.join(modules, name));
+}
