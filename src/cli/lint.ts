@@ -10,6 +10,7 @@ import { changeSince, type Since } from './changed.js';
 import { exitCodes, UsageError } from './exit.js';
 import { reason } from '../files/discover.js';
 import { existing } from './existing.js';
+import { frugally } from './frugal.js';
 import { discoverInputs, inputOptions, prepare, readSettings, type Settings } from './inputs.js';
 import { list, oneOf, parse, wantsColor } from './options.js';
 import { ruleNames, selectRules, type Selection } from '../lint/select-rules.js';
@@ -30,7 +31,7 @@ export function lintCommand(args: string[]): number {
   const inputs = prepare(change?.sources ?? found, { ...settings, renders: settings.renders && !change });
   const { sources } = inputs;
   const lintAll = (all: readonly Source[]): LintResult => {
-    const read = { parsesAll: chosen.rules.length === 0, graph: inputs.graph };
+    const read = { parsesAll: chosen.rules.length === 0, graph: inputs.graph, ...frugally(all.length) };
     const first = lint(all, chosen.rules, read);
     if (options.context === undefined || first.absent.length === 0) return first;
     const assumed = [...settings.assumed, ...existing(first.absent, options.context, settings.seconds)];

@@ -18,6 +18,8 @@ export interface ReadGraph {
 export interface ReadOptions {
   /** Parse the documents, too, that nobody asks for: the only way to know that nothing is wrong with their YAML. */
   readonly parsesAll?: boolean;
+  /** How much of the texts and trees is kept, in characters; the Reader knows what is usual. */
+  readonly cacheChars?: number;
   readonly graph?: Pick<GraphOptions, 'asWritten' | 'assumed'>;
 }
 
@@ -25,8 +27,11 @@ export interface ReadOptions {
  * Reads the manifests of all sources together; nothing is thrown for what a source holds. Sources are read again when
  * a document is needed after its text was let go.
  */
-export function readGraph(sources: Iterable<Source>, { parsesAll = false, graph = {} }: ReadOptions = {}): ReadGraph {
-  const reader = new Reader();
+export function readGraph(
+  sources: Iterable<Source>,
+  { parsesAll = false, cacheChars, graph = {} }: ReadOptions = {},
+): ReadGraph {
+  const reader = new Reader({ cacheChars });
   const resources: Resource[] = [];
   const templates: Source[] = [];
   const byPath = new Map<string, Source>();

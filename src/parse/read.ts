@@ -20,7 +20,7 @@ export interface Reading {
 
 export interface ReaderOptions {
   /** How much is kept, in characters of source text. */
-  readonly cacheChars?: number;
+  readonly cacheChars?: number | undefined;
 }
 
 /** Longer documents are refused: no object is that large, and parsing them would take seconds. */

@@ -43,16 +43,26 @@ export const trafficOf = once((graph): Traffic => {
   return { routed, exposed, services };
 });
 
-/** The Services of a namespace that get requests and select pods with these labels. */
+/** The Services beside a workload, in its namespace, that get requests and select pods with these labels. */
 export function servicesOfPods(
   graph: Graph,
-  namespace: string | undefined,
+  workload: Resource,
   labels: Readonly<Record<string, string>>,
 ): readonly Resource[] {
-  const { services } = trafficOf(graph);
-  return Object.entries(labels)
-    .flatMap((label) => services.get(labelKey(namespace, ...label)) ?? [])
-    .filter((service) => selects(service.at('spec', 'selector').strings, labels));
+  const { routed, exposed, services } = trafficOf(graph);
+  const namespace = graph.namespace(workload);
+  // Unknown namespaces are the same within one folder only, and copies of one system are many.
+  const candidates =
+    namespace === undefined
+      ? graph
+          .beside(workload, 'Service', '')
+          .filter((service) => routed.has(service) || exposed.has(service))
+          .filter((service) => graph.namespace(service) === undefined)
+      : Object.entries(labels).flatMap((label) => services.get(labelKey(namespace, ...label)) ?? []);
+  return candidates.filter((service) => {
+    const selector = service.at('spec', 'selector').strings;
+    return Object.keys(selector).length > 0 && selects(selector, labels);
+  });
 }
 
 function labelKey(namespace: string | undefined, key: string, value: string): string {
@@ -68,16 +78,17 @@ export function serviceAt(graph: Graph, host: Field): Resource | undefined {
 function readRoutes(graph: Graph): ReadonlyMap<Resource, readonly RoutedTo[]> {
   const routed = new Map<Resource, RoutedTo[]>();
   for (const virtualService of graph.ofKind('VirtualService', istioGroup))
-    for (const { protocol, route } of routes(virtualService))
-      for (const weighted of route.at('route').items) {
+    for (const { protocol, route } of routes(virtualService)) {
+      const lasting = route.lasting; // All that is below it shares its fields.
+      for (const { key } of route.at('route').items) {
+        const weighted = lasting.at('route', key);
         const host = weighted.at('destination', 'host');
         const service = serviceAt(graph, host);
         const title = routeTitle(protocol, route);
-        if (service) {
-          const lasting = { route: route.lasting, weighted: weighted.lasting, host: host.lasting };
-          push(routed, service, { virtualService, protocol, title, ...lasting });
-        }
+        if (service)
+          push(routed, service, { virtualService, protocol, title, route: lasting, weighted, host });
       }
+    }
   return routed;
 }
 
