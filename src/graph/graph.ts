@@ -9,6 +9,7 @@ import { detach } from '../parse/characters.js';
 import { type AsWritten, Deployment, type Placement, stageNames } from './deployment.js';
 import type { Generated, Kustomization } from './kustomization.js';
 import { commonFolder, type Folder, parentOf } from './layout.js';
+import { Namesakes, type Placed } from './namesakes.js';
 import { Patches } from './patches.js';
 
 /** What a reference leads to. */
@@ -162,24 +163,20 @@ export class Graph {
     const namespace = clusterScoped.has(to.kind)
       ? undefined
       : (to.namespace ?? this.deployment.namespaceAt(resource, placement));
-    const namesakes = this.byName.get(nameKey(to)) ?? [];
     const candidates: Candidate[] = [];
     let leftOut: Resource | undefined;
-    // Nothing is nearer than the same folder, and to compare folders takes time.
-    for (const isHere of [true, false]) {
+    for (const group of this.outward(nameKey(to), placement.folder)) {
       if (candidates.length > 0) break;
-      for (const candidate of namesakes) {
-        for (const other of this.deployment.placements(candidate)) {
-          if ((other.folder === placement.folder) !== isHere) continue;
-          if (!this.isNamed(candidate, other, to.name, leaf)) continue;
-          const itsNamespace = this.deployment.namespaceAt(candidate, other);
-          if (namespace !== undefined && itsNamespace !== undefined && itsNamespace !== namespace) continue;
-          if (!this.belong(resource, placement, candidate, other)) continue;
-          const isKnown = namespace !== undefined && itsNamespace !== undefined;
-          if (!isHere && !isKnown && this.hasOwner(resource, placement, candidate, other)) continue;
-          if (this.isLeftOut(candidate, other, leaf)) leftOut = candidate;
-          else candidates.push({ resource: candidate, placement: other, namespace: itsNamespace });
-        }
+      for (const { resource: candidate, placement: other } of group) {
+        if (!this.isNamed(candidate, other, to.name, leaf)) continue;
+        const itsNamespace = this.deployment.namespaceAt(candidate, other);
+        if (namespace !== undefined && itsNamespace !== undefined && itsNamespace !== namespace) continue;
+        if (!this.belong(resource, placement, candidate, other)) continue;
+        const isKnown = namespace !== undefined && itsNamespace !== undefined;
+        const isHere = other.folder === placement.folder;
+        if (!isHere && !isKnown && this.hasOwner(resource, placement, candidate, other)) continue;
+        if (this.isLeftOut(candidate, other, leaf)) leftOut = candidate;
+        else candidates.push({ resource: candidate, placement: other, namespace: itsNamespace });
       }
     }
     const nearest = nearestOf(candidates, placement.folder, resource, namespace);
@@ -191,6 +188,29 @@ export class Graph {
       leftOut,
     };
   }
+
+  /** Resources of a name: those of a folder first, for nothing is nearer, and to compare folders takes time. */
+  private *outward(key: string, folder: Folder): Iterable<readonly Placed[]> {
+    const known = this.namesakes.get(key);
+    if (known) {
+      yield* known.outward(folder);
+      return;
+    }
+    const resources = this.byName.get(key) ?? [];
+    const placed = resources.flatMap((resource) =>
+      this.deployment.placements(resource).map((placement) => ({ resource, placement })),
+    );
+    if (resources.length > few) {
+      const namesakes = new Namesakes(placed);
+      this.namesakes.set(key, namesakes);
+      yield* namesakes.outward(folder);
+      return;
+    }
+    yield placed.filter(({ placement }) => placement.folder === folder);
+    yield placed.filter(({ placement }) => placement.folder !== folder);
+  }
+
+  private readonly namesakes = new Map<string, Namesakes>();
 
   /** Within one build kustomize knows all names of an object; from outside only the last one is seen. */
   private isNamed(
@@ -552,6 +572,9 @@ export class Graph {
   }
 }
 
+/** As many namesakes are gone through sooner than sorted by folders. */
+const few = 8;
+
 interface Lookup {
   readonly found: Resource | undefined;
   readonly isAbsent: boolean;
@@ -559,9 +582,7 @@ interface Lookup {
   readonly leftOut: Resource | undefined;
 }
 
-interface Candidate {
-  readonly resource: Resource;
-  readonly placement: Placement;
+interface Candidate extends Placed {
   readonly namespace: string | undefined;
 }
 

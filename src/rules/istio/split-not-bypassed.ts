@@ -67,7 +67,7 @@ function servicesOf(rollout: Resource, graph: Graph): readonly Resource[] {
     : sides(rollout).map(({ name }) => serviceAt(graph, name));
   const template = graph.podTemplate(rollout);
   const labels = template ? podLabels(template).strings : {};
-  const others = servicesOfPods(graph, graph.namespace(rollout), labels).filter(
+  const others = servicesOfPods(graph, rollout, labels).filter(
     (service) => service !== canary && service !== stable && areSurelyTogether(graph, rollout, service),
   );
   return [...(stable ? [stable] : []), ...others];
