@@ -11,7 +11,7 @@ import { lastAppliedAnnotation } from '../argocd/last-applied.js';
 import type { IgnoreRule } from '../argocd/match.js';
 import type { FailedExpression } from '../argocd/normalize.js';
 import { ArgoCdError, UnknownOutcome } from '../argocd/outcome.js';
-import { typed } from '../argocd/remarshal.js';
+import { GoTypeError, typed } from '../argocd/remarshal.js';
 import { respectingIgnored } from '../argocd/respect-ignore.js';
 import { builtInType } from '../argocd/schema-table.js';
 import type { DiffSettings, SystemSettings } from '../argocd/settings.js';
@@ -147,10 +147,19 @@ function ruleOf({ group = '', kind, name = '', namespace = '', ...paths }: Entry
 
 /**
  * An object as the API server has it: what it fills in by itself is not simulated, and the pod template of a Rollout is
- * in the form in which the controller writes it along with the revision.
+ * in the form in which the controller writes it along with the revision. One that does not fit its type stays as it is.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (setRolloutRevision)
  */
 function asStored(object: JsonMap): JsonMap {
+  try {
+    return inItsType(object);
+  } catch (error) {
+    if (error instanceof GoTypeError) return object;
+    throw error;
+  }
+}
+
+function inItsType(object: JsonMap): JsonMap {
   const pods = at(object, 'spec', 'template', 'spec');
   if (object['kind'] === 'Rollout' && isMap(pods)) {
     const spec = at(object, 'spec') as JsonMap;

@@ -134,6 +134,17 @@ ignoreDifferences:
     ]);
     expect(frozen[0]?.fields).toContain('spec.http[primary].timeout');
   });
+
+  it('are looked for in pods with resources, too, where most other texts are no quantities', () => {
+    const pods = istio().replace(
+      '          image: web:1\n',
+      '          image: web:1\n          resources:\n            limits:\n              cpu: 1500m\n',
+    );
+    expect(pods).toContain('cpu: 1500m');
+    expect(driftIn(respecting + pods).frozen.map(({ where }) => where)).toEqual(
+      driftIn(respecting + istio()).frozen.map(({ where }) => where),
+    );
+  });
 });
 
 describe('a blue-green Rollout with server-side apply', () => {
