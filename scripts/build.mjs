@@ -17,6 +17,8 @@ const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 const apart = {
   // js-yaml: ordinary documents are read without it.
   'cli-yaml': { 'parse/tree': ['parseTree'] },
+  // Few runs have a configuration or render anything.
+  'cli-render': { 'cli/render': ['renderInputs'], 'config/parse-config': ['parseConfig', 'isAssumable'] },
   'cli-simulate': {
     'cli/simulate': ['simulateCommand'],
     'cli/drift': ['driftCommand'],

@@ -17,10 +17,11 @@ import { renderPage } from '../report/simulation-page/page.js';
 import { colored, plain } from '../report/style.js';
 import { blocks } from '../report/text.js';
 import { didYouMean, exitCodes, UsageError } from './exit.js';
-import { discover, reason } from '../files/discover.js';
+import { reason } from '../files/discover.js';
 import { list, oneOf, parse, wantsColor } from './options.js';
 import { pageParts, readVersion } from './simulate.js';
-import { templateNotes } from './templates.js';
+import { discoverInputs, inputOptions, prepare, readSettings, type Settings } from './inputs.js';
+import { kustomizeNotes, templateNotes } from './templates.js';
 import { writeEntries } from './write-entries.js';
 
 const formats = ['text', 'json', 'html'] as const;
@@ -29,21 +30,27 @@ const formats = ['text', 'json', 'html'] as const;
 export function driftCommand(args: string[]): number {
   const started = performance.now();
   const options = readOptions(args);
-  const { sources, notes, failures } = discover(options.paths, process.cwd());
-  const read = readGraph(sources);
+  const { settings } = options;
+  const { sources: found, notes, failures } = discoverInputs(options.paths, settings);
+  const inputs = prepare(found, settings);
+  const { sources } = inputs;
+  const read = readGraph(sources, { graph: inputs.graph });
   const unread = [
     ...failures,
+    ...inputs.failures,
     ...read.unreadable.map(({ source, error }): Note => ({ message: `${source.name}: ${reason(error)}` })),
   ];
   const chosen = choose(read.graph, options.names).filter(({ isReadable }) => isReadable);
   const report = driftOf(read.graph, sources, chosen, options);
   const result: DriftResult = {
     drifts: report.drifts,
-    findings: read.problems,
+    findings: inputs.relocate(read.problems),
     notes: [
       ...notes,
+      ...inputs.notes,
       ...report.notes.map((message) => ({ message })),
       ...templateNotes(read.templates, 'drift'),
+      ...kustomizeNotes(read.graph.opaqueKustomizations),
     ],
     failures: unread,
   };
@@ -103,6 +110,7 @@ function tracesOf(drifts: readonly Drift[]): readonly Drift['trace'][] {
 }
 
 interface Options {
+  readonly settings: Settings;
   readonly paths: readonly string[];
   readonly format: (typeof formats)[number];
   readonly names: readonly string[];
@@ -113,6 +121,7 @@ interface Options {
 }
 
 const optionTypes = {
+  ...inputOptions,
   rollout: { type: 'string', multiple: true },
   rollouts: { type: 'string' },
   argocd: { type: 'string' },
@@ -123,12 +132,14 @@ const optionTypes = {
 
 function readOptions(args: string[]): Options {
   const { values, positionals } = parse(args, optionTypes);
+  const settings = readSettings(values);
   return {
+    settings,
     paths: positionals.length > 0 ? positionals : ['.'],
     format: oneOf('--format', values.format ?? 'text', formats),
     names: list(values.rollout),
-    rollouts: readVersion(values.rollouts),
-    argocd: readArgoCdVersion(values.argocd),
+    rollouts: readVersion(values.rollouts ?? settings.config.rollouts),
+    argocd: readArgoCdVersion(values.argocd ?? settings.config.argocd),
     writes: values.write === true,
     isColored: wantsColor(values['no-color']),
   };

@@ -3,6 +3,7 @@ import { version } from '../../package.json';
 import { driftCommand } from './drift.js';
 import { explainCommand } from './explain.js';
 import { didYouMean, exitCodes, isUsageError, UsageError } from './exit.js';
+import { initCommand } from './init.js';
 import { lintCommand } from './lint.js';
 import { rollbackCommand } from './rollback.js';
 import { rulesCommand } from './rules.js';
@@ -14,6 +15,7 @@ Usage
   rolloutkit lint [paths…]      lint files and folders together; "-" is standard input (default: .)
   rolloutkit simulate [paths…]  what the controller writes at each moment of an update
   rolloutkit drift [paths…]     what Argo CD says at each of them, and what to ignore
+  rolloutkit init [folder]      a configuration, a pre-commit hook and a CI job for a repository
   rolloutkit rollback <rollout> [paths…]
                                 put back what a Rollout ran before, in the files; no cluster
   rolloutkit explain <rule>     what a rule wants, why, and examples
@@ -31,6 +33,7 @@ Options of lint
   --staged                      report only what is to be committed
   --quiet                       print only what makes the exit code 1, and nothing on success
   --no-color                    no colors, as with NO_COLOR in the environment
+  --context NAME                context of kubectl to ask for objects that no file has
 
 Options of simulate
   --rollout [NAMESPACE/]NAME,…  only these Rollouts (default: all, up to 10)
@@ -49,11 +52,27 @@ Options of drift
   --format text|json|html       html is the page of simulate, with what Argo CD says
   --no-color
 
+Options of init
+  --ci github|gitlab|none       which CI to write a job for (default: what is there)
+  --no-hook                     without an entry for pre-commit
+  --kustomize                   teach kustomizations the references of Rollouts
+  --force                       change files that are there; without it the change is shown
+  --dry-run                     show what would be written
+  --no-color
+
 Options of rollback
   --to REVISION                 to what a commit had (default: the last that was different)
   --commit                      commit what was edited, and nothing else
   --dry-run                     show what would be edited
   --no-color
+
+Options of lint, simulate and drift
+  --render                      render kustomizations and charts with kustomize (or kubectl) and helm
+  --no-render                   do not, whatever rolloutkit.yaml says
+  --helm-values FILE,…          render charts with these values; may be repeated
+  --render-timeout SECONDS      how long a program may take for one folder (default: 60)
+  --assume KIND/[NAMESPACE/]NAME,…
+                                objects that are in the cluster and in no file
 
 Exit codes
   0  nothing found, or only findings below --fail-on
@@ -61,7 +80,7 @@ Exit codes
      drift: differences that nothing covers; rollback: nothing to go back to
   2  wrong usage
   3  a fault in rolloutkit itself
-  4  an input could not be read; outranks 1
+  4  an input could not be read or rendered; outranks 1
 `;
 
 const commands: Readonly<Record<string, (args: string[]) => number>> = {
@@ -71,6 +90,7 @@ const commands: Readonly<Record<string, (args: string[]) => number>> = {
   simulate: simulateCommand,
   drift: driftCommand,
   rollback: rollbackCommand,
+  init: initCommand,
 };
 
 /** Runs the command line and returns the exit code. */

@@ -14,9 +14,10 @@ import { blocks } from '../report/text.js';
 import { simulate } from '../simulate/simulate.js';
 import type { Frame, Trace } from '../simulate/trace.js';
 import { didYouMean, exitCodes, UsageError } from './exit.js';
-import { discover, reason } from '../files/discover.js';
+import { reason } from '../files/discover.js';
 import { list, oneOf, parse, wantsColor } from './options.js';
-import { templateNotes } from './templates.js';
+import { discoverInputs, inputOptions, prepare, readSettings, type Settings } from './inputs.js';
+import { kustomizeNotes, templateNotes } from './templates.js';
 
 const formats = ['text', 'json', 'html'] as const;
 
@@ -27,10 +28,14 @@ const maxTables = 10;
 export function simulateCommand(args: string[]): number {
   const started = performance.now();
   const options = readOptions(args);
-  const { sources, notes, failures } = discover(options.paths, process.cwd());
-  const read = readGraph(sources);
+  const { settings } = options;
+  const { sources: found, notes, failures } = discoverInputs(options.paths, settings);
+  const inputs = prepare(found, settings);
+  const { sources } = inputs;
+  const read = readGraph(sources, { graph: inputs.graph });
   const unread = [
     ...failures,
+    ...inputs.failures,
     ...read.unreadable.map(({ source, error }): Note => ({ message: `${source.name}: ${reason(error)}` })),
   ];
   const chosen = choose(read.graph, options);
@@ -40,8 +45,13 @@ export function simulateCommand(args: string[]): number {
   for (const trace of traces) checkAbort(trace, options);
   const report: SimulationReport = {
     traces,
-    findings: read.problems,
-    notes: [...notes, ...templateNotes(read.templates, 'simulate')],
+    findings: inputs.relocate(read.problems),
+    notes: [
+      ...notes,
+      ...inputs.notes,
+      ...templateNotes(read.templates, 'simulate'),
+      ...kustomizeNotes(read.graph.opaqueKustomizations),
+    ],
     failures: unread,
   };
   if (traces.length + unread.length + report.findings.length === 0) {
@@ -159,6 +169,7 @@ export function pageParts(): PageParts {
 }
 
 interface Options {
+  readonly settings: Settings;
   readonly paths: readonly string[];
   readonly format: (typeof formats)[number];
   readonly names: readonly string[];
@@ -170,6 +181,7 @@ interface Options {
 }
 
 const optionTypes = {
+  ...inputOptions,
   rollout: { type: 'string', multiple: true },
   'abort-at': { type: 'string' },
   rollouts: { type: 'string' },
@@ -182,15 +194,17 @@ const optionTypes = {
 function readOptions(args: string[]): Options {
   const { values, positionals } = parse(args, optionTypes);
   const { step, diff } = values;
+  const settings = readSettings(values);
   const format = oneOf('--format', values.format ?? 'text', formats);
   if (step !== undefined && diff !== undefined) throw new UsageError('--step and --diff exclude each other.');
   if (format !== 'text' && (step ?? diff) !== undefined)
     throw new UsageError(`--step and --diff are for text; --format ${format} has every frame.`);
   return {
+    settings,
     paths: positionals.length > 0 ? positionals : ['.'],
     format,
     names: list(values.rollout),
-    version: readVersion(values.rollouts),
+    version: readVersion(values.rollouts ?? settings.config.rollouts),
     abortAt: readStep(values['abort-at']),
     step,
     diff,

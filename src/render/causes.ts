@@ -1,6 +1,7 @@
 import type { Kustomization } from '../graph/kustomization.js';
 import type { Field, Path } from '../model/field.js';
 import type { Finding, Label } from '../model/finding.js';
+import addedLabelsReachPods from '../rules/rollout/added-labels-reach-pods.js';
 import type { Rendering } from './inputs.js';
 import { listed, type Located } from './located.js';
 import type { RenderedDoc } from './rendered.js';
@@ -34,6 +35,8 @@ interface Cause {
   readonly at: Field;
 }
 
+const labelRule = addedLabelsReachPods.meta;
+
 const remedy =
   'The transformer configuration that "rolloutkit init --kustomize" writes tells it; list it under "configurations".';
 
@@ -49,10 +52,9 @@ function toFinding({ kind, at }: Cause, symptoms: readonly Located[]): Finding {
       : [];
   });
   const message = kind === 'names' ? aboutNames(at, symptoms) : aboutLabel(at, rendering);
-  const rule = kind === 'labels' ? 'rollout/added-labels-reach-pods' : first.finding.rule;
   return {
     ...first.finding,
-    rule,
+    ...(kind === 'labels' ? { rule: labelRule.name, severity: labelRule.severity, why: labelRule.why } : {}),
     place: at.place,
     labels: withoutRepeats(labels),
     message: `${message} ${remedy} Rendered from ${rendering.unit.name}.`,
@@ -100,7 +102,13 @@ function missed({
     return [...(own === undefined ? [] : [own]), ...hosts];
   });
   const names = new Set(texts.flatMap((text) => [text, text.split('.')[0], text.split('/')[1]]));
-  return renames.filter(({ from }) => names.has(from));
+  const [main] = spots;
+  return renames.filter(({ doc, from }) => names.has(from) && doc !== main?.doc && isMeant(doc, finding));
+}
+
+/** Whether a finding may speak of an object of this kind: it names the kind, or a host, which is a Service. */
+function isMeant({ kind }: RenderedDoc, { message }: Finding): boolean {
+  return message.includes(kind) || (kind === 'Service' && /\bhost\b|\bdestination\b/i.test(message));
 }
 
 function hostsOf({ root }: RenderedDoc): readonly string[] {
@@ -151,7 +159,9 @@ function aboutNames(at: Field, symptoms: readonly Located[]): string {
   }: it knows the references of built-in kinds alone.`;
 }
 
-const aboutPods = /^(rollout|k8s|istio)\/.*(select|endpoints|subset|budget)/;
+/** Rules that say of a selector that it finds no pods. */
+const aboutPods =
+  /\/(service-selects-pods|service-has-endpoints|disruption-budget-selects-pods|subset-selects-pods|subset-has-pods)$/;
 
 /** The label that kustomize gave to a selector and not to the pods of a Rollout. */
 function labellingOf({ finding, rendering, spots }: Located): Cause | undefined {

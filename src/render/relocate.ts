@@ -1,5 +1,5 @@
 import type { Path } from '../model/field.js';
-import type { Finding, Label } from '../model/finding.js';
+import { type Finding, type Label, severities } from '../model/finding.js';
 import type { Place, Source } from '../model/source.js';
 import { explained } from './causes.js';
 import { docAt, filesOf, type Rendering } from './inputs.js';
@@ -38,8 +38,36 @@ export function relocate(findings: readonly Finding[], renderings: readonly Rend
     if (group) group.in.push(one);
     else groups.set(key, { one, place, in: [one] });
   }
-  const moved = [...groups.values()].flatMap((group) => settle(group.place, group.in, shared));
-  return [...plain, ...causes, ...moved].sort(byPlace);
+  const settled = [...groups.values()].flatMap((group) => settle(group.place, group.in, shared));
+  return [...plain, ...causes, ...withoutEchoes(settled)].sort(byPlace);
+}
+
+/** A finding at its place, and where it shows if that is elsewhere. */
+interface Settled {
+  readonly finding: Finding;
+  readonly shown: Place | undefined;
+}
+
+/** What was moved to a line of which something is said already is shown there as a part of it. */
+function withoutEchoes(all: readonly Settled[]): readonly Finding[] {
+  const isEcho = ({ finding, shown }: Settled, { finding: other, shown: elsewhere }: Settled): boolean =>
+    shown !== undefined &&
+    elsewhere === undefined &&
+    finding.place.source === other.place.source &&
+    finding.place.start === other.place.start &&
+    severities.indexOf(finding.severity) <= severities.indexOf(other.severity);
+  return all
+    .filter((one) => !all.some((other) => isEcho(one, other)))
+    .map((one) => {
+      const labels = all
+        .filter((other) => isEcho(other, one))
+        .flatMap(({ finding: { rule }, shown: place }): Label[] =>
+          place ? [{ place, message: `${rule} does not hold here` }] : [],
+        );
+      return labels.length === 0
+        ? one.finding
+        : { ...one.finding, labels: [...one.finding.labels, ...labels] };
+    });
 }
 
 /** Where a user edits what stands at a spot; undefined where nothing tells. */
@@ -55,15 +83,17 @@ function isBeginning(start: Path, path: Path): boolean {
 }
 
 /** The finding of several units at one line, or one for each where the cause is in what they have for themselves. */
-function settle(place: Place, all: readonly Located[], shared: Sharing): readonly Finding[] {
+function settle(place: Place, all: readonly Located[], shared: Sharing): readonly Settled[] {
   const units = all.map(({ rendering }) => rendering);
   if (shared.isSharedBeyond(place, units))
     return all.map((one) => {
       const own = ownPlace(one, (file) => !shared.isSharedBeyond({ source: { path: file } }, units));
-      return own ? moved(one, own, [one.rendering], place) : moved(one, place, [one.rendering]);
+      return own
+        ? { finding: moved(one, own, [one.rendering], place), shown: place }
+        : { finding: moved(one, place, [one.rendering]), shown: undefined };
     });
   const [one] = all;
-  return one ? [moved(one, place, units)] : [];
+  return one ? [{ finding: moved(one, place, units), shown: undefined }] : [];
 }
 
 /** A line that only this unit has, and that speaks of what the finding is about. */
