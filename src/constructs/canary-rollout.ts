@@ -1,66 +1,134 @@
-import { ApiObject, Chart, Lazy } from 'cdk8s';
-import { Construct } from 'constructs';
+import { ApiObject } from 'cdk8s';
+import type { Construct, IConstruct } from 'constructs';
+import {
+  type HeaderRouteOptions,
+  type MirrorRouteOptions,
+  withHeaderRoute,
+  withMirrorRoute,
+} from '../manifests/add-route.js';
 import { type CanaryManifests, canaryManifests } from '../manifests/canary.js';
-import { type Manifest, UnfitProps } from '../manifests/manifest.js';
-import type { CanaryRolloutProps } from '../manifests/props.js';
-import type { CanaryStep, RouterKind } from '../manifests/steps.js';
+import type { ManifestContext } from '../manifests/manifest.js';
+import type { AnyRolloutProps, CanaryProps } from '../manifests/props.js';
+import type { Attached } from '../manifests/rollout.js';
+import type {
+  AnyStep,
+  CanaryStep,
+  HeaderRouterKind,
+  MirrorRouterKind,
+  RouterKind,
+} from '../manifests/steps.js';
+import { unchecked, uncheckedTemplates } from './elsewhere.js';
+import { podsOf, type PodSource } from './pod-source.js';
+import { type ConstructProps, RolloutConstruct } from './rollout-construct.js';
 
-/** A Rollout with a canary, and all objects that its traffic needs, each named once. */
-export class CanaryRollout<K extends RouterKind = RouterKind> extends Construct {
+/** A canary: its pods, how its traffic is split, and the steps of an update. */
+export interface CanaryRolloutProps<K extends RouterKind = RouterKind>
+  extends CanaryProps<K, PodSource>, ConstructProps {}
+
+/**
+ * A Rollout with a canary, and all objects that its traffic needs. Names, labels, ports and routes are written once and
+ * agree wherever they are needed. Objects of Argo Rollouts, Istio and Kubernetes are children that can be patched.
+ */
+export class CanaryRollout<K extends RouterKind = RouterKind> extends RolloutConstruct<CanaryManifests> {
   /** How its traffic is split. */
   readonly router: K;
 
-  /** The Rollout itself; `ApiObject.of` finds it, too. */
-  readonly rollout: ApiObject;
+  override readonly rollout: ApiObject;
 
-  private readonly steps: CanaryStep<K>[];
+  /** The Service of the stable version; with a split by subsets or by pods, that of all pods. */
+  readonly stableService: ApiObject | undefined;
+  readonly canaryService: ApiObject | undefined;
+  /** The Service of all pods, beside those of the two versions. */
+  readonly rootService: ApiObject | undefined;
+  readonly virtualService: ApiObject | undefined;
+  readonly destinationRule: ApiObject | undefined;
+  readonly gateway: ApiObject | undefined;
+  readonly ingress: ApiObject | undefined;
+
+  private steps: readonly AnyStep[];
 
   constructor(
     scope: Construct,
     id: string,
     private readonly props: CanaryRolloutProps<K>,
   ) {
-    super(scope, id);
+    super(scope, id, props, unchecked(props.traffic));
     this.router = props.traffic.router as K;
-    this.steps = [...(props.steps ?? [])];
-    const made = this.manifests();
-    this.rollout = this.child('Resource', made.rollout, (now) => now.rollout);
-    this.child('StableService', made.stableService, (now) => now.stableService);
-    this.child('CanaryService', made.canaryService, (now) => now.canaryService);
-    this.child('RootService', made.rootService, (now) => now.rootService);
-    this.child('VirtualService', made.virtualService, (now) => now.virtualService);
-    this.child('DestinationRule', made.destinationRule, (now) => now.destinationRule);
-    this.child('Gateway', made.gateway, (now) => now.gateway);
-    this.child('Ingress', made.ingress, (now) => now.ingress);
+    this.steps = props.steps ?? [];
+    const rollout = this.child('Resource', (made) => made.rollout);
+    this.rollout = rollout ?? ApiObject.of(this);
+    this.stableService = this.child('StableService', (made) => made.stableService);
+    this.canaryService = this.child('CanaryService', (made) => made.canaryService);
+    this.rootService = this.child('RootService', (made) => made.rootService);
+    this.gateway = this.child('Gateway', (made) => made.gateway);
+    this.virtualService = this.child('VirtualService', (made) => made.virtualService);
+    this.destinationRule = this.child('DestinationRule', (made) => made.destinationRule);
+    this.ingress = this.child('Ingress', (made) => made.ingress);
+    this.addSurroundings();
   }
 
-  private manifests(): CanaryManifests {
-    const { namespace } = Chart.of(this);
-    try {
-      return canaryManifests<K>(this.node.id, { ...this.props, steps: this.steps }, { namespace });
-    } catch (error) {
-      if (error instanceof UnfitProps) throw new Error(`[${this.node.path}] ${error.message}`);
-      throw error;
-    }
+  /**
+   * A canary with the name, the replicas, the pods and the selector of a Deployment, such as one of cdk8s-plus. The
+   * Deployment itself is not written any more; what else belongs to its construct stays.
+   */
+  static fromDeployment<K extends RouterKind>(
+    deployment: IConstruct,
+    props: Omit<CanaryRolloutProps<K>, 'pod'>,
+  ): CanaryRollout<K> {
+    const { name } = ApiObject.of(deployment);
+    const scope = deployment.node.scope ?? deployment;
+    return new CanaryRollout<K>(scope, `${deployment.node.id}-canary`, {
+      ...props,
+      metadata: { name, ...props.metadata },
+      pod: { deployment },
+    });
   }
 
-  private child(id: string, made: Manifest, now: (made: CanaryManifests) => Manifest | undefined): ApiObject;
-  private child(
-    id: string,
-    made: Manifest | undefined,
-    now: (made: CanaryManifests) => Manifest | undefined,
-  ): ApiObject | undefined;
-  private child(
-    id: string,
-    made: Manifest | undefined,
-    now: (made: CanaryManifests) => Manifest | undefined,
-  ): ApiObject | undefined {
-    if (!made) return undefined;
-    const { apiVersion, kind, metadata, ...fields } = made;
-    const lazy = Object.keys(fields).map((key): [string, unknown] => [
-      key,
-      Lazy.any({ produce: () => now(this.manifests())?.[key] }),
-    ]);
-    return new ApiObject(this, id, { apiVersion, kind, metadata, ...Object.fromEntries(lazy) });
+  /** The header and mirror routes that the controller manages, in the order in which they are tried. */
+  get managedRouteNames(): readonly string[] {
+    return this.manifests().managedRoutes;
+  }
+
+  /** Adds steps behind those that are there. */
+  addStep(...steps: readonly CanaryStep<K>[]): this {
+    this.steps = [...this.steps, ...(steps as readonly AnyStep[])];
+    this.suppress(uncheckedTemplates({ steps }));
+    return this.renew();
+  }
+
+  /**
+   * Has requests with a header go to the canary once it has pods and before it gets a share of the traffic: a scale, the
+   * route and its pause come before the first weight that is there by now.
+   */
+  addHeaderRoute(
+    this: CanaryRollout<K & HeaderRouterKind>,
+    name: string,
+    options: HeaderRouteOptions<K & HeaderRouterKind>,
+  ): this {
+    this.steps = withHeaderRoute(this.steps, name, options);
+    return this.renew() as this;
+  }
+
+  /** Has copies of requests go to the canary once it has pods and before it gets a share of the traffic. */
+  addMirrorRoute(
+    this: CanaryRollout<K & MirrorRouterKind>,
+    name: string,
+    options: MirrorRouteOptions = {},
+  ): this {
+    this.steps = withMirrorRoute(this.steps, name, options);
+    return this.renew() as this;
+  }
+
+  protected override derive(
+    common: Pick<AnyRolloutProps, 'config'>,
+    context: ManifestContext,
+    attached: Attached,
+  ): CanaryManifests {
+    return canaryManifests(
+      this.node.id,
+      { ...this.props, ...common, pod: podsOf(this.pods), steps: this.steps } as CanaryProps,
+      context,
+      attached,
+    );
   }
 }

@@ -1,5 +1,78 @@
-export { CanaryRollout } from './canary-rollout.js';
-export { CanaryServices, type CanaryServicesProps, type ServicePort } from './canary-services.js';
-export type { CanaryRolloutProps } from '../manifests/props.js';
-export { Steps } from '../manifests/steps.js';
-export { AlbTraffic, IstioTraffic, NginxTraffic, NoTraffic } from '../manifests/traffic.js';
+export type {
+  AnalysisArgument,
+  AnalysisStep,
+  AnalysisTemplateProps,
+  AnalysisTemplateRef,
+  BackgroundAnalysis,
+  Metric,
+} from '../manifests/analysis.js';
+export type { HeaderRouteOptions, MirrorRouteOptions } from '../manifests/add-route.js';
+export type { ConfigData, ConfigFiles, ConfigProps, ConfigVariables } from '../manifests/config-maps.js';
+export { contentName } from '../manifests/content-name.js';
+export { type Existing, fromExisting, type Named, type OneOf, type Raw } from '../manifests/manifest.js';
+export type { ContainerPort, PodProps, PodTemplate, ScaleDown } from '../manifests/pods.js';
+export type {
+  AnyRolloutProps,
+  BlueGreenProps,
+  BlueGreenTuning,
+  CanaryProps,
+  CanaryTuning,
+  PodMetadata,
+  RolloutMetadata,
+} from '../manifests/props.js';
+export type { AutoscalerProps, DisruptionBudgetProps } from '../manifests/scaling.js';
+export type { ServicePort } from '../manifests/services.js';
+export {
+  type AlbHeaderValue,
+  type CanaryScale,
+  type CanaryStep,
+  type Duration,
+  type HeaderMatch,
+  type HeaderRoute,
+  type HeaderRouterKind,
+  type HeaderValue,
+  type MirrorMatch,
+  type MirrorRoute,
+  type MirrorRouterKind,
+  type Pause,
+  type RampOptions,
+  type RouterKind,
+  type StepPlugin,
+  Steps,
+  type StringMatch,
+} from '../manifests/steps.js';
+export {
+  AlbTraffic,
+  type GatewayProps,
+  type IstioHostTraffic,
+  type IstioSubsetTraffic,
+  IstioTraffic,
+  NginxTraffic,
+  NoTraffic,
+  type OtherRoutes,
+  type ReplicaTraffic,
+  type Traffic,
+} from '../manifests/traffic.js';
+export { BlueGreenRollout, type BlueGreenRolloutProps } from './blue-green-rollout.js';
+export { CanaryRollout, type CanaryRolloutProps } from './canary-rollout.js';
+export { CanaryServices, type CanaryServicesProps } from './canary-services.js';
+export type { PodsOfDeploymentConstruct, PodSource, WorkloadSource } from './pod-source.js';
+export { type ConstructProps, RolloutConstruct, type ScalingTarget } from './rollout-construct.js';
+export { ArgoApplication, type ArgoApplicationProps, type ArgoProps } from './argo-application.js';
+export { ArgoApplicationSet, type ArgoApplicationSetProps } from './argo-application-set.js';
+export type { Suppressions } from './checks.js';
+export type {
+  ApplicationDestination,
+  ApplicationMetadata,
+  ApplicationSetSpec,
+  ApplicationSource,
+  ApplicationSpec,
+  ApplicationSyncPolicy,
+  ApplicationTemplate,
+  Versions,
+} from '../manifests/application.js';
+export {
+  type DifferenceOptions,
+  type IgnoreDifference,
+  ignoreDifferencesFor,
+} from '../manifests/differences.js';

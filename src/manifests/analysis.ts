@@ -1,5 +1,13 @@
 import type { Duration } from './steps.js';
-import { defined, type ManifestContext, manifest, type Manifest, type Raw, refuse } from './manifest.js';
+import {
+  defined,
+  type Existing,
+  type ManifestContext,
+  manifest,
+  type Manifest,
+  type Raw,
+  refuse,
+} from './manifest.js';
 import { isSameJson } from '../cluster/json.js';
 
 /** A metric of an analysis, in the form of the AnalysisTemplate's own field. */
@@ -26,10 +34,16 @@ export interface AnalysisTemplateProps {
   readonly measurementRetention?: readonly Raw[];
 }
 
-/** An analysis that somebody else makes. */
+/** An analysis of the same app that is made apart, in the form of the Rollout's own field. */
 export interface AnalysisTemplateRef {
   readonly templateName: string;
   readonly clusterScope?: boolean;
+  readonly name?: never;
+  readonly metrics?: never;
+}
+
+/** An analysis that is not of the same app, as `fromExisting` names it. */
+export interface ExistingAnalysis extends Existing {
   readonly metrics?: never;
 }
 
@@ -42,7 +56,7 @@ export interface AnalysisArgument {
 
 /** An analysis as a step or before and after a promotion: one run, which has to succeed. */
 export interface AnalysisStep {
-  readonly templates: readonly (AnalysisTemplateProps | AnalysisTemplateRef)[];
+  readonly templates: readonly (AnalysisTemplateProps | AnalysisTemplateRef | ExistingAnalysis)[];
   readonly args?: readonly AnalysisArgument[];
   readonly dryRun?: readonly Raw[];
   readonly measurementRetention?: readonly Raw[];
@@ -63,7 +77,7 @@ export function analysisByName(analysis: AnalysisStep): Raw {
   return {
     ...analysis,
     templates: analysis.templates.map((template) =>
-      template.metrics === undefined ? template : { templateName: template.name },
+      template.name === undefined ? template : { templateName: template.name },
     ),
   };
 }

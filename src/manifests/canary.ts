@@ -13,9 +13,9 @@ import {
   refuse,
 } from './manifest.js';
 import type { PodFacts } from './pods.js';
-import type { CanaryRolloutProps, CanaryTuning } from './props.js';
+import type { CanaryProps, CanaryTuning } from './props.js';
 import { type Attached, factsOf, rolloutManifest, type Surroundings, surroundings } from './rollout.js';
-import { service, servicePorts } from './services.js';
+import { service, type ServicePort, servicePorts } from './services.js';
 import type { AnyStep, RouterKind } from './steps.js';
 import type { Traffic } from './traffic.js';
 
@@ -42,7 +42,7 @@ export interface CanaryManifests extends Surroundings {
  */
 export function canaryManifests<K extends RouterKind>(
   name: string,
-  props: CanaryRolloutProps<K>,
+  props: CanaryProps<K>,
   context: ManifestContext = {},
   attached: Attached = {},
 ): CanaryManifests {
@@ -51,7 +51,7 @@ export function canaryManifests<K extends RouterKind>(
 
 function canary(
   name: string,
-  props: CanaryRolloutProps,
+  props: CanaryProps,
   context: ManifestContext,
   attached: Attached,
 ): CanaryManifests {
@@ -61,8 +61,9 @@ function canary(
   checkRollout(props);
   checkSteps(steps, tuning.maxTrafficWeight);
   const facts = factsOf(name, props);
-  const routed = routedBy(name, traffic, facts, props, context);
   const managedRoutes = props.managedRoutes ?? managedRoutesOf(steps);
+  const hasManagedRoutes = managedRoutes.length > 0;
+  const routed = routedBy(name, traffic, facts, { ports: props.ports, hasManagedRoutes }, context);
   const analyses = [tuning.analysis, ...steps.map(({ analysis }) => analysis)];
   const { analysis, maxTrafficWeight, ...others }: CanaryTuning = tuning;
   const strategy = {
@@ -122,6 +123,12 @@ interface Routed {
   readonly routing?: Raw;
 }
 
+/** What else than the traffic decides about a router's objects. */
+interface Given {
+  readonly ports: readonly ServicePort[] | undefined;
+  readonly hasManagedRoutes: boolean;
+}
+
 const noObjects: RoutedObjects = {
   stableService: undefined,
   canaryService: undefined,
@@ -136,11 +143,11 @@ function routedBy(
   name: string,
   traffic: Traffic<RouterKind>,
   facts: PodFacts,
-  props: CanaryRolloutProps,
+  { ports: given, hasManagedRoutes }: Given,
   context: ManifestContext,
 ): Routed {
   if (traffic.router === 'none' && traffic.service === false) return { objects: noObjects };
-  const ports = servicePorts(props.ports, facts);
+  const ports = servicePorts(given, facts);
   const made = (named: Named | undefined, byDefault: string): Manifest | undefined => {
     if (!isMade(named)) return undefined;
     checkName(nameOf(named, byDefault), 'A Service');
@@ -154,13 +161,14 @@ function routedBy(
         service: nameOf(traffic.service, name),
         selector: facts.selector,
         ports,
+        hasManagedRoutes,
       });
       const stableService = made(traffic.service, name);
       return { objects: { ...noObjects, ...others, stableService }, routing: { istio } };
     }
     case 'istio-host': {
       const names = serviceNames(name, traffic);
-      const { istio, ...others } = hostObjects(name, traffic, context, { ...names, ports });
+      const { istio, ...others } = hostObjects(name, traffic, context, { ...names, ports, hasManagedRoutes });
       return {
         objects: { ...noObjects, ...others, ...services(traffic, names, made) },
         services: { stableService: names.stable, canaryService: names.canary },

@@ -1,13 +1,6 @@
 import { contentName } from './content-name.js';
-import {
-  manifest,
-  type Manifest,
-  type ManifestContext,
-  merged,
-  type Raw,
-  refuse,
-  isMap,
-} from './manifest.js';
+import { manifest, type Manifest, type ManifestContext, type Raw, refuse, isMap } from './manifest.js';
+import { merged } from './merged.js';
 import { containersOf } from './pods.js';
 
 /** What a configuration holds: names of files or of variables, and their content. */

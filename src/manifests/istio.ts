@@ -28,6 +28,8 @@ interface Split {
   readonly stable: Destination;
   readonly canary: Destination;
   readonly ports: readonly ServicePort[];
+  /** Whether steps add routes. */
+  readonly hasManagedRoutes: boolean;
 }
 
 /** The objects of Istio, and what the Rollout says of them. */
@@ -55,7 +57,7 @@ export function subsetObjects(
   name: string,
   traffic: Traffic<'istio-subset'>,
   context: ManifestContext,
-  facts: { readonly service: string; readonly selector: Labels; readonly ports: readonly ServicePort[] },
+  facts: { readonly service: string; readonly selector: Labels } & Pick<Split, 'ports' | 'hasManagedRoutes'>,
 ): IstioObjects {
   const { stableSubset = 'stable', canarySubset = 'canary', trafficPolicy, destinationRule } = traffic;
   if (stableSubset === canarySubset)
@@ -70,6 +72,7 @@ export function subsetObjects(
     stable: { host, subset: stableSubset },
     canary: { host, subset: canarySubset },
     ports: facts.ports,
+    hasManagedRoutes: facts.hasManagedRoutes,
   };
   return {
     ...meshObjects(name, traffic, context, split),
@@ -97,8 +100,7 @@ export function hostObjects(
     readonly stable: string;
     readonly canary: string;
     readonly root: string | undefined;
-    readonly ports: readonly ServicePort[];
-  },
+  } & Pick<Split, 'ports' | 'hasManagedRoutes'>,
 ): IstioObjects {
   const hostOf = (service: string): string => serviceHost(service, context, traffic);
   const split: Split = {
@@ -106,6 +108,7 @@ export function hostObjects(
     stable: { host: hostOf(facts.stable) },
     canary: { host: hostOf(facts.canary) },
     ports: facts.ports,
+    hasManagedRoutes: facts.hasManagedRoutes,
   };
   return {
     ...meshObjects(name, traffic, context, split),
@@ -180,12 +183,16 @@ function checkExposure(hosts: readonly string[], outside: readonly string[], mes
  */
 function httpRoutes(
   { match, route, routeName = 'primary', otherRoutes = {} }: MeshTraffic,
-  { host, stable, canary, ports }: Split,
+  { host, stable, canary, ports, hasManagedRoutes }: Split,
   outside: readonly string[],
   mesh: boolean,
 ): readonly Raw[] {
   const [first, ...others] = ports;
   const isPortSaid = first !== undefined && others.length > 0 && outside.length > 0;
+  if (isPortSaid && mesh && hasManagedRoutes)
+    refuse(
+      `Header and mirror routes would take requests to all ports and lead to "${first.name}" alone; give one port, or set "mesh: false".`,
+    );
   const port = isPortSaid ? { port: { number: first.port } } : {};
   const callers: readonly Raw[] =
     isPortSaid && mesh ? [{ gateways: outside }, { gateways: [meshGateway], port: first.port }] : [];

@@ -100,19 +100,6 @@ export function defined(fields: Raw): Raw {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** Fields over fields, maps within maps; lists and all else are replaced, and null takes a field away. */
-export function merged(below: Raw, above: Raw | undefined): Raw {
-  if (!above) return below;
-  const fields = new Map(Object.entries(below));
-  for (const [key, value] of Object.entries(above)) {
-    const old = fields.get(key);
-    if (value === null) fields.delete(key);
-    else if (value !== undefined)
-      fields.set(key, isMap(value) ? merged(isMap(old) ? old : {}, value) : value);
-  }
-  return Object.fromEntries(fields);
-}
-
 /** Whether a value is a plain map and nothing that cdk8s resolves later. */
 export function isMap(value: unknown): value is Raw {
   if (typeof value !== 'object' || value === null) return false;

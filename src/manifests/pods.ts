@@ -1,5 +1,6 @@
 import type { Labels } from '../cluster/object.js';
-import { defined, isMap, merged, type Raw, refuse } from './manifest.js';
+import { defined, isMap, type Raw, refuse } from './manifest.js';
+import { merged } from './merged.js';
 
 /** A port of a container. */
 export interface ContainerPort {
@@ -129,6 +130,8 @@ export interface PodFacts {
   readonly selector: Labels;
   /** As the form of the pods tells them. */
   readonly replicas: number | undefined;
+  /** Fields that a Deployment and a Rollout have in common. */
+  readonly settings: Raw;
   readonly ports: readonly { readonly name: string | undefined; readonly containerPort: number }[];
 }
 
@@ -191,13 +194,19 @@ function templateFacts(template: Raw, selector: Labels | undefined): PodFacts {
     workloadRef: undefined,
     selector: selector ?? labels,
     replicas: undefined,
+    settings: {},
     ports: portsOf(template),
   };
 }
 
 function deploymentFacts({ spec }: DeploymentManifest, selector: Labels | undefined): PodFacts {
   const template = isMap(spec['template']) ? spec['template'] : {};
-  return { ...templateFacts(template, selector ?? matchLabels(spec)), replicas: numberOf(spec['replicas']) };
+  const { minReadySeconds, progressDeadlineSeconds, revisionHistoryLimit } = spec;
+  return {
+    ...templateFacts(template, selector ?? matchLabels(spec)),
+    replicas: numberOf(spec['replicas']),
+    settings: defined({ minReadySeconds, progressDeadlineSeconds, revisionHistoryLimit }),
+  };
 }
 
 function workloadFacts(workload: WorkloadRef['workloadRef'], selector: Labels | undefined): PodFacts {
@@ -215,6 +224,7 @@ function workloadFacts(workload: WorkloadRef['workloadRef'], selector: Labels | 
     workloadRef: { apiVersion: 'apps/v1', kind: 'Deployment', name, scaleDown },
     selector: found,
     replicas: facts?.replicas,
+    settings: facts?.settings ?? {},
     ports: facts?.ports ?? [],
   };
 }

@@ -1,7 +1,7 @@
 import type { Labels } from '../cluster/object.js';
 import type { AnalysisStep, BackgroundAnalysis } from './analysis.js';
 import type { ConfigProps } from './config-maps.js';
-import type { Raw } from './manifest.js';
+import type { Named, Raw } from './manifest.js';
 import type { Pods } from './pods.js';
 import type { AutoscalerProps, DisruptionBudgetProps } from './scaling.js';
 import type { ServicePort } from './services.js';
@@ -109,7 +109,7 @@ export interface CanaryTuning<K extends RouterKind = RouterKind> {
 }
 
 /** A canary and all that belongs to it. */
-export interface CanaryRolloutProps<K extends RouterKind = RouterKind, P = Pods> extends AnyRolloutProps<P> {
+export interface CanaryProps<K extends RouterKind = RouterKind, P = Pods> extends AnyRolloutProps<P> {
   readonly traffic: Traffic<K>;
 
   /**
@@ -129,18 +129,18 @@ export interface CanaryRolloutProps<K extends RouterKind = RouterKind, P = Pods>
 }
 
 /** Two versions of which one is active, and all that belongs to them. */
-export interface BlueGreenRolloutProps<P = Pods> extends AnyRolloutProps<P> {
+export interface BlueGreenProps<P = Pods> extends AnyRolloutProps<P> {
   /**
    * The Service of the active version.
    * @default - the name of the Rollout
    */
-  readonly activeService?: string | { readonly name: string };
+  readonly activeService?: Named;
 
   /**
    * The Service of the new version before its promotion.
    * @default - the name of the Rollout and `-preview`
    */
-  readonly previewService?: string | { readonly name: string };
+  readonly previewService?: Named;
 
   /** @default - as the controller does by itself */
   readonly blueGreen?: BlueGreenTuning;

@@ -1,14 +1,7 @@
 import type { Labels } from '../cluster/object.js';
 import { configMaps, withConfigs } from './config-maps.js';
-import {
-  defined,
-  manifest,
-  type Manifest,
-  type ManifestContext,
-  merged,
-  type Raw,
-  refuse,
-} from './manifest.js';
+import { defined, manifest, type Manifest, type ManifestContext, type Raw, refuse } from './manifest.js';
+import { merged } from './merged.js';
 import { hasTemplate, type PodFacts, podFacts } from './pods.js';
 import type { AnyRolloutProps } from './props.js';
 import { autoscaler, disruptionBudget } from './scaling.js';
@@ -66,9 +59,12 @@ export function rolloutManifest(
     refuse('"replicas" is for the autoscaler to decide, and each sync would take it back; leave it out.');
   const spec = defined({
     replicas: scaled ? undefined : (props.replicas ?? facts.replicas ?? 1),
-    revisionHistoryLimit: props.revisionHistoryLimit,
-    minReadySeconds: props.minReadySeconds,
-    progressDeadlineSeconds: props.progressDeadlineSeconds,
+    ...facts.settings,
+    ...defined({
+      revisionHistoryLimit: props.revisionHistoryLimit,
+      minReadySeconds: props.minReadySeconds,
+      progressDeadlineSeconds: props.progressDeadlineSeconds,
+    }),
     progressDeadlineAbort: props.progressDeadlineAbort,
     rollbackWindow: props.rollback && { revisions: props.rollback.window },
     selector: { matchLabels: facts.selector },

@@ -1,0 +1,45 @@
+import { ApiObject } from 'cdk8s';
+import type { Construct } from 'constructs';
+import { type BlueGreenManifests, blueGreenManifests } from '../manifests/blue-green.js';
+import type { ManifestContext } from '../manifests/manifest.js';
+import type { AnyRolloutProps, BlueGreenProps } from '../manifests/props.js';
+import type { Attached } from '../manifests/rollout.js';
+import { unchecked } from './elsewhere.js';
+import { podsOf, type PodSource } from './pod-source.js';
+import { type ConstructProps, RolloutConstruct } from './rollout-construct.js';
+
+/** Two versions of which one is active: their pods, their Services, and how the new one becomes active. */
+export interface BlueGreenRolloutProps extends BlueGreenProps<PodSource>, ConstructProps {}
+
+/** A blue-green Rollout with its Services, each named once. */
+export class BlueGreenRollout extends RolloutConstruct<BlueGreenManifests> {
+  override readonly rollout: ApiObject;
+  readonly activeService: ApiObject | undefined;
+  readonly previewService: ApiObject | undefined;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    private readonly props: BlueGreenRolloutProps,
+  ) {
+    super(scope, id, props, unchecked(props));
+    const rollout = this.child('Resource', (made) => made.rollout);
+    this.rollout = rollout ?? ApiObject.of(this);
+    this.activeService = this.child('ActiveService', (made) => made.activeService);
+    this.previewService = this.child('PreviewService', (made) => made.previewService);
+    this.addSurroundings();
+  }
+
+  protected override derive(
+    common: Pick<AnyRolloutProps, 'config'>,
+    context: ManifestContext,
+    attached: Attached,
+  ): BlueGreenManifests {
+    return blueGreenManifests(
+      this.node.id,
+      { ...this.props, ...common, pod: podsOf(this.pods) },
+      context,
+      attached,
+    );
+  }
+}

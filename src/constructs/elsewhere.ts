@@ -1,0 +1,53 @@
+import { Construct } from 'constructs';
+import { isMap } from '../manifests/manifest.js';
+import type { Suppressions } from './checks.js';
+
+const ofService = [
+  'rollout/services-exist',
+  'istio/host-exists',
+  'istio/host-resolvable',
+  'k8s/ingress-backend-exists',
+  'alb/root-service-exists',
+  'alb/service-port-exists',
+];
+
+/** The rules that miss an object, by the prop that names it. */
+const missing: Readonly<Record<string, readonly string[]>> = {
+  virtualService: ['istio/virtual-service-exists'],
+  destinationRule: ['istio/destination-rule-exists'],
+  ingress: ['alb/ingress-exists', 'nginx/ingress-exists'],
+  service: ofService,
+  stableService: ofService,
+  canaryService: ofService,
+  rootService: ofService,
+  activeService: ofService,
+  previewService: ofService,
+};
+
+/**
+ * What cannot be checked when an app is synthesized, because somebody said of an object that it exists and gave its name
+ * alone: it is not of this app.
+ */
+export function unchecked(props: object): Suppressions {
+  const rules = Object.entries(props).flatMap(([key, named]: [string, unknown]) =>
+    isMap(named) && !Construct.isConstruct(named) ? (missing[key] ?? []) : [],
+  );
+  return Object.fromEntries(rules.map((rule) => [rule, 'the object is not of this app']));
+}
+
+/** What cannot be checked of analyses whose templates exist elsewhere. */
+export function uncheckedTemplates(props: object): Suppressions {
+  return holdsExisting(props)
+    ? { 'rollout/analysis-template-exists': 'the template is not of this app' }
+    : {};
+}
+
+/** Whether a list of templates somewhere in props has one that is a name alone. */
+function holdsExisting(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(holdsExisting);
+  if (!isMap(value)) return false;
+  const { templates } = value;
+  if (Array.isArray(templates) && templates.some((one) => isMap(one) && 'name' in one && !('metrics' in one)))
+    return true;
+  return Object.values(value).some(holdsExisting);
+}

@@ -1,0 +1,91 @@
+import { ApiObject } from 'cdk8s';
+import type { IConstruct } from 'constructs';
+import { isMap } from '../manifests/manifest.js';
+import {
+  containersOf,
+  type DeploymentManifest,
+  type PodProps,
+  type Pods,
+  type PodTemplate,
+  type ScaleDown,
+} from '../manifests/pods.js';
+import type { Labels } from '../cluster/object.js';
+
+/** The pods of a Deployment, such as one of cdk8s-plus or an ApiObject. It is not written any more: the Rollout takes its place. */
+export interface PodsOfDeploymentConstruct {
+  readonly deployment: IConstruct;
+}
+
+/** Pods as a Deployment describes them that stays and gives its pods up. */
+export interface WorkloadSource {
+  readonly workloadRef:
+    | {
+        /** A Deployment of this app. */
+        readonly deployment: IConstruct;
+        /** @default 'onsuccess' */
+        readonly scaleDown?: ScaleDown;
+      }
+    | {
+        /** A Deployment that is not of this app. */
+        readonly name: string;
+        /** The labels of its pods, by which Services and subsets find them. */
+        readonly labels: Labels;
+        /** @default 'onsuccess' */
+        readonly scaleDown?: ScaleDown;
+      };
+}
+
+/** What the pods of a Rollout are, in exactly one of these forms. */
+export type PodSource = PodProps | PodTemplate | PodsOfDeploymentConstruct | WorkloadSource;
+
+/** The same pods with the manifests of Deployments in place of their constructs, as they are by now. */
+export function podsOf(source: PodSource): Pods {
+  if ('deployment' in source) return { deployment: deploymentOf(source.deployment) };
+  if (!('workloadRef' in source)) return source;
+  const { workloadRef } = source;
+  if (!('deployment' in workloadRef)) return { workloadRef };
+  return { workloadRef: { ...workloadRef, deployment: deploymentOf(workloadRef.deployment) } };
+}
+
+function deploymentOf(construct: IConstruct): DeploymentManifest {
+  return ApiObject.of(construct).toJson() as DeploymentManifest;
+}
+
+/** The same source with the object of a Deployment in place of its construct, which can be found no more once it is gone. */
+export function sourceOf(source: PodSource): PodSource {
+  return 'deployment' in source ? { deployment: ApiObject.of(source.deployment) } : source;
+}
+
+/** Takes a Deployment out of the app: the Rollout has its pods. What else belongs to its construct stays. */
+export function replaceDeployment(source: PodSource): void {
+  if (!('deployment' in source)) return;
+  const { node } = ApiObject.of(source.deployment);
+  node.scope?.node.tryRemoveChild(node.id);
+}
+
+/** What is wrong with what has been built around a Deployment that is no more. */
+export function problemsOf(source: PodSource, name: string): readonly string[] {
+  if (!('deployment' in source)) return [];
+  const { hasAutoscaler } = source.deployment as { readonly hasAutoscaler?: unknown };
+  return hasAutoscaler === true
+    ? [
+        `An autoscaler scales Deployment "${name}", which the Rollout takes the place of; make the Rollout its "target".`,
+      ]
+    : [];
+}
+
+/**
+ * The containers as cdk8s-plus looks at them to tell whether an autoscaler has something to measure.
+ * https://github.com/cdk8s-team/cdk8s-plus/blob/k8s-27/main/src/horizontal-pod-autoscaler.ts
+ */
+export function measuredContainers(template: unknown): readonly object[] {
+  if (!isMap(template)) return [];
+  return containersOf(template).map(({ resources }) => {
+    const { requests, limits } = isMap(resources) ? resources : {};
+    const of = (resource: string): object => ({
+      request: isMap(requests) ? requests[resource] : undefined,
+      limit: isMap(limits) ? limits[resource] : undefined,
+    });
+    return { resources: { cpu: of('cpu'), memory: of('memory') } };
+  });
+}

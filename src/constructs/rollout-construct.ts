@@ -1,0 +1,186 @@
+import { ApiObject, Chart, Lazy } from 'cdk8s';
+import { Construct } from 'constructs';
+import type { ConfigProps } from '../manifests/config-maps.js';
+import {
+  type IgnoreDifference,
+  ignoreDifferencesFor,
+  type DifferenceOptions,
+} from '../manifests/differences.js';
+import { isMap, type Manifest, type ManifestContext, UnfitProps } from '../manifests/manifest.js';
+import type { AnyRolloutProps } from '../manifests/props.js';
+import type { Attached, Surroundings } from '../manifests/rollout.js';
+import { addChecks, type Suppressions } from './checks.js';
+import { objectsIn } from './managed.js';
+import { uncheckedTemplates } from './elsewhere.js';
+import { measuredContainers, type PodSource, problemsOf, replaceDeployment, sourceOf } from './pod-source.js';
+
+/** What constructs for Rollouts have beside what the manifests need. */
+export interface ConstructProps {
+  /**
+   * Rules of the linter that shall say nothing, each with the reason why.
+   * @default - none
+   */
+  readonly suppress?: Suppressions;
+}
+
+/** What an autoscaler of cdk8s-plus asks of its target. */
+export interface ScalingTarget {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly containers: never[];
+  readonly replicas?: number;
+}
+
+/** What all constructs for Rollouts have in common; they differ in the objects that they need. */
+export abstract class RolloutConstruct<
+  M extends Surroundings & { readonly rollout: Manifest; readonly analysisTemplates: readonly Manifest[] },
+> extends Construct {
+  /** The Rollout itself; `ApiObject.of` finds it, too. */
+  abstract readonly rollout: ApiObject;
+
+  /** The pods, whatever becomes of the Deployment that they are from. */
+  protected readonly pods: PodSource;
+
+  private readonly configs: ConfigProps[];
+  private readonly suppressed: Record<string, string>;
+  private isScaled = false;
+
+  protected constructor(
+    scope: Construct,
+    id: string,
+    private readonly common: AnyRolloutProps<PodSource> & ConstructProps,
+    existing: Suppressions,
+  ) {
+    super(scope, id);
+    this.pods = sourceOf(common.pod);
+    this.configs = [...(common.config ?? [])];
+    this.suppressed = { ...uncheckedTemplates(common), ...existing, ...common.suppress };
+    addChecks(this, this.suppressed);
+    if ('deployment' in this.pods) {
+      const { name } = ApiObject.of(this.pods.deployment);
+      this.node.addValidation({ validate: () => [...problemsOf(common.pod, name)] });
+    }
+  }
+
+  /** The ConfigMaps that it has by now: those that its pods use, and earlier ones. */
+  get configMaps(): readonly ApiObject[] {
+    return this.childrenOf('ConfigMap');
+  }
+
+  /** The AnalysisTemplates of its analyses by now. */
+  get analysisTemplates(): readonly ApiObject[] {
+    return this.childrenOf('AnalysisTemplate');
+  }
+
+  /** Gives the pods a configuration whose change is an update. */
+  addConfig(config: ConfigProps): this {
+    this.configs.push(config);
+    return this.renew();
+  }
+
+  /**
+   * What an Application that deploys it has to ignore. An `ArgoApplication` that manages it does so by itself.
+   * @param options - what the Application says
+   */
+  ignoreDifferences(options: DifferenceOptions = {}): readonly IgnoreDifference[] {
+    return ignoreDifferencesFor(
+      objectsIn([this]).map((object) => object.toJson() as object),
+      options,
+    );
+  }
+
+  /** Whether an autoscaler of cdk8s-plus scales it. */
+  get hasAutoscaler(): boolean {
+    return this.isScaled;
+  }
+
+  /** Called by an autoscaler of cdk8s-plus; the Rollout leaves its replicas to it. */
+  markHasAutoscaler(): void {
+    this.isScaled = true;
+  }
+
+  /** Called by an autoscaler of cdk8s-plus. */
+  toScalingTarget(): ScalingTarget {
+    const { apiVersion, kind, name } = this.rollout;
+    const { spec } = this.manifests().rollout;
+    return {
+      apiVersion,
+      kind,
+      name,
+      containers: measuredContainers(isMap(spec) ? spec['template'] : undefined) as never[],
+      ...(this.common.replicas !== undefined && { replicas: this.common.replicas }),
+    };
+  }
+
+  /** Works the objects out of what is known by now. */
+  protected abstract derive(
+    common: Pick<AnyRolloutProps, 'config'>,
+    context: ManifestContext,
+    attached: Attached,
+  ): M;
+
+  /**
+   * The objects by now.
+   * @throws Error with the path of the construct for props that no Rollout can be made of
+   */
+  protected manifests(): M {
+    try {
+      return this.derive(
+        { config: this.configs },
+        { namespace: Chart.of(this).namespace },
+        { hasAutoscaler: this.isScaled && this.common.replicas === undefined },
+      );
+    } catch (error) {
+      if (error instanceof UnfitProps)
+        throw new Error(`[${this.node.path}] ${error.message}`, { cause: error });
+      throw error;
+    }
+  }
+
+  /** The child for an object, rendered when the app is synthesized; undefined where there is no such object. */
+  protected child(id: string, find: (made: M) => Manifest | undefined): ApiObject | undefined {
+    const made = find(this.manifests());
+    if (!made) return undefined;
+    const { apiVersion, kind, metadata, ...fields } = made;
+    const lazily = Object.keys(fields).map((key): [string, unknown] => [
+      key,
+      Lazy.any({ produce: () => find(this.manifests())?.[key] }),
+    ]);
+    return new ApiObject(this, id, {
+      apiVersion,
+      kind,
+      metadata: { ...metadata },
+      ...Object.fromEntries(lazily),
+    });
+  }
+
+  /** Leaves alone what cannot be checked of what is added later. */
+  protected suppress(more: Suppressions): void {
+    Object.assign(this.suppressed, { ...more, ...this.suppressed });
+  }
+
+  /** The children that every Rollout may have, last of all. */
+  protected addSurroundings(): void {
+    this.child('Autoscaler', (made) => made.autoscaler);
+    this.child('DisruptionBudget', (made) => made.disruptionBudget);
+    this.renew();
+    replaceDeployment(this.pods);
+  }
+
+  /** Makes what has become necessary; complains about what has become impossible. */
+  protected renew(): this {
+    const { configMaps, analysisTemplates } = this.manifests();
+    for (const { kind, metadata } of [...configMaps, ...analysisTemplates]) {
+      const isIt = (one: Manifest): boolean => one.kind === kind && one.metadata.name === metadata.name;
+      const id = `${kind}-${metadata.name}`;
+      if (!this.node.tryFindChild(id))
+        this.child(id, (made) => [...made.configMaps, ...made.analysisTemplates].find(isIt));
+    }
+    return this;
+  }
+
+  private childrenOf(kind: string): readonly ApiObject[] {
+    return objectsIn([this]).filter((object) => object.kind === kind);
+  }
+}

@@ -1,0 +1,68 @@
+import { analysisByName, analysisTemplates } from './analysis.js';
+import { checkName, checkRollout } from './check-values.js';
+import { defined, isMade, type Manifest, type ManifestContext, nameOf, refuse } from './manifest.js';
+import type { BlueGreenProps } from './props.js';
+import { type Attached, factsOf, rolloutManifest, type Surroundings, surroundings } from './rollout.js';
+import { service, servicePorts } from './services.js';
+
+/** The objects of a blue-green Rollout; undefined are those that somebody else makes. */
+export interface BlueGreenManifests extends Surroundings {
+  readonly rollout: Manifest;
+  readonly activeService: Manifest | undefined;
+  readonly previewService: Manifest | undefined;
+  readonly analysisTemplates: readonly Manifest[];
+}
+
+/**
+ * A blue-green Rollout and its two Services, each named once.
+ * @param name - the name of the Rollout, unless the props have another
+ * @throws {UnfitProps} for props that no Rollout can be made of
+ */
+export function blueGreenManifests(
+  name: string,
+  props: BlueGreenProps,
+  context: ManifestContext = {},
+  attached: Attached = {},
+): BlueGreenManifests {
+  return blueGreen(props.metadata?.name ?? name, props, context, attached);
+}
+
+function blueGreen(
+  name: string,
+  props: BlueGreenProps,
+  context: ManifestContext,
+  attached: Attached,
+): BlueGreenManifests {
+  checkName(name, 'The Rollout');
+  checkRollout(props);
+  const { prePromotionAnalysis, postPromotionAnalysis, ...tuning } = props.blueGreen ?? {};
+  const facts = factsOf(name, props);
+  const ports = servicePorts(props.ports, facts);
+  const activeService = nameOf(props.activeService, name);
+  const previewService = nameOf(props.previewService, `${name}-preview`);
+  if (activeService === previewService)
+    refuse(
+      `Two Services are called "${activeService}"; the active and the preview Service are different ones.`,
+    );
+  const made = (isOurs: boolean, service_: string): Manifest | undefined => {
+    if (!isOurs) return undefined;
+    checkName(service_, 'A Service');
+    return service(context, service_, facts.selector, ports);
+  };
+  const strategy = {
+    blueGreen: defined({
+      activeService,
+      previewService,
+      ...tuning,
+      prePromotionAnalysis: prePromotionAnalysis && analysisByName(prePromotionAnalysis),
+      postPromotionAnalysis: postPromotionAnalysis && analysisByName(postPromotionAnalysis),
+    }),
+  };
+  return {
+    rollout: rolloutManifest(name, props, facts, strategy, context, attached),
+    activeService: made(isMade(props.activeService), activeService),
+    previewService: made(isMade(props.previewService), previewService),
+    ...surroundings(name, props, facts, context),
+    analysisTemplates: analysisTemplates(context, [prePromotionAnalysis, postPromotionAnalysis]),
+  };
+}
