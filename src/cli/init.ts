@@ -1,0 +1,185 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { version } from '../../package.json';
+import { discover, reason } from '../files/discover.js';
+import { replaceFile } from '../files/replace-file.js';
+import { isKustomization, type Kustomization } from '../graph/kustomization.js';
+import { readGraph } from '../graph/read-graph.js';
+import { colored, plain } from '../report/style.js';
+import { unifiedDiff } from '../report/unified-diff.js';
+import { type InitChoices, type PlannedFile, planInit, type RepositoryFacts } from '../scaffold/init.js';
+import { exitCodes, UsageError } from './exit.js';
+import { Git } from './git.js';
+import { list, oneOf, parse, wantsColor } from './options.js';
+
+/** Sets up a repository to use rolloutkit. What is there is shown as a diff, and changed with --force alone. */
+export function initCommand(args: string[]): number {
+  const options = readOptions(args);
+  const { folder } = options;
+  const found = detect(folder);
+  const ci = options.ci ?? found.ci;
+  const plan = planInit(found.facts, { ...options, ci });
+  const notes = [
+    ...plan.notes,
+    ...(ci.length === 0 && options.ci === undefined
+      ? ['No CI was recognized; --ci github or --ci gitlab writes a job for it.']
+      : []),
+    ...(!options.kustomize && found.facts.untaught.length > 0
+      ? [
+          `kustomize does not know the references of Rollouts, and ${found.facts.untaught.join(', ')} would change what they name: rolloutkit init --kustomize`,
+        ]
+      : []),
+  ];
+  const style = options.isColored ? colored : plain;
+  let isHeldBack = false;
+  for (const file of plan.files) {
+    const existing = found.facts.read(file.path);
+    if (existing === file.text) continue;
+    const isAllowed = existing === undefined || options.isForced;
+    if (existing !== undefined) process.stdout.write(unifiedDiff(file.path, existing, file.text, style));
+    if (isAllowed && !options.isDry) write(folder, file);
+    isHeldBack ||= !isAllowed && !options.isDry;
+    const word = !isAllowed
+      ? 'is there already; --force writes what is shown'
+      : options.isDry
+        ? 'would be written'
+        : 'written';
+    process.stdout.write(`${file.path}: ${word}\n`);
+    if (options.isDry && existing === undefined) process.stdout.write(indented(file.text));
+  }
+  for (const note of notes) process.stderr.write(`${note}\n`);
+  return isHeldBack ? exitCodes.findings : exitCodes.clean;
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^(?=.)/gm, '  ');
+}
+
+function write(folder: string, { path: name, text }: PlannedFile): void {
+  const file = path.join(folder, name);
+  try {
+    mkdirSync(path.dirname(file), { recursive: true });
+    if (existsSync(file)) replaceFile(file, text);
+    else writeFileSync(file, text, { flag: 'wx' });
+  } catch (error) {
+    throw new UsageError(`${name}: it could not be written: ${reason(error)}`);
+  }
+}
+
+interface Detected {
+  readonly facts: RepositoryFacts;
+  readonly ci: InitChoices['ci'];
+}
+
+function detect(folder: string): Detected {
+  const read = (name: string): string | undefined => {
+    try {
+      return readFileSync(path.join(folder, name), 'utf8');
+    } catch {
+      return undefined;
+    }
+  };
+  const { sources } = discover([folder], folder);
+  const names = sources.map(({ name }) => name);
+  const charts = names.flatMap((name) => /^(.*?)(?:^|\/)Chart\.ya?ml$/.exec(name)?.[1] ?? []);
+  const git = gitAround(folder);
+  const remote = git?.ask('remote', 'get-url', 'origin') ?? '';
+  const head = git?.ask('symbolic-ref', '--short', 'refs/remotes/origin/HEAD');
+  const branch = head?.replace(/^origin\//, '') ?? git?.ask('symbolic-ref', '--short', 'HEAD') ?? 'main';
+  const isGithub = existsSync(path.join(folder, '.github')) || /github/.test(remote);
+  const isGitlab = read('.gitlab-ci.yml') !== undefined || /gitlab/.test(remote);
+  return {
+    ci: [...(isGithub ? (['github'] as const) : []), ...(isGitlab ? (['gitlab'] as const) : [])],
+    facts: {
+      version,
+      isDependency: isDependency(read('package.json')),
+      rendersAnything: charts.length > 0 || names.some((name) => /(^|\/)kustomization\.ya?ml$/.test(name)),
+      helmValues: names.filter((name) =>
+        charts.some((chart) =>
+          /^values[-.][^/]+\.ya?ml$/.test(name.slice(chart === '' ? 0 : chart.length + 1)),
+        ),
+      ),
+      branch,
+      untaught: untaught(sources, folder),
+      read,
+    },
+  };
+}
+
+function gitAround(folder: string): Git | undefined {
+  try {
+    return Git.around(folder);
+  } catch {
+    return undefined; // Hooks and CI come with a repository, but the files may be written before it.
+  }
+}
+
+function isDependency(text: string | undefined): boolean {
+  try {
+    const { dependencies, devDependencies } = JSON.parse(text ?? '{}') as Partial<Record<string, object>>;
+    return [dependencies, devDependencies].some((all) => all !== undefined && 'rolloutkit' in all);
+  } catch {
+    return false;
+  }
+}
+
+/** The kustomizations on the way of a Rollout that change names, labels or counts without being taught its fields. */
+function untaught(sources: ReturnType<typeof discover>['sources'], folder: string): string[] {
+  const { graph } = readGraph(sources);
+  const levels = graph.rollouts.flatMap((rollout) => graph.placements(rollout).flatMap(({ via }) => via));
+  const folders = levels
+    .filter((level) => isKustomization(level.resource) && needsTeaching(level))
+    .map((level) => level.folder);
+  return [...new Set(folders)].map((one) => path.relative(folder, one).split(path.sep).join('/')).sort();
+}
+
+function needsTeaching(level: Kustomization): boolean {
+  if (level.isTaught) return false;
+  return (
+    level.namePrefix !== '' ||
+    level.nameSuffix !== '' ||
+    level.selectorLabels.length > 0 ||
+    level.generated.some(({ hasHash }) => hasHash) ||
+    level.resource.at('replicas').exists
+  );
+}
+
+interface Options {
+  readonly folder: string;
+  readonly hook: boolean;
+  /** Undefined to write for what is there. */
+  readonly ci: InitChoices['ci'] | undefined;
+  readonly kustomize: boolean;
+  readonly isForced: boolean;
+  readonly isDry: boolean;
+  readonly isColored: boolean;
+}
+
+const optionTypes = {
+  'no-hook': { type: 'boolean' },
+  ci: { type: 'string', multiple: true },
+  kustomize: { type: 'boolean' },
+  force: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+  'no-color': { type: 'boolean' },
+} as const;
+
+function readOptions(args: string[]): Options {
+  const { values, positionals } = parse(args, optionTypes);
+  const [given = '.', another] = positionals;
+  if (another !== undefined) throw new UsageError('init takes one folder, the root of a repository.');
+  const folder = path.resolve(given);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new UsageError(`There is no folder "${given}".`);
+  const ci =
+    values.ci && list(values.ci).map((name) => oneOf('--ci', name, ['github', 'gitlab', 'none'] as const));
+  return {
+    folder,
+    hook: values['no-hook'] !== true,
+    ci: ci?.flatMap((name) => (name === 'none' ? [] : [name])),
+    kustomize: values.kustomize === true,
+    isForced: values.force === true,
+    isDry: values['dry-run'] === true,
+    isColored: wantsColor(values['no-color']),
+  };
+}

@@ -1,0 +1,186 @@
+import { transformersFile, kustomizeTransformers } from './kustomize-transformers.js';
+import { withItem } from './edit-yaml.js';
+
+/** What a repository has already, as far as it matters to what it is given. */
+export interface RepositoryFacts {
+  readonly version: string;
+  /** Whether its package.json lists rolloutkit, so that `npm ci` installs it. */
+  readonly isDependency: boolean;
+  /** Whether it has kustomizations or charts, which say all only when they are rendered. */
+  readonly rendersAnything: boolean;
+  /** Values files of charts besides their own, from the root. */
+  readonly helmValues: readonly string[];
+  /** The branch that others are merged into. */
+  readonly branch: string;
+  /** Folders, from the root, of kustomizations that change what they do not know of Rollouts. */
+  readonly untaught: readonly string[];
+  /** The text of a file, from the root; undefined if there is none. */
+  read(this: void, path: string): string | undefined;
+}
+
+/** What to set up. */
+export interface InitChoices {
+  readonly hook: boolean;
+  readonly ci: readonly ('github' | 'gitlab')[];
+  readonly kustomize: boolean;
+}
+
+/** A file as it is to be. */
+export interface PlannedFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface InitPlan {
+  readonly files: readonly PlannedFile[];
+  /** What is left to do by hand. */
+  readonly notes: readonly string[];
+}
+
+/** The files with which a repository uses rolloutkit: configuration, a hook for pre-commit, a job of its CI. */
+export function planInit(facts: RepositoryFacts, { hook, ci, kustomize }: InitChoices): InitPlan {
+  const plans = [
+    configuration(facts),
+    ...(hook ? [preCommit(facts)] : []),
+    ...ci.map((system) => (system === 'github' ? github(facts) : gitlab(facts))),
+    ...(kustomize ? facts.untaught.map((folder) => transformers(facts, folder)) : []),
+  ];
+  return { files: plans.flatMap(({ files }) => files), notes: plans.flatMap(({ notes }) => notes) };
+}
+
+function configuration({ rendersAnything, helmValues, read }: RepositoryFacts): InitPlan {
+  const path = 'rolloutkit.yaml';
+  // Whoever has one has chosen.
+  if (read(path) !== undefined) return { files: [], notes: [`${path} is there already and stays as it is.`] };
+  const lines = [
+    '# For rolloutkit, from this folder downwards. Remove what says nothing; `rolloutkit rules` lists the rules.',
+    '',
+    '# Whether kustomizations and charts are rendered with your kustomize or kubectl, and helm.',
+    `render: ${rendersAnything}`,
+    '',
+    '# Each chart is rendered once for each of these lists of values files.',
+    ...(helmValues.length > 0
+      ? ['helmValues:', ...helmValues.map((file) => `  - [${JSON.stringify(file)}]`)]
+      : ['# helmValues:', '#   - [charts/shop/values-production.yaml]']),
+    '',
+    '# The releases that run in your clusters, where they are not the latest.',
+    '# rollouts: "1.8"',
+    '# argocd: "3.1"',
+    '',
+    '# off, info, warning or error for a rule or an area; the last that fits wins.',
+    '# rules:',
+    '#   rollout/services-exist: error',
+    '',
+    '# What is left out, as in .gitignore.',
+    '# ignore:',
+    '#   - test/fixtures/',
+    '',
+    '# Objects that are in the cluster and in no file.',
+    '# assume:',
+    '#   - Gateway/istio-ingress/public',
+  ];
+  return { files: [{ path, text: `${lines.join('\n')}\n` }], notes: [] };
+}
+
+function preCommit({ version, isDependency, read }: RepositoryFacts): InitPlan {
+  const path = '.pre-commit-config.yaml';
+  const existing = read(path);
+  if (existing !== undefined && /\brolloutkit\b/.test(existing))
+    return { files: [], notes: [`${path} has rolloutkit already and stays as it is.`] };
+  const run = isDependency
+    ? ['entry: npx --no-install rolloutkit lint --staged --quiet', 'language: system']
+    : [
+        'entry: rolloutkit lint --staged --quiet',
+        'language: node',
+        `additional_dependencies: ['rolloutkit@${version}']`,
+      ];
+  // No file names: what a change breaks may stand in another file, and a deleted one has no name to pass.
+  const item = [
+    'repo: local',
+    'hooks:',
+    ...[
+      '- id: rolloutkit',
+      '  name: rolloutkit',
+      ...run.map((line) => `  ${line}`),
+      '  pass_filenames: false',
+      '  always_run: true',
+    ].map((line) => `  ${line}`),
+  ];
+  const text = withItem(existing ?? '', 'repos', item);
+  if (text === undefined)
+    return {
+      files: [],
+      notes: [
+        `${path} is written in a form that cannot be added to; add to its "repos":\n- ${item.join('\n  ')}`,
+      ],
+    };
+  return { files: [{ path, text }], notes: existing === undefined ? ['Run once: pre-commit install'] : [] };
+}
+
+/** How CI runs the linter: as the repository installs it, or this version. */
+function command({ version, isDependency }: RepositoryFacts): readonly string[] {
+  return isDependency
+    ? ['npm ci', 'npx --no-install rolloutkit lint']
+    : [`npx --yes rolloutkit@${version} lint`];
+}
+
+function github(facts: RepositoryFacts): InitPlan {
+  const lines = [
+    'name: rolloutkit',
+    'on:',
+    '  pull_request:',
+    '  push:',
+    `    branches: [${JSON.stringify(facts.branch)}]`,
+    'permissions:',
+    '  contents: read',
+    'jobs:',
+    '  lint:',
+    '    runs-on: ubuntu-latest',
+    '    timeout-minutes: 10',
+    '    steps:',
+    '      - uses: actions/checkout@v4',
+    '      - uses: actions/setup-node@v4',
+    '        with:',
+    '          node-version: 22',
+    ...command(facts).map((line) => `      - run: ${line}`),
+  ];
+  return { files: [{ path: '.github/workflows/rolloutkit.yaml', text: `${lines.join('\n')}\n` }], notes: [] };
+}
+
+function gitlab(facts: RepositoryFacts): InitPlan {
+  const lines = [
+    'rolloutkit:',
+    '  image: node:22',
+    '  rules:',
+    '    - if: $CI_PIPELINE_SOURCE == "merge_request_event"',
+    '    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH',
+    '  script:',
+    ...command(facts).map((line) => `    - ${line}`),
+  ];
+  const text = `${lines.join('\n')}\n`;
+  const main = '.gitlab-ci.yml';
+  const existing = facts.read(main);
+  if (existing === undefined) return { files: [{ path: main, text }], notes: [] };
+  if (/\brolloutkit\b/.test(existing))
+    return { files: [], notes: [`${main} has rolloutkit already and stays as it is.`] };
+  const path = '.gitlab/rolloutkit.yml';
+  const included = withItem(existing, 'include', [`local: ${path}`]);
+  return {
+    files: [{ path, text }, ...(included === undefined ? [] : [{ path: main, text: included }])],
+    notes: included === undefined ? [`Include ${path} in ${main}:\ninclude:\n  - local: ${path}`] : [],
+  };
+}
+
+function transformers({ read }: RepositoryFacts, folder: string): InitPlan {
+  const inFolder = (name: string): string => (folder === '' ? name : `${folder}/${name}`);
+  const file = { path: inFolder(transformersFile), text: kustomizeTransformers() };
+  for (const name of ['kustomization.yaml', 'kustomization.yml']) {
+    const path = inFolder(name);
+    const existing = read(path);
+    if (existing === undefined) continue;
+    const text = withItem(existing, 'configurations', [transformersFile]);
+    if (text !== undefined) return { files: [file, { path, text }], notes: [] };
+    return { files: [file], notes: [`List ${transformersFile} under "configurations" of ${path}.`] };
+  }
+  return { files: [file], notes: [] };
+}

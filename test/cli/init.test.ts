@@ -1,0 +1,195 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { parse } from 'yaml';
+import { version } from '../../package.json';
+import { parseConfig } from '../../src/config/parse-config.js';
+import { ruleNames } from '../../src/lint/select-rules.js';
+import { rules } from '../../src/rules/index.js';
+import { folderOf, good, run } from '../support/command.js';
+import { Repository } from '../support/repository.js';
+
+beforeEach(() => {
+  for (const name of Object.keys(process.env)) if (name.startsWith('GIT_')) vi.stubEnv(name, undefined);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+function textIn(folder: string, file: string): string {
+  return readFileSync(path.join(folder, file), 'utf8');
+}
+
+function yamlIn(folder: string, file: string): unknown {
+  return parse(textIn(folder, file));
+}
+
+/** What was written, without what was there. */
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true })
+    .filter(
+      (entry) =>
+        entry.isFile() && !entry.parentPath.includes('/.git/') && !entry.parentPath.endsWith('/.git'),
+    )
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+describe('init', () => {
+  it('writes a configuration and a hook, and asks for CI where it recognizes none', () => {
+    const folder = folderOf({ 'shop/rollout.yaml': good });
+    const { code, stdout, stderr } = run(folder, 'init');
+    expect(filesIn(folder)).toEqual(['.pre-commit-config.yaml', 'rolloutkit.yaml', 'shop/rollout.yaml']);
+    expect(stdout).toBe('rolloutkit.yaml: written\n.pre-commit-config.yaml: written\n');
+    expect(stderr).toBe(
+      'Run once: pre-commit install\nNo CI was recognized; --ci github or --ci gitlab writes a job for it.\n',
+    );
+    expect(code).toBe(0);
+    expect(yamlIn(folder, '.pre-commit-config.yaml')).toEqual({
+      repos: [
+        {
+          repo: 'local',
+          hooks: [
+            {
+              id: 'rolloutkit',
+              name: 'rolloutkit',
+              entry: 'rolloutkit lint --staged --quiet',
+              language: 'node',
+              additional_dependencies: [`rolloutkit@${version}`],
+              pass_filenames: false,
+              always_run: true,
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('writes a configuration that is read, and whose comments are, too', () => {
+    const folder = folderOf({
+      'charts/shop/Chart.yaml': 'name: shop\n',
+      'charts/shop/values-prod.yaml': 'a: 1\n',
+      'charts/shop/values.yaml': 'a: 1\n',
+    });
+    run(folder, 'init');
+    const text = textIn(folder, 'rolloutkit.yaml');
+    const names = ruleNames(rules);
+    expect(parseConfig(text, 'rolloutkit.yaml', names)).toMatchObject({
+      config: { render: true, helmValues: [['charts/shop/values-prod.yaml']] },
+    });
+    const uncommented = text.replaceAll(/^# (?=\S+:( "[\d.]+")?$| {2}\S)/gm, '');
+    expect(parseConfig(uncommented, 'rolloutkit.yaml', names)).toMatchObject({
+      config: {
+        rollouts: '1.8',
+        argocd: '3.1',
+        rules: [['rollout/services-exist', 'error']],
+        assume: ['Gateway/istio-ingress/public'],
+      },
+    });
+  });
+
+  it('writes a job for the CI that is there, for the branch that is there', () => {
+    const repository = new Repository({
+      'package.json': '{ "devDependencies": { "rolloutkit": "1" } }',
+      '.github/CODEOWNERS': '',
+    });
+    repository.git('branch', '--move', 'trunk');
+    expect(run(repository.folder, 'init').code).toBe(0);
+    const workflow = yamlIn(repository.folder, '.github/workflows/rolloutkit.yaml') as {
+      on: { push: unknown };
+      jobs: { lint: { steps: { run?: string }[] } };
+    };
+    expect(workflow.on.push).toEqual({ branches: ['trunk'] });
+    expect(workflow.jobs.lint.steps.flatMap(({ run: command }) => command ?? [])).toEqual([
+      'npm ci',
+      'npx --no-install rolloutkit lint',
+    ]);
+    expect(textIn(repository.folder, '.pre-commit-config.yaml')).toContain(
+      'entry: npx --no-install rolloutkit lint --staged --quiet\n',
+    );
+  });
+
+  it('knows the CI by where the repository comes from', () => {
+    const repository = new Repository();
+    repository.git('remote', 'add', 'origin', 'git@gitlab.example.com:shop/shop.git');
+    run(repository.folder, 'init', '--no-hook');
+    expect(filesIn(repository.folder)).toEqual(['.gitlab-ci.yml', 'rolloutkit.yaml']);
+    expect(yamlIn(repository.folder, '.gitlab-ci.yml')).toMatchObject({
+      rolloutkit: { script: [`npx --yes rolloutkit@${version} lint`] },
+    });
+  });
+
+  it('shows what it would change in files that are there, and changes it when told to', () => {
+    const hooks = `# Ours\nrepos:\n- repo: https://example.com/hooks\n  rev: v1   # pinned\n  hooks:\n  - id: tidy\n\nfail_fast: true\n`;
+    const folder = folderOf({
+      '.pre-commit-config.yaml': hooks,
+      '.gitlab-ci.yml': 'include:\n  - local: a.yml\n',
+    });
+    const { code, stdout } = run(folder, 'init');
+    expect(code).toBe(1);
+    expect(textIn(folder, '.pre-commit-config.yaml')).toBe(hooks);
+    expect(stdout).toContain('+- repo: local\n');
+    expect(stdout).toContain('.pre-commit-config.yaml: is there already; --force writes what is shown\n');
+    expect(existsSync(path.join(folder, 'rolloutkit.yaml'))).toBe(true);
+
+    expect(run(folder, 'init', '--force').code).toBe(0);
+    const text = textIn(folder, '.pre-commit-config.yaml');
+    const added = text.slice(
+      text.indexOf('- repo: local'),
+      text.indexOf('always_run: true\n') + 'always_run: true\n'.length,
+    );
+    expect(text.replace(added, '')).toBe(hooks);
+    expect(parse(text)).toMatchObject({ repos: [{ rev: 'v1' }, { repo: 'local' }], fail_fast: true });
+    expect(textIn(folder, '.gitlab-ci.yml')).toBe(
+      'include:\n  - local: a.yml\n  - local: .gitlab/rolloutkit.yml\n',
+    );
+
+    const again = run(folder, 'init', '--force');
+    expect(again.stdout).toBe('');
+    expect(again.stderr).toContain('.pre-commit-config.yaml has rolloutkit already and stays as it is.');
+  });
+
+  it('writes nothing when it is only to show', () => {
+    const folder = folderOf({ '.github/x': '' });
+    const { code, stdout } = run(folder, 'init', '--dry-run');
+    expect(filesIn(folder)).toEqual(['.github/x']);
+    expect(stdout).toContain('.github/workflows/rolloutkit.yaml: would be written\n  name: rolloutkit\n');
+    expect(code).toBe(0);
+  });
+
+  it('says how to add to what it cannot edit', () => {
+    const folder = folderOf({ '.pre-commit-config.yaml': 'repos: []\n' });
+    const { stderr } = run(folder, 'init', '--force', '--ci', 'none');
+    expect(stderr).toContain('add to its "repos":\n- repo: local\n');
+    expect(textIn(folder, '.pre-commit-config.yaml')).toBe('repos: []\n');
+  });
+
+  it('teaches kustomizations that change what Rollouts refer to', () => {
+    const folder = folderOf({
+      'base/kustomization.yaml': 'resources: [rollout.yaml]\n',
+      'base/rollout.yaml': good,
+      'prod/kustomization.yaml': 'resources: [../base]\nnamePrefix: prod-',
+      'dev/kustomization.yaml': 'resources: [../base]\n',
+    });
+    expect(run(folder, 'init', '--ci', 'none').stderr).toContain(
+      'and prod would change what they name: rolloutkit init --kustomize',
+    );
+    expect(run(folder, 'init', '--ci', 'none', '--kustomize', '--force').code).toBe(0);
+    expect(textIn(folder, 'prod/kustomization.yaml')).toBe(
+      'resources: [../base]\nnamePrefix: prod-\nconfigurations:\n  - rollout-transformers.yaml\n',
+    );
+    expect(textIn(folder, 'prod/rollout-transformers.yaml')).toMatch(/^nameReference:$/m);
+    expect(filesIn(folder).filter((file) => file.startsWith('dev/'))).toEqual(['dev/kustomization.yaml']);
+    expect(run(folder, 'init', '--ci', 'none', '--kustomize').stderr).not.toContain('would change');
+  });
+
+  it.each([
+    [['a', 'b'], 'init takes one folder'],
+    [['gone'], 'There is no folder "gone".'],
+    [['--ci', 'jenkins'], '--ci is "jenkins"; it can be github, gitlab, none.'],
+  ])('%j is wrong usage', (args, message) => {
+    const { code, stderr } = run(folderOf({}), 'init', ...args);
+    expect(stderr).toContain(message);
+    expect(code).toBe(2);
+  });
+});
