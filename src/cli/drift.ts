@@ -50,7 +50,7 @@ export function driftCommand(args: string[]): number {
       ...inputs.notes,
       ...report.notes.map((message) => ({ message })),
       ...templateNotes(read.templates, 'drift'),
-      ...kustomizeNotes(read.graph.opaqueKustomizations),
+      ...(settings.renders ? [] : kustomizeNotes(read.graph.opaqueKustomizations)),
     ],
     failures: unread,
   };

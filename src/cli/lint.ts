@@ -63,7 +63,7 @@ export function lintCommand(args: string[]): number {
           ...inputs.notes,
           ...(change && settings.renders ? [unrenderedChange] : []),
           ...templateNotes(result.templates, 'lint'),
-          ...kustomizeNotes(result.unrendered),
+          ...(settings.renders ? [] : kustomizeNotes(result.unrendered)),
           ...(isEmpty ? [emptyNote(sources.length)] : []),
         ],
     failures: unread,

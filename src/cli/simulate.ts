@@ -50,7 +50,7 @@ export function simulateCommand(args: string[]): number {
       ...notes,
       ...inputs.notes,
       ...templateNotes(read.templates, 'simulate'),
-      ...kustomizeNotes(read.graph.opaqueKustomizations),
+      ...(settings.renders ? [] : kustomizeNotes(read.graph.opaqueKustomizations)),
     ],
     failures: unread,
   };
