@@ -1,42 +1,60 @@
-// Synthesizes examples/cdk8s and fails when the result is not what is expected/ holds; --write puts it there.
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+// Runs `cdk8s synth` over examples/cdk8s and fails when an object differs from the same one in examples/*/corrected.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { isDeepStrictEqual } from 'node:util';
+import { dump, loadAll } from 'js-yaml';
 
-const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
 const root = join(import.meta.dirname, '..');
-const expected = join(root, 'examples/cdk8s/expected');
+const examples = join(root, 'examples');
+
+/**
+ * The objects in all files of folders, by kind, namespace and name.
+ * @param {string[]} folders
+ */
+function objectsIn(folders) {
+  const objects = folders.flatMap((folder) =>
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.yaml'))
+      .flatMap((file) => loadAll(readFileSync(join(folder, file), 'utf8'))),
+  );
+  return new Map(
+    objects.map((object) => {
+      const { kind, metadata } = /** @type {{ kind: string, metadata: Record<string, string> }} */ (object);
+      return [`${kind} ${metadata['namespace'] ?? '-'}/${metadata['name']}`, object];
+    }),
+  );
+}
+
 const made = mkdtempSync(join(tmpdir(), 'rolloutkit-synth-'));
-
-/** @param {string} folder */
-const read = (folder) =>
-  new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
-
 try {
-  execFileSync(
+  const { status, stdout } = spawnSync(
     process.execPath,
     [join(root, 'node_modules/cdk8s-cli/bin/cdk8s'), 'synth', '--output', made],
     {
       cwd: root,
       env: { ...process.env, CDK8S_CHECK_UPGRADE: 'false' },
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'pipe', 'inherit'],
+      encoding: 'utf8',
     },
   );
-  if (values.write) {
-    rmSync(expected, { recursive: true, force: true });
-    cpSync(made, expected, { recursive: true });
-  }
-  const [want, got] = [read(expected), read(made)];
-  const names = [...new Set([...want.keys(), ...got.keys()])];
-  const differing = names.filter((name) => want.get(name) !== got.get(name));
+  if (status !== 0) throw new Error(`cdk8s synth exits with ${status}:\n${stdout}`);
+  if (!/ rollouts +│ [1-9]/.test(stdout)) throw new Error(`Our plugin has seen no Rollout:\n${stdout}`);
+  const wanted = objectsIn(
+    readdirSync(examples)
+      .filter((name) => name !== 'cdk8s')
+      .map((name) => join(examples, name, 'corrected')),
+  );
+  const got = objectsIn([made]);
+  const names = [...new Set([...wanted.keys(), ...got.keys()])];
+  const differing = names.filter((name) => !isDeepStrictEqual(wanted.get(name), got.get(name)));
   for (const name of differing)
     console.log(
-      `examples/cdk8s/expected/${name} differs from what was synthesized:\n${got.get(name) ?? 'nothing'}`,
+      `${name} is another one by hand than as a construct.\nBy hand:\n${dump(wanted.get(name))}\nAs a construct:\n${dump(got.get(name))}`,
     );
-  console.log(`${got.size} manifests`);
-  process.exitCode = differing.length > 0 ? 1 : 0;
+  console.log(`${got.size} objects as constructs, ${wanted.size} by hand`);
+  process.exitCode = differing.length > 0 || got.size === 0 ? 1 : 0;
 } finally {
   rmSync(made, { recursive: true, force: true });
 }
