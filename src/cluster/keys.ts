@@ -32,6 +32,5 @@ export function withoutKey<Value extends object, Key extends keyof Value & strin
   key: Key,
 ): Omit<Value, Key> {
   if (!(key in value)) return value;
-  const { [key]: _, ...others } = value;
-  return others;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== key)) as Omit<Value, Key>;
 }

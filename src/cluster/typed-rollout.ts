@@ -226,15 +226,14 @@ function typed(value: unknown, shape: Shape): unknown {
   }
 
   const before = value as Readonly<Record<string, unknown>>;
-  const after: Record<string, unknown> = { ...before };
-  let isChanged = false;
+  let after: Record<string, unknown> | undefined;
   for (const key of items ? Object.keys(before) : Object.keys(fields)) {
     const inner = items ?? fields[key];
     const written = inner && typed(before[key], inner);
     if (written === before[key]) continue;
-    isChanged = true;
+    after ??= { ...before };
     if (written === undefined) Reflect.deleteProperty(after, key);
     else after[key] = written;
   }
-  return isChanged ? after : value;
+  return after ?? value;
 }

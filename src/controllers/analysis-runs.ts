@@ -34,6 +34,8 @@ const stepIndexLabel = 'step-index';
 export function findAnalysisRuns(
   context: Pick<RolloutContext, 'cluster' | 'rollout'>,
 ): Pick<RolloutContext, 'currentRuns' | 'otherRuns'> {
+  const all = runsOf<AnalysisRunObject>(context, kinds.analysisRun);
+  if (all.length === 0) return { currentRuns: {}, otherRuns: all };
   const { canary, blueGreen } = context.rollout.status ?? {};
   const names: Readonly<Record<keyof CurrentAnalysisRuns, string | undefined>> = {
     step: canary?.currentStepAnalysisRunStatus?.name,
@@ -42,7 +44,6 @@ export function findAnalysisRuns(
     postPromotion: blueGreen?.postPromotionAnalysisRunStatus?.name,
   };
   const types = Object.entries(names) as [keyof CurrentAnalysisRuns, string | undefined][];
-  const all = runsOf<AnalysisRunObject>(context, kinds.analysisRun);
   const typeOf = ({ metadata }: AnalysisRunObject): keyof CurrentAnalysisRuns | undefined =>
     types.find(([, name]) => name === metadata.name)?.[0];
   return {

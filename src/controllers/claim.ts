@@ -16,21 +16,22 @@ import { selectorMatches } from './validation/labels.js';
 export function claimReplicaSets(cluster: Cluster, rollout: RolloutObject): readonly ReplicaSetObject[] {
   const { metadata, spec } = rollout;
   const all = cluster.list<ReplicaSetObject>(kinds.replicaSet, metadata.namespace);
-  return all.flatMap((replicaSet) => {
+  const claimed: ReplicaSetObject[] = [];
+  for (const replicaSet of all) {
     const { labels = {}, ownerReferences = [] } = replicaSet.metadata;
     const isOwned = isControlledBy(replicaSet, rollout);
     const isPicked = selectorMatches(spec.selector, labels);
-    if (isOwned && isPicked) return [replicaSet];
-    if (isOwned) {
+    if (isOwned && isPicked) claimed.push(replicaSet);
+    else if (isOwned) {
       const kept = ownerReferences.filter(({ controller }) => controller !== true);
       cluster.put(withOwners(replicaSet, kept));
-      return [];
+    } else if (isPicked && !ownerReferences.some(({ controller }) => controller === true)) {
+      const adopted = withOwners(replicaSet, [...ownerReferences, controllerReference(rollout)]);
+      cluster.put(adopted);
+      claimed.push(adopted);
     }
-    if (!isPicked || ownerReferences.some(({ controller }) => controller === true)) return [];
-    const adopted = withOwners(replicaSet, [...ownerReferences, controllerReference(rollout)]);
-    cluster.put(adopted);
-    return [adopted];
-  });
+  }
+  return claimed;
 }
 
 type Owners = NonNullable<ReplicaSetObject['metadata']['ownerReferences']>;

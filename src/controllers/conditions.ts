@@ -58,7 +58,10 @@ export function withCondition(
   if (current?.status === said.status && current.reason === said.reason) return status;
   const since = current?.status === said.status ? current.lastTransitionTime : transition;
   const condition: RolloutCondition = {
-    ...said,
+    type: said.type,
+    status: said.status,
+    reason: said.reason,
+    message: said.message,
     lastUpdateTime: timestamp(now),
     lastTransitionTime: since ?? timestamp(now),
   };

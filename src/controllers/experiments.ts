@@ -18,6 +18,7 @@ export function findExperiments(
 ): Pick<RolloutContext, 'currentExperiment' | 'otherExperiments'> {
   const name = context.rollout.status?.canary?.currentExperiment;
   const all = runsOf<ExperimentObject>(context, kinds.experiment);
+  if (all.length === 0) return { currentExperiment: undefined, otherExperiments: all };
   return {
     currentExperiment: all.find(({ metadata }) => metadata.name === name),
     otherExperiments: all.filter(({ metadata }) => metadata.name !== name),

@@ -16,6 +16,7 @@ import { createReplicaSet, replicaSetOfTemplate, syncRevision } from './replica-
 import { isScalingEvent } from './scaling.js';
 import { selectorProblem } from './selector.js';
 import { isFullyPromoted } from './services.js';
+import { noBlueGreenStatus, noCanaryStatus, noStatus } from './status-fields.js';
 import { liveRollout, persistStatus, totals, writeInvalidSpec, writePausedConditions } from './status.js';
 import { validateRollout } from './validation/validate-rollout.js';
 import { resolveWorkloadRef } from './workload-ref.js';
@@ -95,6 +96,8 @@ function contextOf(cluster: Cluster, rollout: RolloutObject, version: RolloutsVe
   const allRSs = claimReplicaSets(cluster, rollout);
   const newRS = replicaSetOfTemplate(cluster, allRSs, rollout);
   const { stableRS = '', restartedAt, canary } = rollout.status ?? {};
+  const { currentExperiment, otherExperiments } = findExperiments({ cluster, rollout });
+  const { currentRuns, otherRuns } = findAnalysisRuns({ cluster, rollout });
   return {
     cluster,
     version,
@@ -107,9 +110,16 @@ function contextOf(cluster: Cluster, rollout: RolloutObject, version: RolloutsVe
     ),
     allRSs,
     pauses: noPauseDecisions(),
-    ...findExperiments({ cluster, rollout }),
-    ...findAnalysisRuns({ cluster, rollout }),
-    newStatus: { restartedAt, canary: { weights: canary?.weights } },
+    currentExperiment,
+    otherExperiments,
+    currentRuns,
+    otherRuns,
+    newStatus: {
+      ...noStatus,
+      restartedAt,
+      canary: { ...noCanaryStatus, weights: canary?.weights },
+      blueGreen: noBlueGreenStatus,
+    },
   };
 }
 

@@ -228,22 +228,19 @@ function annotationsOfNew(
   revision: number,
 ): Labels | undefined {
   const before = metadata.annotations;
-  const after: Record<string, string> = { ...before };
-  let isChanged = false;
-  for (const [key, value] of Object.entries(rollout.metadata.annotations ?? {})) {
+  let after: Record<string, string> | undefined;
+  const { annotations = {} } = rollout.metadata;
+  for (const key of Object.keys(annotations)) {
     // An empty value is not told from an absent one.
-    if (ownAnnotations.has(key) || (after[key] ?? '') === value) continue;
-    after[key] = value;
-    isChanged = true;
+    if (ownAnnotations.has(key) || (before?.[key] ?? '') === annotations[key]) continue;
+    after ??= { ...before };
+    after[key] = annotations[key] ?? '';
   }
   const old = before?.[revisionAnnotation];
   // What is no number is left alone, and so is all else then.
   if (old !== undefined && old !== '' && !/^[-+]?\d+$/.test(old)) return before;
-  if (Number(old ?? 0) < revision) {
-    after[revisionAnnotation] = String(revision);
-    isChanged = true;
-  }
-  if (!isChanged) return before;
+  if (Number(old ?? 0) < revision) (after ??= { ...before })[revisionAnnotation] = String(revision);
+  if (!after) return before;
   if (old !== undefined) {
     const history = before?.[revisionHistoryAnnotation] ?? '';
     after[revisionHistoryAnnotation] = history === '' || history.startsWith(',') ? old : `${history},${old}`;

@@ -1,3 +1,4 @@
+import { derived } from '../cluster/derived.js';
 import type { RolloutObject, RolloutStatus } from '../cluster/rollout-object.js';
 import { isAtLeast, type RolloutsVersion } from '../cluster/version.js';
 import { intOrPercent } from '../kinds/int-or-percent.js';
@@ -41,9 +42,18 @@ export function hasOtherStable({ newRS, stableRS }: Pick<Sizing, 'newRS' | 'stab
  * two zeros stand for one unavailable pod.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/replicaset.go (resolveFenceposts)
  */
-export function fenceposts(rollout: RolloutObject): { readonly surge: number; readonly unavailable: number } {
-  const replicas = replicasOf(rollout);
-  const { canary, blueGreen } = rollout.spec.strategy ?? {};
+export function fenceposts({ spec }: RolloutObject): Fenceposts {
+  return fencepostsOf(spec);
+}
+
+interface Fenceposts {
+  readonly surge: number;
+  readonly unavailable: number;
+}
+
+const fencepostsOf = derived((spec: RolloutObject['spec']): Fenceposts => {
+  const { replicas = 1, strategy } = spec;
+  const { canary, blueGreen } = strategy ?? {};
   const resolve = (value: unknown, round: (count: number) => number): number | undefined => {
     const read = intOrPercent({ value: value ?? '25' });
     return read?.isPercent ? round((read.number * replicas) / 100) : read?.number;
@@ -53,7 +63,7 @@ export function fenceposts(rollout: RolloutObject): { readonly surge: number; re
   if (surge === undefined || unavailable === undefined) return { surge: 0, unavailable: 0 };
   const atLeastOne = canary && surge === 0 && unavailable === 0 ? 1 : unavailable;
   return { surge, unavailable: Math.min(atLeastOne, replicas) };
-}
+});
 
 /**
  * How many pods the new and the stable ReplicaSet shall have in this pass.

@@ -1,3 +1,4 @@
+import { derived } from '../cluster/derived.js';
 import type { LabelSelector } from '../cluster/rollout-object.js';
 import { invalid } from './validation/field-error.js';
 import { labelValueProblems, qualifiedNameProblems } from './validation/labels.js';
@@ -7,31 +8,33 @@ import { labelValueProblems, qualifiedNameProblems } from './validation/labels.j
  * https://github.com/kubernetes/apimachinery/blob/v0.34.1/pkg/apis/meta/v1/helpers.go (LabelSelectorAsSelector)
  * https://github.com/kubernetes/apimachinery/blob/v0.34.1/pkg/labels/selector.go (NewRequirement)
  */
-export function selectorProblem({ matchLabels, matchExpressions }: LabelSelector): string | undefined {
-  // Go goes through a map in any order; here the first key decides.
-  const labels = Object.entries(matchLabels ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
-  for (const [key, value] of labels) {
-    const problem = joined([...keyErrors(key), ...valueErrors(key, [value])]);
-    if (problem !== undefined) return problem;
-  }
-  for (const { key, operator, values = [] } of matchExpressions ?? []) {
-    if (!['In', 'NotIn', 'Exists', 'DoesNotExist'].includes(operator))
-      return `"${operator}" is not a valid label selector operator`;
-    const isSet = operator.endsWith('In');
-    const problem = joined([
-      ...keyErrors(key),
-      ...(isSet && values.length === 0
-        ? ["values: Invalid value: null: for 'in', 'notin' operators, values set can't be empty"]
-        : []),
-      ...(!isSet && values.length > 0
-        ? [invalid('values', values, 'values set must be empty for exists and does not exist')]
-        : []),
-      ...valueErrors(key, values),
-    ]);
-    if (problem !== undefined) return problem;
-  }
-  return undefined;
-}
+export const selectorProblem = derived(
+  ({ matchLabels, matchExpressions }: LabelSelector): string | undefined => {
+    // Go goes through a map in any order; here the first key decides.
+    const labels = Object.entries(matchLabels ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+    for (const [key, value] of labels) {
+      const problem = joined([...keyErrors(key), ...valueErrors(key, [value])]);
+      if (problem !== undefined) return problem;
+    }
+    for (const { key, operator, values = [] } of matchExpressions ?? []) {
+      if (!['In', 'NotIn', 'Exists', 'DoesNotExist'].includes(operator))
+        return `"${operator}" is not a valid label selector operator`;
+      const isSet = operator.endsWith('In');
+      const problem = joined([
+        ...keyErrors(key),
+        ...(isSet && values.length === 0
+          ? ["values: Invalid value: null: for 'in', 'notin' operators, values set can't be empty"]
+          : []),
+        ...(!isSet && values.length > 0
+          ? [invalid('values', values, 'values set must be empty for exists and does not exist')]
+          : []),
+        ...valueErrors(key, values),
+      ]);
+      if (problem !== undefined) return problem;
+    }
+    return undefined;
+  },
+);
 
 function keyErrors(key: string): readonly string[] {
   const problems = qualifiedNameProblems(key);

@@ -53,7 +53,8 @@ function patchStatus(context: RolloutContext, status: RolloutStatus): void {
  */
 function patchConditions(context: RolloutContext, from: RolloutStatus, said: readonly Said[]): void {
   const { rollout, cluster } = context;
-  const status = said.reduce((before, one) => withCondition(before, one, cluster.now), from);
+  const first: RolloutStatus = { ...noStatus, ...from };
+  const status = said.reduce((before, one) => withCondition(before, one, cluster.now), first);
   const { phase, message } = phaseOf(rollout, status);
   patchStatus(context, { ...status, observedGeneration: generationOf(rollout), phase, message });
 }
@@ -118,10 +119,7 @@ export function baseStatus({ rollout, newStatus, newRS, allRSs }: RolloutContext
   // The spec is valid, or the pass would not have come this far.
   const { conditions } = withoutCondition(before, 'InvalidSpec');
   return {
-    ...noStatus,
-    restartedAt: newStatus.restartedAt,
-    canary: newStatus.canary,
-    blueGreen: newStatus.blueGreen,
+    ...newStatus,
     currentPodHash: newRS ? hashOf(newRS) : before.currentPodHash,
     replicas: sum(allRSs, ({ status }) => status?.replicas),
     updatedReplicas: newRS?.status?.replicas ?? 0,

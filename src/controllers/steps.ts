@@ -44,9 +44,12 @@ export function lastSaid<Action extends keyof CanaryStep>(
   index: number,
   action: Action,
 ): CanaryStep[Action] {
-  return stepsOf(rollout)
-    .slice(0, index + 1)
-    .findLast((step) => step[action] != null)?.[action];
+  const steps = stepsOf(rollout);
+  for (let at = Math.min(index, steps.length - 1); at >= 0; at--) {
+    const said = steps[at]?.[action];
+    if (said != null) return said;
+  }
+  return undefined;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { panic } from '../cluster/controller-error.js';
+import { derived } from '../cluster/derived.js';
 import { revisionAnnotation } from '../cluster/keys.js';
 import type { RolloutStatus, TrafficRouting, WeightDestination } from '../cluster/rollout-object.js';
 import { isAtLeast } from '../cluster/version.js';
@@ -35,7 +36,7 @@ const unknownRouter: Reconciler = {
  * The routers in the order in which a pass calls them.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting.go (NewTrafficRoutingReconciler)
  */
-function reconcilersOf(routing: TrafficRouting = {}): readonly Reconciler[] {
+const reconcilersOf = derived((routing: TrafficRouting): readonly Reconciler[] => {
   const { smi, ambassador, appMesh, traefik, apisix, plugins } = routing;
   const unknown = [smi, ambassador, appMesh, traefik, apisix, ...Object.values(plugins ?? {})];
   return [
@@ -44,7 +45,7 @@ function reconcilersOf(routing: TrafficRouting = {}): readonly Reconciler[] {
     ...(routing.alb ? [albReconciler] : []),
     ...unknown.filter((router) => router != null).map(() => unknownRouter),
   ];
-}
+});
 
 /** What a pass asks of a router. */
 interface Request {
@@ -60,7 +61,8 @@ interface Request {
  */
 export function reconcileTrafficRouting(context: RolloutContext): void {
   const { rollout, cluster, version, newRS, stableRS } = context;
-  const reconcilers = reconcilersOf(rollout.spec.strategy?.canary?.trafficRouting);
+  const routing = rollout.spec.strategy?.canary?.trafficRouting;
+  const reconcilers = routing ? reconcilersOf(routing) : [];
   if (reconcilers.length === 0) {
     setWeights(context, undefined);
     return;
@@ -199,7 +201,10 @@ function destination(
   podTemplateHash: string | undefined,
   serviceName: string | undefined,
 ): WeightDestination {
-  return { weight, ...(podTemplateHash && { podTemplateHash }), ...(serviceName && { serviceName }) };
+  const result: { -readonly [field in keyof WeightDestination]: WeightDestination[field] } = { weight };
+  if (podTemplateHash) result.podTemplateHash = podTemplateHash;
+  if (serviceName) result.serviceName = serviceName;
+  return result;
 }
 
 function setWeights(context: RolloutContext, weights: NonNullable<RolloutStatus['canary']>['weights']): void {

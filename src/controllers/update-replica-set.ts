@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Cluster } from '../cluster/cluster.js';
 import { ControllerError } from '../cluster/controller-error.js';
+import { isSameJson } from '../cluster/json.js';
 import { kinds } from '../cluster/object.js';
 import type { ReplicaSetObject } from './context.js';
 
@@ -27,7 +27,7 @@ export function updateReplicaSet(
     throw new ControllerError(
       `error updating replicaset in updateReplicaSet ${name}: Operation cannot be fulfilled on replicasets.apps "${name}": the object has been modified; please apply your changes to the latest version and try again`,
     );
-  const isSameSpec = isDeepStrictEqual(read.spec, next.spec);
+  const isSameSpec = isSameJson(read.spec, next.spec);
   const updated = {
     ...next,
     metadata: { ...next.metadata, generation: isSameSpec ? generation : generation + 1 },

@@ -22,15 +22,19 @@ export interface Scenery {
   readonly rollout: RolloutObject;
   /** The Rollout that says which pods are the canary's, where that has just changed. */
   readonly roles?: RolloutObject | undefined;
-  readonly writes: readonly Write[];
+  /** Asked for when somebody looks at them. */
+  readonly writes: () => readonly Write[];
   /** The error with which the last pass ended. */
   readonly error: string | undefined;
   readonly isSettled: boolean;
 }
 
+/** A frame. Most are looked at for their figures only, so what takes long is worked out when it is asked for. */
 export function frameOf(setup: Setup, heading: Heading, scenery: Scenery): Frame {
   const { objects, rollout, roles = rollout, writes, error, isSettled } = scenery;
   const status = rollout.status ?? {};
+  let shown: Snapshot | undefined;
+  let written: readonly Write[] | undefined;
   return {
     id: heading.id,
     kind: heading.kind,
@@ -41,8 +45,12 @@ export function frameOf(setup: Setup, heading: Heading, scenery: Scenery): Frame
     weight: setup.isRouted ? weightOf(rollout) : undefined,
     replicas: podsOf(objects, roles),
     routes: managedRoutesIn(objects, rollout),
-    objects: shownObjects(setup, objects),
-    writes: writes.flatMap((write) => shownWrite(setup, write)),
+    get objects() {
+      return (shown ??= shownObjects(setup, objects));
+    },
+    get writes() {
+      return (written ??= writes().flatMap((write) => shownWrite(setup, write)));
+    },
     phase: status.phase ?? '',
     message: status.message === '' ? undefined : status.message,
     errors: errorsOf(status, error),

@@ -166,7 +166,14 @@ export class Line {
     const { moment, rollout, roles, error, mark } = look;
     const frame = frameOf(
       this.film.setup,
-      { ...heading, from: this.from && (this.frames.at(-1)?.id ?? this.from.id), event: this.takeEvents() },
+      {
+        id: heading.id,
+        kind: heading.kind,
+        title: heading.title,
+        step: heading.step,
+        from: this.from && (this.frames.at(-1)?.id ?? this.from.id),
+        event: this.takeEvents(),
+      },
       { objects: moment.objects, rollout, roles, error, isSettled, writes: this.play.takeWritten(mark) },
     );
     this.clearErrors(frame.errors);

@@ -67,15 +67,15 @@ export class Play {
     this.cluster.takeWrites();
     this.error = reconcile(this.cluster, this.scene, this.scene.version).error;
     const writes = this.cluster.takeWrites();
-    this.written.push(...writes);
+    if (writes.length > 0) this.written = this.written.concat(writes);
     return collapse(writes).length > 0;
   }
 
   /** What the controller has written since the last call, or until a mark then, one write for each object. */
-  takeWritten(mark = this.mark): readonly Write[] {
+  takeWritten(mark = this.mark): () => readonly Write[] {
     const taken = this.written.slice(0, mark);
     this.written = this.written.slice(mark);
-    return collapse(taken).filter((write) => !isOfPodsOnly(write));
+    return () => collapse(taken).filter((write) => !isOfPodsOnly(write));
   }
 
   /** A place among the writes, for whoever wants to leave the later ones to a later call. */
@@ -237,7 +237,8 @@ function serviceName({ metadata }: ExperimentObject, { name, service }: Experime
 }
 
 /** One write for each object, from what it was before the first to what it is after the last; nothing where that is the same. */
-function collapse(writes: readonly Write[]): Write[] {
+function collapse(writes: readonly Write[]): readonly Write[] {
+  if (writes.length < 2) return writes;
   const byKey = new Map<string, { before: KubeObject | undefined; after: KubeObject | undefined }>();
   for (const { before, after } of writes) {
     const object = after ?? before;

@@ -159,8 +159,7 @@ export function isEmptySelector({ matchLabels, matchExpressions }: LabelSelector
 /** Whether a selector picks something with these labels. One that is absent picks nothing, an empty one everything. */
 export function selectorMatches(selector: LabelSelector | undefined, labels: Labels): boolean {
   if (!selector) return false;
-  const wanted = Object.entries(selector.matchLabels ?? {});
-  if (!wanted.every(([key, value]) => labels[key] === value)) return false;
+  for (const key in selector.matchLabels) if (labels[key] !== selector.matchLabels[key]) return false;
   return (selector.matchExpressions ?? []).every(({ key, operator, values = [] }) => {
     const value = labels[key];
     if (operator === 'In') return value !== undefined && values.includes(value);

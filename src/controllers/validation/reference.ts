@@ -1,11 +1,11 @@
-import type { Cluster } from '../../cluster/cluster.js';
+import type { Lookup } from '../../cluster/lookup.js';
 import type { RolloutObject } from '../../cluster/rollout-object.js';
 import type { RolloutsVersion } from '../../cluster/version.js';
 import type { FieldError } from './field-error.js';
 
 /** What a Rollout is validated against. */
 export interface ReferencesToValidate {
-  readonly cluster: Cluster;
+  readonly cluster: Lookup;
   readonly rollout: RolloutObject;
   readonly version: RolloutsVersion;
 }

@@ -1,6 +1,7 @@
 import type { Cluster } from '../../cluster/cluster.js';
 import { derived } from '../../cluster/derived.js';
 import { withoutEmpty } from '../../cluster/json.js';
+import { Answer } from '../../cluster/lookup.js';
 import type { RolloutObject, RolloutSpec } from '../../cluster/rollout-object.js';
 import { isAtLeast, type RolloutsVersion } from '../../cluster/version.js';
 import type { FieldError } from './field-error.js';
@@ -43,10 +44,27 @@ function firstError(
   version: RolloutsVersion,
   hasWorkload: boolean,
 ): FieldError | undefined {
+  const { name, namespace } = written.metadata;
+  const known = answersKnown(written.spec);
+  const asked = [version, hasWorkload, name, namespace];
+  const last = known.find((answer) => answer.isTo(asked));
+  if (last?.holdsIn(cluster)) return last.value;
+
   const rollout: RolloutObject = { ...written, spec: specWithoutEmpty(written.spec) };
-  const own = ownErrors(rollout, version, hasWorkload);
-  return own[0] ?? referenceErrors({ cluster, rollout, version })[0];
+  const answer = new Answer(
+    asked,
+    cluster,
+    (lookup) =>
+      ownErrors(rollout, version, hasWorkload)[0] ??
+      referenceErrors({ cluster: lookup, rollout, version })[0],
+  );
+  if (last) known[known.indexOf(last)] = answer;
+  else known.push(answer);
+  return answer.value;
 }
+
+/** Of a Rollout nothing but its name and its spec is looked at, and of the cluster what the answer was found with. */
+const answersKnown = derived((_spec: RolloutSpec) => [] as Answer<FieldError | undefined>[]);
 
 /**
  * What is wrong with a Rollout by itself, all of it. Its spec has no nulls and no empty lists; `hasWorkload` tells that

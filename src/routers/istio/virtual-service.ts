@@ -1,4 +1,5 @@
 import { ControllerError, panic } from '../../cluster/controller-error.js';
+import { withoutKey } from '../../cluster/keys.js';
 import { kinds, type KubeObject, type ObjectKind } from '../../cluster/object.js';
 import type { IstioVirtualServiceEntry, RolloutObject } from '../../cluster/rollout-object.js';
 import { isAtLeast, type RolloutsVersion } from '../../cluster/version.js';
@@ -71,6 +72,7 @@ export function namespacedName(
   reference: string,
   version: RolloutsVersion,
 ): { readonly name: string; readonly namespace?: string } {
+  if (!reference.includes('.')) return { name: reference };
   const [first = '', second = ''] = reference.split('.');
   if (!isAtLeast(version, '1.10')) return { name: first, ...(second !== '' && { namespace: second }) };
   const bare = reference.replace(/\.cluster\.local$/, '');
@@ -126,6 +128,10 @@ export function update(pass: RoutingPass, virtualService: VirtualServiceObject):
     throw new ControllerError(
       `Operation cannot be fulfilled on ${resourceOf(kinds.virtualService)} "${virtualService.metadata.name}": the object has been modified; please apply your changes to the latest version and try again`,
     );
-  const { http, ...spec } = virtualService.spec ?? {};
-  pass.cluster.put(http === null ? ({ ...virtualService, spec } as VirtualServiceObject) : virtualService);
+  const { spec } = virtualService;
+  pass.cluster.put(
+    spec?.http === null
+      ? ({ ...virtualService, spec: withoutKey(spec, 'http') } as VirtualServiceObject)
+      : virtualService,
+  );
 }

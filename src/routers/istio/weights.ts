@@ -1,4 +1,6 @@
 import { ControllerError } from '../../cluster/controller-error.js';
+import { derived } from '../../cluster/derived.js';
+import { isSameJson } from '../../cluster/json.js';
 import type { IstioVirtualServiceEntry, WeightDestination } from '../../cluster/rollout-object.js';
 import { isAtLeast, type RolloutsVersion } from '../../cluster/version.js';
 import { type Protocol, protocols } from '../../kinds/virtual-service.js';
@@ -37,6 +39,34 @@ export function withWeights(
   canaryWeight: number,
   experiments: readonly WeightDestination[],
 ): VirtualServiceObject | undefined {
+  // Most passes find what the pass before has left.
+  const asked = [entry, rollout.spec, rollout.status?.canary?.stablePingPong, version, canaryWeight] as const;
+  const known = answers(virtualService);
+  const answer = known.find(
+    (one) =>
+      one.asked.every((value, index) => value === asked[index]) && isSameJson(one.experiments, experiments),
+  );
+  if (answer) return answer.after;
+  const after = weightsSet({ rollout, version }, entry, virtualService, canaryWeight, experiments);
+  known.push({ asked, experiments, after });
+  return after;
+}
+
+interface Answer {
+  readonly asked: readonly unknown[];
+  readonly experiments: readonly WeightDestination[];
+  readonly after: VirtualServiceObject | undefined;
+}
+
+const answers = derived((_before: VirtualServiceObject): Answer[] => []);
+
+function weightsSet(
+  { rollout, version }: Pick<RoutingPass, 'rollout' | 'version'>,
+  entry: IstioVirtualServiceEntry,
+  virtualService: VirtualServiceObject,
+  canaryWeight: number,
+  experiments: readonly WeightDestination[],
+): VirtualServiceObject | undefined {
   const split = splitOf(rollout, version);
   const sections = protocols.flatMap((protocol) => {
     const routes = section(virtualService, protocol);
@@ -46,11 +76,16 @@ export function withWeights(
 
   const patches = sections.flatMap(({ protocol, routes }) =>
     routesToPatch(protocol, entry, routes, managedNames(rollout) ?? []).flatMap((route) =>
-      patchesOf(split, routes[route]?.route ?? [], canaryWeight, experiments, version).map((patch) => ({
-        ...patch,
-        protocol,
-        route,
-      })),
+      patchesOf(split, routes[route]?.route ?? [], canaryWeight, experiments, version).map(
+        ({ destination, weight, host, isRemoval }) => ({
+          protocol,
+          route,
+          destination,
+          weight,
+          host,
+          isRemoval,
+        }),
+      ),
     ),
   );
   if (patches.length === 0) return undefined;
@@ -128,12 +163,13 @@ function patchesOf(
   return [
     ...changes,
     ...added.map((experiment, index) => ({
-      ...experiment,
       destination: destinations.length + index,
+      host: experiment.host,
+      weight: experiment.weight,
       isRemoval: false,
       isNeeded: experiment.weight !== 0,
     })),
-  ].flatMap(({ isNeeded, ...patch }) => (isNeeded ? [patch] : []));
+  ].filter(({ isNeeded }) => isNeeded);
 }
 
 /**
