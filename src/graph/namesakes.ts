@@ -12,6 +12,7 @@ export interface Placed {
 export class Namesakes {
   private readonly own = new Map<Folder, Placed[]>();
   private readonly children = new Map<Folder, Set<Folder>>();
+  private readonly bySegment = new Map<string, Set<Folder>>();
   private readonly order = new Map<Placed, number>();
 
   constructor(all: Iterable<Placed>) {
@@ -27,6 +28,11 @@ export class Namesakes {
       return;
     }
     this.own.set(folder, [placed]);
+    for (const segment of folder.split('/')) {
+      const folders = this.bySegment.get(segment);
+      if (folders) folders.add(folder);
+      else this.bySegment.set(segment, new Set([folder]));
+    }
     for (let child = folder; child !== ''; child = parentOf(child)) {
       const siblings = this.children.get(parentOf(child));
       if (siblings) {
@@ -37,26 +43,58 @@ export class Namesakes {
     }
   }
 
-  /** Those of a folder, then those below it, then of each folder above those that are not among them, in their order. */
+  /**
+   * All of them in groups, the nearest first: of the folder, below it, then below each folder above. What is below one
+   * folder is the nearer, the more names of folders it has in common: `network/shop` is next to `apps/shop`.
+   */
   *outward(folder: Folder): Iterable<readonly Placed[]> {
     yield this.own.get(folder) ?? [];
     yield this.inOrder(this.below(folder));
     for (let step = folder; step !== ''; step = parentOf(step)) {
-      const parent = parentOf(step);
-      yield this.inOrder(this.below(parent, step), this.own.get(parent));
+      const level = parentOf(step);
+      const seen = new Set<Folder>();
+      for (const alike of this.alike(folder, level, step)) {
+        for (const other of alike) seen.add(other);
+        yield this.inOrder(alike);
+      }
+      yield this.inOrder(this.own.has(level) ? [level] : []);
+      yield this.inOrder([...this.below(level, step)].filter((other) => !seen.has(other)));
     }
   }
 
-  private *below(folder: Folder, except?: Folder): Iterable<Placed> {
+  /** The folders below one that have names in common with another, those with most of them first. */
+  private alike(folder: Folder, level: Folder, except: Folder): readonly (readonly Folder[])[] {
+    const names = new Set(segmentsBelow(level, folder));
+    const found = new Set([...names].flatMap((name) => [...(this.bySegment.get(name) ?? [])]));
+    const byCount: Folder[][] = [];
+    for (const other of found) {
+      if (!isBelow(level, other) || other === except || isBelow(except, other)) continue;
+      const count = segmentsBelow(level, other).filter((name) => names.has(name)).length;
+      if (count > 0) (byCount[count] ??= []).push(other);
+    }
+    return byCount.filter((folders) => folders).toReversed();
+  }
+
+  private *below(folder: Folder, except?: Folder): Iterable<Folder> {
     for (const child of this.children.get(folder) ?? []) {
       if (child === except) continue;
-      yield* this.own.get(child) ?? [];
+      if (this.own.has(child)) yield child;
       yield* this.below(child);
     }
   }
 
-  private inOrder(...all: readonly (Iterable<Placed> | undefined)[]): readonly Placed[] {
+  private inOrder(folders: Iterable<Folder>): readonly Placed[] {
     const place = (placed: Placed): number => this.order.get(placed) ?? 0;
-    return all.flatMap((some) => [...(some ?? [])]).sort((one, other) => place(one) - place(other));
+    return [...folders]
+      .flatMap((folder) => this.own.get(folder) ?? [])
+      .sort((one, other) => place(one) - place(other));
   }
+}
+
+function isBelow(level: Folder, folder: Folder): boolean {
+  return level === '' ? folder !== '' : folder.startsWith(`${level}/`);
+}
+
+function segmentsBelow(level: Folder, folder: Folder): readonly string[] {
+  return folder.slice(level.length).split('/').filter(Boolean);
 }
