@@ -26,6 +26,7 @@ import settingsLoad from './settings-load.js';
 import settingsManagersFound from './settings-managers-found.js';
 import settingsUpdatesWatched from './settings-updates-watched.js';
 import syncOptionsKnown from './sync-options-known.js';
+import undoOutlivesSelfHeal from './undo-outlives-self-heal.js';
 import unwatchedRoutesLeftAlone from './unwatched-routes-left-alone.js';
 
 export const rules = [
@@ -57,5 +58,6 @@ export const rules = [
   settingsManagersFound,
   settingsUpdatesWatched,
   syncOptionsKnown,
+  undoOutlivesSelfHeal,
   unwatchedRoutesLeftAlone,
 ];
