@@ -26,7 +26,7 @@ export function runProgram(
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,
   });
-  const code = (error as NodeJS.ErrnoException | undefined)?.code;
+  const code = error && 'code' in error ? error.code : undefined;
   if (code === 'ENOENT') return { kind: 'absent' };
   if (code === 'ETIMEDOUT') return { kind: 'late' };
   if (error) return { kind: 'failed', stderr: error.message };

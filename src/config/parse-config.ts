@@ -39,11 +39,8 @@ class Parser {
       this.fail(root.start, 'The configuration is not a map of keys, such as "render: true".');
       return emptyConfig;
     }
-    return Object.assign(
-      {},
-      emptyConfig,
-      ...this.entries(root, Object.keys(emptyConfig), (entry) => this.key(entry)),
-    );
+    const parts = this.entries(root, Object.keys(emptyConfig), (entry) => this.key(entry));
+    return parts.reduce<Config>((config, part) => ({ ...config, ...part }), emptyConfig);
   }
 
   private key({ key, keyStart, value }: MapEntry): Partial<Config> {

@@ -1,6 +1,6 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { folderOf, good, rolloutText, run } from '../support/command.js';
 import { onlyPrograms, programCalled, scripts } from '../support/programs.js';
 import { kustomizeTransformers, transformersFile } from '../../src/scaffold/kustomize-transformers.js';
@@ -47,6 +47,11 @@ const kustomize = programCalled('kustomize');
 const kubectl = programCalled('kubectl');
 const helm = programCalled('helm');
 
+/** Leaves one program of the machine to be found, in a folder of its own. */
+function onlyReal(name: string, program: string | undefined): void {
+  onlyPrograms(folderOf({ [name]: { link: program ?? '' } }));
+}
+
 describe('a base with three overlays, one of them broken', () => {
   const expectOne = (report: Report & { readonly code: number }): void => {
     expect(places(report)).toEqual(['overlays/prod/canary.yaml:8 rollout/services-exist']);
@@ -66,9 +71,7 @@ describe('a base with three overlays, one of them broken', () => {
   for (const [name, program] of Object.entries({ kustomize, kubectl }))
     it.skipIf(program === undefined)(`has it by the real ${name}`, () => {
       const folder = copyOf('shop');
-      mkdirSync(path.join(folder, '.bin'));
-      symlinkSync(program ?? '', path.join(folder, '.bin', name));
-      onlyPrograms(path.join(folder, '.bin'));
+      onlyReal(name, program);
       expectOne(lint(folder, '--render'));
     });
 
@@ -132,9 +135,7 @@ describe('a chart', () => {
 
   it.skipIf(helm === undefined)('is rendered by the real helm', () => {
     const folder = copyOf('chart');
-    mkdirSync(path.join(folder, '.bin'));
-    symlinkSync(helm ?? '', path.join(folder, '.bin/helm'));
-    onlyPrograms(path.join(folder, '.bin'));
+    onlyReal('helm', helm);
     expectOne(lint(folder, '--render'));
     expect(lint(folder, '--helm-values', 'values-dev.yaml')).toMatchObject({
       findings: [],
@@ -170,7 +171,8 @@ describe('a program', () => {
 
   it('that is absent is a note, and the files are read as they are', () => {
     const folder = kustomized(plain, { 'chart/Chart.yaml': 'name: a\nversion: 1.0.0\n' });
-    onlyPrograms(scripts(folder, {}));
+    vi.stubEnv('PATH', folder);
+    onTestFinished(() => void vi.unstubAllEnvs());
     expect(lint(folder, '--render')).toMatchObject({
       code: 0,
       notes: [
@@ -265,9 +267,7 @@ describe('what stops kustomize', () => {
   for (const [name, program] of Object.entries({ kustomize, kubectl }))
     it.skipIf(program === undefined)(`is said so by the real ${name}, and mended as we say`, () => {
       const folder = kustomized('resources:\n  - rollout.yaml\nreplicas:\n  - name: good\n    count: 2\n');
-      mkdirSync(path.join(folder, '.bin'));
-      symlinkSync(program ?? '', path.join(folder, '.bin', name));
-      onlyPrograms(path.join(folder, '.bin'));
+      onlyReal(name, program);
       expect(lint(folder, '--render').failures[0]).toMatch(/^app\/kustomization\.yaml:4:11: "replicas"/);
 
       const file = path.join(folder, 'app/kustomization.yaml');
@@ -286,9 +286,7 @@ describe('what stops kustomize', () => {
 describe.skipIf(kustomize === undefined)('names and labels that kustomize changes', () => {
   const prepared = (settings: string): string => {
     const folder = copyOf('shop');
-    mkdirSync(path.join(folder, '.bin'));
-    symlinkSync(kustomize ?? '', path.join(folder, '.bin/kustomize'));
-    onlyPrograms(path.join(folder, '.bin'));
+    onlyReal('kustomize', kustomize);
     writeFileSync(
       path.join(folder, 'overlays/prod/kustomization.yaml'),
       `resources:\n  - ../../base\n${settings}`,

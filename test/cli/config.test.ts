@@ -1,0 +1,91 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { bad, folderOf, good, rolloutText, run } from '../support/command.js';
+
+const only = ['lint', '--only', 'schema/fields-known'];
+
+describe('rolloutkit.yaml', () => {
+  it('is found in the folders above, up to the root of the repository', () => {
+    const folder = folderOf({
+      'repo/rolloutkit.yaml': 'rules:\n  schema: off\n',
+      'repo/app/web/a.yaml': bad,
+    });
+    expect(run(path.join(folder, 'repo/app/web'), ...only).code).toBe(0);
+    expect(run(folder, ...only).code).toBe(1);
+    mkdirSync(path.join(folder, 'repo/app/.git'));
+    expect(run(path.join(folder, 'repo/app/web'), ...only).code).toBe(1);
+  });
+
+  it('sets severities, and the command line wins', () => {
+    const folder = folderOf({
+      'rolloutkit.yaml': 'rules:\n  schema/fields-known:\n    severity: info\n    reason: known\n',
+      'a.yaml': bad,
+    });
+    expect(run(folder, ...only).code).toBe(0);
+    expect(run(folder, ...only, '--rule', 'schema=error').code).toBe(1);
+  });
+
+  it('names what is not read, unless it is given by name', () => {
+    const folder = folderOf({
+      'rolloutkit.yaml': 'ignore:\n  - vendor/\n  - "*.gen.yaml"\n',
+      'vendor/a.yaml': bad,
+      'app/b.gen.yaml': bad,
+      'app/c.yaml': good,
+    });
+    expect(run(folder, ...only).code).toBe(0);
+    expect(run(path.join(folder, 'app'), ...only, 'b.gen.yaml').code).toBe(1);
+  });
+
+  it('gives the versions of simulate and drift', () => {
+    const folder = folderOf({
+      'rolloutkit.yaml': 'rollouts: 1.10\nargocd: 3.4.5\n',
+      'a.yaml': rolloutText('web'),
+    });
+    expect(run(folder, 'simulate').stdout).toContain('Argo Rollouts 1.10');
+    expect(run(folder, 'simulate', '--rollouts', '1.8').stdout).toContain('Argo Rollouts 1.8');
+  });
+
+  it('that is wrong is wrong usage of every command that reads manifests, with all that is wrong', () => {
+    const folder = folderOf({
+      'rolloutkit.yaml': 'rendr: true\nrules:\n  schma: off\n',
+      'app/a.yaml': good,
+    });
+    expect(run(path.join(folder, 'app'), 'lint')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: [
+        '../rolloutkit.yaml:1:1: There is no key "rendr". Is it "render"?',
+        '../rolloutkit.yaml:3:3: There is no rule or area "schma". Is it "schema"?',
+        'Run "rolloutkit --help" for what there is.\n',
+      ].join('\n'),
+    });
+    expect(run(folder, 'simulate').code).toBe(2);
+    expect(run(folder, 'drift').code).toBe(2);
+    expect(run(folder, 'rules').code).toBe(0);
+  });
+
+  it('that cannot be read is wrong usage', () => {
+    const folder = folderOf({ 'rolloutkit.yaml/x': '', 'a.yaml': good });
+    expect(run(folder, 'lint')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^rolloutkit\.yaml: it cannot be read: /) as string,
+    });
+  });
+
+  it('is not taken for a manifest', () => {
+    const folder = folderOf({ 'rolloutkit.yaml': 'ignore: []\n', 'a.yaml': good });
+    expect(run(folder, 'lint', '--only', 'yaml', '--format', 'json').stdout).toContain('"resources": 1');
+  });
+});
+
+it('options of inputs are checked', () => {
+  const folder = folderOf({ 'a.yaml': good });
+  const stderr = (...args: string[]): string => run(folder, 'lint', ...args).stderr.split('\n')[0] ?? '';
+  expect(stderr('--render', '--no-render')).toBe('--render and --no-render exclude each other.');
+  for (const text of ['0', '-1', '1.5', 'soon'])
+    expect(stderr(`--render-timeout=${text}`)).toBe(
+      `--render-timeout is "${text}"; it takes seconds, such as 120.`,
+    );
+  expect(run(folder, 'lint', '--no-render').code).toBe(0);
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { emptyConfig } from '../../src/config/config.js';
+import { parseConfig } from '../../src/config/parse-config.js';
+
+const names = ['istio/host-exists', 'steps/weight-in-range', 'steps'];
+const parse = (text: string) => parseConfig(text, 'rolloutkit.yaml', names);
+const problems = (text: string): readonly string[] => {
+  const parsed = parse(text);
+  return 'problems' in parsed ? parsed.problems : [];
+};
+
+describe('a configuration', () => {
+  it('has every key', () => {
+    expect(
+      parse(`# comment
+render: true
+helmValues:
+  - values-dev.yaml
+  - [values.yaml, values-prod.yaml]
+rollouts: 1.10
+argocd: "3.4"
+rules:
+  steps: warning
+  steps/weight-in-range: off
+  istio/host-exists:
+    severity: info
+    reason: The hosts are made by another team.
+ignore:
+  - vendor/
+assume: [Service/shop/web, ClusterAnalysisTemplate/ok]
+`),
+    ).toEqual({
+      config: {
+        render: true,
+        helmValues: [['values-dev.yaml'], ['values.yaml', 'values-prod.yaml']],
+        rollouts: '1.10',
+        argocd: '3.4',
+        rules: [
+          ['steps', 'warning'],
+          ['steps/weight-in-range', 'off'],
+          ['istio/host-exists', 'info'],
+        ],
+        ignore: ['vendor/'],
+        assume: ['Service/shop/web', 'ClusterAnalysisTemplate/ok'],
+      },
+    });
+  });
+
+  it.each(['', '# nothing yet\n', '---\n', '{}'])('may say nothing: %j', (text) => {
+    expect(parse(text)).toEqual({ config: emptyConfig });
+  });
+
+  it('takes any rule where nobody knows the rules', () => {
+    expect(parseConfig('rules:\n  no/such: off\n', 'a.yaml')).toMatchObject({
+      config: { rules: [['no/such', 'off']] },
+    });
+  });
+});
+
+describe('a problem is told with its place and what would be right', () => {
+  it.each([
+    ['rendr: true', '1:1: There is no key "rendr". Is it "render"?'],
+    [
+      '\uFEFFx-y: 1',
+      '1:1: There is no key "x-y". There are render, helmValues, rollouts, argocd, rules, ignore, assume.',
+    ],
+    ['render: maybe', '1:9: "render" is "maybe"; it can be true or false.'],
+    ['render:\n  - true', '2:3: "render" is a list; it can be true or false.'],
+    ['helmValues: a.yaml', '1:13: "helmValues" is "a.yaml"; it is a list.'],
+    ['helmValues: [3]', '1:14: An entry of "helmValues" is "3"; it is a text.'],
+    ['rollouts: 1.1', '1:11: "rollouts" is "1.1"; it can be a release of 1.8, 1.9, 1.10, 1.11.'],
+    ['rules: [steps]', '1:1: "rules" is a map from rules or areas to severities.'],
+    ['rules:\n  step: off', '2:3: There is no rule or area "step". Is it "steps"?'],
+    [
+      'rules:\n  steps: fatal',
+      '2:10: The severity of "steps" is "fatal"; it can be off, error, warning, info.',
+    ],
+    ['rules:\n  steps:\n    reason: why', '2:3: "steps" has no severity: off, error, warning, info.'],
+    ['rules:\n  steps:\n    severity: off\n    raeson: x', '4:5: There is no key "raeson". Is it "reason"?'],
+    ['ignore: [{a: b}]', '1:10: A pattern of "ignore" is a map; it is a text.'],
+    [
+      'assume: [web]',
+      '1:10: "web" names no object; write kind/namespace/name, such as Service/shop/checkout.',
+    ],
+    ['- render', '1:1: The configuration is not a map of keys, such as "render: true".'],
+    [
+      'render: true\n---\nrender: false',
+      '2:1: A second document is read by nobody; put all into the first one.',
+    ],
+  ])('%j', (text, message) => {
+    expect(problems(text)).toEqual([`rolloutkit.yaml:${message}`]);
+  });
+
+  it('of YAML itself', () => {
+    const [problem, ...others] = problems('render: "true\n');
+    expect(problem).toMatch(/^rolloutkit\.yaml:\d+:\d+: /);
+    expect(others).toEqual([]);
+    expect(problems('render: true\nrender: false\n')[0]).toMatch(/^rolloutkit\.yaml:2:1: /);
+  });
+});
