@@ -1,0 +1,464 @@
+import { describe, expect, it } from 'vitest';
+import { canaryManifests, objectsOf } from '../../src/manifests/canary.js';
+import { fromExisting, UnfitProps } from '../../src/manifests/manifest.js';
+import type { CanaryProps } from '../../src/manifests/props.js';
+import type { RouterKind } from '../../src/manifests/steps.js';
+import {
+  AlbTraffic,
+  IstioTraffic,
+  NginxTraffic,
+  NoTraffic,
+  type Traffic,
+} from '../../src/manifests/traffic.js';
+
+const pod = { image: 'shop:1', port: 8080 };
+const http = { name: 'http', port: 80, targetPort: 'http' };
+const admin = { name: 'http-admin', port: 9090, targetPort: 9090 };
+
+const made = (props: Partial<CanaryProps>, namespace?: string) =>
+  canaryManifests('shop', { pod, traffic: NoTraffic.replicas(), ...props }, { namespace });
+const strategy = (traffic: Traffic<RouterKind>): unknown => made({ traffic }).rollout['spec'];
+const canary = (fields: object): object => ({ strategy: { canary: fields } });
+
+describe('the Rollout says of its router', () => {
+  it.each<[string, Traffic<RouterKind>, object]>([
+    [
+      'subsets',
+      IstioTraffic.subsets({
+        virtualService: 'split',
+        destinationRule: 'versions',
+        stableSubset: 'old',
+        canarySubset: 'new',
+        routeName: 'main',
+      }),
+      {
+        trafficRouting: {
+          istio: {
+            virtualService: { name: 'split', routes: ['main'] },
+            destinationRule: { name: 'versions', stableSubsetName: 'old', canarySubsetName: 'new' },
+          },
+        },
+      },
+    ],
+    [
+      'hosts',
+      IstioTraffic.hosts({ stableService: 'shop-stable', rootService: 'shop' }),
+      {
+        stableService: 'shop-stable',
+        canaryService: 'shop-canary',
+        trafficRouting: { istio: { virtualService: { name: 'shop', routes: ['primary'] } } },
+      },
+    ],
+    [
+      'an AWS load balancer',
+      AlbTraffic.ingress({
+        stableService: 'shop-stable',
+        rootService: 'shop',
+        stickySeconds: 60,
+        ingress: 'edge',
+      }),
+      {
+        stableService: 'shop-stable',
+        canaryService: 'shop-canary',
+        trafficRouting: {
+          alb: {
+            ingress: 'edge',
+            rootService: 'shop',
+            servicePort: 80,
+            stickinessConfig: { enabled: true, durationSeconds: 60 },
+          },
+        },
+      },
+    ],
+    [
+      'nginx',
+      NginxTraffic.ingress({
+        canaryByHeader: { header: 'x-beta', value: 'yes' },
+        canaryIngressAnnotations: { a: 'b' },
+      }),
+      {
+        stableService: 'shop',
+        canaryService: 'shop-canary',
+        trafficRouting: {
+          nginx: {
+            stableIngress: 'shop',
+            additionalIngressAnnotations: { 'canary-by-header': 'x-beta', 'canary-by-header-value': 'yes' },
+            canaryIngressAnnotations: { a: 'b' },
+          },
+        },
+      },
+    ],
+    ['nothing, where the pods are the weight', NoTraffic.replicas(), {}],
+  ])('%s', (_, traffic, expected) => {
+    expect(strategy(traffic)).toMatchObject(canary(expected));
+    expect(
+      Object.keys((strategy(traffic) as { strategy: { canary: object } }).strategy.canary).sort(),
+    ).toEqual(Object.keys(expected).sort());
+  });
+});
+
+describe('an Ingress', () => {
+  it('of an AWS load balancer leads to the action that the controller adds', () => {
+    const traffic = AlbTraffic.ingress({
+      host: 'shop.example.com',
+      annotations: { 'alb.ingress.kubernetes.io/scheme': 'internet-facing' },
+    });
+    expect(made({ traffic }, 'web').ingress).toEqual({
+      apiVersion: 'networking.k8s.io/v1',
+      kind: 'Ingress',
+      metadata: {
+        name: 'shop',
+        namespace: 'web',
+        annotations: {
+          'alb.ingress.kubernetes.io/target-type': 'ip',
+          'alb.ingress.kubernetes.io/scheme': 'internet-facing',
+        },
+      },
+      spec: {
+        ingressClassName: 'alb',
+        rules: [
+          {
+            host: 'shop.example.com',
+            http: {
+              paths: [
+                {
+                  path: '/*',
+                  pathType: 'ImplementationSpecific',
+                  backend: { service: { name: 'shop', port: { name: 'use-annotation' } } },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    });
+  });
+
+  it('of nginx leads to the stable Service', () => {
+    const tls = [{ hosts: ['shop.example.com'], secretName: 'shop-tls' }];
+    const traffic = NginxTraffic.ingress({ host: 'shop.example.com', path: '/shop', tls });
+    expect(made({ traffic }).ingress).toEqual({
+      apiVersion: 'networking.k8s.io/v1',
+      kind: 'Ingress',
+      metadata: { name: 'shop' },
+      spec: {
+        ingressClassName: 'nginx',
+        tls,
+        rules: [
+          {
+            host: 'shop.example.com',
+            http: {
+              paths: [
+                {
+                  path: '/shop',
+                  pathType: 'Prefix',
+                  backend: { service: { name: 'shop', port: { name: 'http' } } },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    });
+  });
+});
+
+describe('a VirtualService', () => {
+  const spec = (
+    traffic: Traffic<RouterKind>,
+    props: Partial<CanaryProps> = {},
+    namespace?: string,
+  ): unknown => made({ traffic, ...props }, namespace).virtualService?.['spec'];
+
+  it('is for the mesh and for Gateways', () => {
+    const traffic = IstioTraffic.hosts({
+      hosts: ['shop.example.com'],
+      gateways: ['istio-system/public', 'mesh'],
+      gateway: { name: 'edge' },
+    });
+    expect(spec(traffic, {}, 'web')).toMatchObject({
+      hosts: ['shop.web.svc.cluster.local', 'shop.example.com'],
+      gateways: ['mesh', 'istio-system/public', 'edge'],
+      http: [
+        {
+          name: 'primary',
+          route: [
+            { destination: { host: 'shop.web.svc.cluster.local' }, weight: 100 },
+            { destination: { host: 'shop-canary.web.svc.cluster.local' }, weight: 0 },
+          ],
+        },
+      ],
+    });
+    expect(made({ traffic }).gateway).toEqual({
+      apiVersion: 'networking.istio.io/v1',
+      kind: 'Gateway',
+      metadata: { name: 'edge' },
+      spec: {
+        selector: { istio: 'ingressgateway' },
+        servers: [{ port: { number: 80, name: 'http', protocol: 'HTTP' }, hosts: ['shop.example.com'] }],
+      },
+    });
+  });
+
+  it('is for Gateways alone if somebody says so', () => {
+    const traffic = IstioTraffic.subsets({
+      hosts: ['shop.example.com'],
+      gateways: ['edge/public'],
+      mesh: false,
+    });
+    expect(spec(traffic)).toMatchObject({ hosts: ['shop.example.com'], gateways: ['edge/public'] });
+  });
+
+  it('has routes before and after the split one', () => {
+    const moved = { name: 'moved', match: [{ uri: { exact: '/old' } }], redirect: { uri: '/new' } };
+    const traffic = IstioTraffic.subsets({
+      match: [{ uri: { prefix: '/' } }],
+      route: { timeout: '5s' },
+      otherRoutes: { before: [moved], after: [{ ...moved, name: 'rest' }] },
+    });
+    expect(spec(traffic)).toMatchObject({
+      http: [moved, { name: 'primary', match: [{ uri: { prefix: '/' } }], timeout: '5s' }, { name: 'rest' }],
+    });
+  });
+
+  it('says which of several ports a Gateway leads to, and leaves the others alone in the mesh', () => {
+    const traffic = IstioTraffic.subsets({ hosts: ['shop.example.com'], gateways: ['edge/public'] });
+    expect(spec(traffic, { ports: [http, admin] })).toMatchObject({
+      http: [
+        {
+          name: 'primary',
+          match: [{ gateways: ['edge/public'] }, { gateways: ['mesh'], port: 80 }],
+          route: [
+            { destination: { host: 'shop', subset: 'stable', port: { number: 80 } }, weight: 100 },
+            { destination: { host: 'shop', subset: 'canary', port: { number: 80 } }, weight: 0 },
+          ],
+        },
+        {
+          name: 'port-http-admin',
+          match: [{ gateways: ['mesh'], port: 9090 }],
+          route: [{ destination: { host: 'shop', port: { number: 9090 } } }],
+        },
+      ],
+    });
+  });
+});
+
+describe('pods', () => {
+  it('are found by the labels of a template', () => {
+    const template = {
+      metadata: { labels: { app: 'shop', tier: 'web' } },
+      spec: { containers: [{ name: 'shop', image: 'shop:1', ports: [{ containerPort: 3000 }] }] },
+    };
+    const { rollout, stableService } = made({ pod: { template } });
+    expect(rollout['spec']).toMatchObject({
+      template,
+      selector: { matchLabels: { app: 'shop', tier: 'web' } },
+    });
+    expect(stableService?.['spec']).toEqual({
+      selector: { app: 'shop', tier: 'web' },
+      ports: [{ name: 'http', port: 80, targetPort: 3000 }],
+    });
+  });
+
+  it('are those of a Deployment somewhere else', () => {
+    const { rollout, stableService } = made({
+      pod: { workloadRef: { name: 'shop', labels: { app: 'shop' } } },
+      ports: [http],
+    });
+    expect(rollout['spec']).toMatchObject({
+      workloadRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'shop', scaleDown: 'onsuccess' },
+      selector: { matchLabels: { app: 'shop' } },
+    });
+    expect(rollout['spec']).not.toHaveProperty('template');
+    expect(stableService?.['spec']).toMatchObject({ selector: { app: 'shop' } });
+  });
+});
+
+it('has the last word left to overrides', () => {
+  const { rollout } = made({
+    replicas: 3,
+    overrides: { replicas: null, strategy: { canary: { dynamicStableScale: true } }, paused: true },
+  });
+  expect(rollout['spec']).toMatchObject({ paused: true, strategy: { canary: { dynamicStableScale: true } } });
+  expect(rollout['spec']).not.toHaveProperty('replicas');
+});
+
+it('gives all objects the labels and the namespace of the context', () => {
+  const manifests = canaryManifests(
+    'shop',
+    {
+      pod,
+      traffic: IstioTraffic.hosts({ hosts: ['shop.example.com'], gateway: {} }),
+      autoscaler: { maxReplicas: 3 },
+      disruptionBudget: { maxUnavailable: 1 },
+      config: [{ variables: { A: 'b' } }],
+    },
+    { namespace: 'web', labels: { team: 'web' } },
+  );
+  const objects = objectsOf(manifests);
+  expect(objects.map(({ kind }) => kind)).toEqual([
+    'ConfigMap',
+    'Service',
+    'Service',
+    'Gateway',
+    'VirtualService',
+    'Rollout',
+    'HorizontalPodAutoscaler',
+    'PodDisruptionBudget',
+  ]);
+  for (const { metadata } of objects)
+    expect(metadata).toMatchObject({ namespace: 'web', labels: { team: 'web' } });
+});
+
+describe('is not made of', () => {
+  const deployment = { kind: 'Deployment', metadata: { name: 'old' }, spec: { template: {} } };
+  const errors = { name: 'errors', metrics: [{ name: 'a', provider: { job: {} } }] };
+
+  it.each<[Partial<CanaryProps>, string]>([
+    [{ steps: [{ setWeight: 120 }] }, 'steps[0].setWeight is 120; give a whole number from 0 to 100.'],
+    [
+      { steps: [{ setWeight: 1200 }], canary: { maxTrafficWeight: 1000 } },
+      'steps[0].setWeight is 1200; give a whole number from 0 to 1000.',
+    ],
+    [
+      { steps: [{ setWeight: 5 }, { setWeight: 2.5 }] },
+      'steps[1].setWeight is 2.5; give a whole number from 0 to 100.',
+    ],
+    [
+      { steps: [{ pause: { duration: '5x' as '5m' } }] },
+      'steps[0].pause.duration is "5x"; give seconds, or a text such as "30s", "10m" or "1h30m".',
+    ],
+    [
+      { steps: [{ pause: { duration: -5 } }] },
+      'steps[0].pause.duration is "-5"; give seconds, or a text such as "30s", "10m" or "1h30m".',
+    ],
+    [
+      { traffic: AlbTraffic.ingress(), steps: [{ setCanaryScale: { weight: 101 } }] },
+      'steps[0].setCanaryScale.weight is 101; give a whole number from 0 to 100.',
+    ],
+    [
+      { traffic: IstioTraffic.hosts(), steps: [{ setMirrorRoute: { name: 'copies', percentage: 200 } }] },
+      'steps[0].setMirrorRoute.percentage is 200; give a whole number from 0 to 100.',
+    ],
+    [{ replicas: -1 }, '"replicas" is -1; give a whole number from 0 on.'],
+    [{ rollback: { window: 0 } }, '"rollback.window" is 0; give a whole number from 1 on.'],
+    [{ ports: [{ name: 'http', port: 70_000 }] }, '"ports" has 70000; a port is a number from 1 to 65535.'],
+    [{ ports: [http, http] }, '"ports" has "http" twice; give each a name of its own.'],
+    [
+      { ports: [] },
+      'The pods have no port for a Service to lead to; give "ports", or a port of the container.',
+    ],
+    [
+      { pod: { image: 'shop:1' } },
+      'The pods have no port for a Service to lead to; give "ports", or a port of the container.',
+    ],
+    [
+      { pod: { workloadRef: { name: 'old', labels: { app: 'old' } } } },
+      'Nothing is known of the ports of the pods; give "ports".',
+    ],
+    [{ pod: { deployment } }, 'The pod template has no labels; give it those by which its pods are found.'],
+    [
+      { pod: { template: { metadata: { labels: { app: 'a' } } } }, selector: { app: 'b' } },
+      'The selector wants label "app: b", which the pods do not have; give it to them.',
+    ],
+    [
+      { selector: {} },
+      'The selector is empty; give the labels by which the pods are found, or leave it out.',
+    ],
+    [
+      { metadata: { name: 'Shop' } },
+      'The Rollout cannot be called "Shop"; a name has lower-case letters, digits and hyphens, with a letter or digit at both ends.',
+    ],
+    [
+      { metadata: { name: 's'.repeat(60) }, traffic: NginxTraffic.ingress() },
+      `A Service would be called "${'s'.repeat(60)}-canary", which is 67 characters; 63 is the most, so choose a shorter name.`,
+    ],
+    [
+      { traffic: AlbTraffic.ingress({ stableService: 'a', canaryService: 'a' }) },
+      'Two Services are called "a"; the stable, the canary and the root Service are different ones.',
+    ],
+    [
+      { traffic: IstioTraffic.subsets({ stableSubset: 'a', canarySubset: 'a' }) },
+      'Both subsets are called "a"; give each a name of its own.',
+    ],
+    [
+      { traffic: IstioTraffic.subsets({ hosts: ['shop.example.com'] }) },
+      'Nobody can reach host "shop.example.com": the mesh knows Services alone; give "gateways" or a "gateway" for it.',
+    ],
+    [
+      { traffic: IstioTraffic.hosts({ gateways: ['edge/public'] }) },
+      'No request comes by Gateway "edge/public"; give the "hosts" that it is to serve.',
+    ],
+    [
+      { traffic: IstioTraffic.hosts({ mesh: false }) },
+      'With "mesh: false" and no Gateway no request is split; give "gateways" or a "gateway".',
+    ],
+    [
+      { traffic: IstioTraffic.hosts({ hosts: ['*'], gateway: {} }) },
+      'Host "*" cannot be split in the mesh, too; name the hosts, or set "mesh: false".',
+    ],
+    [
+      { traffic: IstioTraffic.hosts({ serviceHosts: 'full' }) },
+      'Services cannot be named in full: no namespace is given.',
+    ],
+    [
+      { traffic: IstioTraffic.hosts({ virtualService: fromExisting('shared'), hosts: ['a'] }) },
+      '"hosts" is for a VirtualService to make, but "shared" exists; write it there.',
+    ],
+    [
+      { traffic: NginxTraffic.ingress({ ingress: fromExisting('edge'), host: 'a' }) },
+      '"host" is for an Ingress to make, but "edge" exists; write it there.',
+    ],
+    [
+      {
+        traffic: IstioTraffic.hosts({ hosts: ['a.example.com'], gateway: {} }),
+        ports: [http, admin],
+        steps: [{ setCanaryScale: { weight: 5 } }, { setHeaderRoute: { name: 'beta', match: [] } }] as never,
+      },
+      'Header and mirror routes would take requests to all ports and lead to "http" alone; give one port, or set "mesh: false".',
+    ],
+    [
+      { replicas: 3, autoscaler: { maxReplicas: 5 } },
+      '"replicas" is for the autoscaler to decide, and each sync would take it back; leave it out.',
+    ],
+    [
+      { autoscaler: { minReplicas: 6, maxReplicas: 5 } },
+      "The autoscaler's minReplicas 6 is more than its maxReplicas 5.",
+    ],
+    [
+      { config: [{ variables: {} }] },
+      'Configuration "shop-config" holds nothing; give it at least one entry.',
+    ],
+    [
+      { config: [{ variables: { A: 'b' } }, { variables: { A: 'c' } }] },
+      'Two configurations have one name; give each a "name" of its own.',
+    ],
+    [
+      { config: [{ variables: { A: 'b' }, containers: ['web'] }] },
+      'Configuration "config" is for container "web", but the pods have "shop".',
+    ],
+    [
+      {
+        pod: { workloadRef: { name: 'old', labels: { app: 'old' } } },
+        ports: [http],
+        config: [{ variables: { A: 'b' } }],
+      },
+      'The pod template is the Deployment\'s, so "config" cannot be added to it; let the Rollout have the pods itself.',
+    ],
+    [
+      { steps: [{ analysis: { templates: [{ name: 'errors', metrics: [] }] } }] },
+      'Analysis "errors" has no metrics; give at least one.',
+    ],
+    [
+      {
+        steps: [
+          { analysis: { templates: [errors] } },
+          { analysis: { templates: [{ ...errors, args: [{ name: 'a' }] }] } },
+        ],
+      },
+      'Two analyses that differ are called "errors"; give each a name of its own.',
+    ],
+  ])('%j', (props, message) => {
+    expect(() => made(props)).toThrow(new UnfitProps(message));
+  });
+});
