@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { isSameJson } from '../cluster/json.js';
 import { type KubeObject, kinds } from '../cluster/object.js';
 import type { PodTemplate, RolloutObject } from '../cluster/rollout-object.js';
 import { errorsOf } from './frames.js';
@@ -29,7 +29,7 @@ export class Branch extends Line {
     if (!this.from) return;
     const unharmed = new Branch(this.film, this.start);
     unharmed.getReady();
-    if (isDeepStrictEqual(unharmed.trafficObjects, this.trafficObjects)) return;
+    if (isSameJson(unharmed.trafficObjects, this.trafficObjects)) return;
     this.show({ id: this.idOf('recovered'), kind: 'recovered', title: `canary pods back ${this.place}` });
   }
 

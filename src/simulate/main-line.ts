@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { isSameJson } from '../cluster/json.js';
 import type { PodTemplate } from '../cluster/rollout-object.js';
 import { errorsOf } from './frames.js';
 import { Line, type Look, maxRounds } from './line.js';
@@ -190,7 +190,7 @@ export class MainLine extends Line {
       this.events.push(`${seconds} s pass`);
       this.play.elapse(seconds);
     }
-    if (!isDeepStrictEqual(before, this.play.replicas))
+    if (!isSameJson(before, this.play.replicas))
       this.show({ id: 'scaled-down', kind: 'scaled-down', title: 'the old pods are gone' });
   }
 }
