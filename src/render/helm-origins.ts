@@ -97,11 +97,8 @@ function lineFor({ lines, root }: Context, path: Path): TemplateLine | undefined
     same.length > 0 ? same : found.filter((line) => line.value === '' || line.value.includes('{{'));
   const index = path.findLast((segment) => typeof segment === 'number') ?? 0;
   const all = written.length > 0 ? written : found;
-  return all.length === 1
-    ? all[0]
-    : found.length > index && all.includes(found[index]!)
-      ? found[index]
-      : all[0];
+  const nth = all.length === 1 ? undefined : found[index];
+  return nth && all.includes(nth) ? nth : all[0];
 }
 
 /** Where the value stands that a line, or an action below it, writes as it is. */

@@ -26,13 +26,15 @@ export class KustomizeOrigins implements Origins {
   }
 
   private find({ root, kind, name, origin }: RenderedDoc): Origin | undefined {
-    if (origin === undefined) return undefined;
-    const [value] = parseValues(origin);
+    const [value] = origin === undefined ? [] : parseValues(origin);
     const { path, repo, configuredIn } = (value ?? {}) as Readonly<Record<string, unknown>>;
     if (repo !== undefined) return undefined; // Its file is in another repository.
     if (typeof configuredIn === 'string') return this.generated(join(this.folder, configuredIn), kind, name);
-    if (typeof path !== 'string') return undefined;
-    const manifest = this.manifest(join(this.folder, path), root);
+    const files =
+      typeof path === 'string'
+        ? [join(this.folder, path)]
+        : this.unit.chain.flatMap(({ members }) => members);
+    const manifest = this.manifest(files, root);
     if (!manifest) return undefined;
     const written = textAt(manifest.root, 'metadata', 'name') ?? name;
     const subject: Subject = { kind, names: this.namesOf(written, name), rendered: root };
@@ -53,12 +55,9 @@ export class KustomizeOrigins implements Origins {
     return [...names, last];
   }
 
-  /** The document of a file that became an object: the one of its kind whose name is in its name. */
-  private manifest(path: string, root: RenderedDoc['root']): Doc | undefined {
-    const source = this.sourceAt(path);
-    if (!source) return undefined;
-    let docs = this.documents.get(source);
-    if (!docs) this.documents.set(source, (docs = documentsOf(source)));
+  /** The document of some files that became an object: the one of its kind whose name is in its name. */
+  private manifest(files: readonly string[], root: RenderedDoc['root']): Doc | undefined {
+    const docs = files.flatMap((file) => this.documentsOf(file));
     const group = groupOf(root);
     const name = textAt(root, 'metadata', 'name') ?? '';
     const named = docs
@@ -69,6 +68,14 @@ export class KustomizeOrigins implements Origins {
       .filter((other) => name.includes(other.name))
       .sort((left, right) => right.name.length - left.name.length);
     return (exact ?? longest[0])?.doc;
+  }
+
+  private documentsOf(file: string): readonly Doc[] {
+    const source = this.sourceAt(file);
+    if (!source) return [];
+    let docs = this.documents.get(source);
+    if (!docs) this.documents.set(source, (docs = documentsOf(source)));
+    return docs;
   }
 
   private generated(file: string, kind: string, name: string): Origin | undefined {

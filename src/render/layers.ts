@@ -3,11 +3,13 @@ import type { Field, Path } from '../model/field.js';
 import type { Node } from '../model/node.js';
 import type { Place, Source } from '../model/source.js';
 import {
+  child,
   type Doc,
   documentsOf,
   documentsWithin,
   find,
   follow,
+  isSame,
   type Hit,
   leaves,
   placeOf,
@@ -45,8 +47,8 @@ export function mergedLayer(doc: Doc, { rendered }: Subject): Layer {
         if (!hit) return undefined;
         const { node } = hit;
         if (node.kind === 'scalar' && node.value === null) return placeOf(doc, hit);
-        if (textAt(node, '$patch') !== undefined)
-          return placeOf(doc, { ...hit, node: find(node, ['$patch'])!.node });
+        const directive = child(node, '$patch');
+        if (directive) return placeOf(doc, directive);
         if (node.kind === 'list') return placeOf(doc, hit); // A list of a custom resource is replaced as a whole.
       }
       return undefined;
@@ -81,6 +83,8 @@ function operationsLayer(doc: Doc, { rendered }: Subject): Layer {
         const value = find(operation, ['value']);
         if (!value || !startsWith(path, pointer)) continue;
         const made = find(rendered, path.slice(0, pointer.length))?.node;
+        // What was put behind the last element is told by what it is.
+        if (pointer.includes('-') && !(made && isSame(value.node, made))) continue;
         const rest = path.slice(pointer.length);
         const hit = rest.length === 0 ? value : made && follow(value.node, rest, made);
         if (hit) return { doc, hit };
@@ -89,11 +93,13 @@ function operationsLayer(doc: Doc, { rendered }: Subject): Layer {
     },
     removal(path) {
       const found = reversed.find(({ op, pointer }) => op === 'remove' && startsWith(path, pointer));
-      return found && placeOf(doc, find(found.operation, ['path'])!);
+      const at = found && child(found.operation, 'path');
+      return at && placeOf(doc, at);
     },
     touches(path) {
       const found = reversed.find(({ pointer }) => startsWith(path, pointer) || startsWith(pointer, path));
-      return found && placeOf(doc, find(found.operation, ['value']) ?? find(found.operation, ['path'])!);
+      const at = found && (child(found.operation, 'value') ?? child(found.operation, 'path'));
+      return at && placeOf(doc, at);
     },
   };
 }
