@@ -104,5 +104,6 @@ export function defined(fields: Raw): Raw {
 export function isMap(value: unknown): value is Raw {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
+  // Not Object.prototype itself: maps from another realm, such as a sandbox of a test, are plain, too.
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

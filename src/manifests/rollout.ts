@@ -1,4 +1,7 @@
 import type { Labels } from '../cluster/object.js';
+import type { RolloutObject } from '../cluster/rollout-object.js';
+import { typedRollout } from '../cluster/typed-rollout.js';
+import { defaultRolloutsVersion } from '../cluster/version.js';
 import { configMaps, withConfigs } from './config-maps.js';
 import { defined, manifest, type Manifest, type ManifestContext, type Raw, refuse } from './manifest.js';
 import { merged } from './merged.js';
@@ -77,7 +80,17 @@ export function rolloutManifest(
     { ...context, labels },
     ['argoproj.io/v1alpha1', 'Rollout'],
     name,
-    { spec: merged(spec, overrides) },
+    { spec: asWritten(merged(spec, overrides)) },
     metadata.annotations,
   );
+}
+
+/**
+ * Without what the controller leaves out whenever it writes the Rollout, such as `minReadySeconds: 0`: Git would differ
+ * from that for ever. Argo CD knows as much of pod templates, which stay as they are given.
+ */
+function asWritten({ template, ...spec }: Raw): Raw {
+  const rollout = { spec } as unknown as RolloutObject;
+  const written = typedRollout(rollout, defaultRolloutsVersion).spec as unknown as Raw;
+  return template === undefined ? written : { ...written, template };
 }
