@@ -89,9 +89,9 @@ try {
     if (existsSync(place)) fail(`Installing rolloutkit alone brings ${peer}, an optional peer.`);
     else symlinkSync(join(modules, peer), place);
   }
-  const has = "import { CanaryServices } from 'rolloutkit/constructs'; console.log(typeof CanaryServices)";
+  const has = "import { CanaryRollout } from 'rolloutkit/constructs'; console.log(typeof CanaryRollout)";
   if (run(user, 'node', '--input-type=module', '--eval', has) !== 'function')
-    fail('An ES module does not get CanaryServices from rolloutkit/constructs.');
+    fail('An ES module does not get CanaryRollout from rolloutkit/constructs.');
 
   console.log(`${files.length} files`);
 } finally {

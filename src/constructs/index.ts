@@ -55,7 +55,6 @@ export {
 } from '../manifests/traffic.js';
 export { BlueGreenRollout, type BlueGreenRolloutProps } from './blue-green-rollout.js';
 export { CanaryRollout, type CanaryRolloutProps } from './canary-rollout.js';
-export { CanaryServices, type CanaryServicesProps } from './canary-services.js';
 export type { PodsOfDeploymentConstruct, PodSource, WorkloadSource } from './pod-source.js';
 export { type ConstructProps, RolloutConstruct, type ScalingTarget } from './rollout-construct.js';
 export { ArgoApplication, type ArgoApplicationProps, type ArgoProps } from './argo-application.js';
