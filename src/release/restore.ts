@@ -37,9 +37,15 @@ export function restore(file: SettingsFile, { now, before }: States): Restoratio
     if (!then) continue;
     const keys = [keyOf(now, setting), keyOf(before, then)] as const;
     if (then.value === setting.value && keys[0] === keys[1]) continue;
-    changes.push({ name, is: setting.is, from: shown(keys[0], setting), to: shown(keys[1], then) });
+    const isSame = keys[0] === keys[1];
+    changes.push({
+      name: isSame && keys[0] !== '' ? keys[0] : name,
+      is: setting.is,
+      from: isSame ? setting.value : shown(keys[0], setting),
+      to: isSame ? then.value : shown(keys[1], then),
+    });
     splices.push(
-      keys[0] === keys[1]
+      isSame
         ? { start: setting.start, end: setting.end, text: written(now, setting, before, then) }
         : {
             start: setting.keyStart ?? setting.start,
