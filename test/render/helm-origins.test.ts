@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import type { Path } from '../../src/model/field.js';
+import { HelmOrigins } from '../../src/render/helm-origins.js';
+import { planOf } from '../../src/render/plan.js';
+import { readHelmOutput } from '../../src/render/rendered.js';
+import { valuesPath } from '../../src/render/template-lines.js';
+import { lineAndColumn } from '../../src/render/tree.js';
+import { textSource } from '../support/sources.js';
+
+const files = {
+  'chart/Chart.yaml': 'name: web\nversion: 1.0.0\n',
+  'chart/values.yaml':
+    'replicas: 1\nimage:\n  tag: "1"\nsteps:\n  - setWeight: 10\n  - pause: {}\nlabels:\n  team: shop\n',
+  'chart/values-prod.yaml': 'replicas: 7\n',
+  'chart/templates/all.yaml': `{{- if .Values.service }}
+kind: Service
+metadata:
+  name: other
+---
+{{- end }}
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata:
+  name: {{ .Release.Name }}
+  labels:
+    app: web
+    {{- toYaml .Values.labels | nindent 4 }}
+spec:
+  # The count.
+  replicas: {{ .Values.replicas }}
+  strategy:
+    canary:
+      stableService: {{ include "web.name" . }}
+      steps: {{- toYaml .Values.steps | nindent 8 }}
+  template:
+    spec:
+      containers:
+        - name: web
+          image: "web:{{ .Values.image.tag }}"
+          args:
+            - --first
+            - --second
+        - name: proxy
+          image: proxy:2
+`,
+};
+
+/** What helm v3 printed for it. */
+const recorded = `---
+# Source: web/templates/all.yaml
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata:
+  name: web
+  labels:
+    app: web
+    team: shop
+spec:
+  # The count.
+  replicas: 7
+  strategy:
+    canary:
+      stableService: web
+      steps:
+        - setWeight: 10
+        - pause: {}
+  template:
+    spec:
+      containers:
+        - name: web
+          image: "web:1"
+          args:
+            - --first
+            - --second
+        - name: proxy
+          image: proxy:2
+`;
+
+const sources = new Map(Object.entries(files).map(([name, text]) => [`/${name}`, textSource(name, text)]));
+const options = { helmValues: [], isFile: (path: string) => sources.has(path), workingFolder: '/' };
+
+describe('what helm made', () => {
+  const [unit] = planOf([...sources.values()], options).units;
+  if (unit?.tool !== 'helm') throw new Error('The chart is the only unit.');
+  const [doc] = readHelmOutput(recorded, { path: '/chart/rendered.yaml', name: 'rendered' }).docs;
+  const origin = doc && new HelmOrigins(unit, (path) => sources.get(path)).of(doc);
+
+  it.each<[string, Path, string]>([
+    ['a text of the template', ['metadata', 'labels', 'app'], 'chart/templates/all.yaml:12:10'],
+    ['values of the last file that has them', ['spec', 'replicas'], 'chart/values-prod.yaml:1:11'],
+    ['values in a block', ['spec', 'strategy', 'canary', 'steps', 0, 'setWeight'], 'chart/values.yaml:5:16'],
+    ['values below a text', ['metadata', 'labels', 'team'], 'chart/values.yaml:8:9'],
+    [
+      'what is worked out: the template',
+      ['spec', 'strategy', 'canary', 'stableService'],
+      'chart/templates/all.yaml:19:22',
+    ],
+    [
+      'a text with values in it: the template',
+      ['spec', 'template', 'spec', 'containers', 0, 'image'],
+      'chart/templates/all.yaml:25:18',
+    ],
+    [
+      'the second of two elements',
+      ['spec', 'template', 'spec', 'containers', 1, 'image'],
+      'chart/templates/all.yaml:30:18',
+    ],
+    [
+      'an element without a key',
+      ['spec', 'template', 'spec', 'containers', 0, 'args', 1],
+      'chart/templates/all.yaml:28:15',
+    ],
+    ['a map', ['spec', 'template'], 'chart/templates/all.yaml:21:3'],
+    [
+      'a field that is nowhere: the nearest',
+      ['spec', 'strategy', 'canary', 'maxSurge'],
+      'chart/templates/all.yaml:18:5',
+    ],
+  ])('leads to the source of %s', (_, path, expected) => {
+    const place = origin?.place(path, false);
+    expect(place && `${place.source.name}:${lineAndColumn(place)}`).toBe(expected);
+  });
+});
+
+it.each([
+  ['{{ .Values.a.b }}', ['a', 'b']],
+  ['{{- toYaml .Values.steps | nindent 8 }}', ['steps']],
+  ['{{ .Values.a | default "x" | quote }}', ['a']],
+  ['{{ .Values.a }}-{{ .Values.b }}', undefined],
+  ['{{ include "x" .Values.a }}', undefined],
+  ['{{ if .Values.a }}b{{ end }}', undefined],
+  ['{{ .Release.Name }}', undefined],
+])('%s writes the value of %j', (text, path) => {
+  expect(valuesPath(text)).toEqual(path);
+});
+
+describe('a plan', () => {
+  const plan = (
+    more: Readonly<Record<string, string>>,
+    changes: { readonly helmValues?: readonly (readonly string[])[] } = {},
+  ) => {
+    const all = new Map(
+      Object.entries({ ...files, ...more }).map(([name, text]) => [`/${name}`, textSource(name, text)]),
+    );
+    return planOf([...all.values()], { ...options, isFile: (path) => all.has(path), ...changes }).units.map(
+      (unit) =>
+        unit.tool === 'helm'
+          ? `${unit.name}: ${unit.release} in ${unit.namespace} at ${unit.folder}`
+          : `${unit.name} of ${unit.chain.length}`,
+    );
+  };
+  const application = (name: string, helm: string): string => `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata:
+  name: ${name}
+spec:
+  source:
+    path: chart
+    helm: ${helm}
+  destination:
+    namespace: shop
+`;
+
+  it('has a chart with the values beside it', () => {
+    expect(plan({})).toEqual(['chart with values-prod.yaml: web in release-namespace at /chart']);
+    expect(plan({ 'chart/values.dev.yaml': '' })).toEqual([
+      'chart with values-prod.yaml: web in release-namespace at /chart/values-prod.yaml',
+      'chart with values.dev.yaml: web in release-namespace at /chart/values.dev.yaml',
+    ]);
+  });
+
+  it('has it with the values that are asked for', () => {
+    expect(plan({ 'chart/extra.yaml': '' }, { helmValues: [['values.yaml', 'extra.yaml']] })).toEqual([
+      'chart with values.yaml, extra.yaml: web in release-namespace at /chart',
+    ]);
+  });
+
+  it('has it as its Applications deploy it', () => {
+    expect(
+      plan({
+        'apps/a.yaml': application('one', '{valueFiles: [values-prod.yaml]}'),
+        'apps/b.yaml': application('two', '{valueFiles: [values.yaml], releaseName: second}'),
+      }),
+    ).toEqual([
+      'chart with values-prod.yaml: one in shop at /chart/values-prod.yaml',
+      'chart with values.yaml: second in shop at /chart/values.yaml',
+    ]);
+  });
+
+  it('has neither libraries nor charts in charts', () => {
+    expect(
+      plan({
+        'chart/charts/sub/Chart.yaml': 'name: sub\n',
+        'library/Chart.yaml': 'name: library\ntype: library\n',
+      }),
+    ).toHaveLength(1);
+  });
+
+  it('has kustomizations that are deployed, and neither their bases nor components', () => {
+    expect(
+      plan({
+        'k/base/kustomization.yaml': 'resources: []\n',
+        'k/part/kustomization.yaml': 'apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\n',
+        'k/prod/kustomization.yaml': 'resources: [../base]\ncomponents: [../part]\n',
+      }),
+    ).toEqual(['k/prod of 3', 'chart with values-prod.yaml: web in release-namespace at /chart']);
+  });
+});
