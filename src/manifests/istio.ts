@@ -42,7 +42,7 @@ export interface IstioObjects {
 }
 
 /** How a Service is called in manifests of Istio. */
-export function serviceHost(
+function serviceHost(
   service: string,
   { namespace }: ManifestContext,
   { serviceHosts }: Pick<IstioHostTraffic, 'serviceHosts'>,
