@@ -6,4 +6,6 @@ const { main } = load(join(__dirname, '../dist/cli.js'));
 process.stdout.on('error', (error) => {
   if (error.code !== 'EPIPE') throw error; // With `| head` nobody reads the rest, and that is no fault.
 });
-process.exitCode = main(process.argv.slice(2));
+const code = main(process.argv.slice(2));
+if (typeof code === 'number') process.exitCode = code;
+else void code.then((later) => (process.exitCode = later));

@@ -24,6 +24,7 @@ const apart = {
     'cli/drift': ['driftCommand'],
     'simulate/simulate': ['simulate'],
   },
+  'cli-new': { 'cli/new': ['newCommand'] },
 };
 
 /** @param {string} path */

@@ -5,6 +5,7 @@ import { explainCommand } from './explain.js';
 import { didYouMean, exitCodes, isUsageError, UsageError } from './exit.js';
 import { initCommand } from './init.js';
 import { lintCommand } from './lint.js';
+import { newCommand } from './new.js';
 import { rollbackCommand } from './rollback.js';
 import { rulesCommand } from './rules.js';
 import { simulateCommand } from './simulate.js';
@@ -18,6 +19,7 @@ Usage
   rolloutkit init [folder]      a configuration, a pre-commit hook and a CI job for a repository
   rolloutkit rollback <rollout> [paths…]
                                 put back what a Rollout ran before, in the files; no cluster
+  rolloutkit new <service>      write a service with a canary, as YAML, kustomize, Helm or cdk8s
   rolloutkit explain <rule>     what a rule wants, why, and examples
   rolloutkit rules              all rules
   rolloutkit --version | --help
@@ -74,6 +76,20 @@ Options of lint, simulate and drift
   --assume KIND/[NAMESPACE/]NAME,…
                                 objects that are in the cluster and in no file
 
+Options of new
+  --style yaml|kustomize|helm|cdk8s
+  --router istio-subset|istio-host|alb|nginx|none
+  --image IMAGE --namespace NAMESPACE
+  --port PORT                   where the container listens (default: 8080)
+  --host HOST                   by which callers outside know it; may be repeated for Istio
+  --gateway NAMESPACE/NAME      a Gateway of Istio that is there (default: one is made for the hosts)
+  --header NAME=VALUE           requests with it go to the canary
+  --name-prefix PREFIX          before all names in staging, for kustomize
+  --argocd-repo URL             of the repository, for an Application (default: none is written)
+  --argocd-path DIR             where Argo CD finds the files (default: where they are written)
+  --out DIR                     (default: .)
+  --dry-run, --force            show what would be written; overwrite
+
 Exit codes
   0  nothing found, or only findings below --fail-on
   1  findings; simulate: errors of the controller that do not pass;
@@ -83,18 +99,19 @@ Exit codes
   4  an input could not be read or rendered; outranks 1
 `;
 
-const commands: Readonly<Record<string, (args: string[]) => number>> = {
+const commands: Readonly<Record<string, (args: string[]) => number | Promise<number>>> = {
   lint: lintCommand,
   explain: explainCommand,
   rules: rulesCommand,
   simulate: simulateCommand,
   drift: driftCommand,
   rollback: rollbackCommand,
+  new: newCommand,
   init: initCommand,
 };
 
-/** Runs the command line and returns the exit code. */
-export function main(args: string[]): number {
+/** Runs the command line and returns the exit code; a promise of it only where somebody has to be asked. */
+export function main(args: string[]): number | Promise<number> {
   try {
     const [command, ...rest] = args;
     if (command === undefined) throw new UsageError('A command is missing, such as "rolloutkit lint".');
@@ -103,16 +120,21 @@ export function main(args: string[]): number {
       return print(help);
     const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
     if (!run) throw new UsageError(`There is no command "${command}".${hint(command)}`);
-    return run(rest);
+    const code = run(rest);
+    return typeof code === 'number' ? code : code.catch(failed);
   } catch (error) {
-    if (isUsageError(error)) {
-      process.stderr.write(`${error.message}\nRun "rolloutkit --help" for what there is.\n`);
-      return exitCodes.usage;
-    }
-    process.stderr.write(`rolloutkit ${version} failed; this is a fault of the tool, please report it.\n`);
-    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-    return exitCodes.internal;
+    return failed(error);
   }
+}
+
+function failed(error: unknown): number {
+  if (isUsageError(error)) {
+    process.stderr.write(`${error.message}\nRun "rolloutkit --help" for what there is.\n`);
+    return exitCodes.usage;
+  }
+  process.stderr.write(`rolloutkit ${version} failed; this is a fault of the tool, please report it.\n`);
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  return exitCodes.internal;
 }
 
 function hint(command: string): string {

@@ -23,7 +23,9 @@ export function run(folder: string, ...args: string[]): Run {
   );
   process.chdir(folder);
   try {
-    return { code: main(args), ...written };
+    const code = main(args);
+    if (typeof code !== 'number') throw new Error('The command asks, and there is no terminal.');
+    return { code, ...written };
   } finally {
     process.chdir(before);
     for (const spy of spies) spy.mockRestore();

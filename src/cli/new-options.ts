@@ -1,0 +1,280 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { withSlashes } from '../files/ignore-files.js';
+import type { RouterKind } from '../manifests/steps.js';
+import { type HeaderChoice, type NewService, usedBy } from '../scaffold/service.js';
+import { type Style, styles } from '../scaffold/style.js';
+import { UsageError } from './exit.js';
+import { list, oneOf } from './options.js';
+
+export const newOptionTypes = {
+  style: { type: 'string' },
+  router: { type: 'string' },
+  image: { type: 'string' },
+  port: { type: 'string' },
+  namespace: { type: 'string' },
+  host: { type: 'string', multiple: true },
+  gateway: { type: 'string' },
+  header: { type: 'string' },
+  'name-prefix': { type: 'string' },
+  'argocd-repo': { type: 'string' },
+  'argocd-path': { type: 'string' },
+  out: { type: 'string' },
+  'dry-run': { type: 'boolean' },
+  force: { type: 'boolean' },
+  'no-color': { type: 'boolean' },
+} as const;
+
+/** The values of the options, and the service. */
+interface Values {
+  readonly service?: string | undefined;
+  readonly style?: string | undefined;
+  readonly router?: string | undefined;
+  readonly image?: string | undefined;
+  readonly port?: string | undefined;
+  readonly namespace?: string | undefined;
+  readonly host?: readonly string[] | undefined;
+  readonly gateway?: string | undefined;
+  readonly header?: string | undefined;
+  readonly 'name-prefix'?: string | undefined;
+  readonly 'argocd-repo'?: string | undefined;
+  readonly 'argocd-path'?: string | undefined;
+  readonly out?: string | undefined;
+  readonly 'dry-run'?: boolean | undefined;
+  readonly force?: boolean | undefined;
+}
+
+/** What a new service is to be, and how it is to be written. */
+export interface NewOptions {
+  readonly service: NewService;
+  readonly style: Style;
+  readonly namePrefix: string | undefined;
+  /** Absolute. */
+  readonly folder: string;
+  readonly isDry: boolean;
+  readonly isForced: boolean;
+  /** What was said and is of no use here. */
+  readonly notes: readonly string[];
+}
+
+const routers = ['istio-subset', 'istio-host', 'alb', 'nginx', 'none'] as const satisfies RouterKind[];
+
+/** What has no default. */
+export const requiredOptions = [
+  {
+    key: 'service',
+    flag: '<service>',
+    question: 'What is the service called?',
+    example: 'checkout',
+    check: nameProblem,
+  },
+  {
+    key: 'style',
+    flag: '--style',
+    question: `How is it to be written: ${styles.join(', ')}?`,
+    example: 'yaml',
+    check: (answer: string) => choiceProblem(answer, styles),
+  },
+  {
+    key: 'router',
+    flag: '--router',
+    question: `What splits its traffic: ${routers.join(', ')}?`,
+    example: 'istio-subset',
+    check: (answer: string) => choiceProblem(answer, routers),
+  },
+  {
+    key: 'image',
+    flag: '--image',
+    question: 'Which image does it run?',
+    example: 'ghcr.io/acme/checkout:1.0.0',
+    check: imageProblem,
+  },
+  {
+    key: 'namespace',
+    flag: '--namespace',
+    question: 'In which namespace?',
+    example: 'shop',
+    check: labelProblem,
+  },
+] as const;
+
+/** @throws {UsageError} for what no service can be made of */
+export function readNewOptions(values: Values): NewOptions {
+  const name = checked('The service', values.service, nameProblem);
+  const style = oneOf('--style', values.style ?? '', styles);
+  const router = oneOf('--router', values.router ?? '', routers);
+  const notes: string[] = [];
+  /** An option that means something to this router; otherwise it is noted and left out. */
+  const used = <T>(flag: keyof typeof usedBy, value: T | undefined): T | undefined => {
+    const kinds: readonly RouterKind[] = usedBy[flag];
+    if (value === undefined || kinds.includes(router)) return value;
+    notes.push(`--${flag} is ignored: router "${router}" has no use for it, ${kinds.join(', ')} have.`);
+    return undefined;
+  };
+  const hosts = used('host', values.host)?.map((host) => checked('--host', host, hostProblem)) ?? [];
+  const gateway = used('gateway', values.gateway);
+  const header = used('header', values.header);
+  checkHosts(router, list(hosts), gateway);
+  const folder = path.resolve(values.out ?? '.');
+  const repository = values['argocd-repo'];
+  if (repository === undefined && values['argocd-path'] !== undefined)
+    notes.push('--argocd-path is ignored: without --argocd-repo no Application is written.');
+  const argocd =
+    repository === undefined
+      ? undefined
+      : {
+          repository: checked('--argocd-repo', repository, textProblem),
+          path: argocdPath(values, name, folder, style),
+        };
+  if (argocd) noteStrangePath(argocd.path, { name, style, folder }, notes);
+  const namePrefix = values['name-prefix'];
+  if (namePrefix !== undefined && style !== 'kustomize')
+    notes.push('--name-prefix is ignored: it is for --style kustomize.');
+  if (gateway !== undefined && !gateway.includes('/'))
+    notes.push(
+      `Gateway "${gateway}" is taken to be in namespace "${values.namespace ?? ''}". For lint to know: rolloutkit lint --assume Gateway/${values.namespace ?? ''}/${gateway}`,
+    );
+  return {
+    service: {
+      name,
+      router,
+      image: checked('--image', values.image, imageProblem),
+      port: readPort(values.port),
+      namespace: checked('--namespace', values.namespace, labelProblem),
+      hosts,
+      ...(gateway !== undefined && { gateway: checked('--gateway', gateway, gatewayProblem) }),
+      ...(header !== undefined && { header: readHeader(header) }),
+      ...(argocd && { argocd }),
+    },
+    style,
+    namePrefix:
+      namePrefix === undefined || style !== 'kustomize'
+        ? undefined
+        : checked('--name-prefix', namePrefix, prefixProblem),
+    folder,
+    isDry: values['dry-run'] === true,
+    isForced: values.force === true,
+    notes,
+  };
+}
+
+function checked(
+  what: string,
+  value: string | undefined,
+  problem: (value: string) => string | undefined,
+): string {
+  const found = value ?? '';
+  const wrong = problem(found);
+  if (wrong !== undefined) throw new UsageError(`${what} is "${found}"; ${wrong}`);
+  return found;
+}
+
+/** A Service's name begins with a letter: https://kubernetes.io/docs/concepts/services-networking/service/ */
+function nameProblem(text: string): string | undefined {
+  return /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/.test(text)
+    ? undefined
+    : 'it takes lower-case letters, digits and hyphens, at most 63, a letter first and no hyphen last.';
+}
+
+function labelProblem(text: string): string | undefined {
+  return /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(text)
+    ? undefined
+    : 'it takes lower-case letters, digits and hyphens, at most 63, no hyphen first or last.';
+}
+
+function prefixProblem(text: string): string | undefined {
+  return /^[a-z][-a-z0-9]{0,30}$/.test(text)
+    ? undefined
+    : 'it takes lower-case letters, digits and hyphens, a letter first, such as "staging-".';
+}
+
+function hostProblem(text: string): string | undefined {
+  return /^(\*\.)?([a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?\.)*[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(text)
+    ? undefined
+    : 'it takes a host name in lower case, such as checkout.example.com or *.example.com.';
+}
+
+function gatewayProblem(text: string): string | undefined {
+  return /^([a-z0-9][-a-z0-9]*\/)?[a-z0-9][-.a-z0-9]*$/.test(text)
+    ? undefined
+    : 'it takes a Gateway of Istio as namespace/name, such as istio-system/public.';
+}
+
+/** https://pkg.go.dev/github.com/distribution/reference */
+function imageProblem(text: string): string | undefined {
+  return /^[a-z0-9][-._a-z0-9]*(:\d+)?(\/[a-z0-9][-._a-z0-9]*)*(:[\w][-.\w]{0,127})?(@sha256:[0-9a-f]{64})?$/i.test(
+    text,
+  )
+    ? undefined
+    : 'it takes the name of an image, such as ghcr.io/acme/checkout:1.0.0.';
+}
+
+function textProblem(text: string): string | undefined {
+  return /^\S+$/.test(text) ? undefined : 'it takes the URL of a repository.';
+}
+
+function choiceProblem(answer: string, choices: readonly string[]): string | undefined {
+  return choices.includes(answer) ? undefined : `One of ${choices.join(', ')}.`;
+}
+
+function readPort(text = '8080'): number {
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port < 1 || port > 65_535)
+    throw new UsageError(`--port is "${text}"; it takes a number from 1 to 65535.`);
+  return port;
+}
+
+/** A header as `name=value`; https://www.rfc-editor.org/rfc/rfc9110#name-tokens says what a name has. */
+function readHeader(text: string): HeaderChoice {
+  const [, name, value] = /^([-!#$%&'*+.^_`|~0-9A-Za-z]+)=(\S+)$/.exec(text) ?? [];
+  if (name === undefined || value === undefined)
+    throw new UsageError(`--header is "${text}"; it takes a name and a value, such as x-beta=true.`);
+  return { name, value };
+}
+
+function checkHosts(router: RouterKind, hosts: readonly string[], gateway: string | undefined): void {
+  if (gateway !== undefined && hosts.length === 0)
+    throw new UsageError(`--gateway ${gateway} serves no host without --host, such as checkout.example.com.`);
+  const twice = hosts.find((host, index) => hosts.indexOf(host) < index);
+  if (twice !== undefined) throw new UsageError(`--host is given twice as "${twice}".`);
+  if ((router === 'alb' || router === 'nginx') && hosts.length > 1)
+    throw new UsageError(
+      `--host is given ${hosts.length} times; with router "${router}" it is one host, and others are rules to add to the Ingress.`,
+    );
+}
+
+/** Where Argo CD finds what is written: the same place, seen from the root of the repository. */
+function argocdPath(values: Values, name: string, folder: string, style: Style): string {
+  const given = values['argocd-path'];
+  if (given === undefined) return ownPath(name, folder, style);
+  const cleaned = given.replaceAll(/^(\.?\/)+|\/+$/g, '');
+  if (/(^|\/)\.\.(\/|$)/.test(cleaned) || /\s/.test(cleaned))
+    throw new UsageError(`--argocd-path is "${given}"; it takes a folder below the root of the repository.`);
+  return cleaned === '' ? '.' : cleaned;
+}
+
+function ownPath(name: string, folder: string, style: Style): string {
+  const below = style === 'cdk8s' ? `dist/${name}` : name;
+  const inRepository = withSlashes(path.relative(repositoryAround(folder), folder));
+  return inRepository === '' ? below : `${inRepository}/${below}`;
+}
+
+/** The root of the repository that a folder is or will be in; without one, the working folder if it is above. */
+function repositoryAround(folder: string): string {
+  for (let at = folder; at !== path.dirname(at); at = path.dirname(at))
+    if (existsSync(path.join(at, '.git'))) return at;
+  const working = process.cwd();
+  return `${folder}${path.sep}`.startsWith(`${working}${path.sep}`) ? working : folder;
+}
+
+function noteStrangePath(
+  given: string,
+  { name, style, folder }: { readonly name: string; readonly style: Style; readonly folder: string },
+  notes: string[],
+): void {
+  const own = ownPath(name, folder, style);
+  if (given !== own)
+    notes.push(
+      `The Application deploys ${given}, and the files are written to ${own}: have them there, or lint does not know what deploys them.`,
+    );
+}

@@ -1,0 +1,153 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { version } from '../../package.json';
+import { reason } from '../files/discover.js';
+import { withSlashes } from '../files/ignore-files.js';
+import { replaceFile } from '../files/replace-file.js';
+import { UnfitProps } from '../manifests/manifest.js';
+import { colored, plain } from '../report/style.js';
+import { unifiedDiff } from '../report/unified-diff.js';
+import { newService, objectionsToService } from '../scaffold/new-service.js';
+import { readProject } from '../scaffold/project.js';
+import type { NewFile, Written } from '../scaffold/style.js';
+import { exitCodes, UsageError } from './exit.js';
+import { answers } from './questions.js';
+import { type NewOptions, newOptionTypes, readNewOptions, requiredOptions } from './new-options.js';
+import { parse, wantsColor } from './options.js';
+
+/**
+ * Writes the files of a new service, or shows what it would write. What is missing is asked for on a terminal, and
+ * wrong usage everywhere else.
+ */
+export function newCommand(args: string[]): number | Promise<number> {
+  const { values, positionals } = parse(args, newOptionTypes);
+  const [service, ...others] = positionals;
+  if (others.length > 0)
+    throw new UsageError(`One service at a time: "${others.join('", "')}" is one too many.`);
+  const given = { ...values, ...(service !== undefined && { service }) };
+  const missing = requiredOptions.filter(({ key }) => given[key] === undefined);
+  if (missing.length === 0) return create(readNewOptions(given), wantsColor(values['no-color']));
+  if (!process.stdin.isTTY || !process.stderr.isTTY)
+    throw new UsageError(
+      `What is missing: ${missing.map(({ flag, example }) => `${flag} (such as ${example})`).join(', ')}.`,
+    );
+  return answers(missing).then((answered) =>
+    create(readNewOptions({ ...given, ...answered }), wantsColor(values['no-color'])),
+  );
+}
+
+function create(options: NewOptions, isColored: boolean): number {
+  const { service, style, namePrefix, folder, isDry, isForced, notes } = options;
+  const written = made(() =>
+    newService(service, {
+      style,
+      project: readProject(folder),
+      version,
+      ...(namePrefix !== undefined && { namePrefix }),
+    }),
+  );
+  const objections = objectionsToService(service, written);
+  if (objections.length > 0) {
+    process.stderr.write(
+      `Nothing was written: rolloutkit itself has something against it.\n${objections.map((one) => `  ${one}\n`).join('')}`,
+    );
+    return exitCodes.findings;
+  }
+  const comparison = compare(written, folder);
+  const { toWrite } = comparison;
+  const changed = toWrite.filter(({ before }) => before !== undefined);
+  const diff = changed
+    .map(({ name, before = '', file }) => unifiedDiff(name, before, file.text, isColored ? colored : plain))
+    .join('');
+  if (changed.length > 0 && !isForced && !isDry) {
+    process.stderr.write(diff);
+    throw new UsageError(
+      `Nothing was written: ${changed.map(({ name }) => name).join(', ')} would become ${changed.length === 1 ? 'another file' : 'other files'} as shown. --force overwrites.`,
+    );
+  }
+  for (const note of notes) process.stderr.write(`${note}\n`);
+  if (isDry) process.stderr.write(diff);
+  for (const one of toWrite) {
+    if (!isDry) write(one, folder);
+    process.stdout.write(`${one.name}\n`);
+  }
+  for (const line of nextSteps(written, comparison, options)) process.stderr.write(`${line}\n`);
+  return exitCodes.clean;
+}
+
+/** Values that no service can be made of are the user's. */
+function made(make: () => Written): Written {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof UnfitProps) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+/** A file that is not there as it is to be. */
+interface ToWrite {
+  readonly file: NewFile;
+  /** As the user calls it. */
+  readonly name: string;
+  /** Undefined where there is none. */
+  readonly before: string | undefined;
+}
+
+interface Comparison {
+  readonly toWrite: readonly ToWrite[];
+  /** Files of somebody's own that stay. */
+  readonly kept: readonly NewFile[];
+}
+
+function compare({ files }: Written, folder: string): Comparison {
+  const toWrite: ToWrite[] = [];
+  const kept: NewFile[] = [];
+  for (const file of files) {
+    const target = path.join(folder, file.path);
+    const name = withSlashes(path.relative(process.cwd(), target));
+    const before = textAt(target, name);
+    if (before === file.text) continue;
+    if (before !== undefined && file.ifThere) kept.push(file);
+    else toWrite.push({ file, name, before });
+  }
+  return { toWrite, kept };
+}
+
+function textAt(target: string, name: string): string | undefined {
+  try {
+    return readFileSync(target, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    const why = code === 'ENOTDIR' ? 'a part of its path is a file.' : reason(error);
+    throw new UsageError(`${name} cannot be written: ${why}`);
+  }
+}
+
+function write({ file, name, before }: ToWrite, folder: string): void {
+  const target = path.join(folder, file.path);
+  try {
+    if (before !== undefined) return replaceFile(target, file.text);
+    mkdirSync(path.dirname(target), { recursive: true });
+    writeFileSync(target, file.text, { flag: 'wx' });
+  } catch (error) {
+    throw new UsageError(`${name} cannot be written: ${reason(error)}`);
+  }
+}
+
+function nextSteps(
+  { next }: Written,
+  { toWrite, kept }: Comparison,
+  { isDry, folder }: NewOptions,
+): readonly string[] {
+  if (toWrite.length === 0 && kept.length === 0) return ['All of it is there already.'];
+  const at = withSlashes(path.relative(process.cwd(), folder));
+  return [
+    ...kept.flatMap(({ ifThere = [] }) => ifThere),
+    ...(isDry ? ['Nothing was written.'] : []),
+    'Next:',
+    ...(at === '' ? [] : [`  cd ${at}`]),
+    ...next.map((line) => `  ${line}`),
+  ];
+}

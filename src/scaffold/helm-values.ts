@@ -1,0 +1,131 @@
+import type { CanaryManifests } from '../manifests/canary.js';
+import { isMap, type Manifest } from '../manifests/manifest.js';
+import { type AnyStep, type RouterKind, Steps } from '../manifests/steps.js';
+import { toYaml } from '../report/yaml.js';
+import { imageParts } from './image.js';
+import { canaryProps, hasManagedRoutes, type NewService } from './service.js';
+import type { NewFile } from './style.js';
+
+interface ChartValues {
+  /** A whole name where the image has no tag to be told apart. */
+  readonly image: string | { readonly repository: string; readonly tag: string };
+  readonly replicas: number;
+}
+
+export function chartValues(service: NewService): ChartValues {
+  const { repository, tag } = imageParts(service.image);
+  return {
+    image: tag === undefined ? service.image : { repository, tag },
+    replicas: canaryProps(service).replicas ?? 1,
+  };
+}
+
+/** The steps of a Rollout. */
+export function stepsOfChart({ spec }: Manifest): unknown {
+  const strategy = isMap(spec) ? spec['strategy'] : undefined;
+  const canary = isMap(strategy) ? strategy['canary'] : undefined;
+  return isMap(canary) ? canary['steps'] : undefined;
+}
+
+/** All files of a chart that are no templates. */
+export function valuesFiles(service: NewService, { rollout }: CanaryManifests): readonly NewFile[] {
+  const { name, router, hosts, header } = service;
+  const { image, replicas } = chartValues(service);
+  const steps = stepsOfChart(rollout);
+  const [host] = hosts;
+  const isMesh = router === 'istio-subset' || router === 'istio-host';
+  const parts: readonly (string | object)[] = [
+    { image },
+    '# Each weight of the steps should be a whole number of pods, if no router splits the traffic.',
+    { replicas },
+    ...(isMesh && hosts.length > 0 ? ['# By which callers outside the mesh know it.', { hosts }] : []),
+    ...(!isMesh && host !== undefined && router !== 'none' ? [{ host }] : []),
+    ...(router === 'nginx' && header ? ['# Requests with this header go to the canary.', { header }] : []),
+    hasManagedRoutes(router)
+      ? '# As in a Rollout. The routes that they set are declared by the chart.'
+      : '# As in a Rollout.',
+    { canary: { steps } },
+  ];
+  return [
+    {
+      path: `${name}/Chart.yaml`,
+      text: toYaml({
+        apiVersion: 'v2',
+        name,
+        description: `${name}, updated by a canary of Argo Rollouts`,
+        type: 'application',
+        version: '0.1.0',
+      }),
+    },
+    {
+      path: `${name}/values.yaml`,
+      text: parts.map((part) => (typeof part === 'string' ? `${part}\n` : toYaml(part))).join(''),
+    },
+    { path: `${name}/values.schema.json`, text: `${JSON.stringify(schemaOf(service), null, 2)}\n` },
+    {
+      path: `${name}/ci/other-steps-values.yaml`,
+      text: `# Values for a check: the chart has to be fine with other steps, too.\n${toYaml({ canary: { steps: otherSteps(router) } })}`,
+    },
+  ];
+}
+
+/** Steps that ask as much of the chart as its router allows. */
+function otherSteps(router: RouterKind): readonly AnyStep[] {
+  const ramp = Steps.ramp([50], { pause: '5m' });
+  if (!hasManagedRoutes(router)) return ramp;
+  const header = Steps.headerRoute('testers', 'x-tester', { exact: 'yes' });
+  return [Steps.scale(25), { ...header, ...Steps.pause('5m') }, ...ramp];
+}
+
+/** https://helm.sh/docs/topics/charts/#schema-files */
+function schemaOf(service: NewService): object {
+  const { router, hosts, header } = service;
+  const { image } = chartValues(service);
+  const text = { type: 'string', minLength: 1 };
+  const isMesh = router === 'istio-subset' || router === 'istio-host';
+  const isHosted = hosts.length > 0 && router !== 'none';
+  const properties = {
+    image: typeof image === 'string' ? text : object({ repository: text, tag: text }),
+    replicas: { type: 'integer', minimum: 0 },
+    ...(isHosted && isMesh && { hosts: { type: 'array', minItems: 1, items: text } }),
+    ...(isHosted && !isMesh && { host: text }),
+    ...(router === 'nginx' && header && { header: object({ name: text, value: text }) }),
+    canary: object({ steps: { type: 'array', minItems: 1, items: stepSchema(router) } }),
+  };
+  const { required, ...root } = object(properties);
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    ...root,
+    // What a chart around this one hands down to all of its parts.
+    properties: { ...properties, global: { type: 'object' } },
+    required,
+  };
+}
+
+function object(properties: Readonly<Record<string, object>>): {
+  readonly type: 'object';
+  readonly required: readonly string[];
+  readonly additionalProperties: false;
+  readonly properties: Readonly<Record<string, object>>;
+} {
+  return { type: 'object', required: Object.keys(properties), additionalProperties: false, properties };
+}
+
+/** Of a step only what its router can do; the rest is what lint looks at. */
+function stepSchema(router: RouterKind): object {
+  const any = ['analysis', 'experiment', 'plugin'];
+  const routed = router === 'none' ? [] : ['setCanaryScale'];
+  const header = hasManagedRoutes(router) ? ['setHeaderRoute'] : [];
+  const mirror = router === 'istio-subset' || router === 'istio-host' ? ['setMirrorRoute'] : [];
+  const objects = [...any, ...routed, ...header, ...mirror].map((key) => [key, { type: 'object' }] as const);
+  return {
+    type: 'object',
+    minProperties: 1,
+    additionalProperties: false,
+    properties: {
+      setWeight: { type: 'integer', minimum: 0, maximum: 100 },
+      pause: { type: 'object' },
+      ...Object.fromEntries(objects),
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { driftOf } from '../drift/drift.js';
+import { readGraph } from '../graph/read-graph.js';
+import { lint } from '../lint/lint.js';
+import type { Target } from '../model/reference.js';
+import type { Source } from '../model/source.js';
+import { rules } from '../rules/index.js';
+import { simulate } from '../simulate/simulate.js';
+
+/**
+ * What lint, simulate and drift have against manifests, in a sentence each; empty when all is well at each moment of an
+ * update. Without an Application among them drift has nothing to say.
+ * @param assumed - objects that are known to be in the cluster
+ */
+export function objectionsTo(sources: readonly Source[], assumed: readonly Target[]): readonly string[] {
+  const read = { parsesAll: true, graph: { assumed } };
+  const { findings } = lint(sources, rules, read);
+  const said = findings.map(({ place, rule, message }) => `${place.source.name}: ${rule}: ${message}`);
+  const { graph } = readGraph(sources, read);
+  if (graph.rollouts.length === 0) said.push('There is no Rollout.');
+  for (const rollout of graph.rollouts) {
+    const at = `Rollout "${rollout.name}"`;
+    const { frames } = simulate(graph, rollout);
+    if (!frames.some(({ kind }) => kind === 'promoted'))
+      said.push(`${at}: no update comes to its end (rolloutkit simulate).`);
+    for (const { id, kind, errors, isSettled } of frames) {
+      // While a canary has no pods the controller writes its header routes into an ALB's Ingress and out of it again,
+      // whatever the manifests say.
+      if (kind === 'invalid' || kind === 'stuck' || (!isSettled && kind !== 'canary-lost'))
+        said.push(`${at}: the update hangs at ${id} (rolloutkit simulate).`);
+      for (const { isTransient, message } of errors) if (!isTransient) said.push(`${at}: ${id}: ${message}`);
+    }
+  }
+  const { drifts } = driftOf(graph, sources, graph.rollouts);
+  for (const application of graph.ofKind('Application'))
+    if (!drifts.some(({ deployer }) => deployer.application === application))
+      said.push(`Application "${application.name}" deploys no Rollout.`);
+  for (const { deployer, frames, faults, entries, options, frozen } of drifts) {
+    if (deployer.assumption !== undefined) continue;
+    const at = `Application "${deployer.application.name}"`;
+    for (const { frame, status } of frames)
+      if (status !== 'synced') said.push(`${at}: ${status} at ${frame.id} (rolloutkit drift).`);
+    if (faults.length + entries.length + options.length + frozen.length > 0)
+      said.push(`${at}: it ignores too little or too much (rolloutkit drift).`);
+  }
+  return said;
+}

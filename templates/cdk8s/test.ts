@@ -1,0 +1,23 @@
+import { App } from 'cdk8s';
+import { lintApp } from 'rolloutkit/cdk8s';
+${imports}
+
+interface Manifest {
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+}
+
+describe('${name}', () => {
+  it('has nothing that would break a canary', () => {
+    const app = new App();
+    ${charts}
+
+    expect(lintApp(app)).toEqual([]);
+  });
+
+  it('is made of these objects', () => {
+    const objects = new ${className}(new App()).toJson() as readonly Manifest[];
+
+    expect(objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`).sort()).toEqual(${objects});
+  });
+});
