@@ -4,6 +4,7 @@ import headerRouteIgnored from './header-route-ignored.js';
 import ignoreRuleMatches from './ignore-rule-matches.js';
 import ignoreRuleNarrow from './ignore-rule-narrow.js';
 import ignoreRuleScoped from './ignore-rule-scoped.js';
+import ignoredFieldsExist from './ignored-fields-exist.js';
 import ignoredFieldsKept from './ignored-fields-kept.js';
 import jqConcernsApart from './jq-concerns-apart.js';
 import jqParses from './jq-parses.js';
@@ -36,6 +37,7 @@ export const rules = [
   ignoreRuleMatches,
   ignoreRuleNarrow,
   ignoreRuleScoped,
+  ignoredFieldsExist,
   ignoredFieldsKept,
   jqConcernsApart,
   jqParses,

@@ -1,11 +1,14 @@
+import { isSameJson } from '../../cluster/json.js';
 import { podHashLabel } from '../../controllers/services.js';
 import type { Graph } from '../../graph/graph.js';
-import { sources } from '../../kinds/application.js';
+import { optionsOf, sources, syncOptionsKey } from '../../kinds/application.js';
 import { steps } from '../../kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
+import { isPromotedBySync } from './blue-green-selector-kept.js';
 import { deployedIn, optionsFor, type Deployed } from './deployed.js';
 import { entriesFor } from './entries.js';
+import { argoOf, momentsOf } from './moments.js';
 import { routeSteps } from './routed.js';
 
 export default defineRule({
@@ -58,14 +61,45 @@ export default defineRule({
 });
 
 /** What a sync overwrites in an object that is in sync, because it is ignored or no difference. */
-function overwritten(graph: Graph, { application, resource, rollout, role }: Deployed): string | undefined {
-  if (role !== undefined) return undefined;
+function overwritten(graph: Graph, deployed: Deployed): string | undefined {
+  const { application, resource, rollout, role } = deployed;
+  if (role !== undefined)
+    return isStripped(graph, deployed) ? `the ${podHashLabel} that selects the pods` : undefined;
   if (resource.kind === 'DestinationRule') return `the ${podHashLabel} labels`; // An extra label is no difference, yet the list is written as a whole.
   if (resource.kind !== 'VirtualService' && resource.kind !== 'Ingress') return undefined;
-  if (entriesFor(graph, application, resource).length === 0) return undefined;
-  const hasRoutes = routeSteps(rollout).length > 0;
+  const isIgnored = entriesFor(graph, application, resource).length > 0;
+  if (!isIgnored && !(leavesOutWeights(resource) && isOverwritten(graph, deployed))) return undefined;
+  const hasRoutes = isIgnored && routeSteps(rollout).length > 0;
   if (resource.kind === 'Ingress') return hasRoutes ? 'the header routes' : undefined;
   const shifts = steps(rollout).some((step) => (step.at('setWeight').number ?? 0) > 0);
   if (hasRoutes) return shifts ? 'the weights and header routes' : 'the header routes';
   return shifts ? 'the weights' : undefined;
+}
+
+/** Whether a server-side apply takes the hash out of a selector in which it is ignored. */
+function isStripped(graph: Graph, deployed: Deployed): boolean {
+  const { application, resource } = deployed;
+  const isServerSide = [optionsFor(application).sync, new Set(optionsOf(resource.at(), syncOptionsKey))].some(
+    (options) => options.has('ServerSideApply=true'),
+  );
+  // argocd/blue-green-selector-kept reports those that are promoted by it.
+  return isServerSide && !isPromotedBySync(graph, deployed) && isOverwritten(graph, deployed);
+}
+
+/** What Git leaves out is no difference to a three-way merge, yet the list is written as a whole. */
+function leavesOutWeights(virtualService: Resource): boolean {
+  return virtualService
+    .at('spec', 'http')
+    .items.flatMap((route) => route.at('route').items)
+    .some((destination) => !destination.at('weight').exists);
+}
+
+/** Whether a sync changes the object at a moment at which Argo CD takes it for the same. */
+function isOverwritten(graph: Graph, deployed: Deployed): boolean {
+  const argo = argoOf(graph, deployed.application);
+  return momentsOf(graph, deployed).some(({ git, live }) => {
+    if (argo.compare(git, live).status !== 'synced') return false;
+    const applied = argo.applied(git, live);
+    return applied !== undefined && !isSameJson(applied, live);
+  });
 }

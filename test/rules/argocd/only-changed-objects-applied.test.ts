@@ -14,7 +14,13 @@ describeRule(rule, {
   'several-sources.yaml': [
     'A commit in any of the 2 sources makes Application "shop" apply VirtualService "web" as Git has it, and overwrites the weights of Rollout "web" although it is in sync; add ApplyOutOfSyncOnly=true.',
   ],
+  'stripped-selector.yaml': [
+    'Every sync of Application "shop" applies Service "web" as Git has it, and overwrites the rollouts-pod-template-hash that selects the pods of Rollout "web" although it is in sync; add ApplyOutOfSyncOnly=true.',
+  ],
   'subsets.yaml': [
     'Every sync of Application "shop" applies DestinationRule "web" as Git has it, and overwrites the rollouts-pod-template-hash labels of Rollout "web" although it is in sync; add ApplyOutOfSyncOnly=true.',
+  ],
+  'weights-left-out.yaml': [
+    'Every sync of Application "shop" applies VirtualService "web" as Git has it, and overwrites the weights of Rollout "web" although it is in sync; add ApplyOutOfSyncOnly=true.',
   ],
 });

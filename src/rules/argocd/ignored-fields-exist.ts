@@ -1,0 +1,182 @@
+import { type JqStep, waysOf } from '../../argocd/jq-steps.js';
+import type { Graph } from '../../graph/graph.js';
+import { didYouMean, nearestName } from '../../model/nearest-name.js';
+import { knownVersions, schemaFor } from '../../schemas/load.js';
+import { shapeOf } from '../../schemas/shape.js';
+import { defineRule } from '../rule.js';
+import { entriesIn, isTemplated, objectsOf, placeOf, type Entry, type Written } from './entries.js';
+import { momentsOf } from './moments.js';
+import { routedBy } from './routed.js';
+
+export default defineRule({
+  meta: {
+    name: 'argocd/ignored-fields-exist',
+    description: 'Require what is ignored to be a field that the kind has, of an element that is there.',
+    why: 'What leads nowhere ignores nothing, without a word, and the differences that it was written for count.',
+    severity: 'warning',
+    messages: {
+      unknown: 'A {kind} has no field "{field}"{where}, so "{path}" never leads to anything.{hint}',
+      unnamed:
+        'No element of {list} in {kind} "{name}" has the {key} "{value}", in Git or while an update runs, so "{path}" leads to nothing; is it "{right}"?',
+    },
+    links: [
+      'https://argo-cd.readthedocs.io/en/stable/user-guide/diffing/#application-level-configuration',
+      'https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/normalizers/diff_normalizer.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const entry of entriesIn(graph))
+      for (const written of [...entry.pointers, ...entry.expressions]) {
+        if (isTemplated(entry, written)) continue;
+        for (const way of waysIn(entry, written)) {
+          const wrong = unknownField(entry, way) ?? misspeltElement(graph, entry, way);
+          if (!wrong) continue;
+          const { offset, length, message, data } = wrong;
+          report(written.field, message, { ...data, path: written.text }, placeOf(written, offset, length));
+          break;
+        }
+      }
+  },
+});
+
+type Step = Pick<JqStep, 'offset' | 'length'> &
+  (
+    | { readonly type: 'key'; readonly key: string }
+    | { readonly type: 'index'; readonly index: number }
+    | { readonly type: 'each' }
+    | Extract<JqStep, { type: 'where' }>
+  );
+
+interface Wrong {
+  readonly offset: number;
+  readonly length: number;
+  readonly message: 'unknown' | 'unnamed';
+  readonly data: Readonly<Record<string, string>>;
+}
+
+function waysIn(entry: Entry, written: Written): readonly (readonly Step[])[] {
+  if (!entry.pointers.includes(written)) return waysOf(written.text) ?? [];
+  if (!written.text.startsWith('/')) return []; // argocd/pointers-lead-to-fields reports it.
+  let offset = 0;
+  const way = written.text
+    .slice(1)
+    .split('/')
+    .map((token): Step => {
+      offset += 1;
+      const place = { offset, length: token.length };
+      offset += token.length;
+      const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
+      return /^-?\d+$/.test(key)
+        ? { type: 'index', index: Number(key), ...place }
+        : { type: 'key', key, ...place };
+    });
+  return [way];
+}
+
+/** The first field that no version of the kind has. What is below a map of any keys is anybody's guess. */
+function unknownField({ group, kind }: Entry, way: readonly Step[]): Wrong | undefined {
+  let shapes = knownVersions(group.text, kind.text).flatMap((version) => {
+    const schema = schemaFor(group.text, version, kind.text);
+    return schema ? [shapeOf(schema)] : [];
+  });
+  let parent = '';
+  for (const step of way) {
+    if (shapes.length === 0) return undefined;
+    if (step.type === 'where') continue;
+    if (step.type !== 'key') {
+      shapes = shapes.flatMap((shape) => shape.items ?? []);
+      parent += '[]';
+      continue;
+    }
+    const fields = shapes.map((shape) => shape.field(step.key));
+    if (fields.every((field) => field === false))
+      return {
+        offset: step.offset,
+        length: step.length,
+        message: 'unknown',
+        data: {
+          kind: kind.text,
+          field: step.key,
+          where: parent === '' ? '' : ` in "${parent}"`,
+          hint: didYouMean(
+            step.key,
+            shapes.flatMap(({ schema }) => Object.keys(schema.properties ?? {})),
+          ),
+        },
+      };
+    if (fields.includes(undefined)) return undefined;
+    shapes = fields.flatMap((field) => (field === false || field === undefined ? [] : [field]));
+    parent += parent === '' ? step.key : `.${step.key}`;
+  }
+  return undefined;
+}
+
+/** A name that no element ever has, next to one that is there: another one may be made by somebody else. */
+function misspeltElement(graph: Graph, entry: Entry, way: readonly Step[]): Wrong | undefined {
+  const at = way.findIndex(({ type }) => type === 'where');
+  const where = way[at];
+  const wanted = where?.type === 'where' ? equality(where) : undefined;
+  if (!where || !wanted || entry.isGlobal) return undefined;
+  const objects = objectsOf(graph)(entry);
+  const [routed, another] = objects.flatMap((resource) => routedBy(graph).get(resource)?.slice(0, 1) ?? []);
+  // An entry for several objects need not lead to something in each.
+  if (!routed || another || objects.length > 1) return undefined;
+  const moments = momentsOf(graph, routed);
+  const names = new Set(
+    moments
+      .flatMap(({ git, live }) => [git, live])
+      .flatMap((object) => reached(object, way.slice(0, at)))
+      .flatMap((element) => reached(element, wanted.keys))
+      .filter((name): name is string => typeof name === 'string'),
+  );
+  const right = names.has(wanted.value) ? undefined : nearestName(wanted.value, names);
+  if (right === undefined) return undefined;
+  return {
+    offset: where.offset,
+    length: where.length,
+    message: 'unnamed',
+    data: {
+      list: way
+        .slice(0, at)
+        .flatMap((step) => (step.type === 'key' ? [step.key] : []))
+        .join('.'),
+      kind: routed.resource.kind,
+      name: routed.resource.name,
+      key: wanted.keys.map(({ key }) => key).join('.'),
+      value: wanted.value,
+      right,
+    },
+  };
+}
+
+/** `.name == "canary"`: the way to a value of the element, and what it has to be. */
+function equality({
+  condition,
+}: Extract<Step, { type: 'where' }>): { keys: readonly KeyStep[]; value: string } | undefined {
+  if (condition.type !== 'binary' || condition.operator !== '==') return undefined;
+  const { left, right } = condition;
+  if (right.type !== 'literal' || typeof right.value !== 'string') return undefined;
+  const keys: KeyStep[] = [];
+  let node = left;
+  while (node.type === 'index' || node.type === 'optional') {
+    if (node.type === 'index') {
+      const { key } = node;
+      if (key.type !== 'literal' || typeof key.value !== 'string') return undefined;
+      keys.unshift({ type: 'key', key: key.value, offset: 0, length: 0 });
+    }
+    node = node.target;
+  }
+  return node.type === 'identity' && keys.length > 0 ? { keys, value: right.value } : undefined;
+}
+
+type KeyStep = Extract<Step, { type: 'key' }>;
+
+function reached(value: unknown, [step, ...rest]: readonly Step[]): readonly unknown[] {
+  if (!step) return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  if (step.type === 'each') return Object.values(value).flatMap((item) => reached(item, rest));
+  if (step.type === 'where') return [];
+  const key = step.type === 'key' ? step.key : step.index;
+  return reached((value as Readonly<Record<string | number, unknown>>)[key], rest);
+}
