@@ -8,6 +8,9 @@ const root = join(import.meta.dirname, '../..');
 const temporary = mkdtempSync(join(tmpdir(), 'rolloutkit-pre-commit-'));
 const [source, shop] = [join(temporary, 'source'), join(temporary, 'shop')];
 
+/** How whoever runs this is told that nothing could be checked. */
+const skipped = 77;
+
 const env = {
   // Without what Git tells a hook, in case one runs this.
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))),
@@ -74,8 +77,10 @@ const replace = (file, from, to) => {
 mkdirSync(shop);
 try {
   const why = obstacle();
-  if (why !== '') console.log(`skipped: ${why}.`);
-  else {
+  if (why !== '') {
+    console.log(`skipped: ${why}.`);
+    process.exitCode = skipped;
+  } else {
     execFileSync('git', ['clone', '--quiet', '--no-hardlinks', root, source], { env });
     git('init', '--quiet', '--initial-branch=main');
     git('config', 'user.name', 'Sam');
