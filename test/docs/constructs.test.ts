@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as cdk8s from 'cdk8s';
+import * as kplus from 'cdk8s-plus-27';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import * as constructs from '../../src/constructs/index.js';
+import { objections } from '../support/system.js';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe.each<[string, Readonly<Record<string, readonly string[]>>]>([
+  [
+    'canary-rollout.md',
+    {
+      checkout: ['DestinationRule', 'Rollout', 'Service', 'VirtualService'],
+      preview: ['Rollout', 'Service', 'Service', 'VirtualService'],
+      'from-deployment': ['DestinationRule', 'Rollout', 'Service', 'VirtualService'],
+      configuration: ['ConfigMap', 'ConfigMap', 'DestinationRule', 'Rollout', 'Service', 'VirtualService'],
+    },
+  ],
+  ['blue-green-rollout.md', { 'blue-green': ['Rollout', 'Service', 'Service'] }],
+])('docs/constructs/%s', (page, expected) => {
+  const text = readFileSync(join(__dirname, '../../docs/constructs', page), 'utf8');
+  const snippets = [...text.matchAll(/<!-- synth (\S+) -->\n\n```ts\n(.*?)```/gs)];
+
+  it('has snippets, each of which is tried here', () => {
+    expect(snippets.map(([, name]) => name)).toEqual(Object.keys(expected));
+    expect(text.match(/```ts/g)).toHaveLength(snippets.length);
+  });
+
+  it.each(snippets.map(([, name = '', code = '']) => [name, code]))(
+    '%s has nothing against it',
+    (name, code) => {
+      const print = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+      const chart = new cdk8s.Chart(cdk8s.Testing.app(), 'shop', { namespace: 'shop' });
+      const known = { ...constructs, kplus, chart };
+      // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call
+      new Function(...Object.keys(known), code)(...Object.values(known));
+      const objects = cdk8s.Testing.synth(chart) as readonly { kind: string }[];
+
+      expect(print).not.toHaveBeenCalled();
+      expect(objects.map(({ kind }) => kind).sort()).toEqual(expected[name]);
+      expect(objections(objects)).toEqual([]);
+    },
+  );
+});
