@@ -18,7 +18,11 @@ const apart = {
   // js-yaml: ordinary documents are read without it.
   'cli-yaml': { 'parse/tree': ['parseTree'] },
   // Few runs have a configuration or render anything.
-  'cli-render': { 'cli/render': ['renderInputs'], 'config/parse-config': ['parseConfig', 'isAssumable'] },
+  'cli-render': {
+    'cli/render': ['renderInputs'],
+    'cli/existing': ['existing'],
+    'config/parse-config': ['parseConfig', 'isAssumable'],
+  },
   'cli-simulate': {
     'cli/simulate': ['simulateCommand'],
     'cli/drift': ['driftCommand'],

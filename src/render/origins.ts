@@ -1,5 +1,5 @@
 import type { Path } from '../model/field.js';
-import type { Identity, Resource } from '../model/resource.js';
+import type { Identity } from '../model/resource.js';
 import type { Place } from '../model/source.js';
 import type { RenderedDoc } from './rendered.js';
 
@@ -18,11 +18,4 @@ export interface Origin {
 /** What is known of a unit and of where its objects come from. */
 export interface Origins {
   of(doc: RenderedDoc): Origin | undefined;
-}
-
-/** The field that gives a resource another name than its manifest does. */
-export interface NameChange {
-  readonly by: Resource;
-  readonly key: 'namePrefix' | 'nameSuffix';
-  readonly text: string;
 }

@@ -51,7 +51,7 @@ export interface PlanOptions {
 }
 
 /** The namespace of a release of which nothing given tells one: no namespace of a manifest is like it. */
-export const unknownNamespace = 'release-namespace';
+const unknownNamespace = 'release-namespace';
 
 /** What there is to render among the sources. Nothing is executed. */
 export function planOf(sources: readonly Source[], options: PlanOptions): Plan {
