@@ -1,4 +1,7 @@
-/** The linter as a library: manifests in, findings out; no file is touched and nothing is printed. */
+/** The linter and the simulator as a library: manifests in, findings or frames out; no file is touched and nothing is printed. */
+export type { Snapshot, Write } from './cluster/cluster.js';
+export type { KubeObject } from './cluster/object.js';
+export { defaultRolloutsVersion, rolloutsVersions, type RolloutsVersion } from './cluster/version.js';
 export { lint, type LintResult } from './lint/lint.js';
 export {
   type DifferenceOptions,
@@ -11,3 +14,18 @@ export type { Identity, Resource } from './model/resource.js';
 export type { Place, Source } from './model/source.js';
 export { rules } from './rules/index.js';
 export { defineRule, type Rule, type RuleContext, type RuleMeta } from './rules/rule.js';
+export { simulate as simulateRollout, type SimulateOptions } from './simulate/simulate.js';
+export {
+  simulateSources as simulate,
+  type SimulateResult,
+  type SimulateSourcesOptions,
+} from './simulate/simulate-sources.js';
+export type {
+  Frame,
+  FrameError,
+  FrameKind,
+  ManagedRoute,
+  ReplicaCounts,
+  Replicas,
+  Trace,
+} from './simulate/trace.js';

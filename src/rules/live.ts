@@ -40,6 +40,11 @@ export function isRerouted({ live, git }: Moment): boolean {
   return outline(live).join('\n') !== outline(git as KubeObject).join('\n');
 }
 
+/** Whether header or mirror routes of these names exist. */
+export function hasRoutes(...names: readonly string[]): (moment: Moment) => boolean {
+  return ({ frame }) => names.every((name) => frame.routes.some((route) => route.name === name));
+}
+
 const mainLine = derived((graph: Graph) =>
   derived((rollout: Resource): Trace => simulate(graph, rollout, { branches: false })),
 );

@@ -4,6 +4,7 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import alb, { actionService, ingresses } from '../../routers/alb.js';
 import { routedBy } from '../../routers/router.js';
+import { isRerouted, liveWhen } from '../live.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -43,13 +44,17 @@ export default defineRule({
           if (route === service.text)
             report(field, 'action', data, {
               related: [{ at: service, message: 'the weights are written for it' }],
+              live: () => liveWhen(graph, rollout, ingress, isRerouted),
             });
           else if (backend)
             report(
               field,
               'path',
               { ...data, path: backend.path.at('path').text ?? '/' },
-              { related: [{ at: backend.from, message: 'the controller would remove this path' }] },
+              {
+                related: [{ at: backend.from, message: 'the controller would remove this path' }],
+                live: () => liveWhen(graph, rollout, ingress, isRerouted),
+              },
             );
           else if (other && other.resource !== rollout)
             report(

@@ -10,6 +10,7 @@ import alb, {
 } from '../../routers/alb.js';
 import { routedBy } from '../../routers/router.js';
 import { leadsTo } from '../leads-to.js';
+import { hasRoutes, liveWhen } from '../live.js';
 import { defineRule } from '../rule.js';
 import { quoted } from '../words.js';
 
@@ -67,7 +68,10 @@ export default defineRule({
             rollout: rollout.name,
             services: quoted(others.map(({ to }) => to.name)),
           },
-          { related: others.slice(0, 3).map(({ from }) => ({ at: from, message: 'would be taken over' })) },
+          {
+            related: others.slice(0, 3).map(({ from }) => ({ at: from, message: 'would be taken over' })),
+            live: () => liveWhen(graph, rollout, ingress, hasRoutes(name.text ?? '')),
+          },
         );
       }
     }

@@ -1,8 +1,9 @@
 import { managedRoutes, steps } from '../../kinds/rollout.js';
 import { routesNamed } from '../../kinds/steps.js';
 import type { Field } from '../../model/field.js';
-import istio from '../../routers/istio.js';
+import istio, { virtualServices } from '../../routers/istio.js';
 import { routedBy } from '../../routers/router.js';
+import { hasRoutes, liveWhen } from '../live.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -48,6 +49,10 @@ export default defineRule({
               { at: order[rank(header.name)]!, message: 'is tried after it' },
               { at: mirror.route.at('match'), message: 'matches all requests' },
             ],
+            live: () => {
+              const [first] = virtualServices(rollout).flatMap((reference) => graph.find(reference) ?? []);
+              return first && liveWhen(graph, rollout, first, hasRoutes(mirror.name, header.name));
+            },
           },
         );
       }

@@ -3,6 +3,7 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import istio, { virtualServices } from '../../routers/istio.js';
 import { routedBy } from '../../routers/router.js';
+import { isRerouted, liveWhen } from '../live.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -40,7 +41,10 @@ export default defineRule({
               name,
               'authored',
               { ...data, route: name.text },
-              { related: [{ at: declared, message: 'the controller adds and removes this route' }] },
+              {
+                related: [{ at: declared, message: 'the controller adds and removes this route' }],
+                live: () => liveWhen(graph, rollout, virtualService, isRerouted),
+              },
             );
         }
 

@@ -1,6 +1,9 @@
 import { steps } from '../../kinds/rollout.js';
 import { canarySize, hasCanaryPods, routeSet } from '../../kinds/steps.js';
 import { isSupported, type Feature } from '../../routers/support.js';
+import istio, { virtualServices } from '../../routers/istio.js';
+import { routedBy } from '../../routers/router.js';
+import { liveWhen, type Moment } from '../live.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -39,9 +42,27 @@ export default defineRule({
             route: name.text ?? '',
             action: first && (first.key === 'setWeight' ? 'setWeight' : 'setCanaryScale'),
           },
-          { related: first ? [{ at: first, message: 'gives the canary its first pods' }] : [] },
+          {
+            related: first ? [{ at: first, message: 'gives the canary its first pods' }] : [],
+            live: () => {
+              const [split] = routedBy(istio, [rollout])
+                .flatMap(virtualServices)
+                .flatMap((reference) => graph.find(reference) ?? []);
+              return split && liveWhen(graph, rollout, split, isLost(name.text ?? '', next));
+            },
+          },
         );
       }
     }
   },
 });
+
+/** Whether the canary has pods and a route is not there that was set before they came. */
+function isLost(route: string, from: number): (moment: Moment) => boolean {
+  return ({ frame: { kind, step = -1, routes, replicas } }) =>
+    kind === 'step' &&
+    from !== -1 &&
+    step >= from &&
+    replicas.canary.available > 0 &&
+    !routes.some(({ name }) => name === route);
+}

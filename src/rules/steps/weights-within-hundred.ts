@@ -1,6 +1,9 @@
 import { steps, trafficRouting } from '../../kinds/rollout.js';
 import { weightAt } from '../../kinds/steps.js';
 import { isSupported } from '../../routers/support.js';
+import istio, { virtualServices } from '../../routers/istio.js';
+import { routedBy } from '../../routers/router.js';
+import { isRerouted, liveWhen } from '../live.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -39,7 +42,24 @@ export default defineRule({
           templates,
           'above',
           { experiment, canary, total, rest: 100 - total, rollout: rollout.name },
-          { related: setWeight ? [{ at: setWeight, message: 'the weight of the canary' }] : [] },
+          {
+            related: setWeight ? [{ at: setWeight, message: 'the weight of the canary' }] : [],
+            live: () => {
+              const [first] = routedBy(istio, [rollout])
+                .flatMap(virtualServices)
+                .flatMap((reference) => graph.find(reference) ?? []);
+              return (
+                first &&
+                liveWhen(
+                  graph,
+                  rollout,
+                  first,
+                  (moment) =>
+                    moment.frame.step === index && moment.frame.kind === 'running' && isRerouted(moment),
+                )
+              );
+            },
+          },
         );
       });
     }
