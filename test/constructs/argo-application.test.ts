@@ -114,6 +114,18 @@ describe('ArgoApplication', () => {
     });
   });
 
+  it('ignores nothing twice', () => {
+    const { shop, argocd } = charts();
+    canary(shop, 'cart');
+    const own = { ...weights('cart'), jqPathExpressions: ['.spec.http[]? | .route[]?.weight'] };
+    const application = new ArgoApplication(argocd, 'shop', {
+      ...spec,
+      ignoreDifferences: [own],
+      manages: [shop],
+    });
+    expect(specOf(application)['ignoreDifferences']).toEqual([own]);
+  });
+
   it.each<[string, Partial<ArgoApplicationProps>, readonly string[], readonly string[]]>([
     ['client-side apply', {}, ['VirtualService'], ['ApplyOutOfSyncOnly=true']],
     [

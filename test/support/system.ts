@@ -2,29 +2,42 @@ import { Yaml } from 'cdk8s';
 import { driftOf } from '../../src/drift/drift.js';
 import { readGraph } from '../../src/graph/read-graph.js';
 import { lint } from '../../src/lint/lint.js';
-import { applicationManifest } from '../../src/manifests/application.js';
+import {
+  applicationManifest,
+  type ApplicationMetadata,
+  type ApplicationSpec,
+} from '../../src/manifests/application.js';
 import { rules } from '../../src/rules/index.js';
 import { simulate } from '../../src/simulate/simulate.js';
 import { textSource } from './sources.js';
 
 /** What lint, simulate and drift have to say against objects that one Application deploys; empty when all is well. */
-export function objections(objects: readonly object[], namespace = 'shop'): readonly string[] {
+export function objections(
+  objects: readonly object[],
+  namespace = 'shop',
+  options: Partial<ApplicationSpec> = {},
+  metadata: ApplicationMetadata = {},
+): readonly string[] {
   const application = applicationManifest(
     'shop',
     {
       source: { repoURL: 'https://git.example.com/shop.git', path: 'shop' },
       destination: { server: 'https://kubernetes.default.svc', namespace },
       syncPolicy: { automated: { prune: true, selfHeal: true } },
-    },
+      ...options,
+    } as ApplicationSpec,
     objects,
+    metadata,
   );
+  const isRollout = (object: object): boolean => 'kind' in object && object.kind === 'Rollout';
+  const expected = objects.filter(isRollout).length;
   const sources = [
     textSource('/shop/app.yaml', Yaml.stringify(...objects)),
     textSource('/argocd/app.yaml', Yaml.stringify(application)),
   ];
   const { findings, rollouts } = lint(sources, rules, { parsesAll: true });
   const said = findings.map(({ severity, rule, message }) => `${severity} ${rule}: ${message}`);
-  if (rollouts !== 1) said.push(`${rollouts} Rollouts`);
+  if (rollouts !== expected) said.push(`${rollouts} Rollouts`);
 
   const { graph } = readGraph(sources);
   for (const rollout of graph.rollouts) {
@@ -38,7 +51,7 @@ export function objections(objects: readonly object[], namespace = 'shop'): read
     }
   }
   const { drifts } = driftOf(graph, sources, graph.rollouts);
-  if (drifts.length !== 1) said.push(`${drifts.length} drifts`);
+  if (drifts.length !== expected) said.push(`${drifts.length} drifts`);
   for (const { frames, faults, entries, options, frozen } of drifts) {
     for (const { frame, status } of frames) if (status !== 'synced') said.push(`${frame.id} is ${status}`);
     if (faults.length + entries.length + options.length + frozen.length > 0)

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import '../support/seed.js';
+import type { ApplicationMetadata, ApplicationSyncPolicy } from '../../src/manifests/application.js';
+import { canaryManifests, objectsOf } from '../../src/manifests/canary.js';
+import { canaryProps } from '../support/canary-props.js';
+import { objections } from '../support/system.js';
+
+const runs = Number(process.env['GENERATED_APPLICATIONS'] ?? 6);
+
+const automated = fc.constantFrom<ApplicationSyncPolicy['automated']>(
+  undefined,
+  { prune: true },
+  { prune: true, selfHeal: true },
+);
+const syncOptions = fc.subarray([
+  'CreateNamespace=true',
+  'ServerSideApply=true',
+  'ApplyOutOfSyncOnly=true',
+  'PruneLast=true',
+]);
+const compareOptions = fc.constantFrom(undefined, 'ServerSideDiff=true', 'ServerSideDiff=false');
+
+describe('an Application that is made of valid options', () => {
+  it('has nothing against it, whatever it syncs and compares by', { timeout: runs * 20_000 }, () => {
+    fc.assert(
+      fc.property(
+        fc.array(canaryProps, { minLength: 1, maxLength: 2 }),
+        automated,
+        syncOptions,
+        compareOptions,
+        (canaries, automated, syncOptions, compareOptions) => {
+          const objects = canaries.flatMap(({ props }, index) => {
+            const namespace = `shop-${index}`;
+            return objectsOf(canaryManifests('shop', props, { namespace }));
+          });
+          const syncPolicy = { syncOptions, ...(automated && { automated }) };
+          const metadata: ApplicationMetadata =
+            compareOptions === undefined
+              ? {}
+              : { annotations: { 'argocd.argoproj.io/compare-options': compareOptions } };
+          const said = objections(objects, 'shop', { syncPolicy }, metadata);
+          // What the server makes of some kinds is not in the files; that it cannot be told is no difference.
+          expect(said.filter((line) => !line.endsWith('is cannot-tell'))).toEqual([]);
+        },
+      ),
+      { numRuns: runs },
+    );
+  });
+});
