@@ -5,7 +5,10 @@ import type { Finding } from '../model/finding.js';
 import { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import { UsageError } from '../model/usage-error.js';
+import { isRendered } from '../render/inputs.js';
+import { Checkout } from './checkout.js';
 import { type ChangedFile, Git } from './git.js';
+import { isWanted, type Settings } from './inputs.js';
 
 /** Which change is meant: what is to be committed, or what the files have that a revision has not. */
 export type Since = 'staged' | { readonly revision: string };
@@ -14,35 +17,55 @@ export type Since = 'staged' | { readonly revision: string };
 export interface Change {
   /** All that is linted, as it is after the change. */
   readonly sources: readonly Source[];
+  /** The files after the change, where those of the repository are not what programs should read. */
+  readonly after: Checkout | undefined;
   /**
    * The findings that the change touches: in a file that it changes, by their place, a label or their resource; and of
-   * the others those that it causes, because the sources of before do not have them.
+   * the others those that it causes, because a run over the state before does not have them.
    */
-  select(findings: readonly Finding[], lint: (before: readonly Source[]) => readonly Finding[]): Finding[];
+  select(findings: readonly Finding[], lint: (before: Before) => readonly Finding[]): Finding[];
+  /** Removes what was written for programs to read. */
+  close(): void;
+}
+
+/** The state before a change. */
+export interface Before {
+  readonly sources: readonly Source[];
+  /** The same as files of their own. */
+  checkOut(): Checkout;
+}
+
+/** What a command reads. */
+export interface Reads {
+  readonly sources: readonly Source[];
+  readonly paths: readonly string[];
+  readonly settings: Settings;
 }
 
 /**
- * The change since a state of the repository around a folder. `sources` are what the inputs hold now. Undefined if all
- * is to be reported: nothing is staged, and it is no commit that asks.
+ * The change since a state of the repository around the working folder. `sources` are what the inputs hold now.
+ * Undefined if all is to be reported: nothing is staged, and it is no commit that asks.
  */
-export function changeSince(
-  since: Since,
-  sources: readonly Source[],
-  inputs: readonly string[],
-  folder: string,
-): Change | undefined {
-  if (inputs.includes('-'))
+export function changeSince(since: Since, { sources, paths, settings }: Reads): Change | undefined {
+  if (paths.includes('-'))
     throw new UsageError('Standard input is in no repository; a change is found among files only.');
+  const folder = settings.workingFolder;
   const git = Git.around(folder);
-  const files: Files = { inputs, folder, git };
+  const isLeftIn = isWanted(paths, settings);
+  const belongs = (file: string): boolean => belongsTo(paths, folder, file) && isLeftIn({ path: file });
+  const files: Files = { belongs, folder, git };
   if (since !== 'staged') return changedSince(since.revision, sources, files);
 
   const head = git.commit('HEAD') ?? git.emptyTree;
   const changed = git.diff('--cached', head);
-  if (changed.length > 0) return new FoundChange(files, staged(sources, files), changed, head);
+  if (changed.length > 0) {
+    const index = staged(sources, files);
+    const after = settings.renders && !index.isOnDisk ? new Checkout(git, '') : undefined;
+    return new FoundChange(files, index.sources, changed, head, after);
+  }
   const pushed = pushedSince(git);
   if (pushed !== undefined) return changedSince(pushed, sources, files);
-  return isCommitting() ? new FoundChange(files, sources, [], head) : undefined;
+  return isCommitting() ? new FoundChange(files, sources, [], head, undefined) : undefined;
 }
 
 /** Whether `git commit` runs us, which then names the index: an amended message is no reason to report everything. */
@@ -61,7 +84,8 @@ function pushedSince(git: Git): string | undefined {
 
 /** The inputs of a command, and the repository that it runs in. */
 interface Files {
-  readonly inputs: readonly string[];
+  /** Whether a file that is not there would be among the inputs. */
+  readonly belongs: (file: string) => boolean;
   readonly folder: string;
   readonly git: Git;
 }
@@ -80,14 +104,18 @@ function changedSince(revision: string, sources: readonly Source[], files: Files
       `Git knows nothing that "${revision}" and HEAD have in common. In a shallow clone, fetch more of the history ("fetch-depth: 0").`,
     );
   const added = git.untracked().map((file): ChangedFile => ({ path: file, status: 'added' }));
-  return new FoundChange(files, sources, [...git.diff(base), ...added], base);
+  return new FoundChange(files, sources, [...git.diff(base), ...added], base, undefined);
 }
 
 /** The sources as they would be committed: without what Git does not know, and as the index has them. */
-function staged(sources: readonly Source[], { git, inputs, folder }: Files): readonly Source[] {
+function staged(
+  sources: readonly Source[],
+  { git, belongs, folder }: Files,
+): { readonly sources: readonly Source[]; readonly isOnDisk: boolean } {
   const unstaged = git.diff();
+  const untracked = git.untracked();
   const left = new Set([
-    ...git.untracked(),
+    ...untracked,
     ...unstaged.filter(({ status }) => status === 'added').map((file) => file.path),
   ]);
   const modified = new Set(unstaged.filter(({ status }) => status === 'modified').map((file) => file.path));
@@ -97,9 +125,9 @@ function staged(sources: readonly Source[], { git, inputs, folder }: Files): rea
     return modified.has(file) ? [asIn(git, '', file, source)] : [source];
   });
   const gone = unstaged
-    .filter(({ status, path: file }) => status === 'deleted' && belongsTo(inputs, folder, file))
+    .filter(({ status, path: file }) => status === 'deleted' && belongs(file))
     .map((file) => asIn(git, '', file.path, { path: file.path, name: nameOf(file.path, folder) }));
-  return inOrder(kept, gone);
+  return { sources: inOrder(kept, gone), isOnDisk: unstaged.length + untracked.length === 0 };
 }
 
 /** A source with the text that a state of the repository has; the file's own where there is none. */
@@ -114,12 +142,14 @@ function asIn(git: Git, state: string, file: string, source: Pick<Source, 'path'
 
 class FoundChange implements Change {
   private readonly changed: ReadonlyMap<string, ChangedFile['status']>;
+  private checkout: Checkout | undefined;
 
   constructor(
     private readonly files: Files,
     readonly sources: readonly Source[],
     changed: readonly ChangedFile[],
     private readonly base: string,
+    readonly after: Checkout | undefined,
   ) {
     const found = new Map<string, ChangedFile['status']>();
     for (const { path: file, status } of changed) {
@@ -130,23 +160,58 @@ class FoundChange implements Change {
     this.changed = found;
   }
 
-  select(findings: readonly Finding[], lint: (before: readonly Source[]) => readonly Finding[]): Finding[] {
+  select(findings: readonly Finding[], lint: (before: Before) => readonly Finding[]): Finding[] {
+    const { git } = this.files;
     const isTouched = (finding: Finding): boolean =>
       [
         finding.place.source,
         ...finding.labels.map(({ place }) => place.source),
         ...(finding.resource instanceof Resource ? [finding.resource.source] : []),
-      ].some((source) => this.changed.has(inRepository(source.path, this.files.git)));
+      ].some((source) => this.changed.has(inRepository(this.own(source.path), git)));
     const touched = new Set(findings.filter(isTouched));
     // To lint what was before takes as long again, and most often nothing depends on it.
     if (touched.size === findings.length || this.changed.size === 0) return [...touched];
-    const before = new Set(lint(this.before()).map(keyOf));
-    return findings.filter((finding) => touched.has(finding) || !before.has(keyOf(finding)));
+    const before = new Set(
+      lint({ sources: this.before(), checkOut: () => this.checkOut() }).map((finding) => this.keyOf(finding)),
+    );
+    return findings.filter(
+      (finding) => touched.has(finding) || (!before.has(this.keyOf(finding)) && !this.isUnknown(finding)),
+    );
+  }
+
+  close(): void {
+    this.after?.remove();
+    this.checkout?.remove();
+  }
+
+  private checkOut(): Checkout {
+    return (this.checkout ??= new Checkout(this.files.git, this.base));
+  }
+
+  /** Where a file is in the repository, wherever it was read. */
+  private own(file: string): string {
+    return this.after?.outside(this.checkout?.outside(file) ?? file) ?? this.checkout?.outside(file) ?? file;
+  }
+
+  /** What makes two findings in files that did not change the same. */
+  private keyOf({ rule, severity, message, why, place: { source, start, end }, resource }: Finding): string {
+    const file = this.own(source.path);
+    // Lines of what was rendered move with all that is rendered before them.
+    const where = isRendered(file) ? [resource?.kind, resource?.namespace, resource?.name] : [start, end];
+    return [rule, severity, file, ...where, message, why].join('\n');
+  }
+
+  /** Whether a file is not among those that Git knows, so that nothing tells what it was before. */
+  private isUnknown({ place: { source } }: Finding): boolean {
+    const file = this.own(source.path);
+    return (
+      this.checkout !== undefined && !isRendered(file) && this.files.git.show(this.base, file) === undefined
+    );
   }
 
   /** What was linted before the change. */
   private before(): readonly Source[] {
-    const { git, inputs, folder } = this.files;
+    const { git, belongs, folder } = this.files;
     const kept = this.sources.flatMap((source) => {
       const file = inRepository(source.path, git);
       const status = this.changed.get(file);
@@ -154,15 +219,10 @@ class FoundChange implements Change {
       return status === undefined ? [source] : [asIn(git, this.base, file, source)];
     });
     const gone = [...this.changed]
-      .filter(([file, status]) => status === 'deleted' && belongsTo(inputs, folder, file))
+      .filter(([file, status]) => status === 'deleted' && belongs(file))
       .map(([file]) => asIn(git, this.base, file, { path: file, name: nameOf(file, folder) }));
     return inOrder(kept, gone);
   }
-}
-
-/** What makes two findings in files that did not change the same. */
-function keyOf({ rule, severity, message, why, place }: Finding): string {
-  return [rule, severity, place.source.path, place.start, place.end, message, why].join('\n');
 }
 
 /** A path as Git writes it, which follows no symbolic link. */

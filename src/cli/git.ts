@@ -30,9 +30,9 @@ export class Git {
   }
 
   /** What a command prints; throws what git says if it fails. */
-  run(args: readonly string[], input?: string): string {
-    const { status, stdout, stderr } = start(this.folder, args, input);
-    if (status !== 0) throw new UsageError(`"git ${args[0] ?? ''}" failed.${said(stderr)}`);
+  run(args: readonly string[], input?: string, env: NodeJS.ProcessEnv = {}): string {
+    const { status, stdout, stderr } = start(this.folder, args, input, env);
+    if (status !== 0) throw new UsageError(`"git ${args.join(' ')}" failed.${said(stderr)}`);
     return stdout;
   }
 
@@ -91,6 +91,17 @@ export class Git {
     return status === 0 ? stdout : undefined;
   }
 
+  /** Writes all files of a state into a folder; `index` is a file of its own for that. The repository stays as it is. */
+  checkOut(state: string, folder: string, index: string): void {
+    const all = ['-C', this.root, 'checkout-index', '--all', '--force', `--prefix=${folder}/`];
+    if (state === '') {
+      this.run(all);
+      return;
+    }
+    this.run(['-C', this.root, 'read-tree', state], undefined, { GIT_INDEX_FILE: index });
+    this.run(all, undefined, { GIT_INDEX_FILE: index });
+  }
+
   /** A file as Git calls it: from the root of the repository. */
   relative(file: string): string {
     return path.relative(this.root, file).split(path.sep).join('/');
@@ -111,12 +122,12 @@ interface Answer {
   readonly stderr: string;
 }
 
-function start(cwd: string, args: readonly string[], input?: string): Answer {
+function start(cwd: string, args: readonly string[], input?: string, env: NodeJS.ProcessEnv = {}): Answer {
   const { status, stdout, stderr, error } = spawnSync('git', ['-c', 'core.quotePath=off', ...args], {
     cwd,
     encoding: 'utf8',
     maxBuffer,
-    env: { ...process.env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', GIT_PAGER: 'cat' },
+    env: { ...process.env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', GIT_PAGER: 'cat', ...env },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     ...(input === undefined ? {} : { input }),
   });

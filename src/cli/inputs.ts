@@ -94,19 +94,23 @@ export interface CommandInputs {
 }
 
 /** The manifests among paths, without those that the configuration ignores. */
-export function discoverInputs(
+export function discoverInputs(paths: readonly string[], settings: Settings): ReturnType<typeof discover> {
+  const { sources, notes, failures } = discover(paths, settings.workingFolder);
+  return { sources: sources.filter(isWanted(paths, settings)), notes, failures };
+}
+
+/** Whether the configuration leaves a source in. What is given by name is wanted in any case. */
+export function isWanted(
   paths: readonly string[],
   { config, folder, workingFolder }: Settings,
-): ReturnType<typeof discover> {
-  const found = discover(paths, workingFolder);
-  if (config.ignore.length === 0) return found;
+): (source: Pick<Source, 'path'>) => boolean {
+  if (config.ignore.length === 0) return () => true;
   const patterns = ignore().add(config.ignore);
   const given = new Set(paths.map((input) => withSlashes(path.resolve(workingFolder, input))));
-  const sources = found.sources.filter((source) => {
+  return (source) => {
     const relative = withSlashes(path.relative(folder, source.path));
     return given.has(source.path) || relative.startsWith('..') || !patterns.ignores(relative);
-  });
-  return { sources, notes: found.notes, failures: found.failures };
+  };
 }
 
 export function prepare(sources: readonly Source[], settings: Settings): CommandInputs {

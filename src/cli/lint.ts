@@ -7,11 +7,19 @@ import { colored, plain } from '../report/style.js';
 import text from '../report/text.js';
 import { rules } from '../rules/index.js';
 import { changeSince, type Since } from './changed.js';
+import type { Checkout } from './checkout.js';
 import { exitCodes, UsageError } from './exit.js';
 import { reason } from '../files/discover.js';
 import { existing } from './existing.js';
 import { frugally } from './frugal.js';
-import { discoverInputs, inputOptions, prepare, readSettings, type Settings } from './inputs.js';
+import {
+  type CommandInputs,
+  discoverInputs,
+  inputOptions,
+  prepare,
+  readSettings,
+  type Settings,
+} from './inputs.js';
 import { list, oneOf, parse, wantsColor } from './options.js';
 import { ruleNames, selectRules, type Selection } from '../lint/select-rules.js';
 import { kustomizeNotes, templateNotes } from './templates.js';
@@ -24,58 +32,83 @@ export function lintCommand(args: string[]): number {
   const options = readOptions(args);
   const { settings } = options;
   const chosen = selectRules(rules, options);
-  const folder = settings.workingFolder;
   const { sources: found, notes, failures } = discoverInputs(options.paths, settings);
-  const change = options.since && changeSince(options.since, found, options.paths, folder);
-  // Programs render what is in the folder, and the state before a change is not.
-  const inputs = prepare(change?.sources ?? found, { ...settings, renders: settings.renders && !change });
-  const { sources } = inputs;
-  const lintAll = (all: readonly Source[]): LintResult => {
-    const read = { parsesAll: chosen.rules.length === 0, graph: inputs.graph, ...frugally(all.length) };
-    const first = lint(all, chosen.rules, read);
-    if (options.context === undefined || first.absent.length === 0) return first;
-    const assumed = [...settings.assumed, ...existing(first.absent, options.context, settings.seconds)];
-    return lint(all, chosen.rules, { ...read, graph: { ...inputs.graph, assumed } });
-  };
-  const adjusted = ({ findings: all }: LintResult): readonly Finding[] =>
-    inputs
-      .relocate(all)
+  const change =
+    options.since && changeSince(options.since, { sources: found, paths: options.paths, settings });
+  const lintAll = (all: readonly Source[], its: Settings): Linted => {
+    const inputs = prepare(all, its);
+    const { sources } = inputs;
+    const read = { parsesAll: chosen.rules.length === 0, graph: inputs.graph, ...frugally(sources.length) };
+    let result = lint(sources, chosen.rules, read);
+    if (options.context !== undefined && result.absent.length > 0) {
+      const assumed = [...its.assumed, ...existing(result.absent, options.context, its.seconds)];
+      result = lint(sources, chosen.rules, { ...read, graph: { ...inputs.graph, assumed } });
+    }
+    const findings = inputs
+      .relocate(result.findings)
       .map((finding) => chosen.adjust(finding))
       .filter((finding) => finding !== undefined);
-  const result = lintAll(sources);
-  const all = adjusted(result);
-  const findings = change?.select(all, (before) => adjusted(lintAll(before))) ?? all;
-  const failing = findings.filter(({ severity }) => isAtLeast(severity, options.failOn));
-  const errors = findings.filter(({ severity }) => severity === 'error');
-
-  const unread = [
-    ...failures,
-    ...inputs.failures,
-    ...result.unreadable.map(({ source, error }): Note => ({ message: `${source.name}: ${reason(error)}` })),
-  ];
-  const isEmpty = result.resources + result.templates.length + result.findings.length + unread.length === 0;
-  const report: LintReport = {
-    findings: !options.isQuiet ? findings : options.failOn === 'never' ? errors : failing,
-    notes: options.isQuiet
-      ? []
-      : [
-          ...notes,
-          ...inputs.notes,
-          ...(change && settings.renders ? [unrenderedChange] : []),
-          ...templateNotes(result.templates, 'lint'),
-          ...(settings.renders ? [] : kustomizeNotes(result.unrendered)),
-          ...(isEmpty ? [emptyNote(sources.length)] : []),
-        ],
-    failures: unread,
-    resources: result.resources,
-    rollouts: result.rollouts,
-    rules: chosen.count,
-    milliseconds: performance.now() - started,
+    return { inputs, result, findings };
   };
-  print(report, options);
+  /** Programs read files, and those of another state are in another folder. */
+  const lintIn = (checkout: Checkout): Linted => {
+    const its = checkout.settings(settings);
+    return lintAll(discoverInputs(checkout.inputs(options.paths), its).sources, its);
+  };
+  try {
+    const linted = change?.after ? lintIn(change.after) : lintAll(change?.sources ?? found, settings);
+    const findings =
+      change?.select(linted.findings, (before) =>
+        settings.renders ? lintIn(before.checkOut()).findings : lintAll(before.sources, settings).findings,
+      ) ?? linted.findings;
+    const failing = findings.filter(({ severity }) => isAtLeast(severity, options.failOn));
+    const errors = findings.filter(({ severity }) => severity === 'error');
 
-  if (report.failures.length > 0) return exitCodes.unread;
-  return failing.length > 0 ? exitCodes.findings : exitCodes.clean;
+    const unread = [
+      ...failures,
+      ...linted.inputs.failures,
+      ...linted.result.unreadable.map(({ source, error }): Note => ({
+        message: `${source.name}: ${reason(error)}`,
+      })),
+    ];
+    const isEmpty =
+      linted.result.resources +
+        linted.result.templates.length +
+        linted.result.findings.length +
+        unread.length ===
+      0;
+    const report: LintReport = {
+      findings: !options.isQuiet ? findings : options.failOn === 'never' ? errors : failing,
+      notes: options.isQuiet
+        ? []
+        : [
+            ...notes,
+            ...linted.inputs.notes,
+            ...templateNotes(linted.result.templates, 'lint'),
+            ...(settings.renders ? [] : kustomizeNotes(linted.result.unrendered)),
+            ...(isEmpty ? [emptyNote(linted.inputs.sources.length)] : []),
+          ],
+      failures: unread,
+      resources: linted.result.resources,
+      rollouts: linted.result.rollouts,
+      rules: chosen.count,
+      milliseconds: performance.now() - started,
+    };
+    print(report, options);
+
+    if (report.failures.length > 0) return exitCodes.unread;
+    return failing.length > 0 ? exitCodes.findings : exitCodes.clean;
+  } finally {
+    change?.close();
+  }
+}
+
+/** What a run over all sources made of them. */
+interface Linted {
+  readonly inputs: CommandInputs;
+  readonly result: LintResult;
+  /** With the severities that are chosen, at the places that a user edits. */
+  readonly findings: readonly Finding[];
 }
 
 function print(report: LintReport, { format, isQuiet, isColored }: Options): void {
@@ -85,10 +118,6 @@ function print(report: LintReport, { format, isQuiet, isColored }: Options): voi
   else if (!isSilent)
     process.stdout.write(text(report, isColored ? colored : plain, isTTY ? columns : undefined));
 }
-
-const unrenderedChange: Note = {
-  message: 'Nothing was rendered: with --changed and --staged files are read as they are.',
-};
 
 interface Options {
   readonly settings: Settings;

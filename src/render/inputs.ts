@@ -27,6 +27,11 @@ export function renderedPath({ folder }: Unit): string {
   return `${folder}/${renderedName}`;
 }
 
+/** Whether a path is that of what a unit renders. */
+export function isRendered(path: string): boolean {
+  return path.endsWith(`/${renderedName}`);
+}
+
 /**
  * Puts what was rendered in place of the files that it was made of. What could not be rendered stays as it is, with all
  * that it is made of. A kustomization remains as a list of one file, so that what it leaves out is known.

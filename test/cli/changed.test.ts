@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { folderOf, run } from '../support/command.js';
@@ -266,5 +267,65 @@ describe('lint --staged', () => {
     repository.commit('Rename the route');
     vi.stubEnv('PRE_COMMIT_FROM_REF', from);
     expect(findings(repository.folder, '--staged')).toEqual([missingRoute]);
+  });
+});
+
+const hasKustomize = ['kustomize version', 'kubectl version --client'].some((command) => {
+  const [program = '', ...args] = command.split(' ');
+  return spawnSync(program, args).status === 0;
+});
+
+describe.skipIf(!hasKustomize)('what is rendered', () => {
+  const overlay = {
+    'rolloutkit.yaml': 'render: true\nignore: [sandbox/]\n',
+    'base/kustomization.yaml':
+      'resources: [rollout.yaml, service.yaml, service-canary.yaml, virtualservice.yaml]\n',
+    'base/rollout.yaml': rollout(),
+    'base/service.yaml': service('checkout'),
+    'base/service-canary.yaml': service('checkout-canary'),
+    'base/virtualservice.yaml': virtualService(),
+    'prod/kustomization.yaml': 'resources: [../base]\nnamespace: prod\npatches: [{ path: patch.yaml }]\n',
+    'prod/patch.yaml':
+      'apiVersion: argoproj.io/v1alpha1\nkind: Rollout\nmetadata:\n  name: checkout\nspec:\n  replicas: 2\n',
+  };
+  const patched = `${overlay['prod/patch.yaml']}  strategy:
+    canary:
+      trafficRouting:
+        istio:
+          virtualService:
+            name: checkout
+            routes: [main]
+`;
+
+  it('is compared, too: what a patch breaks is reported, and what was broken is not', () => {
+    const repository = new Repository({ ...overlay, 'prod/patch.yaml': patched });
+    const all = findings(repository.folder);
+    expect(all).toEqual(['prod/patch.yaml istio/route-exists']);
+    repository.write({ 'base/service.yaml': service('checkout').replace('80', '81') });
+    expect(findings(repository.folder, '--changed')).toEqual([]);
+    expect(findings(repository.folder)).toEqual(all);
+
+    repository.write({
+      'base/service.yaml': service('checkout'),
+      'prod/patch.yaml': overlay['prod/patch.yaml'],
+    });
+    repository.commit('Mended');
+    repository.write({ 'base/virtualservice.yaml': virtualService('main') });
+    const caused = findings(repository.folder, '--changed');
+    expect(caused).toEqual(findings(repository.folder));
+    expect(caused).toEqual(['base/rollout.yaml istio/route-exists']);
+  });
+
+  it('is what is staged, whatever the files hold', () => {
+    const repository = new Repository(overlay);
+    repository.write({ 'prod/patch.yaml': patched });
+    repository.git('add', '--all');
+    repository.write({ 'prod/patch.yaml': overlay['prod/patch.yaml'] });
+    expect(findings(repository.folder)).toEqual([]);
+    expect(findings(repository.folder, '--staged')).toEqual(['prod/patch.yaml istio/route-exists']);
+    expect(findings(path.join(repository.folder, 'prod'), '--staged', '..')).toEqual([
+      'patch.yaml istio/route-exists',
+    ]);
+    expect(findings('/', '--render', repository.folder)).toEqual([]);
   });
 });
