@@ -4,16 +4,14 @@ import {
   diffSettings,
 } from '../argocd/application-settings.js';
 import { compare } from '../argocd/diff.js';
-import { withCustomDefaults } from '../argocd/custom-kinds.js';
-import { withDefaults } from '../argocd/defaults.js';
 import { at, isMap, type JsonMap, withoutPath } from '../argocd/json.js';
-import { lastAppliedAnnotation } from '../argocd/last-applied.js';
+import { lastAppliedAnnotation, withLastApplied } from '../argocd/last-applied.js';
 import type { IgnoreRule } from '../argocd/match.js';
-import type { FailedExpression } from '../argocd/normalize.js';
+import { type FailedExpression, normalize } from '../argocd/normalize.js';
 import { ArgoCdError, UnknownOutcome } from '../argocd/outcome.js';
 import { GoTypeError, typed } from '../argocd/remarshal.js';
 import { respectingIgnored } from '../argocd/respect-ignore.js';
-import { builtInType } from '../argocd/schema-table.js';
+import { asStored } from '../argocd/server-side.js';
 import type { DiffSettings, SystemSettings } from '../argocd/settings.js';
 import { applyMode, applyTo } from '../argocd/sync.js';
 import { trustedManagers } from '../argocd/trusted.js';
@@ -87,11 +85,22 @@ export class Argo {
     if (this.systemError !== undefined) return { status: 'unknown', reason: this.systemError };
     if (trustedManagers(asJson(target), this.diff).size > 0)
       return { status: 'cannot-tell', reason: 'managedFieldsManagers go by who has written which field.' };
-    const stored = this.diff.serverSideDiff ? asStored(asJson(live)) : asJson(live);
+    const stored = this.diff.serverSideDiff ? asWritten(asJson(live)) : asJson(live);
     const found = compare({ live: stored, target: asJson(target) }, this.diff);
     if ('error' in found) return { status: 'unknown', reason: found.error };
     if ('unknown' in found) return { status: 'cannot-tell', reason: found.unknown };
     return found.isModified ? { status: 'out-of-sync', paths: found.paths } : { status: 'synced' };
+  }
+
+  /** An object as it is compared, without what is ignored; undefined where that cannot be told. */
+  compared(object: KubeObject): KubeObject | undefined {
+    try {
+      const { document, problem } = normalize(asJson(object), this.diff);
+      return problem === undefined ? (document as unknown as KubeObject) : undefined;
+    } catch (error) {
+      if (error instanceof ArgoCdError || error instanceof UnknownOutcome) return undefined;
+      throw error;
+    }
   }
 
   /** The expressions that fail for an object, and so ignore nothing in it. */
@@ -106,16 +115,16 @@ export class Argo {
     const { syncOptions } = this.settings;
     const git = asJson(target);
     const isClientSide = applyMode(git, asJson(live), { syncOptions }) === 'client-side';
-    const filled = asStored(asJson(live));
-    const stored = isClientSide ? noting(filled, git) : filled;
+    const filled = asWritten(asJson(live));
     try {
+      const stored = isClientSide ? noting(filled, git) : filled;
       const manifest = this.has(respectOption)
         ? respectingIgnored({ live: stored, target: git }, this.diff)
         : git;
       const result = applyTo(stored, manifest, { version, syncOptions });
       if (!('object' in result)) return undefined;
       // What the API server fills in is none of the sync's doing.
-      const patch = mergePatch(withoutBooks(filled), withoutBooks(asStored(result.object)));
+      const patch = mergePatch(withoutBooks(filled), withoutBooks(asWritten(result.object)));
       return patch === undefined ? live : (applyMergePatch(live, patch) as KubeObject);
     } catch (error) {
       if (error instanceof ArgoCdError || error instanceof UnknownOutcome) return undefined;
@@ -150,32 +159,28 @@ function ruleOf({ group = '', kind, name = '', namespace = '', ...paths }: Entry
  * in the form in which the controller writes it along with the revision. One that does not fit its type stays as it is.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (setRolloutRevision)
  */
-function asStored(object: JsonMap): JsonMap {
+function asWritten(object: JsonMap): JsonMap {
+  const pods = at(object, 'spec', 'template', 'spec');
+  if (object['kind'] !== 'Rollout' || !isMap(pods)) return asStored(object);
   try {
-    return inItsType(object);
+    const spec = at(object, 'spec') as JsonMap;
+    const template = at(spec, 'template') as JsonMap;
+    return { ...object, spec: { ...spec, template: { ...template, spec: typed(pods, 'core.v1.PodSpec') } } };
   } catch (error) {
     if (error instanceof GoTypeError) return object;
     throw error;
   }
 }
 
-function inItsType(object: JsonMap): JsonMap {
-  const pods = at(object, 'spec', 'template', 'spec');
-  if (object['kind'] === 'Rollout' && isMap(pods)) {
-    const spec = at(object, 'spec') as JsonMap;
-    const template = at(spec, 'template') as JsonMap;
-    return { ...object, spec: { ...spec, template: { ...template, spec: typed(pods, 'core.v1.PodSpec') } } };
-  }
-  const type = builtInType(object['apiVersion'], object['kind']);
-  return type === undefined ? withCustomDefaults(object) : typed(withDefaults(object, type), type);
-}
-
 /** A live object that notes what was applied last, as kubectl leaves it. */
 function noting(live: JsonMap, applied: JsonMap): JsonMap {
   const metadata = isMap(live['metadata']) ? live['metadata'] : {};
   const annotations = isMap(metadata['annotations']) ? metadata['annotations'] : {};
-  const noted = { ...annotations, [lastAppliedAnnotation]: JSON.stringify(applied) };
-  return { ...live, metadata: { ...metadata, annotations: noted } };
+  const note: unknown = at(withLastApplied(applied), 'metadata', 'annotations', lastAppliedAnnotation);
+  return {
+    ...live,
+    metadata: { ...metadata, annotations: { ...annotations, [lastAppliedAnnotation]: note } },
+  };
 }
 
 /** A written object without what only API server and kubectl keep books of. */

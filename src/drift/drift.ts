@@ -11,6 +11,8 @@ import { Argo } from './argo.js';
 import { type DerivedEntry, derivationsOf, pairsOf } from './entries.js';
 import { type Fault, faultsOf } from './faults.js';
 import { type Frozen, frozenIn } from './frozen.js';
+import { type Hidden, hiddenIn } from './hidden.js';
+import { type Lasting, lastingIn } from './lasting.js';
 import { lackingOptions } from './options.js';
 import { type Subject, subjectsOf, targetAt } from './subject.js';
 import { type SyncDrift, syncsOf } from './syncs.js';
@@ -47,6 +49,10 @@ export interface Drift {
   readonly options: readonly string[];
   /** What of Git is not deployed any more. */
   readonly frozen: readonly (Frozen & { readonly subject: Subject })[];
+  /** What stays different for ever. */
+  readonly lasting: readonly (Lasting & { readonly subject: Subject })[];
+  /** What entries hide besides. */
+  readonly hidden: readonly (Hidden & { readonly subject: Subject })[];
   readonly notes: readonly string[];
 }
 
@@ -129,6 +135,16 @@ function compareAll(
     }),
     frozen: own.flatMap((subject) =>
       frozenIn(argo, pairsOf(subject, main)).map((one) => ({ subject, ...one })),
+    ),
+    lasting: own.flatMap((subject) => {
+      const lasting = lastingIn(argo, pairsOf(subject, main));
+      return lasting ? [{ subject, ...lasting }] : [];
+    }),
+    hidden: own.flatMap((subject) =>
+      // Others than the controller write into a Rollout: people, autoscalers.
+      subject === own[0] && subject.git.kind === 'Rollout'
+        ? []
+        : hiddenIn(argo, pairsOf(subject, main)).map((one) => ({ subject, ...one })),
     ),
     argo,
     notes: [

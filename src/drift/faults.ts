@@ -13,7 +13,7 @@ export interface Fault {
     | 'one-sided'
     /** It fails for an object that is different, and ignores nothing in it. */
     | 'failing';
-  /** With what it fails. */
+  /** With what it fails, or what is wrong with it: the end of a sentence that starts with it. */
   readonly error?: string;
 }
 
@@ -24,12 +24,15 @@ export function faultsOf(
 ): { readonly faults: readonly Fault[]; readonly argo: Argo } {
   const faults: Fault[] = [];
   let mended = argo;
-  const takeOut = (expression: Ignored, kind: Fault['kind']): void => {
-    faults.push({ expression, kind });
+  const takeOut = (expression: Ignored, kind: Fault['kind'], error?: string): void => {
+    faults.push({ expression, kind, ...(error === undefined ? {} : { error }) });
     mended = mended.but({ rules: withoutOne(mended.settings.rules, expression) });
   };
   for (const { jqPathExpressions } of argo.settings.rules)
-    for (const expression of jqPathExpressions) if (checkJq(expression.text)) takeOut(expression, 'broken');
+    for (const expression of jqPathExpressions) {
+      const problem = checkJq(expression.text);
+      if (problem) takeOut(expression, 'broken', problem.message);
+    }
 
   const failing = new Map<Ignored, string>();
   for (const { git, live } of pairs.filter((pair) => isDifferent(mended, pair)))

@@ -1,7 +1,15 @@
 import type { Drift, ObjectDrift } from '../drift/drift.js';
 import { patchOf } from '../drift/patch.js';
 import type { Finding } from '../model/finding.js';
-import { faultText, frozenText, obstacleText, pathText, syncText } from './drift-words.js';
+import {
+  faultText,
+  frozenText,
+  hiddenText,
+  lastingText,
+  obstacleText,
+  pathText,
+  syncText,
+} from './drift-words.js';
 import { findingsJson } from './json.js';
 import type { Note } from './report.js';
 
@@ -67,6 +75,18 @@ function one(drift: Drift) {
       where: one.where,
       fields: one.fields,
       message: frozenText(one),
+    })),
+    lasting: drift.lasting.map((one) => ({
+      object: one.subject.key,
+      kind: one.kind,
+      paths: one.paths.map(pathText),
+      message: lastingText(one),
+    })),
+    hidden: drift.hidden.map((one) => ({
+      object: one.subject.key,
+      expression: one.expression.text,
+      fields: one.fields,
+      message: hiddenText(one),
     })),
     faults: faults.map((fault) => ({
       expression: fault.expression.text,

@@ -3,7 +3,16 @@ import { isUncovered, patchOf } from '../drift/patch.js';
 import type { Status } from '../drift/verdict.js';
 import type { Frame } from '../simulate/trace.js';
 import { quoted, shown, wrap } from './cells.js';
-import { faultText, frozenText, listed, obstacleText, pathText, syncText } from './drift-words.js';
+import {
+  faultText,
+  frozenText,
+  hiddenText,
+  lastingText,
+  listed,
+  obstacleText,
+  pathText,
+  syncText,
+} from './drift-words.js';
 import { branchOf, ranges } from './simulation-text.js';
 import type { Style } from './style.js';
 import { type Column, type Row, table } from './table.js';
@@ -46,6 +55,7 @@ export function driftText(drift: Drift, style: Style, columns = maxCells): strin
       ),
     ),
     ...different.flatMap((object) => differences(object, room, style)),
+    ...drift.lasting.flatMap((one) => paragraph(style.red('×'), lastingText(one), room)),
     ...drift.syncs
       .filter(({ outcome }) => outcome !== 'kept')
       .flatMap((sync) => {
@@ -63,6 +73,7 @@ export function driftText(drift: Drift, style: Style, columns = maxCells): strin
     ),
     ...drift.frozen.flatMap((one) => paragraph(style.red('×'), frozenText(one), room)),
     ...drift.faults.flatMap((fault) => paragraph(style.red('×'), faultText(fault), room)),
+    ...drift.hidden.flatMap((one) => paragraph(style.yellow('!'), hiddenText(one), room)),
     ...[...drift.notes, ...trace.notes].flatMap((note) => paragraph(style.blue('i'), note, room)),
     ...patchLines(drift, style),
   ]

@@ -87,7 +87,7 @@ export function obstacleText(drift: Drift, key: string, { kind, where }: Obstacl
 export function faultText({ expression: { text }, kind, error }: Fault): string {
   switch (kind) {
     case 'broken':
-      return `"${text}" does not compile, which makes the whole Application Unknown; take it out.`;
+      return `"${text}" ${error ?? 'does not compile.'} As it is, it makes the whole Application Unknown.`;
     case 'failing':
       return `"${text}" fails (${error ?? ''}) and so ignores nothing; take it out.`;
     case 'one-sided':
@@ -98,6 +98,20 @@ export function faultText({ expression: { text }, kind, error }: Fault): string 
 /** What is not deployed any more. */
 export function frozenText({ subject: { git }, where, fields }: Drift['frozen'][number]): string {
   return `${git.kind} "${git.metadata.name}": with RespectIgnoreDifferences ${where} comes from the cluster as a whole, so that changes of it in Git are not deployed any more (${listed(fields)}).`;
+}
+
+/** Why an object never is in sync. */
+export function lastingText({ subject: { git }, kind, paths }: Drift['lasting'][number]): string {
+  const object = `${git.kind} "${git.metadata.name}"`;
+  const fields = listed(paths.map(pathText));
+  return kind === 'unsettled'
+    ? `${object} stays OutOfSync for ever: no sync settles ${fields}, for what is applied leaves it as it is in the cluster.`
+    : `${object} stays OutOfSync for ever, between updates, too: Git has something else in ${fields} than what the controller keeps there.`;
+}
+
+/** What an entry hides of what is the user's. */
+export function hiddenText({ subject: { git }, expression, fields }: Drift['hidden'][number]): string {
+  return `"${expression.text}" also hides what nobody but Git writes into ${git.kind} "${git.metadata.name}": ${listed(fields)}. If that changes in the cluster, nobody is told.`;
 }
 
 function valueText(value: unknown): string {

@@ -40,7 +40,9 @@ describe('rolloutkit drift', () => {
   it('fails for an expression that makes an Application Unknown, also where the Rollout is rejected', () => {
     const { code, stdout } = run(root, 'drift', 'examples/alb-header-route/as-published');
     expect(code).toBe(1);
-    expect(stdout).toContain('makes the whole Application Unknown');
+    const words = stdout.replaceAll(/\s+/g, ' ');
+    expect(words).toContain('has a space after a dot, as a folded scalar leaves it; write .spec.rules');
+    expect(words).toContain('makes the whole Application Unknown');
     expect(stdout).not.toContain('✓ 1 Application');
   });
 

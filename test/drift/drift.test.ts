@@ -200,6 +200,73 @@ describe('entries that do harm', () => {
   });
 });
 
+describe('entries that lead to more than the controller writes', () => {
+  const ignoring = (field: string, ...texts: readonly string[]): string =>
+    application(`ignoreDifferences:
+  - group: networking.istio.io
+    kind: VirtualService
+    ${field}:
+${texts.map((text) => `      - '${text}'`).join('\n')}`);
+  const hidden = (text: string): readonly (readonly [string, readonly string[]])[] =>
+    driftIn(text).hidden.map(({ expression, fields }) => [expression.text, fields] as const);
+
+  it('hide what only Git writes', () => {
+    expect(hidden(ignoring('jsonPointers', '/spec/http') + istio())).toEqual([
+      [
+        '/spec/http',
+        [
+          'spec.http[primary].name',
+          'spec.http[primary].timeout',
+          'spec.http[primary].route[0].destination.host',
+          'spec.http[primary].route[1].destination.host',
+        ],
+      ],
+    ]);
+  });
+
+  it('hide the weights of other routes', () => {
+    const other =
+      '    - name: other\n      route:\n        - destination:\n            host: a\n          weight: 60\n';
+    expect(hidden(ignoring('jqPathExpressions', '.spec.http[]?.route[]?.weight') + istio(other))).toEqual([
+      ['.spec.http[]?.route[]?.weight', ['spec.http[other].route[0].weight']],
+    ]);
+  });
+
+  it('are not those that lead to just that, or to something else', () => {
+    const texts = ['.spec.http[]?.route[]?.weight', '.spec.http[]? | select(.name == "beta")', '.spec.hosts'];
+    expect(hidden(ignoring('jqPathExpressions', ...texts) + istio())).toEqual([]);
+  });
+});
+
+describe('what stays different for ever', () => {
+  const lasting = (text: string): readonly string[] =>
+    driftIn(text).lasting.map(({ subject, kind, paths }) =>
+      [subject.git.metadata.name, kind, ...paths.map((path) => path.join('.'))].join(' '),
+    );
+  const compared = application().replace(
+    '  name: shop\n',
+    '  name: shop\n  annotations:\n    argocd.argoproj.io/compare-options: ServerSideDiff=true\n',
+  );
+
+  it('is what a client-side apply keeps and a server-side diff counts', () => {
+    expect(lasting(compared + istio())).toEqual([
+      'web-stable unsettled spec.selector.rollouts-pod-template-hash',
+      'web-canary unsettled spec.selector.rollouts-pod-template-hash',
+    ]);
+  });
+
+  it('is a weight of Git that the controller changes at rest', () => {
+    const resting = istio().replace('weight: 100', 'weight: 95').replace('weight: 0', 'weight: 5');
+    expect(lasting(application() + resting)).toEqual([
+      'web at-rest spec.http.0.route.0.weight spec.http.0.route.1.weight',
+    ]);
+  });
+
+  it('is nothing where only the update makes a difference', () => {
+    expect(lasting(application() + istio())).toEqual([]);
+  });
+});
+
 describe('argocd-cm among the files', () => {
   const settings = (value: string): string => `---
 apiVersion: v1

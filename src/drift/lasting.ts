@@ -1,0 +1,33 @@
+import type { Path } from '../model/field.js';
+import type { Argo } from './argo.js';
+import type { Pair } from './entries.js';
+
+/** A difference that does not end with the update. */
+export interface Lasting {
+  readonly kind:
+    /** What a sync applies leaves it as it is. */
+    | 'unsettled'
+    /** It is there before the update and after it: the controller keeps something else than what Git has. */
+    | 'at-rest';
+  /** The fields that differ. */
+  readonly paths: readonly Path[];
+}
+
+/** Why an object stays OutOfSync for ever; undefined where it does not. The moments begin and end at rest. */
+export function lastingIn(argo: Argo, moments: readonly Pair[]): Lasting | undefined {
+  const differing = (pair: Pair | undefined): readonly Path[] => {
+    const verdict = pair && argo.compare(pair.git, pair.live);
+    return verdict?.status === 'out-of-sync' ? verdict.paths : [];
+  };
+  const among = (paths: readonly Path[], others: readonly Path[]): readonly Path[] => {
+    const texts = new Set(others.map((path) => JSON.stringify(path)));
+    return paths.filter((path) => texts.has(JSON.stringify(path)));
+  };
+  const different = moments.find((pair) => differing(pair).length > 0);
+  const applied = different && argo.applied(different.git, different.live);
+  const unsettled =
+    different && applied ? among(differing(different), differing({ git: different.git, live: applied })) : [];
+  if (unsettled.length > 0) return { kind: 'unsettled', paths: unsettled };
+  const resting = among(differing(moments.at(0)), differing(moments.at(-1)));
+  return resting.length > 0 ? { kind: 'at-rest', paths: resting } : undefined;
+}
