@@ -30,7 +30,7 @@ const restrictedImports = (allowed) => [
 ];
 
 export default defineConfig(
-  globalIgnores(['dist/', 'examples/', 'templates/', 'conformance/', 'test/**/fixtures/']),
+  globalIgnores(['dist/', 'examples/', 'templates/', 'conformance/', 'consumers/', 'test/**/fixtures/']),
   tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: {

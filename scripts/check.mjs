@@ -23,6 +23,7 @@ const all = [
   { name: 'synth' },
   { name: 'test', count: /^ *Tests .*?(\d+) passed/m },
   { name: 'package' },
+  { name: 'test:install' },
 ];
 
 const { positionals } = parseArgs({ allowPositionals: true });
@@ -34,6 +35,8 @@ const stages = positionals.length > 0 ? all.filter(({ name }) => positionals.inc
 const outputOf = ({ stdout, stderr, error }) => `${stderr}${error?.message ?? ''}${stdout}`.trim();
 
 let [passed, failed] = [0, 0];
+/** @type {string[]} What was left out, and why. */
+const notes = [];
 const rows = stages.map(({ name, flags = '', optional = false, count = /^(\d+) [^\n]*$(?![^])/m }) => {
   if (optional && !(name in scripts)) return `${name.padEnd(14)}absent`;
 
@@ -53,6 +56,9 @@ const rows = stages.map(({ name, flags = '', optional = false, count = /^(\d+) [
   const output = outputOf(result);
   const items = Number(count.exec(output)?.[1] ?? 0);
   const ok = result.status === 0 && items > 0;
+  for (const [line] of output.matchAll(/^skipped: .*/gm)) notes.push(`${name} ${line}`);
+  // What a stage exits with that could check nothing, such as without a network.
+  if (result.status === 77) return `${name.padEnd(14)}skipped`;
 
   if (ok) passed += 1;
   else failed += 1;
@@ -65,6 +71,6 @@ const rows = stages.map(({ name, flags = '', optional = false, count = /^(\d+) [
   return `${name.padEnd(14)}${(ok ? 'passed' : 'failed').padEnd(8)}${String(items).padStart(6)} items${seconds.padStart(7)} s`;
 });
 
-console.log(rows.join('\n'));
+console.log([...rows, ...notes].join('\n'));
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;

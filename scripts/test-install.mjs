@@ -1,0 +1,317 @@
+// Packs the project and uses the package as its users do: in the projects of consumers/ on the oldest and the newest
+// Node, with the oldest cdk8s-cli, beside cdk8s-plus-27, and alone. Needs a package registry: without one it is skipped.
+import { spawn } from 'node:child_process';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const cli = join(root, 'node_modules/cdk8s-cli');
+const templates = join(cli, 'templates/typescript-app');
+const temporary = mkdtempSync(join(tmpdir(), 'rolloutkit-install-'));
+
+/** The first one with validation plugins. */
+const oldestCli = '2.1.4';
+const oldestNode = '20';
+/** How check.mjs is told that nothing could be checked. */
+const skipped = 77;
+
+let checks = 0;
+
+/**
+ * @typedef {{ cwd: string, node?: string, env?: Record<string, string>, expected?: number }} Options
+ * @typedef {{ name: string, node: string }} NodeVersion
+ */
+
+/**
+ * Runs a program to its end; an exit code that is not expected is an error with all that was printed.
+ * @param {Options} options
+ * @param {string} command
+ * @param {string[]} args
+ * @returns {Promise<string>}
+ */
+function run({ cwd, node = process.execPath, env = {}, expected = 0 }, command, ...args) {
+  return new Promise((resolve, reject) => {
+    const path = [dirname(node), join(cwd, 'node_modules/.bin'), process.env.PATH].join(delimiter);
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, CDK8S_CHECK_UPGRADE: 'false', NO_COLOR: '1', PATH: path, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    let stdout = '';
+    child.stdout.on('data', (text) => {
+      output += text;
+      stdout += text;
+    });
+    child.stderr.on('data', (text) => (output += text));
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code === expected) resolve(stdout.trim());
+      else reject(new Error(`${command} ${args.join(' ')} exits with ${code}, not ${expected}:\n${output}`));
+    });
+  });
+}
+
+/**
+ * One thing that has to work; what is wrong with it is printed, and the others go on.
+ * @param {string} name
+ * @param {() => Promise<unknown>} work
+ */
+async function check(name, work) {
+  const start = Date.now();
+  checks += 1;
+  try {
+    await work();
+    console.log(`passed  ${name}, ${((Date.now() - start) / 1000).toFixed(1)} s`);
+  } catch (error) {
+    process.exitCode = 1;
+    console.log(`FAILED  ${name}\n${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {RegExp} pattern
+ */
+function expectMatch(text, pattern) {
+  if (!pattern.test(text)) throw new Error(`There is no ${String(pattern)} in:\n${text}`);
+}
+
+/**
+ * A project of its own.
+ * @param {string} name
+ * @param {object} manifest its package.json
+ */
+function project(name, manifest) {
+  const folder = join(temporary, name);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, ...manifest }, undefined, 2));
+  return folder;
+}
+
+/**
+ * @param {string} cwd
+ * @param {string[]} packages
+ */
+const install = (cwd, ...packages) =>
+  run({ cwd }, 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', ...packages);
+
+/**
+ * The packages in a project, and how many megabytes they take.
+ * @param {string} folder
+ */
+async function contentsOf(folder) {
+  const list = await run({ cwd: folder }, 'npm', 'ls', '--all', '--parseable');
+  const names = list
+    .split('\n')
+    .slice(1)
+    .map((path) => path.slice(path.lastIndexOf('node_modules/') + 13));
+  const modules = join(folder, 'node_modules');
+  const bytes = readdirSync(modules, { recursive: true, encoding: 'utf8' })
+    .map((name) => statSync(join(modules, name)))
+    .reduce((sum, stats) => sum + (stats.isFile() ? stats.size : 0), 0);
+  return { names, size: `${names.length} packages, ${(bytes / 1e6).toFixed(1)} MB` };
+}
+
+/**
+ * @param {readonly string[]} names
+ * @param {readonly string[]} unwanted
+ */
+function expectWithout(names, unwanted) {
+  const there = unwanted.filter((name) => names.includes(name));
+  if (there.length > 0) throw new Error(`${there.join(', ')} should not be among ${names.join(', ')}.`);
+}
+
+/**
+ * A program of Node from the registry.
+ * @param {string} version
+ */
+async function nodeOf(version) {
+  const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+  const folder = project(`node-${version}`, {});
+  await install(folder, `${name}@${version}`);
+  return join(folder, 'node_modules', name, 'bin/node');
+}
+
+/** What `cdk8s init typescript-app` makes, with the versions that it writes. */
+function commonjs() {
+  const manifest = JSON.parse(
+    readFileSync(join(templates, 'package.json'), 'utf8').replaceAll('{{ $base }}', 'shop'),
+  );
+  // Ours is run: it is large, and the same for all.
+  delete manifest.devDependencies['cdk8s-cli'];
+  const folder = project('commonjs', {
+    ...manifest,
+    dependencies: { cdk8s: '^2.68.11', constructs: '^10.3.0' },
+  });
+  for (const file of ['tsconfig.json', 'jest.config.js', 'cdk8s.yaml'])
+    cpSync(join(templates, file), join(folder, file));
+  const validations = readFileSync(join(root, 'consumers/esm/cdk8s.yaml'), 'utf8');
+  appendFileSync(join(folder, 'cdk8s.yaml'), `\n${validations.slice(validations.indexOf('validations:'))}`);
+  cpSync(join(root, 'consumers/commonjs'), folder, { recursive: true });
+  return folder;
+}
+
+function esm() {
+  const folder = join(temporary, 'esm');
+  cpSync(join(root, 'consumers/esm'), folder, { recursive: true });
+  return folder;
+}
+
+/**
+ * A good app exits with 0 and our report, one with a fault with 2 and our finding.
+ * @param {Options} options
+ * @param {string} command the folder of cdk8s-cli
+ * @param {string[]} args
+ */
+async function synth({ cwd, node = process.execPath }, command, ...args) {
+  const cdk8s = [join(command, 'bin/cdk8s'), 'synth', ...args];
+  const good = await run({ cwd, node }, node, ...cdk8s);
+  expectMatch(good, /║ Status +│ success/);
+  expectMatch(good, /║ rollouts +│ 1 /);
+  expectMatch(readFileSync(join(cwd, 'dist/shop.k8s.yaml'), 'utf8'), /^kind: Rollout$/m);
+
+  rmSync(join(cwd, 'report.json'), { force: true });
+  const report = ['--validation-reports-output-file', 'report.json'];
+  const bad = await run({ cwd, node, env: { PLANT_FAULT: '1' }, expected: 2 }, node, ...cdk8s, ...report);
+  expectMatch(bad, /schema\/fields-known \(1 occurrences\)[^]*Construct Path: cart\/route\n/);
+  expectMatch(readFileSync(join(cwd, 'report.json'), 'utf8'), /"ruleName": "schema\/fields-known"/);
+}
+
+/** @returns {Promise<string>} what the registry has as the newest Node; empty when it cannot be reached */
+const newestNode = () =>
+  run(
+    { cwd: temporary },
+    'npm',
+    'view',
+    'node',
+    'version',
+    '--fetch-retries=0',
+    '--fetch-timeout=20000',
+  ).catch(() => '');
+
+/** @param {string} newest */
+async function checkAll(newest) {
+  const packed = await run(
+    { cwd: root },
+    'npm',
+    'pack',
+    '--ignore-scripts',
+    '--json',
+    '--pack-destination',
+    temporary,
+  );
+  const [{ filename, files }] = JSON.parse(packed);
+  if (!files.some((/** @type {{ path: string }} */ { path }) => path === 'dist/cdk8s/index.js'))
+    throw new Error('The package has no dist/cdk8s/index.js; npm run build comes first.');
+  const tarball = join(temporary, filename);
+
+  const own = process.version.startsWith(`v${oldestNode}.`);
+  const [oldest, latest] = await Promise.all([own ? process.execPath : nodeOf(oldestNode), nodeOf(newest)]);
+  /** @type {NodeVersion[]} */
+  const nodes = [];
+  for (const node of [oldest, latest])
+    nodes.push({ name: `Node ${await run({ cwd: temporary }, node, '--version')}`, node });
+  await Promise.all([
+    checkAlone(tarball),
+    checkCommonjs(tarball, nodes),
+    checkEsm(tarball, oldest, latest, nodes),
+  ]);
+}
+
+/** @param {string} tarball */
+async function checkAlone(tarball) {
+  await check('installed alone', async () => {
+    const folder = project('alone', {});
+    await install(folder, tarball);
+    const { names, size } = await contentsOf(folder);
+    expectWithout(names, ['cdk8s', 'cdk8s-cli', 'cdk8s-plus-27', 'constructs', 'backport']);
+    const lint = (/** @type {string} */ form, /** @type {number} */ expected) =>
+      run({ cwd: folder, expected }, 'rolloutkit', 'lint', join(root, 'examples/istio-subset', form));
+    await lint('as-published', 1);
+    await lint('corrected', 0);
+    console.log(`rolloutkit alone: ${size}`);
+  });
+
+  await check('beside cdk8s-plus-27, with the override of docs/cdk8s.md', async () => {
+    const documented = /"overrides": \{[^}]*\}/.exec(readFileSync(join(root, 'docs/cdk8s.md'), 'utf8'))?.[0];
+    if (documented === undefined) throw new Error('docs/cdk8s.md has no "overrides".');
+    const folder = project('plus', {
+      dependencies: { cdk8s: '^2.68.11', 'cdk8s-plus-27': '2.9.5', constructs: '^10.3.0' },
+      ...JSON.parse(`{ ${documented} }`),
+    });
+    await install(folder, tarball);
+    const { names, size } = await contentsOf(folder);
+    expectWithout(names, ['axios', 'inquirer', 'octokit']);
+    console.log(`rolloutkit beside cdk8s-plus-27: ${size}`);
+  });
+}
+
+/**
+ * @param {string} tarball
+ * @param {readonly NodeVersion[]} nodes
+ */
+async function checkCommonjs(tarball, nodes) {
+  const cwd = commonjs();
+  await check('CommonJS: install', () => install(cwd, tarball));
+  for (const { name, node } of nodes) {
+    await check(`CommonJS, TypeScript 5.9, ${name}: type-check`, () =>
+      run({ cwd, node }, 'npm', 'run', 'compile'),
+    );
+    await check(`CommonJS, jest 29, ${name}: test`, () => run({ cwd, node }, 'npm', 'test'));
+    await check(`CommonJS, ts-node, ${name}: synth`, () => synth({ cwd, node }, cli));
+  }
+}
+
+/**
+ * @param {string} tarball
+ * @param {string} oldest
+ * @param {string} latest
+ * @param {readonly NodeVersion[]} nodes
+ */
+async function checkEsm(tarball, oldest, latest, nodes) {
+  const cwd = esm();
+  await check('ESM: install', () => install(cwd, tarball));
+  for (const { name, node } of nodes) {
+    await check(`ESM, TypeScript 6, ${name}: type-check`, () =>
+      run({ cwd, node }, 'npm', 'run', 'typecheck'),
+    );
+    await check(`ESM, vitest 4, ${name}: test`, () => run({ cwd, node }, 'npm', 'test'));
+    await check(`ESM, tsx, ${name}: synth`, () => synth({ cwd, node }, cli));
+  }
+  await check('ESM, types stripped by Node itself: synth', () =>
+    synth({ cwd, node: latest }, cli, '--app', 'node main.ts'),
+  );
+  await check(`ESM, cdk8s-cli ${oldestCli}: synth`, async () => {
+    const folder = project('oldest-cli', {});
+    await install(folder, '--ignore-scripts', `cdk8s-cli@${oldestCli}`);
+    const command = join(folder, 'node_modules/cdk8s-cli');
+    if (!existsSync(join(command, 'lib/plugins'))) throw new Error('It has no plugins.');
+    await synth({ cwd, node: oldest }, command);
+  });
+}
+
+try {
+  const newest = await newestNode();
+  if (newest === '') {
+    console.log('skipped: the package registry cannot be reached, so nothing was installed.');
+    process.exitCode = skipped;
+  } else {
+    await checkAll(newest);
+    console.log(`${checks} checks`);
+  }
+} finally {
+  rmSync(temporary, { recursive: true, force: true });
+}
