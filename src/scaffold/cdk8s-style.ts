@@ -108,8 +108,8 @@ function serviceFiles(
 
 /** The props of the canary as somebody writes them: the traffic by the function that is there for its router. */
 function coded(service: NewService): object {
-  const { traffic, ...props } = canaryProps(service);
-  const { router, ...options } = traffic;
+  const props = canaryProps(service);
+  const { router, ...options } = props.traffic;
   return { ...props, traffic: new Call(constructorOf(router), options) };
 }
 
