@@ -61,6 +61,15 @@ const keptAnnotations = {
   'argocd.argoproj.io/compare-options': 'IgnoreExtraneous',
 };
 
+/** https://kubernetes.io/docs/concepts/configuration/configmap/#configmap-object */
+const fileName = /^[-._a-zA-Z0-9]{1,253}$/;
+
+/**
+ * Other names are left out of the environment, without an error.
+ * https://github.com/kubernetes/apimachinery/blob/v0.34.1/pkg/util/validation/validation.go (IsEnvVarName)
+ */
+const variableName = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/;
+
 /**
  * The ConfigMaps of a configuration, each named by its content and immutable: the present one, and those that it takes
  * the place of.
@@ -75,6 +84,13 @@ export function configMaps(
   const of = (content: ConfigData): Manifest => {
     if (Object.keys(content).length === 0)
       refuse(`Configuration "${base}" holds nothing; give it at least one entry.`);
+    const unfit = Object.keys(content).find((key) => !(config.files ? fileName : variableName).test(key));
+    if (unfit !== undefined)
+      refuse(
+        config.files
+          ? `Configuration "${base}" cannot have a file "${unfit}"; names have letters, digits, ".", "-" and "_".`
+          : `Configuration "${base}" cannot have a variable "${unfit}"; names have letters, digits, ".", "-" and "_", and begin with no digit.`,
+      );
     return manifest(
       context,
       ['v1', 'ConfigMap'],

@@ -56,7 +56,9 @@ export function awaitedRuns(play: Play): Play['analysisRuns'] {
 /** How long a pause lasts that ends by itself. */
 function pausedSeconds({ rollout, status }: Play): number | undefined {
   if (rollout.spec.paused) return undefined;
-  const seconds = rollout.spec.strategy?.blueGreen?.autoPromotionSeconds;
+  const { autoPromotionEnabled, autoPromotionSeconds } = rollout.spec.strategy?.blueGreen ?? {};
+  // https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/pause.go (CompletedBlueGreenPause)
+  const seconds = autoPromotionEnabled === false ? undefined : autoPromotionSeconds;
   if (rollout.spec.strategy?.blueGreen) return seconds === 0 ? undefined : seconds;
   const pause = currentStep({ rollout, status })?.pause;
   return pause?.duration === undefined ? undefined : pauseSeconds({ value: pause.duration });

@@ -93,6 +93,11 @@ export function misuse(): unknown {
   });
   // @ts-expect-error -- a split by hosts has no subsets
   IstioTraffic.hosts({ stableSubset: 'stable' });
+  CanaryRollout.fromDeployment(chart, {
+    traffic: nginx,
+    // @ts-expect-error -- ingress-nginx has no header routes, whatever the pods are from
+    steps: [{ setHeaderRoute: { name: 'beta', match } }],
+  });
   // @ts-expect-error -- pods come from somewhere
   new CanaryRollout(chart, 'f', { traffic: IstioTraffic.subsets() });
   return [two, scales, unknown, both, minutes, days];
@@ -106,6 +111,10 @@ describe('what the types allow', () => {
     expectTypeOf<{ setWeight: number }>().toExtend<CanaryStep<'none'>>();
     expectTypeOf<{ pause: { duration: '1h30m' } }>().toExtend<CanaryStep<'nginx'>>();
     expectTypeOf<{ setCanaryScale: { matchTrafficWeight: true } }>().toExtend<CanaryStep<'nginx'>>();
+  });
+
+  it('are canaries of all routers beside each other', () => {
+    expectTypeOf<CanaryRollout<'alb'> | CanaryRollout<'none'>>().toExtend<CanaryRollout>();
   });
 
   it('is a method for the routers that can do it', () => {

@@ -430,6 +430,14 @@ describe('is not made of', () => {
       'Configuration "shop-config" holds nothing; give it at least one entry.',
     ],
     [
+      { config: [{ files: { 'a/b': 'c' }, mountPath: '/config' }] },
+      'Configuration "shop-config" cannot have a file "a/b"; names have letters, digits, ".", "-" and "_".',
+    ],
+    [
+      { config: [{ variables: { 'log.level': 'c', '2nd': 'd' } }] },
+      'Configuration "shop-config" cannot have a variable "2nd"; names have letters, digits, ".", "-" and "_", and begin with no digit.',
+    ],
+    [
       { config: [{ variables: { A: 'b' } }, { variables: { A: 'c' } }] },
       'Two configurations have one name; give each a "name" of its own.',
     ],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { withHeaderRoute, withMirrorRoute } from '../../src/manifests/add-route.js';
-import type { CanaryProps } from '../../src/manifests/props.js';
+import type { BlueGreenProps, CanaryProps } from '../../src/manifests/props.js';
 import { type AnyStep, type RouterKind, Steps } from '../../src/manifests/steps.js';
 import {
   AlbTraffic,
@@ -242,6 +242,35 @@ export const canaryProps = fc
       steps: (isPortUnclear ? steps : withRoutes(steps, traffic.router, wanted)) as NonNullable<
         CanaryProps['steps']
       >,
+    };
+    return { props, namespace: inNamespace ? 'shop' : undefined };
+  });
+
+/** A blue-green Rollout that has to be fine, and the namespace it is in if that is known. */
+export const blueGreenProps = fc
+  .tuple(
+    pods,
+    extras,
+    scaled,
+    some({
+      autoPromotionEnabled: fc.boolean(),
+      autoPromotionSeconds: fc.constant(60),
+      scaleDownDelaySeconds: fc.integer({ min: 0, max: 600 }),
+      previewReplicaCount: fc.constant(1),
+      prePromotionAnalysis: fc.constant({ templates: [template] }),
+      postPromotionAnalysis: fc.constant({ templates: [template] }),
+    }),
+    some({ activeService: fc.constant('front'), previewService: fc.constant('front-next') }),
+    fc.boolean(),
+  )
+  .map(([pods, extras, autoscaler, blueGreen, services, inNamespace]) => {
+    const { replicas, ...others } = pods;
+    const props = {
+      ...(extras as Partial<BlueGreenProps>),
+      ...others,
+      ...services,
+      blueGreen,
+      ...(autoscaler ? { autoscaler } : replicas === undefined ? {} : { replicas }),
     };
     return { props, namespace: inNamespace ? 'shop' : undefined };
   });
