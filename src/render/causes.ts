@@ -51,12 +51,12 @@ function toFinding({ kind, at }: Cause, symptoms: readonly Located[]): Finding {
       ? [{ place, message: kind === 'names' ? 'stays as it is written' : 'takes part in it' }]
       : [];
   });
-  const message = kind === 'names' ? aboutNames(at, symptoms) : aboutLabel(at, rendering);
+  const message = kind === 'names' ? aboutNames(at, symptoms) : aboutLabels(rendering);
   return {
     ...first.finding,
     ...(kind === 'labels' ? { rule: labelRule.name, severity: labelRule.severity, why: labelRule.why } : {}),
     place: at.place,
-    labels: withoutRepeats(labels),
+    labels: withoutRepeats(labels).filter(({ place }) => place.source !== at.resource.source),
     message: `${message} ${remedy} Rendered from ${rendering.unit.name}.`,
     resource: undefined,
     path: undefined,
@@ -167,12 +167,11 @@ const aboutPods =
 function labellingOf({ finding, rendering, spots }: Located): Cause | undefined {
   const { unit, text } = rendering;
   if (unit.tool === 'helm' || !aboutPods.test(finding.rule)) return undefined;
-  const at = unit.chain.flatMap(({ selectorLabels }) => selectorLabels.flatMap(({ entries }) => entries));
   const rollouts = text.docs.filter(({ kind }) => kind === 'Rollout');
   const selecting = spots
     .map(({ doc }) => doc)
     .filter((doc) => selectors.some((path) => find(doc.root, path)));
-  return at
+  return addedLabels(unit)
     .map((field): Cause => ({ kind: 'labels', at: field }))
     .find(
       ({ at: { key, value } }) =>
@@ -197,15 +196,25 @@ function mentions({ message }: Finding, name: string): boolean {
   return message.includes(`"${name}"`);
 }
 
-function aboutLabel(at: Field, { text }: Rendering): string {
-  const { key, value } = at;
-  const services = text.docs.filter(
-    ({ kind, root }) => kind === 'Service' && textAt(root, 'spec', 'selector', key) === value,
+/** All labels of a unit that go the same way: who adds one to the configuration adds them all. */
+function aboutLabels({ unit, text }: Rendering): string {
+  const rollouts = text.docs.filter(({ kind }) => kind === 'Rollout');
+  const added = addedLabels(unit).filter(({ key, value }) =>
+    rollouts.some(({ root }) => textAt(root, ...podLabels, key) !== value),
   );
-  const rollouts = text.docs.filter(
-    ({ kind, root }) => kind === 'Rollout' && textAt(root, ...podLabels, key) !== value,
-  );
+  const isConcerned = (doc: RenderedDoc, path: Path, isIn: boolean): boolean =>
+    added.some(({ key, value }) => (textAt(doc.root, ...path, key) === value) === isIn);
   const names = (docs: readonly RenderedDoc[]): string =>
     listed(docs.map(({ kind, name }) => `${kind} "${name}"`));
-  return `Kustomize adds ${key}: "${String(value)}" to the selector of ${names(services)}, but not to the pods of ${names(rollouts)}.`;
+  const services = text.docs.filter(
+    (doc) => doc.kind === 'Service' && isConcerned(doc, ['spec', 'selector'], true),
+  );
+  const unlabelled = rollouts.filter((doc) => isConcerned(doc, podLabels, false));
+  const labels = listed(added.map(({ key, value }) => `${key}: "${String(value)}"`));
+  return `Kustomize adds ${labels} to the selector of ${names(services)}, but not to the pods of ${names(unlabelled)}.`;
+}
+
+function addedLabels(unit: Rendering['unit']): readonly Field[] {
+  if (unit.tool === 'helm') return [];
+  return unit.chain.flatMap(({ selectorLabels }) => selectorLabels.flatMap(({ entries }) => entries));
 }

@@ -106,6 +106,14 @@ describe('a base with three overlays, one of them broken', () => {
     ]);
   });
 
+  it('is found through a link to the repository, too', () => {
+    const folder = copyOf('shop');
+    onlyPrograms(scripts(folder, { kustomize: recordedKustomize }));
+    const link = path.join(folderOf({ repo: { link: folder } }), 'repo');
+    const { findings } = lint('/', '--render', link);
+    expect(findings.map(({ file, line }) => [path.basename(file), line])).toEqual([['canary.yaml', 8]]);
+  });
+
   it('executes nothing without --render, and says what was left unrendered', () => {
     const folder = copyOf('shop');
     onlyPrograms(
@@ -323,9 +331,14 @@ describe.skipIf(kustomize === undefined)('names and labels that kustomize change
     });
 
   it('is one finding at the label', () => {
-    const folder = prepared('labels:\n  - includeSelectors: true\n    pairs:\n      team: shop\n');
+    const folder = prepared(
+      'labels:\n  - includeSelectors: true\n    pairs:\n      team: shop\n      tier: web\n',
+    );
     const report = lint(folder, '--render');
     expect(places(report)).toEqual(['overlays/prod/kustomization.yaml:6 rollout/added-labels-reach-pods']);
+    expect(report.findings[0]?.message).toContain(
+      'adds team: "shop" and tier: "web" to the selector of Service "web" and Service "web-canary", but not to the pods of Rollout "web".',
+    );
     mend(folder);
     expect(lint(folder, '--render')).toMatchObject({ code: 0, findings: [], failures: [] });
   });
