@@ -30,7 +30,7 @@ const skipped = 77;
 let checks = 0;
 
 /**
- * @typedef {{ cwd: string, node?: string, env?: Record<string, string>, expected?: number }} Options
+ * @typedef {{ cwd: string, node?: string, env?: Record<string, string>, expected?: number | readonly number[] }} Options
  * @typedef {{ name: string, node: string }} NodeVersion
  */
 
@@ -58,8 +58,11 @@ function run({ cwd, node = process.execPath, env = {}, expected = 0 }, command, 
     child.stderr.on('data', (text) => (output += text));
     child.on('error', reject);
     child.on('close', (code) => {
-      if (code === expected) resolve(stdout.trim());
-      else reject(new Error(`${command} ${args.join(' ')} exits with ${code}, not ${expected}:\n${output}`));
+      if ([expected].flat().some((one) => one === code)) resolve(stdout.trim());
+      else
+        reject(
+          new Error(`${command} ${args.join(' ')} exits with ${code}, not ${String(expected)}:\n${output}`),
+        );
     });
   });
 }
@@ -228,6 +231,7 @@ async function checkAll(newest) {
     checkAlone(tarball),
     checkCommonjs(tarball, nodes),
     checkEsm(tarball, oldest, latest, nodes),
+    checkPreCommit(),
   ]);
 }
 
@@ -301,6 +305,18 @@ async function checkEsm(tarball, oldest, latest, nodes) {
     if (!existsSync(join(command, 'lib/plugins'))) throw new Error('It has no plugins.');
     await synth({ cwd, node: oldest }, command);
   });
+}
+
+/** Where there is no pre-commit, its script says so and nothing more. */
+async function checkPreCommit() {
+  const script = join(root, 'test/install/pre-commit.mjs');
+  const output = await run({ cwd: root, expected: [0, skipped] }, process.execPath, script).catch(
+    (/** @type {Error} */ { message }) => message,
+  );
+  console.log(output.replace(/\n\d+ checks$/, ''));
+  const count = /^(\d+) checks$/m.exec(output)?.[1];
+  if (count !== undefined) checks += Number(count);
+  else if (!output.startsWith('skipped: ')) process.exitCode = 1;
 }
 
 try {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Git } from './git.js';
@@ -29,9 +29,13 @@ export class Checkout {
     };
   }
 
-  /** What the inputs of the command are there. */
-  inputs(inputs: readonly string[]): readonly string[] {
-    return inputs.map((input) => (path.isAbsolute(input) ? this.inside(input) : input));
+  /** What the inputs of a command are there, by whatever links they lead into the repository. */
+  inputs(inputs: readonly string[], workingFolder: string): readonly string[] {
+    return inputs.map((input) => {
+      const file = path.resolve(workingFolder, input);
+      const there = this.inside(file);
+      return there === file && existsSync(file) ? this.inside(realpathSync(file)) : there;
+    });
   }
 
   /** Where a file of the repository is there. */

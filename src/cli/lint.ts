@@ -53,7 +53,7 @@ export function lintCommand(args: string[]): number {
   /** Programs read files, and those of another state are in another folder. */
   const lintIn = (checkout: Checkout): Linted => {
     const its = checkout.settings(settings);
-    return lintAll(discoverInputs(checkout.inputs(options.paths), its).sources, its);
+    return lintAll(discoverInputs(checkout.inputs(options.paths, settings.workingFolder), its).sources, its);
   };
   try {
     const linted = change?.after ? lintIn(change.after) : lintAll(change?.sources ?? found, settings);
