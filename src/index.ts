@@ -29,3 +29,5 @@ export type {
   Replicas,
   Trace,
 } from './simulate/trace.js';
+/** The plugin once more: what cdk8s-cli installs by the name of a package it looks for here alone. */
+export { RolloutValidation } from './cdk8s/rollout-validation.js';

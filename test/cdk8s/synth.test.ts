@@ -27,11 +27,17 @@ interface Given {
   readonly canaryService?: string;
   readonly app?: string;
   readonly properties?: object;
+  readonly plugin?: string;
 }
 
 /** Runs the real `cdk8s synth` on an app with a Rollout that names this canary Service. */
 function synth(
-  { canaryService = 'checkout-canary', app = rollout(canaryService), properties = {} }: Given,
+  {
+    canaryService = 'checkout-canary',
+    app = rollout(canaryService),
+    properties = {},
+    plugin = './node_modules/rolloutkit/dist/cdk8s/index.js',
+  }: Given,
   ...args: string[]
 ): Synth {
   writeFileSync(path.join(folder, 'main.js'), app);
@@ -43,7 +49,7 @@ function synth(
       output: 'dist',
       validations: [
         {
-          package: './node_modules/rolloutkit/dist/cdk8s/index.js',
+          package: plugin,
           version: '1.2.3',
           class: 'RolloutValidation',
           properties,
@@ -183,7 +189,7 @@ describe('cdk8s synth with RolloutValidation', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the package', () => {
+describe('the package', { timeout: 60_000 }, () => {
   const evaluate = (where: string, script: string) =>
     spawnSync(process.execPath, ['--eval', script], { cwd: where, encoding: 'utf8' });
 
@@ -194,6 +200,20 @@ describe('the package', () => {
     );
 
     expect(evaluate(folder, app)).toMatchObject({ stdout: 'shop/rollout\n', stderr: '' });
+  });
+
+  it('is found by its name among the plugins that cdk8s-cli has installed, without cdk8s', async () => {
+    const plugins = path.join(folder, 'plugins');
+    await installPackage(path.join(plugins, 'rolloutkit/1.2.3'), []);
+    const { code, stdout } = synth(
+      { canaryService: 'checkout-canry', plugin: 'rolloutkit' },
+      '--plugins-dir',
+      plugins,
+    );
+
+    expect(stdout).toContain('Validation Report (rolloutkit@1.2.3)');
+    expect(stdout).toContain(`> ${dangling}`);
+    expect(code).toBe(2);
   });
 
   it('has a plugin that needs no cdk8s', () => {

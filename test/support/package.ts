@@ -5,8 +5,8 @@ import { filesBelow } from './sources.js';
 
 const root = path.resolve(__dirname, '../..');
 
-/** Puts the package into the `node_modules` of a folder, from its sources as they are, with all that it needs. */
-export async function installPackage(folder: string): Promise<void> {
+/** Puts the package into the `node_modules` of a folder, from its sources as they are, with what it needs and its peers. */
+export async function installPackage(folder: string, peers = ['cdk8s', 'constructs']): Promise<void> {
   const modules = path.join(folder, 'node_modules');
   const target = path.join(modules, 'rolloutkit');
   mkdirSync(target, { recursive: true });
@@ -20,6 +20,6 @@ export async function installPackage(folder: string): Promise<void> {
     platform: 'node',
     target: 'node20',
   });
-  for (const name of ['cdk8s', 'constructs', 'ignore', 'jq-wasm', 'js-yaml'])
+  for (const name of [...peers, 'ignore', 'jq-wasm', 'js-yaml'])
     symlinkSync(path.join(root, 'node_modules', name), path.join(modules, name));
 }
