@@ -244,7 +244,7 @@ function describe(git: Git, { rollout }: Target, back: Back, options: Options, f
   const changes = edits.flatMap(({ restoration }) => restoration.changes);
   const left = edits.flatMap(({ restoration }) => restoration.left);
   const when = git.ask('log', '--max-count=1', '--format=%h of %as: %s', moment.commit) ?? moment.commit;
-  const files = edits.map(({ file }) => git.relative(file)).join(' ');
+  const files = edits.map(({ file }) => relative(file, folder)).join(' ');
   return [
     `Rollout "${options.name}" back to ${when}\n`,
     ...changes.map(({ name, from, to }) => `  ${name}: ${from} → ${to}\n`),
