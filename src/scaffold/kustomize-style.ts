@@ -59,8 +59,12 @@ export function kustomizeStyle(service: NewService, namePrefix = ''): Written {
   const files = [...base, ...written.flatMap((one) => one.files)];
   return {
     files,
-    deployments: [{ files }, ...written.map(({ deployment }) => deployment)],
-    next: [`kubectl kustomize ${name}/overlays/staging`],
+    // Applications call objects as they are rendered, which is something else than what is written if there is a prefix.
+    deployments: [
+      { files: namePrefix === '' ? files : base },
+      ...written.map(({ deployment }) => deployment),
+    ],
+    next: [`kubectl kustomize ${name}/overlays/staging`, 'rolloutkit lint --render'],
   };
 }
 

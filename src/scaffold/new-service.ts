@@ -47,10 +47,15 @@ function sourcesOf(
   { name, argocd }: NewService,
   files: Deployment['files'],
 ): Parameters<typeof objectionsTo>[0] {
-  const folder = argocd === undefined || argocd.path === '.' ? name : argocd.path;
+  const repository =
+    argocd?.repository
+      .replace(/(\.git)?\/?$/, '')
+      .split(/[/:]/)
+      .at(-1) ?? '';
+  const folder = argocd === undefined ? `/${name}` : argocd.path === '.' ? '' : `/${argocd.path}`;
   return files.map(({ path, text }: NewFile) => {
-    const placed = path.startsWith(`${name}/`) ? `${folder}${path.slice(name.length)}` : path;
-    return { path: `/repository/${placed}`, name: path, read: () => text };
+    const placed = path.startsWith(`${name}/`) ? `${folder}${path.slice(name.length)}` : `/${path}`;
+    return { path: `/${repository || 'repository'}${placed}`, name: path, read: () => text };
   });
 }
 

@@ -30,12 +30,14 @@ export function objectionsTo(sources: readonly Source[], assumed: readonly Targe
       for (const { isTransient, message } of errors) if (!isTransient) said.push(`${at}: ${id}: ${message}`);
     }
   }
-  const { drifts } = driftOf(graph, sources, graph.rollouts);
+  // Without an Application that leads to the files, one that may be meant is taken for it.
+  const drifts = driftOf(graph, sources, graph.rollouts).drifts.filter(
+    ({ deployer }) => deployer.assumption === undefined,
+  );
   for (const application of graph.ofKind('Application'))
     if (!drifts.some(({ deployer }) => deployer.application === application))
       said.push(`Application "${application.name}" deploys no Rollout.`);
   for (const { deployer, frames, faults, entries, options, frozen } of drifts) {
-    if (deployer.assumption !== undefined) continue;
     const at = `Application "${deployer.application.name}"`;
     for (const { frame, status } of frames)
       if (status !== 'synced') said.push(`${at}: ${status} at ${frame.id} (rolloutkit drift).`);

@@ -119,6 +119,8 @@ describe.each(routers)('router %s', (router) => {
         return rendered;
       });
       expectSilence(first ?? '', 2, 2);
+      const lint = run(folder, 'lint', '--render', '--format', 'json');
+      expect(JSON.parse(lint.stdout)).toMatchObject({ findings: [], failures: [], summary: { rollouts: 2 } });
       const staging = readFileSync(path.join(first ?? '', 'checkout/overlays/staging/all.yaml'), 'utf8');
       expect(staging).toMatch(
         /^kind: Rollout\nmetadata:\n {2}name: stg-checkout\n {2}namespace: shop-staging$/m,

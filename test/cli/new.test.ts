@@ -1,0 +1,302 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { main } from '../../src/cli/main.js';
+import { folderOf, run, type Run } from '../support/command.js';
+
+const image = 'ghcr.io/acme/checkout:1.0.0';
+const enough = ['checkout', '--style=yaml', '--router=none', `--image=${image}`, '--namespace=shop'] as const;
+
+function create(folder: string, ...args: readonly string[]): Run {
+  return run(folder, 'new', ...enough, ...args);
+}
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+describe('new', () => {
+  it('prints what it has written, and on standard error what to do next', () => {
+    const folder = folderOf({});
+    expect(create(folder)).toEqual({
+      code: 0,
+      stdout: 'checkout/rollout.yaml\ncheckout/service.yaml\n',
+      stderr: 'Next:\n  rolloutkit simulate checkout\n',
+    });
+    expect(filesIn(folder)).toEqual(['checkout/rollout.yaml', 'checkout/service.yaml']);
+  });
+
+  it('writes the same whenever it is asked for the same', () => {
+    const args = ['--argocd-repo=https://git.example.com/shop.git', '--style=kustomize'];
+    const [one, other] = [folderOf({}), folderOf({})];
+    create(one, ...args);
+    create(other, ...args);
+    expect(filesIn(one)).toContain('argocd/checkout-staging.application.yaml');
+    for (const file of filesIn(one))
+      expect(readFileSync(path.join(other, file), 'utf8')).toBe(readFileSync(path.join(one, file), 'utf8'));
+    expect(create(one, ...args)).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: 'All of it is there already.\n',
+    });
+  });
+
+  it('writes an Application where the repository is known, with the path of the files in it', () => {
+    const folder = folderOf({ '.git/HEAD': 'ref: refs/heads/main\n', 'team/README.md': '' });
+    const { stdout } = create(
+      path.join(folder, 'team'),
+      '--out=apps',
+      '--argocd-repo=git@git.example.com:shop.git',
+    );
+    expect(stdout).toContain('apps/argocd/checkout.application.yaml\n');
+    const application = readFileSync(path.join(folder, 'team/apps/argocd/checkout.application.yaml'), 'utf8');
+    expect(application).toContain('path: team/apps/checkout\n');
+    expect(application).toContain('repoURL: git@git.example.com:shop.git\n');
+  });
+
+  it('notes an Application that will not find the files where they are', () => {
+    const { code, stderr } = create(
+      folderOf({}),
+      '--argocd-repo=https://git.example.com/shop.git',
+      '--argocd-path=/deploy/checkout/',
+    );
+    expect(code).toBe(0);
+    expect(stderr).toContain(
+      'The Application deploys deploy/checkout, and the files are written to checkout',
+    );
+  });
+
+  it('notes what its router or style has no use for', () => {
+    const { code, stderr } = create(
+      folderOf({}),
+      ...['--host=a.example.com', '--gateway=istio-system/public', '--header=x=1', '--argocd-path=a'],
+      '--name-prefix=stg-',
+    );
+    expect(code).toBe(0);
+    expect(stderr.split('\n').filter((line) => line.includes('ignored'))).toEqual([
+      '--host is ignored: router "none" has no use for it, istio-subset, istio-host, alb, nginx have.',
+      '--gateway is ignored: router "none" has no use for it, istio-subset, istio-host have.',
+      '--header is ignored: router "none" has no use for it, istio-subset, istio-host, alb, nginx have.',
+      '--argocd-path is ignored: without --argocd-repo no Application is written.',
+      '--name-prefix is ignored: it is for --style kustomize.',
+    ]);
+  });
+
+  it('takes a Gateway for granted that somebody else has made', () => {
+    const folder = folderOf({});
+    const { code, stderr } = create(
+      folder,
+      ...['--router=istio-host', '--host=a.example.com', '--gateway=public'],
+    );
+    expect(code).toBe(0);
+    expect(stderr).toContain('rolloutkit lint --assume Gateway/shop/public');
+    expect(filesIn(folder)).not.toContain('checkout/gateway.yaml');
+    expect(run(folder, 'lint').stdout).toContain('Gateway "public"');
+    expect(run(folder, 'lint', '--assume', 'Gateway/shop/public', '--quiet').stdout).toBe('');
+  });
+});
+
+describe('new beside what is there', () => {
+  it('overwrites nothing, and shows what would change', () => {
+    const folder = folderOf({});
+    create(folder);
+    const file = path.join(folder, 'checkout/rollout.yaml');
+    const edited = readFileSync(file, 'utf8').replace('replicas: 4', 'replicas: 9');
+    writeFileSync(file, edited);
+    const service = path.join(folder, 'checkout/service.yaml');
+    const other = ['--port=9090', '--force'];
+
+    const { code, stdout, stderr } = create(folder);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('-  replicas: 9\n+  replicas: 4\n');
+    expect(stderr).toContain('checkout/rollout.yaml would become another file as shown. --force overwrites.');
+    expect(readFileSync(file, 'utf8')).toBe(edited);
+
+    expect(create(folder, ...other)).toMatchObject({ code: 0, stdout: 'checkout/rollout.yaml\n' });
+    expect(readFileSync(file, 'utf8')).toContain('containerPort: 9090');
+    expect(existsSync(service)).toBe(true);
+  });
+
+  it('writes nothing at all where one file is another', () => {
+    const folder = folderOf({ 'checkout/service.yaml': 'kind: Service\n' });
+    expect(create(folder).code).toBe(2);
+    expect(filesIn(folder)).toEqual(['checkout/service.yaml']);
+  });
+
+  it('writes nothing in a dry run', () => {
+    const folder = folderOf({ 'checkout/service.yaml': 'kind: Service\n' });
+    const { code, stdout, stderr } = create(folder, '--dry-run', '--force');
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'checkout/rollout.yaml\ncheckout/service.yaml\n' });
+    expect(stderr).toContain('+++ b/checkout/service.yaml');
+    expect(stderr).toContain('Nothing was written.');
+    expect(filesIn(folder)).toEqual(['checkout/service.yaml']);
+    expect(readFileSync(path.join(folder, 'checkout/service.yaml'), 'utf8')).toBe('kind: Service\n');
+  });
+
+  it('says which file it cannot write', () => {
+    const blocked = folderOf({ checkout: 'a file, not a folder' });
+    expect(create(blocked)).toMatchObject({ code: 2, stdout: '' });
+    expect(create(blocked).stderr).toContain(
+      'checkout/rollout.yaml cannot be written: a part of its path is a file.',
+    );
+
+    const full = folderOf({});
+    mkdirSync(path.join(full, 'checkout/rollout.yaml'), { recursive: true });
+    expect(create(full).stderr).toContain('checkout/rollout.yaml cannot be written: it is a folder.');
+  });
+
+  it('does not write through a link that leads nowhere', () => {
+    const { code, stderr } = create(folderOf({ 'checkout/rollout.yaml': { link: '../elsewhere.yaml' } }));
+    expect(code).toBe(2);
+    expect(stderr).toContain('checkout/rollout.yaml cannot be written: ');
+  });
+
+  it('leaves the project of somebody else alone, and says what it lacks', () => {
+    const manifest = JSON.stringify({
+      scripts: { test: 'jest' },
+      dependencies: { cdk8s: '^2.70.0' },
+      devDependencies: { jest: '^29.0.0' },
+    });
+    const folder = folderOf({
+      'package.json': manifest,
+      'src/main.ts': '// mine\n',
+      'cdk8s.yaml': 'app: mine\n',
+    });
+    const { code, stdout, stderr } = create(folder, '--style=cdk8s', '--force');
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: 'src/services/checkout.ts\ntest/checkout.test.ts\ntsconfig.json\n.gitignore\n',
+    });
+    expect(readFileSync(path.join(folder, 'package.json'), 'utf8')).toBe(manifest);
+    expect(readFileSync(path.join(folder, 'src/main.ts'), 'utf8')).toBe('// mine\n');
+    expect(stderr).toContain(
+      "  import { CheckoutChart } from './services/checkout';\n  new CheckoutChart(app);\n",
+    );
+    expect(stderr).toMatch(
+      /npm install --save-dev --save-exact (?!.* (cdk8s|vitest)@).* constructs@.* rolloutkit@/,
+    );
+    expect(stderr).toContain('  "synth": "cdk8s synth"\n');
+    expect(stderr).not.toContain('"test"');
+    expect(stderr).toContain('    class: RolloutValidation\n');
+    // Jest has its functions without an import.
+    expect(readFileSync(path.join(folder, 'test/checkout.test.ts'), 'utf8')).not.toContain('vitest');
+  });
+
+  it('takes a package.json that is broken for one without anything', () => {
+    expect(create(folderOf({ 'package.json': '{ "name": ' }), '--style=cdk8s')).toMatchObject({ code: 0 });
+  });
+});
+
+describe('new without a terminal', () => {
+  it.each([
+    [
+      [],
+      'What is missing: <service> (such as checkout), --style (such as yaml), --router (such as istio-subset)',
+    ],
+    [['checkout', '--style=yaml', '--router=alb', '--namespace=shop'], 'What is missing: --image'],
+    [['checkout', 'cart', ...enough.slice(1)], 'One service at a time: "cart" is one too many.'],
+    [['Checkout', ...enough.slice(1)], 'The service is "Checkout"; it takes lower-case letters'],
+    [['8ball', ...enough.slice(1)], 'The service is "8ball"; it takes'],
+    [['a'.repeat(60), ...enough.slice(1), '--router=alb'], '63 is the most'],
+    [[...enough, '--style=ksonnet'], '--style is "ksonnet"; it can be cdk8s, yaml, kustomize, helm.'],
+    [
+      [...enough, '--router=istio'],
+      '--router is "istio"; it can be istio-subset, istio-host, alb, nginx, none.',
+    ],
+    [[...enough, '--image=ghcr.io/acme/check out'], '--image is "ghcr.io/acme/check out"; it takes the name'],
+    [[...enough, '--port=0'], '--port is "0"; it takes a number from 1 to 65535.'],
+    [[...enough, '--port=http'], '--port is "http"'],
+    [[...enough, '--namespace=Shop'], '--namespace is "Shop"'],
+    [[...enough, '--router=nginx', '--header=x-beta'], '--header is "x-beta"; it takes a name and a value'],
+    [[...enough, '--router=nginx', '--host=*'], '--host is "*"; it takes a host name'],
+    [
+      [...enough, '--router=nginx', '--host=a.example.com', '--host=b.example.com'],
+      '--host is given 2 times',
+    ],
+    [
+      [...enough, '--router=istio-host', '--host=a.example.com', '--host=a.example.com'],
+      '--host is given twice',
+    ],
+    [[...enough, '--router=istio-host', '--gateway=a/b'], '--gateway a/b serves no host without --host'],
+    [[...enough, '--router=istio-host', '--host=a.example.com', '--gateway=a/b/c'], '--gateway is "a/b/c"'],
+    [[...enough, '--argocd-repo=my repo'], '--argocd-repo is "my repo"; it takes the URL'],
+    [
+      [...enough, '--argocd-repo=https://git.example.com/a.git', '--argocd-path=../a'],
+      '--argocd-path is "../a"',
+    ],
+    [[...enough, '--style=kustomize', '--name-prefix=Stg_'], '--name-prefix is "Stg_"'],
+    [[...enough, '--imgae=a'], 'There is no option "--imgae". Is it "--image"?'],
+  ])('is wrong usage with %j', (args, message) => {
+    const folder = folderOf({});
+    const result = run(folder, 'new', ...args);
+    expect(result.stderr).toContain(message);
+    expect(result).toMatchObject({ code: 2, stdout: '' });
+    expect(filesIn(folder)).toEqual([]);
+  });
+
+  it.each(['localhost:5000/checkout', `acme/checkout@sha256:${'a'.repeat(64)}`, 'acme/checkout:1.0'])(
+    'takes the image %s in every style',
+    (name) => {
+      for (const style of ['yaml', 'kustomize', 'helm', 'cdk8s'])
+        expect(create(folderOf({}), `--style=${style}`, `--image=${name}`)).toMatchObject({ code: 0 });
+    },
+  );
+});
+
+describe('new on a terminal', () => {
+  /** Answers questions as somebody does who waits for each. */
+  async function answer(folder: string, answers: readonly string[], ...args: string[]): Promise<Run> {
+    const input = Object.assign(new PassThrough(), { isTTY: true });
+    const error = process.stderr;
+    const [written, before] = [{ stdout: '', stderr: '' }, process.cwd()];
+    const left = [...answers];
+    const isTTY = error.isTTY;
+    vi.spyOn(process, 'stdin', 'get').mockReturnValue(input as unknown as typeof process.stdin);
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      written.stdout += String(text);
+      return true;
+    });
+    vi.spyOn(error, 'write').mockImplementation((text) => {
+      written.stderr += String(text);
+      if (/\): $/.test(String(text))) {
+        const next = left.shift();
+        setImmediate(() => (next === undefined ? input.end() : input.write(`${next}\n`)));
+      }
+      return true;
+    });
+    error.isTTY = true;
+    process.chdir(folder);
+    onTestFinished(() => {
+      error.isTTY = isTTY;
+      vi.restoreAllMocks();
+      process.chdir(before);
+    });
+    return { code: await main(['new', ...args]), ...written };
+  }
+
+  it('asks for what has no default, again where an answer is none', async () => {
+    const folder = folderOf({});
+    const { code, stdout, stderr } = await answer(
+      folder,
+      ['Checkout', 'checkout', '', 'yaml', 'nope', 'nginx', 'shop'],
+      `--image=${image}`,
+    );
+    expect(stderr.split('What is the service called? (such as checkout)')).toHaveLength(3);
+    expect(stderr).toContain('it takes lower-case letters');
+    expect(stderr).toContain('One of istio-subset, istio-host, alb, nginx, none.');
+    expect(stderr).not.toContain('Which image');
+    expect(code).toBe(0);
+    expect(stdout).toContain('checkout/ingress.yaml\n');
+    expect(filesIn(folder)).toContain('checkout/ingress.yaml');
+  });
+
+  it('writes nothing when nobody answers', async () => {
+    const folder = folderOf({});
+    expect(await answer(folder, ['checkout'])).toMatchObject({ code: 2, stdout: '' });
+    expect(filesIn(folder)).toEqual([]);
+  });
+});
