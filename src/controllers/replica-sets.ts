@@ -1,6 +1,5 @@
 import type { Cluster } from '../cluster/cluster.js';
 import { derived } from '../cluster/derived.js';
-import { sortedJson, withoutEmpty } from '../cluster/json.js';
 import {
   desiredReplicasAnnotation,
   podHashLabel,
@@ -20,6 +19,7 @@ import { metadataAtCreation, withPodMetadata } from './ephemeral-metadata.js';
 import { liveRollout } from './status.js';
 import { withoutZeros } from './status-fields.js';
 import { replicasOf } from './steps.js';
+import { comparedText, templateText } from './template-text.js';
 import { updateReplicaSet } from './update-replica-set.js';
 import { resolveWorkloadRef } from './workload-ref.js';
 
@@ -43,7 +43,7 @@ export function replicaSetOfTemplate(
   replicaSets: readonly ReplicaSetObject[],
   rollout: RolloutObject,
 ): ReplicaSetObject | undefined {
-  const known = cluster.podHashes.get(scopeOf(rollout))?.get(templateText(rollout));
+  const known = cluster.podHashes.get(scopeOf(rollout))?.get(textOf(rollout));
   const { template = {} } = rollout.spec;
   return replicaSets.find((replicaSet) => {
     if (known !== undefined) return hashOf(replicaSet) === known;
@@ -60,7 +60,7 @@ export function replicaSetOfTemplate(
 function podHash({ cluster, rollout, allRSs }: RolloutContext): string {
   const scope = scopeOf(rollout);
   const hashes = cluster.podHashes.get(scope) ?? new Map<string, string>();
-  const known = hashes.get(templateText(rollout));
+  const known = hashes.get(textOf(rollout));
   if (known !== undefined) return known;
 
   const { status } = rollout;
@@ -74,7 +74,7 @@ function podHash({ cluster, rollout, allRSs }: RolloutContext): string {
     weights?.stable.podTemplateHash,
   ].map((hash) => Number(/^H(\d+)$/.exec(hash ?? '')?.[1] ?? 0));
   const hash = `H${Math.max(0, ...taken) + 1}`;
-  cluster.podHashes.set(scope, hashes.set(templateText(rollout), hash));
+  cluster.podHashes.set(scope, hashes.set(textOf(rollout), hash));
   return hash;
 }
 
@@ -84,11 +84,9 @@ function scopeOf({ metadata }: RolloutObject): string {
 
 const noTemplate: PodTemplate = {};
 
-function templateText({ spec }: RolloutObject): string {
-  return textOf(spec.template ?? noTemplate);
+function textOf({ spec }: RolloutObject): string {
+  return templateText(spec.template ?? noTemplate);
 }
-
-const textOf = derived((template: PodTemplate) => sortedJson(withoutEmpty(template) ?? {}));
 
 function authored(replicaSet: ReplicaSetObject): string {
   return authoredText(withPodMetadata(replicaSet, undefined).spec.template);
@@ -97,7 +95,7 @@ function authored(replicaSet: ReplicaSetObject): string {
 const authoredText = derived((template: PodTemplate): string => {
   const labels = withoutKey(template.metadata?.labels ?? {}, podHashLabel);
   const metadata = { ...template.metadata, labels };
-  return sortedJson(withoutEmpty(withoutAddedTerm({ ...template, metadata })) ?? {});
+  return comparedText(withoutAddedTerm({ ...template, metadata }));
 });
 
 /** No two ReplicaSets of a Rollout are created in one second, so that it is clear which is the older one. */

@@ -70,6 +70,14 @@ export const podTemplateScenarios: readonly Scenario[] = [
     volumeMounts: null,
     command: null,
   })),
+  then('an empty security context of a container', 'A pointer to nothing is not nothing: it is a revision.', templateOf({}), change({
+    securityContext: {},
+  })),
+  then('an empty security context goes', 'That is a revision as well.', templateOf({ securityContext: {} }), patch({
+    template: { spec: { containers: [{ name: 'web', image: 'web:1' }] } },
+  })),
+  then('an empty lifecycle', 'It is a revision.', templateOf({}), change({ lifecycle: {} })),
+  then('empty maps', 'They are no revision.', templateOf({}), change({ resources: { limits: {} } }, { nodeSelector: {} })),
   then('another pull policy', 'It is a revision.', templateOf({}), change({ imagePullPolicy: 'Always' })),
   then('a port number as text', 'It is another one.', templateOf({ readinessProbe: { httpGet: { port: 8080 } } }), change({ readinessProbe: { httpGet: { port: 'http' } } })),
   then('variables', 'Values and sources are kept.', templateOf({
