@@ -14,7 +14,9 @@ export interface ComparedResource {
   readonly comparison: Comparison;
 }
 
-export interface Judged extends ComparedResource {
+export interface Judged {
+  readonly live: JsonMap | undefined;
+  readonly target: JsonMap | undefined;
   readonly matched: Matched;
   readonly status: SyncStatus;
   /** Whether only the cluster has it. */
@@ -67,9 +69,9 @@ export interface Operation {
   readonly prune: boolean;
 }
 
-export interface Tasks {
-  readonly applied: readonly Judged[];
-  readonly pruned: readonly Judged[];
+export interface Tasks<T extends Judged = Judged> {
+  readonly applied: readonly T[];
+  readonly pruned: readonly T[];
 }
 
 /**
@@ -77,7 +79,7 @@ export interface Tasks {
  * fields aside.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/sync/sync_context.go (filterOutOfSyncTasks)
  */
-export function tasksOf(resources: readonly Judged[], operation: Operation): Tasks {
+export function tasksOf<T extends Judged>(resources: readonly T[], operation: Operation): Tasks<T> {
   const differing = resources.filter(({ status }) => status !== 'Synced').map(({ matched }) => matched);
   const isChosen = ({ matched }: Judged): boolean =>
     operation.kind === 'full' ||

@@ -137,7 +137,8 @@ export class Argo {
 export const respectOption = 'RespectIgnoreDifferences=true';
 export const outOfSyncOnlyOption = 'ApplyOutOfSyncOnly=true';
 
-function asJson(object: KubeObject): JsonMap {
+/** An object as plain JSON. */
+export function asJson(object: KubeObject): JsonMap {
   return object as unknown as JsonMap;
 }
 

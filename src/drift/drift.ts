@@ -87,7 +87,32 @@ export function driftOf(
       .deployersOf(subjects.map(({ resource }) => resource))
       .map((deployer) => compareAll(deployer, system, played, subjects));
   });
-  return { drifts, notes: [...applications.notes, ...system.notes] };
+  return {
+    drifts: drifts.map((drift) => amongOthers(drift, drifts)),
+    notes: [...applications.notes, ...system.notes],
+  };
+}
+
+/** One comparison that fails makes the whole Application Unknown, whichever Rollout the object belongs to. */
+function amongOthers(drift: Drift, all: readonly Drift[]): Drift {
+  const failing = all.find(
+    (other) =>
+      other !== drift &&
+      other.deployer.application === drift.deployer.application &&
+      other.frames[0]?.status === 'unknown',
+  );
+  if (!failing || drift.frames.length === 0 || drift.frames.every(({ status }) => status === 'unknown'))
+    return drift;
+  const { name } = failing.trace.rollout;
+  return {
+    ...drift,
+    frames: drift.frames.map(({ frame }) => ({ frame, status: 'unknown' })),
+    syncs: [],
+    notes: [
+      ...drift.notes,
+      `The Application is Unknown all the time, for the comparison of what belongs to Rollout "${name}" fails; nothing is synced.`,
+    ],
+  };
 }
 
 function compareAll(

@@ -1,7 +1,10 @@
+import { matchedOf } from '../argocd/match.js';
+import { type Judged, type Operation, tasksOf } from '../argocd/operation.js';
+import { keyOf } from '../cluster/cluster.js';
 import type { KubeObject } from '../cluster/object.js';
 import type { Simulation } from '../simulate/simulate.js';
 import type { Frame } from '../simulate/trace.js';
-import { type Argo, outOfSyncOnlyOption } from './argo.js';
+import { type Argo, asJson, outOfSyncOnlyOption } from './argo.js';
 import { type Consequence, consequences } from './consequences.js';
 import { type Subject, targetAt } from './subject.js';
 import type { Status } from './verdict.js';
@@ -54,25 +57,56 @@ export function syncsOf(
       const applied = live && argo.applied(inNamespaceOf(live, targetAt(subject, live)), live);
       if (applied) after.set(subject, applied);
     }
-    const different = subjects.filter((subject) => statusOf(frame, subject) === 'out-of-sync');
     const isUnknown = subjects.some((subject) => statusOf(frame, subject) === 'unknown');
     if (isUnknown) continue; // Nothing is synced then.
+    const played = new Map<string, readonly Consequence[]>();
+    const written = (kind: Operation['kind'], syncOptions: readonly string[]): readonly Consequence[] => {
+      const resources = subjects.flatMap((subject): readonly Applied[] => {
+        const object = after.get(subject);
+        const live = liveIn(moment.objects, subject, namespace);
+        if (!object || !live) return [];
+        const isDifferent = statusOf(frame, subject) === 'out-of-sync';
+        return [{ object, ...judged(targetAt(subject, live), live, isDifferent) }];
+      });
+      const { applied } = tasksOf(resources, { kind, syncOptions, prune: false });
+      const objects = applied.map(({ object }) => object);
+      // Operations that write the same have the same consequences.
+      const key = objects.map((object) => keyOf(object)).join(' ');
+      const known = played.get(key) ?? consequences(scene, objects);
+      played.set(key, known);
+      return known.map((consequence) => withKey(consequence, subjects));
+    };
 
-    for (const consequence of consequences(scene, [...after.values()]))
-      add(frame, [isNarrow ? 'change' : 'sync'], withKey(consequence, subjects));
-    if (different.length === 0 || !(argo.selfHeals || isNarrow)) continue;
-    const some = different.flatMap((subject) => after.get(subject) ?? []);
-    const triggers: readonly Trigger[] = [
-      ...(isNarrow ? (['sync'] as const) : []),
-      ...(argo.selfHeals ? (['self-heal'] as const) : []),
-    ];
-    for (const consequence of consequences(scene, some)) add(frame, triggers, withKey(consequence, subjects));
+    const { syncOptions } = argo.settings;
+    for (const consequence of written('full', syncOptions)) add(frame, ['sync'], consequence);
+    // What the commit changes is different then, whatever it was before.
+    const all = syncOptions.filter((option) => option !== outOfSyncOnlyOption);
+    if (isNarrow) for (const consequence of written('full', all)) add(frame, ['change'], consequence);
+    const isDifferent = subjects.some((subject) => statusOf(frame, subject) === 'out-of-sync');
+    if (argo.selfHeals && isDifferent)
+      for (const consequence of written('self-heal', syncOptions)) add(frame, ['self-heal'], consequence);
   }
   return [...found.values()].map(({ consequence, triggers, frames }) => ({
     ...consequence,
     triggers: [...triggers],
     frames,
   }));
+}
+
+/** A resource of a sync, and what it becomes. */
+interface Applied extends Judged {
+  readonly object: KubeObject;
+}
+
+function judged(git: KubeObject, object: KubeObject, isDifferent: boolean): Judged {
+  const live = asJson(object);
+  return {
+    target: asJson(git),
+    live,
+    matched: matchedOf(live),
+    status: isDifferent ? 'OutOfSync' : 'Synced',
+    requiresPruning: false,
+  };
 }
 
 /** The whole object: frames show it without what is assumed, such as its namespace. */

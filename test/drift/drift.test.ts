@@ -238,6 +238,28 @@ ${texts.map((text) => `      - '${text}'`).join('\n')}`);
   });
 });
 
+it('is Unknown with all Rollouts of an Application where the comparison of one object fails', () => {
+  const emptying = application(`ignoreDifferences:
+  - group: networking.istio.io
+    kind: VirtualService
+    name: other
+    jqPathExpressions:
+      - .`);
+  const other = istio()
+    .replaceAll('name: web', 'name: other')
+    .replaceAll('host: web', 'host: other')
+    .replaceAll('Service: web', 'Service: other');
+  const files = [textSource('/shop/all.yaml', emptying + istio() + other)];
+  const { graph } = readGraph(files);
+  const { drifts } = driftOf(graph, files, graph.rollouts);
+  expect(drifts.map(({ trace }) => trace.rollout.name)).toEqual(['web', 'other']);
+  for (const { frames, syncs: all } of drifts) {
+    expect(new Set(frames.map(({ status }) => status))).toEqual(new Set(['unknown']));
+    expect(all).toEqual([]);
+  }
+  expect(drifts[0]?.notes.join(' ')).toContain('belongs to Rollout "other"');
+});
+
 describe('what stays different for ever', () => {
   const lasting = (text: string): readonly string[] =>
     driftIn(text).lasting.map(({ subject, kind, paths }) =>
