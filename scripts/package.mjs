@@ -31,7 +31,7 @@ const required = [
   'dist/index.js',
   'docs/rules/README.md',
   'package.json',
-  'templates/service-yaml/README.md',
+  'templates/cdk8s/package.json',
 ];
 const allowed = /^(bin|dist|docs\/rules|templates)\/|^(LICENSE|README\.md|package\.json)$/;
 
@@ -84,6 +84,14 @@ try {
   const version = run(user, join(user, 'node_modules/.bin/rolloutkit'), '--version');
   if (version !== pkg.version) fail(`The installed command says "${version}", not "${pkg.version}".`);
   run(user, 'node', '--eval', "require('rolloutkit')");
+  for (const style of ['cdk8s', 'helm', 'kustomize', 'yaml']) {
+    const empty = join(temporary, style);
+    mkdirSync(empty);
+    const options = [`--style=${style}`, '--router=istio-subset', '--image=shop:1', '--namespace=shop'];
+    const written = run(empty, join(user, 'node_modules/.bin/rolloutkit'), 'new', 'checkout', ...options);
+    for (const file of written.split('\n'))
+      if (!existsSync(join(empty, file))) fail(`new --style ${style} has not written "${file}".`);
+  }
   for (const peer of Object.keys(pkg.peerDependencies)) {
     const place = join(user, 'node_modules', peer);
     if (existsSync(place)) fail(`Installing rolloutkit alone brings ${peer}, an optional peer.`);

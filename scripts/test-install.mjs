@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { checkNew } from '../test/install/new.mjs';
 
 const root = join(import.meta.dirname, '..');
 const cli = join(root, 'node_modules/cdk8s-cli');
@@ -232,6 +233,7 @@ async function checkAll(newest) {
     checkCommonjs(tarball, nodes),
     checkEsm(tarball, oldest, latest, nodes),
     checkPreCommit(),
+    checkNew({ tarball, temporary, run, check, install }),
   ]);
 }
 

@@ -13,7 +13,7 @@ describe('${name}', () => {
     ${charts}
 
     expect(lintApp(app)).toEqual([]);
-  });
+  }, 60_000);
 
   it('is made of these objects', () => {
     const objects = new ${className}(new App()).toJson() as readonly Manifest[];
