@@ -1,3 +1,5 @@
+import { ArgoCdError } from '../../argocd/outcome.js';
+import { systemSettings } from '../../argocd/settings.js';
 import { customizations, customizationTypes, isSettings } from '../../argocd/settings-entries.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { defineRule } from '../rule.js';
@@ -13,6 +15,7 @@ export default defineRule({
       type: 'Argo CD knows no customization "{type}", as "{key}" has; {right}.',
       underscores:
         'What follows the type in "{key}" is no <group>_<kind>: there is one underscore, between the two.',
+      unreadable: 'Argo CD cannot read what "{key}" holds: {error}.',
       value: 'The value of "{key}" is not the YAML that Argo CD expects of it, {expected}.',
     },
     links: [
@@ -22,8 +25,9 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    for (const settings of graph.ofKind('ConfigMap', '').filter(isSettings))
-      for (const { field, type, problem } of customizations(settings)) {
+    for (const settings of graph.ofKind('ConfigMap', '').filter(isSettings)) {
+      const known = customizations(settings);
+      for (const { field, type, problem } of known) {
         if (!problem || type === undefined) continue;
         const right = nearestName(type, customizationTypes);
         report(
@@ -38,5 +42,24 @@ export default defineRule({
           { atKey: true },
         );
       }
+      for (const field of settings.at('data').entries) {
+        if (known.some(({ problem, field: { key } }) => problem && key === field.key)) continue;
+        const error = field.text === undefined ? undefined : errorIn(String(field.key), field.text);
+        if (error !== undefined)
+          report(field, 'unreadable', { key: String(field.key), error }, { atKey: true });
+      }
+    }
   },
 });
+
+/** Why the settings cannot be loaded with this key alone. */
+function errorIn(key: string, value: string): string | undefined {
+  try {
+    systemSettings({ [key]: value });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ArgoCdError)) throw error;
+    // Without the key, and without the excerpt that some errors have.
+    return error.message.replace(/\n[^]*/, '').replace(/^cannot read \S+: /, '');
+  }
+}

@@ -14,4 +14,9 @@ describeRule(rule, {
   'two-underscores.yaml': [
     'What follows the type in "resource.customizations.ignoreDifferences.argoproj.io_v1alpha1_Rollout" is no <group>_<kind>: there is one underscore, between the two.',
   ],
+  'values-of-other-types.yaml': [
+    'Argo CD cannot read what "resource.compareoptions" holds: unexpected end of the stream within a flow collection (1:4).',
+    'Argo CD cannot read what "resource.customizations" holds: it is no map.',
+    'Argo CD cannot read what "resource.customizations.ignoreDifferences.apps_Deployment" holds: a list of texts was expected.',
+  ],
 });
