@@ -29,6 +29,7 @@ const apart = {
     'simulate/simulate': ['simulate'],
   },
   'cli-new': { 'cli/new': ['newCommand'] },
+  'cli-repository': { 'cli/init': ['initCommand'], 'cli/rollback': ['rollbackCommand'] },
 };
 
 /** @param {string} path */
