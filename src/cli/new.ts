@@ -145,9 +145,8 @@ function nextSteps(
   const at = withSlashes(path.relative(process.cwd(), folder));
   return [
     ...kept.flatMap(({ ifThere = [] }) => ifThere),
-    ...(isDry ? ['Nothing was written.'] : []),
-    'Next:',
-    ...(at === '' ? [] : [`  cd ${at}`]),
-    ...next.map((line) => `  ${line}`),
+    ...(isDry
+      ? ['Nothing was written.']
+      : ['Next:', ...(at === '' ? [] : [`  cd ${at}`]), ...next.map((line) => `  ${line}`)]),
   ];
 }

@@ -2,6 +2,7 @@ import * as esbuild from 'esbuild';
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -155,6 +156,74 @@ describe.each(routers)('router %s', (router) => {
     const isManaged = router !== 'nginx' && router !== 'none';
     expect(text.includes('managedRoutes:\n          - name: "testers"\n')).toBe(isManaged);
     expect(() => render(chart, '--set', 'canary.steps[0].setWieght=5')).toThrow(/setWieght/);
+  });
+});
+
+describe('the least that can be said', () => {
+  const least = ['--image', 'checkout', '--namespace', 'shop'];
+
+  it.each(routers)('is enough, with router %s', { timeout: minute }, (router) => {
+    for (const style of ['yaml', 'kustomize', 'helm', 'cdk8s']) {
+      const folder = folderOf({});
+      const { code } = run(folder, 'new', 'checkout', '--style', style, '--router', router, ...least);
+      expect({ style, code }).toEqual({ style, code: 0 });
+      expect(existsSync(path.join(folder, 'argocd'))).toBe(false);
+      if (style === 'yaml') expectNoFindings(folder, 1);
+      if (style === 'kustomize' && kustomize !== undefined)
+        expect(build(kustomize, path.join(folder, 'checkout/overlays/production'))).toContain(
+          'namespace: shop\n',
+        );
+      if (style === 'helm' && helm !== undefined)
+        expectNoFindings(folderOf({ 'all.yaml': render(path.join(folder, 'checkout')) }), 1);
+    }
+  });
+});
+
+describe('what an overlay can do', () => {
+  it.runIf(kustomize)('takes in replicas and labels for a Rollout, too', () => {
+    const folder = folderOf({});
+    create(folder, 'kustomize', 'istio-subset');
+    const overlay = path.join(folder, 'checkout/overlays/production');
+    const file = path.join(overlay, 'kustomization.yaml');
+    const more = `replicas:
+  - name: checkout
+    count: 7
+labels:
+  - pairs:
+      team: till
+    includeSelectors: true
+`;
+    writeFileSync(file, `${readFileSync(file, 'utf8')}${more}`);
+    const text = build(kustomize ?? '', overlay);
+    expect(text).toContain('  replicas: 7\n');
+    // The Rollout, its selector and its pods, and of the other objects each one.
+    const rollout = text.split('---\n').find((one) => one.includes('kind: Rollout')) ?? '';
+    expect(rollout.match(/team: till/g)).toHaveLength(3);
+    expectNoFindings(folderOf({ 'all.yaml': text }), 1);
+  });
+});
+
+describe('hosts and headers that need quotes', () => {
+  it.runIf(helm !== undefined && kustomize !== undefined)('are texts wherever they are written', () => {
+    const args = ['--header', 'x-beta=1e3', '--image', 'checkout:1.10'];
+    for (const router of ['istio-host', 'nginx'] as const) {
+      const [chart, overlays] = [folderOf({}), folderOf({})];
+      const hosts = router === 'nginx' ? [] : ['--host', '*.shop.example.com'];
+      create(chart, 'helm', router, ...args, ...hosts);
+      create(overlays, 'kustomize', router, ...args, ...hosts);
+      const texts = [
+        render(path.join(chart, 'checkout')),
+        ...['staging', 'production'].map((name) =>
+          build(kustomize ?? '', path.join(overlays, 'checkout/overlays', name)),
+        ),
+      ];
+      for (const text of texts) {
+        expectNoFindings(folderOf({ 'all.yaml': text }), 1);
+        expect(text).toMatch(/image: "?checkout:1\.10"?\n/);
+        expect(text).toMatch(/: ["']1e3["']\n/);
+      }
+      if (router === 'istio-host') expect(texts[1]).toContain('*.staging.shop.example.com');
+    }
   });
 });
 
