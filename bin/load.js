@@ -55,7 +55,8 @@ function run(path, script, loadPart) {
     const part = join(dirname(path), id);
     return modules.get(part)?.exports ?? loadPart(part);
   };
-  script.runInThisContext()(module.exports, requireFrom, module, path, dirname(path));
+  const required = Object.assign(requireFrom, { resolve: ordinary.resolve });
+  script.runInThisContext()(module.exports, required, module, path, dirname(path));
   return module.exports;
 }
 

@@ -16,7 +16,9 @@ const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
  */
 const apart = {
   // js-yaml: ordinary documents are read without it.
-  'cli-yaml': { 'parse/tree': ['parseTree'] },
+  'cli-yaml': { 'parse/full-tree': ['parseFully'], 'argocd/load-yaml': ['loadYaml'] },
+  // Threads, in which jq runs: most expressions do without.
+  'cli-jq': { 'argocd/jq-worker': ['runJq'] },
   // Few runs have a configuration or render anything.
   'cli-render': {
     'cli/render': ['renderInputs'],

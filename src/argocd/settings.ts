@@ -1,8 +1,8 @@
-import { load } from 'js-yaml';
 import { isList, isMap, type JsonMap } from './json.js';
 import type { IgnoreRule } from './match.js';
 import { ArgoCdError } from './outcome.js';
 import { defaultArgoCdVersion, ignoresStatus, tracksByAnnotation, type ArgoCdVersion } from './version.js';
+import { loadYaml } from './load-yaml.js';
 
 /** What Argo CD itself is told, for all Applications: version, flags, and the data of `argocd-cm`. */
 export interface SystemSettings {
@@ -159,7 +159,7 @@ function mapOf(text: string, key: string): JsonMap {
 function yaml(text: string, key: string): unknown {
   if (text.trim() === '') return undefined;
   try {
-    return load(text);
+    return loadYaml(text);
   } catch (error) {
     throw new ArgoCdError(`cannot read ${key}: ${error instanceof Error ? error.message : ''}`);
   }

@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import type { ReadOptions } from '../graph/read-graph.js';
 
 /** With so many files most documents are let go and read again whatever is kept, and memory is what runs out. */
@@ -11,6 +10,6 @@ const manyFiles = 30_000;
  */
 export function frugally(files: number): Pick<ReadOptions, 'cacheChars'> {
   if (files < manyFiles) return {};
-  setFlagsFromString('--heap-growing-percent=20');
+  process.getBuiltinModule('node:v8').setFlagsFromString('--heap-growing-percent=20');
   return { cacheChars: 3_000_000 };
 }

@@ -1,9 +1,9 @@
-import { load } from 'js-yaml';
 import type { Field } from '../model/field.js';
 import type { MapEntry, Node } from '../model/node.js';
 import { Resource } from '../model/resource.js';
 import { folderOf, type Source } from '../model/source.js';
 import { isMap } from './align.js';
+import { loadYaml } from '../argocd/load-yaml.js';
 
 /** The Applications that an ApplicationSet makes of the files given. */
 export interface Expansion {
@@ -104,7 +104,7 @@ function configurations(git: Field, set: Resource, files: readonly Source[]): re
 
 function parsed(text: string): unknown {
   try {
-    return load(text);
+    return loadYaml(text);
   } catch {
     return undefined;
   }

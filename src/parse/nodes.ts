@@ -1,4 +1,5 @@
 import type { ListNode, MapEntry, MapNode, Node, ScalarNode } from '../model/node.js';
+import type { Problem } from './problems.js';
 
 // Classes, since V8 would soon make literals of these old from birth: most trees live as long as the first ones, which
 // are kept, until there is no room for more. Then all are garbage that nobody collects for long.
@@ -50,5 +51,19 @@ export class Entry implements MapEntry {
     readonly keyStart: number,
     readonly keyEnd: number,
     readonly value: Node,
+  ) {}
+}
+
+/** What one document says. */
+export interface Tree {
+  /** Undefined when the text has no content, or none that can be read. */
+  readonly root: Node | undefined;
+  readonly problems: readonly Problem[];
+}
+
+export class ParsedTree implements Tree {
+  constructor(
+    readonly root: Node | undefined,
+    readonly problems: readonly Problem[],
   ) {}
 }

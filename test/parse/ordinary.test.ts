@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { take } from '../../scripts/corpus.mjs';
 import { splitDocuments } from '../../src/parse/documents.js';
 import { parseOrdinary } from '../../src/parse/ordinary.js';
-import { parseFully } from '../../src/parse/tree.js';
+import { parseFully } from '../../src/parse/full-tree.js';
 import { mutated } from './mutations.js';
 import { texts } from './texts.js';
 

@@ -14,7 +14,8 @@ import {
 import { take } from '../../scripts/corpus.mjs';
 import type { Node } from '../../src/model/node.js';
 import { splitDocuments } from '../../src/parse/documents.js';
-import { parseFully, parseTree } from '../../src/parse/tree.js';
+import { parseFully } from '../../src/parse/full-tree.js';
+import { parseTree } from '../../src/parse/tree.js';
 import { texts } from './texts.js';
 
 /** What two parsers say of a document must agree: `yaml` is slow, and right about places. */

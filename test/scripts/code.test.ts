@@ -40,6 +40,18 @@ describe('the code that a build keeps', () => {
     }
   });
 
+  test('lets jq run, which it has to find', () => {
+    const { stdout } = node([
+      '--eval',
+      `const { compile, run } = require('./bin/load.js');
+       const path = require('node:path').resolve('dist/cli-jq.js');
+       const { runJq } = run(path, compile(path), () => undefined);
+       console.log(runJq('.a + 1', '{"a":1}', 20000).stdout);
+       process.exit();`,
+    ]);
+    expect(stdout.trim()).toBe('2');
+  });
+
   test('changes nothing that is printed, whether it is there, cut off or of another release', () => {
     const expected = lint();
     expect(expected.stdout).toContain('istio/');
