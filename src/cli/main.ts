@@ -31,7 +31,7 @@ Options of lint
   --rule RULE=SEVERITY          off, info, warning or error for one rule; may be repeated
   --fail-on error|warning|info|never
                                 the least severity that makes the exit code 1 (default: error)
-  --changed[=REVISION]          report only what the files have that REVISION has not (default: HEAD)
+  --changed[=REVISION]          report only what the files have and REVISION has not (default: HEAD)
   --staged                      report only what is to be committed
   --quiet                       print only what makes the exit code 1, and nothing on success
   --no-color                    no colors, as with NO_COLOR in the environment
@@ -69,7 +69,7 @@ Options of rollback
   --no-color
 
 Options of lint, simulate and drift
-  --render                      render kustomizations and charts with kustomize (or kubectl) and helm
+  --render                      render kustomizations and charts by kustomize (or kubectl) and helm
   --no-render                   do not, whatever rolloutkit.yaml says
   --helm-values FILE,…          render charts with these values; may be repeated
   --render-timeout SECONDS      how long a program may take for one folder (default: 60)
@@ -82,7 +82,7 @@ Options of new
   --image IMAGE --namespace NAMESPACE
   --port PORT                   where the container listens (default: 8080)
   --host HOST                   by which callers outside know it; may be repeated for Istio
-  --gateway NAMESPACE/NAME      a Gateway of Istio that is there (default: one is made for the hosts)
+  --gateway NAMESPACE/NAME      a Gateway of Istio that is there (default: one is made for --host)
   --header NAME=VALUE           requests with it go to the canary
   --name-prefix PREFIX          before all names in staging, for kustomize
   --argocd-repo URL             of the repository, for an Application (default: none is written)
