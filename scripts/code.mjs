@@ -24,4 +24,7 @@ for (const args of [
   ['lint', '--render', join(examples, 'istio-host')], // There is nothing in it to start a program for.
 ])
   main(args);
+// The examples are written as nearly all manifests are, and do not need it.
+const parser = join(root, 'dist/cli-yaml.js');
+if (!scripts.has(parser)) load(parser);
 for (const [path, script] of scripts) writeFileSync(`${path}.code`, script.createCachedData());
