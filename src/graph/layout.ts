@@ -17,7 +17,9 @@ const anchorKinds: ReadonlySet<string> = new Set([
 ]);
 
 /** What an object is called where it is written. */
-export type AsWritten = (resource: Resource) => Pick<Resource, 'kind' | 'name'> & Partial<Pick<Resource, 'namespace'>>;
+export type AsWritten = (
+  resource: Resource,
+) => Pick<Resource, 'kind' | 'name'> & Partial<Pick<Resource, 'namespace'>>;
 
 /**
  * Which folders are deployed together and which are copies of each other (environments, clusters), told from what
