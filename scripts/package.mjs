@@ -89,7 +89,8 @@ try {
     mkdirSync(empty);
     const options = [`--style=${style}`, '--router=istio-subset', '--image=shop:1', '--namespace=shop'];
     const written = run(empty, join(user, 'node_modules/.bin/rolloutkit'), 'new', 'checkout', ...options);
-    if (!/rollout\.yaml|services\/checkout\.ts/.test(written)) fail(`new --style ${style} writes no Rollout.`);
+    if (!/rollout\.yaml|services\/checkout\.ts/.test(written))
+      fail(`new --style ${style} writes no Rollout.`);
     for (const file of written.split('\n'))
       if (!existsSync(join(empty, file))) fail(`new --style ${style} has not written "${file}".`);
   }
