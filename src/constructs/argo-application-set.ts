@@ -2,7 +2,7 @@ import { ApiObject } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { applicationSetSpec, type ApplicationSetSpec, argoCdApiVersion } from '../manifests/application.js';
 import { type ArgoProps, metadataOf } from './argo-application.js';
-import { addChecks } from './checks.js';
+import { addChecks, annotate } from './checks.js';
 import { derivedSpec } from './derived-spec.js';
 import { manage } from './managed.js';
 
@@ -22,6 +22,7 @@ export class ArgoApplicationSet extends ApiObject {
       ),
     });
     manage(this, props.manages ?? []);
+    annotate(this, props.suppress ?? {});
     addChecks(this, props.suppress);
   }
 }

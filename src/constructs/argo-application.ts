@@ -8,7 +8,7 @@ import {
   defaultArgoCdNamespace,
   type Versions,
 } from '../manifests/application.js';
-import { addChecks, type Suppressions } from './checks.js';
+import { addChecks, annotate, type Suppressions } from './checks.js';
 import { derivedSpec } from './derived-spec.js';
 import { manage } from './managed.js';
 
@@ -56,6 +56,7 @@ export class ArgoApplication extends ApiObject {
       ),
     });
     manage(this, props.manages ?? []);
+    annotate(this, props.suppress ?? {});
     addChecks(this, props.suppress);
   }
 }

@@ -1,5 +1,6 @@
 import { type ApiObject, Chart } from 'cdk8s';
 import type { Construct, IConstruct } from 'constructs';
+import { suppressionKey } from '../kinds/suppression.js';
 import { lint } from '../lint/lint.js';
 import type { Finding } from '../model/finding.js';
 import { didYouMean } from '../model/nearest-name.js';
@@ -22,6 +23,18 @@ export type Suppressions = Readonly<Record<string, string>>;
 export function addChecks(construct: Construct, suppressed: Suppressions = {}): void {
   checked.set(construct, suppressed);
   construct.node.addValidation({ validate: () => [...misnamed(suppressed), ...errorsOf(construct)] });
+}
+
+/**
+ * Has an object say what is suppressed, for those who read the YAML alone: the plugin of cdk8s-cli and `rolloutkit lint`.
+ * It stands at the object and never in a template of pods, where it would begin an update. Rollouts copies annotations of
+ * a Rollout to its ReplicaSets and makes nothing of these.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.3/utils/annotations/annotations.go (copyRolloutAnnotationsToReplicaSet)
+ */
+export function annotate(object: ApiObject, suppressed: Suppressions): void {
+  for (const [rule, reason] of Object.entries(suppressed))
+    if (isOfObjects(rule) && misnamed({ [rule]: reason }).length === 0)
+      object.metadata.addAnnotation(suppressionKey(rule), reason);
 }
 
 const checked = new WeakMap<IConstruct, Suppressions>();
@@ -154,6 +167,11 @@ function misnamed(suppressed: Suppressions): readonly string[] {
       return [`"suppress" gives no reason for "${rule}"; say in a few words why the rule shall say nothing.`];
     return [];
   });
+}
+
+/** Whether a rule looks at objects; those of the reader look at text, and no annotation silences them. */
+function isOfObjects(rule: string): boolean {
+  return rules.some(({ meta }) => meta.name === rule);
 }
 
 const ruleNames: ReadonlySet<string> = new Set([

@@ -24,6 +24,18 @@ const missing: Readonly<Record<string, readonly string[]>> = {
   previewService: ofService,
 };
 
+/** Where these rules report, when it is not at the Rollout. */
+const reportedAt: Readonly<Record<string, readonly string[]>> = {
+  'istio/host-exists': ['VirtualService', 'DestinationRule'],
+  'istio/host-resolvable': ['VirtualService'],
+  'k8s/ingress-backend-exists': ['Ingress'],
+};
+
+/** Whether one of these rules may report at objects of a kind, so that one of them has to say what is not checked. */
+export function mayReportAt(kind: string, rule: string): boolean {
+  return (reportedAt[rule] ?? ['Rollout']).includes(kind);
+}
+
 /**
  * What cannot be checked when an app is synthesized, because somebody said of an object that it exists and gave its name
  * alone: it is not of this app.
@@ -32,7 +44,12 @@ export function unchecked(props: object): Suppressions {
   const rules = Object.entries(props).flatMap(([key, named]: [string, unknown]) =>
     isMap(named) && !Construct.isConstruct(named) ? (missing[key] ?? []) : [],
   );
-  return Object.fromEntries(rules.map((rule) => [rule, 'the object is not of this app']));
+  const router = 'router' in props ? props.router : undefined;
+  const isOfOther = (rule: string): boolean =>
+    ['alb', 'nginx'].some((other) => other !== router && rule.startsWith(`${other}/`));
+  return Object.fromEntries(
+    rules.filter((rule) => !isOfOther(rule)).map((rule) => [rule, 'the object is not of this app']),
+  );
 }
 
 /** What cannot be checked of analyses whose templates exist elsewhere. */

@@ -56,6 +56,12 @@ export function sourceOf(source: PodSource): PodSource {
   return 'deployment' in source ? { deployment: ApiObject.of(source.deployment) } : source;
 }
 
+/** The Deployment of this app that stays and describes the pods. */
+export function workloadOf(source: PodSource): ApiObject | undefined {
+  if (!('workloadRef' in source) || !('deployment' in source.workloadRef)) return undefined;
+  return ApiObject.of(source.workloadRef.deployment);
+}
+
 /** Takes a Deployment out of the app: the Rollout has its pods. What else belongs to its construct stays. */
 export function replaceDeployment(source: PodSource): void {
   if (!('deployment' in source)) return;

@@ -9,10 +9,17 @@ import {
 import { isMap, type Manifest, type ManifestContext, UnfitProps } from '../manifests/manifest.js';
 import type { AnyRolloutProps } from '../manifests/props.js';
 import type { Attached, Surroundings } from '../manifests/rollout.js';
-import { addChecks, type Suppressions } from './checks.js';
+import { addChecks, annotate, type Suppressions } from './checks.js';
+import { mayReportAt, uncheckedTemplates } from './elsewhere.js';
 import { objectsIn } from './managed.js';
-import { uncheckedTemplates } from './elsewhere.js';
-import { measuredContainers, type PodSource, problemsOf, replaceDeployment, sourceOf } from './pod-source.js';
+import {
+  measuredContainers,
+  type PodSource,
+  problemsOf,
+  replaceDeployment,
+  sourceOf,
+  workloadOf,
+} from './pod-source.js';
 
 /** What constructs for Rollouts have beside what the manifests need. */
 export interface ConstructProps {
@@ -43,6 +50,8 @@ export abstract class RolloutConstruct<
   protected readonly pods: PodSource;
 
   private readonly configs: ConfigProps[];
+  /** What follows from the props; `suppress` comes on top. */
+  private unchecked: Suppressions;
   private readonly suppressed: Record<string, string>;
   private isScaled = false;
 
@@ -55,8 +64,11 @@ export abstract class RolloutConstruct<
     super(scope, id);
     this.pods = sourceOf(common.pod);
     this.configs = [...(common.config ?? [])];
-    this.suppressed = { ...uncheckedTemplates(common), ...existing, ...common.suppress };
+    this.unchecked = { ...uncheckedTemplates(common), ...existing };
+    this.suppressed = { ...this.unchecked, ...common.suppress };
     addChecks(this, this.suppressed);
+    const workload = workloadOf(this.pods);
+    if (workload) annotate(workload, common.suppress ?? {});
     if ('deployment' in this.pods) {
       const { name } = ApiObject.of(this.pods.deployment);
       this.node.addValidation({ validate: () => [...problemsOf(common.pod, name)] });
@@ -147,17 +159,27 @@ export abstract class RolloutConstruct<
       key,
       Lazy.any({ produce: () => find(this.manifests())?.[key] }),
     ]);
-    return new ApiObject(this, id, {
+    const object = new ApiObject(this, id, {
       apiVersion,
       kind,
       metadata: { ...metadata },
       ...Object.fromEntries(lazily),
     });
+    this.annotate(object);
+    return object;
   }
 
   /** Leaves alone what cannot be checked of what is added later. */
   protected suppress(more: Suppressions): void {
+    this.unchecked = { ...this.unchecked, ...more };
     Object.assign(this.suppressed, { ...more, ...this.suppressed });
+    this.annotate(this.rollout); // There it is reported.
+  }
+
+  /** Has an object say for whoever reads the YAML what its construct suppresses. */
+  private annotate(object: ApiObject): void {
+    const here = Object.entries(this.unchecked).filter(([rule]) => mayReportAt(object.kind, rule));
+    annotate(object, { ...Object.fromEntries(here), ...this.common.suppress });
   }
 
   /** The children that every Rollout may have, last of all. */

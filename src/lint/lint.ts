@@ -1,10 +1,12 @@
 import type { Graph } from '../graph/graph.js';
 import { readGraph, type ReadOptions } from '../graph/read-graph.js';
+import { isSuppressed } from '../kinds/suppression.js';
 import { Field } from '../model/field.js';
 import type { Finding, Label } from '../model/finding.js';
 import type { Target } from '../model/reference.js';
 import { type Identity, Resource } from '../model/resource.js';
 import type { Place, Source } from '../model/source.js';
+import { rules as allRules } from '../rules/index.js';
 import type { MessageData, RelatedPlace, ReportOptions, Rule } from '../rules/rule.js';
 
 export interface LintResult {
@@ -24,7 +26,8 @@ export interface LintResult {
 
 /**
  * Lints the manifests of all sources together. Bad YAML is a finding; nothing is thrown for what a source holds.
- * Sources are read again when a document is needed after its text was let go.
+ * What an object's annotations suppress is left out. Sources are read again when a document is needed after its text
+ * was let go.
  */
 export function lint(
   sources: Iterable<Source>,
@@ -49,10 +52,13 @@ export function lint(
 function check(graph: Graph, rules: readonly Rule[]): Finding[] {
   const findings = new Map<string, Finding>();
   const deferred = new Map<Finding, Deferral>();
+  const silenced = new Set<Finding>();
+  const names = new Set([...allRules, ...rules].map(({ meta }) => meta.name));
   for (const rule of rules) {
     const { meta } = rule;
     rule.check({
       graph,
+      names,
       report(field, messageId, data = {}, options = {}) {
         if (!field.resource.isReadable) return; // Nothing is known of it.
         if (graph.isPatched(field.resource, field.path)) return; // What is deployed may say something else.
@@ -73,6 +79,8 @@ function check(graph: Graph, rules: readonly Rule[]): Finding[] {
           path: field.path,
         };
         findings.set(key, finding);
+        // Now, while its document is in memory.
+        if (isSuppressed(field.resource, meta.name)) silenced.add(finding);
         if (meta.stepsAsideFor !== undefined)
           deferred.set(finding, {
             word: meta.stepsAsideFor,
@@ -82,7 +90,8 @@ function check(graph: Graph, rules: readonly Rule[]): Finding[] {
     });
   }
   const left = withoutExplained([...findings.values()], deferred);
-  return [...left].sort(byPlace);
+  // Last of all: what a suppressed finding explains is not news.
+  return left.filter((finding) => !silenced.has(finding)).sort(byPlace);
 }
 
 /** When a finding steps aside: for errors with this word in their `why`, on these resources. */

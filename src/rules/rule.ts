@@ -60,6 +60,8 @@ export interface ReportOptions<Case extends string = never> {
 
 export interface RuleContext<MessageId extends string = string, Case extends string = string> {
   readonly graph: Graph;
+  /** The names of all rules, those among them that do not run. */
+  readonly names: ReadonlySet<string>;
   /** Report that something does not hold at a field. An absent field is pointed at by its nearest parent. */
   report(
     this: void,

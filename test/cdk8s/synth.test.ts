@@ -172,6 +172,33 @@ describe('cdk8s synth with RolloutValidation', { timeout: 60_000 }, () => {
     expect(code).toBe(0);
   });
 
+  it('leaves out what a construct is told to suppress', () => {
+    const app = (suppress: object) => `
+const { App, Chart, JsonPatch } = require('cdk8s');
+const { CanaryRollout, IstioTraffic, Steps } = require('rolloutkit/constructs');
+const app = new App();
+const { virtualService } = new CanaryRollout(new Chart(app, 'shop', { namespace: 'shop' }), 'checkout', {
+  pod: { image: 'checkout:1', port: 8080 },
+  traffic: IstioTraffic.subsets(),
+  steps: Steps.ramp([20, 50]),
+  suppress: ${JSON.stringify(suppress)},
+});
+virtualService.addJsonPatch(JsonPatch.add('/spec/http/0/route/0/destination/host', 'chekout'));
+app.synth();
+`;
+    const refused = synth({ app: app({}) });
+    expect(refused.stderr).toContain('[shop/checkout]');
+    expect(refused.code).toBe(1);
+    const rules = [...new Set(refused.stderr.match(/[a-z]+\/[a-z-]+(?=\))/g))];
+    expect(rules.length).toBeGreaterThan(0);
+
+    const reasons = Object.fromEntries(rules.map((rule) => [rule, 'another team runs it']));
+    const { code, stdout } = synth({ app: app(reasons) });
+    expect(stdout).toMatch(/ errors +│ 0 /);
+    expect(stdout).toContain('Validations ended succesfully');
+    expect(code).toBe(0);
+  });
+
   it('leaves --stdout --no-validate pure YAML', () => {
     const { code, stdout } = synth({ canaryService: 'checkout-canry' }, '--stdout', '--no-validate');
 

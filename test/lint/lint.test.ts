@@ -266,4 +266,49 @@ describe('a rule that steps aside', () => {
     ])
       expect(lint([source], rules).findings.some(({ message }) => message === 'Refused.')).toBe(stays);
   });
+
+  it('for an error that is suppressed, too', () => {
+    const quiet = '  annotations:\n    suppress.rolloutkit/test.other: It is meant that way.\n';
+    const text = ['a', 'b'].map((name) => service(name, name === 'a' ? quiet : '')).join('---\n');
+    const refused = other('a', 'error', 'The cluster refuses it.');
+    expect(found([textSource('a.yaml', text)], gap, refused)).toEqual([]);
+  });
+});
+
+describe('an annotation that suppresses a rule', () => {
+  const names = rule((field, report) => report(field.at('metadata', 'name'), 'a name'), 'test/name');
+  const kinds = rule((field, report) => report(field.at('kind'), 'a kind'), 'test/kind');
+  const annotated = (...lines: readonly string[]): string =>
+    service('web', `  annotations:\n${lines.map((line) => `    ${line}\n`).join('')}`);
+
+  it('silences it for the object that has it, and for no other', () => {
+    const text = `${annotated('suppress.rolloutkit/test.name: It is an old name.')}---\n${service('api')}`;
+    expect(found([textSource('a.yaml', text)], names, kinds)).toEqual([
+      'a.yaml:2:7 Found a kind.',
+      'a.yaml:9:7 Found a kind.',
+      'a.yaml:11:9 Found a name.',
+    ]);
+  });
+
+  it.each([
+    ['no reason', "suppress.rolloutkit/test.name: ''"],
+    ['a blank for a reason', "suppress.rolloutkit/test.name: ' '"],
+    ['nothing at all', 'suppress.rolloutkit/test.name:'],
+    ['what is no text', 'suppress.rolloutkit/test.name: true'],
+    ['a slash for the dot', 'suppress.rolloutkit/test/name: It is an old name.'],
+    ['the area alone', 'suppress.rolloutkit/test: It is an old name.'],
+    ['another prefix', 'rolloutkit/test.name: It is an old name.'],
+  ])('does not with %s', (_, line) => {
+    expect(found([textSource('a.yaml', annotated(line))], names)).toEqual(['a.yaml:4:9 Found a name.']);
+  });
+
+  it('works on an item of a List, and in JSON', () => {
+    const item = {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { name: 'web', annotations: { 'suppress.rolloutkit/test.name': 'It is an old name.' } },
+    };
+    const list = { apiVersion: 'v1', kind: 'List', items: [item, { ...item, metadata: { name: 'api' } }] };
+    expect(found([textSource('a.json', JSON.stringify(list))], names)).toHaveLength(1);
+  });
 });

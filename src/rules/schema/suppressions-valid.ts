@@ -1,0 +1,34 @@
+import { suppressionKey, suppressions } from '../../kinds/suppression.js';
+import { nearestName } from '../../model/nearest-name.js';
+import { defineRule } from '../rule.js';
+import { checkedKinds } from './problems.js';
+
+export default defineRule({
+  meta: {
+    name: 'schema/suppressions-valid',
+    description: 'Require annotations that suppress a rule to name one, and to give a reason.',
+    why: 'The annotation suppresses nothing: whatever the rule finds is reported.',
+    severity: 'warning',
+    messages: {
+      unknown:
+        'Annotation "{key}" of {kind} "{name}" names no rule; what follows the slash is the name of a rule of objects, with a dot for its slash.{hint}',
+      reason:
+        'Annotation "{key}" of {kind} "{name}" gives no reason; its value says in a few words why the rule shall say nothing.',
+    },
+    links: [
+      'https://kubernetes.io/docs/concepts/overview/working-with-objects/annotations/#syntax-and-character-set',
+    ],
+  },
+
+  check({ graph, names, report }) {
+    for (const resource of checkedKinds.flatMap(({ group, kind }) => graph.ofKind(kind, group)))
+      for (const { annotation, rule, hasReason } of suppressions(resource)) {
+        const data = { key: String(annotation.key), kind: resource.kind, name: resource.name };
+        if (!names.has(rule) || suppressionKey(rule) !== annotation.key) {
+          const meant = names.has(rule) ? rule : nearestName(rule, names);
+          const hint = meant === undefined ? '' : ` Is it "${suppressionKey(meant)}"?`;
+          report(annotation, 'unknown', { ...data, hint }, { atKey: true });
+        } else if (!hasReason) report(annotation, 'reason', data);
+      }
+  },
+});
