@@ -1,11 +1,13 @@
 import { judgeJq } from '../../argocd/jq-syntax.js';
 import { childrenOf, type JqNode } from '../../argocd/jq-ast.js';
+import { respectOption } from '../../drift/argo.js';
+import { changes, inWords } from '../../drift/changes.js';
 import { faultsOf } from '../../drift/faults.js';
 import type { Graph } from '../../graph/graph.js';
 import { defineRule } from '../rule.js';
 import { deployedIn, type Deployed } from './deployed.js';
 import { entriesIn, entriesOf, isMeantFor, isTemplated, placeOf, type Written } from './entries.js';
-import { argoOf, momentsOf } from './moments.js';
+import { argoOf, type Moment, momentsOf } from './moments.js';
 
 export default defineRule({
   meta: {
@@ -17,6 +19,8 @@ export default defineRule({
     messages: {
       oneSided:
         'The jqPathExpression "{expression}" takes more out of one side than of the other while Rollout "{rollout}" is updated, and so makes {kind} "{name}" OutOfSync; select by what the controller leaves alone, such as a name.',
+      dropped:
+        'The condition of the jqPathExpression "{expression}" holds in Git and not in the cluster while Rollout "{rollout}" is updated. With RespectIgnoreDifferences=true a sync then applies {kind} "{name}" without {field}; select by what the controller leaves alone, such as a name.',
       label:
         'The condition of the jqPathExpression "{expression}" asks for "{key}", which only the cluster has and only during an update: the routes of Git stay, those of the cluster are ignored, and the {kind} is OutOfSync; ignore the weights themselves.',
     },
@@ -47,17 +51,22 @@ export default defineRule({
         .filter((entry) => isMeantFor(graph, entry, deployed.resource))
         .flatMap(({ expressions }) => expressions)
         .filter((expression) => isConditional(expression.text) && !reported.has(expression));
-      for (const expression of conditional.length > 0 ? oneSided(graph, deployed, conditional) : []) {
+      if (conditional.length === 0) continue;
+      const harmful = oneSided(graph, deployed, conditional);
+      for (const expression of conditional) {
+        const field = droppedBy(graph, deployed, expression);
+        if (field === undefined && !harmful.includes(expression)) continue;
         reported.add(expression);
         const { rollout, resource } = deployed;
         report(
           expression.field,
-          'oneSided',
+          field === undefined ? 'oneSided' : 'dropped',
           {
             expression: expression.text,
             rollout: rollout.name,
             kind: resource.kind,
             name: resource.name,
+            field,
           },
           {
             ...placeOf(expression),
@@ -100,4 +109,30 @@ function oneSided(graph: Graph, deployed: Deployed, conditional: readonly Writte
     faults.filter(({ kind }) => kind === 'one-sided').map(({ expression }) => expression.text),
   );
   return conditional.filter(({ text }) => texts.has(text));
+}
+
+/**
+ * What a sync takes out of the cluster because an expression takes it out of Git alone: RespectIgnoreDifferences puts
+ * back what the expression leaves out of the live object, and that is nothing.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/controller/sync.go (normalizeTargetResources)
+ */
+function droppedBy(graph: Graph, deployed: Deployed, { text }: Written): string | undefined {
+  const argo = argoOf(graph, deployed.application);
+  if (!argo.has(respectOption)) return undefined;
+  const without = argo.but({
+    rules: argo.settings.rules.map((rule) => ({
+      ...rule,
+      jqPathExpressions: rule.jqPathExpressions.filter((other) => other.text !== text),
+    })),
+  });
+  const dropped = (by: typeof argo, { git, live }: Moment): readonly string[] =>
+    changes(live, by.applied(git, live) ?? live).flatMap(({ kind, path }) =>
+      kind === 'dropped' || kind === 'removed' ? [inWords(live, path)] : [],
+    );
+  for (const moment of momentsOf(graph, deployed)) {
+    const otherwise = dropped(without, moment);
+    const field = dropped(argo, moment).find((other) => !otherwise.includes(other));
+    if (field !== undefined) return field;
+  }
+  return undefined;
 }

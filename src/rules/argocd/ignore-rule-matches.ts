@@ -1,12 +1,12 @@
 import type { Graph } from '../../graph/graph.js';
-import { isApplication } from '../../kinds/application.js';
+import { isApplication, sources } from '../../kinds/application.js';
 import { groupsOf, kindMeant } from '../../kinds/known-kinds.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
 import { oneOf, quoted } from '../words.js';
-import { entriesIn, objectsOf, type Entry, type Written } from './entries.js';
+import { entriesIn, entriesOf, isMeantFor, objectsOf, type Entry, type Written } from './entries.js';
 
 export default defineRule({
   meta: {
@@ -31,6 +31,8 @@ export default defineRule({
       name: 'Application "{application}" deploys no {kind} "{name}"; it deploys {known}.',
       namespace:
         'Application "{application}" deploys {kind} "{name}" to namespace "{right}", not "{namespace}".',
+      elsewhere:
+        'Application "{application}" does not deploy {kind} "{name}"; Application "{deployer}" does and has no such entry, where it belongs.',
       pattern:
         'The {field} "{text}" matches nothing: patterns are for group and kind, the {field} is compared as it is.',
     },
@@ -49,7 +51,9 @@ export default defineRule({
       if (isKnown && objectsOf(graph)(entry).length > 0) continue;
       // Meant for kinds that are not here: boilerplate, or made by something else.
       const mistake =
-        patternMistake(entry) ?? (isKnown ? nearMiss(graph, entry) : undefined) ?? mistakeIn(entry);
+        patternMistake(entry) ??
+        (isKnown ? (deployedElsewhere(graph, entry) ?? nearMiss(graph, entry)) : undefined) ??
+        mistakeIn(entry);
       if (!mistake) continue;
       report(
         mistake.at.field,
@@ -80,6 +84,7 @@ type Message =
   | 'underscore'
   | 'name'
   | 'namespace'
+  | 'elsewhere'
   | 'pattern';
 
 interface Mistake {
@@ -117,6 +122,26 @@ function mistakeIn({ isGlobal, group, kind }: Entry): Mistake | undefined {
   if (group.text === '' && groups && !groups.includes(''))
     return { at: group, message: 'groupNeeded', data: { right: oneOf(quoted(groups)) } };
   return undefined;
+}
+
+/**
+ * The Application that deploys what an entry of another one names. Where both have the entry it is one text for several
+ * Applications, and where part of what an Application deploys is not here, the object may be in that part.
+ */
+function deployedElsewhere(graph: Graph, entry: Entry): Mistake | undefined {
+  const { resource: application, group, kind, name } = entry;
+  if (name.text === '' || sources(application).length > 1) return undefined;
+  const named = graph.ofKind(kind.text, group.text).filter((resource) => isMeantFor(graph, entry, resource));
+  const deployers = named.flatMap((resource) => graph.applications(resource));
+  const [deployer] = deployers;
+  if (!deployer || named.some((resource) => graph.applications(resource).length === 0)) return undefined;
+  const isShared = (resource: Resource): boolean =>
+    graph
+      .applications(resource)
+      .some((other) => entriesOf(other).some((own) => isMeantFor(graph, own, resource)));
+  if (named.some(isShared)) return undefined;
+  if (!graph.deployedBy(application).every((resource) => graph.isComplete(resource))) return undefined;
+  return { at: name, message: 'elsewhere', data: { deployer: deployer.name } };
 }
 
 /** The one field that keeps an entry from matching something that is deployed. */

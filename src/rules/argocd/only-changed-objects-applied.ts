@@ -2,13 +2,15 @@ import { isSameJson } from '../../cluster/json.js';
 import { podHashLabel } from '../../controllers/services.js';
 import type { Graph } from '../../graph/graph.js';
 import { optionsOf, sources, syncOptionsKey } from '../../kinds/application.js';
+import { annotation } from '../../kinds/ingress.js';
 import { steps } from '../../kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
+import { actionAnnotation, actionService } from '../../routers/alb.js';
 import { defineRule } from '../rule.js';
 import { isPromotedBySync } from './blue-green-selector-kept.js';
 import { deployedIn, optionsFor, type Deployed } from './deployed.js';
 import { entriesFor } from './entries.js';
-import { argoOf, momentsOf } from './moments.js';
+import { argoOf, type Moment, momentsOf } from './moments.js';
 import { routeSteps } from './routed.js';
 
 export default defineRule({
@@ -70,8 +72,10 @@ function overwritten(graph: Graph, deployed: Deployed): string | undefined {
   const isIgnored = entriesFor(graph, application, resource).length > 0;
   if (!isIgnored && !(leavesOutWeights(resource) && isOverwritten(graph, deployed))) return undefined;
   const hasRoutes = isIgnored && routeSteps(rollout).length > 0;
-  if (resource.kind === 'Ingress') return hasRoutes ? 'the header routes' : undefined;
-  const shifts = steps(rollout).some((step) => (step.at('setWeight').number ?? 0) > 0);
+  const shifts =
+    steps(rollout).some((step) => (step.at('setWeight').number ?? 0) > 0) &&
+    // What Git does not have of the annotations of an Ingress no sync overwrites.
+    (resource.kind !== 'Ingress' || (hasAction(deployed) && isOverwritten(graph, deployed, 'shifting')));
   if (hasRoutes) return shifts ? 'the weights and header routes' : 'the header routes';
   return shifts ? 'the weights' : undefined;
 }
@@ -94,10 +98,17 @@ function leavesOutWeights(virtualService: Resource): boolean {
     .some((destination) => !destination.at('weight').exists);
 }
 
-/** Whether a sync changes the object at a moment at which Argo CD takes it for the same. */
-function isOverwritten(graph: Graph, deployed: Deployed): boolean {
+/** Whether Git has the annotation that carries the weights on an AWS load balancer. */
+function hasAction({ rollout, resource }: Deployed): boolean {
+  const { text } = actionService(rollout);
+  return text !== undefined && annotation(resource, actionAnnotation(rollout, text)).exists;
+}
+
+/** Whether a sync changes the object at a moment, or any, at which Argo CD takes it for the same. */
+function isOverwritten(graph: Graph, deployed: Deployed, wanted?: Moment['when']): boolean {
   const argo = argoOf(graph, deployed.application);
-  return momentsOf(graph, deployed).some(({ git, live }) => {
+  return momentsOf(graph, deployed).some(({ when, git, live }) => {
+    if (wanted !== undefined && when !== wanted) return false;
     if (argo.compare(git, live).status !== 'synced') return false;
     const applied = argo.applied(git, live);
     return applied !== undefined && !isSameJson(applied, live);

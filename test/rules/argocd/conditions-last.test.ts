@@ -2,6 +2,9 @@ import rule from '../../../src/rules/argocd/conditions-last.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  'condition-in-git-alone.yaml': [
+    'The condition of the jqPathExpression ".spec.http[]? | select(.route[0].weight == 100)" holds in Git and not in the cluster while Rollout "web" is updated. With RespectIgnoreDifferences=true a sync then applies VirtualService "web" without spec.http[primary]; select by what the controller leaves alone, such as a name.',
+  ],
   'condition-on-a-name.yaml': [],
   'condition-on-a-weight.yaml': [
     'The jqPathExpression ".spec.http[]? | select(.route[0].weight == 100)" takes more out of one side than of the other while Rollout "web" is updated, and so makes VirtualService "web" OutOfSync; select by what the controller leaves alone, such as a name.',

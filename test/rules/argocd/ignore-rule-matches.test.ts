@@ -35,6 +35,10 @@ describeRule(rule, {
   'other-group.yaml': [
     'The group "istio.io" matches no VirtualService that Application "shop" deploys; theirs is "networking.istio.io".',
   ],
+  'of-another-application': [
+    'Application "web" does not deploy VirtualService "web"; Application "mesh" does and has no such entry, where it belongs.',
+  ],
+  'of-several-applications': [],
   'other-name.yaml': ['Application "shop" deploys no VirtualService "webb"; it deploys "web".'],
   'other-namespace.yaml': [
     'Application "shop" deploys VirtualService "web" to namespace "shop", not "store".',

@@ -11,6 +11,7 @@ describeRule(rule, {
   'no-weights.yaml': [],
   'nothing-ignored.yaml': [],
   'only-what-is-different.yaml': [],
+  'respected-weights-of-an-ingress.yaml': [],
   'several-sources.yaml': [
     'A commit in any of the 2 sources makes Application "shop" apply VirtualService "web" as Git has it, and overwrites the weights of Rollout "web" although it is in sync; add ApplyOutOfSyncOnly=true.',
   ],
@@ -20,7 +21,13 @@ describeRule(rule, {
   'subsets.yaml': [
     'Every sync of Application "shop" applies DestinationRule "web" as Git has it, and overwrites the rollouts-pod-template-hash labels of Rollout "web" although it is in sync; add ApplyOutOfSyncOnly=true.',
   ],
+  'weights-and-header-routes-of-an-ingress.yaml': [
+    'Every sync of Application "shop" applies Ingress "web" as Git has it, and overwrites the weights and header routes of Rollout "web" although it is in sync; add ApplyOutOfSyncOnly=true.',
+  ],
   'weights-left-out.yaml': [
     'Every sync of Application "shop" applies VirtualService "web" as Git has it, and overwrites the weights of Rollout "web" although it is in sync; add ApplyOutOfSyncOnly=true.',
+  ],
+  'weights-of-an-ingress.yaml': [
+    'Every sync of Application "shop" applies Ingress "web" as Git has it, and overwrites the weights of Rollout "web" although it is in sync; add ApplyOutOfSyncOnly=true.',
   ],
 });

@@ -22,6 +22,7 @@ describeRule(rule, {
   'canary-service-is-the-shared-host.yaml': [],
   'canary-with-a-share.yaml': [other(5, '"checkout-canary"', 'canary', 0)],
   'half-and-half.yaml': [other(50, '"checkout-stable"', 'stable', 100)],
+  'ignored-half-and-half.yaml': [other(50, '"checkout-stable"', 'stable', 100)],
   'of-two-rollouts.yaml': [],
   'ping-pong-half-and-half.yaml': [other(50, '"checkout-ping"', 'stable', 100)],
   'ping-pong-reversed.yaml': [],
