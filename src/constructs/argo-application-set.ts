@@ -12,17 +12,19 @@ export type ArgoApplicationSetProps = ApplicationSetSpec & ArgoProps;
 /** An Argo CD ApplicationSet whose Applications leave to the controllers what is theirs in the objects that they deploy. */
 export class ArgoApplicationSet extends ApiObject {
   constructor(scope: Construct, id: string, props: ArgoApplicationSetProps) {
+    const { spec, addWarnings } = derivedSpec(
+      () => this,
+      (objects) => applicationSetSpec(props, objects, props.versions),
+    );
     super(scope, id, {
       apiVersion: argoCdApiVersion,
       kind: 'ApplicationSet',
       metadata: metadataOf(id, props),
-      spec: derivedSpec(
-        () => this,
-        (objects) => applicationSetSpec(props, objects, props.versions),
-      ),
+      spec,
     });
     manage(this, props.manages ?? []);
     annotate(this, props.suppress ?? {});
     addChecks(this, props.suppress);
+    addWarnings();
   }
 }

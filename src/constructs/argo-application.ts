@@ -46,18 +46,20 @@ export type ArgoApplicationProps = ApplicationSpec & ArgoProps;
 /** An Argo CD Application that leaves to the controllers what is theirs in the objects that it deploys. */
 export class ArgoApplication extends ApiObject {
   constructor(scope: Construct, id: string, props: ArgoApplicationProps) {
+    const { spec, addWarnings } = derivedSpec(
+      () => this,
+      (objects, annotations) => applicationSpec(props, objects, { annotations }, props.versions),
+    );
     super(scope, id, {
       apiVersion: argoCdApiVersion,
       kind: 'Application',
       metadata: metadataOf(id, props),
-      spec: derivedSpec(
-        () => this,
-        (objects, annotations) => applicationSpec(props, objects, { annotations }, props.versions),
-      ),
+      spec,
     });
     manage(this, props.manages ?? []);
     annotate(this, props.suppress ?? {});
     addChecks(this, props.suppress);
+    addWarnings();
   }
 }
 

@@ -1,5 +1,16 @@
 import { type ApiObject, Lazy } from 'cdk8s';
+import type { DerivedSpec } from '../manifests/application.js';
+import { obstacleText } from '../report/drift-words.js';
 import { managedBy } from './managed.js';
+import { warn } from './warn.js';
+
+/** A spec that is worked out when it is rendered. */
+export interface LazySpec {
+  /** For cdk8s, in place of the value. */
+  readonly spec: object;
+  /** Has the synthesis print what no entry covers, each problem once. */
+  readonly addWarnings: () => void;
+}
 
 /**
  * A spec that is worked out of the objects which an Application deploys, when it is rendered: what is added to them
@@ -7,17 +18,35 @@ import { managedBy } from './managed.js';
  */
 export function derivedSpec(
   application: () => ApiObject,
-  derive: (objects: readonly object[], annotations: Readonly<Record<string, string>>) => object,
-): object {
-  let last: { readonly key: string; readonly spec: object } | undefined;
-  return Lazy.any({
-    produce: () => {
-      const own = application();
-      const objects = managedBy(own).map((object) => object.toJson() as object);
-      const { annotations = {} } = own.metadata.toJson() as { annotations?: Record<string, string> };
-      const key = JSON.stringify([objects, annotations]);
-      if (last?.key !== key) last = { key, spec: derive(objects, annotations) };
-      return last.spec;
+  derive: (objects: readonly object[], annotations: Readonly<Record<string, string>>) => DerivedSpec,
+): LazySpec {
+  let last: { readonly key: string; readonly derived: DerivedSpec } | undefined;
+  const produce = (): DerivedSpec => {
+    const own = application();
+    const objects = managedBy(own).map((object) => object.toJson() as object);
+    const { annotations = {} } = own.metadata.toJson() as { annotations?: Record<string, string> };
+    const key = JSON.stringify([objects, annotations]);
+    if (last?.key !== key) last = { key, derived: derive(objects, annotations) };
+    return last.derived;
+  };
+
+  const warned = new Set<string>();
+  const validate = (): string[] => {
+    const { kind, name, node } = application();
+    for (const { kind: ofKind, name: named, obstacle } of produce().uncovered) {
+      const text = obstacleText(`${ofKind} "${named}"`, obstacle);
+      if (warned.has(text)) continue;
+      warned.add(text);
+      warn(
+        `warning [${node.path}] spec.ignoreDifferences of ${kind} "${name}": At some moments of an update it stays OutOfSync. ${text}`,
+      );
+    }
+    return [];
+  };
+  return {
+    spec: Lazy.any({ produce: () => produce().spec }) as object,
+    addWarnings: () => {
+      application().node.addValidation({ validate });
     },
-  }) as object;
+  };
 }

@@ -4,6 +4,7 @@ import {
   type DifferenceOptions,
   type IgnoreDifference,
   type ManifestLike,
+  type Uncovered,
 } from './differences.js';
 
 /** Exactly one of several alternatives: the keys of the others are left out. */
@@ -124,13 +125,20 @@ export interface ApplicationSetSpec {
   readonly overrides?: Readonly<Record<string, unknown>>;
 }
 
-/** `spec` of an Application that deploys these objects, with what has to be ignored of them. */
+/** `spec` of an Application or ApplicationSet, with what has to be ignored of the objects that it deploys. */
+export interface DerivedSpec {
+  readonly spec: object;
+  /** What no entry can cover. */
+  readonly uncovered: readonly Uncovered[];
+}
+
+/** `spec` of an Application that deploys these objects. */
 export function applicationSpec(
   spec: ApplicationSpec,
   objects: readonly ManifestLike[],
   { annotations = {} }: ApplicationMetadata = {},
   versions: Versions = {},
-): object {
+): DerivedSpec {
   const { project = 'default', destination, syncPolicy = {}, ignoreDifferences = [], overrides = {} } = spec;
   const { automated, syncOptions = [], ...policy } = syncPolicy;
   const derived = derivedSettings(objects, {
@@ -148,16 +156,14 @@ export function applicationSpec(
     ...(options.length > 0 && { syncOptions: options }),
     ...policy,
   };
-  return merged(
-    {
-      project,
-      ...(spec.source ? { source: spec.source } : { sources: spec.sources }),
-      destination,
-      ...(Object.keys(synced).length > 0 && { syncPolicy: synced }),
-      ...(entries.length > 0 && { ignoreDifferences: entries }),
-    },
-    overrides,
-  );
+  const made = {
+    project,
+    ...(spec.source ? { source: spec.source } : { sources: spec.sources }),
+    destination,
+    ...(Object.keys(synced).length > 0 && { syncPolicy: synced }),
+    ...(entries.length > 0 && { ignoreDifferences: entries }),
+  };
+  return { spec: merged(made, overrides), uncovered: derived.uncovered };
 }
 
 /** `spec` of an ApplicationSet whose Applications deploy these objects. */
@@ -165,19 +171,15 @@ export function applicationSetSpec(
   { generators, goTemplate, goTemplateOptions, template, overrides = {} }: ApplicationSetSpec,
   objects: readonly ManifestLike[],
   versions: Versions = {},
-): object {
-  return merged(
-    {
-      ...(goTemplate !== undefined && { goTemplate }),
-      ...(goTemplateOptions && { goTemplateOptions }),
-      generators,
-      template: {
-        metadata: template.metadata,
-        spec: applicationSpec(template.spec, objects, template.metadata, versions),
-      },
-    },
-    overrides,
-  );
+): DerivedSpec {
+  const { spec, uncovered } = applicationSpec(template.spec, objects, template.metadata, versions);
+  const made = {
+    ...(goTemplate !== undefined && { goTemplate }),
+    ...(goTemplateOptions && { goTemplateOptions }),
+    generators,
+    template: { metadata: template.metadata, spec },
+  };
+  return { spec: merged(made, overrides), uncovered };
 }
 
 /** An Application that deploys these objects, with what has to be ignored of them. */
@@ -192,7 +194,7 @@ export function applicationManifest(
     apiVersion: argoCdApiVersion,
     kind: 'Application',
     metadata: { name, namespace: defaultArgoCdNamespace, ...metadata },
-    spec: applicationSpec(spec, objects, metadata, versions),
+    spec: applicationSpec(spec, objects, metadata, versions).spec,
   };
 }
 

@@ -3,6 +3,7 @@ import { type RolloutsVersion, rolloutsVersions } from '../cluster/version.js';
 import { type Entry, respectOption } from '../drift/argo.js';
 import { driftOf, type Drift } from '../drift/drift.js';
 import { type ApplicationPatch, joinedPatches, patchOf } from '../drift/patch.js';
+import type { Obstacle } from '../drift/owned.js';
 import { Graph } from '../graph/graph.js';
 import { fromValue } from '../model/node.js';
 import { isOfArgoCd } from '../kinds/application.js';
@@ -73,6 +74,15 @@ export interface DerivedSettings {
   readonly ignoreDifferences: readonly IgnoreDifference[];
   /** The sync options that are lacking. */
   readonly syncOptions: readonly string[];
+  /** What is different at some moment of an update and cannot be ignored. */
+  readonly uncovered: readonly Uncovered[];
+}
+
+/** Something of an object that the controller changes and that no entry can leave to it alone. */
+export interface Uncovered {
+  readonly kind: string;
+  readonly name: string;
+  readonly obstacle: Obstacle;
 }
 
 /** A manifest, or something that becomes one, such as an `ApiObject` of cdk8s. */
@@ -96,7 +106,9 @@ export function derivedSettings(
   options: DifferenceOptions = {},
 ): DerivedSettings {
   const manifests = objects.map(toManifest).filter((manifest) => !isOfArgoCd(identityOf(manifest)));
-  const patch = driftsOf(manifests, options)
+  const drifts = driftsOf(manifests, options);
+  const uncovered = uncoveredIn(drifts);
+  const patch = drifts
     .flatMap((drift) => patchOf(drift) ?? [])
     .reduce<ApplicationPatch | undefined>(joinedPatches, undefined);
   const ignoreDifferences = byObject(patch?.spec.ignoreDifferences ?? []);
@@ -105,7 +117,7 @@ export function derivedSettings(
   const lacking = (patch?.spec.syncPolicy?.syncOptions ?? []).filter(
     (option) => !given.includes(option.replace('=true', '=false')),
   );
-  if (!lacking.includes(respectOption)) return { ignoreDifferences, syncOptions: lacking };
+  if (!lacking.includes(respectOption)) return { ignoreDifferences, syncOptions: lacking, uncovered };
 
   // What one Rollout needs may freeze something of another one.
   const final: DifferenceOptions = {
@@ -115,7 +127,17 @@ export function derivedSettings(
   };
   const isHarm = driftsOf(manifests, final).some(({ frozen }) => frozen.length > 0);
   const syncOptions = isHarm ? lacking.filter((option) => option !== respectOption) : lacking;
-  return { ignoreDifferences, syncOptions };
+  return { ignoreDifferences, syncOptions, uncovered };
+}
+
+/** Each once, though several Rollouts share the object. */
+function uncoveredIn(drifts: readonly Drift[]): readonly Uncovered[] {
+  const all = drifts
+    .flatMap(({ entries }) => entries)
+    .flatMap(({ subject: { git }, derivation: { obstacles } }) =>
+      obstacles.map((obstacle) => ({ kind: git.kind, name: git.metadata.name, obstacle })),
+    );
+  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 function driftsOf(manifests: readonly JsonObject[], options: DifferenceOptions): readonly Drift[] {

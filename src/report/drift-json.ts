@@ -6,6 +6,7 @@ import {
   frozenText,
   hiddenText,
   lastingText,
+  objectCalled,
   obstacleText,
   pathText,
   syncText,
@@ -67,7 +68,7 @@ function one(drift: Drift) {
       derivation.obstacles.map((obstacle) => ({
         object: subject.key,
         ...obstacle,
-        message: obstacleText(drift, subject.key, obstacle),
+        message: obstacleText(objectCalled(drift, subject.key), obstacle),
       })),
     ),
     notDeployed: frozen.map((one) => ({

@@ -9,6 +9,7 @@ import {
   hiddenText,
   lastingText,
   listed,
+  objectCalled,
   obstacleText,
   pathText,
   syncText,
@@ -68,7 +69,7 @@ export function driftText(drift: Drift, style: Style, columns = maxCells): strin
       }),
     ...drift.entries.flatMap(({ subject, derivation: { obstacles } }) =>
       obstacles.flatMap((obstacle) =>
-        paragraph(style.red('×'), obstacleText(drift, subject.key, obstacle), room),
+        paragraph(style.red('×'), obstacleText(objectCalled(drift, subject.key), obstacle), room),
       ),
     ),
     ...drift.frozen.flatMap((one) => paragraph(style.red('×'), frozenText(one), room)),

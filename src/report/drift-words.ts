@@ -66,9 +66,8 @@ function outcomeText({ outcome, isImmediate, triggers }: SyncDrift): string {
   }
 }
 
-/** Why something cannot be left to the controller. */
-export function obstacleText(drift: Drift, key: string, { kind, where }: Obstacle): string {
-  const object = objectCalled(drift, key);
+/** Why something of an object cannot be left to the controller. */
+export function obstacleText(object: string, { kind, where }: Obstacle): string {
   switch (kind) {
     case 'dropped':
       return `${object}: the controller takes ${where} out, which Git has; no entry hides that without hiding your changes there. Leave it out of Git, or put it into an object of its own.`;

@@ -183,6 +183,26 @@ describe('what is checked when an app is synthesized', () => {
     expect(shortly(printed)).toEqual(['warning [argocd/shop] argocd/only-changed-objects-applied']);
   });
 
+  it('prints what no entry of an Application can cover, once', () => {
+    const app = Testing.app();
+    const shop = new Chart(app, 'shop', { namespace: 'shop' });
+    const { rollout } = canary(shop, 'cart');
+    const experiment = { duration: '5m', templates: [{ name: 'trial', specRef: 'canary', weight: 10 }] };
+    rollout.addJsonPatch(JsonPatch.add('/spec/strategy/canary/steps/0', { experiment }));
+    const application = new ArgoApplication(new Chart(app, 'argocd'), 'shop', { ...spec, manages: [shop] });
+
+    application.toJson();
+    expect(printed).toEqual([]);
+    for (let time = 0; time < 2; time += 1) expect(problemsOf(app)).toEqual([]);
+    const beginning =
+      'warning [argocd/shop] spec.ignoreDifferences of Application "shop": At some moments of an update it stays OutOfSync. ';
+    expect(printed.map((line) => line.startsWith(beginning))).toEqual([true, true]);
+    expect(printed.map((line) => line.slice(beginning.length).split(';')[0])).toEqual([
+      'VirtualService "cart": the controller adds something to spec.http[primary].route whose name is another one in each update',
+      'DestinationRule "cart": the controller adds something to spec.subsets whose name is another one in each update',
+    ]);
+  });
+
   it('tells what is new after a change', () => {
     const app = Testing.app();
     const { scope, rollout } = canary(new Chart(app, 'shop'), 'cart');

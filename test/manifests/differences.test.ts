@@ -38,13 +38,14 @@ describe('what an Application has to ignore', () => {
       expect(derivedSettings(objects, { automated, ...(namespace !== undefined && { namespace }) })).toEqual({
         ignoreDifferences: spec?.ignoreDifferences,
         syncOptions: spec?.syncPolicy?.syncOptions,
+        uncovered: [],
       });
     },
   );
 
   it('is nothing without a Rollout', () => {
     const objects = manifestsIn('istio-subset').filter(({ kind }) => kind !== 'Rollout');
-    expect(derivedSettings(objects)).toEqual({ ignoreDifferences: [], syncOptions: [] });
+    expect(derivedSettings(objects)).toEqual({ ignoreDifferences: [], syncOptions: [], uncovered: [] });
     expect(ignoreDifferencesFor([])).toEqual([]);
   });
 
