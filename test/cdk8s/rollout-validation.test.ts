@@ -163,10 +163,14 @@ describe('properties', () => {
     const folder = path.dirname(path.dirname(manifests[0] ?? ''));
     const [app = ''] = manifests;
 
-    expect(broken(await reportOn([app], { also: [folder] }))).toEqual([
-      ['yaml/parses', { [path.join(folder, 'by-hand/broken.yaml')]: 1 }],
-      ['rollout/services-exist', { good: 1 }],
+    const [unread, other] = broken(await reportOn([app], { also: [folder] }));
+    const [rule, places] = unread ?? [];
+    expect(rule).toBe('yaml/parses');
+    // As they are written from here, which depends on where here is.
+    expect(Object.keys(Object(places) as object).map((name) => path.resolve(name))).toEqual([
+      path.join(folder, 'by-hand/broken.yaml'),
     ]);
+    expect(other).toEqual(['rollout/services-exist', { good: 1 }]);
   });
 
   it.each<[unknown, string]>([
