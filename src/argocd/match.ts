@@ -25,8 +25,8 @@ export interface Ignored {
 export interface Matched {
   readonly group: string;
   readonly kind: string;
-  readonly name: string;
-  /** An unknown one fits any. */
+  /** An unknown one fits any, as does a namespace. */
+  readonly name: string | undefined;
   readonly namespace?: string | undefined;
 }
 
@@ -51,7 +51,7 @@ export function isMeantFor(
   return (
     glob(rule.group, group) &&
     glob(rule.kind, kind) &&
-    (rule.name === '' || rule.name === name) &&
+    (rule.name === '' || name === undefined || rule.name === name) &&
     (rule.namespace === '' || namespace === undefined || rule.namespace === namespace)
   );
 }

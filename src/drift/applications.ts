@@ -4,6 +4,7 @@ import { fromValue } from '../model/node.js';
 import { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import { expand } from './application-set.js';
+import { type Naming, namingOf } from './naming.js';
 
 /** An Application, and what it deploys of the objects of a Rollout. */
 export interface Deployer {
@@ -13,6 +14,8 @@ export interface Deployer {
   readonly assumption: string | undefined;
   /** The ApplicationSet that makes it. */
   readonly set: Resource | undefined;
+  /** How it calls them. */
+  readonly naming: Naming;
 }
 
 /** Which Application deploys what. */
@@ -38,6 +41,13 @@ export class Applications {
 
   /** The Applications that deploy some of these resources: those of a Rollout, which comes first. */
   deployersOf(resources: readonly Resource[]): readonly Deployer[] {
+    return this.found(resources).map((deployer) => ({
+      ...deployer,
+      naming: namingOf(this.graph, deployer.application, deployer.resources),
+    }));
+  }
+
+  private found(resources: readonly Resource[]): readonly Omit<Deployer, 'naming'>[] {
     const found = new Map<Resource, { resources: Resource[]; set: Resource | undefined }>();
     const add = (application: Resource, resource: Resource, set?: Resource): void => {
       const known = found.get(application);
@@ -55,7 +65,7 @@ export class Applications {
   }
 
   /** What is taken for granted where no file says which Application deploys something. */
-  private assumed(resources: readonly Resource[]): readonly Deployer[] {
+  private assumed(resources: readonly Resource[]): readonly Omit<Deployer, 'naming'>[] {
     const [rollout] = resources;
     if (!rollout) return [];
     const all = [...this.given.map((application) => ({ application, set: undefined })), ...this.made];

@@ -18,6 +18,7 @@ import { trustedManagers } from '../argocd/trusted.js';
 import { applyMergePatch, mergePatch } from '../cluster/merge-patch.js';
 import type { KubeObject } from '../cluster/object.js';
 import type { Resource } from '../model/resource.js';
+import type { Naming } from './naming.js';
 import type { Verdict } from './verdict.js';
 
 /** One entry of `ignoreDifferences`. */
@@ -40,6 +41,8 @@ export class Argo {
     private readonly system: SystemSettings,
     /** Why the settings of Argo CD cannot be read, which fails every comparison. */
     private readonly systemError?: string,
+    /** How the Application calls objects; as they are called here without it. */
+    private readonly naming: Naming = (object) => object,
     settings?: ApplicationSettings,
   ) {
     this.settings = settings ?? applicationSettings(application, system.version);
@@ -53,7 +56,13 @@ export class Argo {
 
   /** The same with some other settings. */
   but(settings: Partial<ApplicationSettings>): Argo {
-    return new Argo(this.application, this.system, this.systemError, { ...this.settings, ...settings });
+    const all = { ...this.settings, ...settings };
+    return new Argo(this.application, this.system, this.systemError, this.naming, all);
+  }
+
+  /** An object under the name by which entries of the Application have to call it. */
+  named(object: KubeObject): KubeObject {
+    return this.naming(object);
   }
 
   /** How it compares and syncs. */
@@ -83,10 +92,11 @@ export class Argo {
 
   compare(target: KubeObject, live: KubeObject): Verdict {
     if (this.systemError !== undefined) return { status: 'unknown', reason: this.systemError };
-    if (trustedManagers(asJson(target), this.diff).size > 0)
+    const git = this.asJson(target);
+    if (trustedManagers(git, this.diff).size > 0)
       return { status: 'cannot-tell', reason: 'managedFieldsManagers go by who has written which field.' };
-    const stored = this.diff.serverSideDiff ? asWritten(asJson(live)) : asJson(live);
-    const found = compare({ live: stored, target: asJson(target) }, this.diff);
+    const stored = this.diff.serverSideDiff ? asWritten(this.asJson(live)) : this.asJson(live);
+    const found = compare({ live: stored, target: git }, this.diff);
     if ('error' in found) return { status: 'unknown', reason: found.error };
     if ('unknown' in found) return { status: 'cannot-tell', reason: found.unknown };
     return found.isModified ? { status: 'out-of-sync', paths: found.paths } : { status: 'synced' };
@@ -95,7 +105,7 @@ export class Argo {
   /** An object as it is compared, without what is ignored; undefined where that cannot be told. */
   compared(object: KubeObject): KubeObject | undefined {
     try {
-      const { document, problem } = normalize(asJson(object), this.diff);
+      const { document, problem } = normalize(this.asJson(object), this.diff);
       return problem === undefined ? (document as unknown as KubeObject) : undefined;
     } catch (error) {
       if (error instanceof ArgoCdError || error instanceof UnknownOutcome) return undefined;
@@ -105,7 +115,7 @@ export class Argo {
 
   /** The expressions that fail for an object, and so ignore nothing in it. */
   failed(target: KubeObject, live: KubeObject): readonly FailedExpression[] {
-    const found = compare({ live: asJson(live), target: asJson(target) }, this.diff);
+    const found = compare({ live: this.asJson(live), target: this.asJson(target) }, this.diff);
     return 'failed' in found ? found.failed : [];
   }
 
@@ -113,9 +123,9 @@ export class Argo {
   applied(target: KubeObject, live: KubeObject): KubeObject | undefined {
     const { version } = this.system;
     const { syncOptions } = this.settings;
-    const git = asJson(target);
-    const isClientSide = applyMode(git, asJson(live), { syncOptions }) === 'client-side';
-    const filled = asWritten(asJson(live));
+    const git = this.asJson(target);
+    const isClientSide = applyMode(git, this.asJson(live), { syncOptions }) === 'client-side';
+    const filled = asWritten(this.asJson(live));
     try {
       const stored = isClientSide ? noting(filled, git) : filled;
       const manifest = this.has(respectOption)
@@ -130,6 +140,10 @@ export class Argo {
       if (error instanceof ArgoCdError || error instanceof UnknownOutcome) return undefined;
       throw error;
     }
+  }
+
+  private asJson(object: KubeObject): JsonMap {
+    return asJson(this.naming(object));
   }
 }
 

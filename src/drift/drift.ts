@@ -123,7 +123,7 @@ function compareAll(
 ): Drift {
   const { trace } = played;
   const own = subjects.filter(({ resource }) => deployer.resources.includes(resource));
-  const argo = new Argo(deployer.application, settings, error);
+  const argo = new Argo(deployer.application, settings, error, deployer.naming);
   const frames = trace.frames.filter(({ kind }) => kind !== 'invalid');
   const objects = own.map((subject): ObjectDrift => {
     const verdicts = new Map<string, Verdict>();

@@ -39,7 +39,7 @@ export function pairsOf(subject: Subject, frames: readonly Frame[]): readonly Pa
 function deriveFor(subject: Subject, argo: Argo, frames: readonly Frame[]): readonly DerivedEntry[] {
   const all = pairsOf(subject, frames);
   const remaining = (expressions: Derivation['expressions']): readonly string[] => {
-    const judge = expressions.length === 0 ? argo : argo.with([entryFor(subject, expressions)]);
+    const judge = expressions.length === 0 ? argo : argo.with([entryFor(argo, subject, expressions)]);
     return all.flatMap(({ git, live }) => {
       const verdict = judge.compare(git, live);
       return verdict.status === 'out-of-sync' ? verdict.paths.map((path) => JSON.stringify(path)) : [];
@@ -47,11 +47,16 @@ function deriveFor(subject: Subject, argo: Argo, frames: readonly Frame[]): read
   };
   const derivation = derive(all, remaining, passingTexts(frames));
   if (derivation.isQuiet && derivation.expressions.length === 0) return [];
-  return [{ subject, entry: entryFor(subject, derivation.expressions), derivation }];
+  return [{ subject, entry: entryFor(argo, subject, derivation.expressions), derivation }];
 }
 
-/** An entry for one object and no other. */
-export function entryFor({ git }: Subject, expressions: Derivation['expressions']): Entry {
+/** An entry for one object and no other, as the Application calls it. */
+export function entryFor(
+  argo: Argo,
+  subject: Pick<Subject, 'git'>,
+  expressions: Derivation['expressions'],
+): Entry {
+  const git = argo.named(subject.git);
   const of = (wanted: 'jsonPointers' | 'jqPathExpressions'): Partial<Entry> => {
     const texts = expressions.flatMap(({ field, text }) => (field === wanted ? [text] : []));
     return texts.length === 0 ? {} : { [wanted]: texts };

@@ -125,11 +125,12 @@ export class Deployment {
       const folder = leaf?.folder ?? own;
       const applied = this.appliedTo(folder);
       if (applied.length === 0) return [{ folder, leaf, via, application: undefined }];
-      return applied.map(({ application, source: from }) => {
-        const settings = from.at('kustomize');
-        const overlay = leaf && settings.exists ? [readFields(settings, folder)] : [];
-        return { folder, leaf, via: [...overlay, ...via], application };
-      });
+      return applied.map(({ application, source: from }) => ({
+        folder,
+        leaf,
+        via: leaf ? withSettings(via, from.at('kustomize'), folder) : via,
+        application,
+      }));
     });
   }
 
@@ -171,19 +172,40 @@ export class Deployment {
 
   /** What an Application would deploy that is not among the resources, such as one of an ApplicationSet. */
   deployedFrom(application: Resource): readonly Resource[] {
-    const places = sources(application).flatMap((source) => {
+    const places = this.placesOf(application);
+    if (places.length === 0) return [];
+    return this.resources.filter((resource) =>
+      this.folders(resource).some((here) => places.some((place) => isFrom(place, here))),
+    );
+  }
+
+  /**
+   * The ways in which an Application deploys a resource, be it among the resources or not. Where its sources do not lead
+   * to the resource, all ways in which that is deployed, for any may be meant.
+   */
+  placementsBy(application: Resource, resource: Resource): readonly Placement[] {
+    const all = this.placements(resource);
+    const own = all.filter((placement) => placement.application === application);
+    if (own.length > 0) return own;
+    const places = this.placesOf(application);
+    const found = all.flatMap((placement) => {
+      const { folder, leaf, via } = placement;
+      const place = places.find((one) => isFrom(one, folder));
+      if (!place) return [];
+      const settings = place.source.at('kustomize');
+      return [{ folder, leaf, via: leaf ? withSettings(via, settings, folder) : via, application }];
+    });
+    return found.length > 0 ? found : all;
+  }
+
+  private placesOf(application: Resource): readonly SourcePlace[] {
+    return sources(application).flatMap((source) => {
       const path = source.at('path').text;
       if (path === undefined || source.at('chart').exists) return [];
       const folder = this.sourceFolder(path, source.at('repoURL').text ?? '', application);
       const isDeep = source.at('directory', 'recurse').boolean === true;
-      return folder === undefined ? [] : [{ folder, isDeep }];
+      return folder === undefined ? [] : [{ folder, isDeep, source }];
     });
-    if (places.length === 0) return [];
-    return this.resources.filter((resource) =>
-      this.folders(resource).some((here) =>
-        places.some(({ folder, isDeep }) => here === folder || (isDeep && here.startsWith(`${folder}/`))),
-      ),
-    );
   }
 
   private appliedTo(folder: Folder): readonly { application: Resource; source: Field }[] {
@@ -247,6 +269,37 @@ export class Deployment {
 
 /** How often a build goes into a base; more often than any real one, less than bases that include each other twice. */
 const mostSteps = 10_000;
+
+/** Where a source of an Application leads to. */
+interface SourcePlace {
+  readonly folder: Folder;
+  readonly isDeep: boolean;
+  readonly source: Field;
+}
+
+function isFrom({ folder, isDeep }: SourcePlace, here: Folder): boolean {
+  return here === folder || (isDeep && here.startsWith(`${folder}/`));
+}
+
+/**
+ * What a resource goes through with the `kustomize` of an Application's source. Argo CD writes that into the
+ * kustomization.yaml before it builds: a prefix or suffix stands there in the place of the one that it had.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/kustomize/kustomize.go (Build)
+ */
+function withSettings(
+  [leaf, ...rest]: readonly Kustomization[],
+  settings: Field,
+  folder: Folder,
+): readonly Kustomization[] {
+  if (!leaf || !settings.exists) return leaf ? [leaf, ...rest] : rest;
+  const written = readFields(settings, folder);
+  const edited: Kustomization = {
+    ...leaf,
+    namePrefix: written.namePrefix === '' ? leaf.namePrefix : '',
+    nameSuffix: written.nameSuffix === '' ? leaf.nameSuffix : '',
+  };
+  return [written, edited, ...rest];
+}
 
 /** The name that a resource has after each of the changes on its way, its own first. */
 export function stageNames({ name }: Resource, { via }: Placement): readonly string[] {

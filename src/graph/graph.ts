@@ -30,6 +30,16 @@ export interface Renaming {
   readonly by: Resource;
 }
 
+/** What an object is called where an Application deploys it. */
+export interface DeployedAs {
+  /** The names that it has on the way, its own first and the one in the cluster last. */
+  readonly names: readonly string[];
+  /** The name in the cluster; undefined where a kustomization may change it in ways that cannot be read. */
+  readonly name: string | undefined;
+  /** Undefined where nothing given tells. */
+  readonly namespace: string | undefined;
+}
+
 export interface GraphOptions {
   /** Folders with manifests that could not be read, such as unrendered templates. */
   readonly incomplete?: ReadonlySet<Folder>;
@@ -492,6 +502,35 @@ export class Graph {
     this.deployed ??= this.collectDeployed();
     return this.deployed.get(application) ?? [];
   }
+
+  /**
+   * What an Application calls a resource that it deploys: a kustomization may give it another name and namespace than its
+   * file, and each overlay others. More than one where the Application builds it several times; at least one.
+   */
+  deployedAs(application: Resource, resource: Resource): readonly DeployedAs[] {
+    let known = this.calledBy.get(application);
+    if (!known) this.calledBy.set(application, (known = new Map<Resource, readonly DeployedAs[]>()));
+    let called = known.get(resource);
+    if (!called) {
+      called = this.deployment.placementsBy(application, resource).map((placement) => {
+        const names = stageNames(resource, placement);
+        return {
+          names,
+          name: this.isRenamed(resource, placement) ? undefined : names.at(-1),
+          namespace: this.deployment.namespaceAt(resource, placement),
+        };
+      });
+      known.set(resource, called);
+    }
+    return called;
+  }
+
+  private isRenamed(resource: Resource, { via }: Placement): boolean {
+    if (via.length === 0) return false;
+    return via.some(({ mayRename }) => mayRename) || this.isPatched(resource, ['metadata', 'name']);
+  }
+
+  private readonly calledBy = new Map<Resource, Map<Resource, readonly DeployedAs[]>>();
 
   /** What an Application would deploy that is not among the resources, such as one of an ApplicationSet. */
   deployedFrom(application: Resource): readonly Resource[] {

@@ -26,6 +26,8 @@ export interface Kustomization {
   readonly patches: readonly Patch[];
   /** Whether it may change fields and references in ways that only its own files know. */
   readonly isTaught: boolean;
+  /** Whether it may give resources other names than its prefix and suffix make, which only its own files know. */
+  readonly mayRename: boolean;
   /** Whether it builds resources that are not among its local files: remote bases, charts, generators. */
   readonly isOpen: boolean;
 }
@@ -118,6 +120,7 @@ export function readFields(root: Field, folder: string): Kustomization {
       .map(local),
     patches,
     isTaught: isRemoteMember || teachingKeys.some((key) => root.at(key).exists),
+    mayRename: root.at('transformers').exists,
     isOpen:
       isRemoteMember ||
       ['helmCharts', 'helmChartInflationGenerator', 'generators'].some((key) => root.at(key).exists),

@@ -147,12 +147,18 @@ function isOfType(group: string, kind: string, type: { group: string; kind: stri
   return matches({ group, kind, name: '', namespace: '' }, { group: type.group, kind: type.kind, name: '' });
 }
 
-/** An unknown namespace of the object fits any. */
-function isNamed(graph: Graph, { name, namespace }: Entry, resource: Resource): boolean {
-  if (name.text !== '' && name.text !== resource.name) return false;
-  if (namespace.text === '') return true;
-  const itsNamespace = graph.namespace(resource);
-  return itsNamespace === undefined || itsNamespace === namespace.text;
+/** Argo CD knows the names of the cluster, which a kustomization makes of those in the files. Unknown ones fit any. */
+function isNamed(
+  graph: Graph,
+  { resource: application, name, namespace }: Entry,
+  resource: Resource,
+): boolean {
+  const fits = (wanted: string, itsOwn: string | undefined): boolean =>
+    wanted === '' || itsOwn === undefined || itsOwn === wanted;
+  if (name.text === '' && namespace.text === '') return true;
+  return graph
+    .deployedAs(application, resource)
+    .some((as) => fits(name.text, as.name) && fits(namespace.text, as.namespace));
 }
 
 /** The entries that have a say in how an Application compares an object: its own, and those of argocd-cm. */

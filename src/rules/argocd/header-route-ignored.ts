@@ -26,7 +26,7 @@ export default defineRule({
 
   check({ graph, report }) {
     for (const compared of comparedObjects(graph, withHeaderRoutes)) {
-      const { application, resource, rollout } = compared;
+      const { application, resource, rollout, identity } = compared;
       const rules = ignoreRules(application);
       if (rules.some(({ jqPathExpressions }) => jqPathExpressions.some(({ text }) => checkJq(text ?? ''))))
         continue;
@@ -43,7 +43,7 @@ export default defineRule({
           application: application.name,
           rollout: rollout.name,
           kind: resource.kind,
-          name: resource.name,
+          name: identity.name ?? resource.name,
           routes: names.map((name) => `"${name}"`).join(', '),
           expressions: expressions.map((expression) => `'${expression}'`).join(', '),
         },

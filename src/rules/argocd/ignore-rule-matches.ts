@@ -1,4 +1,4 @@
-import type { Graph } from '../../graph/graph.js';
+import type { DeployedAs, Graph } from '../../graph/graph.js';
 import { isApplication, sources } from '../../kinds/application.js';
 import { groupsOf, kindMeant } from '../../kinds/known-kinds.js';
 import { nearestName } from '../../model/nearest-name.js';
@@ -151,20 +151,26 @@ function nearMiss(
 ): Mistake | undefined {
   if (/[*?[{]/.test(kind.text + group.text)) return undefined;
   const deployed = graph.deployedBy(application);
-  const isNamed = (resource: Resource): boolean => name.text === '' || name.text === resource.name;
+  const called = (resource: Resource): readonly DeployedAs[] => graph.deployedAs(application, resource);
+  const nameOf = (resource: Resource, as: DeployedAs): string => as.name ?? resource.name;
+  const isNamed = (resource: Resource): boolean =>
+    name.text === '' || called(resource).some((as) => nameOf(resource, as) === name.text);
 
   const sameKind = deployed.filter((resource) => resource.kind === kind.text);
   const sameType = sameKind.filter((resource) => resource.group === group.text);
   if (sameType.length > 0) {
     const named = sameType.find(isNamed);
-    if (named)
+    const [as] = named
+      ? called(named).filter((one) => name.text === '' || nameOf(named, one) === name.text)
+      : [];
+    if (named && as)
       return {
         at: namespace,
         message: 'namespace',
-        data: { name: named.name, right: graph.namespace(named) ?? '' },
+        data: { name: nameOf(named, as), right: as.namespace ?? '' },
       };
-    const known = [...quoted(sameType.map((resource) => resource.name))].sort().join(', ');
-    return { at: name, message: 'name', data: { known } };
+    const names = sameType.flatMap((resource) => called(resource).map((one) => nameOf(resource, one)));
+    return { at: name, message: 'name', data: { known: [...quoted(names)].sort().join(', ') } };
   }
   const otherGroup = sameKind.find(isNamed) ?? sameKind[0];
   if (otherGroup) {

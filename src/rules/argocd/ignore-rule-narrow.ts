@@ -108,16 +108,11 @@ function routedObject(graph: Graph, entry: Entry, path: readonly string[]): Rout
 function expressionsFor(graph: Graph, application: Resource, routed: Routed): string | undefined {
   const bare = argoOf(graph, application).but({ rules: [] });
   const moments = momentsOf(graph, routed);
-  const subject = (git: (typeof moments)[number]['git']): Parameters<typeof entryFor>[0] => ({
-    key: '',
-    resource: routed.resource,
-    git,
-  });
   const { expressions, isQuiet } = derive(
     moments,
     (tried) =>
       moments.flatMap(({ git, live }) => {
-        const verdict = bare.with([entryFor(subject(git), tried)]).compare(git, live);
+        const verdict = bare.with([entryFor(bare, { git }, tried)]).compare(git, live);
         return verdict.status === 'out-of-sync' ? verdict.paths.map((path) => JSON.stringify(path)) : [];
       }),
     [someHash],

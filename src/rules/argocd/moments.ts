@@ -1,5 +1,6 @@
 import { systemOf } from '../../drift/system.js';
 import { Argo } from '../../drift/argo.js';
+import { namingOf } from '../../drift/naming.js';
 import { derived } from '../../cluster/derived.js';
 import { podHashLabel } from '../../cluster/keys.js';
 import type { KubeObject } from '../../cluster/object.js';
@@ -111,8 +112,12 @@ export function withNamespace(graph: Graph, resource: Resource, value: unknown):
 /** What Argo CD says and does for an Application, with what argocd-cm says if it is among the files. */
 export function argoOf(graph: Graph, application: Resource): Argo {
   const { settings, error } = system(graph);
-  return new Argo(application, settings, error);
+  return new Argo(application, settings, error, naming(graph)(application));
 }
+
+const naming = derived((graph: Graph) =>
+  derived((application: Resource) => namingOf(graph, application, graph.deployedBy(application))),
+);
 
 /** Whether an Application is compared by dry runs of the API server, as far as the files tell. */
 export function isServerSideDiff(graph: Graph, { compare }: Pick<Options, 'compare'>): boolean {

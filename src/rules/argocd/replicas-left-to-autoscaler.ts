@@ -48,9 +48,12 @@ function isIgnored(graph: Graph, rollout: Resource): boolean {
   return (
     applications.length > 0 &&
     applications.every((application) => {
-      const { group, version, kind, name } = rollout;
-      const identity = { group, version, kind, name, namespace: graph.namespace(rollout) };
-      return mayIgnore(application, identity, { spec: { replicas: 1 } });
+      const { group, kind } = rollout;
+      return graph
+        .deployedAs(application, rollout)
+        .every(({ name, namespace }) =>
+          mayIgnore(application, { group, kind, name, namespace }, { spec: { replicas: 1 } }),
+        );
     })
   );
 }

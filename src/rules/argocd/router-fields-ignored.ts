@@ -36,7 +36,7 @@ export default defineRule({
 
   check({ graph, report }) {
     for (const compared of comparedObjects(graph, whileShifting)) {
-      const { application, resource, rollout } = compared;
+      const { application, resource, rollout, identity } = compared;
       if (hasBrokenJq(application)) continue; // argocd/jq-parses reports it: nothing is compared at all.
       const { paths: all, unknown, failed } = compare(compared);
       // alb/action-not-authored reports an annotation: it is better left out of Git than ignored.
@@ -48,7 +48,7 @@ export default defineRule({
       const data = {
         application: application.name,
         kind: resource.kind,
-        name: resource.name,
+        name: identity.name ?? resource.name,
         rollout: rollout.name,
         paths: ways.join(', '),
         expressions: expressions.map((expression) => `'${expression}'`).join(', '),

@@ -2,7 +2,7 @@ import { diffSettings } from '../../argocd/application-settings.js';
 import { compare as compareObjects, toJqPath } from '../../argocd/diff.js';
 import { rulesFor } from '../../argocd/ignore.js';
 import { isMap, without, type JsonMap } from '../../argocd/json.js';
-import type { IgnoreRule } from '../../argocd/match.js';
+import type { IgnoreRule, Matched } from '../../argocd/match.js';
 import { systemSettings } from '../../argocd/settings.js';
 import { derived } from '../../cluster/derived.js';
 import type { Graph } from '../../graph/graph.js';
@@ -10,7 +10,7 @@ import { syncOptionsKey } from '../../kinds/application.js';
 import { headerRouteSteps, steps, trafficRouting } from '../../kinds/rollout.js';
 import type { Field, Path } from '../../model/field.js';
 import type { Reference } from '../../model/reference.js';
-import type { Identity, Resource } from '../../model/resource.js';
+import type { Resource } from '../../model/resource.js';
 import { routers } from '../../routers/index.js';
 import type { Find, RouterState } from '../../routers/router.js';
 
@@ -22,7 +22,8 @@ export interface ComparedObject {
   /** Its content in Git and as the controller leaves it. */
   readonly git: unknown;
   readonly live: unknown;
-  readonly identity: Identity;
+  /** What the Application calls it. */
+  readonly identity: Matched;
 }
 
 /** The objects that a state of a rollout changes, each with the Applications that compare them. */
@@ -45,14 +46,16 @@ export function comparedObjects(
       )
       .flatMap((router) => router.live(rollout, state, find))
       .flatMap(({ resource, value }) =>
-        graph.applications(resource).map((application) => ({
-          rollout,
-          resource,
-          application,
-          git: resource.at().value,
-          live: value,
-          identity: { ...identityOf(resource), namespace: graph.namespace(resource) },
-        })),
+        graph.applications(resource).flatMap((application) =>
+          graph.deployedAs(application, resource).map(({ name, namespace }) => ({
+            rollout,
+            resource,
+            application,
+            git: resource.at().value,
+            live: value,
+            identity: { group: resource.group, kind: resource.kind, name, namespace },
+          })),
+        ),
       );
   });
 }
@@ -151,8 +154,4 @@ function keyOf({ resource: { source, offset }, path }: Field): string {
 /** Whether an Application has an entry that is meant for an object. */
 export function hasEntryFor({ application, identity }: ComparedObject): boolean {
   return rulesFor(application, identity).length > 0;
-}
-
-function identityOf({ group, version, kind, name, namespace }: Identity): Identity {
-  return { group, version, kind, name, namespace };
 }

@@ -88,14 +88,13 @@ function inWords(paths: readonly Path[]): string {
   return [...new Set(paths.map((path) => `"${toJqPath(path).replaceAll('?', '')}"`))].join(', ');
 }
 
-function expressionsFor(argo: Argo, { resource, role }: Deployed, moment: Moment): string {
+function expressionsFor(argo: Argo, { role }: Deployed, moment: Moment): string {
   // Of a Service it is always the same.
   if (role !== undefined) return `'/spec/selector/${podHashLabel}'`;
-  const subject = { key: '', resource, git: moment.git };
   const { expressions } = derive(
     [moment],
     (tried) => {
-      const verdict = argo.with([entryFor(subject, tried)]).compare(moment.git, moment.live);
+      const verdict = argo.with([entryFor(argo, moment, tried)]).compare(moment.git, moment.live);
       return verdict.status === 'out-of-sync' ? verdict.paths.map((path) => JSON.stringify(path)) : [];
     },
     [someHash],

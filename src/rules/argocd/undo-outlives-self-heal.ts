@@ -83,10 +83,11 @@ function healedIn(graph: Graph): readonly Healed[] {
         if (applicationSettings(application, defaultArgoCdVersion).automated?.selfHeal !== true) return false;
         const template = graph.podTemplate(rollout);
         if (!template) return false;
-        const { group, kind, name } = template.resource;
-        const namespace = graph.namespace(template.resource);
+        const { group, kind } = template.resource;
         const part = { spec: { template: template.value } } as JsonMap;
-        return !mayIgnore(application, { group, kind, name, namespace }, part);
+        return !graph
+          .deployedAs(application, template.resource)
+          .some(({ name, namespace }) => mayIgnore(application, { group, kind, name, namespace }, part));
       })
       .map((application) => ({ rollout, application })),
   );
