@@ -4,6 +4,7 @@ import type { RolloutsVersion } from '../cluster/version.js';
 import type { Graph } from '../graph/graph.js';
 import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
+import { referencesOf } from '../simulate/referenced.js';
 import { type Simulation, simulation } from '../simulate/simulate.js';
 import type { Frame, Trace } from '../simulate/trace.js';
 import { Applications, type Deployer } from './applications.js';
@@ -13,10 +14,10 @@ import { type Fault, faultsOf } from './faults.js';
 import { type Frozen, frozenIn } from './frozen.js';
 import { type Hidden, hiddenIn } from './hidden.js';
 import { type Lasting, lastingIn } from './lasting.js';
-import { lackingOptions } from './options.js';
 import { type Subject, subjectsOf, targetAt } from './subject.js';
-import { type SyncDrift, syncsOf } from './syncs.js';
+import type { SyncDrift } from './syncs.js';
 import { type System, systemOf } from './system.js';
+import { type Compared, Together } from './together.js';
 import { type Status, type Verdict, worst } from './verdict.js';
 
 export interface DriftOptions {
@@ -77,7 +78,7 @@ export function driftOf(
 ): DriftReport {
   const applications = new Applications(graph, files);
   const system = systemOf(graph, options.argocd);
-  const drifts = rollouts.flatMap((rollout) => {
+  const comparedFor = (rollout: Resource, of?: Resource): readonly Compared[] => {
     const played = simulation(graph, rollout, {
       ...(options.rollouts && { version: options.rollouts }),
       ...(options.branches === undefined ? {} : { branches: options.branches }),
@@ -85,33 +86,30 @@ export function driftOf(
     const subjects = subjectsOf(graph, rollout, played);
     return applications
       .deployersOf(subjects.map(({ resource }) => resource))
+      .filter(({ application }) => of === undefined || application === of)
       .map((deployer) => compareAll(deployer, system, played, subjects));
-  });
-  return {
-    drifts: drifts.map((drift) => amongOthers(drift, drifts)),
-    notes: [...applications.notes, ...system.notes],
   };
-}
-
-/** One comparison that fails makes the whole Application Unknown, whichever Rollout the object belongs to. */
-function amongOthers(drift: Drift, all: readonly Drift[]): Drift {
-  const failing = all.find(
-    (other) =>
-      other !== drift &&
-      other.deployer.application === drift.deployer.application &&
-      other.frames[0]?.status === 'unknown',
-  );
-  if (!failing || drift.frames.length === 0 || drift.frames.every(({ status }) => status === 'unknown'))
-    return drift;
-  const { name } = failing.trace.rollout;
+  const all = rollouts.flatMap((rollout) => comparedFor(rollout));
+  const asked = new Set(rollouts);
+  /** What an Application says of Rollouts that nobody asked for: they count for its options all the same. */
+  const unasked = (application: Resource): readonly Compared[] =>
+    graph.rollouts
+      .filter((rollout) => !asked.has(rollout))
+      .filter((rollout) => {
+        const named = referencesOf(graph, rollout).flatMap((reference) => graph.find(reference) ?? []);
+        return applications.deployersOf([rollout, ...named]).some((one) => one.application === application);
+      })
+      .flatMap((rollout) => comparedFor(rollout, application));
+  const groups = new Map<Resource, Together>();
+  for (const compared of all) {
+    const { application } = compared.drift.deployer;
+    const group = groups.get(application);
+    if (group) group.add(compared);
+    else groups.set(application, new Together(compared, () => unasked(application)));
+  }
   return {
-    ...drift,
-    frames: drift.frames.map(({ frame }) => ({ frame, status: 'unknown' })),
-    syncs: [],
-    notes: [
-      ...drift.notes,
-      `The Application is Unknown all the time, for the comparison of what belongs to Rollout "${name}" fails; nothing is synced.`,
-    ],
+    drifts: all.flatMap((compared) => groups.get(compared.drift.deployer.application)?.drift(compared) ?? []),
+    notes: [...applications.notes, ...system.notes],
   };
 }
 
@@ -120,7 +118,7 @@ function compareAll(
   { settings, error }: System,
   played: Simulation,
   subjects: readonly Subject[],
-): Drift {
+): Compared {
   const { trace } = played;
   const own = subjects.filter(({ resource }) => deployer.resources.includes(resource));
   const argo = new Argo(deployer.application, settings, error, deployer.naming);
@@ -136,31 +134,21 @@ function compareAll(
   });
   const statusIn = ({ id }: Frame): Status =>
     worst(objects.flatMap(({ verdicts }) => verdicts.get(id)?.status ?? []));
-  const statusOf = ({ id }: Frame, subject: Subject): Status | undefined =>
-    objects.find((one) => one.subject === subject)?.verdicts.get(id)?.status;
   const mended = faultsOf(
     argo,
     own.flatMap((subject) => pairsOf(subject, frames)),
   );
-  const entries = derivationsOf(mended.argo, trace, own);
-  const covered = mended.argo.with(entries.map(({ entry }) => entry));
-  const syncs = syncsOf(argo, played, own, statusOf);
   const main = frames.filter(({ from }) => from === undefined);
-  return {
+  const frozenBy = (other: Argo): Drift['frozen'] =>
+    own.flatMap((subject) => frozenIn(other, pairsOf(subject, main)).map((one) => ({ subject, ...one })));
+  const drift: Compared['drift'] = {
     deployer,
     trace,
     objects,
     frames: frames.map((frame) => ({ frame, status: statusIn(frame) })),
     faults: mended.faults,
-    entries,
-    syncs,
-    options: lackingOptions(covered, syncs, {
-      syncs: (other) => syncsOf(other, played, own, () => undefined),
-      isFrozen: (other) => own.some((subject) => frozenIn(other, pairsOf(subject, main)).length > 0),
-    }),
-    frozen: own.flatMap((subject) =>
-      frozenIn(argo, pairsOf(subject, main)).map((one) => ({ subject, ...one })),
-    ),
+    entries: derivationsOf(mended.argo, trace, own),
+    frozen: frozenBy(argo),
     lasting: own.flatMap((subject) => {
       const lasting = lastingIn(argo, pairsOf(subject, main));
       return lasting ? [{ subject, ...lasting }] : [];
@@ -181,6 +169,7 @@ function compareAll(
         ),
     ],
   };
+  return { drift, played, mended: mended.argo, isFrozenBy: (other) => frozenBy(other).length > 0 };
 }
 
 /** Most objects stay as they are through many frames: what is said of them is said once. */

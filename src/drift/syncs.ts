@@ -1,4 +1,4 @@
-import { matchedOf } from '../argocd/match.js';
+import { type Matched, matchedOf } from '../argocd/match.js';
 import { type Judged, type Operation, tasksOf } from '../argocd/operation.js';
 import { keyOf } from '../cluster/cluster.js';
 import type { KubeObject } from '../cluster/object.js';
@@ -29,7 +29,18 @@ export function syncsOf(
   { trace, moments, namespace }: Simulation,
   subjects: readonly Subject[],
   statusOf: (frame: Frame, subject: Subject) => Status | undefined,
+  /** What else the Application has that differs all the time: objects of its other Rollouts. */
+  others: readonly Matched[] = [],
 ): readonly SyncDrift[] {
+  // What self-heal writes it finds by group, kind and name: those of a namesake in another namespace, too.
+  const differing = others.map((matched): Applied => ({
+    object: undefined,
+    target: undefined,
+    live: undefined,
+    matched,
+    status: 'OutOfSync',
+    requiresPruning: false,
+  }));
   const isNarrow = argo.has(outOfSyncOnlyOption);
   const found = new Map<string, { triggers: Set<Trigger>; frames: Frame[]; consequence: Consequence }>();
   const add = (frame: Frame, triggers: readonly Trigger[], consequence: Consequence): void => {
@@ -68,8 +79,8 @@ export function syncsOf(
         const isDifferent = statusOf(frame, subject) === 'out-of-sync';
         return [{ object, ...judged(targetAt(subject, live), live, isDifferent) }];
       });
-      const { applied } = tasksOf(resources, { kind, syncOptions, prune: false });
-      const objects = applied.map(({ object }) => object);
+      const { applied } = tasksOf([...resources, ...differing], { kind, syncOptions, prune: false });
+      const objects = applied.flatMap(({ object }) => object ?? []);
       // Operations that write the same have the same consequences.
       const key = objects.map((object) => keyOf(object)).join(' ');
       const known = played.get(key) ?? consequences(scene, objects);
@@ -82,7 +93,8 @@ export function syncsOf(
     // What the commit changes is different then, whatever it was before.
     const all = syncOptions.filter((option) => option !== outOfSyncOnlyOption);
     if (isNarrow) for (const consequence of written('full', all)) add(frame, ['change'], consequence);
-    const isDifferent = subjects.some((subject) => statusOf(frame, subject) === 'out-of-sync');
+    const isDifferent =
+      differing.length > 0 || subjects.some((subject) => statusOf(frame, subject) === 'out-of-sync');
     if (argo.selfHeals && isDifferent)
       for (const consequence of written('self-heal', syncOptions)) add(frame, ['self-heal'], consequence);
   }
@@ -93,9 +105,9 @@ export function syncsOf(
   }));
 }
 
-/** A resource of a sync, and what it becomes. */
+/** A resource of a sync, and what it becomes; undefined for one that is none of the Rollout's. */
 interface Applied extends Judged {
-  readonly object: KubeObject;
+  readonly object: KubeObject | undefined;
 }
 
 function judged(git: KubeObject, object: KubeObject, isDifferent: boolean): Judged {

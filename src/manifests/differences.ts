@@ -1,6 +1,6 @@
 import { argoCdLines, parseArgoCdVersion } from '../argocd/version.js';
 import { type RolloutsVersion, rolloutsVersions } from '../cluster/version.js';
-import { type Entry, respectOption } from '../drift/argo.js';
+import type { Entry } from '../drift/argo.js';
 import { driftOf, type Drift } from '../drift/drift.js';
 import { type ApplicationPatch, joinedPatches, patchOf } from '../drift/patch.js';
 import type { Obstacle } from '../drift/owned.js';
@@ -117,17 +117,7 @@ export function derivedSettings(
   const lacking = (patch?.spec.syncPolicy?.syncOptions ?? []).filter(
     (option) => !given.includes(option.replace('=true', '=false')),
   );
-  if (!lacking.includes(respectOption)) return { ignoreDifferences, syncOptions: lacking, uncovered };
-
-  // What one Rollout needs may freeze something of another one.
-  const final: DifferenceOptions = {
-    ...options,
-    ignoreDifferences: [...(options.ignoreDifferences ?? []), ...ignoreDifferences],
-    syncOptions: [...given, ...lacking],
-  };
-  const isHarm = driftsOf(manifests, final).some(({ frozen }) => frozen.length > 0);
-  const syncOptions = isHarm ? lacking.filter((option) => option !== respectOption) : lacking;
-  return { ignoreDifferences, syncOptions, uncovered };
+  return { ignoreDifferences, syncOptions: lacking, uncovered };
 }
 
 /** Each once, though several Rollouts share the object. */
