@@ -312,3 +312,50 @@ data:
     expect(new Set(Object.values(statuses(drift)))).toEqual(new Set(['unknown']));
   });
 });
+
+describe('an overlay that renames', () => {
+  const overlay = `apiVersion: kustomize.config.k8s.io/v1beta1
+kind: Kustomization
+namespace: staging
+namePrefix: stg-
+resources:
+  - ../../base
+`;
+  const driftOfOverlay = (entries: string): Drift => {
+    const files = [
+      textSource('/shop/base/all.yaml', istio()),
+      textSource(
+        '/shop/base/kustomization.yaml',
+        'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources:\n  - all.yaml\n',
+      ),
+      textSource('/shop/overlays/staging/kustomization.yaml', overlay),
+      textSource('/shop/argocd/app.yaml', application(`source:\n  path: overlays/staging\n${entries}`)),
+    ];
+    const { graph } = readGraph(files);
+    const [drift, another] = driftOf(graph, files, graph.rollouts).drifts;
+    if (!drift || another) throw new Error('A test compares one Application.');
+    return drift;
+  };
+  const entryFor = (name: string, namespace: string) => `ignoreDifferences:
+  - group: networking.istio.io
+    kind: VirtualService
+    name: ${name}
+    namespace: ${namespace}
+    jqPathExpressions:
+      - .spec.http[]?.route[]?.weight
+      - .spec.http[]? | select(.name == "beta")`;
+
+  it('is compared by the names that it gives', () => {
+    const drift = driftOfOverlay(entryFor('stg-web', 'staging'));
+    expect(new Set(Object.values(statuses(drift)))).toEqual(new Set(['synced']));
+    expect(drift.entries).toEqual([]);
+  });
+
+  it('needs entries with the names that it gives, not with those of the files', () => {
+    const drift = driftOfOverlay(entryFor('web', 'shop'));
+    expect(statuses(drift)).toMatchObject({ 'step-2': 'out-of-sync', promoted: 'synced' });
+    expect(patchOf(drift)?.spec.ignoreDifferences).toMatchObject([
+      { kind: 'VirtualService', name: 'stg-web' },
+    ]);
+  });
+});

@@ -47,6 +47,56 @@ describe('an Application', () => {
   });
 });
 
+describe('what an Application calls an object', () => {
+  const overlay = (extra: string, base = '../../base') =>
+    `apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources:\n  - ${base}\n${extra}`;
+  const files = (staging: string, settings = '') => ({
+    'apps/staging.yaml': application('staging', 'overlays/staging', 'stg', settings),
+    'apps/production.yaml': application('production', 'overlays/production', 'prd'),
+    'base/kustomization.yaml': overlay('nameSuffix: -v1\n', 'web.yaml'),
+    'base/web.yaml': web,
+    'overlays/staging/kustomization.yaml': overlay(staging),
+    'overlays/production/kustomization.yaml': overlay('namespace: shop\n'),
+  });
+  const called = (all: Readonly<Record<string, string>>, name: string) => {
+    const { graph, get } = graphOf(all);
+    const as = graph.deployedAs(
+      get(`apps/${name}.yaml`, `Application/${name}`),
+      get('base/web.yaml', 'Service/web'),
+    );
+    return as.map((one) => `${one.namespace ?? '?'}/${one.name ?? '?'}`);
+  };
+
+  it('is what its own overlay makes of the name and the namespace', () => {
+    const all = files('namePrefix: stg-\n');
+    expect(called(all, 'staging')).toEqual(['stg/stg-web-v1']);
+    expect(called(all, 'production')).toEqual(['shop/web-v1']);
+  });
+
+  it('gets the prefix of the Application in the place of that of the overlay', () => {
+    const settings = '    kustomize:\n      namePrefix: eu-\n';
+    expect(called(files('namePrefix: stg-\n', settings), 'staging')).toEqual(['stg/eu-web-v1']);
+    expect(called(files('nameSuffix: -stg\n', settings), 'staging')).toEqual(['stg/eu-web-v1-stg']);
+  });
+
+  it('is not known where a patch or a transformer may rename it', () => {
+    const patch =
+      'patches:\n  - target:\n      kind: Service\n    patch: |\n      - op: replace\n        path: ';
+    expect(called(files(`${patch}/metadata/name\n        value: other\n`), 'staging')).toEqual(['stg/?']);
+    expect(called(files(`${patch}/spec/type\n        value: NodePort\n`), 'staging')).toEqual(['stg/web-v1']);
+    expect(called(files('transformers:\n  - rename.yaml\n'), 'staging')).toEqual(['stg/?']);
+  });
+
+  it('is each of several names where it is built several times', () => {
+    const twice = {
+      ...files(''),
+      'overlays/staging/kustomization.yaml': overlay('  - ../more\n', '../../base'),
+      'overlays/more/kustomization.yaml': overlay('namePrefix: more-\n'),
+    };
+    expect(called(twice, 'staging')).toEqual(['stg/web-v1', 'stg/more-web-v1']);
+  });
+});
+
 it('environments get their namespaces from their Applications', () => {
   const { leads } = graphOf({
     'argocd/dev.yaml': application('web-dev', 'dev', 'web-dev'),

@@ -14,4 +14,8 @@ describeRule(rule, {
     `Application "shop" does not ignore the route that Rollout "web" adds to VirtualService "web" in its setHeaderRoute steps ("web-preview"); ignore '.spec.http[]? | select(.name == "web-preview")'.`,
   ],
   'istio-without-header-route.yaml': [],
+  'renamed-by-overlays': [],
+  'weights-of-a-renamed-object': [
+    `Application "production" does not ignore the route that Rollout "web" adds to VirtualService "web-prd" in its setHeaderRoute steps ("web-preview"); ignore '.spec.http[]? | select(.name == "web-preview")'.`,
+  ],
 });

@@ -39,6 +39,13 @@ describeRule(rule, {
     'Application "web" does not deploy VirtualService "web"; Application "mesh" does and has no such entry, where it belongs.',
   ],
   'of-several-applications': [],
+  'renamed-by-overlays': [],
+  'renamed-by-the-application': [],
+  'renamed-by-a-transformer': [],
+  'name-of-the-file': [
+    'Application "production" deploys VirtualService "web-prd" to namespace "shop", not "shop-staging".',
+    'Application "staging" deploys no VirtualService "web"; it deploys "stg-web".',
+  ],
   'other-name.yaml': ['Application "shop" deploys no VirtualService "webb"; it deploys "web".'],
   'other-namespace.yaml': [
     'Application "shop" deploys VirtualService "web" to namespace "shop", not "store".',

@@ -14,6 +14,9 @@ describeRule(rule, {
     'The expression ".spec.http[].route[].weight" fails for VirtualService "web" (cannot iterate over: null) and so ignores nothing; Rollout "web" makes the controller change .spec.http[].route[].weight there.',
   ],
   'managers-whose-fields-are-unknown.yaml': [],
+  'name-of-another-overlay': [
+    `Application "production" ignores no difference of VirtualService "web-prd", but Rollout "web" makes the controller change .spec.http[].route[].weight there; ignore '.spec.http[]?.route[]?.weight'.`,
+  ],
   'no-traffic-is-shifted.yaml': [],
   'nothing-ignored.yaml': [
     `Application "shop" ignores no difference of VirtualService "web", but Rollout "web" makes the controller change .spec.http[].route[].weight there; ignore '.spec.http[]?.route[]?.weight'.`,
@@ -22,6 +25,7 @@ describeRule(rule, {
     `Application "shop" does not ignore all that Rollout "web" makes the controller change in VirtualService "web": .spec.http[].route[].weight stays different; ignore '.spec.http[]?.route[]?.weight'.`,
   ],
   'pointer-to-the-list.yaml': [],
+  'renamed-by-overlays': [],
   'weights-ignored.yaml': [],
   'wildcard-group-and-kind.yaml': [],
 });
