@@ -27,6 +27,11 @@ const oldestCli = '2.1.4';
 const oldestNode = '20';
 /** How check.mjs is told that nothing could be checked. */
 const skipped = 77;
+/** What npm says where there is no network, and nothing else. */
+const unreachable =
+  /\b(E?AI_AGAIN|ENOTFOUND|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|FETCH_TIMEOUT)\b|network timeout/i;
+/** Nothing that is run here takes so many milliseconds, unless it hangs. */
+const timeLimit = 15 * 60_000;
 
 let checks = 0;
 
@@ -49,6 +54,7 @@ function run({ cwd, node = process.execPath, env = {}, expected = 0 }, command, 
       cwd,
       env: { ...process.env, CDK8S_CHECK_UPGRADE: 'false', NO_COLOR: '1', PATH: path, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: timeLimit,
     });
     let output = '';
     let stdout = '';
@@ -58,12 +64,12 @@ function run({ cwd, node = process.execPath, env = {}, expected = 0 }, command, 
     });
     child.stderr.on('data', (text) => (output += text));
     child.on('error', reject);
-    child.on('close', (code) => {
+    child.on('close', (code, signal) => {
       if ([expected].flat().some((one) => one === code)) resolve(stdout.trim());
-      else
-        reject(
-          new Error(`${command} ${args.join(' ')} exits with ${code}, not ${String(expected)}:\n${output}`),
-        );
+      else {
+        const end = code === null ? `is ended by ${signal}` : `exits with ${code}`;
+        reject(new Error(`${command} ${args.join(' ')} ${end}, not ${String(expected)}:\n${output}`));
+      }
     });
   });
 }
@@ -194,7 +200,10 @@ async function synth({ cwd, node = process.execPath }, command, ...args) {
   expectMatch(readFileSync(join(cwd, 'report.json'), 'utf8'), /"ruleName": "schema\/fields-known"/);
 }
 
-/** @returns {Promise<string>} what the registry has as the newest Node; empty when it cannot be reached */
+/**
+ * What the registry has as the newest Node; empty when it cannot be reached. Whatever else it says is a failure.
+ * @returns {Promise<string>}
+ */
 const newestNode = () =>
   run(
     { cwd: temporary },
@@ -204,7 +213,12 @@ const newestNode = () =>
     'version',
     '--fetch-retries=0',
     '--fetch-timeout=20000',
-  ).catch(() => '');
+    // `npm run --silent` would keep the reason back.
+    '--loglevel=error',
+  ).catch((/** @type {Error} */ error) => {
+    if (unreachable.test(error.message)) return '';
+    throw error;
+  });
 
 /** @param {string} newest */
 async function checkAll(newest) {
@@ -312,13 +326,16 @@ async function checkEsm(tarball, oldest, latest, nodes) {
 /** Where there is no pre-commit, its script says so and nothing more. */
 async function checkPreCommit() {
   const script = join(root, 'test/install/pre-commit.mjs');
-  const output = await run({ cwd: root, expected: [0, skipped] }, process.execPath, script).catch(
-    (/** @type {Error} */ { message }) => message,
-  );
-  console.log(output.replace(/\n\d+ checks$/, ''));
-  const count = /^(\d+) checks$/m.exec(output)?.[1];
-  if (count !== undefined) checks += Number(count);
-  else if (!output.startsWith('skipped: ')) process.exitCode = 1;
+  try {
+    const output = await run({ cwd: root, expected: [0, skipped] }, process.execPath, script);
+    console.log(output.replace(/\n\d+ checks$/, ''));
+    const count = /^(\d+) checks$/m.exec(output)?.[1];
+    if (count !== undefined) checks += Number(count);
+    else if (!output.startsWith('skipped: ')) throw new Error(`There is no number of checks in:\n${output}`);
+  } catch (error) {
+    process.exitCode = 1;
+    console.log(`FAILED  pre-commit\n${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 try {
