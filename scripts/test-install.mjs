@@ -27,9 +27,9 @@ const oldestCli = '2.1.4';
 const oldestNode = '20';
 /** How check.mjs is told that nothing could be checked. */
 const skipped = 77;
-/** What npm says where there is no network, and nothing else. */
+/** What npm says where there is no network, or a proxy without one, and nothing else. */
 const unreachable =
-  /\b(E?AI_AGAIN|ENOTFOUND|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|FETCH_TIMEOUT)\b|network timeout/i;
+  /\b(E?AI_AGAIN|ENOTFOUND|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|FETCH_TIMEOUT|E50[234])\b|network timeout/i;
 /** Nothing that is run here takes so many milliseconds, unless it hangs. */
 const timeLimit = 15 * 60_000;
 
