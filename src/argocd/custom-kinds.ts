@@ -102,9 +102,84 @@ const httpRouteDefaults: Defaults = {
   },
 };
 
+const container: Defaults = {
+  fields: {
+    env: {
+      items: {
+        fields: {
+          valueFrom: {
+            fields: {
+              configMapKeyRef: { fields: given({ name: '' }) },
+              fileKeyRef: { fields: given({ optional: false }) },
+              secretKeyRef: { fields: given({ name: '' }) },
+            },
+          },
+        },
+      },
+    },
+    envFrom: {
+      items: {
+        fields: {
+          configMapRef: { fields: given({ name: '' }) },
+          secretRef: { fields: given({ name: '' }) },
+        },
+      },
+    },
+    ...Object.fromEntries(
+      ['livenessProbe', 'readinessProbe', 'startupProbe'].map((probe) => [
+        probe,
+        { fields: { grpc: { fields: given({ service: '' }) } } },
+      ]),
+    ),
+    ports: { items: { fields: given({ protocol: 'TCP' }) } },
+  },
+};
+const pods: Defaults = {
+  fields: {
+    spec: {
+      fields: {
+        containers: { items: container },
+        ephemeralContainers: { items: container },
+        imagePullSecrets: { items: { fields: given({ name: '' }) } },
+        initContainers: { items: container },
+      },
+    },
+  },
+};
+
+/** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/manifests/crds/analysis-template-crd.yaml */
+const metricDefaults: Defaults = {
+  fields: {
+    metrics: {
+      items: {
+        fields: {
+          provider: {
+            fields: {
+              datadog: { fields: given({ apiVersion: 'v1', interval: '5m' }) },
+              job: { fields: { spec: { fields: { template: pods } } } },
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
+/** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/manifests/crds/experiment-crd.yaml */
+const experimentDefaults: Defaults = {
+  fields: { templates: { items: { fields: { template: pods } } } },
+};
+
 function given(values: JsonMap): Readonly<Record<string, Defaults>> {
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, { value }]));
 }
+
+/** The same in the namespace and for all of them. */
+const analysisTemplate: CustomKind = {
+  versions: ['v1alpha1'],
+  spec: all(any, 'args', 'dryRun', 'measurementRetention', 'metrics', 'templates'),
+  defaults: metricDefaults,
+};
 
 const istio = ['v1', 'v1beta1', 'v1alpha3'];
 
@@ -133,6 +208,26 @@ const customKinds: Readonly<Record<string, CustomKind>> = {
   },
   'traefik.io/TraefikService': { versions: ['v1alpha1'], spec: all(any, 'mirroring', 'weighted') },
   'apisix.apache.org/ApisixRoute': { versions: ['v2'], spec: all(any, 'http', 'stream') },
+  'argoproj.io/AnalysisRun': {
+    versions: ['v1alpha1'],
+    spec: {
+      ...all(any, 'args', 'dryRun', 'measurementRetention', 'metrics', 'ttlStrategy'),
+      terminate: flag,
+    },
+    defaults: metricDefaults,
+  },
+  'argoproj.io/AnalysisTemplate': analysisTemplate,
+  'argoproj.io/ClusterAnalysisTemplate': analysisTemplate,
+  'argoproj.io/Experiment': {
+    versions: ['v1alpha1'],
+    spec: {
+      ...all(any, 'analyses', 'analysisRunMetadata', 'dryRun', 'measurementRetention', 'templates'),
+      ...all(number, 'progressDeadlineSeconds', 'scaleDownDelaySeconds'),
+      duration: text,
+      terminate: flag,
+    },
+    defaults: experimentDefaults,
+  },
   'argoproj.io/Rollout': {
     versions: ['v1alpha1'],
     spec: {

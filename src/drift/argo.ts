@@ -14,9 +14,11 @@ import { respectingIgnored } from '../argocd/respect-ignore.js';
 import { asStored } from '../argocd/server-side.js';
 import type { DiffSettings, SystemSettings } from '../argocd/settings.js';
 import { applyMode, applyTo } from '../argocd/sync.js';
+import { hasOption } from '../argocd/sync-options.js';
 import { trustedManagers } from '../argocd/trusted.js';
 import { applyMergePatch, mergePatch } from '../cluster/merge-patch.js';
 import type { KubeObject } from '../cluster/object.js';
+import { syncOptionsKey } from '../kinds/application.js';
 import type { Resource } from '../model/resource.js';
 import type { Naming } from './naming.js';
 import type { Verdict } from './verdict.js';
@@ -95,11 +97,19 @@ export class Argo {
     const git = this.asJson(target);
     if (trustedManagers(git, this.diff).size > 0)
       return { status: 'cannot-tell', reason: 'managedFieldsManagers go by who has written which field.' };
-    const stored = this.diff.serverSideDiff ? asWritten(this.asJson(live)) : this.asJson(live);
+    const stored = this.stored(this.asJson(live), git);
     const found = compare({ live: stored, target: git }, this.diff);
     if ('error' in found) return { status: 'unknown', reason: found.error };
     if ('unknown' in found) return { status: 'cannot-tell', reason: found.unknown };
     return found.isModified ? { status: 'out-of-sync', paths: found.paths } : { status: 'synced' };
+  }
+
+  /** A live object with what the API server fills in, where that makes a difference. */
+  private stored(live: JsonMap, target: JsonMap): JsonMap {
+    if (this.diff.serverSideDiff) return asWritten(live);
+    return this.diff.structuredMerge || hasOption(target, syncOptionsKey, 'ServerSideApply=true')
+      ? asStored(live)
+      : live;
   }
 
   /** An object as it is compared, without what is ignored; undefined where that cannot be told. */

@@ -289,6 +289,47 @@ describe('what stays different for ever', () => {
   });
 });
 
+describe('an AnalysisTemplate', () => {
+  const analyzed = (provider: string): string =>
+    `${istio().replace('- setWeight: 10\n', '- analysis:\n            templates:\n              - templateName: rate\n        - setWeight: 10\n')}---
+apiVersion: argoproj.io/v1alpha1
+kind: AnalysisTemplate
+metadata:
+  name: rate
+  namespace: shop
+spec:
+  metrics:
+    - name: rate
+      provider:
+        ${provider}
+`;
+  const whole = '{ datadog: { apiVersion: v1, interval: 5m, query: errors } }';
+  const lacking = '{ datadog: { query: errors } }';
+  const serverSide = application('syncPolicy:\n  syncOptions:\n    - ServerSideApply=true');
+  const compared = application().replace(
+    '  name: shop\n',
+    '  name: shop\n  annotations:\n    argocd.argoproj.io/compare-options: ServerSideDiff=true\n',
+  );
+  const saidOf = (text: string): readonly string[] => {
+    const found = driftIn(text).objects.find(({ subject }) => subject.git.kind === 'AnalysisTemplate');
+    return [...new Set([...(found?.verdicts.values() ?? [])].map(({ status }) => status))];
+  };
+
+  it.each([
+    ['three-way', application()],
+    ['server-side', compared],
+  ])('is compared %s by what Git has', (_, text) => {
+    expect(saidOf(text + analyzed(whole))).toEqual(['synced']);
+    expect(saidOf(text + analyzed(lacking))).toEqual(['synced']);
+  });
+
+  // https://github.com/argoproj/argo-cd/issues/22151
+  it('is different by structured merge where the API server fills something in', () => {
+    expect(saidOf(serverSide + analyzed(whole))).toEqual(['synced']);
+    expect(saidOf(serverSide + analyzed(lacking))).toEqual(['out-of-sync']);
+  });
+});
+
 describe('argocd-cm among the files', () => {
   const settings = (value: string): string => `---
 apiVersion: v1
