@@ -8,6 +8,7 @@ import { Graph } from '../graph/graph.js';
 import { fromValue } from '../model/node.js';
 import { isOfArgoCd } from '../kinds/application.js';
 import { type Identity, Resource } from '../model/resource.js';
+import { standInsFor } from './stand-ins.js';
 
 /** An entry of `spec.ignoreDifferences`, as an Application has it. */
 export interface IgnoreDifference {
@@ -132,8 +133,15 @@ function uncoveredIn(drifts: readonly Drift[]): readonly Uncovered[] {
 
 function driftsOf(manifests: readonly JsonObject[], options: DifferenceOptions): readonly Drift[] {
   const versions = versionsOf(options);
-  const deployed = manifests.map((manifest, index) => resourceOf(manifest, folder, index));
-  const graph = new Graph([...deployed, resourceOf(standIn(options), '', 0)]);
+  const given = [
+    resourceOf(standIn(options), '', 0),
+    ...manifests.map((manifest, index) => resourceOf(manifest, folder, index)),
+  ];
+  const others = standInsFor(new Graph(given));
+  const graph = new Graph([
+    ...given,
+    ...others.map((object, index) => resourceOf(toManifest(object), otherFolder, index)),
+  ]);
   return driftOf(graph, [], graph.rollouts, versions).drifts;
 }
 
@@ -163,6 +171,8 @@ function standIn({
 
 const repository = '/repository';
 const folder = 'objects';
+/** The Application does not deploy what is there. */
+const otherFolder = 'elsewhere';
 
 function resourceOf(manifest: JsonObject, inFolder: string, index: number): Resource {
   const path = [repository, ...(inFolder === '' ? [] : [inFolder]), 'manifests.yaml'].join('/');

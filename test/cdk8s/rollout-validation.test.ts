@@ -21,7 +21,7 @@ async function reportOn(
 }
 
 /** The rules that are said to be broken, with the resources and how many places there are in each. */
-function broken({ violations }: Report): readonly unknown[] {
+function broken({ violations }: Report): readonly (readonly [string, Readonly<Record<string, number>>])[] {
   return violations.map(({ ruleName, violatingConstructs }) => [
     ruleName,
     Object.fromEntries(
@@ -167,7 +167,7 @@ describe('properties', () => {
     const [rule, places] = unread ?? [];
     expect(rule).toBe('yaml/parses');
     // As they are written from here, which depends on where here is.
-    expect(Object.keys(Object(places) as object).map((name) => path.resolve(name))).toEqual([
+    expect(Object.keys(places ?? {}).map((name) => path.resolve(name))).toEqual([
       path.join(folder, 'by-hand/broken.yaml'),
     ]);
     expect(other).toEqual(['rollout/services-exist', { good: 1 }]);

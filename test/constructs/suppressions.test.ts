@@ -1,4 +1,4 @@
-import { ApiObject, Chart, JsonPatch, Testing, Yaml } from 'cdk8s';
+import { ApiObject, type App, Chart, JsonPatch, Testing, Yaml } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { describe, expect, it } from 'vitest';
 import {
@@ -257,8 +257,16 @@ describe('what cannot be checked, for it is not of the app', () => {
   ])('%s', (_, build) => {
     const shop = chart();
     build(shop);
+    new ArgoApplication(new Chart(shop.node.root, 'argocd'), 'shop', {
+      source: { repoURL: 'https://git.example.com/shop.git', path: 'dist' },
+      destination: { name: 'in-cluster', namespace: 'shop' },
+      manages: [shop],
+    });
     expect(found(shop)).toEqual([]);
     expect(foundOtherwise(shop)).not.toEqual([]);
+    expect(() => {
+      (shop.node.root as App).synth();
+    }).not.toThrow();
   });
 });
 
