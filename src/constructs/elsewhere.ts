@@ -59,6 +59,12 @@ export function uncheckedTemplates(props: object): Suppressions {
     : {};
 }
 
+/** What cannot be checked of pods that a Deployment describes which is known by its name alone. */
+export function uncheckedWorkload(pod: object): Suppressions {
+  const isElsewhere = 'workloadRef' in pod && isMap(pod.workloadRef) && 'name' in pod.workloadRef;
+  return isElsewhere ? { 'rollout/workload-exists': 'the workload is not of this app' } : {};
+}
+
 /** Whether a list of templates somewhere in props has one that is a name alone. */
 function holdsExisting(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(holdsExisting);

@@ -10,7 +10,7 @@ import { isMap, type Manifest, type ManifestContext, UnfitProps } from '../manif
 import type { AnyRolloutProps } from '../manifests/props.js';
 import type { Attached, Surroundings } from '../manifests/rollout.js';
 import { addChecks, annotate, type Suppressions } from './checks.js';
-import { mayReportAt, uncheckedTemplates } from './elsewhere.js';
+import { mayReportAt, uncheckedTemplates, uncheckedWorkload } from './elsewhere.js';
 import { objectsIn } from './managed.js';
 import {
   measuredContainers,
@@ -64,7 +64,7 @@ export abstract class RolloutConstruct<
     super(scope, id);
     this.pods = sourceOf(common.pod);
     this.configs = [...(common.config ?? [])];
-    this.unchecked = { ...uncheckedTemplates(common), ...existing };
+    this.unchecked = { ...uncheckedTemplates(common), ...uncheckedWorkload(common.pod), ...existing };
     this.suppressed = { ...this.unchecked, ...common.suppress };
     addChecks(this, this.suppressed);
     const workload = workloadOf(this.pods);

@@ -246,6 +246,16 @@ describe('what cannot be checked, for it is not of the app', () => {
         }),
     ],
     [
+      'the Deployment that describes the pods',
+      (shop) =>
+        new CanaryRollout(shop, 'checkout', {
+          pod: { workloadRef: { name: 'old', labels: { app: 'old' } } },
+          ports: [{ name: 'http', port: 80, targetPort: 8080 }],
+          traffic: IstioTraffic.hosts(),
+          steps,
+        }),
+    ],
+    [
       'the Services of blue-green',
       (shop) =>
         new BlueGreenRollout(shop, 'checkout', {
