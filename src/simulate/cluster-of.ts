@@ -1,11 +1,14 @@
+import { lastAppliedAnnotation } from '../argocd/last-applied.js';
 import { Cluster, keyOf } from '../cluster/cluster.js';
 import { derived } from '../cluster/derived.js';
+import { withoutKey } from '../cluster/keys.js';
 import type { KubeObject, ObjectMeta } from '../cluster/object.js';
 import type { RolloutObject } from '../cluster/rollout-object.js';
 import type { Graph } from '../graph/graph.js';
-import { steps } from '../kinds/rollout.js';
+import { managedRoutes, steps } from '../kinds/rollout.js';
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
+import { ingresses } from '../routers/alb.js';
 import { routers } from '../routers/index.js';
 import { notSimulated } from '../routers/others.js';
 import { routersOf } from '../routers/support.js';
@@ -44,6 +47,8 @@ class Builder {
   private readonly objects = new Map<string, KubeObject>();
   /** Objects that are assumed to be there. */
   private readonly assumed = new Set<string>();
+  /** Objects that have no annotations in Git. */
+  private readonly bare = new Set<string>();
   private readonly files = new Map<string, string>();
   private readonly notes: string[] = [];
   private readonly rejections: string[] = [];
@@ -103,7 +108,7 @@ class Builder {
     if (!object) return true;
     const key = keyOf(object);
     if (this.objects.has(key)) return false;
-    this.objects.set(key, counted(object));
+    this.objects.set(key, counted(this.isBare(resource) ? this.noted(object) : object));
     this.files.set(keyOf(this.show(object) ?? object), resource.source.name);
     if (dropped.length > 0)
       this.notes.push(
@@ -112,6 +117,27 @@ class Builder {
     if (this.graph.isPatched(resource, []))
       this.notes.push(`A kustomization patches ${what}; it is simulated without the patch.`);
     return true;
+  }
+
+  /**
+   * Whether nothing in Git is an annotation of an Ingress for managed routes. The controller panics over one without
+   * any, but next to nothing that applies manifests leaves it so: kubectl, Argo CD and Helm keep books in annotations.
+   * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/alb/alb.go (modifyManagedAnnotation)
+   */
+  private isBare(resource: Resource): boolean {
+    if (managedRoutes(this.rollout).length === 0 || resource.at('metadata', 'annotations').entries.length > 0)
+      return false;
+    return ingresses(this.rollout).some((reference) => this.graph.find(reference) === resource);
+  }
+
+  /** An object with what kubectl writes into it. */
+  private noted(object: KubeObject): KubeObject {
+    this.bare.add(keyOf(object));
+    const { kind, metadata } = object;
+    this.notes.push(
+      `${kind} "${metadata.name}" has no annotation where it is written; it is simulated with those that kubectl apply and Argo CD add, for without any the controller panics.`,
+    );
+    return { ...object, metadata: { ...metadata, annotations: { [lastAppliedAnnotation]: '{}' } } };
   }
 
   /** What may be among the files that could not be read: templates of analyses are only looked at, so any will do. */
@@ -154,6 +180,15 @@ class Builder {
     this.objects.set(keyOf(scaled), scaled);
   }
 
+  private withoutNote(object: KubeObject): ObjectMeta {
+    const { metadata } = object;
+    if (!this.bare.has(keyOf(object)) || !metadata.annotations) return metadata;
+    const own = withoutKey(metadata.annotations, lastAppliedAnnotation);
+    return Object.keys(own).length > 0
+      ? { ...metadata, annotations: own }
+      : withoutKey(metadata, 'annotations');
+  }
+
   private readonly shown = new WeakMap<KubeObject, KubeObject>();
 
   private show(object: KubeObject): KubeObject | undefined {
@@ -162,7 +197,7 @@ class Builder {
     if (!shown) {
       const hidden = new Set(['generation', 'creationTimestamp']);
       if (this.isNamespaceAssumed && object.metadata.namespace === this.namespace) hidden.add('namespace');
-      const metadata = Object.entries(object.metadata).filter(([key]) => !hidden.has(key));
+      const metadata = Object.entries(this.withoutNote(object)).filter(([key]) => !hidden.has(key));
       shown = { ...object, metadata: Object.fromEntries(metadata) as unknown as ObjectMeta };
       if ('status' in object) Object.assign(shown, { status: sorted(object.status) });
       this.shown.set(object, shown);

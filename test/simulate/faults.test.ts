@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { frameCalled, mainLine, traceOf } from '../support/traces.js';
+import { frameCalled, mainLine, objectIn, traceOf } from '../support/traces.js';
 import { istioRollout, rollout, service, virtualService } from './manifests.js';
 
 describe('what the controller rejects', () => {
@@ -228,5 +228,63 @@ spec:
     expect(mainLine(trace)[0]).toBe('installed: 0, canary 0/0, stable 1/1');
     const rolloutObject = frameCalled(trace, 'installed').objects.get('argoproj.io/Rollout/shop/checkout');
     expect(rolloutObject).toMatchObject({ spec: { replicas: 1 } });
+  });
+});
+
+describe('an Ingress of ALB without annotations', () => {
+  const trace = traceOf(`${rollout(`canary:
+      stableService: checkout-stable
+      canaryService: checkout-canary
+      trafficRouting:
+        managedRoutes:
+          - name: h
+        alb:
+          ingress: checkout
+          servicePort: 80
+      steps:
+        - setWeight: 20
+        - pause: {}`)}
+${service('checkout-stable')}
+${service('checkout-canary')}
+---
+apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata:
+  name: checkout
+  namespace: shop
+spec:
+  ingressClassName: alb
+  rules:
+    - http:
+        paths:
+          - path: /*
+            pathType: ImplementationSpecific
+            backend:
+              service:
+                name: checkout-stable
+                port:
+                  name: use-annotation
+`);
+
+  it('has what kubectl apply writes, for without any the controller panics', () => {
+    expect(trace.frames.flatMap(({ errors }) => errors)).toEqual([]);
+    expect(mainLine(trace).at(-1)).toBe('scaled-down: 0, canary 0/0, stable 10/10');
+    expect(trace.notes.join(' ')).toContain('Ingress "checkout" has no annotation where it is written');
+  });
+
+  it('shows of it what the controller writes alone', () => {
+    const main = trace.frames.filter(({ from }) => from === undefined);
+    const shown = main.map((frame) => {
+      const { metadata } = objectIn(frame, 'networking.k8s.io/Ingress/shop/checkout') as {
+        metadata: { annotations?: Record<string, string> };
+      };
+      return Object.keys(metadata.annotations ?? {}).sort();
+    });
+    expect(shown.length).toBeGreaterThan(0);
+    const written = [
+      'alb.ingress.kubernetes.io/actions.checkout-stable',
+      'rollouts.argoproj.io/managed-alb-annotations',
+    ];
+    for (const keys of shown) expect(keys).toEqual(written);
   });
 });

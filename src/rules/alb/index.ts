@@ -4,6 +4,7 @@ import backendUsesAnnotation from './backend-uses-annotation.js';
 import headerRouteNameFree from './header-route-name-free.js';
 import headerRouteReachable from './header-route-reachable.js';
 import headerRouteTakesOwnRequests from './header-route-takes-own-requests.js';
+import ingressAnnotated from './ingress-annotated.js';
 import ingressClassFits from './ingress-class-fits.js';
 import ingressExists from './ingress-exists.js';
 import ingressGiven from './ingress-given.js';
@@ -21,6 +22,7 @@ export const rules: readonly Rule[] = [
   headerRouteNameFree,
   headerRouteReachable,
   headerRouteTakesOwnRequests,
+  ingressAnnotated,
   ingressClassFits,
   ingressExists,
   ingressGiven,

@@ -1,0 +1,55 @@
+import { managedRoutes } from '../../kinds/rollout.js';
+import type { Resource } from '../../model/resource.js';
+import alb, { ingresses } from '../../routers/alb.js';
+import { routedBy } from '../../routers/router.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'alb/ingress-annotated',
+    description:
+      'Require an Ingress on an AWS load balancer to have an annotation in Git, where a Rollout has managed routes in it.',
+    why: 'The Rollouts controller panics in every pass over an Ingress without any annotation: the update makes no progress and its status shows no reason. kubectl apply, Argo CD and Helm add one of their own; kubectl create, kubectl apply --server-side and Flux do not.',
+    severity: 'info',
+    messages: {
+      none: 'Ingress "{ingress}" has no annotation, and unless what applies it adds one, the controller panics over the managedRoutes of Rollout "{rollout}"; give it one, such as {annotation}.',
+    },
+    links: [
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/alb/alb.go',
+      'https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/guide/ingress/annotations/',
+    ],
+  },
+
+  check({ graph, report }) {
+    const reported = new Set<Resource>();
+    for (const rollout of routedBy(alb, graph.rollouts)) {
+      const [route] = managedRoutes(rollout);
+      if (!route) continue;
+      for (const reference of ingresses(rollout)) {
+        const ingress = graph.find(reference);
+        if (!ingress || reported.has(ingress)) continue;
+        const annotations = ingress.at('metadata', 'annotations');
+        if (annotations.entries.length > 0 || graph.isPatched(ingress, annotations.path)) continue;
+        if (graph.placements(ingress).some(({ via }) => via.some(mayAnnotate))) continue;
+        // Argo CD notes there what it applied last, or which Application it is of.
+        if (graph.applications(ingress).length > 0) continue;
+        reported.add(ingress);
+        report(
+          annotations,
+          'none',
+          {
+            ingress: ingress.name,
+            rollout: rollout.name,
+            annotation: 'alb.ingress.kubernetes.io/target-type',
+          },
+          { related: [{ at: route, message: 'the Rollout manages this route in it' }] },
+        );
+      }
+    }
+  },
+});
+
+/** Whether a kustomization adds annotations to what it builds. */
+function mayAnnotate({ resource }: { readonly resource: Resource }): boolean {
+  return ['buildMetadata', 'commonAnnotations', 'transformers'].some((key) => resource.at(key).exists);
+}
