@@ -60,6 +60,12 @@ describe('the command', () => {
     expect(rolloutkit(folderOf({ 'a.yaml': bad }), args).status).toBe(code);
   });
 
+  it.each(['>', '2>'])('keeps its exit code where nobody reads what it writes to %s', (stream) => {
+    const command = `rolloutkit lint gone.yaml --only steps/frobnicate ${stream} >(exec true); echo "exit $?" >&9`;
+    const { stdout } = shell(folderOf({ 'a.yaml': bad }), `{ ${command}; } 9>&1`);
+    expect(stdout).toBe('exit 2\n');
+  });
+
   it('reads standard input', () => {
     const { status, stdout } = rolloutkit(folderOf({}), ['lint', '--only', 'schema', '-'], bad);
     expect(stdout).toMatch(/^<stdin>:11:7 {2}error {2}schema\/fields-known\n/);
