@@ -16,12 +16,12 @@ export interface Question {
  * @throws {UsageError} when the input ends before the last answer
  */
 export async function answers(questions: readonly Question[]): Promise<Readonly<Record<string, string>>> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const terminal = new Terminal();
   const found: Record<string, string> = {};
   try {
     for (const { key, question, example, check } of questions) {
       let answer: string;
-      do answer = (await ask(terminal, `${question} (such as ${example}): `)).trim();
+      do answer = (await terminal.ask(`${question} (such as ${example}): `)).trim();
       while (answer === '' || isWrong(check(answer)));
       found[key] = answer;
     }
@@ -31,15 +31,40 @@ export async function answers(questions: readonly Question[]): Promise<Readonly<
   return found;
 }
 
-function ask(terminal: ReturnType<typeof createInterface>, text: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const ended = (): void => reject(new UsageError('The input has ended before the last answer.'));
-    terminal.once('close', ended);
-    terminal.question(text, (answer) => {
-      terminal.off('close', ended);
-      resolve(answer);
+class Terminal {
+  private readonly lines = createInterface({ input: process.stdin, output: process.stderr });
+  /** Lines that came before their question, such as several that are pasted at once. */
+  private readonly ahead: string[] = [];
+  private isClosed = false;
+
+  constructor() {
+    this.lines.on('line', (line) => this.ahead.push(line));
+    this.lines.once('close', () => (this.isClosed = true));
+  }
+
+  ask(text: string): Promise<string> {
+    const given = this.ahead.shift();
+    if (given !== undefined) {
+      process.stderr.write(`${text}${given}\n`);
+      return Promise.resolve(given);
+    }
+    return new Promise((resolve, reject) => {
+      const ended = (): void => reject(new UsageError('The input has ended before the last answer.'));
+      if (this.isClosed) {
+        ended();
+        return;
+      }
+      this.lines.once('close', ended);
+      this.lines.question(text, (answer) => {
+        this.lines.off('close', ended);
+        resolve(answer);
+      });
     });
-  });
+  }
+
+  close(): void {
+    this.lines.close();
+  }
 }
 
 function isWrong(problem: string | undefined): boolean {
