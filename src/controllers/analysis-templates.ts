@@ -175,8 +175,11 @@ function hashOfExisting(replicaSet: ReplicaSetObject | undefined): string {
   return hashOf(replicaSet);
 }
 
-/** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/analysis/factory.go (extractValueFromRollout) */
-function readField(rollout: RolloutObject, path: string): string | ControllerError {
+/**
+ * What a `fieldPath` beside the metadata leads to in a Rollout. A negative index makes upstream crash.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/analysis/factory.go (extractValueFromRollout)
+ */
+export function readField(rollout: RolloutObject, path: string): string | ControllerError {
   const lost = new ControllerError(`invalid path ${path} in rollout`);
   let value: unknown = withoutResolved(rollout);
   for (const section of path.split(/[.[\]]+/)) {

@@ -12,6 +12,14 @@ export function rulesWithoutHttp(ingress: Resource): readonly Field[] {
   return ingress.at('spec', 'rules').items.filter((rule) => rule.shape === 'map' && !rule.at('http').exists);
 }
 
+/** The rules of an Ingress with a list of paths that is empty, which the API server refuses. */
+export function rulesWithoutPaths(ingress: Resource): readonly Field[] {
+  return ingress.at('spec', 'rules').items.filter((rule) => {
+    const list = rule.at('http', 'paths');
+    return list.shape === 'list' && list.items.length === 0;
+  });
+}
+
 /** The paths of an Ingress that lead to another resource than a Service. */
 export function pathsToResources(ingress: Resource): readonly Field[] {
   return paths(ingress).filter(

@@ -1,4 +1,4 @@
-import { pathsToResources, rulesWithoutHttp } from '../../kinds/ingress.js';
+import { pathsToResources, rulesWithoutHttp, rulesWithoutPaths } from '../../kinds/ingress.js';
 import { managedRoutes } from '../../kinds/rollout.js';
 import alb, { ingresses } from '../../routers/alb.js';
 import { routedBy } from '../../routers/router.js';
@@ -40,7 +40,8 @@ export default defineRule({
           );
         // Without managed routes the controller looks at rules with paths alone.
         if (managedRoutes(rollout).length > 0)
-          for (const rule of rulesWithoutHttp(ingress)) report(rule, 'rule', data, related);
+          for (const rule of [...rulesWithoutHttp(ingress), ...rulesWithoutPaths(ingress)])
+            report(rule, 'rule', data, related);
       }
   },
 });

@@ -2,6 +2,7 @@ import acceptedByController from './accepted-by-controller.js';
 import addedLabelsReachPods from './added-labels-reach-pods.js';
 import analysisArgumentsKnown from './analysis-arguments-known.js';
 import analysisArgumentsResolve from './analysis-arguments-resolve.js';
+import analysisFieldsExist from './analysis-fields-exist.js';
 import analysisTemplateExists from './analysis-template-exists.js';
 import canaryKeptOnAbort from './canary-kept-on-abort.js';
 import metadataOutsideSelectors from './metadata-outside-selectors.js';
@@ -24,6 +25,7 @@ export const rules = [
   addedLabelsReachPods,
   analysisArgumentsKnown,
   analysisArgumentsResolve,
+  analysisFieldsExist,
   analysisTemplateExists,
   canaryKeptOnAbort,
   metadataOutsideSelectors,

@@ -2,6 +2,9 @@ import rule from '../../../src/rules/alb/ingress-paths-readable.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  'empty-list-of-paths.yaml': [
+    'This rule of Ingress "web" has no paths; Rollout "web" has managedRoutes and needs paths in every rule.',
+  ],
   'resource-backend.yaml': [
     'Path "/files/*" of Ingress "web" leads to a resource; Rollout "web" needs a Service in every path.',
   ],

@@ -1,0 +1,62 @@
+import { ControllerError } from '../../cluster/controller-error.js';
+import type { RolloutObject } from '../../cluster/rollout-object.js';
+import { readField } from '../../controllers/analysis-templates.js';
+import { analyses } from '../../kinds/analysis.js';
+import { isPlaceholder } from '../../model/placeholder.js';
+import { defineRule } from '../rule.js';
+import { isSound } from '../schema/problems.js';
+
+export default defineRule({
+  meta: {
+    name: 'rollout/analysis-fields-exist',
+    description: 'Require the fields of a Rollout that arguments of an analysis are read from to be there.',
+    why: 'When the analysis is to start, every pass of the controller ends with this error, or with a panic where an index is negative: the update goes no further, and the status shows no reason.',
+    severity: 'error',
+    messages: {
+      lost: 'The fieldPath "{path}" of argument "{argument}" leads to no single value in Rollout "{rollout}": {error}.',
+      template:
+        'The fieldPath "{path}" of argument "{argument}" leads to nothing: Rollout "{rollout}" has its pod template from a workloadRef, and the analysis sees no template.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/analysis/#analysis-template-arguments',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/analysis/factory.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const rollout of graph.rollouts) {
+      if (!isSound(graph, rollout)) continue;
+      const object = rollout.at().value as RolloutObject;
+      for (const argument of analyses(rollout).flatMap(({ args }) => args.items)) {
+        const field = argument.at('valueFrom', 'fieldRef', 'fieldPath');
+        const path = field.text;
+        if (path === undefined || isPlaceholder(path) || isWrittenLive(path)) continue;
+        if (graph.isPatched(rollout, ['spec'])) continue;
+        const error = errorOf(object, path);
+        if (error === undefined) continue;
+        const isOfWorkload = object.spec.workloadRef !== undefined && path.startsWith('spec.template');
+        report(field, isOfWorkload ? 'template' : 'lost', {
+          path,
+          argument: argument.at('name').text ?? '',
+          rollout: rollout.name,
+          error,
+        });
+      }
+    }
+  },
+});
+
+/** Whether a path may lead to what is not in Git. rollout/accepted-by-controller reports those into the metadata. */
+function isWrittenLive(path: string): boolean {
+  return /^(metadata|status|spec\.(paused|replicas|restartAt)$)/.test(path);
+}
+
+function errorOf(rollout: RolloutObject, path: string): string | undefined {
+  try {
+    const found = readField(rollout, path);
+    return found instanceof ControllerError ? found.message : undefined;
+  } catch (error) {
+    if (error instanceof ControllerError) return error.message;
+    throw error;
+  }
+}
