@@ -120,12 +120,12 @@ function setDeadline(
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/replicaset.go (reconcileNewReplicaSet)
  */
 export function reconcileNewReplicaSet(context: RolloutContext, wanted: number): boolean {
-  const { cluster, rollout, newRS } = context;
+  const { cluster, rollout, newRS, version } = context;
   if (!newRS) return false;
   const replicas = delaysScaleDownOnAbort(context) ? replicasAfterAbort(context, newRS, wanted) : wanted;
   if (replicas === undefined) return false;
   const isScaled = scale(context, newRS, replicas, 'reconcileNewReplicaSet');
-  scaleWorkloadProgressively(cluster, rollout, { newRS, wanted: replicas });
+  scaleWorkloadProgressively(cluster, rollout, { newRS, wanted: replicas }, version);
   return isScaled;
 }
 

@@ -3,6 +3,7 @@ import { ControllerError } from '../cluster/controller-error.js';
 import { revisionAnnotation, withoutKey, workloadGenerationAnnotation } from '../cluster/keys.js';
 import { groupOf, kinds, type KubeObject, type ObjectKind } from '../cluster/object.js';
 import type { LabelSelector, PodTemplate, RolloutObject, WorkloadRef } from '../cluster/rollout-object.js';
+import { isAtLeast, type RolloutsVersion } from '../cluster/version.js';
 import type { ReplicaSetObject } from './context.js';
 
 /** An object that a Rollout can take its template from. */
@@ -73,20 +74,21 @@ export function workloadObservedGeneration({ metadata, spec }: RolloutObject): s
 }
 
 /**
- * With `scaleDown: progressively` the Deployment gives way to the first ReplicaSet, pod by pod, and is gone for good
- * when the Rollout is healthy. Upstream logs an error here and goes on.
+ * With `scaleDown: progressively` the Deployment gives way to the first ReplicaSet, pod by pod; from version 1.9 it is
+ * gone for good when the Rollout is healthy. Upstream goes on after an error here.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/replicaset.go (reconcileNewReplicaSet)
  */
 export function scaleWorkloadProgressively(
   cluster: Cluster,
   rollout: RolloutObject,
   { newRS, wanted }: { readonly newRS: ReplicaSetObject; readonly wanted: number },
+  version: RolloutsVersion,
 ): void {
   const { spec, status } = rollout;
   if (spec.workloadRef?.scaleDown !== 'progressively' || revisionOf(newRS) !== 1) return;
   const ready = status?.readyReplicas ?? 0;
   try {
-    if (status?.phase === 'Healthy') scaleDeployment(cluster, rollout, 0);
+    if (isAtLeast(version, '1.9') && status?.phase === 'Healthy') scaleDeployment(cluster, rollout, 0);
     else if (spec.replicas !== undefined && (ready > 0 || newRS.spec.replicas > wanted))
       scaleDeployment(cluster, rollout, spec.replicas - ready);
   } catch (error) {

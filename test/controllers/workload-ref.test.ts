@@ -154,25 +154,43 @@ describe('a Deployment gives way pod by pod', () => {
     ['not when it says nothing', undefined, { readyReplicas: 3 }, 'H1', 3, 3],
   ])('%s', (_, scaleDown, status, hash, wanted, expected) => {
     const cluster = new Cluster([deployment]);
-    scaleWorkloadProgressively(cluster, scaled(scaleDown, status), { newRS: replicaSet(hash), wanted });
+    scaleWorkloadProgressively(
+      cluster,
+      scaled(scaleDown, status),
+      { newRS: replicaSet(hash), wanted },
+      '1.9',
+    );
     expect(replicasAfter(cluster)).toBe(expected);
+  });
+
+  it('but never at once in version 1.8', () => {
+    const cluster = new Cluster([deployment]);
+    const healthy = scaled('progressively', { phase: 'Healthy', readyReplicas: 0 });
+    scaleWorkloadProgressively(cluster, healthy, { newRS: replicaSet('H1'), wanted: 3 }, '1.8');
+    expect(replicasAfter(cluster)).toBe(3);
+    scaleWorkloadProgressively(cluster, healthy, { newRS: replicaSet('H1'), wanted: 3 }, '1.9');
+    expect(replicasAfter(cluster)).toBe(0);
   });
 
   it('which is a new generation of it', () => {
     const cluster = new Cluster([deployment]);
-    scaleWorkloadProgressively(cluster, scaled('progressively', { readyReplicas: 1 }), {
-      newRS: replicaSet('H1'),
-      wanted: 3,
-    });
+    scaleWorkloadProgressively(
+      cluster,
+      scaled('progressively', { readyReplicas: 1 }),
+      { newRS: replicaSet('H1'), wanted: 3 },
+      '1.9',
+    );
     expect(cluster.get(kinds.deployment, 'shop', 'web')?.metadata.generation).toBe(5);
   });
 
   it('and nothing happens without one', () => {
     const cluster = new Cluster();
-    scaleWorkloadProgressively(cluster, scaled('progressively', { readyReplicas: 1 }), {
-      newRS: replicaSet('H1'),
-      wanted: 3,
-    });
+    scaleWorkloadProgressively(
+      cluster,
+      scaled('progressively', { readyReplicas: 1 }),
+      { newRS: replicaSet('H1'), wanted: 3 },
+      '1.9',
+    );
     expect(cluster.takeWrites()).toEqual([]);
   });
 });

@@ -160,6 +160,9 @@ export const workloadRefScenarios: readonly Scenario[] = [
     pods({ stable: 1 }),
     ready,
   ]),
+  scenario('scale down progressively, by a Rollout without pods', 'Version 1.8 leaves the Deployment alone.', referring('progressively', 0, 2), [
+    ready,
+  ]),
   scenario('the Deployment is scaled', 'It is no revision.', referring(), [
     ready,
     apply({ ...deployment(5), spec: { replicas: 5 } }),
