@@ -1,5 +1,6 @@
 import { groupOf, type KubeObject } from '../cluster/object.js';
-import type { DeployedAs, Graph } from '../graph/graph.js';
+import type { DeployedAs } from '../graph/deployed.js';
+import type { Graph } from '../graph/graph.js';
 import type { Resource } from '../model/resource.js';
 
 /** An object under the name and in the namespace that it has in the cluster. */

@@ -3,14 +3,15 @@ import { isPlaceholder } from '../model/placeholder.js';
 import type { Reference, Target } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
-import { podLabels, podTemplate, selects, workloadKinds } from '../kinds/workload.js';
-import { isRollout, workloadRef } from '../kinds/rollout.js';
-import { detach } from '../parse/characters.js';
+import { isRollout } from '../kinds/rollout.js';
+import { Deployed, type DeployedAs } from './deployed.js';
 import { type AsWritten, Deployment, type Placement, stageNames } from './deployment.js';
 import type { Generated, Kustomization } from './kustomization.js';
 import { commonFolder, type Folder, parentOf } from './layout.js';
 import { Namesakes, type Placed } from './namesakes.js';
+import { type Candidate, nearestOf } from './nearest.js';
 import { Patches } from './patches.js';
+import { Workloads } from './workloads.js';
 
 /** What a reference leads to. */
 export interface Resolution {
@@ -28,16 +29,6 @@ export interface Resolution {
 export interface Renaming {
   readonly name: string;
   readonly by: Resource;
-}
-
-/** What an object is called where an Application deploys it. */
-export interface DeployedAs {
-  /** The names that it has on the way, its own first and the one in the cluster last. */
-  readonly names: readonly string[];
-  /** The name in the cluster; undefined where a kustomization may change it in ways that cannot be read. */
-  readonly name: string | undefined;
-  /** Undefined where nothing given tells. */
-  readonly namespace: string | undefined;
 }
 
 export interface GraphOptions {
@@ -63,6 +54,8 @@ export class Graph {
   private readonly byName = new Map<string, Resource[]>();
   private readonly unnamed = new Map<string, Resource[]>();
   private readonly patches: Patches;
+  private readonly deployed: Deployed;
+  private readonly workloads: Workloads;
   private readonly incomplete: ReadonlySet<Folder>;
   private readonly assumed: readonly Target[];
   private readonly missing: Target[] = [];
@@ -74,6 +67,8 @@ export class Graph {
     this.assumed = options.assumed ?? [];
     this.incomplete = new Set([...(options.incomplete ?? [])].map(chartOf));
     this.patches = new Patches(this.deployment, all, readFile);
+    this.deployed = new Deployed(this.deployment, (resource, path) => this.isPatched(resource, path));
+    this.workloads = new Workloads(this.deployment.layout, (reference) => this.find(reference));
     for (const resource of this.deployment.resources) {
       push(this.byKind, resource.kind, resource);
       if (isPlaceholder(resource.name)) push(this.unnamed, typeKey(resource), resource);
@@ -499,8 +494,7 @@ export class Graph {
 
   /** The resources that an Application deploys, as far as they are among those given. */
   deployedBy(application: Resource): readonly Resource[] {
-    this.deployed ??= this.collectDeployed();
-    return this.deployed.get(application) ?? [];
+    return this.deployed.by(application);
   }
 
   /**
@@ -508,102 +502,38 @@ export class Graph {
    * file, and each overlay others. More than one where the Application builds it several times; at least one.
    */
   deployedAs(application: Resource, resource: Resource): readonly DeployedAs[] {
-    let known = this.calledBy.get(application);
-    if (!known) this.calledBy.set(application, (known = new Map<Resource, readonly DeployedAs[]>()));
-    let called = known.get(resource);
-    if (!called) {
-      called = this.deployment.placementsBy(application, resource).map((placement) => {
-        const names = stageNames(resource, placement);
-        return {
-          names,
-          name: this.isRenamed(resource, placement) ? undefined : names.at(-1),
-          namespace: this.deployment.namespaceAt(resource, placement),
-        };
-      });
-      known.set(resource, called);
-    }
-    return called;
+    return this.deployed.as(application, resource);
   }
-
-  private isRenamed(resource: Resource, { via }: Placement): boolean {
-    if (via.length === 0) return false;
-    return via.some(({ mayRename }) => mayRename) || this.isPatched(resource, ['metadata', 'name']);
-  }
-
-  private readonly calledBy = new Map<Resource, Map<Resource, readonly DeployedAs[]>>();
 
   /** What an Application would deploy that is not among the resources, such as one of an ApplicationSet. */
   deployedFrom(application: Resource): readonly Resource[] {
     return this.deployment.deployedFrom(application);
   }
 
-  private deployed: Map<Resource, Resource[]> | undefined;
-
-  private collectDeployed(): Map<Resource, Resource[]> {
-    const deployed = new Map<Resource, Resource[]>();
-    for (const resource of this.resources)
-      for (const application of this.applications(resource)) push(deployed, application, resource);
-    return deployed;
-  }
-
   /** The pod template of a Rollout: its own or that of its workloadRef. Undefined when that cannot be found. */
   podTemplate(rollout: Resource): Field | undefined {
-    const reference = workloadRef(rollout);
-    if (!reference) return podTemplate(rollout);
-    const workload = this.find(reference);
-    return workload && podTemplate(workload);
-  }
-
-  /** A workload, Rollouts included, that is deployed with a resource and whose pods have the labels of a selector. */
-  workload(resource: Resource, selector: Readonly<Record<string, string>>): Resource | undefined {
-    const [pair] = Object.entries(selector);
-    if (!pair) return undefined;
-    for (const placement of this.deployment.placements(resource))
-      for (const folder of this.deployment.layout.outward(placement.folder)) {
-        const found = this.workloadsIn(folder)
-          .get(pair.join('='))
-          ?.find(
-            (workload) =>
-              workload !== resource &&
-              selects(selector, this.labels(workload)) &&
-              this.isDeployedWith(resource, placement, workload, folder),
-          );
-        if (found) return found;
-      }
-    return undefined;
+    return this.workloads.podTemplate(rollout);
   }
 
   /** The labels that the pods of a workload carry; none where they cannot be found. */
   labels(workload: Resource): Readonly<Record<string, string>> {
-    let labels = this.podLabels.get(workload);
-    if (!labels) {
-      const template = isRollout(workload) ? this.podTemplate(workload) : podTemplate(workload);
-      labels = Object.fromEntries(
-        Object.entries(template ? podLabels(template).strings : {}).map(([key, value]) => [
-          key,
-          detach(value),
-        ]),
-      );
-      this.podLabels.set(workload, labels);
-    }
-    return labels;
+    return this.workloads.labels(workload);
   }
 
-  private readonly podLabels = new Map<Resource, Readonly<Record<string, string>>>();
-
-  /** The workloads of a folder by each of their labels, `key=value`. */
-  private workloadsIn(folder: Folder): ReadonlyMap<string, readonly Resource[]> {
-    let workloads = this.workloads.get(folder);
-    if (!workloads) {
-      workloads = new Map();
-      for (const workload of workloadKinds.flatMap((kind) => this.deployment.layout.ofKind(folder, kind)))
-        for (const pair of Object.entries(this.labels(workload))) push(workloads, pair.join('='), workload);
-      this.workloads.set(folder, workloads);
-    }
-    return workloads;
+  /** A workload, Rollouts included, that is deployed with a resource and whose pods have the labels of a selector. */
+  workload(resource: Resource, selector: Readonly<Record<string, string>>): Resource | undefined {
+    if (Object.keys(selector).length === 0) return undefined;
+    for (const placement of this.deployment.placements(resource))
+      for (const folder of this.deployment.layout.outward(placement.folder)) {
+        const found = this.workloads.first(
+          folder,
+          selector,
+          (workload) => workload !== resource && this.isDeployedWith(resource, placement, workload, folder),
+        );
+        if (found) return found;
+      }
+    return undefined;
   }
-
-  private readonly workloads = new Map<Folder, Map<string, Resource[]>>();
 
   /** Whether a patch of a kustomization may change what a field says, so that nothing is certain about it. */
   isPatched(resource: Resource, path: Path): boolean {
@@ -619,42 +549,6 @@ interface Lookup {
   readonly isAbsent: boolean;
   readonly leaf: Kustomization | undefined;
   readonly leftOut: Resource | undefined;
-}
-
-interface Candidate extends Placed {
-  readonly namespace: string | undefined;
-}
-
-/** The candidates nearest to a folder; of those in one folder, one whose namespace or file is the same. */
-function nearestOf(
-  candidates: readonly Candidate[],
-  folder: Folder,
-  { source }: Resource,
-  namespace: string | undefined,
-): readonly Candidate[] {
-  let best: Candidate[] = [];
-  let bestScore = -1;
-  for (const candidate of candidates) {
-    const score =
-      closeness(folder, candidate.placement.folder) * 4 +
-      Number(candidate.namespace === namespace) * 2 +
-      Number(candidate.resource.source === source);
-    if (score > bestScore) [best, bestScore] = [[candidate], score];
-    else if (score === bestScore) best.push(candidate);
-  }
-  return best;
-}
-
-/** How near two folders are: the depth of what they share, then the names that both carry. */
-function closeness(here: Folder, there: Folder): number {
-  const common = commonFolder(here, there);
-  const rest = new Set(here.slice(common.length).split('/'));
-  const shared = there
-    .slice(common.length)
-    .split('/')
-    .filter((segment) => segment !== '' && rest.has(segment)).length;
-  const inside = there === common ? 1 : 0;
-  return common.length * 100 + shared * 2 + inside;
 }
 
 /** The chart that a folder of templates belongs to, or the folder itself. */

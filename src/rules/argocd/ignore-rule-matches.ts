@@ -1,4 +1,5 @@
-import type { DeployedAs, Graph } from '../../graph/graph.js';
+import type { DeployedAs } from '../../graph/deployed.js';
+import type { Graph } from '../../graph/graph.js';
 import { isApplication, sources } from '../../kinds/application.js';
 import { groupsOf, kindMeant } from '../../kinds/known-kinds.js';
 import { nearestName } from '../../model/nearest-name.js';

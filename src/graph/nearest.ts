@@ -1,0 +1,40 @@
+import type { Resource } from '../model/resource.js';
+import { commonFolder, type Folder } from './layout.js';
+import type { Placed } from './namesakes.js';
+
+/** What a reference may mean, by its name. */
+export interface Candidate extends Placed {
+  readonly namespace: string | undefined;
+}
+
+/** The candidates nearest to a folder; of those in one folder, one whose namespace or file is the same. */
+export function nearestOf(
+  candidates: readonly Candidate[],
+  folder: Folder,
+  { source }: Resource,
+  namespace: string | undefined,
+): readonly Candidate[] {
+  let best: Candidate[] = [];
+  let bestScore = -1;
+  for (const candidate of candidates) {
+    const score =
+      closeness(folder, candidate.placement.folder) * 4 +
+      Number(candidate.namespace === namespace) * 2 +
+      Number(candidate.resource.source === source);
+    if (score > bestScore) [best, bestScore] = [[candidate], score];
+    else if (score === bestScore) best.push(candidate);
+  }
+  return best;
+}
+
+/** How near two folders are: the depth of what they share, then the names that both carry. */
+function closeness(here: Folder, there: Folder): number {
+  const common = commonFolder(here, there);
+  const rest = new Set(here.slice(common.length).split('/'));
+  const shared = there
+    .slice(common.length)
+    .split('/')
+    .filter((segment) => segment !== '' && rest.has(segment)).length;
+  const inside = there === common ? 1 : 0;
+  return common.length * 100 + shared * 2 + inside;
+}
