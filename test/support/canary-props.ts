@@ -15,79 +15,82 @@ const some = <T extends object>(fields: { [Key in keyof T]: fc.Arbitrary<T[Key]>
   Partial<T>
 > => fc.record(fields, { requiredKeys: [] }) as unknown as fc.Arbitrary<Partial<T>>;
 
-const exposure = fc.oneof(
-  fc.constant({}),
-  some({
-    gateways: fc.constantFrom(['istio-system/public'], ['mesh', 'istio-system/public', 'edge/private']),
-    mesh: fc.boolean(),
-  }).map((options) => ({
-    ...options,
-    hosts: ['shop.example.com'],
-    ...(options.gateways ? {} : { gateway: {} }),
-  })),
-  fc.constantFrom(
-    { hosts: ['shop.example.com', 'www.example.com'], gateway: { credentialName: 'shop-tls' } },
-    { hosts: ['shop.example.com'], gateway: { name: 'edge', selector: { app: 'edge' } }, mesh: false },
-  ),
-);
-
-const mesh = fc
-  .tuple(
-    exposure,
+const exposure = (host: string) =>
+  fc.oneof(
+    fc.constant({}),
     some({
-      routeName: fc.constantFrom('primary', 'main'),
-      serviceHosts: fc.constant('short' as const),
-      route: fc.constant({ timeout: '5s', retries: { attempts: 2 } }),
-      virtualService: fc.constant('split'),
-    }),
-  )
-  .map(([exposed, options]) => ({ ...exposed, ...options }));
+      gateways: fc.constantFrom(['istio-system/public'], ['mesh', 'istio-system/public', 'edge/private']),
+      mesh: fc.boolean(),
+    }).map((options) => ({
+      ...options,
+      hosts: [host],
+      ...(options.gateways ? {} : { gateway: {} }),
+    })),
+    fc.constantFrom(
+      { hosts: [host, `www.${host}`], gateway: { credentialName: 'shop-tls' } },
+      { hosts: [host], gateway: { name: 'edge', selector: { app: 'edge' } }, mesh: false },
+    ),
+  );
 
-const traffic: fc.Arbitrary<Traffic<RouterKind>> = fc.oneof(
+const mesh = (host: string) =>
   fc
     .tuple(
-      mesh,
+      exposure(host),
       some({
-        stableSubset: fc.constant('old'),
-        canarySubset: fc.constant('new'),
-        destinationRule: fc.constant('versions'),
-        service: fc.constant('front'),
-        trafficPolicy: fc.constant({ tls: { mode: 'ISTIO_MUTUAL' } }),
+        routeName: fc.constantFrom('primary', 'main'),
+        serviceHosts: fc.constant('short' as const),
+        route: fc.constant({ timeout: '5s', retries: { attempts: 2 } }),
+        virtualService: fc.constant('split'),
       }),
     )
-    .map((options) => IstioTraffic.subsets(Object.assign({}, ...options) as object)),
-  fc
-    .tuple(
-      mesh,
-      some({
-        stableService: fc.constant('front-stable'),
-        canaryService: fc.constant('front-next'),
-        rootService: fc.constant('front'),
-      }),
-    )
-    .map((options) => IstioTraffic.hosts(Object.assign({}, ...options) as object)),
-  some({
-    host: fc.constant('shop.example.com'),
-    path: fc.constant('/shop/*'),
-    annotations: fc.constant({ 'alb.ingress.kubernetes.io/scheme': 'internet-facing' }),
-    rootService: fc.constant('front'),
-    stickySeconds: fc.integer({ min: 1, max: 604_800 }),
-    stableService: fc.constant('front-stable'),
-    ingress: fc.constant('edge'),
-  }).map((options) => AlbTraffic.ingress(options)),
-  some({
-    host: fc.constant('shop.example.com'),
-    path: fc.constant('/shop'),
-    canaryByHeader: fc.constantFrom({ header: 'x-beta' }, { header: 'x-beta', value: 'yes' }),
-    canaryIngressAnnotations: fc.constant({ 'nginx.ingress.kubernetes.io/limit-rps': '5' }),
-    tls: fc.constant([{ hosts: ['shop.example.com'], secretName: 'shop-tls' }]),
-  }).map((options) => NginxTraffic.ingress(options)),
-  fc.constantFrom(
-    NoTraffic.replicas(),
-    NoTraffic.replicas({ service: 'front' }),
-    NoTraffic.replicas({ service: false }),
-  ),
-);
+    .map(([exposed, options]) => ({ ...exposed, ...options }));
+
+const traffic = (host: string): fc.Arbitrary<Traffic<RouterKind>> =>
+  fc.oneof(
+    fc
+      .tuple(
+        mesh(host),
+        some({
+          stableSubset: fc.constant('old'),
+          canarySubset: fc.constant('new'),
+          destinationRule: fc.constant('versions'),
+          service: fc.constant('front'),
+          trafficPolicy: fc.constant({ tls: { mode: 'ISTIO_MUTUAL' } }),
+        }),
+      )
+      .map((options) => IstioTraffic.subsets(Object.assign({}, ...options) as object)),
+    fc
+      .tuple(
+        mesh(host),
+        some({
+          stableService: fc.constant('front-stable'),
+          canaryService: fc.constant('front-next'),
+          rootService: fc.constant('front'),
+        }),
+      )
+      .map((options) => IstioTraffic.hosts(Object.assign({}, ...options) as object)),
+    some({
+      host: fc.constant(host),
+      path: fc.constant('/shop/*'),
+      annotations: fc.constant({ 'alb.ingress.kubernetes.io/scheme': 'internet-facing' }),
+      rootService: fc.constant('front'),
+      stickySeconds: fc.integer({ min: 1, max: 604_800 }),
+      stableService: fc.constant('front-stable'),
+      ingress: fc.constant('edge'),
+    }).map((options) => AlbTraffic.ingress(options)),
+    some({
+      host: fc.constant(host),
+      path: fc.constant('/shop'),
+      canaryByHeader: fc.constantFrom({ header: 'x-beta' }, { header: 'x-beta', value: 'yes' }),
+      canaryIngressAnnotations: fc.constant({ 'nginx.ingress.kubernetes.io/limit-rps': '5' }),
+      tls: fc.constant([{ hosts: [host], secretName: 'shop-tls' }]),
+    }).map((options) => NginxTraffic.ingress(options)),
+    fc.constantFrom(
+      NoTraffic.replicas(),
+      NoTraffic.replicas({ service: 'front' }),
+      NoTraffic.replicas({ service: false }),
+    ),
+  );
 
 const duration = fc.constantFrom(undefined, 60, '30s', '10m', '1h30m' as const);
 
@@ -223,28 +226,31 @@ const extras = some<Partial<CanaryProps>>({
 
 const scaled = fc.constantFrom(undefined, { maxReplicas: 10 }, { minReplicas: 2, maxReplicas: 6, cpu: 70 });
 
-/** A canary that has to be fine, and the namespace it is in if that is known. */
-export const canaryProps = fc
-  .tuple(traffic, baseSteps, routes, pods, extras, scaled, fc.boolean())
-  .map(([traffic, steps, wanted, pods, extras, autoscaler, inNamespace]) => {
-    const isPortUnclear =
-      (pods.ports?.length ?? 0) > 1 &&
-      traffic.router.startsWith('istio') &&
-      'hosts' in traffic &&
-      traffic.mesh !== false;
-    const { replicas, ...others } = pods;
-    const props: CanaryProps = {
-      ...extras,
-      ...others,
-      ...(autoscaler ? { autoscaler } : replicas === undefined ? {} : { replicas }),
-      traffic,
-      // Which of several ports a route leads to cannot be said: that is refused.
-      steps: (isPortUnclear ? steps : withRoutes(steps, traffic.router, wanted)) as NonNullable<
-        CanaryProps['steps']
-      >,
-    };
-    return { props, namespace: inNamespace ? 'shop' : undefined };
-  });
+/** A canary of a host that has to be fine, and the namespace it is in if that is known. */
+export const canaryPropsOf = (host: string) =>
+  fc
+    .tuple(traffic(host), baseSteps, routes, pods, extras, scaled, fc.boolean())
+    .map(([traffic, steps, wanted, pods, extras, autoscaler, inNamespace]) => {
+      const isPortUnclear =
+        (pods.ports?.length ?? 0) > 1 &&
+        traffic.router.startsWith('istio') &&
+        'hosts' in traffic &&
+        traffic.mesh !== false;
+      const { replicas, ...others } = pods;
+      const props: CanaryProps = {
+        ...extras,
+        ...others,
+        ...(autoscaler ? { autoscaler } : replicas === undefined ? {} : { replicas }),
+        traffic,
+        // Which of several ports a route leads to cannot be said: that is refused.
+        steps: (isPortUnclear ? steps : withRoutes(steps, traffic.router, wanted)) as NonNullable<
+          CanaryProps['steps']
+        >,
+      };
+      return { props, namespace: inNamespace ? 'shop' : undefined };
+    });
+
+export const canaryProps = canaryPropsOf('shop.example.com');
 
 /** A blue-green Rollout that has to be fine, and the namespace it is in if that is known. */
 export const blueGreenProps = fc
