@@ -15,18 +15,24 @@ export class Field {
     readonly parent: Field | undefined,
     /** The last segment of its path: a key or an index; empty for the whole resource. */
     readonly key: string | number,
-    /** What it leads to; `later` when that is looked up anew each time. */
-    private readonly slot: Slot | 'later',
+    /** The value it leads to; `later` when that is looked up anew each time. */
+    private readonly known: Node | undefined | 'later',
+    /** The entry that has the value where it is one of a map. */
+    private readonly knownEntry: MapEntry | undefined,
   ) {}
 
   static root(resource: Resource): Field {
-    return new Field(resource, undefined, '', { node: resource.root, entry: undefined });
+    return new Field(resource, undefined, '', resource.root, undefined);
   }
 
   at(...path: Path): Field {
-    const [first] = path;
-    if (first === undefined) return this;
-    let field = this.child(first);
+    return this.along(path);
+  }
+
+  /** The same as `at`, for whoever has the path as a list. */
+  along(path: Path): Field {
+    if (path.length === 0) return this;
+    let field = this.child(path[0]!);
     for (let index = 1; index < path.length; index++) field = field.child(path[index]!);
     return field;
   }
@@ -41,23 +47,27 @@ export class Field {
    * whenever it is asked.
    */
   get lasting(): Field {
-    return this.slot === 'later' ? this : new Field(this.resource, this.parent?.lasting, this.key, 'later');
+    return this.known === 'later'
+      ? this
+      : new Field(this.resource, this.parent?.lasting, this.key, 'later', undefined);
   }
 
   private child(segment: string | number): Field {
-    const slot = this.slot === 'later' ? 'later' : slotIn(this.slot.node, segment);
-    return new Field(this.resource, this, segment, slot);
-  }
-
-  private get found(): Slot {
-    if (this.slot !== 'later') return this.slot;
-    return this.parent
-      ? slotIn(this.parent.found.node, this.key)
-      : { node: this.resource.root, entry: undefined };
+    const { known } = this;
+    if (known === 'later') return new Field(this.resource, this, segment, 'later', undefined);
+    const entry = entryIn(known, segment);
+    return new Field(this.resource, this, segment, entry ? entry.value : itemIn(known, segment), entry);
   }
 
   private get node(): Node | undefined {
-    return this.found.node;
+    if (this.known !== 'later') return this.known;
+    if (!this.parent) return this.resource.root;
+    const { node } = this.parent;
+    return entryIn(node, this.key)?.value ?? itemIn(node, this.key);
+  }
+
+  private get entry(): MapEntry | undefined {
+    return this.known === 'later' ? entryIn(this.parent?.node, this.key) : this.knownEntry;
   }
 
   /** Whether the manifest has it. An explicit null counts as absent, as it does for Kubernetes. */
@@ -110,10 +120,16 @@ export class Field {
   get entries(): readonly Field[] {
     const node = this.node;
     if (node?.kind !== 'map') return [];
-    const { slot } = this;
+    const isLater = this.known === 'later';
     return node.entries.map(
       (entry) =>
-        new Field(this.resource, this, entry.key, slot === 'later' ? 'later' : { node: entry.value, entry }),
+        new Field(
+          this.resource,
+          this,
+          entry.key,
+          isLater ? 'later' : entry.value,
+          isLater ? undefined : entry,
+        ),
     );
   }
 
@@ -127,7 +143,7 @@ export class Field {
 
   /** Where its value is written; the key for a map, a list and an absent value; the nearest parent otherwise. */
   get place(): Place {
-    const { node, entry } = this.found;
+    const { node, entry } = this;
     const { source } = this.resource;
     if (node?.kind === 'scalar' && node.end > node.start) return { source, start: node.start, end: node.end };
     if (entry) return { source, start: entry.keyStart, end: entry.keyEnd };
@@ -141,26 +157,20 @@ export class Field {
 
   /** Where its key is written, or its value if it has none. */
   get keyPlace(): Place {
-    const { entry } = this.found;
+    const { entry } = this;
     if (!entry) return this.place;
     return { source: this.resource.source, start: entry.keyStart, end: entry.keyEnd };
   }
 }
 
-/** What a field leads to: a value, and the entry that has it where it is one of a map. */
-interface Slot {
-  readonly node: Node | undefined;
-  readonly entry: MapEntry | undefined;
+function entryIn(parent: Node | undefined, segment: string | number): MapEntry | undefined {
+  if (parent?.kind !== 'map') return undefined;
+  for (const entry of parent.entries) if (entry.key === segment) return entry;
+  return undefined;
 }
 
-const nowhere: Slot = { node: undefined, entry: undefined };
-
-function slotIn(parent: Node | undefined, segment: string | number): Slot {
-  if (parent?.kind === 'map') {
-    for (const entry of parent.entries) if (entry.key === segment) return { node: entry.value, entry };
-  } else if (parent?.kind === 'list' && typeof segment === 'number')
-    return { node: parent.items[segment], entry: undefined };
-  return nowhere;
+function itemIn(parent: Node | undefined, segment: string | number): Node | undefined {
+  return parent?.kind === 'list' && typeof segment === 'number' ? parent.items[segment] : undefined;
 }
 
 /** A map without a key of its own (a list element, a whole document) is pointed at by what names it. */
