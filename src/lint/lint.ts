@@ -1,13 +1,12 @@
 import type { Graph } from '../graph/graph.js';
 import { readGraph, type ReadOptions } from '../graph/read-graph.js';
-import { isSuppressed } from '../kinds/suppression.js';
-import { Field } from '../model/field.js';
-import type { Finding, Label } from '../model/finding.js';
+import { trafficRouting } from '../kinds/rollout.js';
+import type { Finding } from '../model/finding.js';
 import type { Target } from '../model/reference.js';
-import { type Identity, Resource } from '../model/resource.js';
-import type { Place, Source } from '../model/source.js';
+import type { Source } from '../model/source.js';
 import { rules as allRules } from '../rules/index.js';
-import type { MessageData, RelatedPlace, ReportOptions, Rule } from '../rules/rule.js';
+import type { Rule } from '../rules/rule.js';
+import { Findings } from './findings.js';
 
 export interface LintResult {
   /** Sorted by file, position and rule. */
@@ -49,90 +48,25 @@ export function lint(
 }
 
 /** Runs rules over a graph, whatever its resources came from. */
-function check(graph: Graph, rules: readonly Rule[]): Finding[] {
-  const findings = new Map<string, Finding>();
-  const deferred = new Map<Finding, Deferral>();
-  const silenced = new Set<Finding>();
+function check(graph: Graph, rules: readonly Rule[]): readonly Finding[] {
   const names = new Set([...allRules, ...rules].map(({ meta }) => meta.name));
-  for (const rule of rules) {
-    const { meta } = rule;
-    rule.check({
-      graph,
-      names,
-      report(field, messageId, data = {}, options = {}) {
-        if (!field.resource.isReadable) return; // Nothing is known of it.
-        if (graph.isPatched(field.resource, field.path)) return; // What is deployed may say something else.
-        const message = fill(meta.messages[messageId] ?? messageId, data);
-        const place = placeOf(field, options);
-        const key = `${meta.name}\n${place.source.path}\n${place.start}\n${message}`;
-        if (findings.has(key)) return;
-        const otherwise = options.case === undefined ? undefined : meta.otherwise?.[options.case];
-        const finding: Finding = {
-          rule: meta.name,
-          severity: otherwise?.severity ?? meta.severity,
-          message,
-          why: otherwise?.why ?? meta.why,
-          place,
-          labels: (options.related ?? []).map(toLabel),
-          live: options.live?.(),
-          resource: field.resource,
-          path: field.path,
-        };
-        findings.set(key, finding);
-        // Now, while its document is in memory.
-        if (isSuppressed(field.resource, meta.name)) silenced.add(finding);
-        if (meta.stepsAsideFor !== undefined)
-          deferred.set(finding, {
-            word: meta.stepsAsideFor,
-            causes: [field.resource, ...(options.causes ?? [])],
-          });
-      },
-    });
+  const findings = new Findings(graph, names);
+  checkRollouts(graph, rules, findings);
+  for (const rule of rules) rule.check?.(findings.contextOf(rule));
+  return findings.left;
+}
+
+/** Rollout by Rollout: the documents of thousands of them do not fit into memory together. */
+function checkRollouts({ rollouts }: Graph, rules: readonly Rule[], findings: Findings): void {
+  const checks = rules.flatMap((rule) =>
+    rule.checkRollout ? [{ rule, check: rule.checkRollout, context: findings.contextOf(rule) }] : [],
+  );
+  if (checks.length === 0) return;
+  for (const rollout of rollouts) {
+    const routing = trafficRouting(rollout);
+    for (const { rule, check, context } of checks)
+      if (!rule.router || routing.at(rule.router.key).exists) check(rollout, context);
   }
-  const left = withoutExplained([...findings.values()], deferred);
-  // Last of all: what a suppressed finding explains is not news.
-  return left.filter((finding) => !silenced.has(finding)).sort(byPlace);
-}
-
-/** When a finding steps aside: for errors with this word in their `why`, on these resources. */
-interface Deferral {
-  readonly word: string;
-  readonly causes: readonly Identity[];
-}
-
-/** Drops the findings that step aside where another one explains them. */
-function withoutExplained(
-  findings: readonly Finding[],
-  deferred: ReadonlyMap<Finding, Deferral>,
-): readonly Finding[] {
-  if (deferred.size === 0) return findings;
-  const reasons = new Map<Identity, string[]>();
-  for (const finding of findings) {
-    const { severity, why, resource } = finding;
-    if (severity !== 'error' || why === undefined || !resource || deferred.has(finding)) continue;
-    reasons.set(resource, [...(reasons.get(resource) ?? []), why]);
-  }
-  return findings.filter((finding) => {
-    const deferral = deferred.get(finding);
-    return !deferral?.causes.some((cause) => reasons.get(cause)?.some((why) => why.includes(deferral.word)));
-  });
-}
-
-function placeOf(field: Field, { place, atKey }: Pick<ReportOptions, 'place' | 'atKey'>): Place {
-  return place ?? (atKey ? field.keyPlace : field.place);
-}
-
-function toLabel({ at, message }: RelatedPlace): Label {
-  const place = at instanceof Field ? at.place : at instanceof Resource ? at.at().place : at;
-  return { place, message };
-}
-
-function fill(template: string, data: MessageData): string {
-  return template.replaceAll(/\{(\w+)\}/g, (placeholder, key: string) => {
-    const value = data[key];
-    if (value === undefined) return placeholder;
-    return Array.isArray(value) ? value.join(', ') : String(value);
-  });
 }
 
 function byPlace(left: Finding, right: Finding): number {

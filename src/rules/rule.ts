@@ -3,6 +3,7 @@ import type { Field } from '../model/field.js';
 import type { Live, Severity } from '../model/finding.js';
 import type { Resource } from '../model/resource.js';
 import type { Place } from '../model/source.js';
+import type { Router } from '../routers/router.js';
 
 /** What is known of a rule without running it. */
 export interface RuleMeta<MessageId extends string = string, Case extends string = string> {
@@ -72,9 +73,21 @@ export interface RuleContext<MessageId extends string = string, Case extends str
   ): void;
 }
 
+/**
+ * What holds when all is well, and how to find where it does not. A rule checks Rollouts one by one, or the graph as a
+ * whole, or both.
+ */
 export interface Rule<MessageId extends string = string, Case extends string = string> {
   readonly meta: RuleMeta<MessageId, Case>;
-  check(context: RuleContext<MessageId, Case>): void;
+  /** The traffic router whose Rollouts `checkRollout` is for; all Rollouts when absent. */
+  readonly router?: Router;
+  /**
+   * Checks one Rollout and what belongs to it. Every rule has checked a Rollout before the next one comes, so that its
+   * documents are read once: keep nothing of them from one Rollout to another that is not lasting.
+   */
+  checkRollout?(this: void, rollout: Resource, context: RuleContext<MessageId, Case>): void;
+  /** Checks what no Rollout tells by itself. */
+  check?(this: void, context: RuleContext<MessageId, Case>): void;
 }
 
 /** Types the message ids and cases of a rule, so that a misspelt one does not compile. */

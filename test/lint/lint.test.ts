@@ -3,6 +3,8 @@ import { lint } from '../../src/lint/lint.js';
 import type { Field } from '../../src/model/field.js';
 import type { Source } from '../../src/model/source.js';
 import { defineRule, type ReportOptions, type Rule } from '../../src/rules/rule.js';
+import istio from '../../src/routers/istio.js';
+import type { Router } from '../../src/routers/router.js';
 import { textSource } from '../support/sources.js';
 
 /** A rule that reports whatever a function finds in each Service. */
@@ -210,6 +212,28 @@ describe('sources', () => {
     const list = `apiVersion: v1\nkind: List\nitems:\n  - { apiVersion: v1, kind: Service, metadata: { name: a } }\n`;
     const sources = [textSource('a.yaml', `${service('web')}---\n${rollout}`), textSource('b.yaml', list)];
     expect(lint(sources, [])).toMatchObject({ resources: 3, rollouts: 1, findings: [] });
+  });
+});
+
+describe('a rule that checks Rollouts', () => {
+  const rollout = (name: string, routing: string): string =>
+    `apiVersion: argoproj.io/v1alpha1\nkind: Rollout\nmetadata: {name: ${name}}\nspec: {strategy: {canary: {trafficRouting: ${routing}}}}\n`;
+  const source = textSource(
+    'a.yaml',
+    [rollout('a', '{istio: {}}'), rollout('b', '{alb: {}}'), rollout('c', '{}')].join('---\n'),
+  );
+  const checked: string[] = [];
+  const checking = (name: string, router?: Router): Rule =>
+    defineRule({
+      meta: { name, description: '', why: '', severity: 'error', messages: {}, links: [] },
+      ...(router && { router }),
+      checkRollout: ({ name: rollout }) => checked.push(`${name} ${rollout}`),
+      check: () => checked.push(name),
+    });
+
+  it('is called for one Rollout after the other, with those of its router if it has one', () => {
+    lint([source], [checking('all'), checking('istio', istio)]);
+    expect(checked).toEqual(['all a', 'istio a', 'all b', 'all c', 'all', 'istio']);
   });
 });
 

@@ -1,0 +1,108 @@
+import type { Graph } from '../graph/graph.js';
+import { isSuppressed } from '../kinds/suppression.js';
+import { Field } from '../model/field.js';
+import type { Finding, Label } from '../model/finding.js';
+import { type Identity, Resource } from '../model/resource.js';
+import type { Place } from '../model/source.js';
+import type { MessageData, RelatedPlace, ReportOptions, Rule, RuleContext } from '../rules/rule.js';
+
+/** What rules report about a graph, each thing once. */
+export class Findings {
+  private readonly found = new Map<string, Finding>();
+  private readonly deferred = new Map<Finding, Deferral>();
+  private readonly silenced = new Set<Finding>();
+
+  constructor(
+    private readonly graph: Graph,
+    /** The names of all rules, those among them that do not run. */
+    private readonly names: ReadonlySet<string>,
+  ) {}
+
+  /** What a rule is called with. */
+  contextOf({ meta }: Rule): RuleContext {
+    const { graph, names } = this;
+    return {
+      graph,
+      names,
+      report: (field, messageId, data = {}, options = {}) => {
+        if (!field.resource.isReadable) return; // Nothing is known of it.
+        if (graph.isPatched(field.resource, field.path)) return; // What is deployed may say something else.
+        this.add(meta, field, fill(meta.messages[messageId] ?? messageId, data), options);
+      },
+    };
+  }
+
+  private add(meta: Rule['meta'], field: Field, message: string, options: ReportOptions<string>): void {
+    const place = placeOf(field, options);
+    const key = `${meta.name}\n${place.source.path}\n${place.start}\n${message}`;
+    if (this.found.has(key)) return;
+    const otherwise = options.case === undefined ? undefined : meta.otherwise?.[options.case];
+    const finding: Finding = {
+      rule: meta.name,
+      severity: otherwise?.severity ?? meta.severity,
+      message,
+      why: otherwise?.why ?? meta.why,
+      place,
+      labels: (options.related ?? []).map(toLabel),
+      live: options.live?.(),
+      resource: field.resource,
+      path: field.path,
+    };
+    this.found.set(key, finding);
+    // Now, while its document is in memory.
+    if (isSuppressed(field.resource, meta.name)) this.silenced.add(finding);
+    if (meta.stepsAsideFor !== undefined)
+      this.deferred.set(finding, {
+        word: meta.stepsAsideFor,
+        causes: [field.resource, ...(options.causes ?? [])],
+      });
+  }
+
+  /** What is left when all rules have run: what another finding explains steps aside, and what is suppressed is not shown. */
+  get left(): readonly Finding[] {
+    const left = withoutExplained([...this.found.values()], this.deferred);
+    // Last of all: what a suppressed finding explains is not news.
+    return left.filter((finding) => !this.silenced.has(finding));
+  }
+}
+
+/** When a finding steps aside: for errors with this word in their `why`, on these resources. */
+interface Deferral {
+  readonly word: string;
+  readonly causes: readonly Identity[];
+}
+
+/** Drops the findings that step aside where another one explains them. */
+function withoutExplained(
+  findings: readonly Finding[],
+  deferred: ReadonlyMap<Finding, Deferral>,
+): readonly Finding[] {
+  if (deferred.size === 0) return findings;
+  const reasons = new Map<Identity, string[]>();
+  for (const finding of findings) {
+    const { severity, why, resource } = finding;
+    if (severity !== 'error' || why === undefined || !resource || deferred.has(finding)) continue;
+    reasons.set(resource, [...(reasons.get(resource) ?? []), why]);
+  }
+  return findings.filter((finding) => {
+    const deferral = deferred.get(finding);
+    return !deferral?.causes.some((cause) => reasons.get(cause)?.some((why) => why.includes(deferral.word)));
+  });
+}
+
+function placeOf(field: Field, { place, atKey }: Pick<ReportOptions, 'place' | 'atKey'>): Place {
+  return place ?? (atKey ? field.keyPlace : field.place);
+}
+
+function toLabel({ at, message }: RelatedPlace): Label {
+  const place = at instanceof Field ? at.place : at instanceof Resource ? at.at().place : at;
+  return { place, message };
+}
+
+function fill(template: string, data: MessageData): string {
+  return template.replaceAll(/\{(\w+)\}/g, (placeholder, key: string) => {
+    const value = data[key];
+    if (value === undefined) return placeholder;
+    return Array.isArray(value) ? value.join(', ') : String(value);
+  });
+}
