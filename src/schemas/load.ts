@@ -41,9 +41,16 @@ const entries: readonly Entry[] = [
 ];
 
 const loaded = new Map<Entry, Schema>();
+const known = new Map<string, Schema | undefined>();
 
 /** The schema of a kind; undefined for the kinds and versions that we have none of. */
 export function schemaFor(group: string, version: string, kind: string): Schema | undefined {
+  const key = `${group}/${version}/${kind}`;
+  if (!known.has(key)) known.set(key, load(group, version, kind));
+  return known.get(key);
+}
+
+function load(group: string, version: string, kind: string): Schema | undefined {
   const found = entries.find((one) => isOf(one, group, kind) && one.versions.includes(version));
   if (!found) return undefined;
   const schema = loaded.get(found) ?? (found.load() as Schema);

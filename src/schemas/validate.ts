@@ -1,6 +1,6 @@
 import { type Path } from '../model/field.js';
 import { nearestName } from '../model/nearest-name.js';
-import { type ListNode, type MapNode, type Node, type ScalarNode } from '../model/node.js';
+import { type ListNode, type MapEntry, type MapNode, type Node, type ScalarNode } from '../model/node.js';
 import { type Schema, type TypeName } from './schema.js';
 import { type Shape, shapeOf, typeOf } from './shape.js';
 
@@ -54,42 +54,45 @@ export function validate(schema: Schema, root: Node): SchemaProblem[] {
 class Validation {
   readonly problems: SchemaProblem[] = [];
   private readonly path: (string | number)[] = [];
-  /** The maps around the current value, outermost first, each with the length of the path to it. */
-  private readonly scopes: { readonly shape: Shape; readonly depth: number }[] = [];
+  /** The shapes of the values around the current one, outermost first: one for each step of the path, and its own. */
+  private readonly around: Shape[] = [];
 
   visit(shape: Shape, node: Node): void {
     if ((shape.types & typeOf(node)) === 0) {
       const types = [shape.schema.type ?? []].flat().filter((type) => type !== 'null');
       this.report('type', { expected: types.map((type) => words[type]).join(' or '), actual: inWords(node) });
-    } else if (node.kind === 'map') this.visitMap(shape, node);
-    else if (node.kind === 'list') this.visitList(shape, node);
-    else if (shape.isLimited) this.checkScalar(shape.schema, node);
+    } else if (node.kind === 'scalar') {
+      if (shape.isLimited) this.checkScalar(shape.schema, node);
+    } else {
+      this.around.push(shape);
+      if (node.kind === 'map') this.visitMap(shape, node);
+      else this.visitList(shape, node);
+      this.around.pop();
+    }
+  }
+
+  private visitInner(step: string | number, shape: Shape, node: Node): void {
+    // Most values are scalars of which any will do.
+    if (node.kind === 'scalar' && !shape.isLimited && (shape.types & typeOf(node)) !== 0) return;
+    this.path.push(step);
+    this.visit(shape, node);
+    this.path.pop();
   }
 
   private visitMap(shape: Shape, { entries }: MapNode): void {
-    const misspelt: (string | undefined)[] = [];
-    this.scopes.push({ shape, depth: this.path.length });
+    let misspelt: (string | undefined)[] | undefined;
     for (const { key, value } of entries) {
       const field = shape.field(key);
       if (field === false) {
-        if (!isZeroTime(key, value)) misspelt.push(this.reportUnknown(key, shape));
-      } else if (field && !field.drops(value)) {
-        this.path.push(key);
-        this.visit(field, value);
-        this.path.pop();
-      }
+        if (!isZeroTime(key, value)) (misspelt ??= []).push(this.reportUnknown(key, shape));
+      } else if (field && !field.drops(value)) this.visitInner(key, field, value);
     }
-    this.scopes.pop();
 
-    const has = (name: string): boolean => {
-      const field = shape.field(name);
-      return entries.some(({ key, value }) => key === name && !(field && field.drops(value)));
-    };
     // A misspelt name is one finding, not two.
     for (const name of shape.required)
-      if (!has(name) && !misspelt.includes(name)) this.report('required', { name });
+      if (!has(shape, entries, name) && !misspelt?.includes(name)) this.report('required', { name });
     for (const known of shape.exclusive) {
-      const there = known.filter(has);
+      const there = known.filter((name) => has(shape, entries, name));
       if (there.length > 1) this.report('exclusive', { name: there.join(', '), known });
     }
     if (shape.isLimited)
@@ -99,11 +102,7 @@ class Validation {
   private visitList({ schema, items }: Shape, node: ListNode): void {
     this.checkRange(node.items.length, 'a length', schema.minItems, schema.maxItems);
     if (!items) return;
-    for (const [index, item] of node.items.entries()) {
-      this.path.push(index);
-      this.visit(items, item);
-      this.path.pop();
-    }
+    for (let index = 0; index < node.items.length; index++) this.visitInner(index, items, node.items[index]!);
   }
 
   private checkScalar(schema: Schema, { value }: ScalarNode): void {
@@ -149,10 +148,12 @@ class Validation {
   /** The map around the current one, or the only one directly in it, that knows a name. */
   private ownerOf(name: string): string | undefined {
     // Not the document itself: "kind" and "metadata" are known there, whoever else has fields of those names.
-    const around = this.scopes.slice(1, -1).findLast(({ shape }) => shape.knows(name));
-    if (around) return inText(this.path.slice(0, around.depth));
+    const depth = this.around.findLastIndex(
+      (shape, index) => index > 0 && index < this.path.length && shape.knows(name),
+    );
+    if (depth !== -1) return inText(this.path.slice(0, depth));
 
-    const { shape } = this.scopes.at(-1)!;
+    const shape = this.around.at(-1)!;
     const inside = Object.keys(shape.schema.properties ?? {}).flatMap((key) => {
       const field = shape.field(key) || undefined;
       if (field?.knows(name)) return [key];
@@ -164,6 +165,12 @@ class Validation {
   private report(keyword: SchemaProblem['keyword'], details: Omit<SchemaProblem, 'path' | 'keyword'>): void {
     this.problems.push({ path: [...this.path], keyword, ...details });
   }
+}
+
+/** Whether a map has a field, as the API server sees it. */
+function has(shape: Shape, entries: readonly MapEntry[], name: string): boolean {
+  const field = shape.field(name);
+  return entries.some(({ key, value }) => key === name && !(field && field.drops(value)));
 }
 
 /** Go writes a time that was never set as null, also where the field is not known. */

@@ -39,26 +39,29 @@ export const schemaProblems = once((graph): readonly LocatedProblem[] =>
 
 /** Whether the API server takes a resource as it is written; false where we have no schema of its kind. */
 export function isSound(graph: Graph, resource: Resource): boolean {
-  const isChecked = checkedKinds.some(
-    ({ group, kind }) => group === resource.group && kind === resource.kind,
-  );
-  const hasProblem = isChecked ? troubled(graph).has(resource) : problemsOf(resource).length > 0;
-  return !hasProblem && schemaFor(resource.group, resource.version, resource.kind) !== undefined;
+  const { group, version, kind } = resource;
+  if (schemaFor(group, version, kind) === undefined) return false;
+  const isChecked = checkedKinds.some((checked) => group === checked.group && kind === checked.kind);
+  return isChecked ? !troubled(graph).has(resource) : problemsOf(resource).length === 0;
 }
 
 const troubled = once(
   (graph): ReadonlySet<Resource> => new Set(schemaProblems(graph).map(({ resource }) => resource)),
 );
 
-function problemsOf(resource: Resource): LocatedProblem[] {
+function problemsOf(resource: Resource): readonly LocatedProblem[] {
   const schema = schemaFor(resource.group, resource.version, resource.kind);
-  if (!schema || !resource.isReadable) return [];
-  return validate(schema, resource.root).map((problem) => ({
+  if (!schema || !resource.isReadable) return none;
+  const problems = validate(schema, resource.root);
+  if (problems.length === 0) return none;
+  return problems.map((problem) => ({
     ...problem,
     resource,
     field: resource.at(...problem.path),
   }));
 }
+
+const none: readonly LocatedProblem[] = [];
 
 /** How a path is written in a message. */
 export function inWords(path: readonly (string | number)[]): string {
