@@ -1,5 +1,14 @@
 import type { LabelSelector } from '../../cluster/rollout-object.js';
-import { type FieldError, forbidden, invalid, required } from './field-error.js';
+import {
+  allInvalid,
+  type FieldError,
+  forbidden,
+  invalid,
+  joined,
+  none,
+  ofEach,
+  required,
+} from './field-error.js';
 import { labelValueProblems, qualifiedNameProblems, selectorErrors } from './labels.js';
 
 /** Where pods would like to run, and where they must. */
@@ -45,27 +54,27 @@ const may = 'preferredDuringSchedulingIgnoredDuringExecution';
 /** https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go (validateAffinity) */
 export function affinityErrors(affinity: Affinity, path: string): readonly FieldError[] {
   const { nodeAffinity = {} } = affinity;
-  return [
-    ...nodeErrors(nodeAffinity[must], `${path}.nodeAffinity.${must}.nodeSelectorTerms`),
-    ...(nodeAffinity[may] ?? []).flatMap(({ weight = 0, preference = {} }, index) => {
+  return joined(
+    nodeErrors(nodeAffinity[must], `${path}.nodeAffinity.${must}.nodeSelectorTerms`),
+    ofEach(nodeAffinity[may] ?? [], ({ weight = 0, preference = {} }, index) => {
       const at = `${path}.nodeAffinity.${may}[${index}]`;
-      return [...weightErrors(weight, at), ...termErrors(preference, true, `${at}.preference`)];
+      return joined(weightErrors(weight, at), termErrors(preference, true, `${at}.preference`));
     }),
-    ...(['podAffinity', 'podAntiAffinity'] as const).flatMap((key) =>
+    ofEach(['podAffinity', 'podAntiAffinity'] as const, (key) =>
       podErrors(affinity[key] ?? {}, `${path}.${key}`),
     ),
-  ];
+  );
 }
 
 function nodeErrors(
   selector: { readonly nodeSelectorTerms?: readonly NodeTerm[] } | undefined,
   path: string,
 ): readonly FieldError[] {
-  if (!selector) return [];
+  if (!selector) return none;
   const { nodeSelectorTerms: terms = [] } = selector;
   return terms.length === 0
     ? [required(path, 'must have at least one node selector term')]
-    : terms.flatMap((term, index) => termErrors(term, false, `${path}[${index}]`));
+    : ofEach(terms, (term, index) => termErrors(term, false, `${path}[${index}]`));
 }
 
 /** What is only preferred may ask for values that no label can have. */
@@ -74,15 +83,15 @@ function termErrors(
   isPreferred: boolean,
   path: string,
 ): readonly FieldError[] {
-  return matchExpressions.flatMap(({ key = '', operator = '', values = [] }, index) => {
+  return ofEach(matchExpressions, ({ key = '', operator = '', values = [] }, index) => {
     const at = `${path}.matchExpressions[${index}]`;
-    return [
-      ...operatorErrors(operator, values, at),
-      ...qualifiedNameProblems(key).map((problem) => invalid(`${at}.key`, key, problem)),
-      ...(isPreferred ? [] : values).flatMap((value, item) =>
-        labelValueProblems(value).map((problem) => invalid(`${at}.values[${item}]`, value, problem)),
+    return joined(
+      operatorErrors(operator, values, at),
+      allInvalid(`${at}.key`, key, qualifiedNameProblems(key)),
+      ofEach(isPreferred ? none : values, (value, item) =>
+        allInvalid(`${at}.values[${item}]`, value, labelValueProblems(value)),
       ),
-    ];
+    );
   });
 }
 
@@ -91,16 +100,18 @@ function operatorErrors(operator: string, values: readonly string[], path: strin
   switch (operator) {
     case 'In':
     case 'NotIn':
-      return values.length > 0 ? [] : [required(at, "must be specified when `operator` is 'In' or 'NotIn'")];
+      return values.length > 0
+        ? none
+        : [required(at, "must be specified when `operator` is 'In' or 'NotIn'")];
     case 'Exists':
     case 'DoesNotExist':
       return values.length === 0
-        ? []
+        ? none
         : [forbidden(at, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
     case 'Gt':
     case 'Lt':
       return values.length === 1
-        ? []
+        ? none
         : [required(at, "must be specified single value when `operator` is 'Lt' or 'Gt'")];
     default:
       return [invalid(`${path}.operator`, operator, 'not a valid selector operator')];
@@ -108,24 +119,26 @@ function operatorErrors(operator: string, values: readonly string[], path: strin
 }
 
 function podErrors(rules: Rules<readonly PodTerm[], PodPreference>, path: string): readonly FieldError[] {
-  return [
-    ...(rules[must] ?? []).flatMap((term, index) => podTermErrors(term, `${path}.${must}[${index}]`)),
-    ...(rules[may] ?? []).flatMap(({ weight = 0, podAffinityTerm = {} }, index) => {
+  return joined(
+    ofEach(rules[must] ?? [], (term, index) => podTermErrors(term, `${path}.${must}[${index}]`)),
+    ofEach(rules[may] ?? [], ({ weight = 0, podAffinityTerm = {} }, index) => {
       const at = `${path}.${may}[${index}]`;
-      return [...weightErrors(weight, at), ...podTermErrors(podAffinityTerm, `${at}.podAffinityTerm`)];
+      return joined(weightErrors(weight, at), podTermErrors(podAffinityTerm, `${at}.podAffinityTerm`));
     }),
-  ];
+  );
 }
 
 function podTermErrors({ labelSelector, topologyKey = '' }: PodTerm, path: string): readonly FieldError[] {
   const at = `${path}.topologyKey`;
-  return [
-    ...(labelSelector ? selectorErrors(labelSelector, `${path}.labelSelector`) : []),
-    ...(topologyKey === '' ? [required(at, 'can not be empty')] : []),
-    ...qualifiedNameProblems(topologyKey).map((problem) => invalid(at, topologyKey, problem)),
-  ];
+  return joined(
+    labelSelector ? selectorErrors(labelSelector, `${path}.labelSelector`) : none,
+    topologyKey === '' ? [required(at, 'can not be empty')] : none,
+    allInvalid(at, topologyKey, qualifiedNameProblems(topologyKey)),
+  );
 }
 
 function weightErrors(weight: number, path: string): readonly FieldError[] {
-  return weight > 0 && weight <= 100 ? [] : [invalid(`${path}.weight`, weight, 'must be in the range 1-100')];
+  return weight > 0 && weight <= 100
+    ? none
+    : [invalid(`${path}.weight`, weight, 'must be in the range 1-100')];
 }

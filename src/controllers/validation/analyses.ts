@@ -3,7 +3,7 @@ import { kinds } from '../../cluster/object.js';
 import type { AnalysisTemplateRef, RolloutAnalysis, RolloutObject } from '../../cluster/rollout-object.js';
 import { analysisRunProblem, suppliedArguments } from './analysis-run.js';
 import type { AnalysisTemplate } from './analysis-template.js';
-import { type FieldError, invalid } from './field-error.js';
+import { type FieldError, invalid, none, ofEach } from './field-error.js';
 import { isEndless, resolveMetrics } from './metrics.js';
 import { BadReference, type ReferencesToValidate } from './reference.js';
 
@@ -82,7 +82,9 @@ export function analysisErrors(rollout: RolloutObject, given: AnalysisToValidate
   // Every analysis is tried with the rules of every analysis step, be it its own or not.
   const rules: readonly RolloutAnalysis[] = [
     {},
-    ...(rollout.spec.strategy?.canary?.steps ?? []).flatMap((step) => step.analysis ?? []),
+    ...(rollout.spec.strategy?.canary?.steps ?? []).flatMap(({ analysis: other }) =>
+      other?.dryRun || other?.measurementRetention ? [other] : [],
+    ),
   ];
   for (const { dryRun = [], measurementRetention = [] } of rules) {
     const problem = analysisRunProblem(templates, supplied, { dryRun, measurementRetention });
@@ -90,7 +92,7 @@ export function analysisErrors(rollout: RolloutObject, given: AnalysisToValidate
     const names = templates.map(({ metadata }) => metadata.name).join(' ');
     return [invalid(path, `templateNames: [${names}]`, problem)];
   }
-  return templates.flatMap((template) =>
+  return ofEach(templates, (template) =>
     isBackground ? backgroundErrors(rollout, template, path) : templateErrors(template, path),
   );
 }
@@ -113,9 +115,9 @@ function backgroundErrors(
 ): readonly FieldError[] {
   const { name } = template.metadata;
   const given = spec.strategy?.canary?.analysis?.args;
-  return (template.spec?.args ?? []).flatMap((argument) => {
-    if (argument.value != null || argument.valueFrom != null) return [];
+  return ofEach(template.spec?.args, (argument) => {
+    if (argument.value != null || argument.valueFrom != null) return none;
     if (!given) return [invalid(path, name, 'missing analysis arguments in rollout spec')];
-    return given.some((other) => other.name === argument.name) ? [] : [invalid(path, name, argument.name)];
+    return given.some((other) => other.name === argument.name) ? none : [invalid(path, name, argument.name)];
   });
 }

@@ -1,6 +1,6 @@
 import type { AntiAffinity, BlueGreenStrategy, RolloutObject } from '../../cluster/rollout-object.js';
 import { defaultRevisionHistoryLimit } from './defaults.js';
-import { type FieldError, invalid } from './field-error.js';
+import { type FieldError, invalid, joined, none } from './field-error.js';
 
 /** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go (ValidateRolloutStrategyBlueGreen) */
 export function blueGreenErrors(
@@ -27,7 +27,7 @@ export function blueGreenErrors(
         "This rollout's revision history limit can not be smaller than the rollout's scale down limit",
       ),
     );
-  return [...errors, ...antiAffinityErrors(blueGreen.antiAffinity, `${path}.antiAffinity`)];
+  return joined(errors, antiAffinityErrors(blueGreen.antiAffinity, `${path}.antiAffinity`));
 }
 
 /** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go (ValidateRolloutStrategyAntiAffinity) */
@@ -35,7 +35,7 @@ export function antiAffinityErrors(
   antiAffinity: AntiAffinity | undefined,
   path: string,
 ): readonly FieldError[] {
-  if (!antiAffinity) return [];
+  if (!antiAffinity) return none;
   const errors: FieldError[] = [];
   const preferred = antiAffinity.preferredDuringSchedulingIgnoredDuringExecution;
   const isPreferred = preferred !== undefined;

@@ -5,7 +5,7 @@ import { intOrPercent } from '../../kinds/int-or-percent.js';
 import { needsServices } from '../../routers/needed-services.js';
 import { isAllowed } from '../../routers/support.js';
 import { antiAffinityErrors } from './blue-green.js';
-import { type FieldError, invalid } from './field-error.js';
+import { type FieldError, invalid, joined, none, ofEach } from './field-error.js';
 import { stepErrors } from './steps.js';
 
 /** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go (ValidateRolloutStrategyCanary) */
@@ -15,23 +15,21 @@ export function canaryErrors(
   path: string,
   version: RolloutsVersion,
 ): readonly FieldError[] {
-  return [
-    ...surgeErrors(canary, path),
-    ...sameServiceErrors(canary, path),
-    ...pingPongErrors(canary, path, version),
-    ...neededServiceErrors(canary, path),
-    ...optionErrors(canary, path, version),
-    ...(canary.steps ?? []).flatMap((step, index) =>
-      stepErrors({ rollout, canary, step, index, version }, path),
-    ),
-    ...antiAffinityErrors(canary.antiAffinity, `${path}.antiAffinity`),
-  ];
+  return joined(
+    surgeErrors(canary, path),
+    sameServiceErrors(canary, path),
+    pingPongErrors(canary, path, version),
+    neededServiceErrors(canary, path),
+    optionErrors(canary, path, version),
+    ofEach(canary.steps, (step, index) => stepErrors({ rollout, canary, step, index, version }, path)),
+    antiAffinityErrors(canary.antiAffinity, `${path}.antiAffinity`),
+  );
 }
 
 function surgeErrors({ maxSurge, maxUnavailable }: CanaryStrategy, path: string): readonly FieldError[] {
   // What is absent is a quarter, which is not zero.
   if (maxSurge === undefined || !isZero(maxSurge) || maxUnavailable === undefined || !isZero(maxUnavailable))
-    return [];
+    return none;
   return [invalid(`${path}.maxSurge`, maxSurge, 'MaxSurge and MaxUnavailable both can not be zero')];
 }
 
@@ -42,7 +40,7 @@ function isZero(value: IntOrString): boolean {
 
 function sameServiceErrors(canary: CanaryStrategy, path: string): readonly FieldError[] {
   const { canaryService = '', stableService = '' } = canary;
-  if (canaryService === '' || canaryService !== stableService) return [];
+  if (canaryService === '' || canaryService !== stableService) return none;
   return [
     invalid(
       `${path}.stableService`,
@@ -57,7 +55,7 @@ function pingPongErrors(
   path: string,
   version: RolloutsVersion,
 ): readonly FieldError[] {
-  if (!pingPong) return [];
+  if (!pingPong) return none;
   const errors: FieldError[] = [];
   const { pingService: ping = '', pongService: pong = '' } = pingPong;
   if (trafficRouting && !isAllowed(trafficRouting, 'pingPong', version)) {
@@ -91,7 +89,7 @@ function pingPongErrors(
 }
 
 function neededServiceErrors(canary: CanaryStrategy, path: string): readonly FieldError[] {
-  if (!needsServices(canary)) return [];
+  if (!needsServices(canary)) return none;
   const words = 'Canary service and Stable service must to be set to use Traffic Routing';
   return (['stableService', 'canaryService'] as const)
     .filter((key) => (canary[key] ?? '') === '')

@@ -1,10 +1,14 @@
 import {
+  allInvalid,
   duplicate,
   type FieldError,
   forbidden,
   invalid,
+  joined,
+  none,
   notFound,
   notSupported,
+  ofEach,
   required,
 } from './field-error.js';
 import { dnsLabelProblems } from './labels.js';
@@ -58,20 +62,20 @@ export function containerErrors(pod: Pod, volumes: ReadonlySet<string>, path: st
   const { containers = [] } = pod;
   if (containers.length === 0) return [required(path)];
   const names = containers.map(({ name = '' }) => name);
-  return [
-    ...containers.flatMap((container, index) => {
+  return joined(
+    ofEach(containers, (container, index) => {
       const at = `${path}[${index}]`;
-      return [
-        ...commonErrors(container, volumes, at),
-        ...(names.indexOf(names[index] ?? '') < index ? [duplicate(`${at}.name`, names[index])] : []),
-        ...lifeErrors(container, pod, at),
-        ...(container.restartPolicy === undefined
-          ? []
-          : [forbidden(`${at}.restartPolicy`, 'may not be set for non-init containers')]),
-      ];
+      return joined(
+        commonErrors(container, volumes, at),
+        names.indexOf(names[index] ?? '') < index ? [duplicate(`${at}.name`, names[index])] : none,
+        lifeErrors(container, pod, at),
+        container.restartPolicy === undefined
+          ? none
+          : [forbidden(`${at}.restartPolicy`, 'may not be set for non-init containers')],
+      );
     }),
-    ...hostPortErrors(containers, path),
-  ];
+    hostPortErrors(containers, path),
+  );
 }
 
 /** https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go (validateInitContainers) */
@@ -81,21 +85,21 @@ export function initContainerErrors(
   path: string,
 ): readonly FieldError[] {
   const names = new Set((pod.containers ?? []).map(({ name = '' }) => name));
-  return (pod.initContainers ?? []).flatMap((container, index) => {
+  return ofEach(pod.initContainers, (container, index) => {
     const at = `${path}[${index}]`;
     const { name = '', restartPolicy } = container;
     const isTaken = names.has(name);
     names.add(name);
-    return [
-      ...commonErrors(container, volumes, at),
-      ...(restartPolicy === undefined || restartPolicy === 'Always'
-        ? []
-        : [notSupported(`${at}.restartPolicy`, restartPolicy, ['Always'])]),
-      ...(isTaken ? [duplicate(`${at}.name`, name)] : []),
+    return joined(
+      commonErrors(container, volumes, at),
+      restartPolicy === undefined || restartPolicy === 'Always'
+        ? none
+        : [notSupported(`${at}.restartPolicy`, restartPolicy, ['Always'])],
+      isTaken ? [duplicate(`${at}.name`, name)] : none,
       // Upstream forgets the index here.
-      ...hostPortErrors([container], path),
-      ...(restartPolicy === 'Always' ? lifeErrors(container, pod, at) : sidecarErrors(container, at)),
-    ];
+      hostPortErrors([container], path),
+      restartPolicy === 'Always' ? lifeErrors(container, pod, at) : sidecarErrors(container, at),
+    );
   });
 }
 
@@ -107,17 +111,19 @@ function sidecarErrors(container: Container, at: string): readonly FieldError[] 
     );
 }
 
+const probes = ['livenessProbe', 'readinessProbe', 'startupProbe'] as const;
+
 function lifeErrors(container: Container, pod: Pod, at: string): readonly FieldError[] {
   const { postStart, preStop } = container.lifecycle ?? {};
   const grace = pod.terminationGracePeriodSeconds ?? 30;
-  return [
-    ...(postStart ? handlerErrors(postStart, grace, `${at}.lifecycle.postStart`) : []),
-    ...(preStop ? handlerErrors(preStop, grace, `${at}.lifecycle.preStop`) : []),
-    ...(['livenessProbe', 'readinessProbe', 'startupProbe'] as const).flatMap((key) => {
+  return joined(
+    postStart ? handlerErrors(postStart, grace, `${at}.lifecycle.postStart`) : none,
+    preStop ? handlerErrors(preStop, grace, `${at}.lifecycle.preStop`) : none,
+    ofEach(probes, (key) => {
       const probe = container[key];
-      return probe ? probeErrors(probe, key, grace, `${at}.${key}`) : [];
+      return probe ? probeErrors(probe, key, grace, `${at}.${key}`) : none;
     }),
-  ];
+  );
 }
 
 /** https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go (validateContainerCommon) */
@@ -125,57 +131,55 @@ function commonErrors(container: Container, volumes: ReadonlySet<string>, at: st
   const { name = '', image = '', terminationMessagePolicy = '', imagePullPolicy = '' } = container;
   const endings = ['File', 'FallbackToLogsOnError'];
   const pulls = ['Always', 'IfNotPresent', 'Never'];
-  return [
-    ...(name === ''
-      ? [required(`${at}.name`)]
-      : dnsLabelProblems(name).map((problem) => invalid(`${at}.name`, name, problem))),
-    ...(image === '' ? [required(`${at}.image`)] : []),
-    ...(terminationMessagePolicy === '' || endings.includes(terminationMessagePolicy)
-      ? []
-      : [notSupported(`${at}.terminationMessagePolicy`, terminationMessagePolicy, endings)]),
-    ...portsErrors(container.ports ?? [], `${at}.ports`),
-    ...envErrors(container.env ?? [], `${at}.env`),
-    ...envFromErrors(container.envFrom ?? [], `${at}.envFrom`),
-    ...mountErrors(container, volumes, `${at}.volumeMounts`),
-    ...(imagePullPolicy === '' || pulls.includes(imagePullPolicy)
-      ? []
-      : [notSupported(`${at}.imagePullPolicy`, imagePullPolicy, pulls)]),
-    ...resourceErrors(container.resources ?? {}, `${at}.resources`),
-  ];
+  return joined(
+    name === '' ? [required(`${at}.name`)] : allInvalid(`${at}.name`, name, dnsLabelProblems(name)),
+    image === '' ? [required(`${at}.image`)] : none,
+    terminationMessagePolicy === '' || endings.includes(terminationMessagePolicy)
+      ? none
+      : [notSupported(`${at}.terminationMessagePolicy`, terminationMessagePolicy, endings)],
+    portsErrors(container.ports ?? [], `${at}.ports`),
+    envErrors(container.env ?? [], `${at}.env`),
+    envFromErrors(container.envFrom ?? [], `${at}.envFrom`),
+    mountErrors(container, volumes, `${at}.volumeMounts`),
+    imagePullPolicy === '' || pulls.includes(imagePullPolicy)
+      ? none
+      : [notSupported(`${at}.imagePullPolicy`, imagePullPolicy, pulls)],
+    resourceErrors(container.resources ?? {}, `${at}.resources`),
+  );
 }
 
 function portsErrors(ports: readonly Port[], path: string): readonly FieldError[] {
   const names = new Set<string>();
   const protocols = ['SCTP', 'TCP', 'UDP'];
-  return ports.flatMap((port, index) => {
+  return ofEach(ports, (port, index) => {
     const at = `${path}[${index}]`;
     const { name = '', containerPort = 0, hostPort = 0, protocol = '' } = port;
-    const problems = name === '' ? [] : portNameProblems(name);
+    const problems = name === '' ? none : portNameProblems(name);
     const isTaken = problems.length === 0 && names.has(name);
     if (name !== '' && problems.length === 0) names.add(name);
-    return [
-      ...problems.map((problem) => invalid(`${at}.name`, name, problem)),
-      ...(isTaken ? [duplicate(`${at}.name`, name)] : []),
-      ...(containerPort === 0
+    return joined(
+      allInvalid(`${at}.name`, name, problems),
+      isTaken ? [duplicate(`${at}.name`, name)] : none,
+      containerPort === 0
         ? [required(`${at}.containerPort`)]
-        : portErrors(containerPort, `${at}.containerPort`)),
-      ...(hostPort === 0 ? [] : portErrors(hostPort, `${at}.hostPort`)),
-      ...(protocol === '' || protocols.includes(protocol)
-        ? []
-        : [notSupported(`${at}.protocol`, protocol, protocols)]),
-    ];
+        : portErrors(containerPort, `${at}.containerPort`),
+      hostPort === 0 ? none : portErrors(hostPort, `${at}.hostPort`),
+      protocol === '' || protocols.includes(protocol)
+        ? none
+        : [notSupported(`${at}.protocol`, protocol, protocols)],
+    );
   });
 }
 
 function hostPortErrors(containers: readonly Container[], path: string): readonly FieldError[] {
   const taken = new Set<string>();
-  return containers.flatMap(({ ports = [] }, index) =>
-    ports.flatMap(({ hostPort = 0, hostIP = '', protocol = '' }, item) => {
-      if (hostPort === 0) return [];
+  return ofEach(containers, ({ ports = [] }, index) =>
+    ofEach(ports, ({ hostPort = 0, hostIP = '', protocol = '' }, item) => {
+      if (hostPort === 0) return none;
       const socket = `${protocol || 'TCP'}/${hostIP}/${hostPort}`;
       if (taken.has(socket)) return [duplicate(`${path}[${index}].ports[${item}].hostPort`, socket)];
       taken.add(socket);
-      return [];
+      return none;
     }),
   );
 }
@@ -186,26 +190,22 @@ function mountErrors(
   path: string,
 ): readonly FieldError[] {
   const paths = mounts.map(({ mountPath = '' }) => mountPath);
-  return mounts.flatMap((mount, index) => {
+  return ofEach(mounts, (mount, index) => {
     const at = `${path}[${index}]`;
     const { name = '', mountPath = '', subPath = '', subPathExpr = '', mountPropagation } = mount;
-    return [
-      ...(name === '' ? [required(`${at}.name`)] : []),
-      ...(volumes.has(name) ? [] : [notFound(`${at}.name`, name)]),
-      ...(mountPath === '' ? [required(`${at}.mountPath`)] : []),
-      ...(paths.indexOf(mountPath) < index ? [invalid(`${at}.mountPath`, mountPath, 'must be unique')] : []),
+    return joined(
+      name === '' ? [required(`${at}.name`)] : none,
+      volumes.has(name) ? none : [notFound(`${at}.name`, name)],
+      mountPath === '' ? [required(`${at}.mountPath`)] : none,
+      paths.indexOf(mountPath) < index ? [invalid(`${at}.mountPath`, mountPath, 'must be unique')] : none,
       // From here on upstream forgets the index.
-      ...(subPath === '' ? [] : localPathErrors(subPath, `${path}.subPath`)),
-      ...(subPath !== '' && subPathExpr !== ''
+      subPath === '' ? none : localPathErrors(subPath, `${path}.subPath`),
+      subPath !== '' && subPathExpr !== ''
         ? [invalid(`${at}.subPathExpr`, subPathExpr, 'subPathExpr and subPath are mutually exclusive')]
-        : []),
-      ...(subPathExpr === '' ? [] : localPathErrors(subPathExpr, `${path}.subPathExpr`)),
-      ...propagationErrors(
-        mountPropagation,
-        securityContext?.privileged === true,
-        `${path}.mountPropagation`,
-      ),
-    ];
+        : none,
+      subPathExpr === '' ? none : localPathErrors(subPathExpr, `${path}.subPathExpr`),
+      propagationErrors(mountPropagation, securityContext?.privileged === true, `${path}.mountPropagation`),
+    );
   });
 }
 
@@ -215,9 +215,9 @@ function propagationErrors(
   path: string,
 ): readonly FieldError[] {
   const supported = ['Bidirectional', 'HostToContainer', 'None'];
-  if (propagation === undefined) return [];
+  if (propagation === undefined) return none;
   if (!supported.includes(propagation)) return [notSupported(path, propagation, supported)];
   return propagation === 'Bidirectional' && !isPrivileged
     ? [forbidden(path, 'Bidirectional mount propagation is available only to privileged containers')]
-    : [];
+    : none;
 }

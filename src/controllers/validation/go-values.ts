@@ -36,11 +36,12 @@ export function goValue(value: unknown, shape: Shape = 'any'): string | undefine
     );
     return entries.length === 0 ? undefined : `{${entries.join(',')}}`;
   }
-  const fields = shape.struct.flatMap(([key, inner, zero]) => {
+  let fields = '';
+  for (const [key, inner, zero] of shape.struct) {
     const written = goValue((value as Readonly<Record<string, unknown>>)[key], inner) ?? zero;
-    return written === undefined ? [] : [`${goJson(key)}:${written}`];
-  });
-  return `{${fields.join(',')}}`;
+    if (written !== undefined) fields += `${fields === '' ? '' : ','}${goJson(key)}:${written}`;
+  }
+  return `{${fields}}`;
 }
 
 /** Items of lists and maps are written even when they are zero. */

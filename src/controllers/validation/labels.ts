@@ -1,6 +1,15 @@
 import type { Labels } from '../../cluster/object.js';
 import type { LabelSelector } from '../../cluster/rollout-object.js';
-import { type FieldError, forbidden, invalid, required } from './field-error.js';
+import {
+  allInvalid,
+  type FieldError,
+  forbidden,
+  invalid,
+  joined,
+  none,
+  ofEach,
+  required,
+} from './field-error.js';
 import { type Shape, sortedKeys } from './go-values.js';
 
 /**
@@ -19,7 +28,7 @@ const labelValueWords = `a valid label must be an empty string or ${qualifiedWor
 
 /** What is wrong with a key of a label or an annotation. */
 export function qualifiedNameProblems(value: string): readonly string[] {
-  if (!value.includes('/') && !isLonger(value, 63) && matches(qualified, value)) return [];
+  if (!value.includes('/') && !isLonger(value, 63) && matches(qualified, value)) return none;
   const expected = regexWords(qualifiedWords, qualified, 'MyName', 'my.name', '123-abc');
   const parts = value.split('/');
   if (parts.length > 2)
@@ -44,7 +53,7 @@ export function labelValueProblems(value: string): readonly string[] {
 
 export function dnsLabelProblems(value: string): readonly string[] {
   if (!matches(dnsLabel, value) && matches(dnsSubdomain, value))
-    return [...(isLonger(value, 63) ? [tooLong(63)] : []), 'must not contain dots'];
+    return [...(isLonger(value, 63) ? [tooLong(63)] : none), 'must not contain dots'];
   const words =
     "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
   return problemsOf(value, 63, dnsLabel, words, 'my-name', '123-abc');
@@ -63,10 +72,10 @@ function problemsOf(
   words: string,
   ...examples: readonly string[]
 ): readonly string[] {
-  return [
-    ...(isLonger(value, limit) ? [tooLong(limit)] : []),
-    ...(matches(pattern, value) ? [] : [regexWords(words, pattern, ...examples)]),
-  ];
+  return joined(
+    isLonger(value, limit) ? [tooLong(limit)] : none,
+    matches(pattern, value) ? none : [regexWords(words, pattern, ...examples)],
+  );
 }
 
 function matches(pattern: string, value: string): boolean {
@@ -100,36 +109,37 @@ export function regexWords(words: string, pattern: string, ...examples: readonly
  * comes first.
  */
 export function labelErrors(labels: Labels | undefined, path: string): readonly FieldError[] {
-  return sortedKeys(labels ?? {}).flatMap((key) => [
-    ...qualifiedNameProblems(key).map((problem) => invalid(path, key, problem)),
-    ...labelValueProblems(labels?.[key] ?? '').map((problem) => invalid(path, labels?.[key], problem)),
-  ]);
+  if (!labels) return none;
+  return ofEach(sortedKeys(labels), (key) =>
+    joined(
+      allInvalid(path, key, qualifiedNameProblems(key)),
+      allInvalid(path, labels[key], labelValueProblems(labels[key] ?? '')),
+    ),
+  );
 }
 
 /** https://github.com/kubernetes/apimachinery/blob/v0.34.1/pkg/apis/meta/v1/validation/validation.go */
 export function selectorErrors(selector: LabelSelector, path: string): readonly FieldError[] {
-  const expressions = (selector.matchExpressions ?? []).flatMap((expression, index) => {
+  const expressions = ofEach(selector.matchExpressions, (expression, index) => {
     const at = `${path}.matchExpressions[${index}]`;
     const { key = '', operator = '', values = [] } = expression;
-    return [
-      ...operatorErrors(operator, values, at),
-      ...qualifiedNameProblems(key).map((problem) => invalid(`${at}.key`, key, problem)),
-      ...values.flatMap((value, item) =>
-        labelValueProblems(value).map((problem) => invalid(`${at}.values[${item}]`, value, problem)),
-      ),
-    ];
+    return joined(
+      operatorErrors(operator, values, at),
+      allInvalid(`${at}.key`, key, qualifiedNameProblems(key)),
+      ofEach(values, (value, item) => allInvalid(`${at}.values[${item}]`, value, labelValueProblems(value))),
+    );
   });
-  return [...labelErrors(selector.matchLabels, `${path}.matchLabels`), ...expressions];
+  return joined(labelErrors(selector.matchLabels, `${path}.matchLabels`), expressions);
 }
 
 function operatorErrors(operator: string, values: readonly string[], path: string): readonly FieldError[] {
   if (operator === 'In' || operator === 'NotIn')
     return values.length > 0
-      ? []
+      ? none
       : [required(`${path}.values`, "must be specified when `operator` is 'In' or 'NotIn'")];
   if (operator === 'Exists' || operator === 'DoesNotExist')
     return values.length === 0
-      ? []
+      ? none
       : [forbidden(`${path}.values`, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
   return [invalid(`${path}.operator`, operator, 'not a valid selector operator')];
 }

@@ -55,8 +55,12 @@ function substitute(text: string, args: readonly AnalysisArgument[]): string | {
 
 /** Go quotes some characters in a way that JSON does not know. */
 function escapeProblem(text: string): string | undefined {
-  const [, character] = /(?<!\\)(?:\\\\)*\\([^"\\/bfnrtu])/.exec(text) ?? [];
-  return character === undefined ? undefined : `invalid character '${character}' in string escape code`;
+  for (let at = text.indexOf('\\'); at !== -1; at = text.indexOf('\\', at + 2)) {
+    const character = text[at + 1];
+    if (character !== undefined && !'"\\/bfnrtu'.includes(character))
+      return `invalid character '${character}' in string escape code`;
+  }
+  return undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { LabelSelector, PodTemplate } from '../../cluster/rollout-object.js';
 import { isAtLeast, type RolloutsVersion } from '../../cluster/version.js';
 import type { Container } from './containers.js';
-import { type FieldError, forbidden, invalid, notSupported } from './field-error.js';
+import { type FieldError, forbidden, invalid, joined, none, notSupported } from './field-error.js';
 import { isEmptySelector, labelErrors, selectorMatches } from './labels.js';
 import { podErrors } from './pod.js';
 
@@ -20,9 +20,9 @@ export function podTemplateErrors(
   const { restartPolicy = 'Always', activeDeadlineSeconds } = spec;
   const isSelected =
     selector !== undefined && (isEmptySelector(selector) || selectorMatches(selector, labels));
-  return [
-    ...(isSelected
-      ? []
+  return joined(
+    isSelected
+      ? none
       : [
           invalid(
             `${path}.metadata.labels`,
@@ -32,21 +32,21 @@ export function podTemplateErrors(
               map: 'value',
             },
           ),
-        ]),
-    ...labelErrors(labels, `${path}.labels`),
-    ...podErrors(metadata ?? {}, isAtLeast(version, '1.10') ? spec : withoutPrivileged(spec)),
-    ...(restartPolicy === 'Always'
-      ? []
-      : [notSupported(`${path}.spec.restartPolicy`, String(restartPolicy), ['Always'])]),
-    ...(activeDeadlineSeconds === undefined
-      ? []
+        ],
+    labelErrors(labels, `${path}.labels`),
+    podErrors(metadata ?? {}, isAtLeast(version, '1.10') ? spec : withoutPrivileged(spec)),
+    restartPolicy === 'Always'
+      ? none
+      : [notSupported(`${path}.spec.restartPolicy`, String(restartPolicy), ['Always'])],
+    activeDeadlineSeconds === undefined
+      ? none
       : [
           forbidden(
             `${path}.spec.activeDeadlineSeconds`,
             'activeDeadlineSeconds in ReplicaSet is not Supported',
           ),
-        ]),
-  ];
+        ],
+  );
 }
 
 /**
@@ -56,10 +56,10 @@ export function podTemplateErrors(
  */
 function withoutPrivileged(spec: NonNullable<PodTemplate['spec']>): NonNullable<PodTemplate['spec']> {
   const { containers, initContainers } = spec as Readonly<Record<string, readonly Container[] | undefined>>;
-  const strip = ({ securityContext, ...container }: Container): Container => ({
-    ...container,
-    ...(securityContext && { securityContext: { ...securityContext, privileged: false } }),
-  });
+  const strip = (container: Container): Container =>
+    container.securityContext
+      ? { ...container, securityContext: { ...container.securityContext, privileged: false } }
+      : container;
   return {
     ...spec,
     ...(containers && { containers: containers.map(strip) }),

@@ -1,6 +1,17 @@
 import type { Labels } from '../../cluster/object.js';
 import type { PodMetadata } from '../../cluster/rollout-object.js';
-import { type FieldError, forbidden, invalid, notSupported, required, duplicate } from './field-error.js';
+import {
+  allInvalid,
+  duplicate,
+  type FieldError,
+  forbidden,
+  invalid,
+  joined,
+  none,
+  notSupported,
+  ofEach,
+  required,
+} from './field-error.js';
 import { type Affinity, affinityErrors } from './affinity.js';
 import { containerErrors, initContainerErrors, type Container } from './containers.js';
 import { sortedKeys } from './go-values.js';
@@ -65,45 +76,43 @@ export function podErrors(
   const spec = pod as PodSpec;
   const path = 'spec.template.spec';
   const volumes = validVolumes(spec.volumes ?? [], `${path}.volumes`);
-  return [
-    ...sortedKeys(annotations).flatMap((key) =>
-      qualifiedNameProblems(key.toLowerCase()).map((problem) =>
-        invalid('spec.template.annotations', key, problem),
-      ),
+  return joined(
+    ofEach(sortedKeys(annotations), (key) =>
+      allInvalid('spec.template.annotations', key, qualifiedNameProblems(key.toLowerCase())),
     ),
-    ...volumes.errors,
-    ...containerErrors(spec, volumes.names, `${path}.containers`),
-    ...initContainerErrors(spec, volumes.names, `${path}.initContainers`),
-    ...oneOf(spec.restartPolicy, ['Always', 'OnFailure', 'Never'], `${path}.restartPolicy`),
-    ...oneOf(
+    volumes.errors,
+    containerErrors(spec, volumes.names, `${path}.containers`),
+    initContainerErrors(spec, volumes.names, `${path}.initContainers`),
+    oneOf(spec.restartPolicy, ['Always', 'OnFailure', 'Never'], `${path}.restartPolicy`),
+    oneOf(
       spec.dnsPolicy,
       ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'],
       `${path}.dnsPolicy`,
     ),
-    ...labelErrors(spec.nodeSelector, `${path}.nodeSelector`),
-    ...affinityErrors(spec.affinity ?? {}, `${path}.affinity`),
-    ...dnsErrors(spec, `${path}.dnsConfig`),
-    ...spreadErrors(spec.topologySpreadConstraints ?? [], `${path}.topologySpreadConstraints`),
-    ...nameErrors(spec.serviceAccountName, dnsSubdomainProblems, `${path}.serviceAccountName`),
-    ...nameErrors(spec.nodeName, dnsSubdomainProblems, `${path}.nodeName`),
-    ...deadlineErrors(spec.activeDeadlineSeconds, `${path}.activeDeadlineSeconds`),
-    ...nameErrors(spec.hostname, dnsLabelProblems, `${path}.hostname`),
-    ...nameErrors(spec.subdomain, dnsLabelProblems, `${path}.subdomain`),
-    ...(spec.tolerations ?? []).flatMap((toleration, index) =>
+    labelErrors(spec.nodeSelector, `${path}.nodeSelector`),
+    spec.affinity ? affinityErrors(spec.affinity, `${path}.affinity`) : none,
+    dnsErrors(spec, `${path}.dnsConfig`),
+    spreadErrors(spec.topologySpreadConstraints ?? [], `${path}.topologySpreadConstraints`),
+    nameErrors(spec.serviceAccountName, dnsSubdomainProblems, `${path}.serviceAccountName`),
+    nameErrors(spec.nodeName, dnsSubdomainProblems, `${path}.nodeName`),
+    deadlineErrors(spec.activeDeadlineSeconds, `${path}.activeDeadlineSeconds`),
+    nameErrors(spec.hostname, dnsLabelProblems, `${path}.hostname`),
+    nameErrors(spec.subdomain, dnsLabelProblems, `${path}.subdomain`),
+    ofEach(spec.tolerations, (toleration, index) =>
       tolerationErrors(toleration, `${path}.tolerations[${index}]`),
     ),
-    ...nameErrors(spec.priorityClassName, dnsSubdomainProblems, `${path}.priorityClassName`),
-    ...nameErrors(spec.runtimeClassName, dnsSubdomainProblems, `${path}.runtimeClassName`),
-    ...(spec.ephemeralContainers
+    nameErrors(spec.priorityClassName, dnsSubdomainProblems, `${path}.priorityClassName`),
+    nameErrors(spec.runtimeClassName, dnsSubdomainProblems, `${path}.runtimeClassName`),
+    spec.ephemeralContainers
       ? [forbidden(`${path}.ephemeralContainers`, 'ephemeral containers not allowed in pod template')]
-      : []),
-  ];
+      : none,
+  );
 }
 
 function oneOf(value: string | undefined, supported: readonly string[], path: string): readonly FieldError[] {
   // Empty is the default.
   return (value ?? '') === '' || supported.includes(value ?? '')
-    ? []
+    ? none
     : [notSupported(path, value ?? '', supported)];
 }
 
@@ -112,19 +121,19 @@ function nameErrors(
   problemsOf: (name: string) => readonly string[],
   path: string,
 ): readonly FieldError[] {
-  return (name ?? '') === '' ? [] : problemsOf(name ?? '').map((problem) => invalid(path, name, problem));
+  return (name ?? '') === '' ? none : allInvalid(path, name, problemsOf(name ?? ''));
 }
 
 function dnsErrors({ dnsPolicy, dnsConfig }: PodSpec, path: string): readonly FieldError[] {
-  if (dnsPolicy !== 'None') return [];
+  if (dnsPolicy !== 'None') return none;
   if (!dnsConfig) return [required(path, 'must provide `dnsConfig` when `dnsPolicy` is None')];
-  if ((dnsConfig.nameservers ?? []).length > 0) return [];
+  if ((dnsConfig.nameservers ?? []).length > 0) return none;
   const words = 'must provide at least one DNS nameserver when `dnsPolicy` is None';
   return [required(`${path}.nameservers`, words)];
 }
 
 function deadlineErrors(seconds: number | undefined, path: string): readonly FieldError[] {
-  return seconds === undefined ? [] : isBetween(seconds, 1, 2 ** 31 - 1, path);
+  return seconds === undefined ? none : isBetween(seconds, 1, 2 ** 31 - 1, path);
 }
 
 function tolerationErrors(toleration: Toleration, path: string): readonly FieldError[] {
@@ -149,11 +158,11 @@ function tolerationErrors(toleration: Toleration, path: string): readonly FieldE
     errors.push(notSupported(`${path}.operator`, operator, ['Equal', 'Exists']));
   else if (value !== '')
     errors.push(invalid(`${path}.operator`, value, "value must be empty when `operator` is 'Exists'"));
-  return [...errors, ...oneOf(effect, ['NoSchedule', 'PreferNoSchedule', 'NoExecute'], `${path}.effect`)];
+  return joined(errors, oneOf(effect, ['NoSchedule', 'PreferNoSchedule', 'NoExecute'], `${path}.effect`));
 }
 
 function spreadErrors(constraints: readonly SpreadConstraint[], path: string): readonly FieldError[] {
-  return constraints.flatMap((constraint, index) => {
+  return ofEach(constraints, (constraint, index) => {
     const at = `${path}[${index}]`;
     const { maxSkew = 0, topologyKey = '', whenUnsatisfiable = '', labelSelector = {} } = constraint;
     const isRepeated = constraints
@@ -162,16 +171,16 @@ function spreadErrors(constraints: readonly SpreadConstraint[], path: string): r
         (other) =>
           (other.topologyKey ?? '') === topologyKey && (other.whenUnsatisfiable ?? '') === whenUnsatisfiable,
       );
-    return [
-      ...(maxSkew <= 0 ? [invalid(`${at}.maxSkew`, maxSkew, 'must be greater than zero')] : []),
-      ...(topologyKey === '' ? [required(`${at}.topologyKey`, 'can not be empty')] : []),
-      ...(['DoNotSchedule', 'ScheduleAnyway'].includes(whenUnsatisfiable)
-        ? []
-        : [notSupported(`${at}.whenUnsatisfiable`, whenUnsatisfiable, ['DoNotSchedule', 'ScheduleAnyway'])]),
-      ...(isRepeated
+    return joined(
+      maxSkew <= 0 ? [invalid(`${at}.maxSkew`, maxSkew, 'must be greater than zero')] : none,
+      topologyKey === '' ? [required(`${at}.topologyKey`, 'can not be empty')] : none,
+      ['DoNotSchedule', 'ScheduleAnyway'].includes(whenUnsatisfiable)
+        ? none
+        : [notSupported(`${at}.whenUnsatisfiable`, whenUnsatisfiable, ['DoNotSchedule', 'ScheduleAnyway'])],
+      isRepeated
         ? [duplicate(`${at}.{topologyKey, whenUnsatisfiable}`, `{${topologyKey}, ${whenUnsatisfiable}}`)]
-        : []),
-      ...selectorErrors(labelSelector, `${at}.labelSelector`),
-    ];
+        : none,
+      selectorErrors(labelSelector, `${at}.labelSelector`),
+    );
   });
 }

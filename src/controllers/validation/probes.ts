@@ -1,5 +1,16 @@
 import type { IntOrString } from '../../cluster/rollout-object.js';
-import { type FieldError, forbidden, invalid, nonNegative, notSupported, required } from './field-error.js';
+import {
+  allInvalid,
+  type FieldError,
+  forbidden,
+  invalid,
+  joined,
+  none,
+  nonNegative,
+  notSupported,
+  ofEach,
+  required,
+} from './field-error.js';
 import { headerNameProblems, portErrors, portNameProblems } from './pod-names.js';
 
 export interface Handler {
@@ -25,13 +36,19 @@ export interface Probe extends Handler {
   readonly terminationGracePeriodSeconds?: number;
 }
 
-const kindsOfHandlers = ['exec', 'httpGet', 'tcpSocket', 'grpc', 'sleep'] as const;
+const kindsOfProbes = ['exec', 'httpGet', 'tcpSocket', 'grpc'] as const;
+const kindsOfHandlers = [...kindsOfProbes, 'sleep'] as const;
 
 /** https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go (validateHandler) */
-export function handlerErrors(handler: Handler, grace: number, path: string): readonly FieldError[] {
-  const given = kindsOfHandlers.filter((key) => handler[key] !== undefined);
+export function handlerErrors(
+  handler: Handler,
+  grace: number,
+  path: string,
+  kinds: readonly (typeof kindsOfHandlers)[number][] = kindsOfHandlers,
+): readonly FieldError[] {
+  const given = kinds.filter((key) => handler[key] !== undefined);
   if (given.length === 0) return [required(path, 'must specify a handler type')];
-  return given.flatMap((key, index) =>
+  return ofEach(given, (key, index) =>
     index > 0
       ? [forbidden(`${path}.${key}`, 'may not specify more than 1 handler type')]
       : errorsOf(handler, key, grace, `${path}.${key}`),
@@ -44,12 +61,12 @@ function errorsOf(
   grace: number,
   path: string,
 ): readonly FieldError[] {
-  if (key === 'exec') return (exec?.command ?? []).length === 0 ? [required(`${path}.command`)] : [];
+  if (key === 'exec') return (exec?.command ?? []).length === 0 ? [required(`${path}.command`)] : none;
   if (key === 'tcpSocket') return targetErrors(tcpSocket?.port ?? 0, `${path}.port`);
   if (key === 'grpc') return targetErrors(grpc?.port ?? 0, `${path}.port`);
   if (key === 'httpGet') return httpErrors(httpGet ?? {}, path);
   const seconds = sleep?.seconds ?? 0;
-  if (seconds > 0 && seconds <= grace) return [];
+  if (seconds > 0 && seconds <= grace) return none;
   const words = `must be greater than 0 and less than terminationGracePeriodSeconds (${grace}). Enable AllowPodLifecycleSleepActionZeroValue feature gate for zero sleep.`;
   return [invalid(path, seconds, words)];
 }
@@ -58,21 +75,17 @@ function httpErrors(
   { port = 0, scheme = '', httpHeaders = [] }: HttpGet,
   path: string,
 ): readonly FieldError[] {
-  return [
-    ...targetErrors(port, `${path}.port`),
-    ...(['', 'HTTP', 'HTTPS'].includes(scheme)
-      ? []
-      : [notSupported(`${path}.scheme`, scheme, ['HTTP', 'HTTPS'])]),
-    ...httpHeaders.flatMap(({ name = '' }) =>
-      headerNameProblems(name).map((problem) => invalid(`${path}.httpHeaders`, name, problem)),
-    ),
-  ];
+  return joined(
+    targetErrors(port, `${path}.port`),
+    ['', 'HTTP', 'HTTPS'].includes(scheme)
+      ? none
+      : [notSupported(`${path}.scheme`, scheme, ['HTTP', 'HTTPS'])],
+    ofEach(httpHeaders, ({ name = '' }) => allInvalid(`${path}.httpHeaders`, name, headerNameProblems(name))),
+  );
 }
 
 function targetErrors(port: IntOrString, path: string): readonly FieldError[] {
-  return typeof port === 'number'
-    ? portErrors(port, path)
-    : portNameProblems(port).map((problem) => invalid(path, port, problem));
+  return typeof port === 'number' ? portErrors(port, path) : allInvalid(path, port, portNameProblems(port));
 }
 
 /** https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go (validateProbe) */
@@ -85,21 +98,21 @@ export function probeErrors(
   const own = probe.terminationGracePeriodSeconds;
   // What is zero gets its default.
   const success = probe.successThreshold || 1;
-  return [
-    ...handlerErrors({ ...probe, sleep: undefined }, grace, path),
-    ...nonNegative(`${path}.initialDelaySeconds`, probe.initialDelaySeconds ?? 0),
-    ...nonNegative(`${path}.timeoutSeconds`, probe.timeoutSeconds ?? 0),
-    ...nonNegative(`${path}.periodSeconds`, probe.periodSeconds ?? 0),
-    ...nonNegative(`${path}.successThreshold`, success),
-    ...nonNegative(`${path}.failureThreshold`, probe.failureThreshold ?? 0),
-    ...(own !== undefined && own <= 0
+  return joined(
+    handlerErrors(probe, grace, path, kindsOfProbes),
+    nonNegative(`${path}.initialDelaySeconds`, probe.initialDelaySeconds ?? 0),
+    nonNegative(`${path}.timeoutSeconds`, probe.timeoutSeconds ?? 0),
+    nonNegative(`${path}.periodSeconds`, probe.periodSeconds ?? 0),
+    nonNegative(`${path}.successThreshold`, success),
+    nonNegative(`${path}.failureThreshold`, probe.failureThreshold ?? 0),
+    own !== undefined && own <= 0
       ? [invalid(`${path}.terminationGracePeriodSeconds`, own, 'must be greater than 0')]
-      : []),
-    ...(kind !== 'readinessProbe' && success !== 1
+      : none,
+    kind !== 'readinessProbe' && success !== 1
       ? [invalid(`${path}.successThreshold`, success, 'must be 1')]
-      : []),
-    ...(kind === 'readinessProbe' && own !== undefined
+      : none,
+    kind === 'readinessProbe' && own !== undefined
       ? [invalid(`${path}.terminationGracePeriodSeconds`, own, 'must not be set for readinessProbes')]
-      : []),
-  ];
+      : none,
+  );
 }

@@ -1,5 +1,5 @@
 import { analysesOf, analysisErrors } from './analyses.js';
-import type { FieldError } from './field-error.js';
+import { type FieldError, joined, ofEach } from './field-error.js';
 import { ingressesOf, ingressErrors } from './ingresses.js';
 import { mappingErrors, mappingsOf, virtualRouterErrors, virtualRoutersOf } from './meshes.js';
 import { BadReference, type ReferencesToValidate } from './reference.js';
@@ -20,14 +20,14 @@ export function referenceErrors(given: ReferencesToValidate): readonly FieldErro
     const mappings = mappingsOf(given);
     const virtualRouters = virtualRoutersOf(given);
     const { rollout } = given;
-    return [
-      ...services.flatMap((service) => serviceErrors(rollout, service)),
-      ...analyses.flatMap((analysis) => analysisErrors(rollout, analysis)),
-      ...ingresses.flatMap((ingress) => ingressErrors(given, ingress)),
-      ...virtualServices.flatMap((virtualService) => virtualServiceErrors(given, virtualService)),
-      ...mappings.flatMap(mappingErrors),
-      ...virtualRouters.flatMap(virtualRouterErrors),
-    ];
+    return joined(
+      ofEach(services, (service) => serviceErrors(rollout, service)),
+      ofEach(analyses, (analysis) => analysisErrors(rollout, analysis)),
+      ofEach(ingresses, (ingress) => ingressErrors(given, ingress)),
+      ofEach(virtualServices, (virtualService) => virtualServiceErrors(given, virtualService)),
+      ofEach(mappings, mappingErrors),
+      ofEach(virtualRouters, virtualRouterErrors),
+    );
   } catch (error) {
     if (error instanceof BadReference) return [error.fieldError];
     throw error;

@@ -1,5 +1,5 @@
 import { inThousandths, parseQuantity, printQuantity, type Quantity } from '../../kinds/quantity.js';
-import { type FieldError, invalid, required } from './field-error.js';
+import { allInvalid, type FieldError, invalid, joined, none, ofEach, required } from './field-error.js';
 import { sortedKeys } from './go-values.js';
 import { qualifiedNameProblems } from './labels.js';
 
@@ -18,26 +18,31 @@ export function resourceErrors(
 ): readonly FieldError[] {
   // What has a limit and no request requests its limit.
   const requests = { ...limits, ...wanted };
-  return [
-    ...sortedKeys(limits).flatMap((name) => amountErrors(name, limits[name], `${path}.limits[${name}]`)),
-    ...sortedKeys(requests).flatMap((name) => [
-      ...amountErrors(name, requests[name], `${path}.requests[${name}]`),
-      ...requestErrors(name, requests[name], limits[name], path),
-    ]),
-  ];
+  return joined(
+    ofEach(sortedKeys(limits), (name) => amountErrors(name, limits[name], `${path}.limits[${name}]`)),
+    ofEach(sortedKeys(requests), (name) =>
+      joined(
+        amountErrors(name, requests[name], `${path}.requests[${name}]`),
+        requestErrors(name, requests[name], limits[name], path),
+      ),
+    ),
+  );
 }
 
 function amountErrors(name: string, value: unknown, path: string): readonly FieldError[] {
+  const errors = nameErrors(name, path);
+  // Only what has a sign can be below zero, and only devices come in whole numbers.
+  if (!isWhole(name) && !String(value).includes('-')) return errors;
   const amount = amountOf(value);
-  return [
-    ...nameErrors(name, path),
-    ...(amount && amount.nanos < 0n
+  return joined(
+    errors,
+    amount && amount.nanos < 0n
       ? [invalid(path, printQuantity(amount), 'must be greater than or equal to 0')]
-      : []),
-    ...(amount && isWhole(name) && amount.nanos % 1_000_000_000n !== 0n
+      : none,
+    amount && isWhole(name) && amount.nanos % 1_000_000_000n !== 0n
       ? [invalid(path, printQuantity(amount), 'must be an integer')]
-      : []),
-  ];
+      : none,
+  );
 }
 
 function amountOf(value: unknown): Quantity | undefined {
@@ -59,26 +64,27 @@ const ofQuotas = ['storage', 'pods', 'services', 'secrets', 'configmaps', 'persi
 
 function nameErrors(name: string, path: string): readonly FieldError[] {
   const problems = qualifiedNameProblems(name);
-  if (problems.length > 0) return problems.map((problem) => invalid(path, name, problem));
-  if (name.includes('/') || ofContainers.includes(name) || name.startsWith('hugepages-')) return [];
+  if (problems.length > 0) return allInvalid(path, name, problems);
+  if (name.includes('/') || ofContainers.includes(name) || name.startsWith('hugepages-')) return none;
   const forAny = 'must be a standard resource type or fully qualified';
   const forContainers = 'must be a standard resource for containers';
-  return (ofQuotas.includes(name) ? [forContainers] : [forAny, forContainers]).map((problem) =>
-    invalid(path, name, problem),
-  );
+  return allInvalid(path, name, ofQuotas.includes(name) ? [forContainers] : [forAny, forContainers]);
 }
 
 function requestErrors(name: string, request: unknown, limit: unknown, path: string): readonly FieldError[] {
   const isShared = isNative(name) && !name.startsWith('hugepages-');
   if (limit === undefined)
-    return isShared ? [] : [required(`${path}.limits`, 'Limit must be set for non overcommitable resources')];
+    return isShared
+      ? none
+      : [required(`${path}.limits`, 'Limit must be set for non overcommitable resources')];
+  if (request === limit) return none;
   const [wanted, most] = [amountOf(request), amountOf(limit)];
-  if (!wanted || !most) return [];
+  if (!wanted || !most) return none;
   const words = (relation: string, amount: Quantity): string =>
     `must be ${relation} ${name} limit of ${printQuantity(amount)}`;
   if (!isShared && wanted.nanos !== most.nanos)
     return [invalid(`${path}.requests`, printQuantity(wanted), words('equal to', most))];
   if (wanted.nanos > most.nanos)
     return [invalid(`${path}.requests`, printQuantity(wanted), words('less than or equal to', most))];
-  return [];
+  return none;
 }

@@ -3,7 +3,15 @@ import type { RolloutsVersion } from '../../cluster/version.js';
 import { blueGreenErrors } from './blue-green.js';
 import { canaryErrors } from './canary.js';
 import { defaultProgressDeadlineSeconds, defaultRevisionHistoryLimit } from './defaults.js';
-import { type FieldError, internalError, invalid, nonNegative, required } from './field-error.js';
+import {
+  type FieldError,
+  internalError,
+  invalid,
+  joined,
+  none,
+  nonNegative,
+  required,
+} from './field-error.js';
 import { isEmptySelector, selectorErrors, selectorShape } from './labels.js';
 import { podTemplateErrors } from './pod-template.js';
 
@@ -22,36 +30,36 @@ export function specErrors({ rollout, isResolved, version }: SpecToValidate): re
   const { spec } = rollout;
   const minReady = spec.minReadySeconds ?? 0;
   const deadline = spec.progressDeadlineSeconds ?? defaultProgressDeadlineSeconds;
-  return [
-    ...nonNegative('spec.replicas', spec.replicas ?? 1),
-    ...(spec.workloadRef ? [] : ownSelectorErrors(rollout)),
-    ...(spec.workloadRef && !isResolved ? strayTemplateErrors(rollout) : []),
-    ...templateErrors(rollout, isResolved, version),
-    ...nonNegative('spec.minReadySeconds', minReady),
-    ...nonNegative('spec.revisionHistoryLimit', spec.revisionHistoryLimit ?? defaultRevisionHistoryLimit),
-    ...nonNegative('spec.progressDeadlineSeconds', deadline),
-    ...(deadline <= minReady
+  return joined(
+    nonNegative('spec.replicas', spec.replicas ?? 1),
+    spec.workloadRef ? none : ownSelectorErrors(rollout),
+    spec.workloadRef && !isResolved ? strayTemplateErrors(rollout) : none,
+    templateErrors(rollout, isResolved, version),
+    nonNegative('spec.minReadySeconds', minReady),
+    nonNegative('spec.revisionHistoryLimit', spec.revisionHistoryLimit ?? defaultRevisionHistoryLimit),
+    nonNegative('spec.progressDeadlineSeconds', deadline),
+    deadline <= minReady
       ? [invalid('spec.progressDeadlineSeconds', deadline, 'must be greater than minReadySeconds')]
-      : []),
-    ...strategyErrors(rollout, version),
-  ];
+      : none,
+    strategyErrors(rollout, version),
+  );
 }
 
 function ownSelectorErrors({ spec: { selector } }: RolloutObject): readonly FieldError[] {
   if (!selector) return [required('spec.selector', "Rollout has missing field '.spec.selector'")];
   const isEmpty = isEmptySelector(selector);
-  return [
-    ...selectorErrors(selector, 'spec.selector'),
-    ...(isEmpty
+  return joined(
+    selectorErrors(selector, 'spec.selector'),
+    isEmpty
       ? [invalid('spec.selector', selector, 'empty selector is invalid for deployment', selectorShape)]
-      : []),
-  ];
+      : none,
+  );
 }
 
 /** Upstream looks for labels and annotations only; a template with nothing but containers is none. */
 function strayTemplateErrors({ spec: { template } }: RolloutObject): readonly FieldError[] {
   const { labels, annotations } = template?.metadata ?? {};
-  if (Object.keys({ ...labels, ...annotations }).length === 0) return [];
+  if (Object.keys({ ...labels, ...annotations }).length === 0) return none;
   return [internalError('spec.template', 'template must be empty for workload reference rollout')];
 }
 
@@ -63,7 +71,7 @@ function templateErrors(
   // What cannot be turned into a selector is what a selector's syntax forbids.
   if (selector && selectorErrors(selector, '').length > 0)
     return [invalid('spec.selector', selector, 'invalid label selector', selectorShape)];
-  return isResolved || !workloadRef ? podTemplateErrors(template ?? {}, selector, version) : [];
+  return isResolved || !workloadRef ? podTemplateErrors(template ?? {}, selector, version) : none;
 }
 
 function strategyErrors(rollout: RolloutObject, version: RolloutsVersion): readonly FieldError[] {

@@ -9,7 +9,7 @@ import type {
 import { isAtLeast, type RolloutsVersion } from '../../cluster/version.js';
 import { parseDuration, pauseSeconds } from '../../kinds/duration.js';
 import { isAllowed } from '../../routers/support.js';
-import { type FieldError, invalid, required } from './field-error.js';
+import { type FieldError, invalid, joined, none, ofEach, required } from './field-error.js';
 import { readMetadata } from './metadata-path.js';
 import { analysisArguments, headerRoute, mirrorRoute, stringMatch } from './shapes.js';
 
@@ -31,35 +31,36 @@ const wordsOfActions =
 export function stepErrors(given: StepToValidate, path: string): readonly FieldError[] {
   const { canary, step, index, rollout } = given;
   const at = `${path}.steps[${index}]`;
-  return [
-    ...actionErrors(step, at),
-    ...weightErrors(given, at),
-    ...pauseErrors(step, at),
-    ...(step.setCanaryScale && !canary.trafficRouting
+  return joined(
+    actionErrors(step, at),
+    weightErrors(given, at),
+    pauseErrors(step, at),
+    step.setCanaryScale && !canary.trafficRouting
       ? [required(`${path}.trafficRouting`, 'SetCanaryScale requires TrafficRouting to be set')]
-      : []),
-    ...headerRouteErrors(given, at),
-    ...mirrorRouteErrors(given, at),
-    ...managedRouteErrors(given, path, at),
-    ...experimentWeightErrors(given, at),
-    ...argumentErrors(rollout, step, at),
-  ];
+      : none,
+    headerRouteErrors(given, at),
+    mirrorRouteErrors(given, at),
+    managedRouteErrors(given, path, at),
+    experimentWeightErrors(given, at),
+    argumentErrors(rollout, step, at),
+  );
 }
+
+const exclusive = ['experiment', 'pause', 'setWeight', 'analysis'] as const;
+const actions = [...exclusive, 'setCanaryScale', 'setHeaderRoute', 'setMirrorRoute', 'plugin'] as const;
 
 function actionErrors(step: CanaryStep, at: string): readonly FieldError[] {
   const has = (key: keyof CanaryStep): boolean => step[key] !== undefined;
   const list = (names: readonly (keyof CanaryStep)[], say: (name: keyof CanaryStep) => boolean): string =>
     names.map((name) => `step.${name[0]?.toUpperCase()}${name.slice(1)}: ${say(name)}`).join(' ');
 
-  const exclusive = ['experiment', 'pause', 'setWeight', 'analysis'] as const;
-  const all = [...exclusive, 'setCanaryScale', 'setHeaderRoute', 'setMirrorRoute', 'plugin'] as const;
   if (exclusive.filter(has).length > 1) return [invalid(at, list(exclusive, has), wordsOfActions)];
-  if (all.some(has)) return [];
+  if (actions.some(has)) return none;
   // Upstream says true of what is absent.
   return [
     invalid(
       at,
-      list(all, (name) => !has(name)),
+      list(actions, (name) => !has(name)),
       wordsOfActions,
     ),
   ];
@@ -67,13 +68,15 @@ function actionErrors(step: CanaryStep, at: string): readonly FieldError[] {
 
 function weightErrors({ canary, step: { setWeight } }: StepToValidate, at: string): readonly FieldError[] {
   const max = canary.trafficRouting?.maxTrafficWeight ?? 100;
-  if (setWeight === undefined || (setWeight >= 0 && setWeight <= max)) return [];
+  if (setWeight === undefined || (setWeight >= 0 && setWeight <= max)) return none;
   return [invalid(`${at}.setWeight`, setWeight, `SetWeight needs to be between 0 and ${max}`)];
 }
 
 function pauseErrors({ pause }: CanaryStep, at: string): readonly FieldError[] {
   const seconds = pause?.duration === undefined ? 0 : secondsOf(pause.duration);
-  return seconds < 0 ? [invalid(`${at}.pause.duration`, seconds, 'Duration needs to be greater than 0')] : [];
+  return seconds < 0
+    ? [invalid(`${at}.pause.duration`, seconds, 'Duration needs to be greater than 0')]
+    : none;
 }
 
 /** As upstream counts them: -1 for what it cannot read, and the lowest number for what is too long. */
@@ -87,7 +90,7 @@ function headerRouteErrors(
   { canary: { trafficRouting }, step: { setHeaderRoute }, version }: StepToValidate,
   at: string,
 ): readonly FieldError[] {
-  if (!setHeaderRoute) return [];
+  if (!setHeaderRoute) return none;
   if (!trafficRouting || !isAllowed(trafficRouting, 'setHeaderRoute', version))
     return [
       invalid(
@@ -97,7 +100,7 @@ function headerRouteErrors(
         headerRoute,
       ),
     ];
-  return (setHeaderRoute.match ?? []).flatMap(({ headerValue }, index) => {
+  return ofEach(setHeaderRoute.match, ({ headerValue }, index) => {
     const path = `${at}.setHeaderRoute.match[${index}]`;
     return trafficRouting.alb ? albMatchErrors(headerValue, path) : matchErrors(headerValue, path);
   });
@@ -110,7 +113,7 @@ function matchErrors(match: StringMatch | undefined, path: string): readonly Fie
   const given = [match?.exact, match?.regex, match?.prefix].filter(
     (text) => text !== undefined && text !== '',
   );
-  if (given.length === 1) return [];
+  if (given.length === 1) return none;
   const words =
     given.length === 0
       ? wordsOfNoMatch
@@ -121,7 +124,7 @@ function matchErrors(match: StringMatch | undefined, path: string): readonly Fie
 function albMatchErrors(match: StringMatch | undefined, path: string): readonly FieldError[] {
   if (!match) return [invalid(path, match, wordsOfNoMatch)];
   const { exact = '', regex = '', prefix = '' } = match;
-  if (exact !== '' && regex === '' && prefix === '') return [];
+  if (exact !== '' && regex === '' && prefix === '') return none;
   return [
     invalid(path, match, "SetHeaderRoute match value invalid. ALB supports 'exact' value only", stringMatch),
   ];
@@ -131,7 +134,7 @@ function mirrorRouteErrors(
   { canary: { trafficRouting }, step: { setMirrorRoute }, version }: StepToValidate,
   at: string,
 ): readonly FieldError[] {
-  if (!setMirrorRoute) return [];
+  if (!setMirrorRoute) return none;
   const errors: FieldError[] = [];
   if (!trafficRouting || !isAllowed(trafficRouting, 'setMirrorRoute', version)) {
     const routers = isAtLeast(version, '1.10') ? 'Istio and Plugins' : 'Istio only';
@@ -150,7 +153,7 @@ function managedRouteErrors(
   path: string,
   at: string,
 ): readonly FieldError[] {
-  if (!trafficRouting || !(step.setHeaderRoute ?? step.setMirrorRoute)) return [];
+  if (!trafficRouting || !(step.setHeaderRoute ?? step.setMirrorRoute)) return none;
   const { managedRoutes } = trafficRouting;
   if (!managedRoutes)
     return [
@@ -159,10 +162,10 @@ function managedRouteErrors(
         "Rollout has missing field 'spec.strategy.canary.trafficRouting.managedRoutes'",
       ),
     ];
-  return (['setHeaderRoute', 'setMirrorRoute'] as const).flatMap((key) => {
+  return ofEach(['setHeaderRoute', 'setMirrorRoute'] as const, (key) => {
     const route = step[key];
     const name = route?.name ?? '';
-    if (!route || managedRoutes.some((managed) => (managed.name ?? '') === name)) return [];
+    if (!route || managedRoutes.some((managed) => (managed.name ?? '') === name)) return none;
     const words =
       'Steps define a route that does not exist in spec.strategy.canary.trafficRouting.managedRoutes';
     return [invalid(`${at}.${key}`, name, words)];
@@ -173,24 +176,26 @@ function experimentWeightErrors(
   { canary: { trafficRouting }, step: { experiment }, version }: StepToValidate,
   at: string,
 ): readonly FieldError[] {
-  if (trafficRouting && isAllowed(trafficRouting, 'experimentWeight', version)) return [];
+  if (!experiment) return none;
+  if (trafficRouting && isAllowed(trafficRouting, 'experimentWeight', version)) return none;
   const words = trafficRouting
     ? 'Experiment template weight is only available for TrafficRouting with SMI, ALB, Istio and Plugins at this time'
     : 'Experiment template weight cannot be set unless TrafficRouting is enabled';
-  return (experiment?.templates ?? []).flatMap(({ weight }, index) =>
-    weight === undefined ? [] : [invalid(`${at}.experiment.templates[${index}].weight`, weight, words)],
+  return ofEach(experiment.templates, ({ weight }, index) =>
+    weight === undefined ? none : [invalid(`${at}.experiment.templates[${index}].weight`, weight, words)],
   );
 }
 
 function argumentErrors(rollout: RolloutObject, step: CanaryStep, at: string): readonly FieldError[] {
+  if (!step.experiment && !step.analysis) return none;
   const given: readonly AnalysisRunArgument[] = [
     ...(step.experiment?.analyses ?? []).flatMap(({ args }) => args ?? []),
     ...(step.analysis?.args ?? []),
   ];
   const words = 'Analyses arguments must refer to valid object metadata supported by downwardAPI';
-  return given.flatMap(({ valueFrom }) => {
+  return ofEach(given, ({ valueFrom }) => {
     const path = valueFrom?.fieldRef?.fieldPath ?? '';
-    if (!path.startsWith('metadata') || readMetadata(rollout, path) !== undefined) return [];
+    if (!path.startsWith('metadata') || readMetadata(rollout, path) !== undefined) return none;
     return [invalid(`${at}.analyses`, given, words, analysisArguments)];
   });
 }

@@ -1,4 +1,13 @@
-import { type FieldError, invalid, notSupported, required } from './field-error.js';
+import {
+  allInvalid,
+  type FieldError,
+  invalid,
+  joined,
+  none,
+  notSupported,
+  ofEach,
+  required,
+} from './field-error.js';
 import { dnsSubdomainProblems, qualifiedNameProblems } from './labels.js';
 import { splitSubscript } from './metadata-path.js';
 import { configKeyProblems, variableNameProblems } from './pod-names.js';
@@ -25,20 +34,18 @@ export interface EnvFrom {
 
 /** https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go (ValidateEnv) */
 export function envErrors(variables: readonly EnvVariable[], path: string): readonly FieldError[] {
-  return variables.flatMap((variable, index) => {
+  return ofEach(variables, (variable, index) => {
     const at = `${path}[${index}]`;
     const { name = '' } = variable;
-    return [
-      ...(name === ''
-        ? [required(`${at}.name`)]
-        : variableNameProblems(name).map((problem) => invalid(`${at}.name`, name, problem))),
-      ...valueFromErrors(variable, `${at}.valueFrom`),
-    ];
+    return joined(
+      name === '' ? [required(`${at}.name`)] : allInvalid(`${at}.name`, name, variableNameProblems(name)),
+      valueFromErrors(variable, `${at}.valueFrom`),
+    );
   });
 }
 
 function valueFromErrors({ value = '', valueFrom }: EnvVariable, path: string): readonly FieldError[] {
-  if (!valueFrom) return [];
+  if (!valueFrom) return none;
   const { fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef } = valueFrom;
   const count = ['fieldRef', 'resourceFieldRef', 'configMapKeyRef', 'secretKeyRef', 'fileKeyRef'].filter(
     (key) => valueFrom[key] !== undefined,
@@ -49,13 +56,13 @@ function valueFromErrors({ value = '', valueFrom }: EnvVariable, path: string): 
       : value !== ''
         ? 'may not be specified when `value` is not empty'
         : 'may not have more than one field specified at a time';
-  return [
-    ...(fieldRef ? fieldErrors(fieldRef, `${path}.fieldRef`) : []),
-    ...(resourceFieldRef ? amountErrors(resourceFieldRef, `${path}.resourceFieldRef`) : []),
-    ...(configMapKeyRef ? keyErrors(configMapKeyRef, `${path}.configMapKeyRef`) : []),
-    ...(secretKeyRef ? keyErrors(secretKeyRef, `${path}.secretKeyRef`) : []),
-    ...(count === 1 && value === '' ? [] : [invalid(path, '', words)]),
-  ];
+  return joined(
+    fieldRef ? fieldErrors(fieldRef, `${path}.fieldRef`) : none,
+    resourceFieldRef ? amountErrors(resourceFieldRef, `${path}.resourceFieldRef`) : none,
+    configMapKeyRef ? keyErrors(configMapKeyRef, `${path}.configMapKeyRef`) : none,
+    secretKeyRef ? keyErrors(secretKeyRef, `${path}.secretKeyRef`) : none,
+    count === 1 && value === '' ? none : [invalid(path, '', words)],
+  );
 }
 
 const podFields = [
@@ -94,9 +101,9 @@ function fieldErrors(
     if (map !== 'metadata.annotations' && map !== 'metadata.labels')
       return refused(`field label does not support subscript: ${fieldPath}`);
     const name = map === 'metadata.annotations' ? key.toLowerCase() : key;
-    return qualifiedNameProblems(name).map((problem) => invalid(path, name, problem));
+    return allInvalid(path, name, qualifiedNameProblems(name));
   }
-  if (fieldPath === 'spec.host' || podFields.includes(fieldPath)) return [];
+  if (fieldPath === 'spec.host' || podFields.includes(fieldPath)) return none;
   return otherFields.includes(fieldPath)
     ? [notSupported(at, fieldPath, podFields)]
     : refused(`field label not supported: ${fieldPath}`);
@@ -109,39 +116,35 @@ const amounts = ['limits', 'requests'].flatMap((list) =>
 function amountErrors({ resource = '' }: KeyReference, path: string): readonly FieldError[] {
   if (resource === '') return [required(`${path}.resource`)];
   return amounts.includes(resource) || /^(limits|requests)\.hugepages-/.test(resource)
-    ? []
+    ? none
     : [notSupported(`${path}.resource`, resource, amounts)];
 }
 
 function keyErrors({ name = '', key = '' }: KeyReference, path: string): readonly FieldError[] {
-  return [
-    ...dnsSubdomainProblems(name).map((problem) => invalid(`${path}.name`, name, problem)),
-    ...(key === ''
-      ? [required(`${path}.key`)]
-      : configKeyProblems(key).map((problem) => invalid(`${path}.key`, key, problem))),
-  ];
+  return joined(
+    allInvalid(`${path}.name`, name, dnsSubdomainProblems(name)),
+    key === '' ? [required(`${path}.key`)] : allInvalid(`${path}.key`, key, configKeyProblems(key)),
+  );
 }
 
 /** https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go (ValidateEnvFrom) */
 export function envFromErrors(sources: readonly EnvFrom[], path: string): readonly FieldError[] {
-  return sources.flatMap((source, index) => {
+  return ofEach(sources, (source, index) => {
     const at = `${path}[${index}]`;
     const { prefix = '', configMapRef, secretRef } = source;
     const count = [configMapRef, secretRef].filter((reference) => reference !== undefined).length;
-    return [
-      ...(prefix === ''
-        ? []
-        : variableNameProblems(prefix).map((problem) => invalid(`${at}.prefix`, prefix, problem))),
-      ...(configMapRef ? nameErrors(configMapRef.name, `${at}.configMapRef.name`) : []),
-      ...(secretRef ? nameErrors(secretRef.name, `${at}.secretRef.name`) : []),
-      ...(count === 0 ? [invalid(path, '', 'must specify one of: `configMapRef` or `secretRef`')] : []),
-      ...(count > 1 ? [invalid(path, '', 'may not have more than one field specified at a time')] : []),
-    ];
+    return joined(
+      prefix === '' ? none : allInvalid(`${at}.prefix`, prefix, variableNameProblems(prefix)),
+      configMapRef ? nameErrors(configMapRef.name, `${at}.configMapRef.name`) : none,
+      secretRef ? nameErrors(secretRef.name, `${at}.secretRef.name`) : none,
+      count === 0 ? [invalid(path, '', 'must specify one of: `configMapRef` or `secretRef`')] : none,
+      count > 1 ? [invalid(path, '', 'may not have more than one field specified at a time')] : none,
+    );
   });
 }
 
 function nameErrors(name = '', path: string): readonly FieldError[] {
   if (name === '') return [required(path)];
   // A name may end in a hyphen here, for something could be put behind it.
-  return dnsSubdomainProblems(name.replace(/-$/, 'a')).map((problem) => invalid(path, name, problem));
+  return allInvalid(path, name, dnsSubdomainProblems(name.replace(/-$/, 'a')));
 }

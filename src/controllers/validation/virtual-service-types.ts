@@ -54,5 +54,6 @@ function fits(value: unknown, type: Type): boolean {
   if (typeof value !== 'object' || Array.isArray(value)) return false;
   const map = value as Readonly<Record<string, unknown>>;
   if ('map' in type) return Object.values(map).every((item) => fits(item, type.map));
-  return Object.entries(type.struct).every(([key, inner]) => fits(map[key], inner));
+  for (const key in type.struct) if (!fits(map[key], type.struct[key]!)) return false;
+  return true;
 }

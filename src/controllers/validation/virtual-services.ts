@@ -9,7 +9,7 @@ import {
   type Route,
   type VirtualServiceObject,
 } from '../../routers/istio/virtual-service.js';
-import { type FieldError, internalError, invalid } from './field-error.js';
+import { type FieldError, internalError, invalid, none, ofEach } from './field-error.js';
 import { BadReference, type ReferencesToValidate } from './reference.js';
 import { isDecodable } from './virtual-service-types.js';
 
@@ -64,9 +64,9 @@ export function virtualServiceErrors(
     return [
       invalid(at, name, 'Unable to get any of the HTTP, TCP or TLS routes for the Istio VirtualService'),
     ];
-  return sections.flatMap(({ protocol, routes }) => {
+  return ofEach(sections, ({ protocol, routes }) => {
     const problem = sectionProblem(given, entry, protocol, routes);
-    return problem === undefined ? [] : [invalid(at, name, problem)];
+    return problem === undefined ? none : [invalid(at, name, problem)];
   });
 }
 

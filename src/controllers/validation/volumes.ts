@@ -1,4 +1,14 @@
-import { duplicate, type FieldError, forbidden, invalid, required } from './field-error.js';
+import {
+  allInvalid,
+  duplicate,
+  type FieldError,
+  forbidden,
+  invalid,
+  joined,
+  none,
+  ofEach,
+  required,
+} from './field-error.js';
 import { dnsLabelProblems } from './labels.js';
 import { backstepErrors, localPathErrors } from './pod-names.js';
 
@@ -53,13 +63,11 @@ export function validVolumes(
   for (const [index, volume] of volumes.entries()) {
     const at = `${path}[${index}]`;
     const { name = '' } = volume;
-    const wrong = [
-      ...sourceErrors(volume, at),
-      ...(name === ''
-        ? [required(`${at}.name`)]
-        : dnsLabelProblems(name).map((problem) => invalid(`${at}.name`, name, problem))),
-      ...(names.has(name) ? [duplicate(`${at}.name`, name)] : []),
-    ];
+    const wrong = joined(
+      sourceErrors(volume, at),
+      name === '' ? [required(`${at}.name`)] : allInvalid(`${at}.name`, name, dnsLabelProblems(name)),
+      names.has(name) ? [duplicate(`${at}.name`, name)] : none,
+    );
     if (wrong.length === 0) names.add(name);
     errors.push(...wrong);
   }
@@ -69,7 +77,7 @@ export function validVolumes(
 /** A volume of no kind is an empty directory. */
 function sourceErrors(volume: Volume, path: string): readonly FieldError[] {
   const given = sources.filter(([key]) => volume[key] !== undefined);
-  return given.flatMap(([key, named = key], index) =>
+  return ofEach(given, ([key, named = key], index) =>
     index > 0
       ? [forbidden(`${path}.${named}`, 'may not specify more than 1 volume type')]
       : errorsOf(key, volume[key] as Source, `${path}.${key}`),
@@ -83,55 +91,55 @@ function errorsOf(key: string, source: Source, path: string): readonly FieldErro
         ? [required(`${path}.path`)]
         : backstepErrors(text(source.path), `${path}.path`);
     case 'secret':
-      return [...need(source, 'secretName', path), ...fileErrors(source, path)];
+      return joined(need(source, 'secretName', path), fileErrors(source, path));
     case 'configMap':
-      return [...need(source, 'name', path), ...fileErrors(source, path)];
+      return joined(need(source, 'name', path), fileErrors(source, path));
     case 'persistentVolumeClaim':
       return need(source, 'claimName', path);
     case 'nfs':
-      return [
-        ...need(source, 'server', path),
-        ...need(source, 'path', path),
-        ...(text(source.path).startsWith('/')
-          ? []
-          : [invalid(`${path}.path`, source.path ?? '', 'must be an absolute path')]),
-      ];
+      return joined(
+        need(source, 'server', path),
+        need(source, 'path', path),
+        text(source.path).startsWith('/')
+          ? none
+          : [invalid(`${path}.path`, source.path ?? '', 'must be an absolute path')],
+      );
     case 'projected':
       return modeErrors(source.defaultMode, `${path}.defaultMode`);
     case 'ephemeral':
-      return source.volumeClaimTemplate === undefined ? [required(`${path}.volumeClaimTemplate`)] : [];
+      return source.volumeClaimTemplate === undefined ? [required(`${path}.volumeClaimTemplate`)] : none;
     default:
-      return [];
+      return none;
   }
 }
 
 function fileErrors(source: Source, path: string): readonly FieldError[] {
   const items = (source.items ?? []) as readonly Source[];
-  return [
-    ...modeErrors(source.defaultMode, `${path}.defaultMode`),
-    ...items.flatMap((item, index) => {
+  return joined(
+    modeErrors(source.defaultMode, `${path}.defaultMode`),
+    ofEach(items, (item, index) => {
       const at = `${path}.items[${index}]`;
       const target = text(item.path);
-      return [
-        ...need(item, 'key', at),
-        ...need(item, 'path', at),
-        ...localPathErrors(target, `${at}.path`),
-        ...(/^\.\.(?!\/)/.test(target) && !target.split('/').includes('..')
+      return joined(
+        need(item, 'key', at),
+        need(item, 'path', at),
+        localPathErrors(target, `${at}.path`),
+        /^\.\.(?!\/)/.test(target) && !target.split('/').includes('..')
           ? [invalid(`${at}.path`, target, "must not start with '..'")]
-          : []),
-        ...modeErrors(item.mode, `${at}.mode`),
-      ];
+          : none,
+        modeErrors(item.mode, `${at}.mode`),
+      );
     }),
-  ];
+  );
 }
 
 function modeErrors(mode: unknown, path: string): readonly FieldError[] {
-  if (mode === undefined || (Number(mode) >= 0 && Number(mode) <= 0o777)) return [];
+  if (mode === undefined || (Number(mode) >= 0 && Number(mode) <= 0o777)) return none;
   return [invalid(path, mode, 'must be a number between 0 and 0777 (octal), both inclusive')];
 }
 
 function need(source: Source, key: string, path: string): readonly FieldError[] {
-  return empty(source[key]) ? [required(`${path}.${key}`)] : [];
+  return empty(source[key]) ? [required(`${path}.${key}`)] : none;
 }
 
 function text(value: unknown): string {

@@ -12,13 +12,12 @@ export function stored(
   namespace: string | undefined,
   { isTyped = false } = {},
 ): KubeObject {
-  const { apiVersion, kind } = resource;
-  const [labels, annotations, spec, template] = [
-    ['metadata', 'labels'],
-    ['metadata', 'annotations'],
-    ['spec'],
-    ['template'],
-  ].map((path) => valueAt(resource.root, path, isTyped));
+  const { apiVersion, kind, root } = resource;
+  const metadata = inside(root, 'metadata');
+  const labels = valueOf(inside(metadata, 'labels'), isTyped);
+  const annotations = valueOf(inside(metadata, 'annotations'), isTyped);
+  const spec = valueOf(inside(root, 'spec'), isTyped);
+  const template = valueOf(inside(root, 'template'), isTyped);
   return {
     apiVersion,
     kind,
@@ -33,17 +32,19 @@ export function stored(
   };
 }
 
-function valueAt(root: Node, path: readonly string[], isTyped: boolean): unknown {
-  let node: Node | undefined = root;
-  for (const key of path)
-    node = node?.kind === 'map' ? node.entries.find((entry) => entry.key === key)?.value : undefined;
-  return node && valueOf(node, isTyped);
+function inside(node: Node | undefined, key: string): Node | undefined {
+  return node?.kind === 'map' ? node.entries.find((entry) => entry.key === key)?.value : undefined;
 }
 
-function valueOf(node: Node, isTyped: boolean): unknown {
+function valueOf(node: Node | undefined, isTyped: boolean): unknown {
+  if (node === undefined) return undefined;
   if (node.kind === 'scalar') return node.value ?? undefined;
-  if (node.kind === 'list')
-    return isTyped && node.items.length === 0 ? undefined : node.items.map((item) => valueOf(item, isTyped));
+  if (node.kind === 'list') {
+    if (isTyped && node.items.length === 0) return undefined;
+    const list: unknown[] = [];
+    for (const item of node.items) list.push(valueOf(item, isTyped));
+    return list;
+  }
   const map: Record<string, unknown> = {};
   for (const { key, value } of node.entries) {
     const inner = valueOf(value, isTyped);
