@@ -101,9 +101,9 @@ function folderOf({ object, json }: Rendered): string | undefined {
   if (!isApplication({ group: object.apiGroup, kind: object.kind })) return undefined;
   const { apiGroup: group, kind, name } = object;
   const identity = { group, version: '', kind, name, namespace: undefined };
-  const application = new Resource(identity, { path: '', name: '', read: () => '' }, 0, () =>
-    fromValue(json),
-  );
+  const application = new Resource(identity, { path: '', name: '', read: () => '' }, 0, {
+    root: fromValue(json),
+  });
   const source = sourcesOf(application).find((one) => one.at('path').exists && !one.at('chart').exists);
   if (!source) return undefined;
   const repository = repositoryName(source.at('repoURL').text ?? '') ?? 'repository';

@@ -196,7 +196,7 @@ function applicationOf(set: Resource, parameters: Parameters, isGo: boolean): Re
     },
     set.source,
     set.offset,
-    () => node,
+    { root: node },
   );
 }
 

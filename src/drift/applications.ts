@@ -124,5 +124,5 @@ function standIn(rollout: Resource): Resource {
     metadata: { name: rollout.name },
     spec: {},
   });
-  return new Resource(identity, { path: '', name: '', read: () => '' }, 0, () => root);
+  return new Resource(identity, { path: '', name: '', read: () => '' }, 0, { root });
 }

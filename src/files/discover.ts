@@ -106,7 +106,8 @@ class Discoverer implements Discovery {
 
     const below: Level[] = [];
     for (const entry of entries) {
-      const file = folder === '/' ? `/${entry.name}` : `${folder}/${entry.name}`;
+      // Joined in one piece: a template keeps its parts in memory with it.
+      const file = [folder === '/' ? '' : folder, entry.name].join('/');
       const isManifest = extensions.test(entry.name);
       if (entry.isDirectory()) {
         if (skippedFolders.has(entry.name) || isIgnored(ignoreFiles, file, true)) continue;
@@ -131,7 +132,7 @@ class Discoverer implements Discovery {
 
   private addFile(file: string): void {
     if (this.byPath.has(file)) return;
-    this.byPath.set(file, new FileSource(file, this));
+    this.byPath.set(file, new FileSource(file, this.workingFolder));
   }
 
   /** What can be read only once, such as a pipe. */
@@ -145,18 +146,22 @@ class Discoverer implements Discovery {
     });
   }
 
-  /** As the user would write it: relative to the working folder unless that is longer. */
-  nameOf(file: string): string {
-    const relative = path.relative(this.workingFolder, file);
-    return withSlashes(relative.startsWith('..') && relative.length > file.length ? file : relative || '.');
+  private nameOf(file: string): string {
+    return nameOf(file, this.workingFolder);
   }
+}
+
+/** As the user would write it: relative to the working folder unless that is longer. */
+function nameOf(file: string, workingFolder: string): string {
+  const relative = path.relative(workingFolder, file);
+  return withSlashes(relative.startsWith('..') && relative.length > file.length ? file : relative || '.');
 }
 
 /** A file; there may be a hundred thousand of them. */
 class FileSource implements Source {
   constructor(
     private readonly file: string,
-    private readonly names: { nameOf(file: string): string },
+    private readonly workingFolder: string,
   ) {}
 
   get path(): string {
@@ -164,7 +169,7 @@ class FileSource implements Source {
   }
 
   get name(): string {
-    return this.names.nameOf(this.file);
+    return nameOf(this.file, this.workingFolder);
   }
 
   read(): string {

@@ -18,6 +18,9 @@ export interface Placement {
   readonly application: Resource | undefined;
 }
 
+/** How a file gets from a kustomization that is deployed to what is written in it. */
+type Way = Pick<Placement, 'leaf' | 'via'>;
+
 /** What all files of a folder have in common that no kustomization builds. */
 interface SharedFolder {
   /** The folder, as a list of one. */
@@ -36,9 +39,10 @@ export class Deployment {
   /** The kustomizations that no other one of the input builds on. */
   readonly leaves: readonly Kustomization[];
   private readonly kustomizations = new Map<Folder, Kustomization>();
-  private readonly built = new Map<string, Pick<Placement, 'leaf' | 'via'>[]>();
+  /** The ways of each file that kustomizations build; the files that are built together share their list. */
+  private readonly built = new Map<string, readonly Way[]>();
   private readonly shared = new Map<Folder, SharedFolder>();
-  private readonly placed = new Map<string, readonly Placement[]>();
+  private readonly placed = new Map<readonly Way[], readonly Placement[]>();
   private readonly chains = new Map<Folder, readonly Kustomization[]>();
   private readonly namespaces = new Map<Resource, string | undefined>();
   private readonly sourcesIn = new Map<Folder, { application: Resource; source: Field }[]>();
@@ -80,10 +84,12 @@ export class Deployment {
     if (above.includes(kustomization) || steps.left-- <= 0) return;
     const components = kustomization.components.flatMap((folder) => this.kustomizations.get(folder) ?? []);
     const via = [...above, kustomization, ...components.filter((component) => !above.includes(component))];
+    const alone: readonly [Way] = [{ leaf, via }];
     for (const member of kustomization.members) {
       const inner = this.kustomizations.get(member);
+      const others = this.built.get(member);
       if (inner) this.build(leaf, inner, via, steps);
-      else push(this.built, member, { leaf, via });
+      else this.built.set(member, others ? [...others, ...alone] : alone);
     }
     for (const component of components) this.build(leaf, component, [...above, kustomization], steps);
   }
@@ -112,16 +118,16 @@ export class Deployment {
       const shared = this.folderOf(source);
       return (shared.placements ??= this.place(shared.alone[0], [{ leaf: undefined, via: [] }]));
     }
-    let placements = this.placed.get(source.path);
+    let placements = this.placed.get(built);
     if (!placements) {
       placements = this.place(folderOf(source), built);
-      this.placed.set(source.path, placements);
+      this.placed.set(built, placements);
     }
     return placements;
   }
 
-  private place(own: Folder, built: readonly Pick<Placement, 'leaf' | 'via'>[]): readonly Placement[] {
-    return built.flatMap(({ leaf, via }): Placement[] => {
+  private place(own: Folder, ways: readonly Way[]): readonly Placement[] {
+    return ways.flatMap(({ leaf, via }): Placement[] => {
       const folder = leaf?.folder ?? own;
       const applied = this.appliedTo(folder);
       if (applied.length === 0) return [{ folder, leaf, via, application: undefined }];

@@ -75,6 +75,9 @@ export class Graph {
       if (isPlaceholder(resource.name)) push(this.unnamed, typeKey(resource), resource);
       if (resource.name !== '') for (const name of this.names(resource)) push(this.byName, name, resource);
     }
+    // A list that has grown has room for more, and there may be a hundred thousand of them.
+    for (const [name, resources] of this.byName)
+      if (resources.length > 1) this.byName.set(name, resources.slice());
   }
 
   /** The keys of all names that others may call a resource by. */

@@ -177,7 +177,7 @@ const otherFolder = 'elsewhere';
 function resourceOf(manifest: JsonObject, inFolder: string, index: number): Resource {
   const path = [repository, ...(inFolder === '' ? [] : [inFolder]), 'manifests.yaml'].join('/');
   const root = fromValue(manifest);
-  return new Resource(identityOf(manifest), { path, name: path, read: () => '' }, index, () => root);
+  return new Resource(identityOf(manifest), { path, name: path, read: () => '' }, index, { root });
 }
 
 function identityOf({ apiVersion, kind, metadata }: JsonObject): Identity {

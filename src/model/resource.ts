@@ -13,6 +13,12 @@ export interface Identity {
   readonly namespace: string | undefined;
 }
 
+/** Where a resource is read from; what has no more to it than its tree is `{ root }`. */
+export interface Content {
+  /** The whole content; an empty map for a document that could not be read. */
+  readonly root: Node;
+}
+
 /** One Kubernetes object of one document. Its content is read when somebody asks for it. */
 export class Resource implements Identity {
   readonly group: string;
@@ -26,7 +32,7 @@ export class Resource implements Identity {
     readonly source: Source,
     /** Where its document (or its item of a List) starts in the source. */
     readonly offset: number,
-    private readonly load: () => Node,
+    private readonly content: Content,
   ) {
     this.group = identity.group;
     this.version = identity.version;
@@ -41,7 +47,7 @@ export class Resource implements Identity {
 
   /** The whole content; an empty map for a document that could not be read. */
   get root(): Node {
-    return this.load();
+    return this.content.root;
   }
 
   /** Whether its document could be read; what is wrong with it is reported when it is read. */

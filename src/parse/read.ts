@@ -1,6 +1,6 @@
 import type { Finding } from '../model/finding.js';
 import type { MapNode, Node } from '../model/node.js';
-import { type Identity, Resource } from '../model/resource.js';
+import { type Content, type Identity, Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import { detach } from './characters.js';
 import { splitDocuments } from './documents.js';
@@ -30,7 +30,10 @@ const maxDocumentChars = 10_000_000;
 class File implements Memory {
   text: string | undefined;
 
-  constructor(readonly source: Source) {}
+  constructor(
+    readonly source: Source,
+    readonly reader: Reader,
+  ) {}
 
   get chars(): number {
     return this.text?.length ?? 0;
@@ -41,8 +44,8 @@ class File implements Memory {
   }
 }
 
-/** One document of a source, with its tree as long as there is room for it. */
-class Document implements Memory {
+/** One document of a source, with its tree as long as there is room for it. There may be a hundred thousand of them. */
+class Document implements Memory, Content {
   tree: Tree | undefined;
   isReported = false;
 
@@ -56,8 +59,25 @@ class Document implements Memory {
     return this.end - this.start;
   }
 
+  get root(): Node {
+    return this.file.reader.root(this);
+  }
+
   forget(): void {
     this.tree = undefined;
+  }
+}
+
+/** An item of a document that is a List. */
+class Item implements Content {
+  constructor(
+    private readonly list: Identity,
+    private readonly document: Document,
+    private readonly index: number,
+  ) {}
+
+  get root(): Node {
+    return listItems(this.list, this.document.root)?.[this.index] ?? nothing;
   }
 }
 
@@ -80,7 +100,7 @@ export class Reader {
 
   read(source: Source): Reading {
     const text = source.read();
-    const file = new File(source);
+    const file = new File(source, this);
     const resources: Resource[] = [];
     const problems: Finding[] = [];
     const unreadable = notText(text);
@@ -95,8 +115,7 @@ export class Reader {
       const known = outline(text, start, end);
       if (known.certain) {
         const found = known.identity ?? defaultIdentity(source);
-        if (found)
-          resources.push(new Resource(this.keep(found), source, known.offset, () => this.root(document)));
+        if (found) resources.push(new Resource(this.keep(found), source, known.offset, document));
       } else if (mayBeObject(text, document)) {
         const tree = this.parse(document, text);
         const isObject = tree.root
@@ -120,19 +139,20 @@ export class Reader {
     const own = this.keep(found);
     const items = listItems(own, root);
     if (!items) {
-      resources.push(new Resource(own, source, root.start, () => this.root(document)));
+      resources.push(new Resource(own, source, root.start, document));
       return true;
     }
     items.forEach((item, index) => {
       const inside = identify(typed(item, own));
       if (!inside) return;
-      const load = (): Node => listItems(own, this.root(document))?.[index] ?? nothing;
-      resources.push(new Resource(this.keep(inside), source, item.start, load));
+      const content = new Item(own, document, index);
+      resources.push(new Resource(this.keep(inside), source, item.start, content));
     });
     return true;
   }
 
-  private root(document: Document): Node {
+  /** What a document holds, parsed again if it was let go. */
+  root(document: Document): Node {
     if (document.tree) return document.tree.root ?? nothing;
     const tree = this.parse(document, this.text(document.file));
     report(document, tree, this.problems);

@@ -253,5 +253,5 @@ function isDeciding(file: SettingsFile, chart: Chart, files: Files): boolean {
 function fieldOf(root: Node, path: string): Field {
   const identity = { group: '', version: '', kind: '', name: '', namespace: undefined };
   const source = { path, name: path, read: () => '' };
-  return Field.root(new Resource(identity, source, root.start, () => root));
+  return Field.root(new Resource(identity, source, root.start, { root }));
 }

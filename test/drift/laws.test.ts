@@ -43,7 +43,7 @@ function applicationWith(fields: object): Resource {
     namespace: undefined,
   };
   const root = fromValue({ apiVersion: 'argoproj.io/v1alpha1', kind: 'Application', ...fields });
-  return new Resource(identity, textSource('application.yaml', ''), 0, () => root);
+  return new Resource(identity, textSource('application.yaml', ''), 0, { root });
 }
 
 const every = Number(process.env['DRIFT_EVERY'] ?? '20');

@@ -106,7 +106,7 @@ describe('goDuration', () => {
 
 function fieldOf(value: unknown): Field {
   const identity = { group: '', version: 'v1', kind: 'Test', name: 'test', namespace: undefined };
-  return Field.root(new Resource(identity, textSource('test.yaml', ''), 0, () => fromValue({ value }))).at(
-    'value',
-  );
+  return Field.root(
+    new Resource(identity, textSource('test.yaml', ''), 0, { root: fromValue({ value }) }),
+  ).at('value');
 }

@@ -30,7 +30,7 @@ describe('intOrPercent', () => {
     [undefined, undefined],
   ])('%j', (value, expected) => {
     const identity = { group: '', version: 'v1', kind: 'Test', name: 'test', namespace: undefined };
-    const resource = new Resource(identity, textSource('test.yaml', ''), 0, () => fromValue({ value }));
+    const resource = new Resource(identity, textSource('test.yaml', ''), 0, { root: fromValue({ value }) });
     expect(intOrPercent(Field.root(resource).at('value'))).toEqual(expected);
   });
 });

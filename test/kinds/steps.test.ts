@@ -59,8 +59,8 @@ it('the actions of a step come in the order in which the controller waits for th
 
 function stepsOf(content: readonly object[]): readonly Field[] {
   const identity = { group: '', version: 'v1', kind: 'Test', name: 'test', namespace: undefined };
-  const resource = new Resource(identity, textSource('test.yaml', ''), 0, () =>
-    fromValue({ steps: content }),
-  );
+  const resource = new Resource(identity, textSource('test.yaml', ''), 0, {
+    root: fromValue({ steps: content }),
+  });
   return Field.root(resource).at('steps').items;
 }

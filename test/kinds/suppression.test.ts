@@ -15,6 +15,6 @@ it.each(rules.map(({ meta }) => meta.name))('%s has an annotation that Kubernete
 
   const identity = { group: '', version: 'v1', kind: 'Service', name: 'web', namespace: undefined };
   const root = fromValue({ metadata: { annotations: { other: 'text', [key]: 'there is a reason' } } });
-  const service = new Resource(identity, textSource('service.yaml', ''), 0, () => root);
+  const service = new Resource(identity, textSource('service.yaml', ''), 0, { root });
   expect(suppressions(service)).toMatchObject([{ rule, hasReason: true }]);
 });

@@ -17,7 +17,7 @@ const pingPong = { pingService: 'ping', pongService: 'pong' };
 function resource(kind: string, group: string, name: string, value: object): Resource {
   const identity = { group, version: 'v1', kind, name, namespace: undefined };
   const root = fromValue({ apiVersion: `${group}/v1`, kind, metadata: { name }, ...value });
-  return new Resource(identity, textSource('a.yaml', ''), 0, () => root);
+  return new Resource(identity, textSource('a.yaml', ''), 0, { root });
 }
 
 function rollout(canary: CanaryStrategy): Resource {

@@ -13,7 +13,7 @@ function rollout(trafficRouting: object): Resource {
     namespace: undefined,
   };
   const root = fromValue({ spec: { strategy: { canary: { trafficRouting } } } });
-  return new Resource(identity, textSource('a.yaml', ''), 0, () => root);
+  return new Resource(identity, textSource('a.yaml', ''), 0, { root });
 }
 
 it.each([
