@@ -140,6 +140,13 @@ export class Deployment {
     });
   }
 
+  /** Whether two placements belong to one deployment, and neither is a copy of the other. */
+  belong(resource: Resource, here: Placement, other: Resource, there: Placement): boolean {
+    if (here.folder !== there.folder) return this.layout.together(here.folder, there.folder);
+    if (here.leaf ?? there.leaf) return true;
+    return !this.layout.areCopies(here.folder, resource.source.path, other.source.path);
+  }
+
   /** A kustomization and all that it is made of, itself first. */
   chain(kustomization: Kustomization): readonly Kustomization[] {
     let chain = this.chains.get(kustomization.folder);

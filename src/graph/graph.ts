@@ -1,30 +1,15 @@
 import type { Field, Path } from '../model/field.js';
-import { isPlaceholder } from '../model/placeholder.js';
 import type { Reference, Target } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
-import { isRollout } from '../kinds/rollout.js';
 import { Deployed, type DeployedAs } from './deployed.js';
 import { type AsWritten, Deployment, type Placement, stageNames } from './deployment.js';
-import type { Generated, Kustomization } from './kustomization.js';
-import { commonFolder, type Folder, parentOf } from './layout.js';
-import { Namesakes, type Placed } from './namesakes.js';
-import { type Candidate, nearestOf } from './nearest.js';
+import type { Generated } from './kustomization.js';
+import type { Folder } from './layout.js';
 import { Patches } from './patches.js';
 import { Repeated } from './repeated.js';
+import { type Resolution, Resolver, type ResolverOptions } from './resolver.js';
 import { Workloads } from './workloads.js';
-
-/** What a reference leads to. */
-export interface Resolution {
-  /** The objects meant; more than one where several kustomizations build whoever refers. */
-  readonly found: readonly Resource[];
-  /** Whether the object is missing. Neither found nor absent: it may be among what could not be read. */
-  readonly isAbsent: boolean;
-  /** The kustomization.yaml that builds whoever refers without what is meant. */
-  readonly missingIn: string | undefined;
-  /** An object that is meant, in a file beside the kustomization.yaml that leaves it out. */
-  readonly leftOut: Resource | undefined;
-}
 
 /** How kustomize names an object, where a reference to it stays as it is written. */
 export interface Renaming {
@@ -32,60 +17,33 @@ export interface Renaming {
   readonly by: Resource;
 }
 
-export interface GraphOptions {
-  /** Folders with manifests that could not be read, such as unrendered templates. */
-  readonly incomplete?: ReadonlySet<Folder>;
+export interface GraphOptions extends ResolverOptions {
   /** The text of a file of the input, for those that hold no resource. */
   readonly readFile?: (path: string) => string | undefined;
   /** What an object is called where it is written, if that is another name than the one it is deployed under. */
   readonly asWritten?: AsWritten;
-  /** Objects that are deployed and not among those given. */
-  readonly assumed?: readonly Target[];
 }
 
 const none: readonly Resource[] = [];
-
-const clusterScoped: ReadonlySet<string> = new Set(['ClusterAnalysisTemplate', 'Namespace']);
 
 /** Resources by identity, with references resolved to what is deployed together with whoever refers. */
 export class Graph {
   private readonly deployment: Deployment;
   private readonly byKind = new Map<string, Resource[]>();
   private readonly byType = new Map<string, readonly Resource[]>();
-  private readonly byName = new Map<string, Resource[]>();
-  private readonly unnamed = new Map<string, Resource[]>();
   private readonly patches: Patches;
   private readonly deployed: Deployed;
   private readonly workloads: Workloads;
-  private readonly incomplete: ReadonlySet<Folder>;
-  private readonly assumed: readonly Target[];
-  private readonly missing: Target[] = [];
-  private readonly resolutions = new Map<Resource, Map<string, Resolution>>();
+  private readonly resolver: Resolver;
 
   constructor(all: readonly Resource[], options: GraphOptions = {}) {
     const readFile = options.readFile ?? (() => undefined);
     this.deployment = new Deployment(all, (path) => readFile(path) !== undefined, options.asWritten);
-    this.assumed = options.assumed ?? [];
-    this.incomplete = new Set([...(options.incomplete ?? [])].map(chartOf));
+    this.resolver = new Resolver(this.deployment, options);
     this.patches = new Patches(this.deployment, all, readFile);
     this.deployed = new Deployed(this.deployment, (resource, path) => this.isPatched(resource, path));
     this.workloads = new Workloads(this.deployment.layout, (reference) => this.find(reference));
-    for (const resource of this.deployment.resources) {
-      push(this.byKind, resource.kind, resource);
-      if (isPlaceholder(resource.name)) push(this.unnamed, typeKey(resource), resource);
-      if (resource.name !== '') for (const name of this.names(resource)) push(this.byName, name, resource);
-    }
-    // A list that has grown has room for more, and there may be a hundred thousand of them.
-    for (const [name, resources] of this.byName)
-      if (resources.length > 1) this.byName.set(name, resources.slice());
-  }
-
-  /** The keys of all names that others may call a resource by. */
-  private names(resource: Resource): Iterable<string> {
-    const placements = this.deployment.placements(resource);
-    if (placements.every(({ via }) => via.length === 0)) return [nameKey(resource)];
-    const names = placements.flatMap((placement) => stageNames(resource, placement));
-    return new Set(names.map((name) => nameKey({ ...typeOf(resource), name })));
+    for (const resource of this.deployment.resources) push(this.byKind, resource.kind, resource);
   }
 
   get resources(): readonly Resource[] {
@@ -145,187 +103,23 @@ export class Graph {
   }
 
   /** Where a reference leads. docs/resolution.md states the rule and its reasons. */
-  resolve({ from: { resource }, to }: Reference): Resolution {
-    let known = this.resolutions.get(resource);
-    if (!known) this.resolutions.set(resource, (known = new Map<string, Resolution>()));
-    const key = to.namespace === undefined ? nameKey(to) : `${nameKey(to)}/${to.namespace}`;
-    let resolution = known.get(key);
-    if (!resolution) {
-      const lookups = this.deployment
-        .placements(resource)
-        .map((placement) => this.lookUp(resource, placement, to));
-      const missing = lookups.find(({ isAbsent }) => isAbsent);
-      resolution = {
-        found: [...new Set(lookups.flatMap(({ found }) => found ?? []))],
-        isAbsent: missing !== undefined,
-        missingIn: missing?.leaf?.resource.source.name,
-        leftOut: missing?.leftOut,
-      };
-      known.set(key, resolution);
-      if (missing) this.missing.push({ ...to, namespace: to.namespace ?? this.namespace(resource) });
-    }
-    return resolution;
-  }
-
-  private lookUp(resource: Resource, placement: Placement, to: Target): Lookup {
-    const { leaf } = placement;
-    const namespace = clusterScoped.has(to.kind)
-      ? undefined
-      : (to.namespace ?? this.deployment.namespaceAt(resource, placement));
-    const candidates: Candidate[] = [];
-    let leftOut: Resource | undefined;
-    for (const group of this.outward(nameKey(to), placement.folder)) {
-      if (candidates.length > 0) break;
-      for (const { resource: candidate, placement: other } of group) {
-        if (!this.isNamed(candidate, other, to.name, leaf)) continue;
-        const itsNamespace = this.deployment.namespaceAt(candidate, other);
-        if (namespace !== undefined && itsNamespace !== undefined && itsNamespace !== namespace) continue;
-        if (!this.belong(resource, placement, candidate, other)) continue;
-        const isKnown = namespace !== undefined && itsNamespace !== undefined;
-        const isHere = other.folder === placement.folder;
-        if (!isHere && !isKnown && this.hasOwner(resource, placement, candidate, other)) continue;
-        if (this.isLeftOut(candidate, other, leaf)) leftOut = candidate;
-        else candidates.push({ resource: candidate, placement: other, namespace: itsNamespace });
-      }
-    }
-    const nearest = nearestOf(candidates, placement.folder, resource, namespace);
-    const isAmbiguous = namespace === undefined && new Set(nearest.map((other) => other.namespace)).size > 1;
-    return {
-      found: isAmbiguous ? undefined : nearest[0]?.resource,
-      isAbsent: candidates.length === 0 && !this.mayBeHidden(resource, placement, to),
-      leaf,
-      leftOut,
-    };
-  }
-
-  /** Resources of a name: those of a folder first, for nothing is nearer, and to compare folders takes time. */
-  private *outward(key: string, folder: Folder): Iterable<readonly Placed[]> {
-    const known = this.namesakes.get(key);
-    if (known) {
-      yield* known.outward(folder);
-      return;
-    }
-    const resources = this.byName.get(key) ?? [];
-    const placed = resources.flatMap((resource) =>
-      this.deployment.placements(resource).map((placement) => ({ resource, placement })),
-    );
-    if (resources.length > few) {
-      const namesakes = new Namesakes(placed);
-      this.namesakes.set(key, namesakes);
-      yield* namesakes.outward(folder);
-      return;
-    }
-    yield placed.filter(({ placement }) => placement.folder === folder);
-    yield placed.filter(({ placement }) => placement.folder !== folder);
-  }
-
-  private readonly namesakes = new Map<string, Namesakes>();
-
-  /** Within one build kustomize knows all names of an object; from outside only the last one is seen. */
-  private isNamed(
-    candidate: Resource,
-    { leaf, via }: Placement,
-    name: string,
-    from: Kustomization | undefined,
-  ): boolean {
-    if (via.length === 0) return true;
-    const names = stageNames(candidate, { leaf, via } as Placement);
-    return leaf !== undefined && leaf === from ? names.includes(name) : names.at(-1) === name;
-  }
-
-  /** Whether two placements belong to one deployment, and neither is a copy of the other. */
-  private belong(resource: Resource, here: Placement, other: Resource, there: Placement): boolean {
-    if (here.folder !== there.folder) return this.deployment.layout.together(here.folder, there.folder);
-    if (here.leaf ?? there.leaf) return true;
-    return !this.deployment.layout.areCopies(here.folder, resource.source.path, other.source.path);
-  }
-
-  /** Whether a Service that a Rollout names stands beside another Rollout, and so is that one's. */
-  private hasOwner(resource: Resource, here: Placement, candidate: Resource, there: Placement): boolean {
-    if (!isRollout(resource) || candidate.kind !== 'Service') return false;
-    const common = commonFolder(here.folder, there.folder);
-    if (common === here.folder || common === there.folder) return false;
-    return this.deployment.layout.ofKind(there.folder, { group: 'argoproj.io', kind: 'Rollout' }).length > 0;
-  }
-
-  /** Whether a file stands beside a kustomization.yaml that is being built and does not name it. */
-  private isLeftOut(candidate: Resource, { leaf }: Placement, from: Kustomization | undefined): boolean {
-    if (leaf || !from) return false;
-    const beside = this.deployment.beside(candidate);
-    return beside !== undefined && this.deployment.chain(from).includes(beside);
-  }
-
-  /** Whether the object may be among what was not given or could not be read. */
-  private mayBeHidden(resource: Resource, placement: Placement, to: Target): boolean {
-    const { folder } = placement;
-    if (isPlaceholder(to.name)) return true;
-    if (this.isAssumed(resource, placement, to)) return true;
-    if (to.namespace !== undefined && !this.isKnown(to.namespace)) return true;
-    if (this.isPartial(resource, placement)) return true;
-    if (this.generators(folder, to).length > 0) return true;
-    const unnamed = this.unnamed.get(typeKey(to)) ?? [];
-    return unnamed.some((other) =>
-      this.deployment.folders(other).some((there) => this.deployment.layout.together(folder, there)),
-    );
-  }
-
-  /** Whether the object is among those that are said to be deployed; a kind or namespace that nobody gives fits all. */
-  private isAssumed(resource: Resource, placement: Placement, to: Target): boolean {
-    const namespace = to.namespace ?? this.deployment.namespaceAt(resource, placement);
-    return this.assumed.some(
-      (other) =>
-        other.kind === to.kind &&
-        other.name === to.name &&
-        (other.namespace === undefined || namespace === undefined || other.namespace === namespace),
-    );
+  resolve(reference: Reference): Resolution {
+    return this.resolver.resolve(reference);
   }
 
   /** What the references mean that were asked for so far and lead to nothing. */
   get absent(): readonly Target[] {
-    return this.missing;
+    return this.resolver.absent;
   }
 
   /** Whether all that is deployed with a resource was given and could be read, as far as that can be told. */
   isComplete(resource: Resource): boolean {
-    return !this.deployment.placements(resource).some((placement) => this.isPartial(resource, placement));
+    return this.resolver.isComplete(resource);
   }
-
-  private isPartial(resource: Resource, { folder, leaf }: Placement): boolean {
-    if (leaf && this.deployment.isOpen(leaf)) return true;
-    // A component is never deployed by itself.
-    if (!leaf && this.deployment.beside(resource)?.isComponent) return true;
-    for (let level = folder; level !== ''; level = parentOf(level))
-      if (this.incomplete.has(level)) return true;
-    return this.incomplete.has('');
-  }
-
-  /** Whether anything given is deployed to a namespace; of one with nothing, nothing can be told. */
-  private isKnown(namespace: string): boolean {
-    this.knownNamespaces ??= new Set(
-      this.resources.flatMap((resource) =>
-        this.deployment
-          .placements(resource)
-          .flatMap((placement) => this.deployment.namespaceAt(resource, placement) ?? []),
-      ),
-    );
-    return this.knownNamespaces.has(namespace);
-  }
-
-  private knownNamespaces: ReadonlySet<string> | undefined;
 
   /** What kustomize generates under the name of a ConfigMap or Secret, where that is what a reference means. */
   generated(reference: Reference): readonly Generated[] {
-    return this.deployment
-      .folders(reference.from.resource)
-      .flatMap((folder) => this.generators(folder, reference.to));
-  }
-
-  private generators(folder: Folder, { kind, name }: Target): readonly Generated[] {
-    if (kind !== 'ConfigMap' && kind !== 'Secret') return [];
-    return this.deployment.leaves
-      .filter((leaf) => leaf.folder === folder || this.deployment.layout.together(folder, leaf.folder))
-      .flatMap((leaf) => this.deployment.chain(leaf))
-      .flatMap(({ generated }) => generated.filter((other) => other.kind === kind && other.name === name));
+    return this.resolver.generated(reference);
   }
 
   /**
@@ -400,7 +194,8 @@ export class Graph {
     const namespace = this.deployment.namespaceAt(resource, placement);
     return this.deployment.placements(candidate).some((other) => {
       if (other.folder !== folder) return false;
-      if (folder === placement.folder && !this.belong(resource, placement, candidate, other)) return false;
+      if (folder === placement.folder && !this.deployment.belong(resource, placement, candidate, other))
+        return false;
       const itsNamespace = this.deployment.namespaceAt(candidate, other);
       return namespace === undefined || itsNamespace === undefined || itsNamespace === namespace;
     });
@@ -425,13 +220,13 @@ export class Graph {
     return this.deployment
       .placements(left)
       .some((here) =>
-        this.deployment.placements(right).some((there) => this.belong(left, here, right, there)),
+        this.deployment.placements(right).some((there) => this.deployment.belong(left, here, right, there)),
       );
   }
 
   /** Resources of one identity that one kustomization, folder or Application deploys, by file and position. */
   repeated(): Iterable<readonly Resource[]> {
-    return new Repeated(this.deployment, this.rollouts).among(this.byName.values());
+    return new Repeated(this.deployment, this.rollouts).among(this.resolver.named);
   }
 
   /** The Applications that deploy a resource. */
@@ -488,37 +283,9 @@ export class Graph {
   }
 }
 
-/** As many namesakes are gone through sooner than sorted by folders. */
-const few = 8;
-
-interface Lookup {
-  readonly found: Resource | undefined;
-  readonly isAbsent: boolean;
-  readonly leaf: Kustomization | undefined;
-  readonly leftOut: Resource | undefined;
-}
-
-/** The chart that a folder of templates belongs to, or the folder itself. */
-function chartOf(folder: Folder): Folder {
-  const templates = folder.search(/\/templates(\/|$)/);
-  return templates === -1 ? folder : folder.slice(0, templates);
-}
-
 /** Whether a kind comes with Kubernetes, and so is known to kustomize. */
 function isBuiltIn({ group }: { readonly group: string }): boolean {
   return !group.includes('.') || group.endsWith('.k8s.io');
-}
-
-function typeOf({ group, kind }: Resource): { group: string; kind: string } {
-  return { group, kind };
-}
-
-function typeKey({ group, kind }: { readonly group: string; readonly kind: string }): string {
-  return `${group}/${kind}`;
-}
-
-function nameKey({ group, kind, name }: Pick<Target, 'group' | 'kind' | 'name'>): string {
-  return `${group}/${kind}/${name}`;
 }
 
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
