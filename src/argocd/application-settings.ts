@@ -2,7 +2,7 @@ import { destinationNamespace, sources } from '../kinds/application.js';
 import type { Field } from '../model/field.js';
 import type { Resource } from '../model/resource.js';
 import type { IgnoreRule } from './match.js';
-import { systemRules, type DiffSettings, type SystemSettings } from './settings.js';
+import { systemRules, typedKindsOf, type DiffSettings, type SystemSettings } from './settings.js';
 import { knowsEnabled, type ArgoCdVersion } from './version.js';
 
 /** What an Application asks for. Options count as they are written: one that is misspelt is none. */
@@ -82,7 +82,7 @@ export function diffSettings(
     rules: [...rules, ...systemRules(overrides)],
     applicationRules: rules,
     overrides,
-    typedKinds: new Set([...overrides].flatMap(([kind, { hasKnownTypes }]) => (hasKnownTypes ? [kind] : []))),
+    typedKinds: typedKindsOf(overrides),
     ignoresAggregatedRoles,
     serverSideDiff:
       (system.serverSideDiff || asksFor('ServerSideDiff=true')) && !asksFor('ServerSideDiff=false'),

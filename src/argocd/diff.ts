@@ -157,6 +157,7 @@ function result(
 
 /** Where two values differ: the deepest places at which both are of the same form. */
 function differingPaths(predicted: unknown, live: unknown, path: Path = []): readonly Path[] {
+  if (predicted === live) return [];
   if (isMap(predicted) && isMap(live)) {
     const keys = new Set([...Object.keys(predicted), ...Object.keys(live)]);
     return [...keys].flatMap((key) =>

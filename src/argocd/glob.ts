@@ -4,6 +4,7 @@
  * https://github.com/gobwas/glob/blob/v0.2.3/syntax/lexer/lexer.go
  */
 export function glob(pattern: string, text: string): boolean {
+  if (pattern === '*') return true;
   if (!/[*?[{\\]/.test(pattern)) return pattern === text;
   const source = sourceOf(pattern);
   return source !== undefined && new RegExp(`^${source}$`, 'su').test(text);

@@ -2,6 +2,7 @@ import type { JqNode } from './jq-ast.js';
 import { call, recurse } from './jq-calls.js';
 import { comparisons, plus } from './jq-functions.js';
 import { removePaths } from './jq-paths.js';
+import { deleteAlong, plainPath } from './jq-plain.js';
 import { bind } from './jq-patterns.js';
 import {
   attempt,
@@ -24,6 +25,9 @@ import { BeyondSubset, describe, isTrue, JqRunError } from './jq-values.js';
  * indices, iteration, `?`, `select` and conditions. Throws a JqRunError where gojq fails, BeyondSubset for the rest.
  */
 export function deleteNatively(query: JqNode, document: unknown): unknown {
+  const plain = plainPath(query);
+  const result = plain && deleteAlong(plain, document);
+  if (result !== undefined) return result;
   const outputs = new Run().outputs(query, rootState(document), new Map());
   return removePaths(document, Array.from(outputs, keysOf));
 }

@@ -27,6 +27,34 @@ export function tolerant(expression: string): Tolerant | undefined {
   return judgeJq(text).verdict === 'ok' ? { expression: text, offset: first } : undefined;
 }
 
+/**
+ * Whether nothing in an expression catches an error, so that where it does not fail it does what the tolerant one does;
+ * false where that is not certain.
+ */
+export function letsErrorsThrough(expression: string): boolean {
+  const judgement = judgeJq(expression);
+  return judgement.verdict === 'ok' && judgement.paths !== undefined && isOpen(judgement.paths);
+}
+
+function isOpen(node: JqNode): boolean {
+  switch (node.type) {
+    case 'identity':
+    case 'literal':
+    case 'group':
+    case 'index':
+    case 'iterate':
+      return childrenOf(node).every(isOpen);
+    case 'binary':
+      return openOperators.has(node.operator) && isOpen(node.left) && isOpen(node.right);
+    case 'call':
+      return node.name === 'select' && node.args.every(isOpen);
+    default:
+      return false;
+  }
+}
+
+const openOperators: ReadonlySet<string> = new Set(['|', ',', 'and', 'or', '==', '!=', '<', '<=', '>', '>=']);
+
 function collect(node: JqNode, isOptional: boolean, insertions: { at: number; text: string }[]): void {
   if (node.type === 'iterate' && !isOptional) insertions.push({ at: node.end, text: '?' });
   const [condition] = node.type === 'call' && node.name === 'select' ? node.args : [];

@@ -10,6 +10,7 @@ export function createMergePatch(before: JsonMap, after: JsonMap): JsonMap {
   const patch: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(after)) {
     const old = before[key];
+    if (old === value && Object.hasOwn(before, key)) continue;
     if (Object.hasOwn(before, key) && isMap(old) && isMap(value)) {
       const change = createMergePatch(old, value);
       if (Object.keys(change).length > 0) patch[key] = change;
@@ -37,12 +38,27 @@ function merged(current: unknown, change: unknown): unknown {
   return isMap(change) ? applyMergePatch(current, change) : change;
 }
 
-/** A value without fields that are null. */
+/** A value without fields that are null; the value itself where there are none. */
 export function withoutNulls(value: unknown): unknown {
-  if (isList(value)) return value.map(withoutNulls);
+  return hasNulls(value) ? stripped(value) : value;
+}
+
+function hasNulls(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (isList(value)) {
+    for (const item of value) if (hasNulls(item)) return true;
+    return false;
+  }
+  const map = value as JsonMap;
+  for (const key of Object.keys(map)) if (map[key] === null || hasNulls(map[key])) return true;
+  return false;
+}
+
+function stripped(value: unknown): unknown {
+  if (isList(value)) return value.map(stripped);
   if (!isMap(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([key, inner]) => (inner === null ? [] : [[key, withoutNulls(inner)]])),
+    Object.entries(value).flatMap(([key, inner]) => (inner === null ? [] : [[key, stripped(inner)]])),
   );
 }
 

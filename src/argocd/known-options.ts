@@ -34,6 +34,13 @@ const compareOptions: Readonly<Record<string, readonly string[]>> = {
   ServerSideDiff: ['true', 'false'],
 };
 
+/** Where each of them is looked for, as it is spelt. */
+const placesOf: ReadonlyMap<string, Option['at']> = new Map(
+  Object.entries(syncOptions).flatMap(([name, { values, at }]) =>
+    values.map((value) => [`${name}=${value}`, at] as const),
+  ),
+);
+
 /** Why an option has no effect where it stands. */
 export type OptionProblem =
   | { readonly kind: 'spelt'; readonly right: string }
@@ -41,15 +48,15 @@ export type OptionProblem =
 
 /** Judges a sync option of an Application, or of the annotation of an object. */
 export function checkSyncOption(option: string, at: 'application' | 'object'): OptionProblem | undefined {
+  const place = placesOf.get(option);
+  if (place !== undefined) return place === 'both' || place === at ? undefined : { kind: place };
   const right = nearest(
     option,
     Object.entries(syncOptions).map(([name, { values }]) => [name, values]),
   );
   if (right === undefined)
     return nearest(option, Object.entries(compareOptions)) === undefined ? undefined : { kind: 'compare' };
-  const known = syncOptions[right.slice(0, right.indexOf('='))];
-  if (right !== option) return { kind: 'spelt', right };
-  return !known || known.at === 'both' || known.at === at ? undefined : { kind: known.at };
+  return { kind: 'spelt', right };
 }
 
 /** The right spelling of an option for comparisons, if it has another one. */

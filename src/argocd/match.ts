@@ -49,9 +49,9 @@ export function isMeantFor(
   { group, kind, name, namespace }: Matched,
 ): boolean {
   return (
-    glob(rule.group, group) &&
-    glob(rule.kind, kind) &&
     (rule.name === '' || name === undefined || rule.name === name) &&
-    (rule.namespace === '' || namespace === undefined || rule.namespace === namespace)
+    (rule.namespace === '' || namespace === undefined || rule.namespace === namespace) &&
+    glob(rule.kind, kind) &&
+    glob(rule.group, group)
   );
 }

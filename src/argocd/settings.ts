@@ -1,3 +1,4 @@
+import { derived } from '../cluster/derived.js';
 import { isList, isMap, type JsonMap } from './json.js';
 import type { IgnoreRule } from './match.js';
 import { ArgoCdError } from './outcome.js';
@@ -166,8 +167,8 @@ function yaml(text: string, key: string): unknown {
 }
 
 /** The rules of the system, by the kinds that they are for. */
-export function systemRules(overrides: ReadonlyMap<string, Override>): readonly IgnoreRule[] {
-  return [...overrides].flatMap(([key, { jsonPointers, jqPathExpressions }]) => {
+export const systemRules = derived((overrides: ReadonlyMap<string, Override>): readonly IgnoreRule[] =>
+  [...overrides].flatMap(([key, { jsonPointers, jqPathExpressions }]) => {
     const parts = key.split('/');
     const [group, kind] = parts.length === 2 ? parts : parts.length === 1 ? ['', key] : ['', ''];
     return jsonPointers.length + jqPathExpressions.length === 0
@@ -183,5 +184,11 @@ export function systemRules(overrides: ReadonlyMap<string, Override>): readonly 
             managedFieldsManagers: [],
           },
         ];
-  });
-}
+  }),
+);
+
+/** The kinds for which the settings name fields of a known type, by `group/kind`. */
+export const typedKindsOf = derived(
+  (overrides: ReadonlyMap<string, Override>): ReadonlySet<string> =>
+    new Set([...overrides].flatMap(([kind, { hasKnownTypes }]) => (hasKnownTypes ? [kind] : []))),
+);

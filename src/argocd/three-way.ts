@@ -1,3 +1,4 @@
+import { isSameJson } from '../cluster/json.js';
 import { applyMergePatch, createThreeWayMergePatch } from './json-merge-patch.js';
 import { at, isList, isMap, without, type JsonMap } from './json.js';
 import { trimList, trimTo } from './remarshal.js';
@@ -24,6 +25,7 @@ export function threeWay(lastApplied: JsonMap, target: JsonMap, live: JsonMap): 
   if (name === undefined) {
     if (isBuiltIn(original['apiVersion']))
       throw new UnknownOutcome(`the type of ${String(original['kind'])} is not known here`);
+    if (lastApplied === target && isSameJson(target, live)) return { predicted: live, live };
     const patch = createThreeWayMergePatch(original, config, trimTo(original, live));
     return { predicted: applyMergePatch(live, patch), live };
   }

@@ -1,3 +1,5 @@
+import { derived } from '../cluster/derived.js';
+
 /** A release of Argo CD. Behaviour changed in patch releases too, so that a minor version alone says too little. */
 export interface ArgoCdVersion {
   readonly text: string;
@@ -54,25 +56,25 @@ function isFrom(version: ArgoCdVersion, release: string): boolean {
 }
 
 /**
- * Whether a version has what came with the last of these releases, and was brought to older lines by the others: each
- * stands for the rest of its own line.
+ * Tells whether a version has what came with the last of these releases, and was brought to older lines by the others:
+ * each stands for the rest of its own line.
  */
-function has(version: ArgoCdVersion, ...releases: readonly string[]): boolean {
+function since(...releases: readonly string[]): (version: ArgoCdVersion) => boolean {
   const line = (numbers: string): string => numbers.split('.').slice(0, 2).join('.');
-  const own = releases.find((release) => line(release) === line(version.text));
-  return isFrom(version, own ?? releases[releases.length - 1] ?? '0.0.0');
+  return derived((version) => {
+    const own = releases.find((release) => line(release) === line(version.text));
+    return isFrom(version, own ?? releases[releases.length - 1] ?? '0.0.0');
+  });
 }
 
 /**
  * Whether RespectIgnoreDifferences puts back what an ignored field took along from the cluster.
  * https://github.com/argoproj/argo-cd/pull/27136
  */
-export const restoresNonIgnored = (version: ArgoCdVersion): boolean =>
-  has(version, '3.3.13', '3.4.5', '3.5.0-rc2');
+export const restoresNonIgnored = since('3.3.13', '3.4.5', '3.5.0-rc2');
 
 /** Whether RespectIgnoreDifferences leaves the status out of what it copies from the cluster. */
-export const leavesOutStatus = (version: ArgoCdVersion): boolean =>
-  has(version, '3.3.12', '3.4.4', '3.5.0-rc1');
+export const leavesOutStatus = since('3.3.12', '3.4.4', '3.5.0-rc1');
 
 /**
  * Whether RespectIgnoreDifferences merges custom resources by the schema of the cluster; it did in one release.
@@ -81,32 +83,32 @@ export const leavesOutStatus = (version: ArgoCdVersion): boolean =>
 export const mergesCustomResources = (version: ArgoCdVersion): boolean => version.text === '3.2.0';
 
 /** Whether a server-side diff sends Git as it is, and ignores afterwards. */
-export const ignoresAfterDryRun = (version: ArgoCdVersion): boolean => isFrom(version, '3.2.0');
+export const ignoresAfterDryRun = since('3.2.0');
 
 /** Whether the answer of a dry run is brought into the same form as the live object. */
-export const remarshalsAnswer = (version: ArgoCdVersion): boolean => isFrom(version, '3.2.1');
+export const remarshalsAnswer = since('3.2.1');
 
 /** Whether the keys by which list elements are told apart survive the removal of what webhooks changed. */
-export const keepsElementKeys = (version: ArgoCdVersion): boolean => isFrom(version, '3.2.0');
+export const keepsElementKeys = since('3.2.0');
 
 /** Whether a field survives the removal of what webhooks changed because Argo CD owns something inside it. */
-export const keepsAncestors = (version: ArgoCdVersion): boolean => has(version, '3.4.6', '3.5.0-rc3');
+export const keepsAncestors = since('3.4.6', '3.5.0-rc3');
 
 /** Whether a server-side diff compares neither resourceVersion nor the last-applied annotation. */
-export const leavesOutLastApplied = (version: ArgoCdVersion): boolean =>
-  has(version, '3.3.10', '3.4.2', '3.5.0-rc1');
+export const leavesOutLastApplied = since('3.3.10', '3.4.2', '3.5.0-rc1');
 
 /** Whether only what nobody owns is taken for the change of a webhook, as it was at first. */
-export const revertsUnowned = (version: ArgoCdVersion): boolean => !has(version, '2.14.13', '3.0.3');
+export const revertsUnowned = (version: ArgoCdVersion): boolean => !keepsOwned(version);
+const keepsOwned = since('2.14.13', '3.0.3');
 
 /** Whether the status of every kind is ignored unless the settings say otherwise. */
-export const ignoresStatus = (version: ArgoCdVersion): boolean => isFrom(version, '3.0.0');
+export const ignoresStatus = since('3.0.0');
 
 /** Whether objects are tracked by annotation unless the settings say otherwise. */
-export const tracksByAnnotation = (version: ArgoCdVersion): boolean => isFrom(version, '3.0.0');
+export const tracksByAnnotation = since('3.0.0');
 
 /** Whether a server-side apply takes over what a client-side apply owned. */
-export const migratesOwnership = (version: ArgoCdVersion): boolean => isFrom(version, '3.1.0');
+export const migratesOwnership = since('3.1.0');
 
 /** Whether `automated.enabled: false` switches automatic sync off. */
-export const knowsEnabled = (version: ArgoCdVersion): boolean => isFrom(version, '3.1.0');
+export const knowsEnabled = since('3.1.0');

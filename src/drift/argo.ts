@@ -6,16 +6,19 @@ import {
 import { compare } from '../argocd/diff.js';
 import { at, isMap, type JsonMap, withoutPath } from '../argocd/json.js';
 import { lastAppliedAnnotation, withLastApplied } from '../argocd/last-applied.js';
-import type { IgnoreRule } from '../argocd/match.js';
+import { waysOf } from '../argocd/jq-steps.js';
+import { isMeantFor, matchedOf, type IgnoreRule } from '../argocd/match.js';
 import { type FailedExpression, normalize } from '../argocd/normalize.js';
 import { ArgoCdError, UnknownOutcome } from '../argocd/outcome.js';
 import { GoTypeError, typed } from '../argocd/remarshal.js';
 import { respectingIgnored } from '../argocd/respect-ignore.js';
+import { builtInType, isBuiltIn } from '../argocd/schema-table.js';
 import { asStored } from '../argocd/server-side.js';
 import type { DiffSettings, SystemSettings } from '../argocd/settings.js';
 import { applyMode, applyTo } from '../argocd/sync.js';
 import { hasOption } from '../argocd/sync-options.js';
 import { trustedManagers } from '../argocd/trusted.js';
+import { isSameJson } from '../cluster/json.js';
 import { applyMergePatch, mergePatch } from '../cluster/merge-patch.js';
 import type { KubeObject } from '../cluster/object.js';
 import { syncOptionsKey } from '../kinds/application.js';
@@ -152,6 +155,45 @@ export class Argo {
     }
   }
 
+  /**
+   * Whether a sync makes the same of a live object from either of two manifests that differ within a list alone; false
+   * where that cannot be told. Each is taken to have been applied before.
+   */
+  makesSame(one: KubeObject, other: KubeObject, live: KubeObject): boolean {
+    if (this.goesByManifest(one, live)) {
+      const [first, second] = [this.manifest(one, live), this.manifest(other, live)];
+      if (first && second && isSameJson(first, second)) return true;
+    }
+    const [before, after] = [this.applied(one, live), this.applied(other, live)];
+    return before !== undefined && after !== undefined && isSameJson(before, after);
+  }
+
+  /**
+   * Whether a sync makes the same of what it writes the same: a client-side apply of a custom resource takes away the
+   * keys of maps that were applied before, whatever is in lists. What kubectl notes of that has no part in it unless a
+   * rule looks at the metadata.
+   */
+  private goesByManifest(target: KubeObject, live: KubeObject): boolean {
+    const git = this.asJson(target);
+    if (applyMode(git, this.asJson(live), this.settings) !== 'client-side') return false;
+    if (builtInType(git['apiVersion'], git['kind']) !== undefined || isBuiltIn(git['apiVersion']))
+      return false;
+    if (trustedManagers(git, this.diff).size > 0) return false;
+    const matched = matchedOf(git);
+    return this.diff.rules.every((rule) => !isMeantFor(rule, matched) || isOutsideMetadata(rule));
+  }
+
+  /** What a sync writes for a live object as it is; undefined where that cannot be told. */
+  private manifest(target: KubeObject, live: KubeObject): JsonMap | undefined {
+    const pair = { live: asWritten(this.asJson(live)), target: this.asJson(target) };
+    try {
+      return this.has(respectOption) ? respectingIgnored(pair, this.diff) : pair.target;
+    } catch (error) {
+      if (error instanceof ArgoCdError || error instanceof UnknownOutcome) return undefined;
+      throw error;
+    }
+  }
+
   private asJson(object: KubeObject): JsonMap {
     return asJson(this.naming(object));
   }
@@ -160,6 +202,16 @@ export class Argo {
 /** The options by which a sync leaves alone what is ignored, and what is not different. */
 export const respectOption = 'RespectIgnoreDifferences=true';
 export const outOfSyncOnlyOption = 'ApplyOutOfSyncOnly=true';
+
+/** Whether a rule looks at nothing in the metadata of an object; false where that is not certain. */
+function isOutsideMetadata({ jsonPointers, jqPathExpressions }: IgnoreRule): boolean {
+  return (
+    jsonPointers.every(({ text }) => /^\/(?!metadata(?:\/|$))/.test(text)) &&
+    jqPathExpressions.every(({ text }) =>
+      waysOf(text)?.every(([first]) => first?.type === 'key' && first.key !== 'metadata'),
+    )
+  );
+}
 
 /** An object as plain JSON. */
 export function asJson(object: KubeObject): JsonMap {

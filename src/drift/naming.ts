@@ -12,23 +12,20 @@ export type Naming = (object: KubeObject) => KubeObject;
  * Application builds several times gets the first of its names.
  */
 export function namingOf(graph: Graph, application: Resource, resources: readonly Resource[]): Naming {
-  const byName = new Map<string, DeployedAs & { readonly resource: Resource }>();
-  for (const resource of resources) {
-    const [as] = graph.deployedAs(application, resource);
-    if (!as) continue;
-    const entry = { ...as, resource };
-    for (const name of as.names) {
-      const key = keyOf(resource.group, resource.kind, name);
-      // Two objects of one name differ in their namespaces, which no kustomization tells apart.
-      if (!byName.has(key)) byName.set(key, entry);
-      byName.set(`${key}\n${graph.namespace(resource) ?? ''}`, entry);
-    }
-  }
+  const byKind = new Map<string, ReadonlyMap<string, DeployedAs>>();
+  // Few objects of an Application are ever asked for.
+  const namesOf = (group: string, kind: string): ReadonlyMap<string, DeployedAs> => {
+    const key = `${group}/${kind}`;
+    let byName = byKind.get(key);
+    if (!byName) byKind.set(key, (byName = namesIn(graph, application, resources, { group, kind })));
+    return byName;
+  };
   const named = new WeakMap<KubeObject, KubeObject>();
   return (object) => {
     const { apiVersion, kind, metadata } = object;
-    const key = keyOf(groupOf(apiVersion), kind, metadata.name);
-    const as = byName.get(`${key}\n${metadata.namespace ?? ''}`) ?? byName.get(key);
+    const byName = namesOf(groupOf(apiVersion), kind);
+    const text = String(metadata.name);
+    const as = byName.get(inNamespace(text, metadata.namespace)) ?? byName.get(text);
     const name = as?.name ?? metadata.name;
     const namespace = as?.namespace ?? metadata.namespace;
     if (name === metadata.name && namespace === metadata.namespace) return object;
@@ -44,6 +41,27 @@ export function namingOf(graph: Graph, application: Resource, resources: readonl
   };
 }
 
-function keyOf(group: string, kind: string, name: string): string {
-  return `${group}/${kind}/${name}`;
+/** What the objects of one kind are called, by each name that they have on the way: alone, and with their namespace. */
+function namesIn(
+  graph: Graph,
+  application: Resource,
+  resources: readonly Resource[],
+  { group, kind }: { readonly group: string; readonly kind: string },
+): ReadonlyMap<string, DeployedAs> {
+  const byName = new Map<string, DeployedAs>();
+  for (const resource of resources) {
+    if (resource.kind !== kind || resource.group !== group) continue;
+    const [as] = graph.deployedAs(application, resource);
+    if (!as) continue;
+    for (const name of as.names) {
+      // Two objects of one name differ in their namespaces, which no kustomization tells apart.
+      if (!byName.has(name)) byName.set(name, as);
+      byName.set(inNamespace(name, graph.namespace(resource)), as);
+    }
+  }
+  return byName;
+}
+
+function inNamespace(name: string, namespace: string | undefined): string {
+  return `${name}\n${namespace ?? ''}`;
 }

@@ -39,7 +39,9 @@ export const compareOptionsKey = 'argocd.argoproj.io/compare-options';
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/sync/resource/annotations.go
  */
 export function optionsOf(template: Field, key: string): readonly string[] {
-  return (template.at('metadata', 'annotations', key).text ?? '')
+  const { text } = template.at('metadata', 'annotations', key);
+  if (text === undefined) return [];
+  return text
     .split(',')
     .map((option) => option.trim())
     .filter((option) => option !== '');

@@ -10,11 +10,13 @@ export interface Deployed extends Routed {
 }
 
 /** The objects of Rollouts with the Applications that deploy them. */
-export const deployedIn = derived((graph: Graph): readonly Deployed[] =>
-  routedIn(graph).flatMap((routed) =>
-    graph.applications(routed.resource).map((application) => ({ ...routed, application })),
-  ),
-);
+export const deployedIn = derived((graph: Graph): readonly Deployed[] => {
+  const found: Deployed[] = [];
+  for (const { rollout, resource, role, from } of routedIn(graph))
+    for (const application of graph.applications(resource))
+      found.push({ rollout, resource, role, from, application });
+  return found;
+});
 
 /** What an Application says of syncs and comparisons. */
 export interface Options {

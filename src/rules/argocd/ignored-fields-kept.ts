@@ -1,8 +1,12 @@
+import type { Graph } from '../../graph/graph.js';
+import { isSettings } from '../../argocd/settings-entries.js';
+import { derived } from '../../cluster/derived.js';
 import { autoscalerKinds, scaleTarget } from '../../kinds/autoscaler.js';
 import { isRollout } from '../../kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
 import { optionsFor } from './deployed.js';
+import { entriesOf } from './entries.js';
 import { argoOf, withNamespace } from './moments.js';
 
 export default defineRule({
@@ -25,15 +29,16 @@ export default defineRule({
   check({ graph, report }) {
     for (const autoscaler of autoscalerKinds.flatMap(({ kind, group }) => graph.ofKind(kind, group))) {
       const reference = scaleTarget(autoscaler);
-      const rollout = reference && graph.find(reference);
-      if (!rollout || !isRollout(rollout)) continue;
+      if (!reference || !isRollout(reference.to)) continue;
+      const rollout = graph.find(reference);
+      if (!rollout) continue;
       const replicas = rollout.at('spec', 'replicas');
+      const applications = graph.applications(rollout).filter((other) => mayWrite(graph, other));
+      if (replicas.number === undefined || applications.length === 0) continue;
       const git = withNamespace(graph, rollout, rollout.at().value);
-      if (replicas.number === undefined || !git) continue;
+      if (!git) continue;
       const live = { ...git, spec: { ...specOf(git), replicas: replicas.number + 1 } };
-      for (const application of graph.applications(rollout)) {
-        const options = optionsFor(application).sync;
-        if (options.has('ApplyOutOfSyncOnly=true') || options.has('RespectIgnoreDifferences=true')) continue;
+      for (const application of applications) {
         const argo = argoOf(graph, application);
         // argocd/replicas-left-to-autoscaler reports those that nobody ignores.
         if (argo.compare(git, live).status !== 'synced') continue;
@@ -53,6 +58,15 @@ export default defineRule({
     }
   },
 });
+
+/** Whether an Application may ignore something of an object, and a sync writes it all the same. */
+function mayWrite(graph: Graph, application: Resource): boolean {
+  const options = optionsFor(application).sync;
+  if (options.has('ApplyOutOfSyncOnly=true') || options.has('RespectIgnoreDifferences=true')) return false;
+  return entriesOf(application).length > 0 || hasSettings(graph);
+}
+
+const hasSettings = derived((graph: Graph) => graph.ofKind('ConfigMap', '').some(isSettings));
 
 function specOf(object: object): object {
   return (object as { readonly spec?: object }).spec ?? {};

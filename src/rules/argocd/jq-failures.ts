@@ -1,6 +1,6 @@
 import { deletePaths } from '../../argocd/jq.js';
 import { checkJq } from '../../argocd/jq-syntax.js';
-import { tolerant } from '../../argocd/jq-tolerant.js';
+import { letsErrorsThrough, tolerant } from '../../argocd/jq-tolerant.js';
 import { derived } from '../../cluster/derived.js';
 import { isSameJson } from '../../cluster/json.js';
 import type { Graph } from '../../graph/graph.js';
@@ -29,12 +29,14 @@ export const failuresIn = derived((graph: Graph): readonly Failure[] =>
       entry.expressions.flatMap((expression) => {
         const better = checkJq(expression.text) ? undefined : tolerant(expression.text);
         if (!better) return [];
+        const failsOrWorks = letsErrorsThrough(expression.text);
         for (const resource of objectsOf(graph)(entry)) {
           const git = resource.at().value;
+          const actual = deletePaths(expression.text, git);
+          if ('unknown' in actual || ('ok' in actual && failsOrWorks)) continue;
           const meant = deletePaths(better.expression, git);
           if (!('ok' in meant) || isSameJson(meant.ok, git)) continue;
-          const actual = deletePaths(expression.text, git);
-          if ('unknown' in actual || ('ok' in actual && isSameJson(actual.ok, meant.ok))) continue;
+          if ('ok' in actual && isSameJson(actual.ok, meant.ok)) continue;
           const error = 'error' in actual ? actual.error : undefined;
           if (error !== undefined && isReportedAsFailing(graph, expression.field)) return [];
           return [{ entry, expression, resource, error, offset: better.offset, right: better.expression }];

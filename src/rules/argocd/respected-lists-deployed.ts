@@ -1,7 +1,7 @@
 import { isSameJson } from '../../cluster/json.js';
 import type { KubeObject } from '../../cluster/object.js';
 import type { Argo } from '../../drift/argo.js';
-import { changes, inWords, leaves, type Step } from '../../drift/changes.js';
+import { changes, inWords, leaves, type Step, valueAt } from '../../drift/changes.js';
 import type { Graph } from '../../graph/graph.js';
 import { isApplication, syncOptions } from '../../kinds/application.js';
 import type { Resource } from '../../model/resource.js';
@@ -88,14 +88,11 @@ export default defineRule({
 function frozenList(argo: Argo, git: KubeObject, without: unknown): readonly Step[] | undefined {
   const list = partialList(git, without);
   if (!list) return undefined;
-  const path = leaves(git).find(
-    (leaf) =>
-      leaf.length > list.length && list.every((step, at) => step === leaf[at]) && !isGone(without, git, leaf),
+  const path = leaves(valueAt(git, list), list).find(
+    (leaf) => leaf.length > list.length && !isGone(without, git, leaf),
   );
   if (!path) return undefined;
-  const before = argo.applied(git, git);
-  const after = argo.applied(changed(git, path) as KubeObject, git);
-  return before && after && isSameJson(before, after) ? list : undefined;
+  return argo.makesSame(git, changed(git, path) as KubeObject, git) ? list : undefined;
 }
 
 /** The outermost list of which a rule takes a part, and not the whole. */

@@ -18,24 +18,24 @@ export interface Routed {
 }
 
 /** All objects into which the controller writes, Rollout by Rollout. */
-export const routedIn = derived((graph: Graph): readonly Routed[] =>
-  graph.rollouts.flatMap((rollout) => {
-    const routed = (reference: Reference, role?: ServiceRole): readonly Routed[] => {
+export const routedIn = derived((graph: Graph): readonly Routed[] => {
+  const found: Routed[] = [];
+  for (const rollout of graph.rollouts) {
+    const add = (reference: Reference, role: ServiceRole | undefined): void => {
       const resource = graph.find(reference);
-      return resource ? [{ rollout, resource, role, from: reference.from.lasting }] : [];
+      if (resource) found.push({ rollout, resource, role, from: reference.from.lasting });
     };
-    return [
-      ...services(rollout).flatMap((reference) => routed(reference, reference.role)),
-      ...routers
-        .filter(({ key }) => trafficRouting(rollout).at(key).exists)
-        .flatMap((router) => router.references(rollout))
-        .flatMap((reference) => routed(reference)),
-      ...otherReferences(rollout)
-        .filter(({ to }) => to.kind !== 'Service')
-        .flatMap((reference) => routed(reference)),
-    ];
-  }),
-);
+    for (const reference of services(rollout)) add(reference, reference.role);
+    const routing = trafficRouting(rollout);
+    if (!routing.exists) continue;
+    for (const router of routers)
+      if (routing.at(router.key).exists)
+        for (const reference of router.references(rollout)) add(reference, undefined);
+    for (const reference of otherReferences(rollout))
+      if (reference.to.kind !== 'Service') add(reference, undefined);
+  }
+  return found;
+});
 
 /** The same by the object. */
 export const routedBy = derived((graph: Graph): ReadonlyMap<Resource, readonly Routed[]> => {

@@ -32,7 +32,8 @@ export function comparedObjects(
   stateOf: (rollout: Resource) => RouterState | undefined,
 ): readonly ComparedObject[] {
   return graph.rollouts.flatMap((rollout) => {
-    const state = stateOf(rollout);
+    const routing = trafficRouting(rollout);
+    const state = routing.exists ? stateOf(rollout) : undefined;
     if (!state) return [];
     const find: Find = (reference) => graph.find(reference);
     const isCompared = (reference: Reference): boolean => {
@@ -40,10 +41,7 @@ export function comparedObjects(
       return resource !== undefined && graph.applications(resource).length > 0;
     };
     return routers
-      .filter(
-        (router) =>
-          trafficRouting(rollout).at(router.key).exists && router.references(rollout).some(isCompared),
-      )
+      .filter((router) => routing.at(router.key).exists && router.references(rollout).some(isCompared))
       .flatMap((router) => router.live(rollout, state, find))
       .flatMap(({ resource, value }) =>
         graph.applications(resource).flatMap((application) =>
@@ -62,9 +60,11 @@ export function comparedObjects(
 
 /** A state in which part of the traffic goes to the canary: the first weight that a step sets. */
 export function whileShifting(rollout: Resource): RouterState | undefined {
-  const weights = steps(rollout).map((step) => step.at('setWeight').number ?? 0);
-  const weight = weights.find((candidate) => candidate > 0 && candidate <= 100);
-  return weight === undefined ? undefined : { weight, headerRoutes: [] };
+  for (const step of steps(rollout)) {
+    const weight = step.at('setWeight').number ?? 0;
+    if (weight > 0 && weight <= 100) return { weight, headerRoutes: [] };
+  }
+  return undefined;
 }
 
 /** The state in which all header routes exist, before any weight is shifted. */
@@ -86,6 +86,8 @@ const system = systemSettings();
 /** By Argo CD's own diff, whatever the Application has it compare by: other rules tell what that adds. */
 export function compare({ application, git, live, identity }: ComparedObject): Comparison {
   const rules = rulesFor(application, identity);
+  const found = compareBy(rules, git, live);
+  if (found.paths.length === 0 || rules.length === 0) return found;
   // A path that is ignored word for word needs no evaluation: `[]?` cannot fail.
   const ignored = new Set(
     rules.flatMap(({ jqPathExpressions }) => jqPathExpressions.map(({ text }) => text)),
@@ -93,7 +95,7 @@ export function compare({ application, git, live, identity }: ComparedObject): C
   const bare = compareBy([], git, live);
   if (bare.unknown === undefined && bare.paths.every((path) => ignored.has(toJqPath(path))))
     return { ...bare, paths: [] };
-  return compareBy(rules, git, live);
+  return found;
 }
 
 function compareBy(rules: readonly IgnoreRule[], git: unknown, live: unknown): Comparison {

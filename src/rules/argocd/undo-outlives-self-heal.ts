@@ -29,16 +29,11 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    const healed = healedIn(graph);
-    if (healed.length === 0) return;
     for (const job of kinds.flatMap((kind) => graph.ofKind(kind))) {
       if (!mayUndo(job.source)) continue;
       const itsNamespace = graph.namespace(job);
       for (const { at, words, name, namespace = itsNamespace } of commandsIn(job.at())) {
-        const target = healed.find(({ rollout }) => {
-          const own = graph.namespace(rollout);
-          return rollout.name === name && (namespace === undefined || own === undefined || own === namespace);
-        });
+        const target = healedAs(graph, name, namespace);
         if (!target) continue;
         const { rollout, application } = target;
         const selfHeal = application.at('spec', 'syncPolicy', 'automated', 'selfHeal');
@@ -74,23 +69,27 @@ interface Healed {
   readonly application: Resource;
 }
 
-/** The Rollouts whose pod template self-heal takes back to what Git has. */
-function healedIn(graph: Graph): readonly Healed[] {
-  return graph.rollouts.flatMap((rollout) =>
-    graph
-      .applications(rollout)
-      .filter((application) => {
-        if (applicationSettings(application, defaultArgoCdVersion).automated?.selfHeal !== true) return false;
-        const template = graph.podTemplate(rollout);
-        if (!template) return false;
-        const { group, kind } = template.resource;
-        const part = { spec: { template: template.value } } as JsonMap;
-        return !graph
-          .deployedAs(application, template.resource)
-          .some(({ name, namespace }) => mayIgnore(application, { group, kind, name, namespace }, part));
-      })
-      .map((application) => ({ rollout, application })),
-  );
+/** The Rollout of a name whose pod template self-heal takes back to what Git has. */
+function healedAs(graph: Graph, name: string, namespace: string | undefined): Healed | undefined {
+  for (const rollout of graph.rollouts) {
+    if (rollout.name !== name) continue;
+    const own = graph.namespace(rollout);
+    if (namespace !== undefined && own !== undefined && own !== namespace) continue;
+    const application = graph.applications(rollout).find((other) => isHealedBy(graph, rollout, other));
+    if (application) return { rollout, application };
+  }
+  return undefined;
+}
+
+function isHealedBy(graph: Graph, rollout: Resource, application: Resource): boolean {
+  if (applicationSettings(application, defaultArgoCdVersion).automated?.selfHeal !== true) return false;
+  const template = graph.podTemplate(rollout);
+  if (!template) return false;
+  const { group, kind } = template.resource;
+  const part = { spec: { template: template.value } } as JsonMap;
+  return !graph
+    .deployedAs(application, template.resource)
+    .some(({ name, namespace }) => mayIgnore(application, { group, kind, name, namespace }, part));
 }
 
 /** To look into a document parses it, and nearly none has such a command. */
