@@ -1,6 +1,7 @@
 import { derived } from '../cluster/derived.js';
 import type { JqNode } from './jq-ast.js';
 import { without as withoutKey } from './json.js';
+import type { Node } from '../model/node.js';
 import { isObject } from './jq-values.js';
 
 /** A key, or all that is in a list or a map: `[]`. */
@@ -43,6 +44,32 @@ function collectStep(node: JqNode, isOptional: boolean, steps: PlainStep[]): boo
   if (typeof value !== 'string' || !collect(node.target, steps)) return false;
   steps.push({ key: value, isOptional });
   return true;
+}
+
+/** Whether each step fits what it comes to in a tree, so that no run fails; false where that is not certain. */
+export function fits(steps: readonly PlainStep[], root: Node): boolean {
+  return fitsFrom(root, steps, 0);
+}
+
+function fitsFrom(node: Node | undefined, steps: readonly PlainStep[], at: number): boolean {
+  const step = steps[at];
+  if (!step) return true;
+  if (node?.kind === 'list') {
+    if (step.key !== undefined) return step.isOptional;
+    for (const item of node.items) if (!fitsFrom(item, steps, at + 1)) return false;
+    return true;
+  }
+  if (node?.kind === 'map') {
+    let isThere = false;
+    for (const { key, value } of node.entries) {
+      if (step.key !== undefined && key !== step.key) continue;
+      isThere = true;
+      if (!fitsFrom(value, steps, at + 1)) return false;
+    }
+    return isThere || step.key === undefined || fitsFrom(undefined, steps, at + 1);
+  }
+  const isNull = node === undefined || node.value === null;
+  return step.key !== undefined && isNull ? fitsFrom(undefined, steps, at + 1) : step.isOptional;
 }
 
 /** What is in the place of a value that is deleted. */

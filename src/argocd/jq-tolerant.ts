@@ -1,4 +1,6 @@
 import { childrenOf, type JqNode } from './jq-ast.js';
+import type { Node } from '../model/node.js';
+import { fits, plainPath } from './jq-plain.js';
 import { judgeJq } from './jq-syntax.js';
 
 /** Where an expression gives up when a document lacks something, and the same expression that goes on. */
@@ -34,6 +36,13 @@ export function tolerant(expression: string): Tolerant | undefined {
 export function letsErrorsThrough(expression: string): boolean {
   const judgement = judgeJq(expression);
   return judgement.verdict === 'ok' && judgement.paths !== undefined && isOpen(judgement.paths);
+}
+
+/** Whether an expression leads through a tree without an error, and catches none; false where that is not certain. */
+export function runsThrough(expression: string, root: Node): boolean {
+  const judgement = judgeJq(expression);
+  const steps = judgement.verdict === 'ok' && judgement.paths && plainPath(judgement.paths);
+  return steps !== undefined && steps !== false && fits(steps, root);
 }
 
 function isOpen(node: JqNode): boolean {

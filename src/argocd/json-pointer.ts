@@ -1,7 +1,7 @@
 /**
  * Removes what a JSON pointer leads to, as Argo CD does with one `remove` of a JSON patch: a pointer that leads
- * nowhere changes nothing; neither `*` nor `-` is an index, but `-1` is the last. Returns a copy; the document
- * stays as it is.
+ * nowhere changes nothing; neither `*` nor `-` is an index, but `-1` is the last. The document stays as it is, and what
+ * does not change is shared with it.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/normalizers/diff_normalizer.go
  * https://github.com/evanphx/json-patch/blob/v5.9.11/patch.go (remove)
  */
@@ -20,9 +20,12 @@ function remove(value: unknown, [token = '', ...rest]: readonly string[]): unkno
     const index = number < 0 ? number + value.length : number;
     if (!(index >= 0 && index < value.length)) return value;
     if (rest.length === 0) return value.toSpliced(index, 1) as unknown;
-    return value.with(index, remove(value[index], rest)) as unknown;
+    const left = remove(value[index], rest);
+    return left === value[index] ? value : (value.with(index, left) as unknown);
   }
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, token)) return value;
   const { [token]: inner, ...others } = value as Record<string, unknown>;
-  return rest.length === 0 ? others : { ...value, [token]: remove(inner, rest) };
+  if (rest.length === 0) return others;
+  const left = remove(inner, rest);
+  return left === inner ? value : { ...value, [token]: left };
 }

@@ -31,11 +31,12 @@ export interface Matched {
 }
 
 export function matchedOf(object: JsonMap): Matched {
+  const metadata = at(object, 'metadata');
   return {
     group: groupOf(textOf(object['apiVersion'])),
     kind: textOf(object['kind']),
-    name: textOf(at(object, 'metadata', 'name')),
-    namespace: textOf(at(object, 'metadata', 'namespace')),
+    name: textOf(at(metadata, 'name')),
+    namespace: textOf(at(metadata, 'namespace')),
   };
 }
 

@@ -85,6 +85,7 @@ export function normalize(document: JsonMap, settings: DiffSettings): Stripped {
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/normalizers/knowntypes_normalizer.go
  */
 function withKnownTypes(document: JsonMap, settings: DiffSettings): JsonMap {
+  if (settings.typedKinds.size === 0 && document['kind'] !== 'Rollout') return document;
   const { group, kind } = matchedOf(document);
   if (settings.typedKinds.has(`${group}/${kind}`))
     throw new UnknownOutcome(`knownTypeFields of ${kind} are not evaluated`);

@@ -61,7 +61,9 @@ function goType(object: JsonMap): GoType | undefined {
 function restored(patched: JsonMap, git: JsonMap, ownTarget: JsonMap, ownLive: unknown): JsonMap {
   const result: Record<string, unknown> = { ...patched };
   for (const [key, value] of Object.entries(git)) {
-    const [own, now] = [ownTarget[key], patched[key]];
+    const own = ownTarget[key];
+    const now = patched[key];
+    if (now === value) continue; // As a whole, and so is all that is in it.
     if (isMap(value) && isMap(own) && isMap(now))
       result[key] = restored(now, value, own, isMap(ownLive) ? ownLive[key] : undefined);
     else if (Object.hasOwn(ownTarget, key) && isSameJson(own, value)) result[key] = value;

@@ -53,7 +53,7 @@ function table(): Table {
 
 /** The Go type of a kind, by its apiVersion. */
 export function builtInType(apiVersion: unknown, kind: unknown): string | undefined {
-  return typeof apiVersion === 'string' && typeof kind === 'string'
+  return typeof apiVersion === 'string' && typeof kind === 'string' && isBuiltIn(apiVersion)
     ? table().kinds[`${apiVersion}/${kind}`]
     : undefined;
 }

@@ -1,6 +1,7 @@
+import { derived } from '../cluster/derived.js';
 import { FieldSet, MergeError } from './field-set.js';
 import { at, isMap, withoutPath, type JsonMap } from './json.js';
-import { isMeantFor, matchedOf } from './match.js';
+import { isMeantFor, matchedOf, type IgnoreRule } from './match.js';
 import { ArgoCdError } from './outcome.js';
 import { atomOf, managersOf } from './server-side-apply.js';
 import type { DiffSettings } from './settings.js';
@@ -56,6 +57,7 @@ export function trustedManagers(
   target: JsonMap,
   { overrides, applicationRules }: Pick<DiffSettings, 'overrides' | 'applicationRules'>,
 ): ReadonlySet<string> {
+  if (!applicationRules.some(trustsAny) && !trustAny(overrides)) return none;
   const matched = matchedOf(target);
   return new Set(
     [
@@ -65,6 +67,14 @@ export function trustedManagers(
     ].flatMap((rule) => rule?.managedFieldsManagers ?? []),
   );
 }
+
+const none: ReadonlySet<string> = new Set();
+
+function trustsAny({ managedFieldsManagers }: Pick<IgnoreRule, 'managedFieldsManagers'>): boolean {
+  return managedFieldsManagers.length > 0;
+}
+
+const trustAny = derived((overrides: DiffSettings['overrides']) => [...overrides.values()].some(trustsAny));
 
 function readable<T>(read: () => T): T {
   try {

@@ -179,7 +179,9 @@ export class Deployment {
 
   /** The Applications that deploy a resource. */
   applications(resource: Resource): readonly Resource[] {
-    const applications = this.placements(resource).flatMap(({ application }) => application ?? []);
+    const placements = this.placements(resource);
+    if (placements.every(({ application }) => application === undefined)) return none;
+    const applications = placements.flatMap(({ application }) => application ?? []);
     return [...new Set(applications)].filter((application) => application !== resource);
   }
 
@@ -279,6 +281,8 @@ export class Deployment {
     return nearest.length === 1 ? nearest[0] : undefined;
   }
 }
+
+const none: readonly Resource[] = [];
 
 /** How often a build goes into a base; more often than any real one, less than bases that include each other twice. */
 const mostSteps = 10_000;

@@ -8,6 +8,12 @@ import type { Place } from '../model/source.js';
 export function withinScalar(field: Field, start: number, length: number): Place {
   const { place, style, text = '' } = field;
   if (place.start < 0) return place;
+  if (style === 'plain' && place.end - place.start === text.length) {
+    // It is written as it reads, letter by letter: what it was read from is not needed.
+    const from = Math.min(start, text.length - 1);
+    const last = Math.min(start + Math.max(1, length), text.length);
+    return { source: place.source, start: place.start + from, end: place.start + last };
+  }
   const written = place.source.read().slice(place.start, place.end);
   const offsets = align(text, written, style);
   const from = offsets[Math.min(start, text.length)] ?? 0;

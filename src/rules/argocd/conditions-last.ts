@@ -3,7 +3,9 @@ import { childrenOf, type JqNode } from '../../argocd/jq-ast.js';
 import { respectOption } from '../../drift/argo.js';
 import { changes, inWords } from '../../drift/changes.js';
 import { faultsOf } from '../../drift/faults.js';
+import { derived } from '../../cluster/derived.js';
 import type { Graph } from '../../graph/graph.js';
+import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
 import { deployedIn, type Deployed } from './deployed.js';
 import { entriesIn, entriesOf, isMeantFor, isTemplated, placeOf, type Written } from './entries.js';
@@ -47,7 +49,7 @@ export default defineRule({
 
     const reported = new Set<Written>();
     for (const deployed of deployedIn(graph)) {
-      const conditional = entriesOf(deployed.application)
+      const conditional = conditionalEntriesOf(deployed.application)
         .filter((entry) => isMeantFor(graph, entry, deployed.resource))
         .flatMap(({ expressions }) => expressions)
         .filter((expression) => isConditional(expression.text) && !reported.has(expression));
@@ -80,6 +82,10 @@ export default defineRule({
 
 /** The label that the plugin for the Gateway API sets while it shifts traffic. */
 const canaryLabel = 'rollouts.argoproj.io/gatewayapi-canary';
+
+const conditionalEntriesOf = derived((application: Resource) =>
+  entriesOf(application).filter(({ expressions }) => expressions.some(({ text }) => isConditional(text))),
+);
 
 function isConditional(expression: string): boolean {
   return !expression.includes(canaryLabel) && /\bselect\b|\bif\b/.test(expression);

@@ -101,9 +101,9 @@ function withHash<T extends object>(value: T, path: readonly string[]): T {
   return { ...value, [key]: withHash(isMap(inner) ? inner : {}, rest) };
 }
 
-/** Entries that name a namespace are meant for objects that have one. */
+/** Entries that name a namespace are meant for objects that have one. Undefined for what no cluster would take. */
 export function withNamespace(graph: Graph, resource: Resource, value: unknown): KubeObject | undefined {
-  if (!isMap(value) || !isMap(value['metadata'])) return undefined;
+  if (!isMap(value) || !isMap(value['metadata']) || typeof value['apiVersion'] !== 'string') return undefined;
   const namespace = graph.namespace(resource);
   const metadata = { ...value['metadata'], ...(namespace === undefined ? {} : { namespace }) };
   return { ...value, metadata } as unknown as KubeObject;

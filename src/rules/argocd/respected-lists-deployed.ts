@@ -101,8 +101,8 @@ function partialList(
   without: unknown,
   path: readonly Step[] = [],
 ): readonly Step[] | undefined {
-  if (isSameJson(git, without) || without === undefined) return undefined;
-  if (Array.isArray(git)) return path;
+  if (git === without || without === undefined) return undefined;
+  if (Array.isArray(git)) return isSameJson(git, without) ? undefined : path;
   if (!isMap(git) || !isMap(without)) return undefined;
   for (const key of Object.keys(git)) {
     const found = partialList(git[key], without[key], [...path, key]);

@@ -10,6 +10,7 @@ describeRule(rule, {
   ],
   'header-route-of-what-is-in-sync.yaml': [],
   'lists-with-keys.yaml': [],
+  'service-without-api-version.yaml': [],
   'weights.yaml': [
     'With RespectIgnoreDifferences=true ".spec.http[]?.route[]?.weight" freezes spec.http of VirtualService "web": each sync writes the whole list of the cluster, and changes of Git in it are not deployed; remove the option, or ignore the whole list knowingly.',
   ],
