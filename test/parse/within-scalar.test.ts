@@ -10,7 +10,7 @@ const identity = { group: '', version: 'v1', kind: 'ConfigMap', name: 'a', names
 function slice(text: string, start: number, length: number): string {
   const { root } = parseTree(text);
   if (!root) throw new Error('It has no content.');
-  const resource = new Resource(identity, textSource('a.yaml', text), 0, () => root);
+  const resource = new Resource(identity, textSource('a.yaml', text), 0, { root });
   const place = withinScalar(Field.root(resource).at('key'), start, length);
   return text.slice(place.start, place.end);
 }
