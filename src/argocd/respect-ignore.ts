@@ -29,7 +29,8 @@ function patchedTarget({ live, target }: Pair, settings: DiffSettings): JsonMap 
   const { version } = settings;
   checkRules(settings.rules);
   const trusted = withTrusted({ live, target }, settings);
-  const [ownTarget, ownLive] = [normalize(trusted.target, settings), normalize(trusted.live, settings)];
+  const ownTarget = normalize(trusted.target, settings);
+  const ownLive = trusted.live === trusted.target ? ownTarget : normalize(trusted.live, settings);
   const problem = ownLive.problem ?? ownTarget.problem;
   if (problem !== undefined) throw new ArgoCdError(problem);
 

@@ -179,10 +179,10 @@ export class Deployment {
 
   /** The Applications that deploy a resource. */
   applications(resource: Resource): readonly Resource[] {
-    const placements = this.placements(resource);
-    if (placements.every(({ application }) => application === undefined)) return none;
-    const applications = placements.flatMap(({ application }) => application ?? []);
-    return [...new Set(applications)].filter((application) => application !== resource);
+    const found: Resource[] = [];
+    for (const { application } of this.placements(resource))
+      if (application && application !== resource && !found.includes(application)) found.push(application);
+    return found;
   }
 
   /** What an Application would deploy that is not among the resources, such as one of an ApplicationSet. */
@@ -281,8 +281,6 @@ export class Deployment {
     return nearest.length === 1 ? nearest[0] : undefined;
   }
 }
-
-const none: readonly Resource[] = [];
 
 /** How often a build goes into a base; more often than any real one, less than bases that include each other twice. */
 const mostSteps = 10_000;
