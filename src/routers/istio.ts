@@ -5,6 +5,7 @@ import { istioGroup as group, type Protocol, protocols } from '../kinds/virtual-
 import type { Field } from '../model/field.js';
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
+import { detach } from '../parse/characters.js';
 import { choiceOf, nameOf, textOf, weightedOf } from './istio/fields.js';
 import { liveValue } from './istio/live.js';
 import { isUndecided, selectByName, selectByPort, selectors } from './istio/routes.js';
@@ -146,25 +147,35 @@ export function roleOf(rollout: Resource, route: Field): DestinationRole {
   return roleIn(splitOf(rollout), weightedOf(route)) ?? 'other';
 }
 
-function splitOf(rollout: Resource): Split {
+/** The names that a Rollout tells destinations apart by. */
+interface Names extends Split {
+  readonly isSubsetLevel: boolean;
+}
+
+function splitOf(rollout: Resource): Names {
   let split = splits.get(rollout);
   if (!split) {
     const { stable, canary } = splitServices(rollout);
     const rule = trafficRouting(rollout).at('istio', 'destinationRule');
     split = {
-      canaryService: textOf(canary),
-      stableService: textOf(stable),
-      canarySubset: textOf(rule.at('canarySubsetName')),
-      stableSubset: textOf(rule.at('stableSubsetName')),
-      additionalSubsets: additionalSubsets(rollout).map(textOf),
+      canaryService: lastingText(canary),
+      stableService: lastingText(stable),
+      canarySubset: lastingText(rule.at('canarySubsetName')),
+      stableSubset: lastingText(rule.at('stableSubsetName')),
+      additionalSubsets: additionalSubsets(rollout).map(lastingText),
+      isSubsetLevel: rule.shape === 'map',
     };
     splits.set(rollout, split);
   }
   return split;
 }
 
+function lastingText(field: Field): string {
+  return detach(textOf(field));
+}
+
 /** It is asked for each destination. */
-const splits = new WeakMap<Resource, Split>();
+const splits = new WeakMap<Resource, Names>();
 
 /** The subsets besides stable and canary that a Rollout lets have a weight. */
 export function additionalSubsets(rollout: Resource): readonly Field[] {
@@ -187,7 +198,7 @@ export function splitServices(rollout: Resource): { readonly stable: Field; read
 
 /** Whether traffic is split between subsets of a DestinationRule; else it is between Services. */
 export function isSubsetLevel(rollout: Resource): boolean {
-  return trafficRouting(rollout).at('istio', 'destinationRule').shape === 'map';
+  return splitOf(rollout).isSubsetLevel;
 }
 
 /** One side of the split, and the field of the Rollout that names it. */
@@ -224,6 +235,17 @@ export function missingSides(rollout: Resource, route: Field): readonly Side[] {
     ({ kind, name: { text } }) =>
       text !== undefined && !destinations.some((destination) => leadsTo(kind, text, destination)),
   );
+}
+
+/** Whether both sides of the split have a name, and a destination of a route leads to each. */
+export function leadsToBoth(rollout: Resource, route: Field): boolean {
+  const { isSubsetLevel, canarySubset, stableSubset, canaryService, stableService } = splitOf(rollout);
+  const destinations = route.at('route').items.map(weightedOf);
+  const isLedTo = (name: string): boolean =>
+    destinations.some((destination) => leadsTo(isSubsetLevel ? 'subset' : 'Service', name, destination));
+  return isSubsetLevel
+    ? isLedTo(canarySubset) && isLedTo(stableSubset)
+    : isLedTo(canaryService) && isLedTo(stableService);
 }
 
 /**

@@ -20,10 +20,11 @@ export function choiceOf(field: Field): L4Choice {
   };
 }
 
-export function weightedOf(destination: Field): Weighted {
+export function weightedOf(weighted: Field): Weighted {
+  const destination = weighted.at('destination');
   return {
-    host: textOf(destination.at('destination', 'host')),
-    subset: textOf(destination.at('destination', 'subset')),
-    weight: destination.at('weight').number ?? 0,
+    host: textOf(destination.at('host')),
+    subset: textOf(destination.at('subset')),
+    weight: weighted.at('weight').number ?? 0,
   };
 }

@@ -22,9 +22,11 @@ export default defineRule({
   check({ graph, report }) {
     for (const split of splits(graph)) {
       const { rollout } = split;
-      const stable = destinationRule(rollout)?.stableSubset.text;
+      if (!isSubsetLevel(rollout)) continue;
       const service = serviceField(rollout, 'canary');
-      if (!isSubsetLevel(rollout) || stable === undefined || service.text === undefined) continue;
+      if (service.text === undefined) continue;
+      const stable = destinationRule(rollout)?.stableSubset.text;
+      if (stable === undefined) continue;
       const mistaken = soundRoutes(split)
         .flatMap(({ route }) => route.at('route').items)
         .find(

@@ -29,11 +29,11 @@ export default defineRule({
         for (const weighted of route.at('route').items) {
           const host = weighted.at('destination', 'host');
           const text = host.text ?? '';
-          const role = roleOf(rollout, weighted);
           const service = serviceOfHost(text) ?? serviceOfPartialHost(text);
           const namespace = service && (service.namespace ?? graph.namespace(virtualService));
-          if (!['canary', 'stable'].includes(role) || namespace === undefined || namespace === own) continue;
-          if (!areFinal(graph, host)) continue;
+          if (namespace === undefined || namespace === own) continue;
+          const role = roleOf(rollout, weighted);
+          if (!['canary', 'stable'].includes(role) || !areFinal(graph, host)) continue;
           report(
             host,
             'foreign',

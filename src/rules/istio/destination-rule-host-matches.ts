@@ -30,18 +30,20 @@ export default defineRule({
   check({ graph, report }) {
     for (const split of splits(graph)) {
       const { rollout, virtualService } = split;
-      const reference = destinationRule(rollout);
-      if (!reference || !isSubsetLevel(rollout)) continue;
-      const destinations = soundRoutes(split).flatMap(({ route, title }) =>
-        route
+      const reference = isSubsetLevel(rollout) ? destinationRule(rollout) : undefined;
+      if (!reference) continue;
+      const destinations = soundRoutes(split).flatMap((splitRoute) =>
+        splitRoute.route
           .at('route')
-          .items.filter((weighted) => ['canary', 'stable'].includes(roleOf(rollout, weighted)))
-          .map((weighted) => ({ title, host: weighted.at('destination', 'host') })),
+          .items.map((weighted) => ({ splitRoute, weighted, host: weighted.at('destination', 'host') })),
       );
       for (const rule of graph.resolve(reference).found) {
         const own = rule.at('spec', 'host');
         const other = destinations.find(
-          ({ host }) => differ(written(graph, own), written(graph, host)) && areFinal(graph, own, host),
+          ({ weighted, host }) =>
+            differ(written(graph, own), written(graph, host)) &&
+            ['canary', 'stable'].includes(roleOf(rollout, weighted)) &&
+            areFinal(graph, own, host),
         );
         if (!other) continue;
         // istio/host-exists reports a destination that means no Service at all.
@@ -54,7 +56,7 @@ export default defineRule({
           {
             destinationRule: rule.name,
             virtualService: virtualService.name,
-            route: other.title,
+            route: other.splitRoute.title,
             host: isAlike ? fullHost(written(graph, own)) : own.text,
             other: isAlike ? fullHost(written(graph, other.host)) : other.host.text,
           },

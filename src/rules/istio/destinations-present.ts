@@ -2,7 +2,7 @@ import { type Protocol, protocols } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import { missingSides, selectors, type Side } from '../../routers/istio.js';
 import { defineRule } from '../rule.js';
-import { areFinal, listed, splitRoutes, splits, type SplitRoute } from './split.js';
+import { areFinal, listed, type Split, splits, type SplitRoute } from './split.js';
 
 export default defineRule({
   meta: {
@@ -34,6 +34,7 @@ export default defineRule({
   check({ graph, report }) {
     for (const split of splits(graph)) {
       const { rollout, virtualService, reference } = split;
+      if (isFine(split)) continue;
       const data = { rollout: rollout.name, virtualService: virtualService.name };
       const sections = protocols.map((protocol) => ({
         protocol,
@@ -60,7 +61,8 @@ export default defineRule({
           report(section, 'empty', { ...data, protocol }, { atKey: true });
       }
 
-      for (const splitRoute of splitRoutes(split)) {
+      for (const splitRoute of split.routes) {
+        if (splitRoute.isSound) continue;
         const { route } = splitRoute;
         const missing = missingSides(rollout, route);
         if (missing.length === 0) continue;
@@ -86,8 +88,16 @@ export default defineRule({
   },
 });
 
+/** Whether there is no section but of sound routes, as in nearly every VirtualService. */
+function isFine({ routes, virtualService }: Split): boolean {
+  const isSound = routes.length > 0 && routes.every((route) => route.isSound);
+  return (
+    isSound && (['tls', 'tcp'] as const).every((protocol) => !virtualService.at('spec', protocol).exists)
+  );
+}
+
 /** Whether a section is split only because it is there: another one is chosen, or http comes first. */
-function isIncidental({ protocol, reference, virtualService }: SplitRoute): boolean {
+function isIncidental({ protocol, split: { reference, virtualService } }: SplitRoute): boolean {
   const isChosen = (other: Protocol): boolean => reference.entry.at(selectors[other]).items.length > 0;
   if (isChosen(protocol)) return false;
   return (

@@ -1,11 +1,10 @@
 import type { Graph } from '../../graph/graph.js';
 import { serviceOfHost, servicePorts } from '../../kinds/host.js';
-import { steps } from '../../kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { destinationRule, isSubsetLevel, sides } from '../../routers/istio.js';
 import { defineRule } from '../rule.js';
-import { areFinal, splitRoutes, splits } from './split.js';
+import { areFinal, splitsWithAddedRoutes } from './split.js';
 import { serviceAt } from './traffic.js';
 
 export default defineRule({
@@ -28,17 +27,13 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    for (const split of splits(graph)) {
-      const { rollout } = split;
-      const step = steps(rollout).find((item) =>
-        ['setHeaderRoute', 'setMirrorRoute'].some((key) => item.at(key, 'match').items.length > 0),
-      );
-      const routes = splitRoutes(split).filter(({ protocol }) => protocol === 'http');
+    for (const { rollout, routes: all } of splitsWithAddedRoutes(graph)) {
+      const routes = all.filter(({ protocol }) => protocol === 'http');
       const destinations = routes.flatMap(({ route }) =>
         route.at('route').items.map((item) => item.at('destination')),
       );
       const [first] = destinations;
-      const service = step && canaryService(rollout, graph);
+      const service = canaryService(rollout, graph);
       if (!first || !service) continue;
 
       const ports = servicePorts(service).flatMap(({ number }) => number ?? []);

@@ -2,7 +2,7 @@ import { headerRouteSteps, managedRoutes } from '../../kinds/rollout.js';
 import { selectedRoutes, roleOf } from '../../routers/istio.js';
 import { defineRule } from '../rule.js';
 import { quoted } from '../words.js';
-import { areFinal, splits, splitsByVirtualService } from './split.js';
+import { areFinal, splitsByVirtualService, splitsWithAddedRoutes } from './split.js';
 
 export default defineRule({
   meta: {
@@ -21,7 +21,7 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    for (const { rollout, reference, virtualService } of splits(graph)) {
+    for (const { rollout, reference, virtualService } of splitsWithAddedRoutes(graph)) {
       const name = headerRouteSteps(rollout)[0]?.at('setHeaderRoute', 'name');
       if (name?.text === undefined) continue;
       // Several applications in one VirtualService: istio/virtual-service-not-shared and the like speak of that.

@@ -1,7 +1,7 @@
 import { steps } from '../../kinds/rollout.js';
 import { routeSet } from '../../kinds/steps.js';
 import { defineRule } from '../rule.js';
-import { areFinal, splits } from './split.js';
+import { areFinal, splitsWithAddedRoutes } from './split.js';
 
 export default defineRule({
   meta: {
@@ -19,7 +19,7 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    for (const { rollout, reference, virtualService } of splits(graph)) {
+    for (const { rollout, reference, virtualService } of splitsWithAddedRoutes(graph)) {
       const set = steps(rollout).flatMap((step) => routeSet(step) ?? [])[0];
       const http = virtualService.at('spec', 'http');
       // istio/destinations-present reports a VirtualService without any routes.

@@ -23,23 +23,26 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    for (const { rollout, reference, virtualService, route, title } of ownRoutes(graph))
-      for (const weighted of route.at('route').items) {
-        const [host, weight] = [weighted.at('destination', 'host'), weighted.at('weight')];
+    for (const splitRoute of ownRoutes(graph)) {
+      const { rollout, reference, virtualService } = splitRoute.split;
+      for (const weighted of splitRoute.route.at('route').items) {
+        const weight = weighted.at('weight');
         // Upstream leaves alone what has no weight.
-        if (roleOf(rollout, weighted) !== 'other' || !host.exists || (weight.number ?? 0) === 0) continue;
-        if (!areFinal(graph, host, weight)) continue;
+        if ((weight.number ?? 0) === 0 || roleOf(rollout, weighted) !== 'other') continue;
+        const host = weighted.at('destination', 'host');
+        if (!host.exists || !areFinal(graph, host, weight)) continue;
         const subset = weighted.at('destination', 'subset').text;
         const isSubset = subset !== undefined && isSubsetLevel(rollout);
         report(
           host,
           isSubset ? 'subset' : 'service',
-          { rollout: rollout.name, route: title, host: host.text, subset, weight: weight.number },
+          { rollout: rollout.name, route: splitRoute.title, host: host.text, subset, weight: weight.number },
           {
             related: [{ at: reference.from, message: 'the controller sets the weights of this route' }],
             live: () => liveWhen(graph, rollout, virtualService, isRerouted),
           },
         );
       }
+    }
   },
 });

@@ -26,7 +26,7 @@ export default defineRule({
 
   check({ graph, report }) {
     for (const splitRoute of ownRoutes(graph)) {
-      const { rollout, title } = splitRoute;
+      const { rollout } = splitRoute.split;
       const wrong = restless(splitRoute);
       const [first, ...others] = wrong;
       if (!first || !areFinal(graph, ...wrong.map(({ weighted }) => weighted))) continue;
@@ -39,7 +39,7 @@ export default defineRule({
         weight.exists ? 'other' : 'omitted',
         {
           rollout: rollout.name,
-          route: title,
+          route: splitRoute.title,
           weight: weight.number,
           wanted: first.wanted,
           role: roleOf(rollout, first.weighted),
@@ -62,7 +62,7 @@ interface Restless {
 }
 
 /** The destinations whose weight in Git is not the one at rest. An absent weight is as good as 0. */
-function restless({ rollout, route }: SplitRoute): readonly Restless[] {
+function restless({ split: { rollout }, route }: SplitRoute): readonly Restless[] {
   const destinations = route.at('route').items;
   const roles = destinations.map((weighted) => roleOf(rollout, weighted));
   // Where all count as canary, istio/canary-service-not-destination reports it.

@@ -1,6 +1,6 @@
 import { managedRoutes } from '../../kinds/rollout.js';
 import type { Field } from '../../model/field.js';
-import { selectors, undecidedProtocols } from '../../routers/istio.js';
+import { selectors } from '../../routers/istio.js';
 import { isRerouted, liveWhen } from '../live.js';
 import { defineRule } from '../rule.js';
 import { splits } from './split.js';
@@ -26,12 +26,13 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    for (const { rollout, reference, virtualService } of splits(graph)) {
+    for (const { rollout, reference, virtualService, undecided } of splits(graph)) {
+      if (undecided.includes('http')) continue; // istio/routes-named asks for names.
       const section = virtualService.at('spec', 'http');
+      if (section.items.length < 2) continue;
       const managed = managedRoutes(rollout).filter(({ text }) => text !== undefined);
       const data = { rollout: rollout.name, virtualService: virtualService.name };
 
-      if (undecidedProtocols(reference, virtualService).includes('http')) continue; // istio/routes-named asks for names.
       const chosen = reference.entry.at(selectors.http).items.map(({ text }) => text);
       for (const [name, routes] of byName(section.items)) {
         const [, second] = routes;

@@ -1,10 +1,10 @@
 import { managedRoutes, steps } from '../../kinds/rollout.js';
 import { routeTitle } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
-import { selectors, undecidedProtocols } from '../../routers/istio.js';
+import { selectors } from '../../routers/istio.js';
 import { liveWhen } from '../live.js';
 import { defineRule } from '../rule.js';
-import { areFinal, splits, type Split } from './split.js';
+import { areFinal, type Split, splits, splitsWithAddedRoutes } from './split.js';
 
 export default defineRule({
   meta: {
@@ -28,13 +28,10 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    for (const split of splits(graph)) {
-      const { reference, virtualService, rollout } = split;
-      const { entry } = reference;
-      const undecided = undecidedProtocols(reference, virtualService);
+    for (const { reference, virtualService, undecided } of splits(graph))
       for (const protocol of undecided) {
         const section = virtualService.at('spec', protocol);
-        const selector = entry.at(selectors[protocol]);
+        const selector = reference.entry.at(selectors[protocol]);
         if (!areFinal(graph, selector) || graph.isPatched(virtualService, section.path)) continue;
         report(
           selector,
@@ -48,10 +45,12 @@ export default defineRule({
           { related: [{ at: section, message: 'the routes are here' }] },
         );
       }
-      if (undecided.includes('http')) continue;
 
+    for (const split of splitsWithAddedRoutes(graph)) {
+      const { reference, virtualService, rollout, undecided } = split;
+      if (undecided.includes('http')) continue;
       const trap = findTrap(split);
-      const selector = entry.at(selectors.http);
+      const selector = reference.entry.at(selectors.http);
       if (!trap || !areFinal(graph, selector, rollout.at('spec', 'strategy', 'canary', 'steps'))) continue;
       const name = trap.route.at('name').text;
       report(

@@ -1,12 +1,12 @@
 import type { Graph } from '../../graph/graph.js';
-import { hosts } from '../../kinds/virtual-service.js';
+import { hosts, routeTitle } from '../../kinds/virtual-service.js';
 import { podLabels } from '../../kinds/workload.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { isSubsetLevel, missingSides, roleOf, sides } from '../../routers/istio.js';
 import { routers } from '../../routers/index.js';
 import { defineRule } from '../rule.js';
-import { areFinal, areSurelyTogether, type Split, splits } from './split.js';
+import { areFinal, areSurelyTogether, splits, splitsByVirtualService } from './split.js';
 import { type RoutedTo, serviceAt, servicesOfPods, trafficOf } from './traffic.js';
 
 export default defineRule({
@@ -30,20 +30,28 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    const all = splits(graph);
-    const split = new Set(all.map(({ virtualService }) => virtualService));
-    for (const { rollout, virtualService } of firstOfEach(all)) {
-      const { routed, exposed } = trafficOf(graph);
+    const { routed, exposed } = trafficOf(graph);
+    if (routed.size === 0 && exposed.size === 0) return;
+    const split = splitsByVirtualService(graph);
+    const seen = new Set<Resource>();
+    for (const { rollout, virtualService } of splits(graph)) {
+      if (seen.has(rollout)) continue;
+      seen.add(rollout);
       for (const service of servicesOf(rollout, graph)) {
         const data = { rollout: rollout.name, service: service.name, virtualService: virtualService.name };
         const related = [{ at: virtualService, message: 'splits the requests' }];
 
         for (const routedTo of routed.get(service) ?? []) {
-          const { virtualService: other, host, title } = routedTo;
+          const { virtualService: other, host, protocol, route } = routedTo;
           if (split.has(other) || !areSurelyTogether(graph, rollout, other)) continue;
           if (!isPast(routedTo, rollout) || isOfService(routedTo, service, rollout, graph)) continue;
           if (areFinal(graph, host))
-            report(host, 'route', { ...data, name: other.name, route: title }, { related });
+            report(
+              host,
+              'route',
+              { ...data, name: other.name, route: routeTitle(protocol, route) },
+              { related },
+            );
         }
 
         for (const { ingress, from } of exposed.get(service) ?? []) {
@@ -55,10 +63,6 @@ export default defineRule({
     }
   },
 });
-
-function firstOfEach(all: readonly Split[]): readonly Split[] {
-  return [...new Map(all.toReversed().map((split) => [split.rollout, split])).values()].toReversed();
-}
 
 /** The Services that lead to pods of a Rollout without its split: not the canary's, which is called on purpose. */
 function servicesOf(rollout: Resource, graph: Graph): readonly Resource[] {

@@ -1,16 +1,10 @@
 import type { Graph } from '../../graph/graph.js';
 import { managedRoutes } from '../../kinds/rollout.js';
+import { routeTitle } from '../../kinds/virtual-service.js';
 import type { Resource } from '../../model/resource.js';
-import {
-  destinationRule,
-  isSubsetLevel,
-  missingSides,
-  selectors,
-  sides,
-  undecidedProtocols,
-} from '../../routers/istio.js';
+import { destinationRule, isSubsetLevel, missingSides, selectors, sides } from '../../routers/istio.js';
 import { defineRule } from '../rule.js';
-import { areFinal, areSurelyTogether, keyOf, type Split, splitRoutes, splits } from './split.js';
+import { areFinal, areSurelyTogether, type Split, splits } from './split.js';
 import { type RoutedTo, serviceAt, trafficOf } from './traffic.js';
 
 export default defineRule({
@@ -29,16 +23,14 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    const all = splits(graph);
-    const shifted = new Set(all.flatMap((split) => splitRoutes(split).map(keyOf)));
-    for (const [rollout, own] of byRollout(all)) {
+    if (trafficOf(graph).routed.size === 0) return;
+    for (const [rollout, own] of byRollout(splits(graph))) {
       const reported = new Set<Resource>();
-      for (const { virtualService, route, title, protocol } of candidates(rollout, graph)) {
-        if (shifted.has(keyOf({ virtualService, route })) || missingSides(rollout, route).length > 0)
-          continue;
+      for (const { virtualService, route, protocol } of candidates(rollout, graph)) {
+        if (missingSides(rollout, route).length > 0) continue;
         const split = own.find((other) => other.virtualService === virtualService);
         if (!split && reported.has(virtualService)) continue;
-        if (split && undecidedProtocols(split.reference, virtualService).includes(protocol)) continue; // istio/routes-named reports it.
+        if (split?.undecided.includes(protocol)) continue; // istio/routes-named reports it.
         // steps/managed-route-name-free reports a route that the controller takes for its own.
         if (managedRoutes(rollout).some(({ text }) => text !== undefined && text === route.at('name').text))
           continue;
@@ -50,7 +42,7 @@ export default defineRule({
           route,
           split ? 'unchosen' : 'unlisted',
           {
-            route: title,
+            route: routeTitle(protocol, route),
             virtualService: virtualService.name,
             rollout: rollout.name,
             selector: selectors[protocol],
@@ -74,8 +66,5 @@ function candidates(rollout: Resource, graph: Graph): readonly RoutedTo[] {
   const host = isSubsetLevel(rollout) ? rule && graph.find(rule)?.at('spec', 'host') : sides(rollout)[0].name;
   const service = host && serviceAt(graph, host);
   const found = (service && trafficOf(graph).routed.get(service)) ?? [];
-  return found.filter(
-    ({ route, virtualService }, index) =>
-      found.findIndex((other) => keyOf(other) === keyOf({ route, virtualService })) === index,
-  );
+  return found.filter(({ route }, index) => found.findIndex((other) => other.route === route) === index);
 }

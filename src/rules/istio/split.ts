@@ -1,12 +1,13 @@
 import type { Graph } from '../../graph/graph.js';
 import { fullHost, hostsOverlap, serviceOfPartialHost, type WrittenHost } from '../../kinds/host.js';
+import { steps } from '../../kinds/rollout.js';
+import { routeSet } from '../../kinds/steps.js';
 import { istioGroup, type Protocol, routeTitle } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import istio, {
-  missingSides,
-  sides,
+  leadsToBoth,
   selectedRoutes,
   undecidedProtocols,
   type VirtualServiceReference,
@@ -21,25 +22,75 @@ export interface Split {
   readonly rollout: Resource;
   readonly reference: VirtualServiceReference;
   readonly virtualService: Resource;
+  /** The sections in which it leaves open what to split. istio/routes-named reports them. */
+  readonly undecided: readonly Protocol[];
+  /** Whether it chooses a route that is not there. istio/route-exists tells which. */
+  readonly isAstray: boolean;
+  /** The routes that the Rollout surely splits. */
+  readonly routes: readonly SplitRoute[];
+}
+
+/** One route whose weights the controller sets. It is kept, and holds no field that would keep its document. */
+export class SplitRoute {
+  constructor(
+    readonly split: Split,
+    readonly protocol: Protocol,
+    readonly index: Field['key'],
+    /** Whether both sides have a name, and it leads to both. */
+    readonly isSound: boolean,
+  ) {}
+
+  get route(): Field {
+    return this.split.virtualService.at('spec', this.protocol, this.index);
+  }
+
+  /** How messages call it. */
+  get title(): string {
+    return routeTitle(this.protocol, this.route);
+  }
+
+  /** Whether it is this one of the routes of its VirtualService. */
+  isAt(protocol: Protocol, index: Field['key']): boolean {
+    return protocol === this.protocol && index === this.index;
+  }
 }
 
 /** The VirtualServices that Rollouts name, as far as they were found; several where one is deployed several ways. */
-export const splits = once((graph): readonly Split[] =>
-  routedBy(istio, graph.rollouts).flatMap((rollout) =>
-    virtualServices(rollout).flatMap((reference) =>
-      graph.resolve(reference).found.map((virtualService) => ({
-        rollout,
-        reference: {
-          ...reference,
-          entry: reference.entry.lasting,
-          from: reference.from.lasting,
-          to: lastingTarget(reference.to),
-        },
-        virtualService,
-      })),
-    ),
-  ),
-);
+export const splits = once((graph): readonly Split[] => {
+  const all: Split[] = [];
+  for (const rollout of routedBy(istio, graph.rollouts))
+    for (const reference of virtualServices(rollout))
+      for (const virtualService of graph.resolve(reference).found)
+        all.push(splitOf(rollout, reference, virtualService));
+  return all;
+});
+
+function splitOf(rollout: Resource, reference: VirtualServiceReference, virtualService: Resource): Split {
+  const entry = reference.entry.lasting;
+  const from = entry.at(reference.from.key);
+  const undecided = undecidedProtocols(reference, virtualService);
+  const selected = selectedRoutes(reference, virtualService);
+  const routes: SplitRoute[] = [];
+  const split: Split = {
+    rollout,
+    reference: { entry, from, to: lastingTarget(reference.to) },
+    virtualService,
+    undecided,
+    isAstray: selected.some(({ route }) => !route),
+    routes,
+  };
+  for (const { protocol, route } of selected) {
+    if (!route || undecided.includes(protocol)) continue;
+    if (routes.some((other) => other.isAt(protocol, route.key))) continue;
+    routes.push(new SplitRoute(split, protocol, route.key, leadsToBoth(rollout, route)));
+  }
+  return split;
+}
+
+/** The routes that lead to both sides. istio/destinations-present reports the others. */
+export function soundRoutes({ routes }: Split): readonly SplitRoute[] {
+  return routes.filter(({ isSound }) => isSound);
+}
 
 /** The VirtualServices in which Rollouts split traffic, and which Rollouts do. */
 export const splitsByVirtualService = once((graph): ReadonlyMap<Resource, readonly Split[]> => {
@@ -56,52 +107,29 @@ export function splitVirtualServices(graph: Graph): readonly Resource[] {
   return [...splitsByVirtualService(graph).keys()];
 }
 
-/** One route whose weights the controller sets. */
-export interface SplitRoute extends Split {
-  readonly protocol: Protocol;
-  readonly route: Field;
-  /** How messages call it. */
-  readonly title: string;
-}
+/** The splits of Rollouts with steps that add header or mirror routes. */
+export const splitsWithAddedRoutes = once((graph): readonly Split[] =>
+  splits(graph).filter(({ rollout }) => steps(rollout).some((step) => routeSet(step) !== undefined)),
+);
 
-/** The routes that a Rollout surely splits. istio/routes-named reports what it leaves undecided. */
-export function splitRoutes(split: Split): readonly SplitRoute[] {
-  const undecided = undecidedProtocols(split.reference, split.virtualService);
-  const found = selectedRoutes(split.reference, split.virtualService).flatMap(({ protocol, route }) =>
-    route && !undecided.includes(protocol) ? [{ protocol, route }] : [],
-  );
-  const distinct = new Map(found.map((item) => [item.route.path.join('/'), item]));
-  return [...distinct.values()].map(({ protocol, route }) => ({
-    ...split,
-    protocol,
-    route,
-    title: routeTitle(protocol, route),
-  }));
-}
-
-/** Those that lead to both sides. istio/destinations-present reports the others. */
-export function soundRoutes(split: Split): readonly SplitRoute[] {
-  if (sides(split.rollout).some(({ name }) => name.text === undefined)) return [];
-  return splitRoutes(split).filter(({ rollout, route }) => missingSides(rollout, route).length === 0);
-}
-
-/** Those of all Rollouts that are split for one only. istio/virtual-service-not-shared reports the others. */
+/** The sound routes that are split for one Rollout only. istio/virtual-service-not-shared reports the others. */
 export const ownRoutes = once((graph): readonly SplitRoute[] => {
-  const all = splits(graph).flatMap(soundRoutes);
-  const users = new Map<string, SplitRoute[]>();
-  for (const splitRoute of all)
-    users.set(keyOf(splitRoute), [...(users.get(keyOf(splitRoute)) ?? []), splitRoute]);
-  return all
-    .filter((splitRoute) =>
-      users.get(keyOf(splitRoute))!.every(({ rollout }) => areApart(graph, rollout, splitRoute.rollout)),
-    )
-    .map((splitRoute) => ({ ...splitRoute, route: splitRoute.route.lasting }));
+  const own: SplitRoute[] = [];
+  for (const split of splits(graph)) {
+    const users = splitsByVirtualService(graph).get(split.virtualService) ?? [];
+    for (const route of split.routes) {
+      if (!route.isSound) continue;
+      const isShared = users.some(
+        (other) =>
+          other !== split &&
+          other.routes.some((its) => its.isSound && its.isAt(route.protocol, route.index)) &&
+          !areApart(graph, other.rollout, split.rollout),
+      );
+      if (!isShared) own.push(route);
+    }
+  }
+  return own;
 });
-
-/** What tells a route from all others. */
-export function keyOf({ virtualService, route }: Pick<SplitRoute, 'virtualService' | 'route'>): string {
-  return `${virtualService.source.path}\n${virtualService.offset}\n${route.path.join('/')}`;
-}
 
 /** Whether fields that a finding rests on are what will be deployed: not patched, no placeholders. */
 export function areFinal(graph: Graph, ...fields: readonly Field[]): boolean {

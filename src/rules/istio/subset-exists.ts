@@ -10,7 +10,7 @@ import { routedBy } from '../../routers/router.js';
 import { virtualServicesNearRollouts } from '../near-rollouts.js';
 import { defineRule } from '../rule.js';
 import { quoted } from '../words.js';
-import { areFinal, listed, type Split, splitRoutes, splitsByVirtualService } from './split.js';
+import { areFinal, listed, type Split, splitsByVirtualService } from './split.js';
 
 export default defineRule({
   meta: {
@@ -37,9 +37,9 @@ export default defineRule({
     for (const rollout of routedBy(istio, graph.rollouts)) {
       const reference = destinationRule(rollout);
       if (!reference) continue;
-      for (const rule of graph.resolve(reference).found)
+      for (const rule of graph.resolve(reference).found) {
+        const names = subsetNames(rule);
         for (const name of [reference.canarySubset, reference.stableSubset]) {
-          const names = subsetNames(rule);
           if (name.text === undefined || names.includes(name.text)) continue;
           if (!areFinal(graph, name, rule.at('spec', 'subsets'))) continue;
           report(
@@ -54,6 +54,7 @@ export default defineRule({
             { related: [{ at: rule.at('spec', 'subsets'), message: 'the subsets are here' }] },
           );
         }
+      }
     }
 
     const all = splitsByVirtualService(graph);
@@ -104,32 +105,32 @@ function destinationsBySubset(
   all: ReadonlyMap<Resource, readonly Split[]>,
   graph: Graph,
 ): readonly Field[] {
-  const own = all.get(virtualService) ?? [];
-  if (own.length > 0) return own.flatMap((split) => otherDestinations(split, graph));
-  return destinations(virtualService).filter((destination) => destination.at('subset').exists);
+  const withSubset = destinations(virtualService).filter((destination) => destination.at('subset').exists);
+  const own = all.get(virtualService);
+  if (!own || withSubset.length === 0) return withSubset;
+  return own.flatMap((split) => otherDestinations(split, withSubset, graph));
 }
 
 /**
- * The destinations of a VirtualService whose subset is not the Rollout's own, without those of routes that lack one
- * of its sides: istio/destinations-present reports them.
+ * Those of destinations whose subset is not the Rollout's own, without those of routes that lack one of its sides:
+ * istio/destinations-present reports them.
  */
-function otherDestinations(split: Split, graph: Graph): readonly Field[] {
+function otherDestinations(split: Split, all: readonly Field[], graph: Graph): readonly Field[] {
   const { rollout, virtualService } = split;
   const reference = destinationRule(rollout);
   const own = [reference?.canarySubset.text, reference?.stableSubset.text];
   const rule = reference && graph.find(reference);
-  const broken = splitRoutes(split)
-    .filter(({ route }) => missingSides(rollout, route).length > 0)
-    .map(({ route }) => `${route.path.join('/')}/`);
   const isOwn = (destination: Field): boolean =>
     own.includes(destination.at('subset').text) &&
     rule !== undefined &&
     isFor(rule, destination.at('host'), virtualService, graph);
-  return destinations(virtualService).filter(
-    (destination) =>
-      destination.at('subset').exists &&
-      !broken.some((path) => `${destination.path.join('/')}/`.startsWith(path)) &&
-      !isOwn(destination),
+  const others = all.filter((destination) => !isOwn(destination));
+  if (others.length === 0) return others;
+  const broken = split.routes
+    .filter(({ isSound, route }) => !isSound && missingSides(rollout, route).length > 0)
+    .map(({ route }) => `${route.path.join('/')}/`);
+  return others.filter(
+    (destination) => !broken.some((path) => `${destination.path.join('/')}/`.startsWith(path)),
   );
 }
 

@@ -1,19 +1,18 @@
 import type { Graph } from '../../graph/graph.js';
 import { serviceOfHost } from '../../kinds/host.js';
 import { backends } from '../../kinds/ingress.js';
-import { istioGroup, type Protocol, routes, routeTitle } from '../../kinds/virtual-service.js';
+import { istioGroup, type Protocol, routes } from '../../kinds/virtual-service.js';
 import { selects } from '../../kinds/workload.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { once } from '../once.js';
+import { splitsByVirtualService } from './split.js';
 
 /** A destination of a VirtualService that means a Service. */
 export interface RoutedTo {
   readonly virtualService: Resource;
   readonly protocol: Protocol;
   readonly route: Field;
-  /** How messages call the route. */
-  readonly title: string;
   readonly weighted: Field;
   readonly host: Field;
 }
@@ -24,7 +23,7 @@ export interface ExposedBy {
   readonly from: Field;
 }
 
-/** What sends requests to the Services of a graph. */
+/** What sends requests to the Services of a graph, besides the routes that Rollouts split. */
 export interface Traffic {
   readonly routed: ReadonlyMap<Resource, readonly RoutedTo[]>;
   readonly exposed: ReadonlyMap<Resource, readonly ExposedBy[]>;
@@ -77,18 +76,20 @@ export function serviceAt(graph: Graph, host: Field): Resource | undefined {
 
 function readRoutes(graph: Graph): ReadonlyMap<Resource, readonly RoutedTo[]> {
   const routed = new Map<Resource, RoutedTo[]>();
-  for (const virtualService of graph.ofKind('VirtualService', istioGroup))
+  const splits = splitsByVirtualService(graph);
+  for (const virtualService of graph.ofKind('VirtualService', istioGroup)) {
+    const own = splits.get(virtualService)?.flatMap((split) => split.routes) ?? [];
     for (const { protocol, route } of routes(virtualService)) {
+      if (own.some((other) => other.isAt(protocol, route.key))) continue;
       const lasting = route.lasting; // All that is below it shares its fields.
       for (const { key } of route.at('route').items) {
         const weighted = lasting.at('route', key);
         const host = weighted.at('destination', 'host');
         const service = serviceAt(graph, host);
-        const title = routeTitle(protocol, route);
-        if (service)
-          push(routed, service, { virtualService, protocol, title, route: lasting, weighted, host });
+        if (service) push(routed, service, { virtualService, protocol, route: lasting, weighted, host });
       }
     }
+  }
   return routed;
 }
 

@@ -1,5 +1,5 @@
 import { defineRule } from '../rule.js';
-import { areApart, areFinal, soundRoutes, splitsByVirtualService } from './split.js';
+import { areApart, areFinal, splitsByVirtualService } from './split.js';
 
 export default defineRule({
   meta: {
@@ -28,9 +28,9 @@ export default defineRule({
             virtualService: virtualService.name,
           };
 
-          const routes = soundRoutes(first);
-          const shared = soundRoutes(user).find(({ route }) =>
-            routes.some((other) => other.route.path.join() === route.path.join()),
+          const shared = user.routes.find(
+            ({ isSound, protocol, index: at }) =>
+              isSound && first.routes.some((other) => other.isSound && other.isAt(protocol, at)),
           );
           const { from } = user.reference;
           if (shared && areFinal(graph, from, first.reference.from))
