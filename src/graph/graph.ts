@@ -129,8 +129,10 @@ export class Graph {
    */
   renaming(reference: Reference): Renaming | undefined {
     const { from, to } = reference;
+    const placements = this.deployment.placements(from.resource);
+    if (placements.every(({ leaf }) => leaf === undefined)) return undefined;
     if (isBuiltIn(from.resource) && isBuiltIn(to)) return undefined;
-    for (const { leaf } of this.deployment.placements(from.resource)) {
+    for (const { leaf } of placements) {
       const chain = leaf ? this.deployment.chain(leaf) : [];
       if (chain.some(({ isTaught }) => isTaught)) continue;
       const generated = chain
@@ -141,8 +143,7 @@ export class Graph {
     for (const candidate of this.resolve(reference).found)
       for (const placement of this.deployment.placements(candidate)) {
         const { leaf, via } = placement;
-        if (!leaf || !this.deployment.placements(from.resource).some((other) => other.leaf === leaf))
-          continue;
+        if (!leaf || !placements.some((other) => other.leaf === leaf)) continue;
         const name = stageNames(candidate, placement).at(-1)!;
         const by = via.find(({ namePrefix, nameSuffix }) => namePrefix !== '' || nameSuffix !== '');
         if (!by || name === to.name) continue;

@@ -16,9 +16,8 @@ export function hosts(virtualService: Resource): readonly Field[] {
 
 /** All routes of a VirtualService, section by section. */
 export function routes(virtualService: Resource): readonly { protocol: Protocol; route: Field }[] {
-  return protocols.flatMap((protocol) =>
-    virtualService.at('spec', protocol).items.map((route) => ({ protocol, route })),
-  );
+  const spec = virtualService.at('spec');
+  return protocols.flatMap((protocol) => spec.at(protocol).items.map((route) => ({ protocol, route })));
 }
 
 /** How messages call a route: by its name, or by its position where it has none. */
@@ -30,11 +29,14 @@ export function routeTitle(protocol: Protocol, route: Field): string {
 
 /** Every destination that a VirtualService names: of routes and of mirrors. */
 export function destinations(virtualService: Resource): readonly Field[] {
-  return routes(virtualService).flatMap(({ route }) => [
-    ...route.at('route').items.map((weighted) => weighted.at('destination')),
-    ...[route.at('mirror')].filter(({ shape }) => shape === 'map'),
-    ...route.at('mirrors').items.map((mirror) => mirror.at('destination')),
-  ]);
+  const found: Field[] = [];
+  for (const { route } of routes(virtualService)) {
+    for (const weighted of route.at('route').items) found.push(weighted.at('destination'));
+    const mirror = route.at('mirror');
+    if (mirror.shape === 'map') found.push(mirror);
+    for (const item of route.at('mirrors').items) found.push(item.at('destination'));
+  }
+  return found;
 }
 
 /** Whether a VirtualService applies to the sidecars of callers; it does unless it names gateways alone. */

@@ -249,20 +249,22 @@ export function leadsToBoth(rollout: Resource, route: Field): boolean {
 }
 
 /**
- * The weight that the controller gives to a destination of a selected route when the canary gets `weight`;
+ * The weights that the controller gives to the destinations of a selected route when the canary gets `weight`;
  * undefined for what it leaves alone or removes.
  */
-export function wantedWeight(
+export function wantedWeights(
   rollout: Resource,
   route: Field,
-  destination: Field,
   weight: number,
-): number | undefined {
-  const role = roleOf(rollout, destination);
-  if (role === 'canary') return weight;
-  if (role !== 'stable') return undefined;
+): readonly (number | undefined)[] {
+  const split = splitOf(rollout);
   const destinations = route.at('route').items.map(weightedOf);
-  return stableWeight(splitOf(rollout), destinations, weight, [], defaultRolloutsVersion);
+  return destinations.map((destination) => {
+    const role = roleIn(split, destination);
+    if (role === 'canary') return weight;
+    if (role !== 'stable') return undefined;
+    return stableWeight(split, destinations, weight, [], defaultRolloutsVersion);
+  });
 }
 
 /** A Rollout that has only what the reconciler reads, and of its VirtualServices the one. Ping is stable in it. */

@@ -3,8 +3,7 @@ import { serviceOfHost } from '../kinds/host.js';
 import { destinations, hosts, istioGroup } from '../kinds/virtual-service.js';
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
-import istio, { virtualServices } from '../routers/istio.js';
-import { routedBy } from '../routers/router.js';
+import { splitVirtualServices } from './istio/split.js';
 import { lastingTarget, once } from './once.js';
 
 /** The resources of a kind that stand in the folder, or kustomization, of a Rollout. */
@@ -15,12 +14,9 @@ export function besideRollouts(graph: Graph, kind: string, group: string): reado
 }
 
 /** The VirtualServices that Rollouts split traffic in, and those that stand beside a Rollout. */
-export const virtualServicesNearRollouts = once((graph): readonly Resource[] => {
-  const split = routedBy(istio, graph.rollouts)
-    .flatMap(virtualServices)
-    .flatMap((reference) => graph.resolve(reference).found);
-  return [...new Set([...split, ...besideRollouts(graph, 'VirtualService', istioGroup)])];
-});
+export const virtualServicesNearRollouts = once((graph): readonly Resource[] => [
+  ...new Set([...splitVirtualServices(graph), ...besideRollouts(graph, 'VirtualService', istioGroup)]),
+]);
 
 /** The Services that those VirtualServices may lead to or be called by. */
 export const servicesOfHosts = once((graph): readonly Reference[] =>

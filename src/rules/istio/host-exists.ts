@@ -45,10 +45,7 @@ export default defineRule({
     let services: ReturnType<typeof servicesByNamespace> | undefined;
     for (const virtualService of virtualServicesNearRollouts(graph)) {
       const own = all.get(virtualService) ?? [];
-      const fields = destinations(virtualService).map((destination) => destination.at('host'));
-      for (const text of new Set(fields.flatMap((host) => host.text ?? []))) {
-        const [host, ...others] = fields.filter((other) => other.text === text);
-        if (!host) continue;
+      for (const [text, [host, ...others]] of byText(virtualService)) {
         const data = { host: text, virtualService: virtualService.name };
         const related = { related: others.map((at) => ({ at, message: 'and here' })) };
 
@@ -94,6 +91,19 @@ export default defineRule({
     }
   },
 });
+
+/** The hosts of the destinations of a VirtualService, those that say the same together. */
+function byText(virtualService: Resource): ReadonlyMap<string, readonly [Field, ...Field[]]> {
+  const hosts = new Map<string, [Field, ...Field[]]>();
+  for (const destination of destinations(virtualService)) {
+    const host = destination.at('host');
+    if (host.text === undefined) continue;
+    const others = hosts.get(host.text);
+    if (others) others.push(host);
+    else hosts.set(host.text, [host]);
+  }
+  return hosts;
+}
 
 function servicesByNamespace(graph: Graph): ReadonlyMap<string | undefined, readonly Resource[]> {
   const services = new Map<string | undefined, Resource[]>();

@@ -1,7 +1,7 @@
 import { serviceField } from '../../kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { roleOf, splitServices, wantedWeight } from '../../routers/istio.js';
+import { roleOf, splitServices, wantedWeights } from '../../routers/istio.js';
 import { defineRule } from '../rule.js';
 import { areFinal, ownRoutes, type SplitRoute } from './split.js';
 
@@ -63,6 +63,8 @@ interface Restless {
 
 /** The destinations whose weight in Git is not the one at rest. An absent weight is as good as 0. */
 function restless({ split: { rollout }, route }: SplitRoute): readonly Restless[] {
+  const wrong = notAt(0, rollout, route);
+  if (wrong.length === 0) return [];
   const destinations = route.at('route').items;
   const roles = destinations.map((weighted) => roleOf(rollout, weighted));
   // Where all count as canary, istio/canary-service-not-destination reports it.
@@ -74,19 +76,20 @@ function restless({ split: { rollout }, route }: SplitRoute): readonly Restless[
     )
   )
     return [];
-  const at = (canary: number): Restless[] =>
-    destinations.flatMap((weighted) => {
-      const weight = weighted.at('weight');
-      const wanted = wantedWeight(rollout, route, weighted, canary);
-      const isKnown = !weight.exists || weight.number !== undefined;
-      return wanted === undefined || !isKnown || (weight.number ?? 0) === wanted
-        ? []
-        : [{ weighted, wanted }];
-    });
-
-  const wrong = at(0);
   // With each promotion ping and pong swap their roles, so that every other rest is the reverse.
-  return isPingPong(rollout) && at(100).length === 0 ? [] : wrong;
+  return isPingPong(rollout) && notAt(100, rollout, route).length === 0 ? [] : wrong;
+}
+
+/** The destinations whose weight is not the one that the controller sets when the canary gets `canary`. */
+function notAt(canary: number, rollout: Resource, route: Field): readonly Restless[] {
+  const wantedOnes = wantedWeights(rollout, route, canary);
+  return route.at('route').items.flatMap((weighted, index) => {
+    const wanted = wantedOnes[index];
+    const weight = weighted.at('weight');
+    if (wanted === undefined || (weight.number ?? 0) === wanted) return [];
+    const isKnown = !weight.exists || weight.number !== undefined;
+    return isKnown ? [{ weighted, wanted }] : [];
+  });
 }
 
 function isPingPong(rollout: Resource): boolean {

@@ -1,6 +1,5 @@
 import type { Graph } from '../../graph/graph.js';
 import { hosts, routeTitle } from '../../kinds/virtual-service.js';
-import { podLabels } from '../../kinds/workload.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { isSubsetLevel, missingSides, roleOf, sides } from '../../routers/istio.js';
@@ -69,9 +68,7 @@ function servicesOf(rollout: Resource, graph: Graph): readonly Resource[] {
   const [canary, stable] = isSubsetLevel(rollout)
     ? []
     : sides(rollout).map(({ name }) => serviceAt(graph, name));
-  const template = graph.podTemplate(rollout);
-  const labels = template ? podLabels(template).strings : {};
-  const others = servicesOfPods(graph, rollout, labels).filter(
+  const others = servicesOfPods(graph, rollout, graph.labels(rollout)).filter(
     (service) => service !== canary && service !== stable && areSurelyTogether(graph, rollout, service),
   );
   return [...(stable ? [stable] : []), ...others];

@@ -1,18 +1,21 @@
-import type { Graph } from '../../graph/graph.js';
 import { podHashLabel } from '../../controllers/services.js';
 import { subsets } from '../../kinds/destination-rule.js';
 import { canary } from '../../kinds/rollout.js';
 import { podLabels } from '../../kinds/workload.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import istio, { destinationRule } from '../../routers/istio.js';
+import { detach } from '../../parse/characters.js';
+import istio, { destinationRule, type DestinationRuleReference } from '../../routers/istio.js';
 import { routedBy } from '../../routers/router.js';
+import { once } from '../once.js';
+
+type Role = 'canary' | 'stable';
 
 /** A label of a subset that the pod template of the Rollout does not have. */
 export interface StrayLabel {
   readonly rollout: Resource;
   readonly destinationRule: Resource;
-  readonly role: 'canary' | 'stable';
+  readonly role: Role;
   readonly subset: string;
   readonly label: Field;
   /** The labels of the pod template. */
@@ -22,42 +25,53 @@ export interface StrayLabel {
 }
 
 /** The labels of stable and canary subsets that the pods of their Rollout lack, or have with another value. */
-export function strayLabels(graph: Graph): readonly StrayLabel[] {
-  return routedBy(istio, graph.rollouts).flatMap((rollout) => {
+export const strayLabels = once((graph): readonly StrayLabel[] => {
+  const strays: StrayLabel[] = [];
+  for (const rollout of routedBy(istio, graph.rollouts)) {
     const reference = destinationRule(rollout);
+    if (!reference) continue;
     const template = graph.podTemplate(rollout);
-    if (!reference || !template?.exists) return [];
+    if (!template?.exists) continue;
     const pods = podLabels(template);
-    const roles = { canary: reference.canarySubset.text, stable: reference.stableSubset.text } as const;
-    return graph.resolve(reference).found.flatMap((rule) =>
-      subsets(rule).flatMap((subset) =>
-        (['canary', 'stable'] as const)
-          .filter((role) => roles[role] !== undefined && roles[role] === subset.at('name').text)
-          .flatMap((role) =>
-            subset
-              .at('labels')
-              .entries.filter((label) => label.text !== undefined && !isGivenLater(String(label.key)))
-              .filter((label) => pods.at(label.key).text !== label.text)
-              .filter((label) => !isAlwaysGiven(rollout, label))
-              .map((label): StrayLabel => {
-                const given = metadataLabel(rollout, role, label);
-                return {
-                  rollout,
-                  destinationRule: rule,
-                  role,
-                  subset: roles[role] ?? '',
-                  label,
-                  pods,
-                  given: given.text === label.text ? given : undefined,
-                };
-              }),
-          ),
-      ),
-    );
-  });
+    for (const rule of graph.resolve(reference).found)
+      for (const subset of subsets(rule))
+        for (const role of rolesOf(subset, reference))
+          for (const label of subset.at('labels').entries)
+            if (isStray(label, pods, rollout)) strays.push(strayLabel(rollout, role, subset, label, pods));
+  }
+  return strays;
+});
+
+function rolesOf(subset: Field, reference: DestinationRuleReference): readonly Role[] {
+  const name = subset.at('name').text;
+  return (['canary', 'stable'] as const).filter(
+    (role) => name !== undefined && reference[`${role}Subset`].text === name,
+  );
 }
 
-function metadataLabel(rollout: Resource, role: 'canary' | 'stable', label: Field): Field {
+function isStray(label: Field, pods: Field, rollout: Resource): boolean {
+  return (
+    label.text !== undefined &&
+    pods.at(label.key).text !== label.text &&
+    !isGivenLater(String(label.key)) &&
+    !isAlwaysGiven(rollout, label)
+  );
+}
+
+function strayLabel(rollout: Resource, role: Role, subset: Field, label: Field, pods: Field): StrayLabel {
+  const given = metadataLabel(rollout, role, label);
+  return {
+    rollout,
+    destinationRule: subset.resource,
+    role,
+    subset: detach(subset.at('name').text ?? ''),
+    label: label.lasting,
+    pods: pods.lasting,
+    given: given.text === label.text ? given.lasting : undefined,
+  };
+}
+
+function metadataLabel(rollout: Resource, role: Role, label: Field): Field {
   return canary(rollout).at(`${role}Metadata`, 'labels', label.key);
 }
 

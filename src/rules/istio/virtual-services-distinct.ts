@@ -27,6 +27,7 @@ export default defineRule({
   check({ graph, report }) {
     for (const rollout of routedBy(istio, graph.rollouts)) {
       const all = virtualServices(rollout);
+      if (all.length < 2) continue;
       for (const { entry, from, to } of all) {
         const first = all.find((other) => other.to.name === to.name);
         if (!first || routesOf(first.entry) === routesOf(entry)) continue;
