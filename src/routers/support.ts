@@ -1,5 +1,6 @@
 import type { TrafficRouting } from '../cluster/rollout-object.js';
 import { isAtLeast, type RolloutsVersion } from '../cluster/version.js';
+import { latest } from '../kinds/latest.js';
 import { trafficRouting } from '../kinds/rollout.js';
 import type { Resource } from '../model/resource.js';
 import { routerKeys } from './index.js';
@@ -7,12 +8,12 @@ import { routerKeys } from './index.js';
 export type RouterKey = (typeof routerKeys)[number];
 
 /** The routers that a Rollout configures, of all that upstream knows. */
-export function routersOf(rollout: Resource): readonly RouterKey[] {
+export const routersOf = latest((rollout): readonly RouterKey[] => {
   const routing = trafficRouting(rollout);
   return routerKeys.filter((key) =>
     key === 'plugins' ? routing.at(key).entries.length > 0 : routing.at(key).exists,
   );
-}
+});
 
 /** The routers of a Rollout that is at hand as a plain object. */
 export function routersIn(routing: TrafficRouting): readonly RouterKey[] {

@@ -28,32 +28,30 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts) {
-      const template = graph.podTemplate(rollout);
-      if (!template || isRestartedOnChange(rollout, template)) continue;
-      const used = new Map<string, ConfigReference>();
-      for (const reference of configReferences(template)) {
-        const key = `${reference.to.kind}/${reference.to.name}`;
-        if (!used.get(key)?.isMounted) used.set(key, reference);
-      }
+  checkRollout(rollout, { graph, report }) {
+    const template = graph.podTemplate(rollout);
+    if (!template || isRestartedOnChange(rollout, template)) return;
+    const used = new Map<string, ConfigReference>();
+    for (const reference of configReferences(template)) {
+      const key = `${reference.to.kind}/${reference.to.name}`;
+      if (!used.get(key)?.isMounted) used.set(key, reference);
+    }
 
-      for (const reference of used.values()) {
-        const { from, to, isMounted } = reference;
-        if (isPlaceholder(to.name)) continue;
-        const data = { rollout: rollout.name, kind: to.kind, name: to.name };
-        const generated = graph.generated(reference).find(({ hasHash }) => !hasHash);
-        if (generated) {
-          report(from, 'generated', data, { related: [{ at: generated.at, message: 'generated here' }] });
-          continue;
-        }
-        if (isNamedByContent(graph, rollout, to.name)) continue;
-        const config = graph.find(reference);
-        if (!config || isFixed(config)) continue;
-        report(from, isMounted ? 'mounted' : 'read', data, {
-          related: [{ at: config, message: 'changed in place' }],
-        });
+    for (const reference of used.values()) {
+      const { from, to, isMounted } = reference;
+      if (isPlaceholder(to.name)) continue;
+      const data = { rollout: rollout.name, kind: to.kind, name: to.name };
+      const generated = graph.generated(reference).find(({ hasHash }) => !hasHash);
+      if (generated) {
+        report(from, 'generated', data, { related: [{ at: generated.at, message: 'generated here' }] });
+        continue;
       }
+      if (isNamedByContent(graph, rollout, to.name)) continue;
+      const config = graph.find(reference);
+      if (!config || isFixed(config)) continue;
+      report(from, isMounted ? 'mounted' : 'read', data, {
+        related: [{ at: config, message: 'changed in place' }],
+      });
     }
   },
 });

@@ -20,30 +20,29 @@ export default defineRule({
     aliases: ['liveness-port', 'readiness-port', 'startup-port'],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts)
-      for (const container of containers(rollout.at('spec', 'template'))) {
-        const ports = container.at('ports').items.map((port) => port.at('name'));
-        for (const probe of probes)
-          for (const handler of handlers) {
-            const port = container.at(probe, handler, 'port');
-            // A number is asked whether the container declares it or not.
-            if (port.text === undefined || /^\d+$/.test(port.text)) continue;
-            if (ports.some(({ text }) => text === port.text)) continue;
-            const known = ports.flatMap(({ text }) => (text === undefined ? [] : [`"${text}"`]));
-            report(
-              port,
-              'missing',
-              {
-                probe,
-                container: container.at('name').text ?? 'without a name',
-                rollout: rollout.name,
-                port: port.text,
-                known: known.length > 0 ? known.join(', ') : 'no named port',
-              },
-              { related: ports.filter(({ text }) => text).map((at) => ({ at, message: 'a port by name' })) },
-            );
-          }
-      }
+  checkRollout(rollout, { report }) {
+    for (const container of containers(rollout.at('spec', 'template'))) {
+      const ports = container.at('ports').items.map((port) => port.at('name'));
+      for (const probe of probes)
+        for (const handler of handlers) {
+          const port = container.at(probe, handler, 'port');
+          // A number is asked whether the container declares it or not.
+          if (port.text === undefined || /^\d+$/.test(port.text)) continue;
+          if (ports.some(({ text }) => text === port.text)) continue;
+          const known = ports.flatMap(({ text }) => (text === undefined ? [] : [`"${text}"`]));
+          report(
+            port,
+            'missing',
+            {
+              probe,
+              container: container.at('name').text ?? 'without a name',
+              rollout: rollout.name,
+              port: port.text,
+              known: known.length > 0 ? known.join(', ') : 'no named port',
+            },
+            { related: ports.filter(({ text }) => text).map((at) => ({ at, message: 'a port by name' })) },
+          );
+        }
+    }
   },
 });

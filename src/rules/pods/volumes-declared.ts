@@ -19,27 +19,25 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts) {
-      const template = rollout.at('spec', 'template');
-      const volumes = template.at('spec', 'volumes').items.map((volume) => volume.at('name'));
-      const known = volumes.flatMap(({ text }) => text ?? []);
-      for (const container of containers(template))
-        for (const mount of container.at('volumeMounts').items) {
-          const volume = mount.at('name');
-          if (volume.text === undefined || known.includes(volume.text)) continue;
-          report(
-            volume,
-            known.length > 0 ? 'undeclared' : 'none',
-            {
-              container: container.at('name').text ?? 'without a name',
-              rollout: rollout.name,
-              volume: volume.text,
-              known: known.map((name) => `"${name}"`).join(', '),
-            },
-            { related: volumes.map((at) => ({ at, message: 'declared here' })) },
-          );
-        }
-    }
+  checkRollout(rollout, { report }) {
+    const template = rollout.at('spec', 'template');
+    const volumes = template.at('spec', 'volumes').items.map((volume) => volume.at('name'));
+    const known = volumes.flatMap(({ text }) => text ?? []);
+    for (const container of containers(template))
+      for (const mount of container.at('volumeMounts').items) {
+        const volume = mount.at('name');
+        if (volume.text === undefined || known.includes(volume.text)) continue;
+        report(
+          volume,
+          known.length > 0 ? 'undeclared' : 'none',
+          {
+            container: container.at('name').text ?? 'without a name',
+            rollout: rollout.name,
+            volume: volume.text,
+            known: known.map((name) => `"${name}"`).join(', '),
+          },
+          { related: volumes.map((at) => ({ at, message: 'declared here' })) },
+        );
+      }
   },
 });

@@ -29,22 +29,20 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts) {
-      const verdict = verdictOn(graph, rollout);
-      if (!verdict) continue;
-      const { outcome, field, involved: causes } = verdict;
-      const error = verdict.error.replace(/\.$/, '');
-      // An error in an object that the Rollout refers to is shown where it is referred to.
-      const related = causes
-        .filter((other) => other !== rollout && other !== field.resource && error.includes(`"${other.name}"`))
-        .map((other) => ({ at: other, message: 'what it is about' }));
-      report(
-        field,
-        outcome,
-        { rollout: rollout.name, error },
-        { causes, related, case: outcome === 'invalid' ? undefined : outcome },
-      );
-    }
+  checkRollout(rollout, { graph, report }) {
+    const verdict = verdictOn(graph, rollout);
+    if (!verdict) return;
+    const { outcome, field, involved: causes } = verdict;
+    const error = verdict.error.replace(/\.$/, '');
+    // An error in an object that the Rollout refers to is shown where it is referred to.
+    const related = causes
+      .filter((other) => other !== rollout && other !== field.resource && error.includes(`"${other.name}"`))
+      .map((other) => ({ at: other, message: 'what it is about' }));
+    report(
+      field,
+      outcome,
+      { rollout: rollout.name, error },
+      { causes, related, case: outcome === 'invalid' ? undefined : outcome },
+    );
   },
 });

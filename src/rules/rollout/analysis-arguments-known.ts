@@ -22,30 +22,29 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts)
-      for (const { args, templates: references, words } of analyses(rollout)) {
-        const given = namedArguments(args);
-        if (given.length === 0) continue;
-        const { found, isComplete } = templatesOf(graph, references);
-        const declared = found.flatMap((template) => namedArguments(template.at('spec', 'args')));
-        const known = new Set(declared.map((argument) => argument.at('name').text ?? ''));
-        const names = given.map((argument) => argument.at('name').text ?? '');
-        // A name near one that needs a value is rollout/analysis-arguments-resolve's to report.
-        const unresolved = declared
-          .filter((argument) => !hasValue(argument))
-          .map((argument) => argument.at('name').text ?? '')
-          .filter((name) => !names.includes(name));
+  checkRollout(rollout, { graph, report }) {
+    for (const { args, templates: references, words } of analyses(rollout)) {
+      const given = namedArguments(args);
+      if (given.length === 0) continue;
+      const { found, isComplete } = templatesOf(graph, references);
+      const declared = found.flatMap((template) => namedArguments(template.at('spec', 'args')));
+      const known = new Set(declared.map((argument) => argument.at('name').text ?? ''));
+      const names = given.map((argument) => argument.at('name').text ?? '');
+      // A name near one that needs a value is rollout/analysis-arguments-resolve's to report.
+      const unresolved = declared
+        .filter((argument) => !hasValue(argument))
+        .map((argument) => argument.at('name').text ?? '')
+        .filter((name) => !names.includes(name));
 
-        for (const argument of given) {
-          const name = argument.at('name');
-          const data = { argument: name.text, analysis: words, rollout: rollout.name };
-          if (isComplete && !known.has(name.text ?? '')) {
-            const strange = names.filter((other) => !known.has(other));
-            if (unresolved.some((other) => nearestName(other, strange) === name.text)) continue;
-            report(name, 'unknown', { ...data, known: known.size === 0 ? 'none' : quoted(known) });
-          } else if (!hasValue(argument)) report(name, 'empty', data);
-        }
+      for (const argument of given) {
+        const name = argument.at('name');
+        const data = { argument: name.text, analysis: words, rollout: rollout.name };
+        if (isComplete && !known.has(name.text ?? '')) {
+          const strange = names.filter((other) => !known.has(other));
+          if (unresolved.some((other) => nearestName(other, strange) === name.text)) continue;
+          report(name, 'unknown', { ...data, known: known.size === 0 ? 'none' : quoted(known) });
+        } else if (!hasValue(argument)) report(name, 'empty', data);
       }
+    }
   },
 });

@@ -23,25 +23,23 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts) {
-      if (!isSound(graph, rollout)) continue;
-      const object = rollout.at().value as RolloutObject;
-      for (const argument of analyses(rollout).flatMap(({ args }) => args.items)) {
-        const field = argument.at('valueFrom', 'fieldRef', 'fieldPath');
-        const path = field.text;
-        if (path === undefined || isPlaceholder(path) || isWrittenLive(path)) continue;
-        if (graph.isPatched(rollout, ['spec'])) continue;
-        const error = errorOf(object, path);
-        if (error === undefined) continue;
-        const isOfWorkload = object.spec.workloadRef !== undefined && path.startsWith('spec.template');
-        report(field, isOfWorkload ? 'template' : 'lost', {
-          path,
-          argument: argument.at('name').text ?? '',
-          rollout: rollout.name,
-          error,
-        });
-      }
+  checkRollout(rollout, { graph, report }) {
+    if (!isSound(graph, rollout)) return;
+    const object = rollout.at().value as RolloutObject;
+    for (const argument of analyses(rollout).flatMap(({ args }) => args.items)) {
+      const field = argument.at('valueFrom', 'fieldRef', 'fieldPath');
+      const path = field.text;
+      if (path === undefined || isPlaceholder(path) || isWrittenLive(path)) continue;
+      if (graph.isPatched(rollout, ['spec'])) continue;
+      const error = errorOf(object, path);
+      if (error === undefined) continue;
+      const isOfWorkload = object.spec.workloadRef !== undefined && path.startsWith('spec.template');
+      report(field, isOfWorkload ? 'template' : 'lost', {
+        path,
+        argument: argument.at('name').text ?? '',
+        rollout: rollout.name,
+        error,
+      });
     }
   },
 });

@@ -17,18 +17,16 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts) {
-      const delay = canary(rollout).at('abortScaleDownDelaySeconds');
-      const [first] = steps(rollout);
-      if (delay.number !== 0 || !first || !trafficRouting(rollout).exists) continue;
-      if (first.at('setCanaryScale').exists) continue;
-      report(
-        delay,
-        'gone',
-        { rollout: rollout.name, first: first.entries.map(({ key }) => String(key)) },
-        { related: [{ at: first, message: 'the step that an aborted update goes back to' }] },
-      );
-    }
+  checkRollout(rollout, { report }) {
+    const delay = canary(rollout).at('abortScaleDownDelaySeconds');
+    const [first] = steps(rollout);
+    if (delay.number !== 0 || !first || !trafficRouting(rollout).exists) return;
+    if (first.at('setCanaryScale').exists) return;
+    report(
+      delay,
+      'gone',
+      { rollout: rollout.name, first: first.entries.map(({ key }) => String(key)) },
+      { related: [{ at: first, message: 'the step that an aborted update goes back to' }] },
+    );
   },
 });

@@ -22,34 +22,33 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts)
-      for (const metadata of temporaryMetadata(rollout))
-        for (const label of metadata.at('labels').entries) {
-          const { key, text: value } = label;
-          if (value === undefined) continue;
-          const data = { metadata: String(metadata.key), rollout: rollout.name, key, value };
-          const own = rollout.at('spec', 'selector', 'matchLabels', key);
-          if (own.text !== undefined && own.text !== value) {
-            report(
-              label,
-              'selector',
-              { ...data, selected: own.text },
-              { related: [{ at: own, message: 'the selector of the Rollout' }] },
-            );
-            continue;
-          }
-          for (const service of servicesOf(graph, rollout)) {
-            const asked = service.at('spec', 'selector', key);
-            if (asked.text === undefined || asked.text === value) continue;
-            report(
-              label,
-              'service',
-              { ...data, service: service.name, selected: asked.text },
-              { related: [{ at: asked, message: 'the selector of the Service' }] },
-            );
-          }
+  checkRollout(rollout, { graph, report }) {
+    for (const metadata of temporaryMetadata(rollout))
+      for (const label of metadata.at('labels').entries) {
+        const { key, text: value } = label;
+        if (value === undefined) continue;
+        const data = { metadata: String(metadata.key), rollout: rollout.name, key, value };
+        const own = rollout.at('spec', 'selector', 'matchLabels', key);
+        if (own.text !== undefined && own.text !== value) {
+          report(
+            label,
+            'selector',
+            { ...data, selected: own.text },
+            { related: [{ at: own, message: 'the selector of the Rollout' }] },
+          );
+          continue;
         }
+        for (const service of servicesOf(graph, rollout)) {
+          const asked = service.at('spec', 'selector', key);
+          if (asked.text === undefined || asked.text === value) continue;
+          report(
+            label,
+            'service',
+            { ...data, service: service.name, selected: asked.text },
+            { related: [{ at: asked, message: 'the selector of the Service' }] },
+          );
+        }
+      }
   },
 });
 

@@ -17,13 +17,11 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts) {
-      const field = rollout.at('spec', 'workloadRef', 'scaleDown');
-      const word = field.text;
-      if (word === undefined || words.includes(word) || isPlaceholder(word)) continue;
-      report(field, 'unknown', { rollout: rollout.name, word, known: oneOf(quoted(words)) });
-    }
+  checkRollout(rollout, { report }) {
+    const field = rollout.at('spec', 'workloadRef', 'scaleDown');
+    const word = field.text;
+    if (word === undefined || words.includes(word) || isPlaceholder(word)) return;
+    report(field, 'unknown', { rollout: rollout.name, word, known: oneOf(quoted(words)) });
   },
 });
 

@@ -26,46 +26,44 @@ export default defineRule({
     aliases: ['mismatching-selector', 'deployment-pod-selector-labels-match-template-metadata-labels'],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts) {
-      if (!rollout.at('spec').exists) continue; // schema/fields-complete reports it.
-      const selector = rollout.at('spec', 'selector');
-      const template = graph.podTemplate(rollout);
-      const labels = template && podLabels(template);
-      const words = Object.entries(labels?.strings ?? {}).map(([key, value]) => `${key}: ${value}`);
-      const data = { rollout: rollout.name, labels: words.length === 0 ? 'no labels' : words };
+  checkRollout(rollout, { graph, report }) {
+    if (!rollout.at('spec').exists) return; // schema/fields-complete reports it.
+    const selector = rollout.at('spec', 'selector');
+    const template = graph.podTemplate(rollout);
+    const labels = template && podLabels(template);
+    const words = Object.entries(labels?.strings ?? {}).map(([key, value]) => `${key}: ${value}`);
+    const data = { rollout: rollout.name, labels: words.length === 0 ? 'no labels' : words };
 
-      if (!selector.exists) {
-        // A Deployment or ReplicaSet lends its selector, too.
-        const reference = workloadRef(rollout);
-        if (!reference && !rollout.at('spec', 'workloadRef').exists) report(selector, 'missing', data);
-        else if (reference?.to.kind === 'PodTemplate' && template)
-          report(selector, 'missingForPodTemplate', data);
-        continue;
-      }
-      if (selector.shape !== 'map') continue;
-      if (isEmpty(selector)) {
-        if (!rollout.at('spec', 'workloadRef').exists) report(selector, 'empty', data);
-        continue;
-      }
+    if (!selector.exists) {
+      // A Deployment or ReplicaSet lends its selector, too.
+      const reference = workloadRef(rollout);
+      if (!reference && !rollout.at('spec', 'workloadRef').exists) report(selector, 'missing', data);
+      else if (reference?.to.kind === 'PodTemplate' && template)
+        report(selector, 'missingForPodTemplate', data);
+      return;
+    }
+    if (selector.shape !== 'map') return;
+    if (isEmpty(selector)) {
+      if (!rollout.at('spec', 'workloadRef').exists) report(selector, 'empty', data);
+      return;
+    }
 
-      for (const expression of selector.at('matchExpressions').items) {
-        const operator = expression.at('operator');
-        if (operator.text !== undefined && !operators.some((known) => known === operator.text))
-          report(operator, 'operator', { operator: operator.text, known: oneOf(operators) });
-      }
-      if (!labels || !template.exists) continue;
-      for (const { field, key, words: requirement, holds } of requirements(selector)) {
-        const label = labels.at(key);
-        if (holds(labels.strings) || isPlaceholder(`${requirement} ${label.text}`)) continue;
-        if (graph.isPatched(label.resource, label.path)) continue;
-        report(
-          field,
-          'unmet',
-          { ...data, requirement, actual: label.exists ? `${key}: ${String(label.value)}` : data.labels },
-          { related: [{ at: label, message: 'the labels of the pods' }] },
-        );
-      }
+    for (const expression of selector.at('matchExpressions').items) {
+      const operator = expression.at('operator');
+      if (operator.text !== undefined && !operators.some((known) => known === operator.text))
+        report(operator, 'operator', { operator: operator.text, known: oneOf(operators) });
+    }
+    if (!labels || !template.exists) return;
+    for (const { field, key, words: requirement, holds } of requirements(selector)) {
+      const label = labels.at(key);
+      if (holds(labels.strings) || isPlaceholder(`${requirement} ${label.text}`)) continue;
+      if (graph.isPatched(label.resource, label.path)) continue;
+      report(
+        field,
+        'unmet',
+        { ...data, requirement, actual: label.exists ? `${key}: ${String(label.value)}` : data.labels },
+        { related: [{ at: label, message: 'the labels of the pods' }] },
+      );
     }
   },
 });

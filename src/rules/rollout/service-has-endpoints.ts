@@ -17,8 +17,8 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const reference of graph.rollouts.flatMap(services)) {
+  checkRollout(rollout, { graph, report }) {
+    for (const reference of services(rollout)) {
       const { from, to, role } = reference;
       const service = graph.find(reference);
       if (!service) continue;

@@ -28,54 +28,51 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts)
-      for (const [otherRole, role] of pairs) {
-        const [other, service] = [serviceOf(graph, rollout, otherRole), serviceOf(graph, rollout, role)];
-        if (!other || !service || other === service) continue;
-        if (graph.isPatched(other, ['spec', 'ports'])) continue;
-        const data = {
-          rollout: rollout.name,
-          role,
-          service: service.name,
-          otherRole,
-          other: other.name,
-        };
+  checkRollout(rollout, { graph, report }) {
+    for (const [otherRole, role] of pairs) {
+      const [other, service] = [serviceOf(graph, rollout, otherRole), serviceOf(graph, rollout, role)];
+      if (!other || !service || other === service) continue;
+      if (graph.isPatched(other, ['spec', 'ports'])) continue;
+      const data = {
+        rollout: rollout.name,
+        role,
+        service: service.name,
+        otherRole,
+        other: other.name,
+      };
 
-        const template = graph.podTemplate(rollout);
-        for (const port of template ? ports(service) : []) {
-          const number = port.at('port').number;
-          const same = ports(other).find((candidate) => candidate.at('port').number === number);
-          if (number === undefined || !same) continue;
-          const [target, otherTarget] = [port, same].map((entry) =>
-            targetNumber(targetPort(entry), template!),
-          );
-          // That a name leads to no port is k8s/service-target-port-exists's to say.
-          if (target === undefined || otherTarget === undefined || target === otherTarget) continue;
-          report(
-            targetPort(port),
-            'target',
-            { ...data, port: number, target, otherTarget },
-            { related: [{ at: targetPort(same), message: `the ${otherRole} Service` }] },
-          );
-        }
-
-        if (otherRole !== 'stable' || !trafficRouting(rollout).at(nginx.key).exists) continue;
-        for (const asked of askedPorts(graph, rollout)) {
-          if (hasPort(service, asked) || !hasPort(other, asked)) continue;
-          report(
-            service.at('spec', 'ports'),
-            'missing',
-            {
-              ...data,
-              ingress: asked.resource.name,
-              port: String(asked.value),
-              known: oneOf(ports(service).map((port) => String(port.at('port').value))),
-            },
-            { related: [{ at: asked, message: 'the port that is asked' }] },
-          );
-        }
+      const template = graph.podTemplate(rollout);
+      for (const port of template ? ports(service) : []) {
+        const number = port.at('port').number;
+        const same = ports(other).find((candidate) => candidate.at('port').number === number);
+        if (number === undefined || !same) continue;
+        const [target, otherTarget] = [port, same].map((entry) => targetNumber(targetPort(entry), template!));
+        // That a name leads to no port is k8s/service-target-port-exists's to say.
+        if (target === undefined || otherTarget === undefined || target === otherTarget) continue;
+        report(
+          targetPort(port),
+          'target',
+          { ...data, port: number, target, otherTarget },
+          { related: [{ at: targetPort(same), message: `the ${otherRole} Service` }] },
+        );
       }
+
+      if (otherRole !== 'stable' || !trafficRouting(rollout).at(nginx.key).exists) continue;
+      for (const asked of askedPorts(graph, rollout)) {
+        if (hasPort(service, asked) || !hasPort(other, asked)) continue;
+        report(
+          service.at('spec', 'ports'),
+          'missing',
+          {
+            ...data,
+            ingress: asked.resource.name,
+            port: String(asked.value),
+            known: oneOf(ports(service).map((port) => String(port.at('port').value))),
+          },
+          { related: [{ at: asked, message: 'the port that is asked' }] },
+        );
+      }
+    }
   },
 });
 

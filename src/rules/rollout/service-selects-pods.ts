@@ -27,34 +27,32 @@ export default defineRule({
     aliases: ['dangling-service', 'service-targets-pod'],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts) {
-      const template = graph.podTemplate(rollout);
-      // That there is no template, or none that can be found, is said by other rules.
-      if (!template?.exists) continue;
-      const labels = podLabels(template);
-      const related = { at: labels, message: `the labels of the pods of Rollout "${rollout.name}"` };
+  checkRollout(rollout, { graph, report }) {
+    const template = graph.podTemplate(rollout);
+    // That there is no template, or none that can be found, is said by other rules.
+    if (!template?.exists) return;
+    const labels = podLabels(template);
+    const related = { at: labels, message: `the labels of the pods of Rollout "${rollout.name}"` };
 
-      for (const service of servicesOf(graph, rollout)) {
-        const data = { service: service.name, rollout: rollout.name };
-        for (const selected of service.at('spec', 'selector').entries) {
-          const { key, value } = selected;
-          if (typeof value !== 'string' || key === podHashLabel || isPlaceholder(value)) continue;
-          const label = labels.at(key);
-          const actual = label.value;
-          if (actual === value || graph.isPatched(label.resource, label.path)) continue;
-          // The Rollout's own selector asks for the same: rollout/selector-selects-pods says that the pods lack it.
-          if (rollout.at('spec', 'selector', 'matchLabels', key).value === value) continue;
-          if (typeof actual === 'string' && isPlaceholder(actual)) continue;
-          const metadata = ephemeral.find((name) => canary(rollout).at(name, 'labels', key).value === value);
-          const message = metadata ? 'ephemeral' : label.exists ? 'differs' : 'missing';
-          report(
-            selected,
-            message,
-            { ...data, key, value, metadata, actual: String(actual) },
-            { related: [message === 'differs' ? { ...related, at: label } : related] },
-          );
-        }
+    for (const service of servicesOf(graph, rollout)) {
+      const data = { service: service.name, rollout: rollout.name };
+      for (const selected of service.at('spec', 'selector').entries) {
+        const { key, value } = selected;
+        if (typeof value !== 'string' || key === podHashLabel || isPlaceholder(value)) continue;
+        const label = labels.at(key);
+        const actual = label.value;
+        if (actual === value || graph.isPatched(label.resource, label.path)) continue;
+        // The Rollout's own selector asks for the same: rollout/selector-selects-pods says that the pods lack it.
+        if (rollout.at('spec', 'selector', 'matchLabels', key).value === value) continue;
+        if (typeof actual === 'string' && isPlaceholder(actual)) continue;
+        const metadata = ephemeral.find((name) => canary(rollout).at(name, 'labels', key).value === value);
+        const message = metadata ? 'ephemeral' : label.exists ? 'differs' : 'missing';
+        report(
+          selected,
+          message,
+          { ...data, key, value, metadata, actual: String(actual) },
+          { related: [message === 'differs' ? { ...related, at: label } : related] },
+        );
       }
     }
   },

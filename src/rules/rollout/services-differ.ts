@@ -16,19 +16,18 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts)
-      for (const [first, second] of pairs) {
-        const [one, other] = [serviceField(rollout, first), serviceField(rollout, second)];
-        if (one.text === undefined || one.text !== other.text) continue;
-        if (graph.isPatched(rollout, one.path)) continue;
-        report(
-          other,
-          'same',
-          { service: one.text, first, second, rollout: rollout.name },
-          { related: [{ at: one, message: `the ${first} Service` }] },
-        );
-      }
+  checkRollout(rollout, { graph, report }) {
+    for (const [first, second] of pairs) {
+      const [one, other] = [serviceField(rollout, first), serviceField(rollout, second)];
+      if (one.text === undefined || one.text !== other.text) continue;
+      if (graph.isPatched(rollout, one.path)) continue;
+      report(
+        other,
+        'same',
+        { service: one.text, first, second, rollout: rollout.name },
+        { related: [{ at: one, message: `the ${first} Service` }] },
+      );
+    }
   },
 });
 

@@ -20,8 +20,8 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const reference of graph.rollouts.flatMap(services)) {
+  checkRollout(rollout, { graph, report }) {
+    for (const reference of services(rollout)) {
       const { from, to, role } = reference;
       const data = { service: to.name, role, rollout: from.resource.name };
       reportAbsent(graph, reference, data, report);

@@ -27,32 +27,30 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts) {
-      const router = routerOfServices(rollout);
-      if (router !== undefined) {
-        const lacking = (['stable', 'canary'] as const).filter((role) =>
-          isLacking(serviceField(rollout, role)),
-        );
-        const data = { rollout: rollout.name, router };
-        if (lacking.length === 2) report(trafficRouting(rollout), 'neither', data, { atKey: true });
-        for (const role of lacking.length === 1 ? lacking : []) {
-          const field = serviceField(rollout, role);
-          report(field, 'missing', { ...data, role, field: String(field.key) });
-        }
-      }
-      for (const [role, strategy] of required) {
+  checkRollout(rollout, { report }) {
+    const router = routerOfServices(rollout);
+    if (router !== undefined) {
+      const lacking = (['stable', 'canary'] as const).filter((role) =>
+        isLacking(serviceField(rollout, role)),
+      );
+      const data = { rollout: rollout.name, router };
+      if (lacking.length === 2) report(trafficRouting(rollout), 'neither', data, { atKey: true });
+      for (const role of lacking.length === 1 ? lacking : []) {
         const field = serviceField(rollout, role);
-        // Where the field itself is missing, schema/fields-complete says so.
-        if (field.value !== '') continue;
-        const isAccepted = role === 'active' && !isLacking(serviceField(rollout, 'preview'));
-        report(
-          field,
-          'empty',
-          { rollout: rollout.name, role, strategy },
-          { case: isAccepted ? 'noActive' : undefined },
-        );
+        report(field, 'missing', { ...data, role, field: String(field.key) });
       }
+    }
+    for (const [role, strategy] of required) {
+      const field = serviceField(rollout, role);
+      // Where the field itself is missing, schema/fields-complete says so.
+      if (field.value !== '') continue;
+      const isAccepted = role === 'active' && !isLacking(serviceField(rollout, 'preview'));
+      report(
+        field,
+        'empty',
+        { rollout: rollout.name, role, strategy },
+        { case: isAccepted ? 'noActive' : undefined },
+      );
     }
   },
 });

@@ -17,23 +17,21 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts) {
-      if (!rollout.at('spec').exists) continue; // schema/fields-complete reports it.
-      const strategy = rollout.at('spec', 'strategy');
-      const [first, second] = [canary(rollout), blueGreen(rollout)].filter(({ exists }) => exists);
-      if (second)
-        report(
-          second,
-          'both',
-          { rollout: rollout.name },
-          { atKey: true, related: [{ at: first!.keyPlace, message: 'the other strategy' }] },
-        );
-      // A strategy of another name is schema/fields-known's to report.
-      const isMisspelt = strategy.entries.some(({ key }) => key !== 'canary' && key !== 'blueGreen');
-      const isOtherType = strategy.exists && strategy.shape !== 'map';
-      if (!first && !isMisspelt && !isOtherType)
-        report(strategy, 'none', { rollout: rollout.name }, { atKey: true });
-    }
+  checkRollout(rollout, { report }) {
+    if (!rollout.at('spec').exists) return; // schema/fields-complete reports it.
+    const strategy = rollout.at('spec', 'strategy');
+    const [first, second] = [canary(rollout), blueGreen(rollout)].filter(({ exists }) => exists);
+    if (second)
+      report(
+        second,
+        'both',
+        { rollout: rollout.name },
+        { atKey: true, related: [{ at: first!.keyPlace, message: 'the other strategy' }] },
+      );
+    // A strategy of another name is schema/fields-known's to report.
+    const isMisspelt = strategy.entries.some(({ key }) => key !== 'canary' && key !== 'blueGreen');
+    const isOtherType = strategy.exists && strategy.shape !== 'map';
+    if (!first && !isMisspelt && !isOtherType)
+      report(strategy, 'none', { rollout: rollout.name }, { atKey: true });
   },
 });

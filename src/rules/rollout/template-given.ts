@@ -17,31 +17,29 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts) {
-      if (!rollout.at('spec').exists) continue; // schema/fields-complete reports it.
-      const reference = rollout.at('spec', 'workloadRef');
-      const template = podTemplate(rollout)!;
-      if (!reference.exists) {
-        if (!template.exists) report(template, 'none', { rollout: rollout.name });
-        continue;
-      }
-      // Upstream looks at nothing else of the template.
-      const given = [podLabels(template), template.at('metadata', 'annotations')].find(
-        ({ entries }) => entries.length > 0,
-      );
-      if (!given) continue;
-      report(
-        given,
-        'both',
-        {
-          rollout: rollout.name,
-          kind: reference.at('kind').text ?? 'a workload',
-          workload: reference.at('name').text ?? '',
-          what: String(given.key),
-        },
-        { atKey: true, related: [{ at: reference.keyPlace, message: 'where the pods come from' }] },
-      );
+  checkRollout(rollout, { report }) {
+    if (!rollout.at('spec').exists) return; // schema/fields-complete reports it.
+    const reference = rollout.at('spec', 'workloadRef');
+    const template = podTemplate(rollout)!;
+    if (!reference.exists) {
+      if (!template.exists) report(template, 'none', { rollout: rollout.name });
+      return;
     }
+    // Upstream looks at nothing else of the template.
+    const given = [podLabels(template), template.at('metadata', 'annotations')].find(
+      ({ entries }) => entries.length > 0,
+    );
+    if (!given) return;
+    report(
+      given,
+      'both',
+      {
+        rollout: rollout.name,
+        kind: reference.at('kind').text ?? 'a workload',
+        workload: reference.at('name').text ?? '',
+        what: String(given.key),
+      },
+      { atKey: true, related: [{ at: reference.keyPlace, message: 'where the pods come from' }] },
+    );
   },
 });

@@ -23,35 +23,33 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts) {
-      const entry = rollout.at('spec', 'workloadRef');
-      if (entry.shape !== 'map') continue;
-      const lacking = ['apiVersion', 'kind', 'name'].filter((key) => isLacking(entry.at(key).value));
-      if (lacking.length > 0) {
-        report(entry, 'incomplete', { rollout: rollout.name, lacking: allOf(lacking) }, { atKey: true });
-        continue;
-      }
-      const reference = workloadRef(rollout);
-      if (!reference) continue;
-      const { to } = reference;
-      const data = { rollout: rollout.name, kind: to.kind, workload: to.name };
-      const apiVersion = entry.at('apiVersion');
-      if (isPlaceholder(`${to.kind} ${apiVersion.text}`)) continue;
-      if (!isReferable(to)) {
-        const isOtherKind = !referableKinds.some(({ kind }) => kind === to.kind);
-        const known = referableKinds.map(
-          ({ kind, group }) => `${kind} of "${group === '' ? 'v1' : `${group}/v1`}"`,
-        );
-        report(isOtherKind ? entry.at('kind') : apiVersion, 'kind', {
-          ...data,
-          apiVersion: apiVersion.text,
-          known,
-        });
-        continue;
-      }
-      reportAbsent(graph, reference, data, report);
+  checkRollout(rollout, { graph, report }) {
+    const entry = rollout.at('spec', 'workloadRef');
+    if (entry.shape !== 'map') return;
+    const lacking = ['apiVersion', 'kind', 'name'].filter((key) => isLacking(entry.at(key).value));
+    if (lacking.length > 0) {
+      report(entry, 'incomplete', { rollout: rollout.name, lacking: allOf(lacking) }, { atKey: true });
+      return;
     }
+    const reference = workloadRef(rollout);
+    if (!reference) return;
+    const { to } = reference;
+    const data = { rollout: rollout.name, kind: to.kind, workload: to.name };
+    const apiVersion = entry.at('apiVersion');
+    if (isPlaceholder(`${to.kind} ${apiVersion.text}`)) return;
+    if (!isReferable(to)) {
+      const isOtherKind = !referableKinds.some(({ kind }) => kind === to.kind);
+      const known = referableKinds.map(
+        ({ kind, group }) => `${kind} of "${group === '' ? 'v1' : `${group}/v1`}"`,
+      );
+      report(isOtherKind ? entry.at('kind') : apiVersion, 'kind', {
+        ...data,
+        apiVersion: apiVersion.text,
+        known,
+      });
+      return;
+    }
+    reportAbsent(graph, reference, data, report);
   },
 });
 

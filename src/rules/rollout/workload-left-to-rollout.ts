@@ -17,26 +17,24 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts) {
-      const scaleDown = rollout.at('spec', 'workloadRef', 'scaleDown');
-      if (scaleDown.text !== 'onsuccess' && scaleDown.text !== 'progressively') continue;
-      const reference = workloadRef(rollout);
-      if (reference?.to.kind !== 'Deployment') continue;
-      const deployment = graph.find(reference);
-      const replicas = deployment?.at('spec', 'replicas');
-      if (!deployment || !replicas?.number) continue;
-      report(
-        replicas,
-        'started',
-        {
-          deployment: deployment.name,
-          replicas: replicas.number,
-          rollout: rollout.name,
-          scaleDown: scaleDown.text,
-        },
-        { related: [{ at: scaleDown, message: 'scales it down' }] },
-      );
-    }
+  checkRollout(rollout, { graph, report }) {
+    const scaleDown = rollout.at('spec', 'workloadRef', 'scaleDown');
+    if (scaleDown.text !== 'onsuccess' && scaleDown.text !== 'progressively') return;
+    const reference = workloadRef(rollout);
+    if (reference?.to.kind !== 'Deployment') return;
+    const deployment = graph.find(reference);
+    const replicas = deployment?.at('spec', 'replicas');
+    if (!deployment || !replicas?.number) return;
+    report(
+      replicas,
+      'started',
+      {
+        deployment: deployment.name,
+        replicas: replicas.number,
+        rollout: rollout.name,
+        scaleDown: scaleDown.text,
+      },
+      { related: [{ at: scaleDown, message: 'scales it down' }] },
+    );
   },
 });

@@ -31,23 +31,24 @@ export interface LocatedProblem extends SchemaProblem {
 }
 
 /** What the schemas do not allow in the resources of a graph. */
-export const schemaProblems = once((graph): readonly LocatedProblem[] =>
-  checkedKinds
+export const schemaProblems = once((graph): readonly LocatedProblem[] => {
+  const known = asked(graph);
+  return checkedKinds
     .flatMap(({ group, kind }) => graph.ofKind(kind, group))
-    .flatMap((resource) => problemsOf(resource)),
-);
+    .flatMap((resource) => known.get(resource) ?? problemsOf(resource));
+});
+
+/** What was found of single resources, before or after all of them were checked. */
+const asked = once(() => new Map<Resource, readonly LocatedProblem[]>());
 
 /** Whether the API server takes a resource as it is written; false where we have no schema of its kind. */
 export function isSound(graph: Graph, resource: Resource): boolean {
-  const { group, version, kind } = resource;
-  if (schemaFor(group, version, kind) === undefined) return false;
-  const isChecked = checkedKinds.some((checked) => group === checked.group && kind === checked.kind);
-  return isChecked ? !troubled(graph).has(resource) : problemsOf(resource).length === 0;
+  if (schemaFor(resource.group, resource.version, resource.kind) === undefined) return false;
+  const known = asked(graph);
+  let problems = known.get(resource);
+  if (!problems) known.set(resource, (problems = problemsOf(resource)));
+  return problems.length === 0;
 }
-
-const troubled = once(
-  (graph): ReadonlySet<Resource> => new Set(schemaProblems(graph).map(({ resource }) => resource)),
-);
 
 function problemsOf(resource: Resource): readonly LocatedProblem[] {
   const schema = schemaFor(resource.group, resource.version, resource.kind);

@@ -15,8 +15,8 @@ export default defineRule({
     links: ['https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/canary.go'],
   },
 
-  check({ graph, report }) {
-    for (const step of graph.rollouts.flatMap(steps)) {
+  checkRollout(rollout, { report }) {
+    for (const step of steps(rollout)) {
       const [first, ...others] = actions(step);
       if (!first) continue;
       if (exclusiveActions(step).length > 1) continue; // steps/one-action reports it.

@@ -16,13 +16,11 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts) {
-      const field = canary(rollout).at('analysis', 'startingStep');
-      const count = steps(rollout).length;
-      // Once all steps are done the index stands behind the last; without steps the number is not looked at.
-      if (field.number === undefined || count === 0 || field.number <= count) continue;
-      report(field, 'never', { start: field.number, last: count - 1 });
-    }
+  checkRollout(rollout, { report }) {
+    const field = canary(rollout).at('analysis', 'startingStep');
+    const count = steps(rollout).length;
+    // Once all steps are done the index stands behind the last; without steps the number is not looked at.
+    if (field.number === undefined || count === 0 || field.number <= count) return;
+    report(field, 'never', { start: field.number, last: count - 1 });
   },
 });

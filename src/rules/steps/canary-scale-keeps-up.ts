@@ -22,30 +22,28 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts) {
-      const limit = trafficRouting(rollout).at('maxTrafficWeight');
-      const most = limit.exists ? limit.number : 100;
-      if (most === undefined || most <= 0) continue;
-      const all = steps(rollout);
-      const reported = new Set<string>();
-      for (const [index, step] of all.entries()) {
-        const weight = step.at('setWeight');
-        const scale = scaleAt(all, index);
-        if (weight.number === undefined || !scale || reported.has(scale.path.join('.'))) continue;
-        // Where the next step scales the canary anyway, the weight comes ahead of the pods for a moment alone.
-        if (all[index + 1]?.at('setCanaryScale').exists) continue;
-        const size = sizeOf(rollout, scale, most);
-        const share = (weight.number / most) * 100;
-        if (!size || size.share <= 0 || share < 2 * size.share) continue;
-        reported.add(scale.path.join('.'));
-        report(
-          weight,
-          size.message,
-          { ...size.data, weight: weight.number, share: Math.round(share) },
-          { related: [{ at: scale, message: 'in force since here' }] },
-        );
-      }
+  checkRollout(rollout, { report }) {
+    const limit = trafficRouting(rollout).at('maxTrafficWeight');
+    const most = limit.exists ? limit.number : 100;
+    if (most === undefined || most <= 0) return;
+    const all = steps(rollout);
+    const reported = new Set<string>();
+    for (const [index, step] of all.entries()) {
+      const weight = step.at('setWeight');
+      const scale = scaleAt(all, index);
+      if (weight.number === undefined || !scale || reported.has(scale.path.join('.'))) continue;
+      // Where the next step scales the canary anyway, the weight comes ahead of the pods for a moment alone.
+      if (all[index + 1]?.at('setCanaryScale').exists) continue;
+      const size = sizeOf(rollout, scale, most);
+      const share = (weight.number / most) * 100;
+      if (!size || size.share <= 0 || share < 2 * size.share) continue;
+      reported.add(scale.path.join('.'));
+      report(
+        weight,
+        size.message,
+        { ...size.data, weight: weight.number, share: Math.round(share) },
+        { related: [{ at: scale, message: 'in force since here' }] },
+      );
     }
   },
 });

@@ -19,8 +19,8 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const step of graph.rollouts.flatMap(steps)) {
+  checkRollout(rollout, { report }) {
+    for (const step of steps(rollout)) {
       const scale = step.at('setCanaryScale');
       if (scale.shape !== 'map') continue;
       const [match, replicas, weight] = ['matchTrafficWeight', 'replicas', 'weight'].map((key) =>

@@ -18,21 +18,19 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts) {
-      const dynamic = canary(rollout).at('dynamicStableScale');
-      const replicas = rollout.at('spec', 'replicas');
-      if (dynamic.boolean !== true || replicas.number === undefined) continue;
-      for (const step of steps(rollout)) {
-        const pods = step.at('setCanaryScale', 'replicas');
-        if (pods.number === undefined || pods.number <= replicas.number) continue;
-        report(
-          pods,
-          'above',
-          { pods: pods.number, rollout: rollout.name, replicas: replicas.number },
-          { related: [{ at: replicas, message: 'the pods of the Rollout' }] },
-        );
-      }
+  checkRollout(rollout, { report }) {
+    const dynamic = canary(rollout).at('dynamicStableScale');
+    const replicas = rollout.at('spec', 'replicas');
+    if (dynamic.boolean !== true || replicas.number === undefined) return;
+    for (const step of steps(rollout)) {
+      const pods = step.at('setCanaryScale', 'replicas');
+      if (pods.number === undefined || pods.number <= replicas.number) continue;
+      report(
+        pods,
+        'above',
+        { pods: pods.number, rollout: rollout.name, replicas: replicas.number },
+        { related: [{ at: replicas, message: 'the pods of the Rollout' }] },
+      );
     }
   },
 });

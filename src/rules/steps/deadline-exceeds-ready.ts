@@ -19,22 +19,20 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts) {
-      const ready = rollout.at('spec', 'minReadySeconds');
-      const deadline = rollout.at('spec', 'progressDeadlineSeconds');
-      const seconds = deadline.exists ? deadline.number : defaultDeadline;
-      if (seconds === undefined || (ready.exists && ready.number === undefined)) continue;
-      if (seconds > (ready.number ?? 0)) continue;
-      const data = { deadline: seconds, ready: ready.number ?? 0 };
-      if (deadline.exists)
-        report(
-          deadline,
-          'deadline',
-          data,
-          ready.exists ? { related: [{ at: ready, message: 'as long' }] } : {},
-        );
-      else report(ready, 'default', data);
-    }
+  checkRollout(rollout, { report }) {
+    const ready = rollout.at('spec', 'minReadySeconds');
+    const deadline = rollout.at('spec', 'progressDeadlineSeconds');
+    const seconds = deadline.exists ? deadline.number : defaultDeadline;
+    if (seconds === undefined || (ready.exists && ready.number === undefined)) return;
+    if (seconds > (ready.number ?? 0)) return;
+    const data = { deadline: seconds, ready: ready.number ?? 0 };
+    if (deadline.exists)
+      report(
+        deadline,
+        'deadline',
+        data,
+        ready.exists ? { related: [{ at: ready, message: 'as long' }] } : {},
+      );
+    else report(ready, 'default', data);
   },
 });

@@ -26,8 +26,8 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const step of graph.rollouts.flatMap(steps)) {
+  checkRollout(rollout, { report }) {
+    for (const step of steps(rollout)) {
       const pause = step.at('pause', 'duration');
       const seconds = pauseSeconds(pause);
       if (seconds !== undefined && seconds < 0) report(pause, 'negative', { duration: String(pause.value) });

@@ -18,25 +18,23 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts) {
-      if (!isSupported(rollout, 'experimentWeight')) continue; // steps/supported-by-router reports it.
-      const weighted = steps(rollout)
-        .flatMap((step) => step.at('experiment', 'templates').items)
-        .find((template) => (template.at('weight').number ?? 0) > 0);
-      const containers = weighted && graph.podTemplate(rollout)?.at('spec', 'containers');
-      if (!containers || containers.items.length === 0) continue;
-      if (containers.items.some((container) => container.at('ports').exists)) continue;
-      report(
-        weighted.at('weight'),
-        'missing',
-        {
-          template: weighted.at('name').text ?? '',
-          weight: weighted.at('weight').number,
-          rollout: rollout.name,
-        },
-        { related: containers.items.slice(0, 3).map((at) => ({ at, message: 'declares no port' })) },
-      );
-    }
+  checkRollout(rollout, { graph, report }) {
+    if (!isSupported(rollout, 'experimentWeight')) return; // steps/supported-by-router reports it.
+    const weighted = steps(rollout)
+      .flatMap((step) => step.at('experiment', 'templates').items)
+      .find((template) => (template.at('weight').number ?? 0) > 0);
+    const containers = weighted && graph.podTemplate(rollout)?.at('spec', 'containers');
+    if (!containers || containers.items.length === 0) return;
+    if (containers.items.some((container) => container.at('ports').exists)) return;
+    report(
+      weighted.at('weight'),
+      'missing',
+      {
+        template: weighted.at('name').text ?? '',
+        weight: weighted.at('weight').number,
+        rollout: rollout.name,
+      },
+      { related: containers.items.slice(0, 3).map((at) => ({ at, message: 'declares no port' })) },
+    );
   },
 });

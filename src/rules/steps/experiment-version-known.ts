@@ -21,8 +21,8 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const step of graph.rollouts.flatMap(steps))
+  checkRollout(rollout, { report }) {
+    for (const step of steps(rollout))
       for (const template of step.at('experiment', 'templates').items) {
         const specRef = template.at('specRef');
         const version = specRef.value;

@@ -19,16 +19,14 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts) {
-      const [first] = steps(rollout);
-      const route = first && routeSet(first);
-      if (!route || !isSupported(rollout, route.key as Feature)) continue;
-      // Without pods steps/routes-after-canary-has-pods reports the same step.
-      if (hasCanaryPods([first], 0) !== true) continue;
-      const name = route.at('name');
-      const action = first.at('setCanaryScale').exists ? 'setCanaryScale' : 'setWeight';
-      report(name.exists ? name : route, 'first', { route: name.text ?? '', action });
-    }
+  checkRollout(rollout, { report }) {
+    const [first] = steps(rollout);
+    const route = first && routeSet(first);
+    if (!route || !isSupported(rollout, route.key as Feature)) return;
+    // Without pods steps/routes-after-canary-has-pods reports the same step.
+    if (hasCanaryPods([first], 0) !== true) return;
+    const name = route.at('name');
+    const action = first.at('setCanaryScale').exists ? 'setCanaryScale' : 'setWeight';
+    report(name.exists ? name : route, 'first', { route: name.text ?? '', action });
   },
 });

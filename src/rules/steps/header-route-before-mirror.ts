@@ -2,7 +2,6 @@ import { managedRoutes, steps } from '../../kinds/rollout.js';
 import { routesNamed } from '../../kinds/steps.js';
 import type { Field } from '../../model/field.js';
 import istio, { virtualServices } from '../../routers/istio.js';
-import { routedBy } from '../../routers/router.js';
 import { hasRoutes, liveWhen } from '../live.js';
 import { defineRule } from '../rule.js';
 
@@ -23,39 +22,38 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of routedBy(istio, graph.rollouts)) {
-      const order = managedRoutes(rollout);
-      const rank = (name: string): number => order.findIndex(({ text }) => text === name);
-      const periods = periodsOf(steps(rollout));
-      for (const header of periods) {
-        if (header.route.key !== 'setHeaderRoute') continue;
-        const mirror = periods.find(
-          (other) =>
-            other.route.key === 'setMirrorRoute' &&
-            matchesAll(other.route) &&
-            other.from <= header.to &&
-            header.from <= other.to &&
-            rank(other.name) !== -1 &&
-            rank(other.name) < rank(header.name),
-        );
-        if (!mirror) continue;
-        report(
-          order[rank(mirror.name)]!,
-          'behind',
-          { mirror: mirror.name, header: header.name },
-          {
-            related: [
-              { at: order[rank(header.name)]!, message: 'is tried after it' },
-              { at: mirror.route.at('match'), message: 'matches all requests' },
-            ],
-            live: () => {
-              const [first] = virtualServices(rollout).flatMap((reference) => graph.find(reference) ?? []);
-              return first && liveWhen(graph, rollout, first, hasRoutes(mirror.name, header.name));
-            },
+  router: istio,
+  checkRollout(rollout, { graph, report }) {
+    const order = managedRoutes(rollout);
+    const rank = (name: string): number => order.findIndex(({ text }) => text === name);
+    const periods = periodsOf(steps(rollout));
+    for (const header of periods) {
+      if (header.route.key !== 'setHeaderRoute') continue;
+      const mirror = periods.find(
+        (other) =>
+          other.route.key === 'setMirrorRoute' &&
+          matchesAll(other.route) &&
+          other.from <= header.to &&
+          header.from <= other.to &&
+          rank(other.name) !== -1 &&
+          rank(other.name) < rank(header.name),
+      );
+      if (!mirror) continue;
+      report(
+        order[rank(mirror.name)]!,
+        'behind',
+        { mirror: mirror.name, header: header.name },
+        {
+          related: [
+            { at: order[rank(header.name)]!, message: 'is tried after it' },
+            { at: mirror.route.at('match'), message: 'matches all requests' },
+          ],
+          live: () => {
+            const [first] = virtualServices(rollout).flatMap((reference) => graph.find(reference) ?? []);
+            return first && liveWhen(graph, rollout, first, hasRoutes(mirror.name, header.name));
           },
-        );
-      }
+        },
+      );
     }
   },
 });

@@ -25,37 +25,35 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts) {
-      const known = managedRoutes(rollout).flatMap(({ text }) => text ?? []);
-      const section = trafficRouting(rollout).at('managedRoutes');
-      if (section.shape !== 'absent' && section.shape !== 'list') continue;
+  checkRollout(rollout, { report }) {
+    const known = managedRoutes(rollout).flatMap(({ text }) => text ?? []);
+    const section = trafficRouting(rollout).at('managedRoutes');
+    if (section.shape !== 'absent' && section.shape !== 'list') return;
 
-      const undeclared = new Map<string, Field[]>();
-      for (const route of steps(rollout).flatMap(routesNamed)) {
-        // Without a router for it, steps/supported-by-router reports the step.
-        if (!isSupported(rollout, route.key as Feature)) continue;
-        const name = route.at('name');
-        if (name.value === undefined && route.key === 'setHeaderRoute')
-          report(
-            route,
-            'unnamed',
-            { action: String(route.key), known: known.length > 0 ? quoted(known) : 'none' },
-            { atKey: true },
-          );
-        else if (name.text !== undefined && !known.includes(name.text))
-          undeclared.set(name.text, [...(undeclared.get(name.text) ?? []), name]);
-      }
-
-      for (const [route, [first, ...others]] of undeclared) {
-        const nearest = nearestName(route, known);
+    const undeclared = new Map<string, Field[]>();
+    for (const route of steps(rollout).flatMap(routesNamed)) {
+      // Without a router for it, steps/supported-by-router reports the step.
+      if (!isSupported(rollout, route.key as Feature)) continue;
+      const name = route.at('name');
+      if (name.value === undefined && route.key === 'setHeaderRoute')
         report(
-          first!,
-          known.length === 0 ? 'none' : nearest === undefined ? 'missing' : 'misspelt',
-          { route, rollout: rollout.name, known: quoted(known), nearest },
-          { related: others.slice(0, 3).map((at) => ({ at, message: 'named here too' })) },
+          route,
+          'unnamed',
+          { action: String(route.key), known: known.length > 0 ? quoted(known) : 'none' },
+          { atKey: true },
         );
-      }
+      else if (name.text !== undefined && !known.includes(name.text))
+        undeclared.set(name.text, [...(undeclared.get(name.text) ?? []), name]);
+    }
+
+    for (const [route, [first, ...others]] of undeclared) {
+      const nearest = nearestName(route, known);
+      report(
+        first!,
+        known.length === 0 ? 'none' : nearest === undefined ? 'missing' : 'misspelt',
+        { route, rollout: rollout.name, known: quoted(known), nearest },
+        { related: others.slice(0, 3).map((at) => ({ at, message: 'named here too' })) },
+      );
     }
   },
 });

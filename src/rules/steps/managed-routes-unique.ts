@@ -2,7 +2,6 @@ import { managedRoutes, steps } from '../../kinds/rollout.js';
 import { routeSet } from '../../kinds/steps.js';
 import type { Field } from '../../model/field.js';
 import istio from '../../routers/istio.js';
-import { routedBy } from '../../routers/router.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -20,17 +19,16 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of routedBy(istio, graph.rollouts)) {
-      const set = new Set(steps(rollout).flatMap((step) => routeSet(step)?.at('name').text ?? []));
-      const first = new Map<string, Field>();
-      for (const field of managedRoutes(rollout)) {
-        const route = field.text;
-        if (route === undefined || !set.has(route)) continue; // Without a step the route never is in the list.
-        const other = first.get(route);
-        if (other) report(field, 'twice', { route }, { related: [{ at: other, message: 'listed here' }] });
-        else first.set(route, field);
-      }
+  router: istio,
+  checkRollout(rollout, { report }) {
+    const set = new Set(steps(rollout).flatMap((step) => routeSet(step)?.at('name').text ?? []));
+    const first = new Map<string, Field>();
+    for (const field of managedRoutes(rollout)) {
+      const route = field.text;
+      if (route === undefined || !set.has(route)) continue; // Without a step the route never is in the list.
+      const other = first.get(route);
+      if (other) report(field, 'twice', { route }, { related: [{ at: other, message: 'listed here' }] });
+      else first.set(route, field);
     }
   },
 });

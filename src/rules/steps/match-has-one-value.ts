@@ -23,17 +23,15 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts) {
-      const isAlb = trafficRouting(rollout).at(alb.key).exists;
-      for (const step of steps(rollout)) {
-        if (isSupported(rollout, 'setHeaderRoute'))
-          for (const match of step.at('setHeaderRoute', 'match').items)
-            checkMatch(match.at('headerValue'), isAlb);
-        for (const match of step.at('setMirrorRoute', 'match').items) {
-          checkMatch(match.at('method'), false);
-          checkMatch(match.at('path'), false);
-        }
+  checkRollout(rollout, { report }) {
+    const isAlb = trafficRouting(rollout).at(alb.key).exists;
+    for (const step of steps(rollout)) {
+      if (isSupported(rollout, 'setHeaderRoute'))
+        for (const match of step.at('setHeaderRoute', 'match').items)
+          checkMatch(match.at('headerValue'), isAlb);
+      for (const match of step.at('setMirrorRoute', 'match').items) {
+        checkMatch(match.at('method'), false);
+        checkMatch(match.at('path'), false);
       }
     }
 

@@ -16,8 +16,8 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const step of graph.rollouts.flatMap(steps)) {
+  checkRollout(rollout, { report }) {
+    for (const step of steps(rollout)) {
       const field = step.at('setMirrorRoute', 'percentage');
       const percentage = field.number;
       if (percentage !== undefined && (percentage < 0 || percentage > 100))

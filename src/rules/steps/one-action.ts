@@ -21,8 +21,8 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const step of graph.rollouts.flatMap(steps)) {
+  checkRollout(rollout, { report }) {
+    for (const step of steps(rollout)) {
       if (step.shape !== 'map' && step.shape !== 'absent') continue;
       const [first, ...others] = exclusiveActions(step);
       if (first && others.length > 0)

@@ -27,49 +27,47 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts) {
-      const strategy = canary(rollout);
-      const routing = trafficRouting(rollout);
-      const dynamic = strategy.at('dynamicStableScale');
-      const delay = strategy.at('scaleDownDelaySeconds');
-      const pingPong = strategy.at('pingPong');
+  checkRollout(rollout, { report }) {
+    const strategy = canary(rollout);
+    const routing = trafficRouting(rollout);
+    const dynamic = strategy.at('dynamicStableScale');
+    const delay = strategy.at('scaleDownDelaySeconds');
+    const pingPong = strategy.at('pingPong');
 
-      if (!routing.exists) {
-        const options = [...(dynamic.boolean === true ? [dynamic] : []), delay];
-        for (const option of options.filter(({ exists }) => exists))
-          report(option, 'noRouter', { rollout: rollout.name, option: String(option.key) }, { atKey: true });
-        if (pingPong.exists)
-          report(
-            pingPong,
-            'noRouter',
-            { rollout: rollout.name, option: 'pingPong' },
-            { atKey: true, case: 'unrouted' },
-          );
-        continue;
-      }
-      if (dynamic.boolean === true && delay.exists)
-        report(dynamic, 'exclusive', {}, { atKey: true, related: [{ at: delay, message: 'excludes it' }] });
-
-      const routers = routersOf(rollout);
-      if (routers.length === 0) continue; // steps/router-given reports it.
-      for (const [option, feature] of [
-        [pingPong, 'pingPong'],
-        [routing.at('maxTrafficWeight'), 'maxTrafficWeight'],
-      ] as const) {
-        if (!option.exists || isSupported(rollout, feature)) continue;
+    if (!routing.exists) {
+      const options = [...(dynamic.boolean === true ? [dynamic] : []), delay];
+      for (const option of options.filter(({ exists }) => exists))
+        report(option, 'noRouter', { rollout: rollout.name, option: String(option.key) }, { atKey: true });
+      if (pingPong.exists)
         report(
-          option,
-          'unsupported',
-          {
-            rollout: rollout.name,
-            option: feature,
-            routers: allOf(routerTitles(routers)),
-            supporting: allOf(routerTitles(supporting[feature])),
-          },
-          { atKey: true },
+          pingPong,
+          'noRouter',
+          { rollout: rollout.name, option: 'pingPong' },
+          { atKey: true, case: 'unrouted' },
         );
-      }
+      return;
+    }
+    if (dynamic.boolean === true && delay.exists)
+      report(dynamic, 'exclusive', {}, { atKey: true, related: [{ at: delay, message: 'excludes it' }] });
+
+    const routers = routersOf(rollout);
+    if (routers.length === 0) return; // steps/router-given reports it.
+    for (const [option, feature] of [
+      [pingPong, 'pingPong'],
+      [routing.at('maxTrafficWeight'), 'maxTrafficWeight'],
+    ] as const) {
+      if (!option.exists || isSupported(rollout, feature)) continue;
+      report(
+        option,
+        'unsupported',
+        {
+          rollout: rollout.name,
+          option: feature,
+          routers: allOf(routerTitles(routers)),
+          supporting: allOf(routerTitles(supporting[feature])),
+        },
+        { atKey: true },
+      );
     }
   },
 });

@@ -19,13 +19,11 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts) {
-      const field = canary(rollout).at('steps');
-      const isEmpty = field.shape === 'absent' || (field.shape === 'list' && field.items.length === 0);
-      const routers = routersOf(rollout);
-      if (isEmpty && routers.length > 0)
-        report(field, 'missing', { rollout: rollout.name, routers: allOf(routerTitles(routers)) });
-    }
+  checkRollout(rollout, { report }) {
+    const field = canary(rollout).at('steps');
+    const isEmpty = field.shape === 'absent' || (field.shape === 'list' && field.items.length === 0);
+    const routers = routersOf(rollout);
+    if (isEmpty && routers.length > 0)
+      report(field, 'missing', { rollout: rollout.name, routers: allOf(routerTitles(routers)) });
   },
 });

@@ -20,20 +20,18 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts) {
-      const threshold = canary(rollout).at('replicaProgressThreshold');
-      const type = threshold.at('type').text;
-      const value = threshold.at('value');
-      if (type !== undefined && type !== 'Percent' && type !== 'Pods' && !isPlaceholder(type))
-        report(threshold.at('type'), 'type', { type });
-      if (value.number === undefined) continue;
-      const replicas = rollout.at('spec', 'replicas').number;
-      const data = { value: value.number, replicas, rollout: rollout.name };
-      if (value.number < 0) report(value, 'negative', data);
-      else if (type === 'Percent' && value.number > 100) report(value, 'percent', data);
-      else if (type === 'Pods' && replicas !== undefined && value.number > replicas)
-        report(value, 'pods', data);
-    }
+  checkRollout(rollout, { report }) {
+    const threshold = canary(rollout).at('replicaProgressThreshold');
+    const type = threshold.at('type').text;
+    const value = threshold.at('value');
+    if (type !== undefined && type !== 'Percent' && type !== 'Pods' && !isPlaceholder(type))
+      report(threshold.at('type'), 'type', { type });
+    if (value.number === undefined) return;
+    const replicas = rollout.at('spec', 'replicas').number;
+    const data = { value: value.number, replicas, rollout: rollout.name };
+    if (value.number < 0) report(value, 'negative', data);
+    else if (type === 'Percent' && value.number > 100) report(value, 'percent', data);
+    else if (type === 'Pods' && replicas !== undefined && value.number > replicas)
+      report(value, 'pods', data);
   },
 });

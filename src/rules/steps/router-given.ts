@@ -19,19 +19,12 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts) {
-      const routing = trafficRouting(rollout);
-      if (routing.shape !== 'map' || routersOf(rollout).length > 0 || steps(rollout).length === 0) continue;
-      // Another key is a router that is misspelt; schema/fields-known reports it.
-      if (!routing.entries.every(({ key }) => known.includes(String(key)))) continue;
-      report(
-        routing,
-        'missing',
-        { rollout: rollout.name, known: oneOf(quoted(routerKeys)) },
-        { atKey: true },
-      );
-    }
+  checkRollout(rollout, { report }) {
+    const routing = trafficRouting(rollout);
+    if (routing.shape !== 'map' || routersOf(rollout).length > 0 || steps(rollout).length === 0) return;
+    // Another key is a router that is misspelt; schema/fields-known reports it.
+    if (!routing.entries.every(({ key }) => known.includes(String(key)))) return;
+    report(routing, 'missing', { rollout: rollout.name, known: oneOf(quoted(routerKeys)) }, { atKey: true });
   },
 });
 

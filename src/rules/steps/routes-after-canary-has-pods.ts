@@ -25,34 +25,32 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts) {
-      const all = steps(rollout);
-      for (const [index, step] of all.entries()) {
-        const route = routeSet(step);
-        if (!route || !isSupported(rollout, route.key as Feature)) continue;
-        if (hasCanaryPods(all, index) !== false) continue;
-        const name = route.at('name');
-        const next = all.findIndex((_, later) => later > index && hasCanaryPods(all, later) !== false);
-        const first = next === -1 ? undefined : canarySize(all, next);
-        report(
-          name.exists ? name : route,
-          first ? 'early' : 'never',
-          {
-            route: name.text ?? '',
-            action: first && (first.key === 'setWeight' ? 'setWeight' : 'setCanaryScale'),
+  checkRollout(rollout, { graph, report }) {
+    const all = steps(rollout);
+    for (const [index, step] of all.entries()) {
+      const route = routeSet(step);
+      if (!route || !isSupported(rollout, route.key as Feature)) continue;
+      if (hasCanaryPods(all, index) !== false) continue;
+      const name = route.at('name');
+      const next = all.findIndex((_, later) => later > index && hasCanaryPods(all, later) !== false);
+      const first = next === -1 ? undefined : canarySize(all, next);
+      report(
+        name.exists ? name : route,
+        first ? 'early' : 'never',
+        {
+          route: name.text ?? '',
+          action: first && (first.key === 'setWeight' ? 'setWeight' : 'setCanaryScale'),
+        },
+        {
+          related: first ? [{ at: first, message: 'gives the canary its first pods' }] : [],
+          live: () => {
+            const [split] = routedBy(istio, [rollout])
+              .flatMap(virtualServices)
+              .flatMap((reference) => graph.find(reference) ?? []);
+            return split && liveWhen(graph, rollout, split, isLost(name.text ?? '', next));
           },
-          {
-            related: first ? [{ at: first, message: 'gives the canary its first pods' }] : [],
-            live: () => {
-              const [split] = routedBy(istio, [rollout])
-                .flatMap(virtualServices)
-                .flatMap((reference) => graph.find(reference) ?? []);
-              return split && liveWhen(graph, rollout, split, isLost(name.text ?? '', next));
-            },
-          },
-        );
-      }
+        },
+      );
     }
   },
 });

@@ -22,39 +22,32 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts) {
-      if (!canary(rollout).exists) continue;
-      const needs = needsOf(rollout);
-      if (!trafficRouting(rollout).exists) {
-        const [first, ...others] = needs.flatMap(({ fields }) => fields);
-        const action = needs.find(({ fields }) => fields.length > 0)?.action;
-        if (first)
-          report(
-            first,
-            'noRouter',
-            { rollout: rollout.name, action },
-            { atKey: true, related: alike(others) },
-          );
-        continue;
-      }
-      const routers = routersOf(rollout);
-      if (routers.length === 0) continue; // steps/router-given reports it.
-      for (const { action, feature, fields } of needs) {
-        const [first, ...others] = fields;
-        if (!first || !feature || isSupported(rollout, feature)) continue;
-        report(
-          first,
-          'unsupported',
-          {
-            rollout: rollout.name,
-            routers: allOf(routerTitles(routers)),
-            action,
-            supporting: allOf(routerTitles(supporting[feature])),
-          },
-          { atKey: true, related: alike(others) },
-        );
-      }
+  checkRollout(rollout, { report }) {
+    if (!canary(rollout).exists) return;
+    const needs = needsOf(rollout);
+    if (!trafficRouting(rollout).exists) {
+      const [first, ...others] = needs.flatMap(({ fields }) => fields);
+      const action = needs.find(({ fields }) => fields.length > 0)?.action;
+      if (first)
+        report(first, 'noRouter', { rollout: rollout.name, action }, { atKey: true, related: alike(others) });
+      return;
+    }
+    const routers = routersOf(rollout);
+    if (routers.length === 0) return; // steps/router-given reports it.
+    for (const { action, feature, fields } of needs) {
+      const [first, ...others] = fields;
+      if (!first || !feature || isSupported(rollout, feature)) continue;
+      report(
+        first,
+        'unsupported',
+        {
+          rollout: rollout.name,
+          routers: allOf(routerTitles(routers)),
+          action,
+          supporting: allOf(routerTitles(supporting[feature])),
+        },
+        { atKey: true, related: alike(others) },
+      );
     }
   },
 });

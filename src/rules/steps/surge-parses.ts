@@ -32,29 +32,27 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts) {
-      const [surge, unavailable] = [canary(rollout).at('maxSurge'), canary(rollout).at('maxUnavailable')];
-      const fields = [surge, unavailable, blueGreen(rollout).at('maxUnavailable')];
-      // Validation takes what it cannot read for 0, and what is left out for something else.
-      const isRejected = [surge, unavailable].every(
-        (field) => field.exists && (intOrPercent(field)?.isZero ?? true),
-      );
-      let isReadable = true;
-      for (const field of fields.filter(({ exists }) => exists)) {
-        const { value } = field;
-        if (typeof value !== 'string' && typeof value !== 'number') continue; // schema/values-valid reports it.
-        const read = intOrPercent(field);
-        const data = { key: String(field.key), text: String(value) };
-        if (read && read.number >= 0) continue;
-        isReadable = false;
-        if (isPlaceholder(data.text)) continue;
-        const otherwise = read ? 'counted' : 'unread';
-        const isAccepted = !isRejected || field.parent?.key === 'blueGreen';
-        report(field, read ? 'negative' : 'unreadable', data, { case: isAccepted ? otherwise : undefined });
-      }
-      if (isReadable && intOrPercent(surge)?.isZero && intOrPercent(unavailable)?.isZero)
-        report(surge, 'zero', {}, { related: [{ at: unavailable, message: '0 as well' }] });
+  checkRollout(rollout, { report }) {
+    const [surge, unavailable] = [canary(rollout).at('maxSurge'), canary(rollout).at('maxUnavailable')];
+    const fields = [surge, unavailable, blueGreen(rollout).at('maxUnavailable')];
+    // Validation takes what it cannot read for 0, and what is left out for something else.
+    const isRejected = [surge, unavailable].every(
+      (field) => field.exists && (intOrPercent(field)?.isZero ?? true),
+    );
+    let isReadable = true;
+    for (const field of fields.filter(({ exists }) => exists)) {
+      const { value } = field;
+      if (typeof value !== 'string' && typeof value !== 'number') continue; // schema/values-valid reports it.
+      const read = intOrPercent(field);
+      const data = { key: String(field.key), text: String(value) };
+      if (read && read.number >= 0) continue;
+      isReadable = false;
+      if (isPlaceholder(data.text)) continue;
+      const otherwise = read ? 'counted' : 'unread';
+      const isAccepted = !isRejected || field.parent?.key === 'blueGreen';
+      report(field, read ? 'negative' : 'unreadable', data, { case: isAccepted ? otherwise : undefined });
     }
+    if (isReadable && intOrPercent(surge)?.isZero && intOrPercent(unavailable)?.isZero)
+      report(surge, 'zero', {}, { related: [{ at: unavailable, message: '0 as well' }] });
   },
 });

@@ -17,18 +17,17 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts)
-      for (const field of [
-        canary(rollout).at('maxSurge'),
-        canary(rollout).at('maxUnavailable'),
-        blueGreen(rollout).at('maxUnavailable'),
-      ]) {
-        const { text } = field;
-        const read = intOrPercent(field);
-        // 0 is nothing either way.
-        if (text === undefined || text.includes('%') || !read || read.number <= 0) continue;
-        report(field, 'quoted', { key: String(field.key), text });
-      }
+  checkRollout(rollout, { report }) {
+    for (const field of [
+      canary(rollout).at('maxSurge'),
+      canary(rollout).at('maxUnavailable'),
+      blueGreen(rollout).at('maxUnavailable'),
+    ]) {
+      const { text } = field;
+      const read = intOrPercent(field);
+      // 0 is nothing either way.
+      if (text === undefined || text.includes('%') || !read || read.number <= 0) continue;
+      report(field, 'quoted', { key: String(field.key), text });
+    }
   },
 });

@@ -23,21 +23,19 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts) {
-      const limit = trafficRouting(rollout).at('maxTrafficWeight');
-      const most = limit.exists ? limit.number : 100;
-      if (most === undefined) continue;
-      if (most <= 0) report(limit, 'most', { most });
+  checkRollout(rollout, { report }) {
+    const limit = trafficRouting(rollout).at('maxTrafficWeight');
+    const most = limit.exists ? limit.number : 100;
+    if (most === undefined) return;
+    if (most <= 0) report(limit, 'most', { most });
 
-      const all = steps(rollout);
-      for (const [index, step] of all.entries()) {
-        const weight = step.at('setWeight').number;
-        if (weight !== undefined && most > 0 && (weight < 0 || weight > most))
-          report(step.at('setWeight'), 'outside', { weight, most });
-        if (!limit.exists)
-          checkExperiment(step.at('experiment', 'templates'), weightAt(all, index)?.number ?? 0);
-      }
+    const all = steps(rollout);
+    for (const [index, step] of all.entries()) {
+      const weight = step.at('setWeight').number;
+      if (weight !== undefined && most > 0 && (weight < 0 || weight > most))
+        report(step.at('setWeight'), 'outside', { weight, most });
+      if (!limit.exists)
+        checkExperiment(step.at('experiment', 'templates'), weightAt(all, index)?.number ?? 0);
     }
 
     function checkExperiment(templates: Field, weight: number): void {

@@ -24,44 +24,42 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts) {
-      if (!isSupported(rollout, 'experimentWeight')) continue; // steps/supported-by-router reports it.
-      // What plugins make of the weights is their own affair.
-      if (trafficRouting(rollout).at('plugins').exists) continue;
-      const all = steps(rollout);
-      all.forEach((step, index) => {
-        const templates = step.at('experiment', 'templates');
-        const weights = templates.items.map((template) => template.at('weight').number ?? 0);
-        const experiment = weights.reduce((sum, weight) => sum + weight, 0);
-        const setWeight = weightAt(all, index);
-        const canary = setWeight?.number ?? 0;
-        const total = experiment + canary;
-        if (experiment === 0 || total <= 100) return;
-        report(
-          templates,
-          'above',
-          { experiment, canary, total, rest: 100 - total, rollout: rollout.name },
-          {
-            related: setWeight ? [{ at: setWeight, message: 'the weight of the canary' }] : [],
-            live: () => {
-              const [first] = routedBy(istio, [rollout])
-                .flatMap(virtualServices)
-                .flatMap((reference) => graph.find(reference) ?? []);
-              return (
-                first &&
-                liveWhen(
-                  graph,
-                  rollout,
-                  first,
-                  (moment) =>
-                    moment.frame.step === index && moment.frame.kind === 'running' && isRerouted(moment),
-                )
-              );
-            },
+  checkRollout(rollout, { graph, report }) {
+    if (!isSupported(rollout, 'experimentWeight')) return; // steps/supported-by-router reports it.
+    // What plugins make of the weights is their own affair.
+    if (trafficRouting(rollout).at('plugins').exists) return;
+    const all = steps(rollout);
+    all.forEach((step, index) => {
+      const templates = step.at('experiment', 'templates');
+      const weights = templates.items.map((template) => template.at('weight').number ?? 0);
+      const experiment = weights.reduce((sum, weight) => sum + weight, 0);
+      const setWeight = weightAt(all, index);
+      const canary = setWeight?.number ?? 0;
+      const total = experiment + canary;
+      if (experiment === 0 || total <= 100) return;
+      report(
+        templates,
+        'above',
+        { experiment, canary, total, rest: 100 - total, rollout: rollout.name },
+        {
+          related: setWeight ? [{ at: setWeight, message: 'the weight of the canary' }] : [],
+          live: () => {
+            const [first] = routedBy(istio, [rollout])
+              .flatMap(virtualServices)
+              .flatMap((reference) => graph.find(reference) ?? []);
+            return (
+              first &&
+              liveWhen(
+                graph,
+                rollout,
+                first,
+                (moment) =>
+                  moment.frame.step === index && moment.frame.kind === 'running' && isRerouted(moment),
+              )
+            );
           },
-        );
-      });
-    }
+        },
+      );
+    });
   },
 });
