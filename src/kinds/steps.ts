@@ -18,7 +18,7 @@ export type ActionName = (typeof actionNames)[number];
 
 /** What a step does, in the order above. */
 export function actions(step: Field): readonly Field[] {
-  return actionNames.map((name) => step.at(name)).filter(({ exists }) => exists);
+  return present(step, actionNames);
 }
 
 /**
@@ -26,7 +26,16 @@ export function actions(step: Field): readonly Field[] {
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go (hasMultipleStepsType)
  */
 export function exclusiveActions(step: Field): readonly Field[] {
-  return ['setWeight', 'pause', 'experiment', 'analysis']
+  return present(step, exclusive);
+}
+
+const exclusive: readonly ActionName[] = ['setWeight', 'pause', 'experiment', 'analysis'];
+
+/** The fields of a step that are there, in the order of their names; most steps have a single one. */
+function present(step: Field, names: readonly ActionName[]): readonly Field[] {
+  const keys = step.entries.map(({ key }) => key);
+  return names
+    .filter((name) => keys.includes(name))
     .map((name) => step.at(name))
     .filter(({ exists }) => exists);
 }

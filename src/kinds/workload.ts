@@ -100,6 +100,7 @@ export function configReferences(template: Field): readonly ConfigReference[] {
         ...of('Secret', source.at('secretRef'), { isMounted: false }),
       ]),
     ...container.at('env').items.flatMap((variable) => {
+      if (!variable.at('valueFrom').exists) return [];
       const [configMap, secret] = ['configMapKeyRef', 'secretKeyRef'].map((key) =>
         variable.at('valueFrom', key),
       );

@@ -24,13 +24,12 @@ export default defineRule({
   },
 
   checkRollout(rollout, { graph, report }) {
-    if (!isSound(graph, rollout)) return;
-    const object = rollout.at().value as RolloutObject;
     for (const argument of analyses(rollout).flatMap(({ args }) => args.items)) {
       const field = argument.at('valueFrom', 'fieldRef', 'fieldPath');
       const path = field.text;
       if (path === undefined || isPlaceholder(path) || isWrittenLive(path)) continue;
-      if (graph.isPatched(rollout, ['spec'])) continue;
+      if (!isSound(graph, rollout) || graph.isPatched(rollout, ['spec'])) continue;
+      const object = rollout.at().value as RolloutObject;
       const error = errorOf(object, path);
       if (error === undefined) continue;
       const isOfWorkload = object.spec.workloadRef !== undefined && path.startsWith('spec.template');

@@ -25,8 +25,9 @@ export default defineRule({
 
   checkRollout(rollout, { report }) {
     const isAlb = trafficRouting(rollout).at(alb.key).exists;
+    const isForHeaders = isSupported(rollout, 'setHeaderRoute');
     for (const step of steps(rollout)) {
-      if (isSupported(rollout, 'setHeaderRoute'))
+      if (isForHeaders)
         for (const match of step.at('setHeaderRoute', 'match').items)
           checkMatch(match.at('headerValue'), isAlb);
       for (const match of step.at('setMirrorRoute', 'match').items) {
