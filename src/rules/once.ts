@@ -1,5 +1,6 @@
 import type { Graph } from '../graph/graph.js';
 import type { Target } from '../model/reference.js';
+import type { Resource } from '../model/resource.js';
 import { detach } from '../parse/characters.js';
 
 /**
@@ -11,6 +12,18 @@ export function once<T>(compute: (graph: Graph) => T): (graph: Graph) => T {
   return (graph) => {
     let result = known.get(graph);
     if (!result) known.set(graph, (result = { value: compute(graph) }));
+    return result.value;
+  };
+}
+
+/** The same for a Rollout, kept until it is asked for another: rules check Rollouts one by one. */
+export function onceForRollout<T>(
+  compute: (graph: Graph, rollout: Resource) => T,
+): (graph: Graph, rollout: Resource) => T {
+  const known = new WeakMap<Graph, { readonly rollout: Resource; readonly value: T }>();
+  return (graph, rollout) => {
+    let result = known.get(graph);
+    if (result?.rollout !== rollout) known.set(graph, (result = { rollout, value: compute(graph, rollout) }));
     return result.value;
   };
 }

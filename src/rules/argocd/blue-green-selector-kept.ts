@@ -2,7 +2,7 @@ import { selectedHash } from '../../controllers/services.js';
 import type { Graph } from '../../graph/graph.js';
 import { optionsOf, syncOptionsKey } from '../../kinds/application.js';
 import { defineRule } from '../rule.js';
-import { deployedIn, optionsFor, type Deployed } from './deployed.js';
+import { deployedOf, optionsFor, type Deployed } from './deployed.js';
 import { argoOf, momentsOf } from './moments.js';
 
 export default defineRule({
@@ -23,10 +23,10 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const deployed of deployedIn(graph)) {
+  checkRollout(rollout, { graph, report }) {
+    for (const deployed of deployedOf(graph, rollout)) {
       if (!isPromotedBySync(graph, deployed)) continue;
-      const { application, rollout, resource, from } = deployed;
+      const { application, resource, from } = deployed;
       report(
         application.at('spec', 'ignoreDifferences'),
         'stripped',

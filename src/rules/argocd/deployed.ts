@@ -2,21 +2,27 @@ import { derived } from '../../cluster/derived.js';
 import type { Graph } from '../../graph/graph.js';
 import { compareOptionsKey, optionsOf, syncOptions } from '../../kinds/application.js';
 import type { Resource } from '../../model/resource.js';
-import { routedIn, type Routed } from './routed.js';
+import { onceForRollout } from '../once.js';
+import { type Named, routedOf } from './routed.js';
 
 /** An object into which the controller writes, and an Application that deploys it. */
-export interface Deployed extends Routed {
+export interface Deployed extends Named {
   readonly application: Resource;
 }
 
-/** The objects of Rollouts with the Applications that deploy them. */
-export const deployedIn = derived((graph: Graph): readonly Deployed[] => {
+/** The objects of a Rollout with the Applications that deploy them. */
+export const deployedOf = onceForRollout((graph, rollout): readonly Deployed[] => {
   const found: Deployed[] = [];
-  for (const { rollout, resource, role, from } of routedIn(graph))
+  for (const { resource, role, from } of routedOf(graph, rollout))
     for (const application of graph.applications(resource))
       found.push({ rollout, resource, role, from, application });
   return found;
 });
+
+/** The same of all Rollouts, one after the other. */
+export function* deployedIn(graph: Graph): Iterable<Deployed> {
+  for (const rollout of graph.rollouts) yield* deployedOf(graph, rollout);
+}
 
 /** What an Application says of syncs and comparisons. */
 export interface Options {

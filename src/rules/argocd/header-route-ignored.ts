@@ -24,9 +24,9 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const compared of comparedObjects(graph, withHeaderRoutes)) {
-      const { application, resource, rollout, identity } = compared;
+  checkRollout(rollout, { graph, report }) {
+    for (const compared of comparedObjects(graph, rollout, withHeaderRoutes)) {
+      const { application, resource, identity } = compared;
       const rules = ignoreRules(application);
       if (rules.some(({ jqPathExpressions }) => jqPathExpressions.some(({ text }) => checkJq(text ?? ''))))
         continue;

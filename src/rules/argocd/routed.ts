@@ -1,11 +1,10 @@
-import { derived } from '../../cluster/derived.js';
-import type { Graph } from '../../graph/graph.js';
 import { services, steps, type ServiceRole, trafficRouting } from '../../kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import { routers } from '../../routers/index.js';
 import { otherReferences } from '../../routers/others.js';
+import { once, onceForRollout } from '../once.js';
 
 /** An object into which the Rollouts controller writes for a Rollout. */
 export interface Routed {
@@ -13,38 +12,40 @@ export interface Routed {
   readonly resource: Resource;
   /** What a Service is to the Rollout; undefined for the objects of traffic routers. */
   readonly role: ServiceRole | undefined;
-  /** The field of the Rollout that names it. */
+}
+
+/** The same with the field of the Rollout that names it. */
+export interface Named extends Routed {
   readonly from: Field;
 }
 
-/** All objects into which the controller writes, Rollout by Rollout. */
-export const routedIn = derived((graph: Graph): readonly Routed[] => {
-  const found: Routed[] = [];
-  for (const rollout of graph.rollouts) {
-    const add = (reference: Reference, role: ServiceRole | undefined): void => {
-      const resource = graph.find(reference);
-      if (resource) found.push({ rollout, resource, role, from: reference.from.lasting });
-    };
-    for (const reference of services(rollout)) add(reference, reference.role);
-    const routing = trafficRouting(rollout);
-    if (!routing.exists) continue;
-    for (const router of routers)
-      if (routing.at(router.key).exists)
-        for (const reference of router.references(rollout)) add(reference, undefined);
-    for (const reference of otherReferences(rollout))
-      if (reference.to.kind !== 'Service') add(reference, undefined);
-  }
+/** The objects into which the controller writes for one Rollout. */
+export const routedOf = onceForRollout((graph, rollout): readonly Named[] => {
+  const found: Named[] = [];
+  const add = (reference: Reference, role: ServiceRole | undefined): void => {
+    const resource = graph.find(reference);
+    if (resource) found.push({ rollout, resource, role, from: reference.from });
+  };
+  for (const reference of services(rollout)) add(reference, reference.role);
+  const routing = trafficRouting(rollout);
+  if (!routing.exists) return found;
+  for (const router of routers)
+    if (routing.at(router.key).exists)
+      for (const reference of router.references(rollout)) add(reference, undefined);
+  for (const reference of otherReferences(rollout))
+    if (reference.to.kind !== 'Service') add(reference, undefined);
   return found;
 });
 
-/** The same by the object. */
-export const routedBy = derived((graph: Graph): ReadonlyMap<Resource, readonly Routed[]> => {
+/** Those of all Rollouts, by the object. */
+export const routedBy = once((graph): ReadonlyMap<Resource, readonly Routed[]> => {
   const byResource = new Map<Resource, Routed[]>();
-  for (const routed of routedIn(graph)) {
-    const others = byResource.get(routed.resource);
-    if (others) others.push(routed);
-    else byResource.set(routed.resource, [routed]);
-  }
+  for (const rollout of graph.rollouts)
+    for (const { resource, role } of routedOf(graph, rollout)) {
+      const others = byResource.get(resource);
+      if (others) others.push({ rollout, resource, role });
+      else byResource.set(resource, [{ rollout, resource, role }]);
+    }
   return byResource;
 });
 

@@ -34,9 +34,9 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const compared of comparedObjects(graph, whileShifting)) {
-      const { application, resource, rollout, identity } = compared;
+  checkRollout(rollout, { graph, report }) {
+    for (const compared of comparedObjects(graph, rollout, whileShifting)) {
+      const { application, resource, identity } = compared;
       if (hasBrokenJq(application)) continue; // argocd/jq-parses reports it: nothing is compared at all.
       const { paths: all, unknown, failed } = compare(compared);
       // alb/action-not-authored reports an annotation: it is better left out of Git than ignored.

@@ -4,7 +4,6 @@ import { rulesFor } from '../../argocd/ignore.js';
 import { isMap, without, type JsonMap } from '../../argocd/json.js';
 import type { IgnoreRule, Matched } from '../../argocd/match.js';
 import { systemSettings } from '../../argocd/settings.js';
-import { derived } from '../../cluster/derived.js';
 import type { Graph } from '../../graph/graph.js';
 import { syncOptionsKey } from '../../kinds/application.js';
 import { headerRouteSteps, steps, trafficRouting } from '../../kinds/rollout.js';
@@ -13,6 +12,7 @@ import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import { routers } from '../../routers/index.js';
 import type { Find, RouterState } from '../../routers/router.js';
+import { once } from '../once.js';
 
 /** An object of Git that the Rollouts controller changes, and an Application that deploys and so compares it. */
 export interface ComparedObject {
@@ -26,36 +26,35 @@ export interface ComparedObject {
   readonly identity: Matched;
 }
 
-/** The objects that a state of a rollout changes, each with the Applications that compare them. */
+/** The objects of a Rollout that a state of its update changes, each with the Applications that compare them. */
 export function comparedObjects(
   graph: Graph,
+  rollout: Resource,
   stateOf: (rollout: Resource) => RouterState | undefined,
 ): readonly ComparedObject[] {
-  return graph.rollouts.flatMap((rollout) => {
-    const routing = trafficRouting(rollout);
-    const state = routing.exists ? stateOf(rollout) : undefined;
-    if (!state) return [];
-    const find: Find = (reference) => graph.find(reference);
-    const isCompared = (reference: Reference): boolean => {
-      const resource = find(reference);
-      return resource !== undefined && graph.applications(resource).length > 0;
-    };
-    return routers
-      .filter((router) => routing.at(router.key).exists && router.references(rollout).some(isCompared))
-      .flatMap((router) => router.live(rollout, state, find))
-      .flatMap(({ resource, value }) =>
-        graph.applications(resource).flatMap((application) =>
-          graph.deployedAs(application, resource).map(({ name, namespace }) => ({
-            rollout,
-            resource,
-            application,
-            git: resource.at().value,
-            live: value,
-            identity: { group: resource.group, kind: resource.kind, name, namespace },
-          })),
-        ),
-      );
-  });
+  const routing = trafficRouting(rollout);
+  const state = routing.exists ? stateOf(rollout) : undefined;
+  if (!state) return [];
+  const find: Find = (reference) => graph.find(reference);
+  const isCompared = (reference: Reference): boolean => {
+    const resource = find(reference);
+    return resource !== undefined && graph.applications(resource).length > 0;
+  };
+  return routers
+    .filter((router) => routing.at(router.key).exists && router.references(rollout).some(isCompared))
+    .flatMap((router) => router.live(rollout, state, find))
+    .flatMap(({ resource, value }) =>
+      graph.applications(resource).flatMap((application) =>
+        graph.deployedAs(application, resource).map(({ name, namespace }) => ({
+          rollout,
+          resource,
+          application,
+          git: resource.at().value,
+          live: value,
+          identity: { group: resource.group, kind: resource.kind, name, namespace },
+        })),
+      ),
+    );
 }
 
 /** A state in which part of the traffic goes to the canary: the first weight that a step sets. */
@@ -138,16 +137,16 @@ export function isReportedAsFailing(graph: Graph, expression: Field): boolean {
   return failing(graph).has(keyOf(expression));
 }
 
-const failing = derived(
-  (graph: Graph): ReadonlySet<string> =>
-    new Set(
-      comparedObjects(graph, whileShifting).flatMap((compared) => {
-        const { paths, unknown, failed } = compare(compared);
-        const [first] = failed;
-        return paths.length > 0 && unknown === undefined && first ? [keyOf(first.expression)] : [];
-      }),
-    ),
-);
+const failing = once((graph): ReadonlySet<string> => {
+  const found = new Set<string>();
+  for (const rollout of graph.rollouts)
+    for (const compared of comparedObjects(graph, rollout, whileShifting)) {
+      const { paths, unknown, failed } = compare(compared);
+      const [first] = failed;
+      if (paths.length > 0 && unknown === undefined && first) found.add(keyOf(first.expression));
+    }
+  return found;
+});
 
 function keyOf({ resource: { source, offset }, path }: Field): string {
   return JSON.stringify([source.path, offset, path]);

@@ -1,8 +1,9 @@
 import { optionsOf, syncOptions, syncOptionsKey } from '../../kinds/application.js';
 import type { Resource } from '../../model/resource.js';
+import { once } from '../once.js';
 import { defineRule } from '../rule.js';
 import { deployedIn, optionsFor } from './deployed.js';
-import { routedBy } from './routed.js';
+import { routedOf } from './routed.js';
 
 export default defineRule({
   meta: {
@@ -43,21 +44,25 @@ export default defineRule({
           { related: [{ at: resource, message: 'the controller writes into this object' }] },
         );
     }
-    for (const [resource, [routed]] of routedBy(graph)) {
+  },
+
+  checkRollout(rollout, { graph, report }) {
+    for (const { resource, from } of routedOf(graph, rollout)) {
+      if (checked(graph).has(resource)) continue;
+      checked(graph).add(resource);
       const options = optionsOf(resource.at(), syncOptionsKey);
       const isReplaced = options.includes('Replace=true');
-      if (!routed || !(isReplaced || options.includes('Force=true'))) continue;
+      if (!isReplaced && !options.includes('Force=true')) continue;
+      const { kind, name } = resource;
       report(
         resource.at('metadata', 'annotations', syncOptionsKey),
         isReplaced ? 'object' : 'force',
-        {
-          option: 'Replace=true',
-          kind: resource.kind,
-          name: resource.name,
-          rollout: routed.rollout.name,
-        },
-        { related: [{ at: routed.from, message: 'the Rollout names it' }] },
+        { option: 'Replace=true', kind, name, rollout: rollout.name },
+        { related: [{ at: from, message: 'the Rollout names it' }] },
       );
     }
   },
 });
+
+/** The objects that one Rollout was told about. */
+const checked = once(() => new Set<Resource>());

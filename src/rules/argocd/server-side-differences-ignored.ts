@@ -7,7 +7,7 @@ import { optionsOf, syncOptionsKey } from '../../kinds/application.js';
 import type { Path } from '../../model/field.js';
 import { defineRule } from '../rule.js';
 import { isPromotedBySync } from './blue-green-selector-kept.js';
-import { deployedIn, optionsFor, type Deployed } from './deployed.js';
+import { deployedOf, optionsFor, type Deployed } from './deployed.js';
 import { argoOf, isServerSideDiff, momentsOf, someHash, type Moment } from './moments.js';
 
 export default defineRule({
@@ -31,9 +31,9 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const deployed of deployedIn(graph)) {
-      const { application, rollout, resource } = deployed;
+  checkRollout(rollout, { graph, report }) {
+    for (const deployed of deployedOf(graph, rollout)) {
+      const { application, resource } = deployed;
       const options = optionsFor(application);
       const strategy = isServerSideDiff(graph, options)
         ? 'server-side diff'
