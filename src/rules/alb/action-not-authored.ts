@@ -10,7 +10,6 @@ import alb, {
   ingresses,
   managedAnnotation,
 } from '../../routers/alb.js';
-import { routedBy } from '../../routers/router.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -32,39 +31,39 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of routedBy(alb, graph.rollouts)) {
-      const service = actionService(rollout);
-      for (const reference of ingresses(rollout)) {
-        const ingress = graph.find(reference);
-        if (!ingress) continue;
-        const isAuthored = (field: Field): boolean => field.exists && !isIgnored(graph, field);
+  router: alb,
 
-        const action = annotation(ingress, actionAnnotation(rollout, service.text ?? ''));
-        if (service.text !== undefined && isAuthored(action))
-          report(
-            action,
-            'action',
-            { annotation: String(action.key), rollout: rollout.name },
-            { atKey: true, related: [{ at: service, message: 'the action is written for this Service' }] },
-          );
+  checkRollout(rollout, { graph, report }) {
+    const service = actionService(rollout);
+    for (const reference of ingresses(rollout)) {
+      const ingress = graph.find(reference);
+      if (!ingress) continue;
+      const isAuthored = (field: Field): boolean => field.exists && !isIgnored(graph, field);
 
-        for (const route of managedRoutes(rollout)) {
-          const name = route.text;
-          if (name === undefined || name === service.text) continue; // alb/header-route-name-free reports the latter.
-          for (const key of [actionAnnotation(rollout, name), conditionAnnotation(rollout, name)])
-            if (isAuthored(annotation(ingress, key)))
-              report(
-                annotation(ingress, key),
-                'route',
-                { annotation: key, route: name, rollout: rollout.name },
-                { atKey: true, related: [{ at: route, message: 'the Rollout manages this route' }] },
-              );
-        }
+      const action = annotation(ingress, actionAnnotation(rollout, service.text ?? ''));
+      if (service.text !== undefined && isAuthored(action))
+        report(
+          action,
+          'action',
+          { annotation: String(action.key), rollout: rollout.name },
+          { atKey: true, related: [{ at: service, message: 'the action is written for this Service' }] },
+        );
 
-        const record = annotation(ingress, managedAnnotation);
-        if (isAuthored(record)) report(record, 'record', { annotation: managedAnnotation }, { atKey: true });
+      for (const route of managedRoutes(rollout)) {
+        const name = route.text;
+        if (name === undefined || name === service.text) continue; // alb/header-route-name-free reports the latter.
+        for (const key of [actionAnnotation(rollout, name), conditionAnnotation(rollout, name)])
+          if (isAuthored(annotation(ingress, key)))
+            report(
+              annotation(ingress, key),
+              'route',
+              { annotation: key, route: name, rollout: rollout.name },
+              { atKey: true, related: [{ at: route, message: 'the Rollout manages this route' }] },
+            );
       }
+
+      const record = annotation(ingress, managedAnnotation);
+      if (isAuthored(record)) report(record, 'record', { annotation: managedAnnotation }, { atKey: true });
     }
   },
 });

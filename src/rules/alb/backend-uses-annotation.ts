@@ -1,7 +1,6 @@
 import { pathBackends } from '../../kinds/ingress.js';
 import { trafficRouting } from '../../kinds/rollout.js';
 import alb, { actionService, ingresses, useAnnotation } from '../../routers/alb.js';
-import { routedBy } from '../../routers/router.js';
 import { leadsTo } from '../leads-to.js';
 import { defineRule } from '../rule.js';
 
@@ -21,30 +20,30 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of routedBy(alb, graph.rollouts)) {
-      const service = actionService(rollout);
-      const isRoot = trafficRouting(rollout).at('alb', 'rootService').text !== undefined;
-      for (const reference of ingresses(rollout)) {
-        const ingress = graph.find(reference);
-        if (!ingress) continue;
-        const found = pathBackends(ingress).filter((backend) => leadsTo(graph, backend, service));
-        const others = found.filter(({ port }) => port.value !== useAnnotation);
-        // A second path that goes to the stable pods alone may be meant so; one to all pods is not.
-        if (others.length < found.length && !isRoot) continue;
-        for (const { port, path } of others)
-          report(
-            port,
-            'port',
-            {
-              path: path.at('path').text ?? '/',
-              service: service.text,
-              port: port.text ?? port.number ?? 'unknown',
-              rollout: rollout.name,
-            },
-            { related: [{ at: service, message: 'the weights are written for this Service' }] },
-          );
-      }
+  router: alb,
+
+  checkRollout(rollout, { graph, report }) {
+    const service = actionService(rollout);
+    const isRoot = trafficRouting(rollout).at('alb', 'rootService').text !== undefined;
+    for (const reference of ingresses(rollout)) {
+      const ingress = graph.find(reference);
+      if (!ingress) continue;
+      const found = pathBackends(ingress).filter((backend) => leadsTo(graph, backend, service));
+      const others = found.filter(({ port }) => port.value !== useAnnotation);
+      // A second path that goes to the stable pods alone may be meant so; one to all pods is not.
+      if (others.length < found.length && !isRoot) continue;
+      for (const { port, path } of others)
+        report(
+          port,
+          'port',
+          {
+            path: path.at('path').text ?? '/',
+            service: service.text,
+            port: port.text ?? port.number ?? 'unknown',
+            rollout: rollout.name,
+          },
+          { related: [{ at: service, message: 'the weights are written for this Service' }] },
+        );
     }
   },
 });

@@ -1,7 +1,6 @@
 import { pathBackends } from '../../kinds/ingress.js';
 import { headerRouteSteps } from '../../kinds/rollout.js';
 import alb, { actionService, ingresses } from '../../routers/alb.js';
-import { routedBy } from '../../routers/router.js';
 import { leadsTo } from '../leads-to.js';
 import { defineRule } from '../rule.js';
 import { quoted } from '../words.js';
@@ -24,36 +23,36 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of routedBy(alb, graph.rollouts)) {
-      const steps = headerRouteSteps(rollout).map((step) => step.at('setHeaderRoute', 'name'));
-      if (steps.length === 0) continue;
-      const routes = quoted(steps.flatMap(({ text }) => text ?? []));
-      for (const reference of ingresses(rollout)) {
-        const ingress = graph.find(reference);
-        if (!ingress) continue;
-        for (const backend of pathBackends(ingress)) {
-          const pathType = backend.path.at('pathType');
-          if (pathType.text !== 'Prefix' && pathType.text !== 'Exact') continue;
-          if (!leadsTo(graph, backend, actionService(rollout))) continue;
-          const path = backend.path.at('path').text ?? '/';
-          report(
-            pathType,
-            'behind',
-            {
-              path,
-              pathType: pathType.text,
-              routes,
-              rollout: rollout.name,
-              pattern: pathType.text === 'Exact' ? path : `${path.replace(/\/$/, '')}/*`,
-            },
-            {
-              related: steps
-                .slice(0, 1)
-                .map((at) => ({ at, message: 'this route would come behind the path' })),
-            },
-          );
-        }
+  router: alb,
+
+  checkRollout(rollout, { graph, report }) {
+    const steps = headerRouteSteps(rollout).map((step) => step.at('setHeaderRoute', 'name'));
+    if (steps.length === 0) return;
+    const routes = quoted(steps.flatMap(({ text }) => text ?? []));
+    for (const reference of ingresses(rollout)) {
+      const ingress = graph.find(reference);
+      if (!ingress) continue;
+      for (const backend of pathBackends(ingress)) {
+        const pathType = backend.path.at('pathType');
+        if (pathType.text !== 'Prefix' && pathType.text !== 'Exact') continue;
+        if (!leadsTo(graph, backend, actionService(rollout))) continue;
+        const path = backend.path.at('path').text ?? '/';
+        report(
+          pathType,
+          'behind',
+          {
+            path,
+            pathType: pathType.text,
+            routes,
+            rollout: rollout.name,
+            pattern: pathType.text === 'Exact' ? path : `${path.replace(/\/$/, '')}/*`,
+          },
+          {
+            related: steps
+              .slice(0, 1)
+              .map((at) => ({ at, message: 'this route would come behind the path' })),
+          },
+        );
       }
     }
   },

@@ -8,7 +8,6 @@ import alb, {
   targetServices,
   useAnnotation,
 } from '../../routers/alb.js';
-import { routedBy } from '../../routers/router.js';
 import { leadsTo } from '../leads-to.js';
 import { hasRoutes, liveWhen } from '../live.js';
 import { defineRule } from '../rule.js';
@@ -31,49 +30,49 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of routedBy(alb, graph.rollouts)) {
-      const [first] = headerRouteSteps(rollout);
-      const name = first?.at('setHeaderRoute', 'name');
-      if (name?.text === undefined) continue;
-      const { stable, canary } = targetServices(rollout);
-      const own = [
-        actionService(rollout),
-        stable,
-        canary,
-        serviceField(rollout, 'stable'),
-        serviceField(rollout, 'canary'),
-      ];
-      const managed = managedRoutes(rollout).map(({ text }) => text);
-      for (const reference of ingresses(rollout)) {
-        const ingress = graph.find(reference);
-        if (!ingress) continue;
-        const found = pathBackends(ingress);
-        // Without a path of its own alb/ingress-routes-service reports the Ingress.
-        if (!found.some((backend) => leadsTo(graph, backend, actionService(rollout)))) continue;
-        const others = found.filter(
-          (backend) =>
-            comesBehind(backend.path.at('pathType').text) &&
-            !managed.includes(backend.to.name) &&
-            !own.some((service) => leadsTo(graph, backend, service)) &&
-            !answersItself(rollout, ingress, backend),
-        );
-        if (others.length === 0) continue;
-        report(
-          name,
-          'others',
-          {
-            route: name.text,
-            ingress: ingress.name,
-            rollout: rollout.name,
-            services: quoted(others.map(({ to }) => to.name)),
-          },
-          {
-            related: others.slice(0, 3).map(({ from }) => ({ at: from, message: 'would be taken over' })),
-            live: () => liveWhen(graph, rollout, ingress, hasRoutes(name.text ?? '')),
-          },
-        );
-      }
+  router: alb,
+
+  checkRollout(rollout, { graph, report }) {
+    const [first] = headerRouteSteps(rollout);
+    const name = first?.at('setHeaderRoute', 'name');
+    if (name?.text === undefined) return;
+    const { stable, canary } = targetServices(rollout);
+    const own = [
+      actionService(rollout),
+      stable,
+      canary,
+      serviceField(rollout, 'stable'),
+      serviceField(rollout, 'canary'),
+    ];
+    const managed = managedRoutes(rollout).map(({ text }) => text);
+    for (const reference of ingresses(rollout)) {
+      const ingress = graph.find(reference);
+      if (!ingress) continue;
+      const found = pathBackends(ingress);
+      // Without a path of its own alb/ingress-routes-service reports the Ingress.
+      if (!found.some((backend) => leadsTo(graph, backend, actionService(rollout)))) continue;
+      const others = found.filter(
+        (backend) =>
+          comesBehind(backend.path.at('pathType').text) &&
+          !managed.includes(backend.to.name) &&
+          !own.some((service) => leadsTo(graph, backend, service)) &&
+          !answersItself(rollout, ingress, backend),
+      );
+      if (others.length === 0) continue;
+      report(
+        name,
+        'others',
+        {
+          route: name.text,
+          ingress: ingress.name,
+          rollout: rollout.name,
+          services: quoted(others.map(({ to }) => to.name)),
+        },
+        {
+          related: others.slice(0, 3).map(({ from }) => ({ at: from, message: 'would be taken over' })),
+          live: () => liveWhen(graph, rollout, ingress, hasRoutes(name.text ?? '')),
+        },
+      );
     }
   },
 });

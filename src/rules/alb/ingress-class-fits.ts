@@ -1,6 +1,5 @@
 import { ingressClass } from '../../kinds/ingress.js';
 import alb, { ingresses } from '../../routers/alb.js';
-import { routedBy } from '../../routers/router.js';
 import { defineRule } from '../rule.js';
 
 /** Classes that other ingress controllers come with, and whose names say so. */
@@ -37,26 +36,26 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of routedBy(alb, graph.rollouts)) {
-      for (const reference of ingresses(rollout)) {
-        const ingress = graph.find(reference);
-        if (!ingress) continue;
-        const name = ingressClass(ingress);
-        const data = { ingress: ingress.name, rollout: rollout.name, class: name.text };
-        const related = {
-          related: [{ at: reference.from, message: 'the Rollout splits traffic in this Ingress' }],
-        };
-        const controllers = graph
-          .ofKind('IngressClass', 'networking.k8s.io')
-          .filter((candidate) => candidate.name === name.text)
-          .flatMap((candidate) => candidate.at('spec', 'controller').text ?? []);
-        if (controllers.some((controller) => awsControllers.includes(controller))) continue;
-        const [controller] = controllers;
-        if (controller !== undefined)
-          report(name, 'controller', { ...data, controller, right: awsControllers[0] }, related);
-        else if (foreign.has(name.text ?? '')) report(name, 'foreign', data, related);
-      }
+  router: alb,
+
+  checkRollout(rollout, { graph, report }) {
+    for (const reference of ingresses(rollout)) {
+      const ingress = graph.find(reference);
+      if (!ingress) continue;
+      const name = ingressClass(ingress);
+      const data = { ingress: ingress.name, rollout: rollout.name, class: name.text };
+      const related = {
+        related: [{ at: reference.from, message: 'the Rollout splits traffic in this Ingress' }],
+      };
+      const controllers = graph
+        .ofKind('IngressClass', 'networking.k8s.io')
+        .filter((candidate) => candidate.name === name.text)
+        .flatMap((candidate) => candidate.at('spec', 'controller').text ?? []);
+      if (controllers.some((controller) => awsControllers.includes(controller))) continue;
+      const [controller] = controllers;
+      if (controller !== undefined)
+        report(name, 'controller', { ...data, controller, right: awsControllers[0] }, related);
+      else if (foreign.has(name.text ?? '')) report(name, 'foreign', data, related);
     }
   },
 });

@@ -1,5 +1,4 @@
 import alb, { ingresses } from '../../routers/alb.js';
-import { routedBy } from '../../routers/router.js';
 import { absentIngressMessages, reportAbsentIngress } from '../absent-ingress.js';
 import { defineRule } from '../rule.js';
 
@@ -16,8 +15,9 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const reference of routedBy(alb, graph.rollouts).flatMap(ingresses))
-      reportAbsentIngress(graph, reference, report);
+  router: alb,
+
+  checkRollout(rollout, { graph, report }) {
+    for (const reference of ingresses(rollout)) reportAbsentIngress(graph, reference, report);
   },
 });

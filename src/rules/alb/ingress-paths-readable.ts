@@ -1,7 +1,6 @@
 import { pathsToResources, rulesWithoutHttp, rulesWithoutPaths } from '../../kinds/ingress.js';
 import { managedRoutes } from '../../kinds/rollout.js';
 import alb, { ingresses } from '../../routers/alb.js';
-import { routedBy } from '../../routers/router.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -22,26 +21,27 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of routedBy(alb, graph.rollouts))
-      for (const reference of ingresses(rollout)) {
-        const ingress = graph.find(reference);
-        if (!ingress) continue;
-        const data = { ingress: ingress.name, rollout: rollout.name };
-        const related = {
-          related: [{ at: reference.from, message: 'the Rollout splits traffic in this Ingress' }],
-        };
-        for (const path of pathsToResources(ingress))
-          report(
-            path.at('backend', 'resource'),
-            'resource',
-            { ...data, path: path.at('path').text ?? '/' },
-            related,
-          );
-        // Without managed routes the controller looks at rules with paths alone.
-        if (managedRoutes(rollout).length > 0)
-          for (const rule of [...rulesWithoutHttp(ingress), ...rulesWithoutPaths(ingress)])
-            report(rule, 'rule', data, related);
-      }
+  router: alb,
+
+  checkRollout(rollout, { graph, report }) {
+    for (const reference of ingresses(rollout)) {
+      const ingress = graph.find(reference);
+      if (!ingress) continue;
+      const data = { ingress: ingress.name, rollout: rollout.name };
+      const related = {
+        related: [{ at: reference.from, message: 'the Rollout splits traffic in this Ingress' }],
+      };
+      for (const path of pathsToResources(ingress))
+        report(
+          path.at('backend', 'resource'),
+          'resource',
+          { ...data, path: path.at('path').text ?? '/' },
+          related,
+        );
+      // Without managed routes the controller looks at rules with paths alone.
+      if (managedRoutes(rollout).length > 0)
+        for (const rule of [...rulesWithoutHttp(ingress), ...rulesWithoutPaths(ingress)])
+          report(rule, 'rule', data, related);
+    }
   },
 });

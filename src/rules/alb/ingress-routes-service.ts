@@ -2,7 +2,6 @@ import { pathBackends } from '../../kinds/ingress.js';
 import { trafficRouting } from '../../kinds/rollout.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import alb, { actionService, ingresses, useAnnotation } from '../../routers/alb.js';
-import { routedBy } from '../../routers/router.js';
 import { defineRule } from '../rule.js';
 import { leadsTo } from '../leads-to.js';
 import { quoted } from '../words.js';
@@ -29,43 +28,43 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of routedBy(alb, graph.rollouts)) {
-      const service = actionService(rollout);
-      if (service.text === undefined || isPlaceholder(service.text)) continue;
-      const isRoot = trafficRouting(rollout).at('alb', 'rootService').text !== undefined;
-      for (const reference of ingresses(rollout)) {
-        const ingress = graph.find(reference);
-        if (!ingress || graph.isPatched(ingress, ['spec', 'rules'])) continue;
-        const found = pathBackends(ingress);
-        if (found.some((backend) => isPlaceholder(backend.to.name))) continue;
-        if (found.some((backend) => leadsTo(graph, backend, service))) {
-          // Of the stable Service rollout/services-exist says so.
-          const to = { group: '', kind: 'Service', name: service.text };
-          const renaming = isRoot ? graph.renaming({ from: service, to }) : undefined;
-          if (renaming)
-            report(
-              service,
-              'renamed',
-              { service: service.text, ingress: ingress.name, name: renaming.name },
-              { related: [{ at: renaming.by, message: 'changes the names of what it builds' }] },
-            );
-          continue;
-        }
-        report(
-          isRoot ? service : reference.from,
-          found.length === 0 ? 'noPaths' : isRoot ? 'root' : 'stable',
-          {
-            ingress: ingress.name,
-            service: service.text,
-            known: quoted(found.map(({ to }) => to.name)),
-            port: useAnnotation,
-          },
-          {
-            related: [{ at: ingress.at('spec', 'rules'), message: `the paths of Ingress "${ingress.name}"` }],
-          },
-        );
+  router: alb,
+
+  checkRollout(rollout, { graph, report }) {
+    const service = actionService(rollout);
+    if (service.text === undefined || isPlaceholder(service.text)) return;
+    const isRoot = trafficRouting(rollout).at('alb', 'rootService').text !== undefined;
+    for (const reference of ingresses(rollout)) {
+      const ingress = graph.find(reference);
+      if (!ingress || graph.isPatched(ingress, ['spec', 'rules'])) continue;
+      const found = pathBackends(ingress);
+      if (found.some((backend) => isPlaceholder(backend.to.name))) continue;
+      if (found.some((backend) => leadsTo(graph, backend, service))) {
+        // Of the stable Service rollout/services-exist says so.
+        const to = { group: '', kind: 'Service', name: service.text };
+        const renaming = isRoot ? graph.renaming({ from: service, to }) : undefined;
+        if (renaming)
+          report(
+            service,
+            'renamed',
+            { service: service.text, ingress: ingress.name, name: renaming.name },
+            { related: [{ at: renaming.by, message: 'changes the names of what it builds' }] },
+          );
+        continue;
       }
+      report(
+        isRoot ? service : reference.from,
+        found.length === 0 ? 'noPaths' : isRoot ? 'root' : 'stable',
+        {
+          ingress: ingress.name,
+          service: service.text,
+          known: quoted(found.map(({ to }) => to.name)),
+          port: useAnnotation,
+        },
+        {
+          related: [{ at: ingress.at('spec', 'rules'), message: `the paths of Ingress "${ingress.name}"` }],
+        },
+      );
     }
   },
 });

@@ -1,7 +1,6 @@
 import { services, trafficRouting } from '../../kinds/rollout.js';
 import { nearestName } from '../../model/nearest-name.js';
 import alb from '../../routers/alb.js';
-import { routedBy } from '../../routers/router.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -20,21 +19,21 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of routedBy(alb, graph.rollouts)) {
-      const from = trafficRouting(rollout).at('alb', 'rootService');
-      if (from.text === undefined) continue;
-      const to = { group: '', kind: 'Service', name: from.text };
-      if (!graph.isAbsent({ from, to })) continue;
-      // A name of its own for the action is fine: https://github.com/argoproj/argo-rollouts/tree/v1.9.1/test/e2e/header-routing
-      const own = services(rollout).map((service) => service.to.name);
-      const names = [...graph.near(rollout, [to])].map(({ name }) => name);
-      const nearest = nearestName(
-        from.text,
-        names.filter((name) => !own.includes(name)),
-      );
-      if (nearest !== undefined)
-        report(from, 'misspelt', { service: from.text, rollout: rollout.name, nearest });
-    }
+  router: alb,
+
+  checkRollout(rollout, { graph, report }) {
+    const from = trafficRouting(rollout).at('alb', 'rootService');
+    if (from.text === undefined) return;
+    const to = { group: '', kind: 'Service', name: from.text };
+    if (!graph.isAbsent({ from, to })) return;
+    // A name of its own for the action is fine: https://github.com/argoproj/argo-rollouts/tree/v1.9.1/test/e2e/header-routing
+    const own = services(rollout).map((service) => service.to.name);
+    const names = [...graph.near(rollout, [to])].map(({ name }) => name);
+    const nearest = nearestName(
+      from.text,
+      names.filter((name) => !own.includes(name)),
+    );
+    if (nearest !== undefined)
+      report(from, 'misspelt', { service: from.text, rollout: rollout.name, nearest });
   },
 });

@@ -1,6 +1,5 @@
 import { canary, trafficRouting } from '../../kinds/rollout.js';
 import alb from '../../routers/alb.js';
-import { routedBy } from '../../routers/router.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -19,17 +18,17 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of routedBy(alb, graph.rollouts)) {
-      const root = trafficRouting(rollout).at('alb', 'rootService');
-      const pingPong = canary(rollout).at('pingPong');
-      if (!pingPong.exists || (root.value !== undefined && root.value !== '')) continue;
-      report(
-        root,
-        'missing',
-        { rollout: rollout.name },
-        { related: [{ at: pingPong, message: 'the Services that take turns' }] },
-      );
-    }
+  router: alb,
+
+  checkRollout(rollout, { report }) {
+    const root = trafficRouting(rollout).at('alb', 'rootService');
+    const pingPong = canary(rollout).at('pingPong');
+    if (!pingPong.exists || (root.value !== undefined && root.value !== '')) return;
+    report(
+      root,
+      'missing',
+      { rollout: rollout.name },
+      { related: [{ at: pingPong, message: 'the Services that take turns' }] },
+    );
   },
 });

@@ -2,7 +2,6 @@ import { servicePorts } from '../../kinds/host.js';
 import { trafficRouting } from '../../kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
 import alb, { targetServices } from '../../routers/alb.js';
-import { routedBy } from '../../routers/router.js';
 import { defineRule } from '../rule.js';
 import { allOf } from '../words.js';
 
@@ -21,25 +20,25 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of routedBy(alb, graph.rollouts)) {
-      const port = trafficRouting(rollout).at('alb', 'servicePort');
-      if (port.number === undefined) continue;
-      const { stable, canary } = targetServices(rollout);
-      const lacking = [stable, canary].flatMap((from): Resource[] => {
-        const service = graph.find({ from, to: { group: '', kind: 'Service', name: from.text ?? '' } });
-        if (!service || graph.isPatched(service, ['spec', 'ports'])) return [];
-        return servicePorts(service).some(({ number }) => number === port.number) ? [] : [service];
-      });
-      if (lacking.length === 0) continue;
-      const services = lacking.map((service) => `Service "${service.name}" (${portsOf(service)})`);
-      report(
-        port,
-        'missing',
-        { port: port.number, services: allOf(services) },
-        { related: lacking.map((service) => ({ at: service.at('spec', 'ports'), message: 'its ports' })) },
-      );
-    }
+  router: alb,
+
+  checkRollout(rollout, { graph, report }) {
+    const port = trafficRouting(rollout).at('alb', 'servicePort');
+    if (port.number === undefined) return;
+    const { stable, canary } = targetServices(rollout);
+    const lacking = [stable, canary].flatMap((from): Resource[] => {
+      const service = graph.find({ from, to: { group: '', kind: 'Service', name: from.text ?? '' } });
+      if (!service || graph.isPatched(service, ['spec', 'ports'])) return [];
+      return servicePorts(service).some(({ number }) => number === port.number) ? [] : [service];
+    });
+    if (lacking.length === 0) return;
+    const services = lacking.map((service) => `Service "${service.name}" (${portsOf(service)})`);
+    report(
+      port,
+      'missing',
+      { port: port.number, services: allOf(services) },
+      { related: lacking.map((service) => ({ at: service.at('spec', 'ports'), message: 'its ports' })) },
+    );
   },
 });
 

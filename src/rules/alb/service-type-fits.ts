@@ -1,6 +1,5 @@
 import { annotation } from '../../kinds/ingress.js';
 import alb, { annotationPrefix, ingresses, targetServices } from '../../routers/alb.js';
-import { routedBy } from '../../routers/router.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -19,30 +18,30 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of routedBy(alb, graph.rollouts)) {
-      const key = `${annotationPrefix(rollout)}/target-type`;
-      for (const reference of ingresses(rollout)) {
-        const ingress = graph.find(reference);
-        // Without the annotation a flag of the load balancer controller decides.
-        if (
-          !ingress ||
-          annotation(ingress, key).text !== 'instance' ||
-          graph.isPatched(ingress, ['metadata', 'annotations', key])
-        )
-          continue;
-        for (const from of Object.values(targetServices(rollout))) {
-          const service = graph.find({ from, to: { group: '', kind: 'Service', name: from.text ?? '' } });
-          if (!service || service.at('metadata', 'annotations', key).exists) continue;
-          const type = service.at('spec', 'type');
-          if ((type.value ?? 'ClusterIP') !== 'ClusterIP') continue;
-          report(
-            type,
-            'instance',
-            { service: service.name, type: 'ClusterIP', ingress: ingress.name },
-            { related: [{ at: annotation(ingress, key), message: 'asks for node ports' }] },
-          );
-        }
+  router: alb,
+
+  checkRollout(rollout, { graph, report }) {
+    const key = `${annotationPrefix(rollout)}/target-type`;
+    for (const reference of ingresses(rollout)) {
+      const ingress = graph.find(reference);
+      // Without the annotation a flag of the load balancer controller decides.
+      if (
+        !ingress ||
+        annotation(ingress, key).text !== 'instance' ||
+        graph.isPatched(ingress, ['metadata', 'annotations', key])
+      )
+        continue;
+      for (const from of Object.values(targetServices(rollout))) {
+        const service = graph.find({ from, to: { group: '', kind: 'Service', name: from.text ?? '' } });
+        if (!service || service.at('metadata', 'annotations', key).exists) continue;
+        const type = service.at('spec', 'type');
+        if ((type.value ?? 'ClusterIP') !== 'ClusterIP') continue;
+        report(
+          type,
+          'instance',
+          { service: service.name, type: 'ClusterIP', ingress: ingress.name },
+          { related: [{ at: annotation(ingress, key), message: 'asks for node ports' }] },
+        );
       }
     }
   },

@@ -1,6 +1,5 @@
 import { trafficRouting } from '../../kinds/rollout.js';
 import alb from '../../routers/alb.js';
-import { routedBy } from '../../routers/router.js';
 import { defineRule } from '../rule.js';
 
 const [shortest, longest] = [1, 604_800];
@@ -21,14 +20,13 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of routedBy(alb, graph.rollouts)) {
-      const stickiness = trafficRouting(rollout).at('alb', 'stickinessConfig');
-      const duration = stickiness.at('durationSeconds');
-      const seconds = duration.number;
-      if (stickiness.at('enabled').boolean !== true || seconds === undefined) continue;
-      if (seconds < shortest || seconds > longest)
-        report(duration, 'outside', { seconds, shortest, longest });
-    }
+  router: alb,
+
+  checkRollout(rollout, { report }) {
+    const stickiness = trafficRouting(rollout).at('alb', 'stickinessConfig');
+    const duration = stickiness.at('durationSeconds');
+    const seconds = duration.number;
+    if (stickiness.at('enabled').boolean !== true || seconds === undefined) return;
+    if (seconds < shortest || seconds > longest) report(duration, 'outside', { seconds, shortest, longest });
   },
 });

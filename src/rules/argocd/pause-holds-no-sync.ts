@@ -23,27 +23,25 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts) {
-      const pause = indefinitePause(rollout);
-      if (!pause) continue;
-      for (const application of graph.applications(rollout)) {
-        const after = whatFollows(graph, application, waveOf(rollout));
-        if (!after) continue;
-        const { resource, wave } = after;
-        report(
-          pause,
-          wave === undefined ? 'hook' : 'wave',
-          {
-            application: application.name,
-            rollout: rollout.name,
-            kind: resource.kind,
-            name: resource.name,
-            wave,
-          },
-          { atKey: true, related: [{ at: resource, message: 'comes after the Rollout' }] },
-        );
-      }
+  checkRollout(rollout, { graph, report }) {
+    const pause = indefinitePause(rollout);
+    if (!pause) return;
+    for (const application of graph.applications(rollout)) {
+      const after = whatFollows(graph, application, waveOf(rollout));
+      if (!after) continue;
+      const { resource, wave } = after;
+      report(
+        pause,
+        wave === undefined ? 'hook' : 'wave',
+        {
+          application: application.name,
+          rollout: rollout.name,
+          kind: resource.kind,
+          name: resource.name,
+          wave,
+        },
+        { atKey: true, related: [{ at: resource, message: 'comes after the Rollout' }] },
+      );
     }
   },
 });

@@ -1,5 +1,4 @@
 import istio, { destinationRule } from '../../routers/istio.js';
-import { routedBy } from '../../routers/router.js';
 import { instead } from '../absent.js';
 import { defineRule } from '../rule.js';
 import { namesakeOf } from './namesake.js';
@@ -23,28 +22,28 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of routedBy(istio, graph.rollouts)) {
-      const reference = destinationRule(rollout);
-      if (!reference) continue;
-      const { from, to } = reference;
-      const data = { rollout: rollout.name, destinationRule: to.name };
-      const renaming = graph.renaming(reference);
-      if (renaming) {
-        const related = [{ at: renaming.by, message: 'changes the names of what it builds' }];
-        report(from, 'renamed', { ...data, name: renaming.name }, { related });
-        continue;
-      }
-      if (!graph.isAbsent(reference)) continue;
-      const namesake = namesakeOf(graph, reference);
-      if (namesake) {
-        const { resource, namespace } = namesake;
-        const related = [{ at: resource, message: `is in namespace "${namespace}"` }];
-        report(from, 'elsewhere', { ...data, namespace, own: graph.namespace(rollout) }, { related });
-      } else {
-        const { hint, related } = instead(graph, reference);
-        report(from, 'missing', { ...data, hint }, { related });
-      }
+  router: istio,
+
+  checkRollout(rollout, { graph, report }) {
+    const reference = destinationRule(rollout);
+    if (!reference) return;
+    const { from, to } = reference;
+    const data = { rollout: rollout.name, destinationRule: to.name };
+    const renaming = graph.renaming(reference);
+    if (renaming) {
+      const related = [{ at: renaming.by, message: 'changes the names of what it builds' }];
+      report(from, 'renamed', { ...data, name: renaming.name }, { related });
+      return;
+    }
+    if (!graph.isAbsent(reference)) return;
+    const namesake = namesakeOf(graph, reference);
+    if (namesake) {
+      const { resource, namespace } = namesake;
+      const related = [{ at: resource, message: `is in namespace "${namespace}"` }];
+      report(from, 'elsewhere', { ...data, namespace, own: graph.namespace(rollout) }, { related });
+    } else {
+      const { hint, related } = instead(graph, reference);
+      report(from, 'missing', { ...data, hint }, { related });
     }
   },
 });

@@ -1,5 +1,4 @@
 import istio, { destinationRule } from '../../routers/istio.js';
-import { routedBy } from '../../routers/router.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -17,18 +16,17 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of routedBy(istio, graph.rollouts)) {
-      const { stableSubset, canarySubset } = destinationRule(rollout) ?? {};
-      if (!canarySubset || canarySubset.text === undefined || canarySubset.text !== stableSubset?.text)
-        continue;
-      if (graph.isPatched(rollout, stableSubset.path)) continue;
-      report(
-        canarySubset,
-        'same',
-        { rollout: rollout.name, subset: canarySubset.text },
-        { related: [{ at: stableSubset, message: 'the stable subset' }] },
-      );
-    }
+  router: istio,
+
+  checkRollout(rollout, { graph, report }) {
+    const { stableSubset, canarySubset } = destinationRule(rollout) ?? {};
+    if (!canarySubset || canarySubset.text === undefined || canarySubset.text !== stableSubset?.text) return;
+    if (graph.isPatched(rollout, stableSubset.path)) return;
+    report(
+      canarySubset,
+      'same',
+      { rollout: rollout.name, subset: canarySubset.text },
+      { related: [{ at: stableSubset, message: 'the stable subset' }] },
+    );
   },
 });

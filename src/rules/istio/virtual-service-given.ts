@@ -1,6 +1,5 @@
 import { trafficRouting } from '../../kinds/rollout.js';
 import istio from '../../routers/istio.js';
-import { routedBy } from '../../routers/router.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -21,20 +20,20 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of routedBy(istio, graph.rollouts)) {
-      const config = trafficRouting(rollout).at('istio');
-      const [one, several] = [config.at('virtualService'), config.at('virtualServices')];
-      const isSeveral = several.items.length > 0; // The API server keeps an empty list, the controller drops it.
-      if (one.exists && isSeveral)
-        report(
-          several,
-          'both',
-          { rollout: rollout.name },
-          { atKey: true, related: [{ at: one.keyPlace, message: 'also given here' }] },
-        );
-      else if (!one.exists && !isSeveral && ['list', 'absent'].includes(several.shape))
-        report(config, 'neither', { rollout: rollout.name }, { atKey: true });
-    }
+  router: istio,
+
+  checkRollout(rollout, { report }) {
+    const config = trafficRouting(rollout).at('istio');
+    const [one, several] = [config.at('virtualService'), config.at('virtualServices')];
+    const isSeveral = several.items.length > 0; // The API server keeps an empty list, the controller drops it.
+    if (one.exists && isSeveral)
+      report(
+        several,
+        'both',
+        { rollout: rollout.name },
+        { atKey: true, related: [{ at: one.keyPlace, message: 'also given here' }] },
+      );
+    else if (!one.exists && !isSeveral && ['list', 'absent'].includes(several.shape))
+      report(config, 'neither', { rollout: rollout.name }, { atKey: true });
   },
 });

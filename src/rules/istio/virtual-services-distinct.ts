@@ -1,6 +1,5 @@
 import type { Field } from '../../model/field.js';
 import istio, { selectors, virtualServices } from '../../routers/istio.js';
-import { routedBy } from '../../routers/router.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -24,23 +23,23 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of routedBy(istio, graph.rollouts)) {
-      const all = virtualServices(rollout);
-      if (all.length < 2) continue;
-      for (const { entry, from, to } of all) {
-        const first = all.find((other) => other.to.name === to.name);
-        if (!first || routesOf(first.entry) === routesOf(entry)) continue;
-        report(
-          from,
-          'repeated',
-          { rollout: rollout.name, name: to.name },
-          {
-            related: [{ at: first.from, message: 'the first entry of that name' }],
-            case: first.to.namespace === to.namespace ? 'same' : undefined,
-          },
-        );
-      }
+  router: istio,
+
+  checkRollout(rollout, { report }) {
+    const all = virtualServices(rollout);
+    if (all.length < 2) return;
+    for (const { entry, from, to } of all) {
+      const first = all.find((other) => other.to.name === to.name);
+      if (!first || routesOf(first.entry) === routesOf(entry)) continue;
+      report(
+        from,
+        'repeated',
+        { rollout: rollout.name, name: to.name },
+        {
+          related: [{ at: first.from, message: 'the first entry of that name' }],
+          case: first.to.namespace === to.namespace ? 'same' : undefined,
+        },
+      );
     }
   },
 });

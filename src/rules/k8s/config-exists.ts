@@ -25,46 +25,44 @@ export default defineRule({
     aliases: ['env-value-from'],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts) {
-      const template = graph.podTemplate(rollout);
-      if (!template) continue;
-      const reported = new Set<string>();
-      for (const reference of configReferences(template)) {
-        const { from, to, isMounted, isOptional, keys } = reference;
-        // Secrets are seldom in Git.
-        if (to.kind !== 'ConfigMap' || isOptional || providedNames.has(to.name)) continue;
-        const data = { name: to.name, rollout: rollout.name, uses: isMounted ? 'mounts' : 'reads' };
+  checkRollout(rollout, { graph, report }) {
+    const template = graph.podTemplate(rollout);
+    if (!template) return;
+    const reported = new Set<string>();
+    for (const reference of configReferences(template)) {
+      const { from, to, isMounted, isOptional, keys } = reference;
+      // Secrets are seldom in Git.
+      if (to.kind !== 'ConfigMap' || isOptional || providedNames.has(to.name)) continue;
+      const data = { name: to.name, rollout: rollout.name, uses: isMounted ? 'mounts' : 'reads' };
 
-        if (graph.isAbsent(reference)) {
-          if (reported.has(to.name) || isProvided(graph, reference)) continue;
-          reported.add(to.name);
-          const { hint, related } = instead(graph, reference);
-          report(from, 'absent', { ...data, hint }, { related });
-          continue;
-        }
-        const renaming = graph.renaming(reference);
-        if (renaming && !reported.has(to.name)) {
-          reported.add(to.name);
-          const related = [{ at: renaming.by, message: 'changes the names of what it builds' }];
-          report(from, 'renamed', { ...data, deployed: renaming.name }, { related });
-        }
-
-        const config = graph.find(reference);
-        if (!config) continue;
-        const content = ['data', 'binaryData'].map((name) => config.at(name));
-        const known = content.flatMap(({ entries }) => entries.map(({ key }) => String(key)));
-        // An empty one is filled by something else.
-        if (known.length === 0 || content.some(({ path }) => graph.isPatched(config, path))) continue;
-        for (const key of keys)
-          if (key.text !== undefined && !known.includes(key.text))
-            report(
-              key,
-              'key',
-              { ...data, key: key.text, known: quoted(known) },
-              { related: [{ at: config, message: 'the ConfigMap' }] },
-            );
+      if (graph.isAbsent(reference)) {
+        if (reported.has(to.name) || isProvided(graph, reference)) continue;
+        reported.add(to.name);
+        const { hint, related } = instead(graph, reference);
+        report(from, 'absent', { ...data, hint }, { related });
+        continue;
       }
+      const renaming = graph.renaming(reference);
+      if (renaming && !reported.has(to.name)) {
+        reported.add(to.name);
+        const related = [{ at: renaming.by, message: 'changes the names of what it builds' }];
+        report(from, 'renamed', { ...data, deployed: renaming.name }, { related });
+      }
+
+      const config = graph.find(reference);
+      if (!config) continue;
+      const content = ['data', 'binaryData'].map((name) => config.at(name));
+      const known = content.flatMap(({ entries }) => entries.map(({ key }) => String(key)));
+      // An empty one is filled by something else.
+      if (known.length === 0 || content.some(({ path }) => graph.isPatched(config, path))) continue;
+      for (const key of keys)
+        if (key.text !== undefined && !known.includes(key.text))
+          report(
+            key,
+            'key',
+            { ...data, key: key.text, known: quoted(known) },
+            { related: [{ at: config, message: 'the ConfigMap' }] },
+          );
     }
   },
 });

@@ -3,7 +3,6 @@ import { annotation, pathBackends } from '../../kinds/ingress.js';
 import { serviceField } from '../../kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
 import nginx, { canaryAnnotations, canaryIngressName, stableIngresses } from '../../routers/nginx.js';
-import { routedBy } from '../../routers/router.js';
 import { leadsTo } from '../leads-to.js';
 import { defineRule } from '../rule.js';
 import { quoted } from '../words.js';
@@ -26,41 +25,41 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of routedBy(nginx, graph.rollouts)) {
-      const made = stableIngresses(rollout).map((reference) => ({
-        ...reference,
-        name: canaryIngressName(rollout, reference.to.name),
-      }));
-      for (const { from, to, name } of made) {
-        const twin = graph.find({ from, to: { ...to, name } });
-        if (twin)
-          report(
-            twin.at('metadata', 'name'),
-            'name',
-            { ingress: name, rollout: rollout.name },
-            { related: [{ at: from, message: 'the controller makes one from this Ingress' }] },
-          );
-      }
-      for (const ingress of handmade(graph, rollout)) {
-        if (made.some(({ to, name }) => ingress.name === to.name || ingress.name === name)) continue;
+  router: nginx,
+
+  checkRollout(rollout, { graph, report }) {
+    const made = stableIngresses(rollout).map((reference) => ({
+      ...reference,
+      name: canaryIngressName(rollout, reference.to.name),
+    }));
+    for (const { from, to, name } of made) {
+      const twin = graph.find({ from, to: { ...to, name } });
+      if (twin)
         report(
-          ingress.at('metadata', 'name'),
-          'handmade',
-          {
-            ingress: ingress.name,
-            service: serviceField(rollout, 'canary').text,
-            made: quoted(made.map(({ name }) => name)),
-            rollout: rollout.name,
-          },
-          {
-            related: made.map(({ from }) => ({
-              at: from,
-              message: 'the controller makes one from this Ingress',
-            })),
-          },
+          twin.at('metadata', 'name'),
+          'name',
+          { ingress: name, rollout: rollout.name },
+          { related: [{ at: from, message: 'the controller makes one from this Ingress' }] },
         );
-      }
+    }
+    for (const ingress of handmade(graph, rollout)) {
+      if (made.some(({ to, name }) => ingress.name === to.name || ingress.name === name)) continue;
+      report(
+        ingress.at('metadata', 'name'),
+        'handmade',
+        {
+          ingress: ingress.name,
+          service: serviceField(rollout, 'canary').text,
+          made: quoted(made.map(({ name }) => name)),
+          rollout: rollout.name,
+        },
+        {
+          related: made.map(({ from }) => ({
+            at: from,
+            message: 'the controller makes one from this Ingress',
+          })),
+        },
+      );
     }
   },
 });

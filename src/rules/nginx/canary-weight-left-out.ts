@@ -1,6 +1,5 @@
 import { trafficRouting } from '../../kinds/rollout.js';
 import nginx, { additionalKey, canaryAnnotations } from '../../routers/nginx.js';
-import { routedBy } from '../../routers/router.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -19,22 +18,22 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of routedBy(nginx, graph.rollouts)) {
-      const config = trafficRouting(rollout).at('nginx');
-      const { prefix, canary, weight, weightTotal } = canaryAnnotations(rollout);
-      const isTotalWritten = trafficRouting(rollout).at('maxTrafficWeight').exists;
-      const written = isTotalWritten ? [canary, weight, weightTotal] : [canary, weight];
-      const given = [
-        ...config
-          .at('additionalIngressAnnotations')
-          .entries.map((field) => ({ field, annotation: additionalKey(prefix, String(field.key)) })),
-        ...config
-          .at('canaryIngressAnnotations')
-          .entries.map((field) => ({ field, annotation: String(field.key) })),
-      ];
-      for (const { field, annotation } of given)
-        if (written.includes(annotation)) report(field, 'overwritten', { annotation }, { atKey: true });
-    }
+  router: nginx,
+
+  checkRollout(rollout, { report }) {
+    const config = trafficRouting(rollout).at('nginx');
+    const { prefix, canary, weight, weightTotal } = canaryAnnotations(rollout);
+    const isTotalWritten = trafficRouting(rollout).at('maxTrafficWeight').exists;
+    const written = isTotalWritten ? [canary, weight, weightTotal] : [canary, weight];
+    const given = [
+      ...config
+        .at('additionalIngressAnnotations')
+        .entries.map((field) => ({ field, annotation: additionalKey(prefix, String(field.key)) })),
+      ...config
+        .at('canaryIngressAnnotations')
+        .entries.map((field) => ({ field, annotation: String(field.key) })),
+    ];
+    for (const { field, annotation } of given)
+      if (written.includes(annotation)) report(field, 'overwritten', { annotation }, { atKey: true });
   },
 });

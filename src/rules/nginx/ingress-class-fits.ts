@@ -1,6 +1,5 @@
 import { ingressClass } from '../../kinds/ingress.js';
 import nginx, { stableIngresses } from '../../routers/nginx.js';
-import { routedBy } from '../../routers/router.js';
 import { defineRule } from '../rule.js';
 
 /** Classes of load balancers that know no canary annotations. */
@@ -29,20 +28,21 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of routedBy(nginx, graph.rollouts))
-      for (const reference of stableIngresses(rollout)) {
-        const ingress = graph.find(reference);
-        const name = ingress && ingressClass(ingress);
-        if (name?.text === undefined || !foreign.has(name.text)) continue;
-        if (graph.ofKind('IngressClass', 'networking.k8s.io').some((other) => other.name === name.text))
-          continue;
-        report(
-          name,
-          'foreign',
-          { ingress: ingress?.name, class: name.text, rollout: rollout.name },
-          { related: [{ at: reference.from, message: 'the Rollout copies this Ingress' }] },
-        );
-      }
+  router: nginx,
+
+  checkRollout(rollout, { graph, report }) {
+    for (const reference of stableIngresses(rollout)) {
+      const ingress = graph.find(reference);
+      const name = ingress && ingressClass(ingress);
+      if (name?.text === undefined || !foreign.has(name.text)) continue;
+      if (graph.ofKind('IngressClass', 'networking.k8s.io').some((other) => other.name === name.text))
+        continue;
+      report(
+        name,
+        'foreign',
+        { ingress: ingress?.name, class: name.text, rollout: rollout.name },
+        { related: [{ at: reference.from, message: 'the Rollout copies this Ingress' }] },
+      );
+    }
   },
 });

@@ -1,6 +1,5 @@
 import { trafficRouting } from '../../kinds/rollout.js';
 import nginx, { stableIngresses } from '../../routers/nginx.js';
-import { routedBy } from '../../routers/router.js';
 import { absentIngressMessages, reportAbsentIngress } from '../absent-ingress.js';
 import { defineRule } from '../rule.js';
 
@@ -23,8 +22,10 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const reference of routedBy(nginx, graph.rollouts).flatMap(stableIngresses)) {
+  router: nginx,
+
+  checkRollout(rollout, { graph, report }) {
+    for (const reference of stableIngresses(rollout)) {
       const hasAlb = trafficRouting(reference.from.resource).at('alb').exists;
       reportAbsentIngress(graph, reference, (field, message, data, options) =>
         report(field, message, data, { ...options, case: hasAlb ? 'besideAlb' : undefined }),

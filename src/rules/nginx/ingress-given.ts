@@ -1,6 +1,5 @@
 import { trafficRouting } from '../../kinds/rollout.js';
 import nginx from '../../routers/nginx.js';
-import { routedBy } from '../../routers/router.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -17,16 +16,16 @@ export default defineRule({
     links: ['https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/nginx/'],
   },
 
-  check({ graph, report }) {
-    for (const rollout of routedBy(nginx, graph.rollouts)) {
-      const config = trafficRouting(rollout).at('nginx');
-      const [one, several] = [config.at('stableIngress'), config.at('stableIngresses')];
-      // Upstream takes an empty text and an empty list for absent.
-      if (one.text !== undefined && several.items.length > 0)
-        report(one, 'both', { rollout: rollout.name, ingress: one.text });
-      else if (one.value !== undefined && one.value !== '') continue;
-      else if (several.shape === 'absent' || (several.shape === 'list' && several.items.length === 0))
-        report(config, 'neither', { rollout: rollout.name }, { atKey: true });
-    }
+  router: nginx,
+
+  checkRollout(rollout, { report }) {
+    const config = trafficRouting(rollout).at('nginx');
+    const [one, several] = [config.at('stableIngress'), config.at('stableIngresses')];
+    // Upstream takes an empty text and an empty list for absent.
+    if (one.text !== undefined && several.items.length > 0)
+      report(one, 'both', { rollout: rollout.name, ingress: one.text });
+    else if (one.value !== undefined && one.value !== '') return;
+    else if (several.shape === 'absent' || (several.shape === 'list' && several.items.length === 0))
+      report(config, 'neither', { rollout: rollout.name }, { atKey: true });
   },
 });

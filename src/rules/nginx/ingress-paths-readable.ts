@@ -1,6 +1,5 @@
 import { pathsToResources, rulesWithoutHttp } from '../../kinds/ingress.js';
 import nginx, { stableIngresses } from '../../routers/nginx.js';
-import { routedBy } from '../../routers/router.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -20,23 +19,24 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of routedBy(nginx, graph.rollouts))
-      for (const reference of stableIngresses(rollout)) {
-        const ingress = graph.find(reference);
-        if (!ingress) continue;
-        const data = { ingress: ingress.name, rollout: rollout.name };
-        const related = {
-          related: [{ at: reference.from, message: 'the Rollout copies the rules of this Ingress' }],
-        };
-        for (const path of pathsToResources(ingress))
-          report(
-            path.at('backend', 'resource'),
-            'resource',
-            { ...data, path: path.at('path').text ?? '/' },
-            related,
-          );
-        for (const rule of rulesWithoutHttp(ingress)) report(rule, 'rule', data, related);
-      }
+  router: nginx,
+
+  checkRollout(rollout, { graph, report }) {
+    for (const reference of stableIngresses(rollout)) {
+      const ingress = graph.find(reference);
+      if (!ingress) continue;
+      const data = { ingress: ingress.name, rollout: rollout.name };
+      const related = {
+        related: [{ at: reference.from, message: 'the Rollout copies the rules of this Ingress' }],
+      };
+      for (const path of pathsToResources(ingress))
+        report(
+          path.at('backend', 'resource'),
+          'resource',
+          { ...data, path: path.at('path').text ?? '/' },
+          related,
+        );
+      for (const rule of rulesWithoutHttp(ingress)) report(rule, 'rule', data, related);
+    }
   },
 });

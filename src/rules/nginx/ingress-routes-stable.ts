@@ -2,7 +2,6 @@ import { pathBackends } from '../../kinds/ingress.js';
 import { serviceField } from '../../kinds/rollout.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import nginx, { stableIngresses } from '../../routers/nginx.js';
-import { routedBy } from '../../routers/router.js';
 import { leadsTo } from '../leads-to.js';
 import { defineRule } from '../rule.js';
 import { quoted } from '../words.js';
@@ -25,25 +24,25 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const rollout of routedBy(nginx, graph.rollouts)) {
-      const service = serviceField(rollout, 'stable');
-      if (service.text === undefined || isPlaceholder(service.text)) continue;
-      for (const reference of stableIngresses(rollout)) {
-        const ingress = graph.find(reference);
-        if (!ingress || graph.isPatched(ingress, ['spec', 'rules'])) continue;
-        const found = pathBackends(ingress);
-        if (found.some((backend) => isPlaceholder(backend.to.name) || leadsTo(graph, backend, service)))
-          continue;
-        report(
-          reference.from,
-          found.length === 0 ? 'noPaths' : 'missing',
-          { ingress: ingress.name, service: service.text, known: quoted(found.map(({ to }) => to.name)) },
-          {
-            related: [{ at: ingress.at('spec', 'rules'), message: `the paths of Ingress "${ingress.name}"` }],
-          },
-        );
-      }
+  router: nginx,
+
+  checkRollout(rollout, { graph, report }) {
+    const service = serviceField(rollout, 'stable');
+    if (service.text === undefined || isPlaceholder(service.text)) return;
+    for (const reference of stableIngresses(rollout)) {
+      const ingress = graph.find(reference);
+      if (!ingress || graph.isPatched(ingress, ['spec', 'rules'])) continue;
+      const found = pathBackends(ingress);
+      if (found.some((backend) => isPlaceholder(backend.to.name) || leadsTo(graph, backend, service)))
+        continue;
+      report(
+        reference.from,
+        found.length === 0 ? 'noPaths' : 'missing',
+        { ingress: ingress.name, service: service.text, known: quoted(found.map(({ to }) => to.name)) },
+        {
+          related: [{ at: ingress.at('spec', 'rules'), message: `the paths of Ingress "${ingress.name}"` }],
+        },
+      );
     }
   },
 });
