@@ -69,9 +69,12 @@ export class Layout {
     folder: Folder,
     { group, kind }: { readonly group: string; readonly kind: string },
   ): readonly Resource[] {
+    const all = this.in(folder);
+    if (all.length < many)
+      return all.filter((resource) => resource.kind === kind && resource.group === group);
     let byKind = this.kinds.get(folder);
     if (!byKind) {
-      byKind = groupBy(this.in(folder), (resource) => `${resource.group}/${resource.kind}`);
+      byKind = groupBy(all, (resource) => `${resource.group}/${resource.kind}`);
       this.kinds.set(folder, byKind);
     }
     return byKind.get(`${group}/${kind}`) ?? [];
@@ -144,11 +147,14 @@ export class Layout {
     let files = this.files.get(folder);
     if (!files) {
       const byFile = groupBy(this.in(folder), ({ source }) => source.path);
-      files = new Map([...byFile].map(([file, resources]) => [file, anchorsOf(resources, this.asWritten)]));
+      const systems = [...byFile]
+        .map(([file, resources]) => [file, anchorsOf(resources, this.asWritten)] as const)
+        .filter(([, { names }]) => names.size > 1);
+      files = systems.length > 1 ? new Map(systems) : noFiles;
       this.files.set(folder, files);
     }
     const [a, b] = [files.get(left), files.get(right)];
-    if (!a || !b || a.names.size < 2 || b.names.size < 2) return false;
+    if (!a || !b) return false;
     const shared = sharedAnchors(a, b);
     return (
       shared.length > 1 &&
@@ -197,6 +203,11 @@ export class Layout {
     return anchors;
   }
 }
+
+const noFiles: ReadonlyMap<string, Anchors> = new Map();
+
+/** Fewer are gone through sooner than kept by kind. */
+const many = 50;
 
 function lastSegment(folder: Folder): string {
   return folder.slice(folder.lastIndexOf('/') + 1);

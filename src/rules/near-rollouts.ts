@@ -4,7 +4,7 @@ import { destinations, hosts, istioGroup } from '../kinds/virtual-service.js';
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import { splitVirtualServices } from './istio/split.js';
-import { lastingTarget, once } from './once.js';
+import { once } from './once.js';
 
 /** The resources of a kind that stand in the folder, or kustomization, of a Rollout. */
 export function besideRollouts(graph: Graph, kind: string, group: string): readonly Resource[] {
@@ -19,14 +19,12 @@ export const virtualServicesNearRollouts = once((graph): readonly Resource[] => 
 ]);
 
 /** The Services that those VirtualServices may lead to or be called by. */
-export const servicesOfHosts = once((graph): readonly Reference[] =>
-  virtualServicesNearRollouts(graph)
-    .flatMap((virtualService) => [
-      ...destinations(virtualService).map((destination) => destination.at('host')),
-      ...hosts(virtualService),
-    ])
-    .flatMap((from) => {
+export function* servicesOfHosts(graph: Graph): Iterable<Reference> {
+  for (const virtualService of virtualServicesNearRollouts(graph)) {
+    const called = destinations(virtualService).map((destination) => destination.at('host'));
+    for (const from of [...called, ...hosts(virtualService)]) {
       const to = serviceOfHost(from.text ?? '');
-      return to ? [{ from: from.lasting, to: lastingTarget(to) }] : [];
-    }),
-);
+      if (to) yield { from, to };
+    }
+  }
+}

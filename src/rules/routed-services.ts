@@ -1,23 +1,28 @@
 import type { Graph } from '../graph/graph.js';
 import { backends } from '../kinds/ingress.js';
+import type { Field } from '../model/field.js';
 import type { Reference } from '../model/reference.js';
+import type { Resource } from '../model/resource.js';
 import alb, { ingresses } from '../routers/alb.js';
 import nginx, { stableIngresses } from '../routers/nginx.js';
 import { routedBy } from '../routers/router.js';
 import { servicesOfHosts } from './near-rollouts.js';
 import { isNoService } from './no-service.js';
+import { ofEach } from './of-each.js';
 
 /** The Services that VirtualServices near Rollouts and the Ingresses of Rollouts lead to. */
-export function routedServices(graph: Graph): readonly Reference[] {
-  const ofIngresses = [
-    ...routedBy(alb, graph.rollouts).flatMap(ingresses),
-    ...routedBy(nginx, graph.rollouts).flatMap(stableIngresses),
-  ].flatMap((reference) =>
-    graph
-      .resolve(reference)
-      .found.flatMap((ingress) =>
-        backends(ingress).filter((backend) => !isNoService(reference.from.resource, ingress, backend)),
-      ),
-  );
-  return [...servicesOfHosts(graph), ...ofIngresses];
+export function* routedServices(graph: Graph): Iterable<Reference> {
+  yield* servicesOfHosts(graph);
+  for (const { from, ingress } of splitIngresses(graph))
+    for (const backend of backends(ingress)) if (!isNoService(from.resource, ingress, backend)) yield backend;
+}
+
+/** The Ingresses that Rollouts split traffic in, once for each field that names one. */
+export function* splitIngresses(graph: Graph): Iterable<{ from: Field; ingress: Resource }> {
+  const references = [
+    ofEach(routedBy(alb, graph.rollouts), ingresses),
+    ofEach(routedBy(nginx, graph.rollouts), stableIngresses),
+  ];
+  for (const reference of ofEach(references, (each) => each))
+    for (const ingress of graph.resolve(reference).found) yield { from: reference.from, ingress };
 }

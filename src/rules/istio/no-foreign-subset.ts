@@ -34,17 +34,20 @@ export default defineRule({
 
   check({ graph, report }) {
     for (const [rule, users] of usersOf(graph)) {
-      const [{ rollout, reference }] = users;
+      const [rollout] = users;
+      const reference = destinationRule(rollout);
+      if (!reference) continue;
       const own = subsetsOf(reference);
       if (new Set(own).size < 2) continue; // istio/subsets-differ reports it.
 
-      const other = users.find((user) => user.rollout !== rollout);
-      if (other) {
-        if (areApart(graph, rollout, other.rollout)) continue;
+      const other = users.find((user) => user !== rollout);
+      const another = other && destinationRule(other);
+      if (another) {
+        if (areApart(graph, rollout, other)) continue;
         report(
-          other.reference.from,
+          another.from,
           'shared',
-          { rollout: rollout.name, other: other.rollout.name, destinationRule: rule.name },
+          { rollout: rollout.name, other: other.name, destinationRule: rule.name },
           { related: [{ at: reference.from, message: `also of Rollout "${rollout.name}"` }] },
         );
         continue;
@@ -76,21 +79,16 @@ export default defineRule({
   },
 });
 
-interface User {
-  readonly rollout: Resource;
-  readonly reference: DestinationRuleReference;
-}
-
 /** The DestinationRules of Rollouts, and whose they are. */
-function usersOf(graph: Graph): ReadonlyMap<Resource, readonly [User, ...User[]]> {
-  const users = new Map<Resource, [User, ...User[]]>();
+function usersOf(graph: Graph): ReadonlyMap<Resource, readonly [Resource, ...Resource[]]> {
+  const users = new Map<Resource, [Resource, ...Resource[]]>();
   for (const rollout of routedBy(istio, graph.rollouts)) {
     const reference = destinationRule(rollout);
     if (!reference) continue;
     for (const rule of graph.resolve(reference).found) {
       const others = users.get(rule);
-      if (others) others.push({ rollout, reference });
-      else users.set(rule, [{ rollout, reference }]);
+      if (others) others.push(rollout);
+      else users.set(rule, [rollout]);
     }
   }
   return users;

@@ -3,6 +3,7 @@ import { sameHost } from '../../kinds/host.js';
 import { exportedTo, hosts, isInMesh, istioGroup } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
+import { detach } from '../../parse/characters.js';
 import { defineRule } from '../rule.js';
 import { areFinal, areSurelyTogether, splitVirtualServices, written } from './split.js';
 
@@ -50,9 +51,10 @@ function meshHosts(graph: Graph): ReadonlyMap<string, readonly Field[]> {
   const byLabel = new Map<string, Field[]>();
   for (const virtualService of graph.ofKind('VirtualService', istioGroup).filter(isInMesh))
     for (const host of hosts(virtualService)) {
-      const known = byLabel.get(firstLabel(host));
-      if (known) known.push(host);
-      else byLabel.set(firstLabel(host), [host]);
+      const label = detach(firstLabel(host));
+      const known = byLabel.get(label);
+      if (known) known.push(host.lasting);
+      else byLabel.set(label, [host.lasting]);
     }
   return byLabel;
 }

@@ -8,6 +8,7 @@ import type { Resource } from '../../model/resource.js';
 import istio, { destinationRule } from '../../routers/istio.js';
 import { routedBy } from '../../routers/router.js';
 import { besideRollouts } from '../near-rollouts.js';
+import { ofEach } from '../of-each.js';
 import { defineRule } from '../rule.js';
 import { areFinal } from './split.js';
 import { isGivenLater } from './subset-labels.js';
@@ -28,9 +29,10 @@ export default defineRule({
   check({ graph, report }) {
     // Those that a Rollout names are istio/subset-selects-pods's.
     const named = new Set(
-      routedBy(istio, graph.rollouts)
-        .flatMap((rollout) => destinationRule(rollout) ?? [])
-        .flatMap((reference) => graph.resolve(reference).found),
+      ofEach(routedBy(istio, graph.rollouts), (rollout) => {
+        const reference = destinationRule(rollout);
+        return reference ? graph.resolve(reference).found : [];
+      }),
     );
     for (const rule of besideRollouts(graph, 'DestinationRule', istioGroup)) {
       if (named.has(rule) || !graph.isComplete(rule)) continue;

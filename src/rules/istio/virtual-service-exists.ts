@@ -2,6 +2,7 @@ import { istioGroup } from '../../kinds/virtual-service.js';
 import istio, { virtualServices } from '../../routers/istio.js';
 import { routedBy } from '../../routers/router.js';
 import { instead } from '../absent.js';
+import { ofEach } from '../of-each.js';
 import { defineRule } from '../rule.js';
 import { namesakeOf } from './namesake.js';
 
@@ -29,7 +30,7 @@ export default defineRule({
   check({ graph, report }) {
     const withDots = graph.ofKind('VirtualService', istioGroup).filter(({ name }) => name.includes('.'));
 
-    for (const reference of routedBy(istio, graph.rollouts).flatMap(virtualServices)) {
+    for (const reference of ofEach(routedBy(istio, graph.rollouts), virtualServices)) {
       const { from, to } = reference;
       const rollout = from.resource;
       const own = graph.namespace(rollout);

@@ -4,12 +4,11 @@ import { serviceField, services } from '../../kinds/rollout.js';
 import { ports } from '../../kinds/service.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
-import alb, { actionService, ingresses } from '../../routers/alb.js';
-import nginx, { stableIngresses } from '../../routers/nginx.js';
-import { routedBy } from '../../routers/router.js';
+import { actionService, ingresses } from '../../routers/alb.js';
 import { instead } from '../absent.js';
 import { leadsTo } from '../leads-to.js';
 import { isNoService } from '../no-service.js';
+import { splitIngresses } from '../routed-services.js';
 import { defineRule } from '../rule.js';
 import { oneOf } from '../words.js';
 
@@ -73,16 +72,11 @@ function lacksPath(graph: Graph, ingress: Resource, rollout: Resource): boolean 
 /** The Ingresses that Rollouts split traffic in. */
 function ingressesOf(graph: Graph): ReadonlyMap<Resource, readonly Resource[]> {
   const found = new Map<Resource, Resource[]>();
-  const references = [
-    ...routedBy(alb, graph.rollouts).flatMap(ingresses),
-    ...routedBy(nginx, graph.rollouts).flatMap(stableIngresses),
-  ];
-  for (const reference of references)
-    for (const ingress of graph.resolve(reference).found) {
-      const rollouts = found.get(ingress);
-      if (rollouts) rollouts.push(reference.from.resource);
-      else found.set(ingress, [reference.from.resource]);
-    }
+  for (const { from, ingress } of splitIngresses(graph)) {
+    const rollouts = found.get(ingress);
+    if (rollouts) rollouts.push(from.resource);
+    else found.set(ingress, [from.resource]);
+  }
   return found;
 }
 

@@ -5,6 +5,7 @@ import { podLabels, podTemplate, selects, workloadKinds } from '../../kinds/work
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { once } from '../once.js';
+import { ofEach } from '../of-each.js';
 import { routedServices } from '../routed-services.js';
 import { defineRule } from '../rule.js';
 
@@ -24,7 +25,7 @@ export default defineRule({
   check({ graph, report }) {
     // Those that Rollouts name are rollout/service-selects-pods's.
     const named = new Set(
-      graph.rollouts.flatMap(services).flatMap((reference) => graph.resolve(reference).found),
+      ofEach(ofEach(graph.rollouts, services), (reference) => graph.resolve(reference).found),
     );
     const checked = new Set<Resource>();
     for (const reference of routedServices(graph)) {

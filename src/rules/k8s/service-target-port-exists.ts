@@ -6,6 +6,7 @@ import { authoredSelector } from '../../controllers/services.js';
 import type { Resource } from '../../model/resource.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import { servicesOfHosts } from '../near-rollouts.js';
+import { ofEach } from '../of-each.js';
 import { defineRule } from '../rule.js';
 import { quoted } from '../words.js';
 
@@ -68,7 +69,7 @@ function reached(graph: Graph): readonly { workload: Resource; found: ReadonlySe
       for (const service of graph.resolve(reference).found) add(rollout, service);
   const ofRollouts = new Set([...byWorkload.values()].flatMap((found) => [...found]));
   for (const service of new Set(
-    servicesOfHosts(graph).flatMap((reference) => graph.resolve(reference).found),
+    ofEach(servicesOfHosts(graph), (reference) => graph.resolve(reference).found),
   )) {
     if (ofRollouts.has(service)) continue;
     const workload = graph.workload(service, authoredSelector(service));

@@ -5,6 +5,7 @@ import type { Graph } from '../../graph/graph.js';
 import { requirements } from '../../kinds/selector.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
+import { ofEach } from '../of-each.js';
 import { routedServices } from '../routed-services.js';
 import { defineRule } from '../rule.js';
 import { allOf } from '../words.js';
@@ -33,8 +34,8 @@ export default defineRule({
         .filter((object) => graph.addedSelectorLabels(object).length > 0),
     );
     if (labelled.size === 0) return;
-    const routed = routedServices(graph).flatMap((reference) => graph.resolve(reference).found);
-    const selecting = new Set(routed.filter((service) => labelled.has(service)));
+    const routed = ofEach(routedServices(graph), (reference) => graph.resolve(reference).found);
+    const selecting = new Set([...routed].filter((service) => labelled.has(service)));
     for (const rollout of graph.rollouts) {
       const template = graph.podTemplate(rollout);
       // Kustomize knows the kinds that a workloadRef may name.

@@ -2,6 +2,7 @@ import { analyses, nestedTemplates } from '../../kinds/analysis.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import { instead } from '../absent.js';
+import { ofEach } from '../of-each.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -93,7 +94,7 @@ export default defineRule({
 
     // What an experiment shares with another analysis is missed at once: those come first.
     for (const isLater of [false, true])
-      for (const { place, templates } of graph.rollouts.flatMap(analyses))
+      for (const { place, templates } of ofEach(graph.rollouts, analyses))
         if ((place === 'experiment') === isLater)
           for (const reference of templates) visit(reference, [], isLater);
   },

@@ -1,7 +1,7 @@
 import type { Graph } from '../../graph/graph.js';
-import { services } from '../../kinds/rollout.js';
-import type { Reference } from '../../model/reference.js';
+import { serviceField, type ServiceRole, services } from '../../kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
+import { ofEach } from '../of-each.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -20,32 +20,40 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    const claims = new Map<Resource, (Reference & { readonly role: string })[]>();
-    for (const claim of graph.rollouts.flatMap(services))
-      for (const service of graph.resolve(claim).found) {
-        const { resource } = claim.from;
-        const earlier = claims.get(service) ?? [];
-        claims.set(service, [...earlier, claim]);
-        const other = earlier.find(
+    const claims = new Map<Resource, Claim[]>();
+    for (const { from, role, ...reference } of ofEach(graph.rollouts, services))
+      for (const service of graph.resolve({ from, ...reference }).found) {
+        const { resource: rollout } = from;
+        const earlier = claims.get(service);
+        if (earlier) earlier.push({ rollout, role });
+        else claims.set(service, [{ rollout, role }]);
+        const other = earlier?.find(
           // Two Rollouts of one name are one to the controller; that they are two is k8s/identity-unique's to say.
-          ({ from }) =>
-            from.resource.name !== resource.name && areOneDeployment(graph, from.resource, resource),
+          (claim) => claim.rollout.name !== rollout.name && areOneDeployment(graph, claim.rollout, rollout),
         );
-        if (!other || graph.isPatched(other.from.resource, other.from.path)) continue;
+        if (!other) continue;
+        const first = serviceField(other.rollout, other.role);
+        if (graph.isPatched(other.rollout, first.path)) continue;
         report(
-          claim.from,
+          from,
           'shared',
           {
             service: service.name,
-            rollout: resource.name,
-            other: other.from.resource.name,
+            rollout: rollout.name,
+            other: other.rollout.name,
             otherRole: other.role,
           },
-          { related: [{ at: other.from, message: `Rollout "${other.from.resource.name}" names it first` }] },
+          { related: [{ at: first, message: `Rollout "${other.rollout.name}" names it first` }] },
         );
       }
   },
 });
+
+/** A Rollout that names a Service, and as what. */
+interface Claim {
+  readonly rollout: Resource;
+  readonly role: ServiceRole;
+}
 
 /** Whether two Rollouts surely find one and the same Service in the cluster. */
 function areOneDeployment(graph: Graph, left: Resource, right: Resource): boolean {
