@@ -1,4 +1,5 @@
 import { isRollout } from '../kinds/rollout.js';
+import { detach } from '../parse/characters.js';
 import { isPlaceholder } from '../model/placeholder.js';
 import type { Reference, Target } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
@@ -37,7 +38,8 @@ export class Resolver {
   private readonly incomplete: ReadonlySet<Folder>;
   private readonly assumed: readonly Target[];
   private readonly missing: Target[] = [];
-  private readonly resolutions = new Map<Resource, Map<string, Resolution>>();
+  /** What was found of each resource's references, the latest first. */
+  private readonly resolutions = new Map<Resource, Resolved>();
   private knownNamespaces: ReadonlySet<string> | undefined;
 
   constructor(
@@ -70,26 +72,23 @@ export class Resolver {
 
   /** Where a reference leads. docs/resolution.md states the rule and its reasons. */
   resolve({ from: { resource }, to }: Reference): Resolution {
-    let known = this.resolutions.get(resource);
-    if (!known) this.resolutions.set(resource, (known = new Map<string, Resolution>()));
-    const key = to.namespace === undefined ? nameKey(to) : `${nameKey(to)}/${to.namespace}`;
-    let resolution = known.get(key);
-    if (!resolution) {
-      const lookups = this.deployment
-        .placements(resource)
-        .map((placement) => this.lookUp(resource, placement, to));
-      const missing = lookups.find(({ isAbsent }) => isAbsent);
-      resolution = {
-        found: [...new Set(lookups.flatMap(({ found }) => found ?? []))],
-        isAbsent: missing !== undefined,
-        missingIn: missing?.leaf?.resource.source.name,
-        leftOut: missing?.leftOut,
-      };
-      known.set(key, resolution);
-      if (missing)
-        this.missing.push({ ...to, namespace: to.namespace ?? this.deployment.namespace(resource) });
-    }
-    return resolution;
+    const latest = this.resolutions.get(resource);
+    for (let known = latest; known; known = known.earlier) if (known.isOf(to)) return known;
+    const lookups = this.deployment
+      .placements(resource)
+      .map((placement) => this.lookUp(resource, placement, to));
+    const missing = lookups.find(({ isAbsent }) => isAbsent);
+    if (missing) this.missing.push({ ...to, namespace: to.namespace ?? this.deployment.namespace(resource) });
+    const found = new Resolved(
+      to,
+      [...new Set(lookups.flatMap(({ found }) => found ?? []))],
+      missing !== undefined,
+      missing?.leaf?.resource.source.name,
+      missing?.leftOut,
+      latest,
+    );
+    this.resolutions.set(resource, found);
+    return found;
   }
 
   private lookUp(resource: Resource, placement: Placement, to: Target): Lookup {
@@ -240,6 +239,33 @@ export class Resolver {
       .filter((leaf) => leaf.folder === folder || this.deployment.layout.together(folder, leaf.folder))
       .flatMap((leaf) => this.deployment.chain(leaf))
       .flatMap(({ generated }) => generated.filter((other) => other.kind === kind && other.name === name));
+  }
+}
+
+/** A resolution, kept for whoever asks the same again. */
+class Resolved implements Resolution {
+  private readonly group: string;
+  private readonly kind: string;
+  private readonly name: string;
+  private readonly namespace: string | undefined;
+
+  constructor(
+    to: Target,
+    readonly found: readonly Resource[],
+    readonly isAbsent: boolean,
+    readonly missingIn: string | undefined,
+    readonly leftOut: Resource | undefined,
+    /** Of another reference of the same resource. */
+    readonly earlier: Resolved | undefined,
+  ) {
+    this.group = to.group;
+    this.kind = to.kind;
+    this.name = detach(to.name);
+    this.namespace = to.namespace && detach(to.namespace);
+  }
+
+  isOf({ group, kind, name, namespace }: Target): boolean {
+    return name === this.name && kind === this.kind && group === this.group && namespace === this.namespace;
   }
 }
 

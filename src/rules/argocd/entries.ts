@@ -3,6 +3,7 @@ import { customizations, innerEntry, innerTexts, isSettings } from '../../argocd
 import { derived } from '../../cluster/derived.js';
 import type { Graph } from '../../graph/graph.js';
 import { applicationTemplate, isApplication, isApplicationSet } from '../../kinds/application.js';
+import { latest } from '../../kinds/latest.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import type { Place } from '../../model/source.js';
@@ -111,9 +112,9 @@ export function isTemplated({ resource }: Entry, { text }: Written): boolean {
   return isApplicationSet(resource) && text.includes('{{');
 }
 
-/** What an Application deploys, by group and kind. */
+/** What an Application deploys, by group and kind: entries are asked about Application by Application. */
 const deployedByType = derived((graph: Graph) =>
-  derived((application: Resource): ReadonlyMap<string, readonly Resource[]> => {
+  latest((application): ReadonlyMap<string, readonly Resource[]> => {
     const byType = new Map<string, Resource[]>();
     for (const resource of graph.deployedBy(application)) {
       const key = `${resource.group}/${resource.kind}`;
