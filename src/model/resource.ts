@@ -17,6 +17,8 @@ export interface Identity {
 export interface Content {
   /** The whole content; an empty map for a document that could not be read. */
   readonly root: Node;
+  /** The text that it stands in, if it stands in any. */
+  readonly text?: string;
 }
 
 /** One Kubernetes object of one document. Its content is read when somebody asks for it. */
@@ -54,6 +56,11 @@ export class Resource implements Identity {
   get isReadable(): boolean {
     const { root } = this;
     return root.kind === 'map' && root.entries.length > 0;
+  }
+
+  /** Whether its text has a word somewhere, which is told without parsing it; what has no text may have any. */
+  mentions(word: string): boolean {
+    return this.content.text?.includes(word) ?? true;
   }
 
   /** The field that a path leads to, present or not. */

@@ -19,7 +19,7 @@ export interface Reading {
 }
 
 export interface ReaderOptions {
-  /** How much is kept, in characters of source text. */
+  /** How much text is kept, in characters, and of two thirds of it the trees as well. */
   readonly cacheChars?: number | undefined;
 }
 
@@ -63,6 +63,10 @@ class Document implements Memory, Content {
     return this.file.reader.root(this);
   }
 
+  get text(): string {
+    return this.file.reader.text(this.file).slice(this.start, this.end);
+  }
+
   forget(): void {
     this.tree = undefined;
   }
@@ -79,6 +83,10 @@ class Item implements Content {
   get root(): Node {
     return listItems(this.list, this.document.root)?.[this.index] ?? nothing;
   }
+
+  get text(): string {
+    return this.document.text;
+  }
 }
 
 const nothing: Node = { kind: 'map', entries: [], start: -1, end: -1 };
@@ -94,8 +102,9 @@ export class Reader {
 
   constructor(options: ReaderOptions = {}) {
     const { cacheChars = 16_000_000 } = options;
-    this.texts = new Memories(Math.floor(cacheChars / 3));
-    this.trees = new Memories(cacheChars - Math.floor(cacheChars / 3));
+    this.texts = new Memories(cacheChars);
+    // Trees take ten times as much room.
+    this.trees = new Memories(Math.ceil((cacheChars * 2) / 3));
   }
 
   read(source: Source): Reading {
@@ -167,7 +176,8 @@ export class Reader {
     return tree;
   }
 
-  private text(file: File): string {
+  /** The text of a source, read again if it was let go; empty when that cannot be done any more. */
+  text(file: File): string {
     if (file.text !== undefined) return file.text;
     try {
       file.text = file.source.read();

@@ -29,6 +29,17 @@ it('one file holds everything', () => {
   expect(leads('all.yaml', 'Rollout/web', 'Service/blog/web-canary')).toEqual(['all.yaml']);
 });
 
+it.each([3, 300])('a folder of %d objects tells them by kind and group', (count) => {
+  const names = Array.from({ length: count }, (_, index) => `Service/s${index}`);
+  const { graph } = graphOf({ 'all.yaml': manifests('Rollout/web', ...names, 'Gateway/public') });
+  const [rollout] = graph.rollouts;
+  expect(graph.beside(rollout!, 'Service', '').map(({ name }) => `Service/${name}`)).toEqual(names);
+  expect(graph.beside(rollout!, 'Service', 'serving.knative.dev')).toEqual([]);
+  expect(graph.beside(rollout!, 'Gateway', 'networking.istio.io').map(({ name }) => name)).toEqual([
+    'public',
+  ]);
+});
+
 describe('a folder per environment', () => {
   const { leads } = graphOf({
     'dev/rollout.yaml': manifests('Rollout/web'),

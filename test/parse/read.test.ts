@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { toValue } from '../../src/model/node.js';
-import type { Resource } from '../../src/model/resource.js';
+import { fromValue, toValue } from '../../src/model/node.js';
+import { Resource } from '../../src/model/resource.js';
 import type { Source } from '../../src/model/source.js';
 import { Reader } from '../../src/parse/read.js';
 import { textSource } from '../support/sources.js';
@@ -92,6 +92,34 @@ describe('resources', () => {
       'kind: A',
       '{"kind": "B"}',
     ]);
+  });
+});
+
+describe('whether an object mentions a word', () => {
+  const mentioning = (text: string, word: string, cacheChars = 0): boolean[] => {
+    const reader = new Reader({ cacheChars });
+    const { resources } = reader.read(textSource('a.yaml', text));
+    reader.read(textSource('b.yaml', 'kind: B\n')); // The first text is let go.
+    return resources.map((resource) => resource.mentions(word));
+  };
+
+  it('is read from its document alone', () => {
+    const text = 'kind: A # here\n---\nkind: B\n';
+    expect(mentioning(text, 'here')).toEqual([true, false]);
+    expect(mentioning(text, 'here', 1000)).toEqual([true, false]);
+  });
+
+  it('is told of all items of a list at once', () => {
+    const text = 'kind: List\nitems: [{kind: A, apiVersion: v1, here: 1}, {kind: B, apiVersion: v1}]\n';
+    expect(mentioning(text, 'here')).toEqual([true, true]);
+    expect(mentioning(text, 'there')).toEqual([false, false]);
+  });
+
+  it('is told of broken ones, too, and may be so of what has no text', () => {
+    expect(mentioning('kind: A\nspec: [\n', 'spec')).toEqual([true]);
+    const identity = { group: '', version: 'v1', kind: 'A', name: 'a', namespace: undefined };
+    const content = { root: fromValue({}) };
+    expect(new Resource(identity, textSource('a.yaml', ''), 0, content).mentions('here')).toBe(true);
   });
 });
 

@@ -1,9 +1,7 @@
-import { derived } from '../../cluster/derived.js';
 import type { Graph } from '../../graph/graph.js';
 import { steps } from '../../kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import type { Source } from '../../model/source.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -69,7 +67,7 @@ function whatFollows(
 ): { readonly resource: Resource; readonly wave?: number } | undefined {
   for (const resource of graph.deployedBy(application)) {
     // To ask for an annotation parses the document: most have neither of the two.
-    if (!isAnnotated(resource.source)) continue;
+    if (!resource.mentions(waveKey) && !resource.mentions(hookKey)) continue;
     const hooks = (resource.at('metadata', 'annotations', hookKey).text ?? '')
       .split(',')
       .map((hook) => hook.trim());
@@ -80,12 +78,3 @@ function whatFollows(
   }
   return undefined;
 }
-
-const isAnnotated = derived((source: Source): boolean => {
-  try {
-    const text = source.read();
-    return text.includes(waveKey) || text.includes(hookKey);
-  } catch {
-    return false;
-  }
-});
