@@ -1,23 +1,25 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { defaultRolloutsVersion, rolloutsVersions, type RolloutsVersion } from '../cluster/version.js';
+import type { RolloutsVersion } from '../cluster/version.js';
 import type { Graph } from '../graph/graph.js';
-import { readGraph } from '../graph/read-graph.js';
 import type { Resource } from '../model/resource.js';
-import type { Note } from '../report/report.js';
 import simulationJson, { type SimulationReport } from '../report/simulation-json.js';
 import { frameDiff, frameObjects } from '../report/simulation-objects.js';
-import { pageFiles, type PageParts, renderPage } from '../report/simulation-page/page.js';
+import { renderPage } from '../report/simulation-page/page.js';
 import { simulationSummary, traceText } from '../report/simulation-text.js';
 import { colored, plain, type Style } from '../report/style.js';
-import { blocks } from '../report/text.js';
 import { simulate } from '../simulate/simulate.js';
 import type { Frame, Trace } from '../simulate/trace.js';
 import { didYouMean, exitCodes, UsageError } from './exit.js';
-import { reason } from '../files/discover.js';
 import { list, oneOf, parse, wantsColor } from './options.js';
-import { discoverInputs, inputOptions, prepare, readSettings, type Settings } from './inputs.js';
-import { kustomizeNotes, templateNotes } from './templates.js';
+import { inputOptions, readSettings, type Settings } from './inputs.js';
+import {
+  aroundRollouts,
+  chooseRollouts,
+  namesOf,
+  noRollout,
+  pageParts,
+  readRollouts,
+  readVersion,
+} from './read-rollouts.js';
 
 const formats = ['text', 'json', 'html'] as const;
 
@@ -29,41 +31,17 @@ export function simulateCommand(args: string[]): number {
   const started = performance.now();
   const options = readOptions(args);
   const { settings } = options;
-  const { sources: found, notes, failures } = discoverInputs(options.paths, settings);
-  const inputs = prepare(found, settings);
-  const { sources } = inputs;
-  const read = readGraph(sources, { graph: inputs.graph });
-  const unread = [
-    ...failures,
-    ...inputs.failures,
-    ...read.unreadable.map(({ source, error }): Note => ({ message: `${source.name}: ${reason(error)}` })),
-  ];
-  const chosen = choose(read.graph, options);
-  const traces = chosen
+  const inputs = readRollouts(options.paths, settings, 'simulate');
+  const traces = choose(inputs.graph, options)
     .filter(({ isReadable }) => isReadable)
-    .map((rollout) => simulate(read.graph, rollout, options));
+    .map((rollout) => simulate(inputs.graph, rollout, options));
   for (const trace of traces) checkAbort(trace, options);
-  const report: SimulationReport = {
-    traces,
-    findings: inputs.relocate(read.problems),
-    notes: [
-      ...notes,
-      ...inputs.notes,
-      ...templateNotes(read.templates, 'simulate'),
-      ...(settings.renders ? [] : kustomizeNotes(read.graph.opaqueKustomizations)),
-    ],
-    failures: unread,
-  };
-  if (traces.length + unread.length + report.findings.length === 0) {
-    const messages = [
-      'There is no Rollout in the files given.',
-      ...report.notes.map(({ message }) => message),
-    ];
-    throw new UsageError(messages.join('\n'));
-  }
+  const { findings, notes, failures } = inputs;
+  if (traces.length + failures.length + findings.length === 0) throw noRollout(notes);
+  const report: SimulationReport = { traces, findings, notes, failures };
   process.stdout.write(print(report, options, performance.now() - started));
 
-  if (unread.length > 0) return exitCodes.unread;
+  if (failures.length > 0) return exitCodes.unread;
   return isWrong(report) ? exitCodes.findings : exitCodes.clean;
 }
 
@@ -76,21 +54,9 @@ function isWrong({ traces, findings }: SimulationReport): boolean {
 
 /** The Rollouts that are meant, in the order of their files. */
 function choose(graph: Graph, { names, format }: Options): readonly Resource[] {
-  const { rollouts } = graph;
-  const called = (rollout: Resource): readonly string[] => {
-    const namespace = graph.namespace(rollout);
-    return [rollout.name, ...(namespace === undefined ? [] : [`${namespace}/${rollout.name}`])];
-  };
-  const known = [...new Set(rollouts.flatMap(called))];
-  for (const name of names)
-    if (!known.includes(name))
-      throw new UsageError(`There is no Rollout "${name}".${didYouMean(name, known)}`);
-  const chosen =
-    names.length === 0
-      ? rollouts
-      : rollouts.filter((rollout) => called(rollout).some((name) => names.includes(name)));
+  const chosen = chooseRollouts(graph, names);
   if (chosen.length > maxTables && format !== 'json') {
-    const longest = chosen.slice(0, maxTables).map((rollout) => called(rollout).at(-1) ?? '');
+    const longest = chosen.slice(0, maxTables).map((rollout) => namesOf(graph, rollout).at(-1) ?? '');
     throw new UsageError(
       `There are ${chosen.length} Rollouts: choose with --rollout, such as ${longest.join(', ')}, or take --format json.`,
     );
@@ -107,7 +73,7 @@ function checkAbort({ rollout, frames }: Trace, { abortAt }: Options): void {
 }
 
 function print(report: SimulationReport, options: Options, milliseconds: number): string {
-  const { traces, findings, notes, failures } = report;
+  const { traces } = report;
   const style = options.isColored ? colored : plain;
   if (options.format === 'json') return simulationJson(report);
   if (options.format === 'html') return renderPage(pageParts(), traces);
@@ -120,13 +86,8 @@ function print(report: SimulationReport, options: Options, milliseconds: number)
       : step(trace, options.step, style);
   }
   const { isTTY, columns } = process.stdout;
-  return [
-    ...blocks(findings, style).map((block) => `${block}\n`),
-    ...traces.map((trace) => `${traceText(trace, style, isTTY ? columns : undefined)}\n`),
-    simulationSummary(report, style, milliseconds),
-    ...failures.map(({ message }) => `${style.red('×')} ${message}\n`),
-    ...notes.map(({ message }) => `${style.blue('i')} ${message}\n`),
-  ].join('');
+  const tables = traces.map((trace) => `${traceText(trace, style, isTTY ? columns : undefined)}\n`);
+  return aroundRollouts(report, [...tables, simulationSummary(report, style, milliseconds)], style);
 }
 
 function step(trace: Trace, id: string, style: Style): string {
@@ -159,13 +120,6 @@ function frameBefore({ frames }: Trace, { id, from }: Frame): Frame | undefined 
   if (from !== undefined) return frames.find((frame) => frame.id === from);
   const main = frames.filter((frame) => frame.from === undefined);
   return main[main.findIndex((frame) => frame.id === id) - 1];
-}
-
-/** The page stands beside the code that fills it, in the sources as in what is built. */
-export function pageParts(): PageParts {
-  const folder = path.join(__dirname, '..', 'report', 'simulation-page');
-  const part = (name: string): string => readFileSync(path.join(folder, name), 'utf8');
-  return { html: part(pageFiles.html), css: part(pageFiles.css), script: part(pageFiles.script) };
 }
 
 interface Options {
@@ -210,12 +164,6 @@ function readOptions(args: string[]): Options {
     diff,
     isColored: wantsColor(values['no-color']),
   };
-}
-
-export function readVersion(text: string | undefined): RolloutsVersion {
-  if (text === undefined) return defaultRolloutsVersion;
-  const line = /^v?(\d+\.\d+)(?:\.\d+(?:[-+].*)?)?$/.exec(text)?.[1];
-  return oneOf('--rollouts', line ?? text, rolloutsVersions);
 }
 
 function readStep(text: string | undefined): number | undefined {

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { defaultRolloutsVersion, rolloutsVersions, type RolloutsVersion } from '../cluster/version.js';
+import { reason } from '../files/discover.js';
+import type { Graph } from '../graph/graph.js';
+import { readGraph } from '../graph/read-graph.js';
+import type { Finding } from '../model/finding.js';
+import type { Resource } from '../model/resource.js';
+import type { Source } from '../model/source.js';
+import type { Note } from '../report/report.js';
+import { pageFiles, type PageParts } from '../report/simulation-page/page.js';
+import type { Style } from '../report/style.js';
+import { blocks } from '../report/text.js';
+import { didYouMean, UsageError } from './exit.js';
+import { discoverInputs, prepare, type Settings } from './inputs.js';
+import { oneOf } from './options.js';
+import { kustomizeNotes, templateNotes } from './templates.js';
+
+/** What a command that plays updates of Rollouts reads. */
+export interface RolloutInputs {
+  readonly sources: readonly Source[];
+  readonly graph: Graph;
+  /** What is wrong with the documents that have been parsed so far. */
+  readonly findings: readonly Finding[];
+  readonly notes: readonly Note[];
+  /** What could not be read. */
+  readonly failures: readonly Note[];
+}
+
+export function readRollouts(
+  paths: readonly string[],
+  settings: Settings,
+  command: 'simulate' | 'drift',
+): RolloutInputs {
+  const found = discoverInputs(paths, settings);
+  const inputs = prepare(found.sources, settings);
+  const { sources } = inputs;
+  const read = readGraph(sources, { graph: inputs.graph });
+  return {
+    sources,
+    graph: read.graph,
+    get findings() {
+      return inputs.relocate(read.problems);
+    },
+    notes: [
+      ...found.notes,
+      ...inputs.notes,
+      ...templateNotes(read.templates, command),
+      ...(settings.renders ? [] : kustomizeNotes(read.graph.opaqueKustomizations)),
+    ],
+    failures: [
+      ...found.failures,
+      ...inputs.failures,
+      ...read.unreadable.map(({ source, error }) => ({ message: `${source.name}: ${reason(error)}` })),
+    ],
+  };
+}
+
+/** The Rollouts of these names, all where there are none, in the order of their files. */
+export function chooseRollouts(graph: Graph, names: readonly string[]): readonly Resource[] {
+  const { rollouts } = graph;
+  const known = [...new Set(rollouts.flatMap((rollout) => namesOf(graph, rollout)))];
+  for (const name of names)
+    if (!known.includes(name))
+      throw new UsageError(`There is no Rollout "${name}".${didYouMean(name, known)}`);
+  return names.length === 0
+    ? rollouts
+    : rollouts.filter((rollout) => namesOf(graph, rollout).some((name) => names.includes(name)));
+}
+
+/** What `--rollout` may call a Rollout, the most exact last. */
+export function namesOf(graph: Graph, rollout: Resource): readonly string[] {
+  const namespace = graph.namespace(rollout);
+  return [rollout.name, ...(namespace === undefined ? [] : [`${namespace}/${rollout.name}`])];
+}
+
+/** Without a Rollout, and nothing that is wrong, a command was called for nothing. */
+export function noRollout(notes: readonly Note[]): UsageError {
+  const messages = ['There is no Rollout in the files given.', ...notes.map(({ message }) => message)];
+  return new UsageError(messages.join('\n'));
+}
+
+/** What a command says of the inputs, before and after what it says of Rollouts. */
+export function aroundRollouts(
+  { findings, failures, notes }: Pick<RolloutInputs, 'findings' | 'failures' | 'notes'>,
+  rollouts: readonly string[],
+  style: Style,
+): string {
+  return [
+    ...blocks(findings, style).map((block) => `${block}\n`),
+    ...rollouts,
+    ...failures.map(({ message }) => `${style.red('×')} ${message}\n`),
+    ...notes.map(({ message }) => `${style.blue('i')} ${message}\n`),
+  ].join('');
+}
+
+/** The page stands beside the code that fills it, in the sources as in what is built. */
+export function pageParts(): PageParts {
+  const folder = path.join(__dirname, '..', 'report', 'simulation-page');
+  const part = (name: string): string => readFileSync(path.join(folder, name), 'utf8');
+  return { html: part(pageFiles.html), css: part(pageFiles.css), script: part(pageFiles.script) };
+}
+
+/** The release of Argo Rollouts that `--rollouts` or the configuration names. */
+export function readVersion(text: string | undefined): RolloutsVersion {
+  if (text === undefined) return defaultRolloutsVersion;
+  const line = /^v?(\d+\.\d+)(?:\.\d+(?:[-+].*)?)?$/.exec(text)?.[1];
+  return oneOf('--rollouts', line ?? text, rolloutsVersions);
+}
