@@ -6,8 +6,9 @@ import { faultsOf } from '../../drift/faults.js';
 import { derived } from '../../cluster/derived.js';
 import type { Graph } from '../../graph/graph.js';
 import type { Resource } from '../../model/resource.js';
+import { once } from '../once.js';
 import { defineRule } from '../rule.js';
-import { deployedIn, type Deployed } from './deployed.js';
+import { deployedOf, type Deployed } from './deployed.js';
 import { entriesIn, entriesOf, isMeantFor, isTemplated, placeOf, type Written } from './entries.js';
 import { argoOf, type Moment, momentsOf } from './moments.js';
 
@@ -46,20 +47,21 @@ export default defineRule({
             { expression: expression.text, key: canaryLabel, kind: entry.kind.text },
             placeOf(expression),
           );
+  },
 
-    const reported = new Set<Written>();
-    for (const deployed of deployedIn(graph)) {
+  checkRollout(rollout, { graph, report }) {
+    for (const deployed of deployedOf(graph, rollout)) {
       const conditional = conditionalEntriesOf(deployed.application)
         .filter((entry) => isMeantFor(graph, entry, deployed.resource))
         .flatMap(({ expressions }) => expressions)
-        .filter((expression) => isConditional(expression.text) && !reported.has(expression));
+        .filter((expression) => isConditional(expression.text) && !reported(graph).has(expression));
       if (conditional.length === 0) continue;
       const harmful = oneSided(graph, deployed, conditional);
       for (const expression of conditional) {
         const field = droppedBy(graph, deployed, expression);
         if (field === undefined && !harmful.includes(expression)) continue;
-        reported.add(expression);
-        const { rollout, resource } = deployed;
+        reported(graph).add(expression);
+        const { resource } = deployed;
         report(
           expression.field,
           field === undefined ? 'oneSided' : 'dropped',
@@ -79,6 +81,9 @@ export default defineRule({
     }
   },
 });
+
+/** What was said of one object already. */
+const reported = once(() => new Set<Written>());
 
 /** The label that the plugin for the Gateway API sets while it shifts traffic. */
 const canaryLabel = 'rollouts.argoproj.io/gatewayapi-canary';

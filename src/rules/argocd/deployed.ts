@@ -1,5 +1,4 @@
 import { derived } from '../../cluster/derived.js';
-import type { Graph } from '../../graph/graph.js';
 import { compareOptionsKey, optionsOf, syncOptions } from '../../kinds/application.js';
 import type { Resource } from '../../model/resource.js';
 import { onceForRollout } from '../once.js';
@@ -18,11 +17,6 @@ export const deployedOf = onceForRollout((graph, rollout): readonly Deployed[] =
       found.push({ rollout, resource, role, from, application });
   return found;
 });
-
-/** The same of all Rollouts, one after the other. */
-export function* deployedIn(graph: Graph): Iterable<Deployed> {
-  for (const rollout of graph.rollouts) yield* deployedOf(graph, rollout);
-}
 
 /** What an Application says of syncs and comparisons. */
 export interface Options {

@@ -6,9 +6,10 @@ import { annotation } from '../../kinds/ingress.js';
 import { steps } from '../../kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
 import { actionAnnotation, actionService } from '../../routers/alb.js';
+import { once } from '../once.js';
 import { defineRule } from '../rule.js';
 import { isPromotedBySync } from './blue-green-selector-kept.js';
-import { deployedIn, optionsFor, type Deployed } from './deployed.js';
+import { deployedOf, optionsFor, type Deployed } from './deployed.js';
 import { entriesFor } from './entries.js';
 import { argoOf, type Moment, momentsOf } from './moments.js';
 import { routeSteps } from './routed.js';
@@ -33,17 +34,16 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    const reported = new Set<Resource>();
-    for (const deployed of deployedIn(graph)) {
-      const { application, resource, rollout } = deployed;
+  checkRollout(rollout, { graph, report }) {
+    for (const deployed of deployedOf(graph, rollout)) {
+      const { application, resource } = deployed;
       const options = optionsFor(application).sync;
-      if (reported.has(application) || options.has('ApplyOutOfSyncOnly=true')) continue;
+      if (reported(graph).has(application) || options.has('ApplyOutOfSyncOnly=true')) continue;
       // argocd/respected-lists-deployed and argocd/router-objects-not-replaced report what these do.
       if (options.has('RespectIgnoreDifferences=true') || options.has('Replace=true')) continue;
       const what = overwritten(graph, deployed);
       if (what === undefined) continue;
-      reported.add(application);
+      reported(graph).add(application);
       const count = sources(application).length;
       report(
         application.at('spec', 'syncPolicy', 'syncOptions'),
@@ -61,6 +61,9 @@ export default defineRule({
     }
   },
 });
+
+/** The Applications of which one object is enough to tell. */
+const reported = once(() => new Set<Resource>());
 
 /** What a sync overwrites in an object that is in sync, because it is ignored or no difference. */
 function overwritten(graph: Graph, deployed: Deployed): string | undefined {

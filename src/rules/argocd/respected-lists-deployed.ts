@@ -5,9 +5,10 @@ import { changes, inWords, leaves, type Step, valueAt } from '../../drift/change
 import type { Graph } from '../../graph/graph.js';
 import { isApplication, syncOptions } from '../../kinds/application.js';
 import type { Resource } from '../../model/resource.js';
+import { once } from '../once.js';
 import { defineRule } from '../rule.js';
-import { deployedIn, optionsFor } from './deployed.js';
-import { entriesFor, entriesOf, objectsOf, placeOf } from './entries.js';
+import { deployedOf, optionsFor } from './deployed.js';
+import { entriesFor, entriesOf, objectsOf, placeOf, type Written } from './entries.js';
 import { withoutOne } from './effects.js';
 import { argoOf, isMap, momentsOf, withNamespace } from './moments.js';
 
@@ -32,43 +33,25 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    const frozen = new Set<string>();
-    for (const application of graph.ofKind('Application').filter(isApplication)) {
-      if (!optionsFor(application).sync.has('RespectIgnoreDifferences=true')) continue;
-      const argo = argoOf(graph, application);
-      for (const entry of entriesOf(application))
-        for (const expression of [...entry.pointers, ...entry.expressions]) {
-          let isReported = false;
-          for (const resource of objectsOf(graph)(entry)) {
-            const git = withNamespace(graph, resource, resource.at().value);
-            const key = `${resource.source.path}:${resource.offset}`;
-            if (!git || frozen.has(key)) continue;
-            const without = withoutOne(entry, expression, git);
-            const list = without === undefined ? undefined : frozenList(argo, git, without);
-            if (!list) continue;
-            frozen.add(key);
-            if (isReported) continue;
-            isReported = true;
-            report(
-              expression.field,
-              'frozen',
-              {
-                expression: expression.text,
-                list: inWords(git, list),
-                kind: resource.kind,
-                name: resource.name,
-              },
-              { ...placeOf(expression), related: [{ at: resource, message: 'what it is ignored in' }] },
-            );
-          }
-        }
+    const reported = new Set<Written>();
+    for (const { expression, resource, list } of frozenIn(graph).values()) {
+      if (reported.has(expression)) continue;
+      reported.add(expression);
+      report(
+        expression.field,
+        'frozen',
+        { expression: expression.text, list, kind: resource.kind, name: resource.name },
+        { ...placeOf(expression), related: [{ at: resource, message: 'what it is ignored in' }] },
+      );
     }
-    for (const deployed of deployedIn(graph)) {
-      const { application, resource, rollout } = deployed;
+  },
+
+  checkRollout(rollout, { graph, report }) {
+    for (const deployed of deployedOf(graph, rollout)) {
+      const { application, resource } = deployed;
       const options = optionsFor(application).sync;
       if (!options.has('RespectIgnoreDifferences=true') || options.has('ApplyOutOfSyncOnly=true')) continue;
-      if (frozen.has(`${resource.source.path}:${resource.offset}`)) continue;
-      if (entriesFor(graph, application, resource).length === 0) continue;
+      if (frozenIn(graph).has(resource) || entriesFor(graph, application, resource).length === 0) continue;
       const list = lostList(graph, application, momentsOf(graph, deployed));
       const option = syncOptions(application.at()).find(
         ({ text }) => text === 'RespectIgnoreDifferences=true',
@@ -82,6 +65,32 @@ export default defineRule({
         );
     }
   },
+});
+
+/** A list of an object that an expression freezes. */
+interface Frozen {
+  readonly expression: Written;
+  readonly resource: Resource;
+  readonly list: string;
+}
+
+/** The objects with a frozen list. */
+const frozenIn = once((graph): ReadonlyMap<Resource, Frozen> => {
+  const frozen = new Map<Resource, Frozen>();
+  for (const application of graph.ofKind('Application').filter(isApplication)) {
+    if (!optionsFor(application).sync.has('RespectIgnoreDifferences=true')) continue;
+    const argo = argoOf(graph, application);
+    for (const entry of entriesOf(application))
+      for (const expression of [...entry.pointers, ...entry.expressions])
+        for (const resource of objectsOf(graph)(entry)) {
+          if (frozen.has(resource)) continue;
+          const git = withNamespace(graph, resource, resource.at().value);
+          const without = git && withoutOne(entry, expression, git);
+          const list = git && without !== undefined ? frozenList(argo, git, without) : undefined;
+          if (git && list) frozen.set(resource, { expression, resource, list: inWords(git, list) });
+        }
+  }
+  return frozen;
 });
 
 /** The list that a sync takes from the cluster although Git has another field in it. */

@@ -2,7 +2,7 @@ import { optionsOf, syncOptions, syncOptionsKey } from '../../kinds/application.
 import type { Resource } from '../../model/resource.js';
 import { once } from '../once.js';
 import { defineRule } from '../rule.js';
-import { deployedIn, optionsFor } from './deployed.js';
+import { deployedOf, optionsFor } from './deployed.js';
 import { routedOf } from './routed.js';
 
 export default defineRule({
@@ -25,11 +25,10 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    const reported = new Set<Resource>();
-    for (const { application, resource, rollout } of deployedIn(graph)) {
-      if (!optionsFor(application).sync.has('Replace=true') || reported.has(application)) continue;
-      reported.add(application);
+  checkRollout(rollout, { graph, report }) {
+    for (const { application, resource } of deployedOf(graph, rollout)) {
+      if (!optionsFor(application).sync.has('Replace=true') || reported(graph).has(application)) continue;
+      reported(graph).add(application);
       const option = syncOptions(application.at()).find(({ text }) => text === 'Replace=true');
       if (option)
         report(
@@ -44,12 +43,9 @@ export default defineRule({
           { related: [{ at: resource, message: 'the controller writes into this object' }] },
         );
     }
-  },
-
-  checkRollout(rollout, { graph, report }) {
     for (const { resource, from } of routedOf(graph, rollout)) {
-      if (checked(graph).has(resource)) continue;
-      checked(graph).add(resource);
+      if (reported(graph).has(resource)) continue;
+      reported(graph).add(resource);
       const options = optionsOf(resource.at(), syncOptionsKey);
       const isReplaced = options.includes('Replace=true');
       if (!isReplaced && !options.includes('Force=true')) continue;
@@ -64,5 +60,5 @@ export default defineRule({
   },
 });
 
-/** The objects that one Rollout was told about. */
-const checked = once(() => new Set<Resource>());
+/** The Applications and objects that were looked at: one Rollout is enough to tell. */
+const reported = once(() => new Set<Resource>());

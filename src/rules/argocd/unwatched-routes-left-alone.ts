@@ -1,6 +1,7 @@
 import type { Resource } from '../../model/resource.js';
+import { once } from '../once.js';
 import { defineRule } from '../rule.js';
-import { deployedIn, optionsFor } from './deployed.js';
+import { deployedOf, optionsFor } from './deployed.js';
 import { entriesFor } from './entries.js';
 
 export default defineRule({
@@ -20,15 +21,14 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    const reported = new Set<Resource>();
-    for (const { application, resource, rollout, from } of deployedIn(graph)) {
-      if (!unwatched.has(`${resource.group}/${resource.kind}`) || reported.has(resource)) continue;
+  checkRollout(rollout, { graph, report }) {
+    for (const { application, resource, from } of deployedOf(graph, rollout)) {
+      if (!unwatched.has(`${resource.group}/${resource.kind}`) || reported(graph).has(resource)) continue;
       const options = optionsFor(application).sync;
       const isIgnored = entriesFor(graph, application, resource).length > 0;
       const isSpared = options.has('ApplyOutOfSyncOnly=true') || options.has('RespectIgnoreDifferences=true');
       if (isIgnored && isSpared) continue;
-      reported.add(resource);
+      reported(graph).add(resource);
       report(
         isIgnored
           ? application.at('spec', 'syncPolicy', 'syncOptions')
@@ -45,6 +45,9 @@ export default defineRule({
     }
   },
 });
+
+/** Those of which one Application or Rollout was told. */
+const reported = once(() => new Set<Resource>());
 
 const unwatched: ReadonlySet<string> = new Set([
   'apisix.apache.org/ApisixRoute',
