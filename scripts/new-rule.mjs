@@ -97,11 +97,9 @@ export default defineRule({
     links: [],
   },
 
-  check({ graph, report }) {
-    for (const rollout of graph.rollouts) {
-      const field = rollout.at('spec');
-      if (!field.exists) report(field, 'missing', { rollout: rollout.name });
-    }
+  checkRollout(rollout, { report }) {
+    const field = rollout.at('spec');
+    if (!field.exists) report(field, 'missing', { rollout: rollout.name });
   },
 });
 `;
