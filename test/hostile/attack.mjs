@@ -1,0 +1,146 @@
+// One attack: its repository, the commands that meet it, and what must not come of that.
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { offences } from './judge.mjs';
+import { watch } from './watch.mjs';
+import { World } from './world.mjs';
+
+/**
+ * @typedef {object} Run
+ * @property {string[]} [args] of rolloutkit
+ * @property {(world: World) => string[]} [command] instead of rolloutkit
+ * @property {string} [cwd] from the root of the repository
+ * @property {Record<string, string>} [env]
+ * @property {string} [input]
+ * @property {number[]} exit the codes that are right
+ * @property {RegExp | false} [finds] what is printed all the same: an attack must not silence the finding of every repository
+ * @property {RegExp[]} [writes] files of the repository that the command may write
+ * @property {RegExp[]} [reads] files of the home that the command may read
+ * @property {RegExp[]} [programs] others that it may start
+ * @property {(world: World) => RegExp[]} [contacts] what the command line asks for
+ * @property {boolean} [isForTerminal] false where the output is data
+ * @property {number} [seconds] of processor time
+ * @property {number} [megabytes]
+ *
+ * @typedef {object} Attack
+ * @property {string} name
+ * @property {('git' | 'helm' | 'kustomize' | 'kubectl' | 'npx')[]} [programs] that the attack is about
+ * @property {(world: World) => void | Promise<void>} build writes the repository; checks it out if that takes more than a clone
+ * @property {Run[]} runs
+ * @property {(world: World) => (() => void) | void} [meanwhile] what goes on during the runs; returns how to end it
+ * @property {(world: World) => boolean | Promise<boolean>} proof whether the real program, run without our care, does the bad thing
+ * @property {(world: World) => string[]} [after] what else is wrong when all has run
+ */
+
+/** What every run is held to, where it says nothing else: far more than an honest repository of this size takes. */
+const [maxSeconds, maxMegabytes] = [6, 1024];
+/** When a run is ended that uses no processor, or too much. */
+const limit = 60;
+
+/**
+ * @param {Attack} attack
+ * @param {{ folder: string, installation: string, programs: Record<string, string> }} place
+ * @returns {Promise<{ isReal: boolean, problems: string[], milliseconds: number }>}
+ */
+export async function attempt(attack, { folder, installation, programs }) {
+  const start = performance.now();
+  const isReal = await inWorld(path.join(folder, 'p'), async (world) => attack.proof(world));
+  const problems = await inWorld(path.join(folder, 'w'), async (world) => {
+    const before = world.snapshot();
+    const stop = attack.meanwhile?.(world);
+    const found = [];
+    try {
+      for (const run of attack.runs)
+        for (const problem of await judged(world, run)) found.push(`${describe(run)}: ${problem}`);
+    } finally {
+      stop?.();
+    }
+    const after = world.snapshot();
+    const differs = [
+      ...before.filter((line) => !after.includes(line)),
+      ...after.filter((line) => !before.includes(line)),
+    ];
+    if (differs.length > 0) found.push(`changes what is outside: ${differs.join('; ')}`);
+    if (world.contacts > 0 && !attack.runs.some((run) => run.contacts)) found.push('reaches a port');
+    return [...found, ...(attack.after?.(world) ?? [])];
+  });
+  return { isReal, problems, milliseconds: performance.now() - start };
+
+  /**
+   * @template T
+   * @param {string} root
+   * @param {(world: World) => Promise<T>} work
+   */
+  async function inWorld(root, work) {
+    mkdirSync(root, { recursive: true });
+    const world = new World(root, programs, installation);
+    try {
+      await world.listen();
+      await attack.build(world);
+      if (!existsSync(world.repo)) world.checkOut();
+      return await work(world);
+    } finally {
+      world.close();
+      if (process.env['HOSTILE_KEEP'] === undefined) rmSync(root, { recursive: true, force: true });
+    }
+  }
+}
+
+/**
+ * @param {World} world
+ * @param {Run} run
+ */
+async function judged(world, run) {
+  const command = run.command?.(world) ?? [
+    process.execPath,
+    path.join(world.installation, 'bin/rolloutkit.js'),
+    ...(run.args ?? []).map((arg) => arg.replaceAll('{root}', world.root)),
+  ];
+  const cwd = path.join(world.repo, run.cwd ?? '');
+  const env = { ...world.env, ...run.env };
+  const seen = await watch(world, command, { cwd, env, input: run.input, limit });
+  const problems = offences(world, seen, {
+    writes: run.writes ?? [],
+    reads: run.reads ?? [],
+    contacts: run.contacts?.(world) ?? [],
+    programs: run.programs ?? [],
+    isForTerminal: run.isForTerminal !== false,
+  });
+  const output = `${seen.stdout.toString()}${seen.stderr.toString()}`;
+  if (process.env['HOSTILE_VERBOSE'] !== undefined) console.log(`${describe(run)}\n${output}`);
+  if (world.fired) problems.push('runs code of the repository');
+  rmSync(world.canary, { force: true });
+  if (seen.isLate) problems.push(`does not end within ${limit} s`);
+  else if (!run.exit.includes(seen.code ?? -1))
+    problems.push(`exits with ${seen.code}, not ${run.exit.join(' or ')}: ${output.slice(-300)}`);
+  const finds = run.finds ?? /legit-stable-is-absent/;
+  if (finds && !finds.test(output)) problems.push(`does not say ${finds}`);
+  const { seconds = maxSeconds, megabytes = maxMegabytes } = run;
+  if (seen.seconds > seconds)
+    problems.push(`takes ${seen.seconds.toFixed(1)} s of processor, not ${seconds}`);
+  if (seen.megabytes > megabytes) problems.push(`takes ${seen.megabytes.toFixed(0)} MB, not ${megabytes}`);
+  const left = readdirSync(world.tmp);
+  if (left.length > 0) problems.push(`leaves ${left.join(', ')} in the temporary folder`);
+  for (const name of left) rmSync(path.join(world.tmp, name), { recursive: true, force: true });
+  return problems;
+}
+
+/** @param {Run} run */
+function describe({ args, command, cwd }) {
+  return `${cwd === undefined ? '' : `${cwd}$ `}${args?.join(' ') ?? String(command)}`;
+}
+
+/**
+ * The program as a package has it, in a folder of its own.
+ * @param {string} root
+ * @param {string} folder
+ * @param {{ files: string[], dependencies: Record<string, string> }} packageJson
+ */
+export function install(root, folder, { files, dependencies }) {
+  for (const name of [
+    ...files,
+    'package.json',
+    ...Object.keys(dependencies).map((one) => `node_modules/${one}`),
+  ])
+    cpSync(path.join(root, name), path.join(folder, name), { recursive: true });
+}
