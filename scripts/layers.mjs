@@ -7,7 +7,7 @@ const layers = [
   ['cli', 'cdk8s', 'eslint'],
   ['scaffold'],
   ['constructs'],
-  ['lint', 'fix', 'report', 'config', 'render', 'files', 'release'],
+  ['lint', 'fix', 'report', 'config', 'render', 'release'],
   ['rules'],
   ['manifests'],
   ['drift'],
@@ -15,7 +15,7 @@ const layers = [
   ['graph'],
   ['controllers'],
   ['routers', 'argocd'],
-  ['kinds', 'parse', 'schemas'],
+  ['kinds', 'parse', 'schemas', 'files'],
   ['model', 'cluster'],
 ];
 const folders = layers.flat();

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { discover, reason } from '../files/discover.js';
+import { discover } from '../files/discover.js';
+import { reason } from '../files/read-text.js';
 import { withSlashes } from '../files/ignore-files.js';
 import { readText } from '../files/read-text.js';
 import type { Source } from '../model/source.js';

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { version } from '../../package.json';
-import { discover, reason } from '../files/discover.js';
+import { discover } from '../files/discover.js';
+import { reason } from '../files/read-text.js';
 import { replaceFile } from '../files/replace-file.js';
 import { isKustomization, type Kustomization } from '../graph/kustomization.js';
 import { readGraph } from '../graph/read-graph.js';

@@ -9,7 +9,7 @@ import { rules } from '../rules/index.js';
 import { changeSince, type Since } from './changed.js';
 import type { Checkout } from './checkout.js';
 import { exitCodes, UsageError } from './exit.js';
-import { reason } from '../files/discover.js';
+import { reason } from '../files/read-text.js';
 import { existing } from './existing.js';
 import { frugally } from './frugal.js';
 import {

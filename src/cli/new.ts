@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { version } from '../../package.json';
-import { reason } from '../files/discover.js';
+import { reason } from '../files/read-text.js';
 import { withSlashes } from '../files/ignore-files.js';
 import { replaceFile } from '../files/replace-file.js';
 import { UnfitProps } from '../manifests/manifest.js';

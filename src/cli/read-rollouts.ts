@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defaultRolloutsVersion, rolloutsVersions, type RolloutsVersion } from '../cluster/version.js';
-import { reason } from '../files/discover.js';
+import { reason } from '../files/read-text.js';
 import type { Graph } from '../graph/graph.js';
 import { readGraph } from '../graph/read-graph.js';
 import type { Finding } from '../model/finding.js';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { discover, reason } from '../files/discover.js';
+import { discover } from '../files/discover.js';
+import { reason } from '../files/read-text.js';
 import { replaceFile } from '../files/replace-file.js';
 import type { Graph } from '../graph/graph.js';
 import { readGraph } from '../graph/read-graph.js';

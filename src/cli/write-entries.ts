@@ -7,7 +7,7 @@ import type { Field } from '../model/field.js';
 import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import type { Note } from '../report/report.js';
-import { reason } from '../files/discover.js';
+import { reason } from '../files/read-text.js';
 
 /** Puts what Applications lack into their files, and says which files those are and what was left undone. */
 export function writeEntries(drifts: readonly Drift[]): readonly Note[] {

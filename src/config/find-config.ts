@@ -1,5 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import path from 'node:path';
+import { Boundary } from '../files/boundary.js';
+import { readWithin, reason } from '../files/read-text.js';
 import { UsageError } from '../model/usage-error.js';
 import { type Config, configName, emptyConfig } from './config.js';
 import { parseConfig } from './parse-config.js';
@@ -15,23 +17,22 @@ export interface FoundConfig {
  * repository. Without one it is empty. Throws a UsageError, a line for each problem, for one that cannot be understood.
  */
 export function findConfig(workingFolder: string, names?: readonly string[]): FoundConfig {
-  for (let folder = path.resolve(workingFolder); ; folder = path.dirname(folder)) {
+  const boundary = Boundary.around(workingFolder, []);
+  for (let folder = path.resolve(workingFolder); boundary.allows(folder); folder = path.dirname(folder)) {
     const file = path.join(folder, configName);
-    if (existsSync(file))
-      return { config: readConfig(file, path.relative(workingFolder, file), names), folder };
-    if (existsSync(path.join(folder, '.git')) || folder === path.dirname(folder))
-      return { config: emptyConfig, folder: workingFolder };
+    if (lstatSync(file, { throwIfNoEntry: false }))
+      return { config: readConfig(file, path.relative(workingFolder, file), boundary, names), folder };
+    if (folder === path.dirname(folder)) break;
   }
+  return { config: emptyConfig, folder: workingFolder };
 }
 
-function readConfig(file: string, name: string, names?: readonly string[]): Config {
+function readConfig(file: string, name: string, boundary: Boundary, names?: readonly string[]): Config {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readWithin(boundary, file);
   } catch (error) {
-    throw new UsageError(
-      `${name}: it cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new UsageError(`${name}: it cannot be read: ${reason(error)}`);
   }
   const parsed = parseConfig(text, name, names);
   if ('problems' in parsed) throw new UsageError(parsed.problems.join('\n'));

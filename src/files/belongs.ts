@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { extensions, skippedFolders } from './discover.js';
 import { ignoreFilesAbove, isIgnored, readIgnoreFile } from './ignore-files.js';
@@ -19,7 +18,8 @@ function isLeftOut(given: string, file: string): boolean {
   const ignoreFiles = [...ignoreFilesAbove(given)];
   let level = given;
   for (const [index, segment] of segments.entries()) {
-    if (existsSync(path.join(level, '.gitignore'))) ignoreFiles.push(readIgnoreFile(level));
+    const ignoreFile = readIgnoreFile(level);
+    if (ignoreFile) ignoreFiles.push(ignoreFile);
     level = path.join(level, segment);
     const isFolder = index < segments.length - 1;
     if (isFolder && skippedFolders.has(segment)) return true;

@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Source } from '../model/source.js';
+import { Boundary } from './boundary.js';
 import { ignoreFilesAbove, type IgnoreFile, isIgnored, readIgnoreFile, withSlashes } from './ignore-files.js';
-import { readText } from './read-text.js';
+import { isCircle, readStream, readText, readWithin, reason } from './read-text.js';
 
 /** What there is to say of an input. */
 interface Note {
@@ -24,31 +25,22 @@ export const skippedFolders: ReadonlySet<string> = new Set(['.git', 'node_module
 
 /** Lists the manifests in files and folders; `-` stands for standard input. Nothing is read but ignore files. */
 export function discover(inputs: readonly string[], workingFolder: string): Discovery {
-  const discoverer = new Discoverer(workingFolder);
+  const discoverer = new Discoverer(workingFolder, Boundary.around(workingFolder, inputs));
   for (const input of inputs) discoverer.add(input);
   return discoverer;
-}
-
-/** Why a file could not be read, in words. */
-export function reason(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'ENOENT' || code === 'ENOTDIR') return 'there is no such file or folder.';
-  if (code === 'EACCES' || code === 'EPERM') return 'it may not be read.';
-  if (code === 'ELOOP') return 'it is a symbolic link that leads back to itself.';
-  if (code === 'EISDIR') return 'it is a folder.';
-  if (code === 'ERR_STRING_TOO_LONG' || code === 'ERR_FS_FILE_TOO_LARGE')
-    return 'it is too large to be read.';
-  return error instanceof Error ? error.message : String(error);
 }
 
 class Discoverer implements Discovery {
   readonly failures: Note[] = [];
   private readonly byPath = new Map<string, Source>();
   private readonly walked: string[] = [];
-  private readonly brokenLinks: string[] = [];
+  private readonly remarks: string[] = [];
   private readonly linkedFolders: { readonly link: string; readonly target: string }[] = [];
 
-  constructor(private readonly workingFolder: string) {}
+  constructor(
+    private readonly workingFolder: string,
+    private readonly boundary: Boundary,
+  ) {}
 
   get sources(): readonly Source[] {
     return [...this.byPath.values()];
@@ -59,9 +51,7 @@ class Discoverer implements Discovery {
       ({ target }) => !this.walked.some((folder) => `${target}/`.startsWith(`${folder}/`)),
     );
     return [
-      ...this.brokenLinks.map(
-        (file) => `${this.nameOf(file)}: this symbolic link leads nowhere, so it was left out.`,
-      ),
+      ...this.remarks,
       ...outside.map(
         ({ link }) =>
           `${this.nameOf(link)}: a symbolic link to a folder is not followed; give the folder as a path to lint it.`,
@@ -76,9 +66,10 @@ class Discoverer implements Discovery {
     }
     const file = path.resolve(this.workingFolder, input);
     try {
-      const stats = statSync(file);
+      const stats = statSync(file); // Links in a circle are an error here already.
+      if (!this.boundary.allows(file)) throw new LedOutError();
       if (stats.isDirectory()) this.walk(file);
-      else if (stats.isFile()) this.addFile(file);
+      else if (stats.isFile()) this.addFile(file, lstatSync(file).isSymbolicLink());
       else this.addStream(file, file, input);
     } catch (error) {
       this.failures.push({ message: `${input}: ${reason(error)}` });
@@ -87,7 +78,9 @@ class Discoverer implements Discovery {
 
   private walk(root: string): void {
     this.walked.push(realpathSync(root));
-    const stack: Level[] = [{ folder: root, ignoreFiles: ignoreFilesAbove(root) }];
+    const above = ignoreFilesAbove(root);
+    for (const file of above) this.checkIgnoreFile(file);
+    const stack: Level[] = [{ folder: root, ignoreFiles: above }];
     for (let level = stack.pop(); level; level = stack.pop()) stack.push(...this.list(level).reverse());
   }
 
@@ -102,7 +95,9 @@ class Discoverer implements Discovery {
     }
     entries.sort((left, right) => (left.name < right.name ? -1 : 1));
     const hasIgnoreFile = entries.some(({ name }) => name === '.gitignore');
-    const ignoreFiles = hasIgnoreFile ? [...outer, readIgnoreFile(folder)] : outer;
+    const ignoreFile = hasIgnoreFile ? readIgnoreFile(folder) : undefined;
+    this.checkIgnoreFile(ignoreFile);
+    const ignoreFiles = ignoreFile ? [...outer, ignoreFile] : outer;
 
     const below: Level[] = [];
     for (const entry of entries) {
@@ -113,26 +108,46 @@ class Discoverer implements Discovery {
         if (skippedFolders.has(entry.name) || isIgnored(ignoreFiles, file, true)) continue;
         below.push({ folder: file, ignoreFiles });
       } else if (entry.isSymbolicLink()) {
-        if (!isIgnored(ignoreFiles, file, false)) this.follow(file, isManifest);
+        if (entry.name !== '.gitignore' && !isIgnored(ignoreFiles, file, false))
+          this.follow(file, isManifest);
       } else if (isManifest && entry.isFile() && !isIgnored(ignoreFiles, file, false)) this.addFile(file);
     }
     return below;
   }
 
-  /** A link to a file is read like the file; one to a folder is not followed, which also ends every loop. */
+  /**
+   * A link to a file is read like the file; one to a folder is not followed, which also ends every loop. What a link
+   * leads to outside is not looked at, and that is said whatever it may be.
+   */
   private follow(file: string, isManifest: boolean): void {
+    const target = this.boundary.resolve(file);
+    if (target === undefined && !isCircle(file)) return this.remark(file, 'leads out of the repository');
     try {
       const stats = statSync(file);
-      if (stats.isFile() && isManifest) this.addFile(file);
-      else if (stats.isDirectory()) this.linkedFolders.push({ link: file, target: realpathSync(file) });
+      if (target !== undefined && stats.isDirectory()) this.linkedFolders.push({ link: file, target });
+      else if (isManifest && stats.isFile()) this.addFile(file, true);
+      else if (isManifest) this.remark(file, 'leads to no file');
     } catch {
-      if (isManifest) this.brokenLinks.push(file);
+      if (isManifest) this.remark(file, 'leads nowhere');
     }
   }
 
-  private addFile(file: string): void {
+  private checkIgnoreFile(file: IgnoreFile | undefined): void {
+    if (file?.problem === undefined) return;
+    const remark = `${this.nameOf(path.join(file.folder, '.gitignore'))}: nothing is ignored by it: ${file.problem}`;
+    if (!this.remarks.includes(remark)) this.remarks.push(remark);
+  }
+
+  private remark(link: string, why: string): void {
+    this.remarks.push(`${this.nameOf(link)}: this symbolic link ${why}, so it was left out.`);
+  }
+
+  private addFile(file: string, isLink = false): void {
     if (this.byPath.has(file)) return;
-    this.byPath.set(file, new FileSource(file, this.workingFolder));
+    const source = isLink
+      ? new LinkSource(file, this.workingFolder, this.boundary)
+      : new FileSource(file, this.workingFolder);
+    this.byPath.set(file, source);
   }
 
   /** What can be read only once, such as a pipe. */
@@ -142,7 +157,7 @@ class Discoverer implements Discovery {
     this.byPath.set(file, {
       path: withSlashes(file),
       name,
-      read: () => (text ??= readFileSync(input, 'utf8')),
+      read: () => (text ??= readStream(input)),
     });
   }
 
@@ -160,7 +175,7 @@ function nameOf(file: string, workingFolder: string): string {
 /** A file; there may be a hundred thousand of them. */
 class FileSource implements Source {
   constructor(
-    private readonly file: string,
+    protected readonly file: string,
     private readonly workingFolder: string,
   ) {}
 
@@ -175,6 +190,26 @@ class FileSource implements Source {
   read(): string {
     return readText(this.file);
   }
+}
+
+/** A symbolic link to a file, which may lead elsewhere by the time that it is read. */
+class LinkSource extends FileSource {
+  constructor(
+    file: string,
+    workingFolder: string,
+    private readonly boundary: Boundary,
+  ) {
+    super(file, workingFolder);
+  }
+
+  override read(): string {
+    return readWithin(this.boundary, this.file);
+  }
+}
+
+class LedOutError extends Error {
+  override readonly message =
+    'it is a symbolic link that leads out of the repository; give what it leads to as a path to lint it.';
 }
 
 interface Level {

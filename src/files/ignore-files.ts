@@ -1,19 +1,25 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import ignore, { type Ignore } from 'ignore';
+import { readText, reason } from './read-text.js';
 
 /** A `.gitignore` and the folder that its patterns are relative to. */
 export interface IgnoreFile {
   readonly folder: string;
   readonly patterns: Ignore;
+  /** Why it could not be read. */
+  readonly problem?: string;
 }
 
-export function readIgnoreFile(folder: string): IgnoreFile {
+/** The `.gitignore` of a folder; undefined without one. */
+export function readIgnoreFile(folder: string): IgnoreFile | undefined {
   const patterns = ignore();
   try {
-    patterns.add(readFileSync(path.join(folder, '.gitignore'), 'utf8'));
-  } catch {
-    // An ignore file that cannot be read ignores nothing, as in git.
+    patterns.add(readText(path.join(folder, '.gitignore')));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    // It ignores nothing then, as in git, which does not follow a symbolic link here either.
+    return { folder, patterns, problem: reason(error) };
   }
   return { folder, patterns };
 }
@@ -28,7 +34,8 @@ export function ignoreFilesAbove(folder: string): readonly IgnoreFile[] {
     const parent = path.dirname(level);
     if (parent === level) return []; // Not in a repository: ignore files above mean nothing.
     level = parent;
-    if (existsSync(path.join(level, '.gitignore'))) files.unshift(readIgnoreFile(level));
+    const file = readIgnoreFile(level);
+    if (file) files.unshift(file);
   }
   return isIgnored(files, folder, true) ? [] : files;
 }

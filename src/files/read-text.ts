@@ -1,4 +1,5 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import type { Boundary } from './boundary.js';
 
 /** Manifests are far smaller, and the tree of a larger one would not fit into memory. */
 const maxBytes = 64 * 2 ** 20;
@@ -6,21 +7,110 @@ const maxBytes = 64 * 2 ** 20;
 /** Almost every file fits; reading into the same memory again and again is faster than `readFileSync`. */
 let buffer: Buffer | undefined;
 
-/** The text of a regular file; throws when it cannot be read. */
+// Neither waits for whoever writes into a pipe nor follows a link that was put there since somebody looked.
+// Windows has neither.
+const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants as Partial<typeof constants>;
+const flags = (O_RDONLY ?? 0) | O_NONBLOCK | O_NOFOLLOW;
+
+/**
+ * The text of a regular file; throws when it cannot be read, and for what is no such file: a symbolic link, a folder, a
+ * pipe, a device. The path is one that was found in a folder, or that a Boundary resolved.
+ */
 export function readText(file: string): string {
-  buffer ??= Buffer.allocUnsafeSlow(2 ** 16);
-  const descriptor = openSync(file, 'r');
+  const descriptor = open(file);
   try {
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile()) throw new UnreadableError(`it is ${stats.isDirectory() ? 'a folder' : 'no file'}.`);
+    if (stats.size > maxBytes) throw new TooLargeError();
+    buffer ??= Buffer.allocUnsafeSlow(2 ** 16);
     // A regular file gives all it has at once: a buffer that is not full has reached its end.
     const length = readSync(descriptor, buffer, 0, buffer.length, null);
     if (length < buffer.length) return buffer.toString('utf8', 0, length);
-    if (fstatSync(descriptor).size > maxBytes) throw new TooLargeError();
+    return readOn(descriptor, [Buffer.from(buffer)]);
   } finally {
     closeSync(descriptor);
   }
-  return readFileSync(file, 'utf8');
 }
 
-class TooLargeError extends Error {
+function open(file: string): number {
+  try {
+    return openSync(file, flags);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // A pipe without a reader, a socket; what the link leads to is nobody's business here.
+    if (code === 'ENXIO') throw new UnreadableError('it is no file.');
+    if (code === 'ELOOP' || code === 'EMLINK') throw new UnreadableError('it is a symbolic link.');
+    throw error;
+  }
+}
+
+/** The text of a file that something in the checkout names; throws for one outside, too. */
+export function readWithin(boundary: Boundary, file: string): string {
+  const resolved = boundary.resolve(file);
+  if (resolved === undefined) throw isCircle(file) ? new CircleError() : new OutsideError();
+  const text = readText(resolved);
+  // If a folder on the way has become a link meanwhile, it was another file that was read.
+  if (boundary.resolve(resolved) !== resolved) throw new OutsideError();
+  return text;
+}
+
+/** All that comes out of what the command line names, such as a pipe; a descriptor or a path. */
+export function readStream(input: number | string): string {
+  const descriptor = typeof input === 'number' ? input : openSync(input, 'r');
+  try {
+    return readOn(descriptor, []);
+  } finally {
+    if (descriptor !== input) closeSync(descriptor);
+  }
+}
+
+/** The text of what was read already and of all that follows. */
+function readOn(descriptor: number, chunks: Buffer[]): string {
+  let size = chunks.reduce((sum, { length }) => sum + length, 0);
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(Math.max(2 ** 16, Math.min(size, 2 ** 22)));
+    const length = readSync(descriptor, chunk, 0, chunk.length, null);
+    if (length === 0) return Buffer.concat(chunks, size).toString('utf8');
+    size += length;
+    if (size > maxBytes) throw new TooLargeError();
+    chunks.push(chunk.subarray(0, length));
+  }
+}
+
+/** Why something is not read, in words that follow its name. */
+class UnreadableError extends Error {}
+
+class TooLargeError extends UnreadableError {
   override readonly message = `it is larger than ${maxBytes / 2 ** 20} MB, and no manifest is.`;
+}
+
+/** What is asked for leads out of the Boundary. */
+export class OutsideError extends UnreadableError {
+  override readonly message = 'it leads out of the repository.';
+}
+
+class CircleError extends UnreadableError {
+  override readonly message = 'it is a symbolic link that leads back to itself.';
+}
+
+/** Whether the symbolic links on the way to a file lead nowhere else. */
+export function isCircle(file: string): boolean {
+  try {
+    statSync(file);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ELOOP';
+  }
+  return false;
+}
+
+/** Why a file could not be read, in words. */
+export function reason(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'there is no such file or folder.';
+  if (code === 'EACCES' || code === 'EPERM') return 'it may not be read.';
+  if (code === 'ELOOP') return new CircleError().message;
+  if (code === 'EISDIR') return 'it is a folder.';
+  if (code === 'ERR_STRING_TOO_LONG' || code === 'ERR_FS_FILE_TOO_LARGE')
+    return 'it is too large to be read.';
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -11,6 +12,9 @@ describe('rolloutkit.yaml', () => {
       'repo/rolloutkit.yaml': 'rules:\n  schema: off\n',
       'repo/app/web/a.yaml': bad,
     });
+    // Without a repository the folders above are somebody else's.
+    expect(run(path.join(folder, 'repo/app/web'), ...only).code).toBe(1);
+    mkdirSync(path.join(folder, 'repo/.git'));
     expect(run(path.join(folder, 'repo/app/web'), ...only).code).toBe(0);
     expect(run(folder, ...only).code).toBe(1);
     mkdirSync(path.join(folder, 'repo/app/.git'));
@@ -50,6 +54,7 @@ describe('rolloutkit.yaml', () => {
     const folder = folderOf({
       'rolloutkit.yaml': 'rendr: true\nrules:\n  schma: off\n',
       'app/a.yaml': good,
+      '.git/HEAD': '',
     });
     expect(run(path.join(folder, 'app'), 'lint')).toEqual({
       code: 2,
@@ -69,8 +74,38 @@ describe('rolloutkit.yaml', () => {
     const folder = folderOf({ 'rolloutkit.yaml/x': '', 'a.yaml': good });
     expect(run(folder, 'lint')).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/^rolloutkit\.yaml: it cannot be read: /) as string,
+      stderr: expect.stringMatching(/^rolloutkit\.yaml: it cannot be read: it is a folder\.\n/) as string,
     });
+  });
+
+  it.each([
+    ['../secret.yaml', 'it leads out of the repository.'],
+    ['/dev/zero', 'it leads out of the repository.'],
+    ['gone.yaml', 'there is no such file or folder.'],
+    ['pipe', 'it is no file.'],
+    ['rolloutkit.yaml', 'it is a symbolic link that leads back to itself.'],
+  ])('that is a link to %s is wrong usage, and nothing of that is shown', (link, why) => {
+    const folder = folderOf({
+      'secret.yaml': 'password: hunter2\n',
+      'repo/rolloutkit.yaml': { link },
+      'repo/a.yaml': good,
+    });
+    execFileSync('mkfifo', [path.join(folder, 'repo/pipe')]);
+    expect(run(path.join(folder, 'repo'), 'lint')).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: `rolloutkit.yaml: it cannot be read: ${why}\nRun "rolloutkit --help" for what there is.\n`,
+    });
+  });
+
+  it('that is a link within the repository is read', () => {
+    const folder = folderOf({
+      '.git/HEAD': '',
+      'shared/settings.yaml': 'rules:\n  schema: off\n',
+      'app/rolloutkit.yaml': { link: '../shared/settings.yaml' },
+      'app/a.yaml': bad,
+    });
+    expect(run(path.join(folder, 'app'), ...only).code).toBe(0);
   });
 
   it('is not taken for a manifest', () => {

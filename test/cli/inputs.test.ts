@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -111,6 +112,30 @@ describe('.gitignore', () => {
     expect(filesRead(folder, 'dist', 'b.gen.yaml')).toEqual(['b.gen.yaml', 'dist/a.yaml']);
   });
 
+  it('ignores nothing and says so where it is no file, as in Git', () => {
+    const folder = folderOf({
+      'device/.gitignore': { link: '/dev/zero' },
+      'device/a.yaml': bad,
+      'folder/.gitignore/x': '',
+      'folder/a.yaml': bad,
+      'link/.gitignore': { link: 'patterns' },
+      'link/patterns': 'a.yaml',
+      'link/a.yaml': bad,
+      'pipe/a.yaml': bad,
+      'pipe/below/a.yaml': bad,
+    });
+    mkdirSync(path.join(folder, 'pipe/.git'));
+    execFileSync('mkfifo', [path.join(folder, 'pipe/.gitignore')]);
+    const report = lint(folder, '--only', 'schema/fields-known', '.', 'pipe/below');
+    expect(report.findings).toHaveLength(5);
+    expect(report.notes).toEqual([
+      'device/.gitignore: nothing is ignored by it: it is a symbolic link.',
+      'folder/.gitignore: nothing is ignored by it: it is a folder.',
+      'link/.gitignore: nothing is ignored by it: it is a symbolic link.',
+      'pipe/.gitignore: nothing is ignored by it: it is no file.',
+    ]);
+  });
+
   it('may hold Windows line breaks and comments', () => {
     const folder = folderOf({ '.gitignore': '# generated\r\nout\r\n\r\n', 'out/a.yaml': bad, 'b.yaml': bad });
     expect(filesRead(folder)).toEqual(['b.yaml']);
@@ -144,6 +169,60 @@ describe('a symbolic link', () => {
     expect(lint(folder, 'app/shared')).toMatchObject({ notes: [], summary: { rollouts: 1 } });
   });
 
+  it('that leads out of the repository is not followed, and that is told', () => {
+    const secret = 'apiVersion: v1\nkind: ConfigMap\npassword = hunter2\n';
+    const folder = folderOf({
+      'secret.yaml': secret,
+      'folder/rollout.yaml': bad,
+      'repo/.git/config': secret,
+      'repo/a.yaml': bad,
+      'repo/shared/b.yaml': bad,
+      'repo/app/b.yaml': { link: '../shared/b.yaml' },
+      'repo/app/device.yaml': { link: '/dev/zero' },
+      'repo/app/folder': { link: '../../folder' },
+      'repo/app/gone.json': { link: '/nowhere' },
+      'repo/app/kustomization.yaml': { link: '../../secret.yaml' },
+      'repo/app/notes.txt': { link: '../../secret.yaml' },
+      'repo/app/token.yaml': { link: '../.git/config' },
+    });
+    const { code, stdout, stderr } = run(path.join(folder, 'repo/app'), 'lint');
+    expect(code).toBe(1);
+    const left = ['device.yaml', 'folder', 'gone.json', 'kustomization.yaml', 'notes.txt', 'token.yaml'];
+    expect(stdout.match(/(?<=^i ).*symbolic link.*$/gm)).toEqual(
+      left.map((name) => `${name}: this symbolic link leads out of the repository, so it was left out.`),
+    );
+    expect(stdout).toContain('b.yaml:11:7  error  schema/fields-known');
+    expect(stdout + stderr).not.toContain('hunter2');
+  });
+
+  it('that the command line names is not followed out of a repository either, for a commit can bring it', () => {
+    const folder = folderOf({
+      'secret.yaml': 'apiVersion: v1\nkind: ConfigMap\npassword = hunter2\n',
+      'folder/rollout.yaml': bad,
+      'repo/.git/HEAD': '',
+      'repo/a.yaml': { link: '../secret.yaml' },
+      'repo/apps': { link: '../folder' },
+      'link.yaml': { link: 'folder/rollout.yaml' },
+    });
+    const repo = path.join(folder, 'repo');
+    for (const name of ['a.yaml', 'apps', 'apps/rollout.yaml'])
+      expect(lint(repo, name)).toMatchObject({
+        failures: [
+          `${name}: it is a symbolic link that leads out of the repository; give what it leads to as a path to lint it.`,
+        ],
+        findings: [],
+      });
+    // One that stands elsewhere is the user's own.
+    expect(lint(repo, '--only', 'schema/fields-known', '../link.yaml')).toMatchObject({
+      failures: [],
+      findings: [{ file: '../link.yaml' }],
+    });
+    expect(lint(repo, '--only', 'schema/fields-known', '../folder')).toMatchObject({
+      failures: [],
+      findings: [{ file: '../folder/rollout.yaml' }],
+    });
+  });
+
   it('that leads nowhere is told', () => {
     const links = {
       'gone.yaml': { link: 'nowhere' },
@@ -175,6 +254,13 @@ describe('an input that cannot be read', () => {
       'bad.yaml',
     );
     expect(report.failures).toEqual([failure]);
+    expect(report.findings).toMatchObject([{ file: 'bad.yaml' }]);
+  });
+
+  it('because it never ends is told, and others are linted', () => {
+    const folder = folderOf({ 'bad.yaml': bad });
+    const report = lint(folder, '--only', 'schema/fields-known', '/dev/zero', 'bad.yaml');
+    expect(report.failures).toEqual(['/dev/zero: it is larger than 64 MB, and no manifest is.']);
     expect(report.findings).toMatchObject([{ file: 'bad.yaml' }]);
   });
 
