@@ -3,6 +3,7 @@ import tseslint from 'typescript-eslint';
 
 const edges = ['cli', 'cdk8s', 'eslint', 'config', 'render', 'files', 'scaffold'];
 const outside = 'Only the edges of the house touch the machine; take text and return values instead.';
+const printed = 'src/cli/output.ts prints: it quotes what a terminal or a CI system would obey.';
 
 /**
  * @param {string[]} allowed
@@ -55,6 +56,19 @@ export default defineConfig(
         { name: 'console', message: outside },
       ],
       'no-restricted-imports': restrictedImports([]),
+    },
+  },
+  {
+    // What is printed cannot steer a terminal or a CI system, for one place prints.
+    files: edges.map((folder) => `src/${folder}/**/*.ts`),
+    ignores: ['src/cli/output.ts'],
+    rules: {
+      'no-restricted-globals': ['error', { name: 'console', message: printed }],
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'stdout', message: printed },
+        { object: 'process', property: 'stderr', message: printed },
+      ],
     },
   },
   {

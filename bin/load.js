@@ -5,7 +5,7 @@ const Module = require('node:module');
 const { dirname, join } = require('node:path');
 const { Script } = require('node:vm');
 
-/** @typedef {{ main: (args: string[]) => number | Promise<number> }} Exports */
+/** @typedef {{ main: (args: string[]) => number | Promise<number>, watchStreams: () => void }} Exports */
 
 /** @type {Map<string, { exports: Exports }>} */
 const modules = new Map();

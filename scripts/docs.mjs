@@ -210,7 +210,7 @@ function manifestsBelow(folder) {
  */
 function outputOf(findings) {
   const report = { findings, notes: [], failures: [], resources: 0, rollouts: 0, rules: 0, milliseconds: 0 };
-  return text(report, plain, maxWidth).trimEnd().split('\n').slice(0, -1).join('\n').trimEnd();
+  return text(report, plain, maxWidth).slice(0, -1).join('\n').trimEnd();
 }
 
 /**

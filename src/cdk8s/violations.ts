@@ -1,9 +1,9 @@
 import type { Finding, Label } from '../model/finding.js';
 import type { Identity } from '../model/resource.js';
 import { problemRules } from '../parse/problems.js';
-import { quoted } from '../report/cells.js';
 import { pathText } from '../report/drift-words.js';
 import { Positions } from '../report/positions.js';
+import { quoted } from '../report/quoted.js';
 import { rules } from '../rules/index.js';
 
 /**

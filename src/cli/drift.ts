@@ -12,7 +12,8 @@ import { driftSummary, driftText } from '../report/drift-text.js';
 import { renderPage } from '../report/simulation-page/page.js';
 import { colored, plain } from '../report/style.js';
 import { exitCodes, UsageError } from './exit.js';
-import { list, oneOf, parse, wantsColor } from './options.js';
+import { list, oneOf, parse } from './options.js';
+import { print, printText, terminalWidth, wantsColor } from './output.js';
 import { inputOptions, readSettings, type Settings } from './inputs.js';
 import {
   aroundRollouts,
@@ -41,7 +42,7 @@ export function driftCommand(args: string[]): number {
   if (drifts.length + failures.length + findings.length === 0) throw noRollout(notes);
   const written = options.writes ? writeEntries(drifts) : [];
   const result: DriftResult = { drifts, findings, notes: [...notes, ...written], failures };
-  process.stdout.write(print(result, options, performance.now() - started));
+  printReport(result, options, performance.now() - started);
 
   if (failures.length > 0) return exitCodes.unread;
   return isWrong(result) ? exitCodes.findings : exitCodes.clean;
@@ -51,14 +52,15 @@ function isWrong({ drifts, findings }: DriftResult): boolean {
   return findings.some(({ severity }) => severity === 'error') || drifts.some(isUncovered);
 }
 
-function print(result: DriftResult, options: Options, milliseconds: number): string {
+function printReport(result: DriftResult, options: Options, milliseconds: number): void {
   const { drifts } = result;
   const style = options.isColored ? colored : plain;
-  if (options.format === 'json') return driftJson(result);
-  if (options.format === 'html') return renderPage(pageParts(), tracesOf(drifts), drifts);
-  const { isTTY, columns } = process.stdout;
-  const lanes = drifts.map((drift) => `${driftText(drift, style, isTTY ? columns : undefined)}\n`);
-  return aroundRollouts(result, [...lanes, driftSummary(drifts, style, milliseconds)], style);
+  if (options.format === 'json') printText(driftJson(result));
+  else if (options.format === 'html') printText(renderPage(pageParts(), tracesOf(drifts), drifts));
+  else {
+    const lanes = drifts.flatMap((drift) => [...driftText(drift, style, terminalWidth()), '']);
+    print(aroundRollouts(result, [...lanes, driftSummary(drifts, style, milliseconds)], style));
+  }
 }
 
 function tracesOf(drifts: readonly Drift[]): readonly Drift['trace'][] {

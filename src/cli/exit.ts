@@ -1,3 +1,5 @@
+import type { UsageError } from '../model/usage-error.js';
+
 export { didYouMean } from '../model/nearest-name.js';
 export { UsageError } from '../model/usage-error.js';
 
@@ -5,6 +7,6 @@ export { UsageError } from '../model/usage-error.js';
 export const exitCodes = { clean: 0, findings: 1, usage: 2, internal: 3, unread: 4 } as const;
 
 /** Commands that are loaded when they are called have a class of their own. */
-export function isUsageError(error: unknown): error is Error {
+export function isUsageError(error: unknown): error is UsageError {
   return error instanceof Error && error.name === 'UsageError';
 }

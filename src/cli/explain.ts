@@ -3,6 +3,7 @@ import path from 'node:path';
 import { problemRules } from '../parse/problems.js';
 import { rules } from '../rules/index.js';
 import { didYouMean, exitCodes, UsageError } from './exit.js';
+import { print, printText } from './output.js';
 
 /** The package's own folder: the command runs from `dist/cli.js`, its source is in `src/cli/`. */
 const root = [path.join(__dirname, '..'), path.join(__dirname, '../..')].find((folder) =>
@@ -26,10 +27,9 @@ export function explainCommand(args: string[]): number {
     );
 
   if (meant.length > 1) {
-    process.stdout.write(`${name} is one of these rules:\n\n`);
-    for (const meta of meant) process.stdout.write(`${meta.name}\n    ${meta.description}\n`);
-  } else
-    process.stdout.write(readFileSync(path.join(root ?? '', 'docs', 'rules', `${rule.name}.md`), 'utf8'));
+    print([`${name} is one of these rules:`, '']);
+    print(meant.flatMap((meta) => [meta.name, `    ${meta.description}`]));
+  } else printText(readFileSync(path.join(root ?? '', 'docs', 'rules', `${rule.name}.md`), 'utf8'));
   return exitCodes.clean;
 }
 

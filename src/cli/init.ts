@@ -11,7 +11,8 @@ import { unifiedDiff } from '../report/unified-diff.js';
 import { type InitChoices, type PlannedFile, planInit, type RepositoryFacts } from '../scaffold/init.js';
 import { exitCodes, UsageError } from './exit.js';
 import { Git } from './git.js';
-import { list, oneOf, parse, wantsColor } from './options.js';
+import { list, oneOf, parse } from './options.js';
+import { print, printText, tell, wantsColor } from './output.js';
 
 /** Sets up a repository to use rolloutkit. What is there is shown as a diff, and changed with --force alone. */
 export function initCommand(args: string[]): number {
@@ -21,7 +22,7 @@ export function initCommand(args: string[]): number {
   const ci = options.ci ?? found.ci;
   const plan = planInit(found.facts, { ...options, ci });
   const notes = [
-    ...plan.notes,
+    ...plan.notes.flatMap((note) => note.split('\n')),
     ...(ci.length === 0 && options.ci === undefined
       ? ['No CI was recognized; --ci github or --ci gitlab writes a job for it.']
       : []),
@@ -37,7 +38,7 @@ export function initCommand(args: string[]): number {
     const existing = found.facts.read(file.path);
     if (existing === file.text) continue;
     const isAllowed = existing === undefined || options.isForced;
-    if (existing !== undefined) process.stdout.write(unifiedDiff(file.path, existing, file.text, style));
+    if (existing !== undefined) print(unifiedDiff(file.path, existing, file.text, style));
     if (isAllowed && !options.isDry) write(folder, file);
     isHeldBack ||= !isAllowed && !options.isDry;
     const word = !isAllowed
@@ -45,10 +46,10 @@ export function initCommand(args: string[]): number {
       : options.isDry
         ? 'would be written'
         : 'written';
-    process.stdout.write(`${file.path}: ${word}\n`);
-    if (options.isDry && existing === undefined) process.stdout.write(indented(file.text));
+    print([`${file.path}: ${word}`]);
+    if (options.isDry && existing === undefined) printText(indented(file.text));
   }
-  for (const note of notes) process.stderr.write(`${note}\n`);
+  tell(notes);
   return isHeldBack ? exitCodes.findings : exitCodes.clean;
 }
 

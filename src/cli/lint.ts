@@ -20,7 +20,8 @@ import {
   readSettings,
   type Settings,
 } from './inputs.js';
-import { list, oneOf, parse, wantsColor } from './options.js';
+import { list, oneOf, parse } from './options.js';
+import { print, printText, terminalWidth, wantsColor } from './output.js';
 import { ruleNames, selectRules, type Selection } from '../lint/select-rules.js';
 import { kustomizeNotes, templateNotes } from './templates.js';
 
@@ -94,7 +95,7 @@ export function lintCommand(args: string[]): number {
       rules: chosen.count,
       milliseconds: performance.now() - started,
     };
-    print(report, options);
+    printReport(report, options);
 
     if (report.failures.length > 0) return exitCodes.unread;
     return failing.length > 0 ? exitCodes.findings : exitCodes.clean;
@@ -111,12 +112,10 @@ interface Linted {
   readonly findings: readonly Finding[];
 }
 
-function print(report: LintReport, { format, isQuiet, isColored }: Options): void {
+function printReport(report: LintReport, { format, isQuiet, isColored }: Options): void {
   const isSilent = isQuiet && report.findings.length === 0 && report.failures.length === 0;
-  const { isTTY, columns } = process.stdout;
-  if (format === 'json') process.stdout.write(json(report));
-  else if (!isSilent)
-    process.stdout.write(text(report, isColored ? colored : plain, isTTY ? columns : undefined));
+  if (format === 'json') printText(json(report));
+  else if (!isSilent) print(text(report, isColored ? colored : plain, terminalWidth()));
 }
 
 interface Options {

@@ -6,6 +6,7 @@ import { didYouMean, exitCodes, isUsageError, UsageError } from './exit.js';
 import { initCommand } from './init.js';
 import { lintCommand } from './lint.js';
 import { newCommand } from './new.js';
+import { printText, tell } from './output.js';
 import { rollbackCommand } from './rollback.js';
 import { rulesCommand } from './rules.js';
 import { simulateCommand } from './simulate.js';
@@ -96,8 +97,10 @@ Exit codes
      drift: differences that nothing covers; rollback: nothing to go back to
   2  wrong usage
   3  a fault in rolloutkit itself
-  4  an input could not be read or rendered; outranks 1
+  4  an input could not be read or rendered, or the output not written; outranks 1
 `;
+
+export { watchStreams } from './output.js';
 
 const commands: Readonly<Record<string, (args: string[]) => number | Promise<number>>> = {
   lint: lintCommand,
@@ -129,12 +132,21 @@ export function main(args: string[]): number | Promise<number> {
 
 function failed(error: unknown): number {
   if (isUsageError(error)) {
-    process.stderr.write(`${error.message}\nRun "rolloutkit --help" for what there is.\n`);
+    tell([...error.lines, 'Run "rolloutkit --help" for what there is.']);
     return exitCodes.usage;
   }
-  process.stderr.write(`rolloutkit ${version} failed; this is a fault of the tool, please report it.\n`);
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  const calls = error instanceof Error ? (error.stack ?? '').split('\n').filter(isCall) : [];
+  tell([
+    `rolloutkit ${version} failed; this is a fault of the tool, please report it.`,
+    String(error),
+    ...calls,
+  ]);
   return exitCodes.internal;
+}
+
+/** A message may have lines of its own before those of the stack. */
+function isCall(line: string): boolean {
+  return line.startsWith('    at ');
 }
 
 function hint(command: string): string {
@@ -144,6 +156,6 @@ function hint(command: string): string {
 }
 
 function print(text: string): number {
-  process.stdout.write(text);
+  printText(text);
   return exitCodes.clean;
 }

@@ -13,7 +13,8 @@ import type { NewFile, Written } from '../scaffold/style.js';
 import { exitCodes, UsageError } from './exit.js';
 import { answers } from './questions.js';
 import { type NewOptions, newOptionTypes, readNewOptions, requiredOptions } from './new-options.js';
-import { parse, wantsColor } from './options.js';
+import { parse } from './options.js';
+import { print, questionStream, tell, wantsColor } from './output.js';
 
 /**
  * Writes the files of a new service, or shows what it would write. What is missing is asked for on a terminal, and
@@ -27,7 +28,7 @@ export function newCommand(args: string[]): number | Promise<number> {
   const given = { ...values, ...(service !== undefined && { service }) };
   const missing = requiredOptions.filter(({ key }) => given[key] === undefined);
   if (missing.length === 0) return create(readNewOptions(given), wantsColor(values['no-color']));
-  if (!process.stdin.isTTY || !process.stderr.isTTY)
+  if (!process.stdin.isTTY || !questionStream().isTTY)
     throw new UsageError(
       `What is missing: ${missing.map(({ flag, example }) => `${flag} (such as ${example})`).join(', ')}.`,
     );
@@ -48,30 +49,31 @@ function create(options: NewOptions, isColored: boolean): number {
   );
   const objections = objectionsToService(service, written);
   if (objections.length > 0) {
-    process.stderr.write(
-      `Nothing was written: rolloutkit itself has something against it.\n${objections.map((one) => `  ${one}\n`).join('')}`,
-    );
+    tell([
+      'Nothing was written: rolloutkit itself has something against it.',
+      ...objections.map((one) => `  ${one}`),
+    ]);
     return exitCodes.findings;
   }
   const comparison = compare(written, folder);
   const { toWrite } = comparison;
   const changed = toWrite.filter(({ before }) => before !== undefined);
-  const diff = changed
-    .map(({ name, before = '', file }) => unifiedDiff(name, before, file.text, isColored ? colored : plain))
-    .join('');
+  const diff = changed.flatMap(({ name, before = '', file }) =>
+    unifiedDiff(name, before, file.text, isColored ? colored : plain),
+  );
   if (changed.length > 0 && !isForced && !isDry) {
-    process.stderr.write(diff);
+    tell(diff);
     throw new UsageError(
       `Nothing was written: ${changed.map(({ name }) => name).join(', ')} would become ${changed.length === 1 ? 'another file' : 'other files'} as shown. --force overwrites.`,
     );
   }
-  for (const note of notes) process.stderr.write(`${note}\n`);
-  if (isDry) process.stderr.write(diff);
+  tell(notes);
+  if (isDry) tell(diff);
   for (const one of toWrite) {
     if (!isDry) write(one, folder);
-    process.stdout.write(`${one.name}\n`);
+    print([one.name]);
   }
-  for (const line of nextSteps(written, comparison, options)) process.stderr.write(`${line}\n`);
+  tell(nextSteps(written, comparison, options));
   return exitCodes.clean;
 }
 

@@ -27,8 +27,3 @@ export function oneOf<T extends string>(option: string, value: string, allowed: 
   if (found === undefined) throw new UsageError(`${option} is "${value}"; it can be ${allowed.join(', ')}.`);
   return found;
 }
-
-/** Whether to color what is printed: in a terminal, unless somebody asks for none. */
-export function wantsColor(noColor: boolean | undefined): boolean {
-  return noColor !== true && !process.env['NO_COLOR'] && process.stdout.isTTY;
-}

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import { UsageError } from './exit.js';
+import { questionStream, tell } from './output.js';
 
 /** Something to ask on a terminal. */
 export interface Question {
@@ -32,7 +33,7 @@ export async function answers(questions: readonly Question[]): Promise<Readonly<
 }
 
 class Terminal {
-  private readonly lines = createInterface({ input: process.stdin, output: process.stderr });
+  private readonly lines = createInterface({ input: process.stdin, output: questionStream() });
   /** Lines that came before their question, such as several that are pasted at once. */
   private readonly ahead: string[] = [];
   private isClosed = false;
@@ -45,7 +46,7 @@ class Terminal {
   ask(text: string): Promise<string> {
     const given = this.ahead.shift();
     if (given !== undefined) {
-      process.stderr.write(`${text}${given}\n`);
+      tell([`${text}${given}`]);
       return Promise.resolve(given);
     }
     return new Promise((resolve, reject) => {
@@ -68,6 +69,6 @@ class Terminal {
 }
 
 function isWrong(problem: string | undefined): boolean {
-  if (problem !== undefined) process.stderr.write(`${problem}\n`);
+  if (problem !== undefined) tell([problem]);
   return problem !== undefined;
 }

@@ -7,6 +7,7 @@ import { readGraph } from '../graph/read-graph.js';
 import type { Finding } from '../model/finding.js';
 import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
+import { quoted } from '../report/quoted.js';
 import type { Note } from '../report/report.js';
 import { pageFiles, type PageParts } from '../report/simulation-page/page.js';
 import type { Style } from '../report/style.js';
@@ -76,22 +77,21 @@ export function namesOf(graph: Graph, rollout: Resource): readonly string[] {
 
 /** Without a Rollout, and nothing that is wrong, a command was called for nothing. */
 export function noRollout(notes: readonly Note[]): UsageError {
-  const messages = ['There is no Rollout in the files given.', ...notes.map(({ message }) => message)];
-  return new UsageError(messages.join('\n'));
+  return new UsageError('There is no Rollout in the files given.', ...notes.map(({ message }) => message));
 }
 
-/** What a command says of the inputs, before and after what it says of Rollouts. */
+/** The lines of what a command says of the inputs, before and after what it says of Rollouts. */
 export function aroundRollouts(
   { findings, failures, notes }: Pick<RolloutInputs, 'findings' | 'failures' | 'notes'>,
   rollouts: readonly string[],
   style: Style,
-): string {
+): readonly string[] {
   return [
-    ...blocks(findings, style).map((block) => `${block}\n`),
+    ...blocks(findings, style),
     ...rollouts,
-    ...failures.map(({ message }) => `${style.red('×')} ${message}\n`),
-    ...notes.map(({ message }) => `${style.blue('i')} ${message}\n`),
-  ].join('');
+    ...failures.map(({ message }) => `${style.red('×')} ${quoted(message)}`),
+    ...notes.map(({ message }) => `${style.blue('i')} ${quoted(message)}`),
+  ];
 }
 
 /** The page stands beside the code that fills it, in the sources as in what is built. */

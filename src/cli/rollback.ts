@@ -9,12 +9,14 @@ import { helmNames, helmTargets, type Files } from '../release/helm.js';
 import { restore, type Restoration } from '../release/restore.js';
 import type { SettingsFile } from '../release/settings.js';
 import { type Target, targetsOf } from '../release/targets.js';
+import { quoted } from '../report/quoted.js';
 import { colored, plain } from '../report/style.js';
 import { unifiedDiff } from '../report/unified-diff.js';
 import { didYouMean, exitCodes, UsageError } from './exit.js';
 import { Git } from './git.js';
 import { History, type Moment } from './history.js';
-import { parse, wantsColor } from './options.js';
+import { parse } from './options.js';
+import { print, tell, wantsColor } from './output.js';
 
 /** There is no earlier state to go back to: nothing that other arguments would change. */
 class NothingToDo extends Error {}
@@ -37,12 +39,12 @@ export function rollbackCommand(args: string[]): number {
     const back = findBack(git, files, options, folder);
     checkConfiguration(manifests, back, git);
     if (!options.isDry) for (const { file, restoration } of back.edits) write(file, restoration, folder);
-    process.stdout.write(describe(git, target, back, options, folder));
-    if (options.commits && !options.isDry) process.stdout.write(commit(git, back, options));
+    print(describe(git, target, back, options, folder));
+    if (options.commits && !options.isDry) print([commit(git, back, options)]);
     return exitCodes.clean;
   } catch (error) {
     if (!(error instanceof NothingToDo)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    tell([error.message]);
     return exitCodes.findings;
   }
 }
@@ -90,9 +92,10 @@ function choose({ graph, files }: Manifests, { name, paths }: Options, folder: s
   const [target, another] = targets;
   if (target && !another) return target;
   if (target) {
-    const titles = targets.map(({ title }) => `  ${relative(title, folder)}`).join('\n');
     throw new UsageError(
-      `There are ${targets.length} Rollouts "${name}", or deployments of it; say which by a path or its namespace:\n${titles}\nsuch as: rolloutkit rollback ${name} ${relative(targets.at(-1)?.title ?? '', folder)}`,
+      `There are ${targets.length} Rollouts "${name}", or deployments of it; say which by a path or its namespace:`,
+      ...targets.map(({ title }) => `  ${relative(title, folder)}`),
+      `such as: rolloutkit rollback ${name} ${relative(targets.at(-1)?.title ?? '', folder)}`,
     );
   }
   if (all.length > 0) throw new UsageError(`Rollout "${name}" is in none of the paths given, but elsewhere.`);
@@ -238,19 +241,25 @@ function write(file: string, { text }: Restoration, folder: string): void {
   }
 }
 
-function describe(git: Git, { rollout }: Target, back: Back, options: Options, folder: string): string {
+function describe(
+  git: Git,
+  { rollout }: Target,
+  back: Back,
+  options: Options,
+  folder: string,
+): readonly string[] {
   const style = options.isColored ? colored : plain;
-  const note = (message: string): string => `${style.blue('i')} ${message}\n`;
+  const note = (message: string): string => `${style.blue('i')} ${quoted(message)}`;
   const { moment, edits, others } = back;
   const changes = edits.flatMap(({ restoration }) => restoration.changes);
   const left = edits.flatMap(({ restoration }) => restoration.left);
   const when = git.ask('log', '--max-count=1', '--format=%h of %as: %s', moment.commit) ?? moment.commit;
   const files = edits.map(({ file }) => relative(file, folder)).join(' ');
   return [
-    `Rollout "${options.name}" back to ${when}\n`,
-    ...changes.map(({ name, from, to }) => `  ${name}: ${from} → ${to}\n`),
-    '\n',
-    ...edits.map(({ file, now, restoration }) =>
+    `Rollout "${options.name}" back to ${when}`,
+    ...changes.map(({ name, from, to }) => `  ${name}: ${from} → ${to}`),
+    '',
+    ...edits.flatMap(({ file, now, restoration }) =>
       unifiedDiff(git.relative(file), now, restoration.text, style),
     ),
     ...(left.length > 0 ? [note(`Left as it is, for it was not there then: ${left.join(', ')}.`)] : []),
@@ -267,7 +276,7 @@ function describe(git: Git, { rollout }: Target, back: Back, options: Options, f
               `Nothing was committed. Argo CD follows what is: git commit -m "${subject(options.name, back)}" ${files} && git push`,
             ),
           ]),
-  ].join('');
+  ];
 
   function some(paths: readonly string[]): string {
     const more = paths.length > 5 ? ` and ${paths.length - 5} more` : '';
@@ -299,7 +308,7 @@ function commit(git: Git, back: Back, { name }: Options): string {
     '--',
     ...files,
   ]);
-  return `Committed ${git.ask('log', '--max-count=1', '--format=%h: %s') ?? ''}\n`;
+  return `Committed ${git.ask('log', '--max-count=1', '--format=%h: %s') ?? ''}`;
 }
 
 function short(commit: string): string {

@@ -9,7 +9,8 @@ import { colored, plain, type Style } from '../report/style.js';
 import { simulate } from '../simulate/simulate.js';
 import type { Frame, Trace } from '../simulate/trace.js';
 import { didYouMean, exitCodes, UsageError } from './exit.js';
-import { list, oneOf, parse, wantsColor } from './options.js';
+import { list, oneOf, parse } from './options.js';
+import { print, printText, terminalWidth, wantsColor } from './output.js';
 import { inputOptions, readSettings, type Settings } from './inputs.js';
 import {
   aroundRollouts,
@@ -39,7 +40,7 @@ export function simulateCommand(args: string[]): number {
   const { findings, notes, failures } = inputs;
   if (traces.length + failures.length + findings.length === 0) throw noRollout(notes);
   const report: SimulationReport = { traces, findings, notes, failures };
-  process.stdout.write(print(report, options, performance.now() - started));
+  printReport(report, options, performance.now() - started);
 
   if (failures.length > 0) return exitCodes.unread;
   return isWrong(report) ? exitCodes.findings : exitCodes.clean;
@@ -72,30 +73,32 @@ function checkAbort({ rollout, frames }: Trace, { abortAt }: Options): void {
   throw new UsageError(`--abort-at is ${abortAt}, and the update of Rollout "${rollout.name}" ${come}.`);
 }
 
-function print(report: SimulationReport, options: Options, milliseconds: number): string {
+function printReport(report: SimulationReport, options: Options, milliseconds: number): void {
   const { traces } = report;
   const style = options.isColored ? colored : plain;
-  if (options.format === 'json') return simulationJson(report);
-  if (options.format === 'html') return renderPage(pageParts(), traces);
-  if (options.step !== undefined || options.diff !== undefined) {
-    const [trace, another] = traces;
-    if (!trace || another)
-      throw new UsageError('--step and --diff show one Rollout; choose it with --rollout.');
-    return options.step === undefined
-      ? diff(trace, options.diff ?? '', style)
-      : step(trace, options.step, style);
+  if (options.format === 'json') printText(simulationJson(report));
+  else if (options.format === 'html') printText(renderPage(pageParts(), traces));
+  else if (options.step !== undefined || options.diff !== undefined) print(objectsOf(traces, options, style));
+  else {
+    const tables = traces.flatMap((trace) => [...traceText(trace, style, terminalWidth()), '']);
+    print(aroundRollouts(report, [...tables, simulationSummary(report, style, milliseconds)], style));
   }
-  const { isTTY, columns } = process.stdout;
-  const tables = traces.map((trace) => `${traceText(trace, style, isTTY ? columns : undefined)}\n`);
-  return aroundRollouts(report, [...tables, simulationSummary(report, style, milliseconds)], style);
 }
 
-function step(trace: Trace, id: string, style: Style): string {
+function objectsOf([trace, another]: readonly Trace[], options: Options, style: Style): readonly string[] {
+  if (!trace || another)
+    throw new UsageError('--step and --diff show one Rollout; choose it with --rollout.');
+  return options.step === undefined
+    ? diff(trace, options.diff ?? '', style)
+    : step(trace, options.step, style);
+}
+
+function step(trace: Trace, id: string, style: Style): readonly string[] {
   const frame = frameCalled(trace, id, '--step');
   return frameObjects(frame, frameBefore(trace, frame), style);
 }
 
-function diff(trace: Trace, range: string, style: Style): string {
+function diff(trace: Trace, range: string, style: Style): readonly string[] {
   const [from = '', to, ...more] = range.split('..');
   if (to === undefined || more.length > 0)
     throw new UsageError(`--diff is "${range}"; it takes two frames, such as installed..step-0.`);

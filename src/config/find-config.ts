@@ -35,6 +35,6 @@ function readConfig(file: string, name: string, boundary: Boundary, names?: read
     throw new UsageError(`${name}: it cannot be read: ${reason(error)}`);
   }
   const parsed = parseConfig(text, name, names);
-  if ('problems' in parsed) throw new UsageError(parsed.problems.join('\n'));
+  if ('problems' in parsed) throw new UsageError(...parsed.problems);
   return parsed.config;
 }

@@ -1,4 +1,11 @@
 /** Whoever calls us asks for something that there is not; the message says what there is. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+  /** What a name of a file cannot make more of than there are. */
+  readonly lines: readonly string[];
+
+  constructor(...lines: readonly string[]) {
+    super(lines.join('\n'));
+    this.lines = lines;
+  }
 }

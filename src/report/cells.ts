@@ -8,9 +8,6 @@ const wide =
 /** Characters that take none: they join the one before them. */
 const joining = /[\p{Mn}\p{Me}\u200b-\u200d\ufe00-\ufe0f]/u;
 
-/** Characters that would move the cursor, switch colors or turn the direction of writing. */
-const unprintable = /[\p{Cc}\u2028-\u202e\u2066-\u2069\ufeff]/u;
-
 /** How many cells of a terminal a text takes. */
 export function cellsOf(text: string): number {
   if (narrow.test(text)) return text.length;
@@ -30,21 +27,6 @@ export function fit(text: string, cells: number): { readonly text: string; reado
     end += character.length;
   }
   return { text, isAll: true };
-}
-
-/** A line of a file as it can be shown: each character that a terminal would obey becomes one that it prints. */
-export function shown(line: string): string {
-  return line.replaceAll('\t', ' ').replaceAll(new RegExp(unprintable, 'gu'), '\ufffd');
-}
-
-/** A sentence that may quote a file, with what a terminal would obey written as escapes. */
-export function quoted(sentence: string): string {
-  return sentence.replaceAll(new RegExp(unprintable, 'gu'), escaped);
-}
-
-function escaped(character: string): string {
-  const short = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }[character];
-  return short ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /** Breaks a sentence between words into lines of at most so many cells; a longer word has its own line. */

@@ -2,7 +2,7 @@ import type { Drift, ObjectDrift } from '../drift/drift.js';
 import { isUncovered, patchOf } from '../drift/patch.js';
 import type { Status } from '../drift/verdict.js';
 import type { Frame } from '../simulate/trace.js';
-import { quoted, shown, wrap } from './cells.js';
+import { paragraph } from './paragraph.js';
 import {
   faultText,
   frozenText,
@@ -14,10 +14,11 @@ import {
   pathText,
   syncText,
 } from './drift-words.js';
+import { quoted } from './quoted.js';
 import { branchOf, ranges } from './simulation-text.js';
 import type { Style } from './style.js';
 import { type Column, type Row, table } from './table.js';
-import { toYaml } from './yaml.js';
+import { yamlToCopy } from './yaml.js';
 
 /** Lines are broken here, however wide a terminal is: longer ones are hard to read. */
 const maxCells = 100;
@@ -29,8 +30,8 @@ const words: Readonly<Record<Status, string>> = {
   'cannot-tell': '?',
 };
 
-/** What an Application says of a Rollout: a table of frames and objects, what syncs do, and what to ignore. */
-export function driftText(drift: Drift, style: Style, columns = maxCells): string {
+/** The lines of what an Application says of a Rollout: a table of frames and objects, what syncs do, and what to ignore. */
+export function driftText(drift: Drift, style: Style, columns = maxCells): readonly string[] {
   const room = Math.max(60, Math.min(columns, maxCells));
   const { trace, objects, frames } = drift;
   const different = objects.filter(({ verdicts }) =>
@@ -39,12 +40,12 @@ export function driftText(drift: Drift, style: Style, columns = maxCells): strin
   const failures = failuresOf(objects);
   const isNothingKnown = frames.length > 0 && frames.every(({ status }) => status === 'unknown');
   return [
-    heading(drift, style),
+    ...heading(drift, style),
     '',
     ...(frames.length === 0
       ? []
       : different.length === 0
-        ? [`${style.green('✓')} Synced in all ${frames.length} frames: ${listed(objects.map(nameOf))}.`, '']
+        ? [...paragraph(style.green('✓'), synced(frames.length, objects), room), '']
         : isNothingKnown
           ? []
           : [...tables(drift, different, room, style), '']),
@@ -77,16 +78,14 @@ export function driftText(drift: Drift, style: Style, columns = maxCells): strin
     ...drift.hidden.flatMap((one) => paragraph(style.yellow('!'), hiddenText(one), room)),
     ...[...drift.notes, ...trace.notes].flatMap((note) => paragraph(style.blue('i'), note, room)),
     ...patchLines(drift, style),
-  ]
-    .map((line) => `${line}\n`)
-    .join('');
+  ];
 }
 
-function heading({ deployer: { application, set }, argo, trace }: Drift, { bold }: Style): string {
+function heading({ deployer: { application, set }, argo, trace }: Drift, { bold }: Style): readonly string[] {
   const file = application.source.name;
   const name =
     application.namespace === undefined ? application.name : `${application.namespace}/${application.name}`;
-  const from = set ? ` of ApplicationSet ${set.name}` : '';
+  const from = set ? ` of ApplicationSet ${quoted(set.name)}` : '';
   const rollout =
     trace.rollout.namespace === undefined
       ? trace.rollout.name
@@ -95,7 +94,11 @@ function heading({ deployer: { application, set }, argo, trace }: Drift, { bold 
     `${bold(`Application ${quoted(name)}`)}${from}${file === '' ? '' : `  ${quoted(file)}`}`,
     `${bold(`Rollout ${quoted(rollout)}`)}${trace.rollout.file === undefined ? '' : `  ${quoted(trace.rollout.file)}`}`,
     `${argo.description}; Argo Rollouts ${trace.version}`,
-  ].join('\n');
+  ];
+}
+
+function synced(frames: number, objects: readonly ObjectDrift[]): string {
+  return `Synced in all ${frames} frames: ${listed(objects.map(nameOf))}.`;
 }
 
 function nameOf({ subject: { git } }: ObjectDrift): string {
@@ -121,7 +124,7 @@ function tables(
     });
   const rows = main.map(({ frame, status }): Row => ({
     paint: paintOf(status, style),
-    cells: [frame.id, shown(frame.title), ...cells(frame)],
+    cells: [frame.id, frame.title, ...cells(frame)],
   }));
   const branches = new Map<
     string,
@@ -184,15 +187,10 @@ function patchLines(drift: Drift, style: Style): readonly string[] {
   return [
     '',
     style.bold(
-      `# To add to ${where}${application.source.name === '' ? '' : `, ${quoted(application.source.name)}`}`,
+      quoted(`# To add to ${where}${application.source.name === '' ? '' : `, ${application.source.name}`}`),
     ),
-    ...toYaml(patch).trimEnd().split('\n'),
+    ...yamlToCopy(patch),
   ];
-}
-
-function paragraph(mark: string, sentence: string, room: number): readonly string[] {
-  const [first = '', ...rest] = wrap(quoted(sentence), room - 2);
-  return [`${mark} ${first}`, ...rest.map((line) => `  ${line}`)];
 }
 
 /** One line that says whether all is covered. */
@@ -201,8 +199,8 @@ export function driftSummary(drifts: readonly Drift[], style: Style, millisecond
   const frames = drifts.reduce((sum, drift) => sum + drift.frames.length, 0);
   const applications = new Set(drifts.map(({ deployer }) => deployer.application)).size;
   const scope = `${counted(applications, 'Application')}, ${counted(frames, 'frame')}, ${(milliseconds / 1000).toFixed(2)} s`;
-  if (uncovered === 0) return `${style.green('✓')} ${scope}\n`;
-  return `${style.red('×')} ${style.red(`${counted(uncovered, 'Rollout')} with drift`)} in ${scope}\n`;
+  if (uncovered === 0) return `${style.green('✓')} ${scope}`;
+  return `${style.red('×')} ${style.red(`${counted(uncovered, 'Rollout')} with drift`)} in ${scope}`;
 }
 
 function counted(count: number, one: string): string {

@@ -1,7 +1,8 @@
 import type { Finding } from '../model/finding.js';
 import type { Source } from '../model/source.js';
-import { cellsOf, fit, quoted, shown, wrap } from './cells.js';
+import { cellsOf, fit, wrap } from './cells.js';
 import type { Position, Positions } from './positions.js';
+import { quoted, shown } from './quoted.js';
 import type { Style } from './style.js';
 
 /** One stretch that is underlined, and what is said of it. */

@@ -1,42 +1,39 @@
 import { type KubeObject, kinds } from '../cluster/object.js';
 import type { Frame } from '../simulate/trace.js';
-import { shown } from './cells.js';
+import { quoted, shown } from './quoted.js';
 import { diffLines, hunks } from './line-diff.js';
 import type { Style } from './style.js';
 import { toYaml } from './yaml.js';
 
-/** The objects of a frame as YAML; lines that the frame before does not have, or has otherwise, are marked. */
-export function frameObjects(frame: Frame, before: Frame | undefined, style: Style): string {
-  const parts = keysOf(frame, before).map((key) => {
+/** The lines of the objects of a frame as YAML; those that the frame before does not have, or has otherwise, are marked. */
+export function frameObjects(frame: Frame, before: Frame | undefined, style: Style): readonly string[] {
+  const parts = keysOf(frame, before).flatMap((key) => {
     const [old, now] = [before?.objects.get(key), frame.objects.get(key)];
     const lines = diffLines(before ? linesOf(old) : linesOf(now), linesOf(now));
     const isSame = lines.every(({ mark }) => mark === ' ');
     const state = isSame ? '' : old === undefined ? ', new' : now === undefined ? ', gone' : ', changed';
     return [
-      style.bold(`# ${nameOf(now ?? old)}${state}`),
+      style.bold(quoted(`# ${nameOf(now ?? old)}${state}`)),
       ...lines.map((line) => painted(style, line.mark, `${line.mark} ${shown(line.line)}`)),
-    ].join('\n');
+    ];
   });
   const event = frame.event === undefined ? '' : `, after: ${frame.event}`;
-  const heading = `# ${frame.id}: ${shown(frame.title)}${event}${before ? `; marked against ${before.id}` : ''}`;
-  return `${[style.dim(heading), ...parts].join('\n')}\n`;
+  const heading = `# ${frame.id}: ${frame.title}${event}${before ? `; marked against ${before.id}` : ''}`;
+  return [style.dim(quoted(heading)), ...parts];
 }
 
 /** What changes from one frame to another, as `diff -u` writes it. */
-export function frameDiff(from: Frame, to: Frame, style: Style): string {
-  return keysOf(to, from)
-    .flatMap((key) => {
-      const [old, now] = [from.objects.get(key), to.objects.get(key)];
-      const lines = hunks(diffLines(linesOf(old), linesOf(now)));
-      if (lines.length === 0) return [];
-      return [
-        style.bold(`--- ${old ? `${from.id}/${fileOf(old)}` : '/dev/null'}`),
-        style.bold(`+++ ${now ? `${to.id}/${fileOf(now)}` : '/dev/null'}`),
-        ...lines.map((line) => painted(style, line[0] ?? '', shown(line))),
-      ];
-    })
-    .map((line) => `${line}\n`)
-    .join('');
+export function frameDiff(from: Frame, to: Frame, style: Style): readonly string[] {
+  return keysOf(to, from).flatMap((key) => {
+    const [old, now] = [from.objects.get(key), to.objects.get(key)];
+    const lines = hunks(diffLines(linesOf(old), linesOf(now)));
+    if (lines.length === 0) return [];
+    return [
+      style.bold(quoted(`--- ${old ? `${from.id}/${fileOf(old)}` : '/dev/null'}`)),
+      style.bold(quoted(`+++ ${now ? `${to.id}/${fileOf(now)}` : '/dev/null'}`)),
+      ...lines.map((line) => painted(style, line[0] ?? '', shown(line))),
+    ];
+  });
 }
 
 /** The objects of frames: first what carries the traffic, and at the end the Rollout, in which most is going on. */

@@ -1,7 +1,8 @@
 import type { Write } from '../cluster/cluster.js';
 import { kinds } from '../cluster/object.js';
 import type { Frame, FrameError, ReplicaCounts, Trace } from '../simulate/trace.js';
-import { quoted, shown, wrap } from './cells.js';
+import { paragraph } from './paragraph.js';
+import { quoted } from './quoted.js';
 import type { SimulationReport } from './simulation-json.js';
 import type { Style } from './style.js';
 import { type Column, type Row, table } from './table.js';
@@ -9,8 +10,8 @@ import { type Column, type Row, table } from './table.js';
 /** Lines are broken here, however wide a terminal is: longer ones are hard to read. */
 const maxCells = 100;
 
-/** A trace as tables, one row a frame: what happens, and what would happen instead. */
-export function traceText(trace: Trace, style: Style, columns = maxCells): string {
+/** The lines of a trace: tables, one row a frame: what happens, and what would happen instead. */
+export function traceText(trace: Trace, style: Style, columns = maxCells): readonly string[] {
   const room = Math.max(60, Math.min(columns, maxCells));
   const isMain = ({ from }: Frame): boolean => from === undefined;
   const main = trace.frames.filter(isMain);
@@ -37,9 +38,7 @@ export function traceText(trace: Trace, style: Style, columns = maxCells): strin
     }),
     ...restless(trace.frames, style, room),
     ...trace.notes.flatMap((note) => paragraph(style.blue('i'), note, room)),
-  ]
-    .map((line) => `${line}\n`)
-    .join('');
+  ];
 }
 
 /** A Rollout as people call it. */
@@ -73,7 +72,7 @@ const branchColumns: readonly Column[] = [
 ];
 
 function mainRow(frame: Frame, style: Style): Row {
-  const cells = [frame.id, shown(frame.title), ...stateCells(frame), written(frame.writes)];
+  const cells = [frame.id, frame.title, ...stateCells(frame), written(frame.writes)];
   return { paint: paintOf([frame], style), cells };
 }
 
@@ -132,7 +131,7 @@ function stateCells({ weight, replicas, routes }: Frame): readonly string[] {
     pods(replicas.stable),
     pods(replicas.canary),
     pods(replicas.others),
-    shown(routes.map(({ name }) => name).join(' ')),
+    routes.map(({ name }) => name).join(' '),
   ];
 }
 
@@ -194,11 +193,6 @@ function listed(ids: readonly string[]): string {
   return `${ids.slice(0, maxListed - 1).join(', ')} and ${ids.length - maxListed + 1} more`;
 }
 
-function paragraph(mark: string, sentence: string, room: number): readonly string[] {
-  const [first = '', ...rest] = wrap(quoted(sentence), room - 2);
-  return [`${mark} ${first}`, ...rest.map((line) => `  ${line}`)];
-}
-
 /** One line that says how much was simulated, and whether all went well. */
 export function simulationSummary(
   { traces, findings, failures }: SimulationReport,
@@ -217,8 +211,8 @@ export function simulationSummary(
     ...(findings.length > 0 ? [counted(findings.length, 'finding')] : []),
     ...(failures.length > 0 ? [`${counted(failures.length, 'input')} not read`] : []),
   ];
-  if (faults.length === 0) return `${style.green('✓')} ${scope}\n`;
-  return `${style.red('×')} ${style.red(faults.join(', '))} in ${scope}\n`;
+  if (faults.length === 0) return `${style.green('✓')} ${scope}`;
+  return `${style.red('×')} ${style.red(faults.join(', '))} in ${scope}`;
 }
 
 function counted(count: number, one: string): string {

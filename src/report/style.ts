@@ -11,17 +11,32 @@ export interface Style {
 const same = (text: string): string => text;
 export const plain: Style = { red: same, yellow: same, blue: same, green: same, dim: same, bold: same };
 
-const sgr =
+/** Different in each run, so that nothing that was written before can be a mark of ours. */
+const secret = Math.random().toString(36).slice(2);
+
+const marked =
   (open: number, close: number) =>
   (text: string): string =>
-    text === '' ? '' : `\u001b[${open}m${text}\u001b[${close}m`;
+    text === '' ? '' : `\u001b${secret}[${open}m${text}\u001b${secret}[${close}m`;
 
-/** SGR escape sequences, as every terminal knows them. */
+/** Colors as marks, of which `inColor` makes what terminals know. */
 export const colored: Style = {
-  red: sgr(31, 39),
-  yellow: sgr(33, 39),
-  blue: sgr(34, 39),
-  green: sgr(32, 39),
-  dim: sgr(2, 22),
-  bold: sgr(1, 22),
+  red: marked(31, 39),
+  yellow: marked(33, 39),
+  blue: marked(34, 39),
+  green: marked(32, 39),
+  dim: marked(2, 22),
+  bold: marked(1, 22),
 };
+
+const marks = new RegExp(String.raw`\u001b${secret}\[(\d+)m`, 'g');
+
+/** A line with SGR escape sequences for its marks. */
+export function inColor(line: string): string {
+  return line.replaceAll(marks, '\u001b[$1m');
+}
+
+/** A line without its marks. */
+export function withoutColor(line: string): string {
+  return line.replaceAll(marks, '');
+}

@@ -1,4 +1,5 @@
 import { cellsOf, wrap } from './cells.js';
+import { shown } from './quoted.js';
 import type { Style } from './style.js';
 
 export interface Column {
@@ -18,32 +19,35 @@ export interface Row {
 
 const gap = 2;
 
-/** A table of at most so many cells, as far as its columns can be made narrow. Columns without any text are left out. */
+/** The lines of a table of at most so many cells, as far as its columns can be made narrow. Columns without any text are left out. */
 export function table(
   columns: readonly Column[],
   rows: readonly Row[],
   room: number,
   style: Style,
 ): readonly string[] {
-  const shown = columns
-    .map((column, index) => ({ column, texts: rows.map(({ cells }) => cells[index] ?? '') }))
+  const used = columns
+    .map((column, index) => ({
+      column: { ...column, title: shown(column.title) },
+      texts: rows.map(({ cells }) => shown(cells[index] ?? '')),
+    }))
     .filter(({ texts }) => texts.some((text) => text !== ''))
     .map(({ column, texts }) => ({ column, texts, least: leastOf(column, texts) }));
-  const widths = shown.map(({ column, texts }) => Math.max(cellsOf(column.title), ...texts.map(cellsOf)));
+  const widths = used.map(({ column, texts }) => Math.max(cellsOf(column.title), ...texts.map(cellsOf)));
   for (let over = total(widths) - room; over > 0; over--) {
-    const widest = shown
+    const widest = used
       .map(({ least }, index) => ({ index, width: widths[index] ?? 0, least }))
       .filter(({ width, least }) => least !== undefined && width > least)
       .sort((left, right) => right.width - left.width)[0];
     if (!widest) break;
     widths[widest.index] = widest.width - 1;
   }
-  const aligns = shown.map(({ column }) => column.align);
-  const titles = shown.map(({ column }) => [column.title]);
+  const aligns = used.map(({ column }) => column.align);
+  const titles = used.map(({ column }) => [column.title]);
   return [
     line(titles, 0, widths, aligns, [], style.dim),
     ...rows.flatMap(({ paint }, index) => {
-      const cells = shown.map(({ texts }, at) => wrap(texts[index] ?? '', widths[at] ?? 0));
+      const cells = used.map(({ texts }, at) => wrap(texts[index] ?? '', widths[at] ?? 0));
       const height = Math.max(...cells.map(({ length }) => length));
       return Array.from({ length: height }, (_, at) => line(cells, at, widths, aligns, paint ? [paint] : []));
     }),

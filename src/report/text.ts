@@ -1,7 +1,8 @@
 import type { Finding, Severity } from '../model/finding.js';
-import { quoted, wrap } from './cells.js';
 import { frames } from './frames.js';
+import { paragraph } from './paragraph.js';
 import { Positions } from './positions.js';
+import { quoted } from './quoted.js';
 import { countOf, type LintReport } from './report.js';
 import type { Style } from './style.js';
 
@@ -11,29 +12,33 @@ const maxProse = 100;
 /** Lines of files may be longer: how much of them is shown where nobody says how wide the terminal is. */
 const maxColumns = 160;
 
-/** Findings with code frames over all files that take part; one line when there is nothing to say. */
-export default function text(report: LintReport, style: Style, columns = maxColumns): string {
+/** The lines of findings with code frames over all files that take part; one line when there is nothing to say. */
+export default function text(report: LintReport, style: Style, columns = maxColumns): readonly string[] {
   const note = (mark: string, message: string): string => `${mark} ${quoted(message)}`; // It may hold a command to copy.
   return [
     ...blocks(report.findings, style, columns),
     ...report.failures.map(({ message }) => note(style.red('×'), message)),
     ...report.notes.map(({ message }) => note(style.blue('i'), message)),
     summary(report, style),
-  ]
-    .map((part) => `${part}\n`)
-    .join('');
+  ];
 }
 
-/** A finding each, with code frames over all files that take part. */
+/** The lines of findings, with code frames over all files that take part. */
 export function blocks(findings: readonly Finding[], style: Style, columns = maxColumns): readonly string[] {
   const positions = new Positions();
   const prose = Math.max(40, Math.min(columns, maxProse));
-  return findings.map((finding) => block(finding, positions, style, Math.max(60, columns), prose));
+  return findings.flatMap((finding) => block(finding, positions, style, Math.max(60, columns), prose));
 }
 
 const marks: Readonly<Record<Severity, string>> = { error: '×', warning: '!', info: 'i' };
 
-function block(finding: Finding, positions: Positions, style: Style, columns: number, prose: number): string {
+function block(
+  finding: Finding,
+  positions: Positions,
+  style: Style,
+  columns: number,
+  prose: number,
+): string[] {
   const { rule, severity, message, why, place } = finding;
   const { line, column } = positions.of(place.source, place.start, place.end);
   const where = `${quoted(place.source.name)}${place.start < 0 ? '' : `:${line}:${column}`}`;
@@ -41,14 +46,14 @@ function block(finding: Finding, positions: Positions, style: Style, columns: nu
   return [
     `${style.bold(where)}  ${paint(severity)}  ${rule}`,
     '',
-    ...paragraph(`  ${paint(marks[severity])} `, 4, message, prose),
+    ...paragraph(`  ${paint(marks[severity])}`, message, prose, 4),
     '',
     ...frames(finding, positions, style, columns),
     ...liveLines(finding, style, prose),
-    ...(why === undefined ? [] : paragraph(`  ${style.dim('why')}   `, 8, why, prose)),
+    ...(why === undefined ? [] : paragraph(`  ${style.dim('why')}  `, why, prose, 8)),
     `  ${style.dim('more')}  rolloutkit explain ${rule}`,
     '',
-  ].join('\n');
+  ];
 }
 
 function paints({ red, yellow, blue }: Style): Readonly<Record<Severity, (text: string) => string>> {
@@ -59,15 +64,9 @@ function paints({ red, yellow, blue }: Style): Readonly<Record<Severity, (text: 
 function liveLines({ live }: Finding, style: Style, columns: number): string[] {
   if (!live) return [];
   return [
-    ...paragraph(`  ${style.dim('live')}  `, 8, `${live.object} at "${live.frame}" of an update:`, columns),
+    ...paragraph(`  ${style.dim('live')} `, `${live.object} at "${live.frame}" of an update:`, columns, 8),
     ...live.lines.map((line) => `        ${quoted(line)}`),
   ];
-}
-
-/** A sentence behind a mark, its further lines indented by as many cells as the mark takes. */
-function paragraph(mark: string, indent: number, sentence: string, columns: number): string[] {
-  const [first = '', ...rest] = wrap(quoted(sentence), columns - indent);
-  return [`${mark}${first}`, ...rest.map((line) => `${' '.repeat(indent)}${line}`)];
 }
 
 function summary(report: LintReport, style: Style): string {

@@ -1,17 +1,18 @@
 import { type DiffLine, diffLines } from './line-diff.js';
+import { quoted } from './quoted.js';
 import type { Style } from './style.js';
 
 /** How many lines around a change are shown. */
 const context = 3;
 
-/** How a text becomes another one, as `git diff` writes it; empty when nothing changes. */
-export function unifiedDiff(name: string, before: string, after: string, style: Style): string {
-  if (before === after) return '';
+/** The lines of how a text becomes another one, as `git diff` writes it; none when nothing changes. */
+export function unifiedDiff(name: string, before: string, after: string, style: Style): readonly string[] {
+  if (before === after) return [];
   const lines = diffLines(linesOf(before), linesOf(after));
   const near = lines.map((_, index) =>
     lines.slice(Math.max(0, index - context), index + context + 1).some(({ mark }) => mark !== ' '),
   );
-  const output = [style.bold(`--- a/${name}`), style.bold(`+++ b/${name}`)];
+  const output = [style.bold(`--- a/${quoted(name)}`), style.bold(`+++ b/${quoted(name)}`)];
   let [old, now] = [1, 1];
   for (let index = 0; index < lines.length;) {
     const end = near.indexOf(!near[index], index);
@@ -25,7 +26,7 @@ export function unifiedDiff(name: string, before: string, after: string, style: 
     now += news;
     index += part.length;
   }
-  return `${output.join('\n')}\n`;
+  return output;
 }
 
 function linesOf(text: string): string[] {

@@ -66,6 +66,28 @@ describe('the command', () => {
     expect(stdout).toBe('exit 2\n');
   });
 
+  it.each([
+    ['lint --only schema', 4],
+    ['rules', 4],
+    ['--version', 4],
+    ['simulate --format json', 4],
+    ['lint --frobnicate', 2],
+  ])('%s is no success where its output cannot be written', (args, code) => {
+    const folder = folderOf({ 'a.yaml': good });
+    const { status, stderr } = shell(folder, `rolloutkit ${args} > /dev/full`);
+    expect(status).toBe(code);
+    expect(stderr).toBe(
+      code === 2
+        ? 'There is no option "--frobnicate".\nRun "rolloutkit --help" for what there is.\n'
+        : 'Standard output cannot be written: ENOSPC: no space left on device, write\n',
+    );
+    expect(shell(folder, `rolloutkit ${args} > /dev/full 2> /dev/full`)).toEqual({
+      status: code,
+      stdout: '',
+      stderr: '',
+    });
+  });
+
   it('reads standard input', () => {
     const { status, stdout } = rolloutkit(folderOf({}), ['lint', '--only', 'schema', '-'], bad);
     expect(stdout).toMatch(/^<stdin>:11:7 {2}error {2}schema\/fields-known\n/);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/model/finding.js';
+import { printable } from '../../src/report/printable.js';
 import { colored, plain } from '../../src/report/style.js';
 import text from '../../src/report/text.js';
 import { finding, label, placeOf, reportOf } from '../support/findings.js';
@@ -37,7 +38,7 @@ spec:
 
 /** What is printed of findings alone, without the line that ends every output. */
 function framesOf(...findings: Finding[]): string {
-  return text(reportOf(findings), plain).split('\n').slice(0, -2).join('\n');
+  return text(reportOf(findings), plain).slice(0, -1).join('\n');
 }
 
 describe('a finding', () => {
@@ -319,8 +320,8 @@ describe('a line of a file', () => {
     const frame = frameOf('a: \u001b[31mred\u009b0m \u202eback\u0007 b: web\n', 'web');
     expect(frame).toMatchInlineSnapshot(`
       "   ╭─ a.yaml:1:26
-       1 │ a: �[31mred�0m �back� b: web
-         │                          ^^^
+       1 │ a: \\u001b[31mred\\u009b0m \\u202eback\\u0007 b: web
+         │                                              ^^^
          ╰─"
     `);
   });
@@ -375,7 +376,7 @@ describe('a line of a file', () => {
     const at = finding(placeOf(source, 'web'), {
       labels: [label(source, 'name', `a label ${'that is long '.repeat(8)}too`)],
     });
-    const lines = text(reportOf([at]), plain, 80).split('\n');
+    const lines = text(reportOf([at]), plain, 80);
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
     expect(lines.join('\n')).toMatchInlineSnapshot(`
       "a.yaml:1:7  error  istio/route-exists
@@ -393,8 +394,7 @@ describe('a line of a file', () => {
         why   The controller marks the Rollout InvalidSpec and shifts no traffic.
         more  rolloutkit explain istio/route-exists
 
-      × 1 error in 4 resources, 1 Rollout, 9 rules, 0.12 s
-      "
+      × 1 error in 4 resources, 1 Rollout, 9 rules, 0.12 s"
     `);
   });
 });
@@ -407,20 +407,17 @@ it('writes as escapes what a message quotes and a terminal would obey', () => {
 it('colors only when asked to', () => {
   const at = finding(placeOf(rollout, 'primary'), { labels: [label(virtualService, 'main', 'here')] });
   const report = reportOf([at], { notes: [{ message: 'A note.' }], failures: [{ message: 'x: gone.' }] });
-  expect(text(report, plain)).not.toContain('\u001b');
-  const painted = text(report, colored);
-  expect(painted.replaceAll(/\u001b\[\d+m/g, '')).toBe(text(report, plain));
-  expect(painted.split('\n')[0]).toBe(
+  expect(text(report, plain).join('')).not.toContain('\u001b');
+  const painted = text(report, colored).map(printable);
+  expect(painted.map((line) => line.replaceAll(/\u001b\[\d+m/g, ''))).toEqual(text(report, plain));
+  expect(painted[0]).toBe(
     '\u001b[1mapps/checkout/rollout.yaml:13:17\u001b[22m  \u001b[31merror\u001b[39m  istio/route-exists',
   );
 });
 
 describe('the last line', () => {
   const lastOf = (...args: Parameters<typeof reportOf>): string | undefined =>
-    text(reportOf(...args), plain)
-      .trimEnd()
-      .split('\n')
-      .at(-1);
+    text(reportOf(...args), plain).at(-1);
   const at = (severity: Finding['severity']): Finding => finding(placeOf(rollout, 'Rollout'), { severity });
 
   it.each([
@@ -448,7 +445,7 @@ it('prints failures and notes after the findings', () => {
     failures: [{ message: 'gone.yaml: there is no such file or folder.' }],
     notes: [{ message: 'charts/shop/templates: 3 files were left out.' }],
   });
-  expect(text(report, plain).split('\n').slice(0, 2)).toEqual([
+  expect(text(report, plain).slice(0, 2)).toEqual([
     '× gone.yaml: there is no such file or folder.',
     'i charts/shop/templates: 3 files were left out.',
   ]);

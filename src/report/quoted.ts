@@ -1,0 +1,38 @@
+/** Text of which nothing has to be looked at twice, as most is. */
+const plain = /^[ -~]*$/;
+
+/**
+ * What is no sign on a line of its own: controls, what turns the direction of writing, joins or breaks characters, breaks
+ * lines or is not seen at all. A selector that makes a pictograph colorful is a part of the pictograph.
+ */
+const unseen =
+  /(?!(?<=\p{Extended_Pictographic})\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** What a file or a program says, as one line in which everything is seen; escapes are those of JSON. */
+export function quoted(text: string): string {
+  return plain.test(text) ? text : text.replaceAll(unseen, escaped);
+}
+
+/** A line of a file: like `quoted`, but with a tab as the space that it looks like. */
+export function shown(line: string): string {
+  return quoted(line.replaceAll('\t', ' '));
+}
+
+function escaped(character: string): string {
+  const short = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }[character];
+  return short ?? character.split('').map(unicode).join('');
+}
+
+function unicode(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/**
+ * A line that no CI system obeys. The runner of GitHub takes lines for commands that begin with `::` behind any space, or
+ * have `##[` anywhere; Azure Pipelines and TeamCity have `##vso[` and `##teamcity[`. One sign of them becomes the escape
+ * that it has in JSON, so that JSON stays what it is. https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
+ */
+export function withoutCommands(line: string): string {
+  if (!line.includes('::') && !line.includes('##')) return line;
+  return line.replace(/^(\s*):(?=:)/, String.raw`$1\u003a`).replaceAll(/#(?=#\w*\[)/g, String.raw`\u0023`);
+}
