@@ -16,6 +16,7 @@ import { World } from './world.mjs';
  * @property {RegExp | false} [finds] what is printed all the same: an attack must not silence the finding of every repository
  * @property {RegExp[]} [writes] files of the repository that the command may write
  * @property {RegExp[]} [reads] files of the home that the command may read
+ * @property {RegExp} [caches] files of the home that programs keep for themselves
  * @property {RegExp[]} [programs] others that it may start
  * @property {(world: World) => RegExp[]} [contacts] what the command line asks for
  * @property {boolean} [isForTerminal] false where the output is data
@@ -35,7 +36,7 @@ import { World } from './world.mjs';
 /** What every run is held to, where it says nothing else: far more than an honest repository of this size takes. */
 const [maxSeconds, maxMegabytes] = [6, 1024];
 /** When a run is ended that uses no processor, or too much. */
-const limit = 60;
+const limit = 40;
 
 /**
  * @param {Attack} attack
@@ -59,7 +60,9 @@ export async function attempt(attack, { folder, installation, programs }) {
     const differs = [
       ...before.filter((line) => !after.includes(line)),
       ...after.filter((line) => !before.includes(line)),
-    ];
+    ].filter(
+      (line) => !attack.runs.some(({ caches }) => caches?.test(path.relative(`${folder}/w/home`, line))),
+    );
     if (differs.length > 0) found.push(`changes what is outside: ${differs.join('; ')}`);
     if (world.contacts > 0 && !attack.runs.some((run) => run.contacts)) found.push('reaches a port');
     return [...found, ...(attack.after?.(world) ?? [])];
@@ -102,6 +105,7 @@ async function judged(world, run) {
   const problems = offences(world, seen, {
     writes: run.writes ?? [],
     reads: run.reads ?? [],
+    caches: run.caches,
     contacts: run.contacts?.(world) ?? [],
     programs: run.programs ?? [],
     isForTerminal: run.isForTerminal !== false,
@@ -112,7 +116,9 @@ async function judged(world, run) {
   rmSync(world.canary, { force: true });
   if (seen.isLate) problems.push(`does not end within ${limit} s`);
   else if (!run.exit.includes(seen.code ?? -1))
-    problems.push(`exits with ${seen.code}, not ${run.exit.join(' or ')}: ${output.slice(-300)}`);
+    problems.push(
+      `exits with ${seen.code}, not ${run.exit.join(' or ')}: ${JSON.stringify(output.slice(-300))}`,
+    );
   const finds = run.finds ?? /legit-stable-is-absent/;
   if (finds && !finds.test(output)) problems.push(`does not say ${finds}`);
   const { seconds = maxSeconds, megabytes = maxMegabytes } = run;

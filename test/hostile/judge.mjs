@@ -7,6 +7,7 @@ import { secret } from './world.mjs';
  * @typedef {object} Allowed
  * @property {RegExp[]} writes paths of the repository, from its root, that the command is there to write
  * @property {RegExp[]} reads of the home, beside configuration
+ * @property {RegExp | undefined} caches of the home, which programs may write, too
  * @property {RegExp[]} contacts addresses that the command line asks for
  * @property {RegExp[]} programs beside those that render and git
  * @property {boolean} isForTerminal whether text of the output goes to a person or a log
@@ -15,7 +16,7 @@ import { secret } from './world.mjs';
 /** Files of the system that programs read when they start. */
 const system = [
   /^\/(usr|lib|lib64|opt\/hostedtoolcache)\//,
-  /^\/etc\/(ld\.so\.(cache|preload)|localtime|gitconfig|passwd|group|nsswitch\.conf|resolv\.conf|hosts|host\.conf|gai\.conf|mime\.types|apache\/mime\.types|apache2\/mime\.types|httpd\/conf\/mime\.types|services|protocols|os-release|npmrc)$/,
+  /^\/etc\/(ld\.so\.(cache|preload)|locale\.alias|localtime|gitconfig|passwd|group|nsswitch\.conf|resolv\.conf|hosts|host\.conf|gai\.conf|mime\.types|apache\/mime\.types|apache2\/mime\.types|httpd\/conf\/mime\.types|services|protocols|os-release|npmrc)$/,
   /^\/etc\/(ssl|pki|ca-certificates)\//,
   /^\/proc\/\d+\/(cgroup|maps|mountinfo|mounts|stat|status|auxv|limits|fd|task\/\d+\/(comm|stat))$/,
   /^\/proc\/(meminfo|cpuinfo|stat|version_signature|filesystems|sys\/(vm\/overcommit_memory|kernel\/\w+|net\/core\/somaxconn))$/,
@@ -31,7 +32,7 @@ const options = /** @type {Record<string, RegExp>} */ ({
   kustomize:
     /^--(load-restrictor|enable-helm|enable-exec|enable-alpha-plugins|network|enable-star|as-current-user|helm-command)(=.*)?$/,
   kubectl:
-    /^--(context|namespace|all-namespaces|field-selector|ignore-not-found|output|request-timeout|kubeconfig|cache-dir|load-restrictor)(=.*)?$/,
+    /^--(context|namespace|all-namespaces|field-selector|ignore-not-found|output|request-timeout|cache-dir|load-restrictor)(=.*)?$/,
 });
 
 /**
@@ -76,6 +77,7 @@ function deeds(world, events, allowed) {
   const mayWrite = (file) =>
     file === '/dev/null' ||
     isIn(file, tmp) ||
+    (isIn(file, home) && allowed.caches?.test(path.relative(home ?? '', file)) === true) ||
     (isIn(file, repo) && allowed.writes.some((one) => one.test(path.relative(repo ?? '', file))));
 
   return events.flatMap((event) => {

@@ -1,5 +1,5 @@
 // A repository of an attacker, checked out by real git, and around it what must not be touched.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -138,23 +138,40 @@ export class World {
     return existsSync(this.canary);
   }
 
-  /** Runs a real program as its user would, without any of our care, and returns all that it prints. */
-  run(
-    /** @type {string} */ program,
-    /** @type {string[]} */ args,
-    { cwd = this.repo, env = {}, seconds = 20 } = {},
-  ) {
-    const { stdout, stderr, status, error } = spawnSync(this.programs[program] ?? program, args, {
-      cwd,
-      encoding: 'utf8',
-      env: { ...this.env, ...env },
-      maxBuffer: 2 ** 28,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: seconds * 1000,
-      killSignal: 'SIGKILL',
+  /**
+   * Runs a real program as its user would, without any of our care.
+   * @param {string} program
+   * @param {string[]} args
+   * @returns {Promise<{ output: string, status: number | null, isLate: boolean }>}
+   */
+  run(program, args, { cwd = this.repo, env = {}, seconds = 20, input = '' } = {}) {
+    return new Promise((resolve) => {
+      const child = spawn(this.programs[program] ?? program, args, {
+        cwd,
+        detached: true,
+        env: { ...this.env, ...env },
+        stdio: ['pipe', 'pipe', 'pipe'],
+      });
+      let output = '';
+      let isLate = false;
+      const end = () => {
+        isLate = true;
+        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+      };
+      const ending = setTimeout(end, seconds * 1000);
+      const add = (/** @type {Buffer} */ chunk) => {
+        if (output.length < 2 ** 22) output += chunk.toString('utf8');
+      };
+      child.stdout.on('data', add);
+      child.stderr.on('data', add);
+      child.stdin.on('error', () => undefined);
+      child.stdin.end(input);
+      child.on('error', (error) => (output += String(error)));
+      child.on('close', (status) => {
+        clearTimeout(ending);
+        resolve({ output, status, isLate });
+      });
     });
-    const isLate = error !== undefined && 'code' in error && error.code === 'ETIMEDOUT';
-    return { output: `${stdout}${stderr}`, status, isLate };
   }
 
   /** @param {string[]} args */
