@@ -1,6 +1,8 @@
+import { isDnsLabel, isDnsSubdomain } from '../model/dns-name.js';
 import type { Target } from '../model/reference.js';
 import { UsageError } from './exit.js';
-import { runProgram } from './run-program.js';
+import { type Outcome, runProgram } from './run-program.js';
+import { Scratch } from './scratch.js';
 
 /**
  * Which of these objects are in a cluster. kubectl is asked for their names and for nothing else; throws a UsageError
@@ -8,24 +10,53 @@ import { runProgram } from './run-program.js';
  */
 export function existing(targets: readonly Target[], context: string, seconds: number): readonly Target[] {
   const distinct = new Map(targets.map((target) => [JSON.stringify(target), target]));
-  return [...distinct.values()].filter((target) => exists(target, context, seconds));
+  const scratch = Scratch.open();
+  const ask = (args: readonly string[]): Outcome =>
+    runProgram('kubectl', args, { folder: process.cwd(), seconds, env: process.env, scratch });
+  try {
+    return [...distinct.values()].filter((target) => exists(target, context, seconds, ask));
+  } finally {
+    scratch.close();
+  }
 }
 
-function exists({ group, kind, name, namespace }: Target, context: string, seconds: number): boolean {
-  const type = `${kind.toLowerCase()}${group === '' ? '' : `.${group}`}`;
+function exists(
+  target: Target,
+  context: string,
+  seconds: number,
+  ask: (args: readonly string[]) => Outcome,
+): boolean {
+  if (!isPossible(target)) return false;
+  const { group, kind, name, namespace } = target;
   const where =
     namespace === undefined
       ? ['--all-namespaces', '--field-selector', `metadata.name=${name}`]
-      : ['--namespace', namespace, name];
-  const args = ['--context', context, 'get', type, ...where, '--ignore-not-found', '--output', 'name'];
-  const outcome = runProgram('kubectl', args, process.cwd(), seconds);
+      : ['--namespace', namespace];
+  const type = `${kind.toLowerCase()}${group === '' ? '' : `.${group}`}`;
+  const outcome = ask([
+    ...['--context', context, 'get', ...where, '--ignore-not-found', '--output', 'name', '--'],
+    ...(namespace === undefined ? [type] : [type, name]),
+  ]);
   if (outcome.kind === 'done') return outcome.stdout.trim() !== '';
   if (outcome.kind === 'failed' && /doesn't have a resource type/.test(outcome.stderr)) return false;
-  const reason =
-    outcome.kind === 'failed'
-      ? outcome.stderr
-      : outcome.kind === 'late'
-        ? `it did not answer within ${seconds} s`
-        : 'there is no kubectl on the PATH';
-  throw new UsageError(`--context ${context}: the cluster cannot be asked: ${reason}`);
+  throw new UsageError(`--context ${context}: the cluster cannot be asked: ${failure(outcome, seconds)}`);
+}
+
+function failure(outcome: Exclude<Outcome, { kind: 'done' }>, seconds: number): string {
+  if (outcome.kind === 'failed') return outcome.stderr;
+  if (outcome.kind === 'absent') return 'there is no kubectl on the PATH';
+  return outcome.limit === 'time' ? `it did not answer within ${seconds} s` : 'kubectl took too much memory';
+}
+
+/**
+ * Whether a cluster may have an object of this name and type. What comes out of a manifest would be an option to kubectl
+ * otherwise, a list of types, or a selector of more than one object.
+ */
+function isPossible({ group, kind, name, namespace }: Target): boolean {
+  return (
+    /^[A-Za-z][A-Za-z0-9]{0,62}$/.test(kind) &&
+    (group === '' || isDnsSubdomain(group)) &&
+    isDnsSubdomain(name) &&
+    (namespace === undefined || isDnsLabel(namespace))
+  );
 }

@@ -3,6 +3,8 @@ import path from 'node:path';
 import type { Config } from '../config/config.js';
 import { findConfig } from '../config/find-config.js';
 import { isAssumable } from '../config/parse-config.js';
+import { userConfig } from '../config/user-config.js';
+import { Boundary } from '../files/boundary.js';
 import { discover } from '../files/discover.js';
 import { withSlashes } from '../files/ignore-files.js';
 import type { ReadOptions } from '../graph/read-graph.js';
@@ -20,6 +22,7 @@ export const inputOptions = {
   'no-render': { type: 'boolean' },
   'render-timeout': { type: 'string' },
   'helm-values': { type: 'string', multiple: true },
+  'allow-remote-bases': { type: 'boolean' },
   assume: { type: 'string', multiple: true },
 } as const;
 
@@ -28,6 +31,7 @@ interface InputValues {
   readonly 'no-render'?: boolean | undefined;
   readonly 'render-timeout'?: string | undefined;
   readonly 'helm-values'?: readonly string[] | undefined;
+  readonly 'allow-remote-bases'?: boolean | undefined;
   readonly assume?: readonly string[] | undefined;
 }
 
@@ -38,30 +42,60 @@ export interface Settings {
   /** The folder of the configuration file. */
   readonly folder: string;
   readonly renders: boolean;
+  /** The configuration that wishes for rendering which nobody granted. */
+  readonly refused: string | undefined;
   readonly seconds: number;
   readonly helmValues: readonly (readonly string[])[];
   /** What paths of values are relative to, other than the chart. */
   readonly valuesFolder: string;
+  /** Whether the command line names the files of values. */
+  readonly trustsValues: boolean;
+  readonly remoteBases: boolean;
   readonly assumed: readonly Target[];
 }
 
 /** `names` are the rules and areas that the configuration may name; without them its rules are taken as they are. */
 export function readSettings(values: InputValues, names?: readonly string[]): Settings {
   const workingFolder = process.cwd();
-  const { config, folder } = findConfig(workingFolder, names);
+  const { config, folder, name } = findConfig(workingFolder, names);
   if (values.render && values['no-render'])
     throw new UsageError('--render and --no-render exclude each other.');
   const asked = (values['helm-values'] ?? []).map((text) => list([text]));
+  const renders = rendering(values, config, workingFolder);
   return {
     config,
     workingFolder,
     folder,
-    renders: values.render ?? (values['no-render'] === true ? false : (config.render ?? asked.length > 0)),
+    renders: renders === 'granted',
+    refused: renders === 'refused' ? name : undefined,
     seconds: readSeconds(values['render-timeout']),
     helmValues: asked.length > 0 ? asked : config.helmValues,
     valuesFolder: asked.length > 0 ? workingFolder : folder,
+    trustsValues: asked.length > 0,
+    remoteBases: values['allow-remote-bases'] === true,
     assumed: [...config.assume, ...list(values.assume)].map(readAssumed),
   };
+}
+
+/**
+ * Whether programs may render. What they render is of the repository, and so is its configuration: it can only wish for
+ * it. The user grants it, on the command line, in the environment or in a configuration of their own.
+ */
+function rendering(
+  values: InputValues,
+  config: Config,
+  workingFolder: string,
+): 'granted' | 'refused' | 'unasked' {
+  if (values['no-render']) return 'unasked';
+  if (values.render === true || values['helm-values'] !== undefined) return 'granted';
+  const variable = process.env['ROLLOUTKIT_RENDER'] ?? '';
+  if (!['', '0', '1'].includes(variable))
+    throw new UsageError(`ROLLOUTKIT_RENDER is "${variable}"; it can be 1.`);
+  if (variable === '1') return 'granted';
+  if (config.render === false) return 'unasked';
+  const user = userConfig(workingFolder);
+  if (user.render !== undefined) return user.render ? 'granted' : 'unasked';
+  return config.render === true ? 'refused' : 'unasked';
 }
 
 function readSeconds(text: string | undefined): number {
@@ -113,12 +147,18 @@ export function isWanted(
   };
 }
 
-export function prepare(sources: readonly Source[], settings: Settings): CommandInputs {
+export function prepare(
+  sources: readonly Source[],
+  settings: Settings,
+  paths: readonly string[],
+): CommandInputs {
   const { assumed } = settings;
-  if (!settings.renders)
-    return { sources, notes: [], failures: [], graph: { assumed }, relocate: (findings) => findings };
-  const rendered = renderInputs(sources, settings);
   const toNotes = (messages: readonly string[]): readonly Note[] => messages.map((message) => ({ message }));
+  if (!settings.renders) {
+    const failures = settings.refused === undefined ? [] : toNotes([refusal(settings.refused)]);
+    return { sources, notes: [], failures, graph: { assumed }, relocate: (findings) => findings };
+  }
+  const rendered = renderInputs(sources, settings, Boundary.around(settings.workingFolder, paths));
   return {
     sources: rendered.sources,
     notes: toNotes(rendered.notes),
@@ -126,4 +166,8 @@ export function prepare(sources: readonly Source[], settings: Settings): Command
     graph: { assumed, asWritten: rendered.asWritten },
     relocate: (findings) => rendered.relocate(findings),
   };
+}
+
+function refusal(config: string): string {
+  return `${config} asks for "render: true", which a repository cannot grant itself, for rendering starts programs on what it holds: the files were read as they are. --render grants it, as does ROLLOUTKIT_RENDER=1; --no-render does without.`;
 }

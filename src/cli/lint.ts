@@ -36,8 +36,8 @@ export function lintCommand(args: string[]): number {
   const { sources: found, notes, failures } = discoverInputs(options.paths, settings);
   const change =
     options.since && changeSince(options.since, { sources: found, paths: options.paths, settings });
-  const lintAll = (all: readonly Source[], its: Settings): Linted => {
-    const inputs = prepare(all, its);
+  const lintAll = (all: readonly Source[], its = settings, paths = options.paths): Linted => {
+    const inputs = prepare(all, its, paths);
     const { sources } = inputs;
     const read = { parsesAll: chosen.rules.length === 0, graph: inputs.graph, ...frugally(sources.length) };
     let result = lint(sources, chosen.rules, read);
@@ -54,13 +54,14 @@ export function lintCommand(args: string[]): number {
   /** Programs read files, and those of another state are in another folder. */
   const lintIn = (checkout: Checkout): Linted => {
     const its = checkout.settings(settings);
-    return lintAll(discoverInputs(checkout.inputs(options.paths, settings.workingFolder), its).sources, its);
+    const paths = checkout.inputs(options.paths, settings.workingFolder);
+    return lintAll(discoverInputs(paths, its).sources, its, paths);
   };
   try {
-    const linted = change?.after ? lintIn(change.after) : lintAll(change?.sources ?? found, settings);
+    const linted = change?.after ? lintIn(change.after) : lintAll(change?.sources ?? found);
     const findings =
       change?.select(linted.findings, (before) =>
-        settings.renders ? lintIn(before.checkOut()).findings : lintAll(before.sources, settings).findings,
+        settings.renders ? lintIn(before.checkOut()).findings : lintAll(before.sources).findings,
       ) ?? linted.findings;
     const failing = findings.filter(({ severity }) => isAtLeast(severity, options.failOn));
     const errors = findings.filter(({ severity }) => severity === 'error');

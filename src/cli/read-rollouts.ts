@@ -34,7 +34,7 @@ export function readRollouts(
   command: 'simulate' | 'drift',
 ): RolloutInputs {
   const found = discoverInputs(paths, settings);
-  const inputs = prepare(found.sources, settings);
+  const inputs = prepare(found.sources, settings, paths);
   const { sources } = inputs;
   const read = readGraph(sources, { graph: inputs.graph });
   return {

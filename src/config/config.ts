@@ -2,7 +2,7 @@ import type { Severity } from '../model/finding.js';
 
 /** What `rolloutkit.yaml` says; docs/configuration.md has a section for each key. */
 export interface Config {
-  /** Whether kustomizations and charts are rendered with the programs of the user. */
+  /** Whether kustomizations and charts are to be rendered with the programs of the user; a repository can only wish it. */
   readonly render: boolean | undefined;
   /** Charts are rendered once for each entry, with its files in their order. */
   readonly helmValues: readonly (readonly string[])[];

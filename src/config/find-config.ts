@@ -10,6 +10,8 @@ import { parseConfig } from './parse-config.js';
 export interface FoundConfig {
   readonly config: Config;
   readonly folder: string;
+  /** What the user calls the file. */
+  readonly name: string;
 }
 
 /**
@@ -20,11 +22,12 @@ export function findConfig(workingFolder: string, names?: readonly string[]): Fo
   const boundary = Boundary.around(workingFolder, []);
   for (let folder = path.resolve(workingFolder); boundary.allows(folder); folder = path.dirname(folder)) {
     const file = path.join(folder, configName);
+    const name = path.relative(workingFolder, file);
     if (lstatSync(file, { throwIfNoEntry: false }))
-      return { config: readConfig(file, path.relative(workingFolder, file), boundary, names), folder };
+      return { config: readConfig(file, name, boundary, names), folder, name };
     if (folder === path.dirname(folder)) break;
   }
-  return { config: emptyConfig, folder: workingFolder };
+  return { config: emptyConfig, folder: workingFolder, name: configName };
 }
 
 function readConfig(file: string, name: string, boundary: Boundary, names?: readonly string[]): Config {

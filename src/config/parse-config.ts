@@ -10,9 +10,17 @@ import { type Config, emptyConfig } from './config.js';
 /** A configuration, or what is wrong with it: one sentence each, with file, line and column. */
 export type ParsedConfig = { readonly config: Config } | { readonly problems: readonly string[] };
 
-/** Reads a configuration file. `names` are the rules and areas that there are, for whoever knows them. */
-export function parseConfig(text: string, file: string, names?: readonly string[]): ParsedConfig {
-  const parser = new Parser(text, file, names);
+/**
+ * Reads a configuration file. `names` are the rules and areas that there are, for whoever knows them; `keys` are those
+ * that the file may have.
+ */
+export function parseConfig(
+  text: string,
+  file: string,
+  names?: readonly string[],
+  keys: readonly string[] = Object.keys(emptyConfig),
+): ParsedConfig {
+  const parser = new Parser(text, file, names, keys);
   const config = parser.parse();
   return parser.problems.length > 0 ? { problems: parser.problems } : { config };
 }
@@ -26,6 +34,7 @@ class Parser {
     private readonly text: string,
     private readonly file: string,
     private readonly names: readonly string[] | undefined,
+    private readonly keys: readonly string[],
   ) {}
 
   parse(): Config {
@@ -39,7 +48,7 @@ class Parser {
       this.fail(root.start, 'The configuration is not a map of keys, such as "render: true".');
       return emptyConfig;
     }
-    const parts = this.entries(root, Object.keys(emptyConfig), (entry) => this.key(entry));
+    const parts = this.entries(root, this.keys, (entry) => this.key(entry));
     return parts.reduce<Config>((config, part) => ({ ...config, ...part }), emptyConfig);
   }
 

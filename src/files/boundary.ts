@@ -101,7 +101,7 @@ function rootOf(real: string): string {
 }
 
 /** The nearest folder from here upwards that is a Git work tree. No commit can bring a `.git`. */
-function workTree(from: string): string | undefined {
+export function workTree(from: string): string | undefined {
   for (let folder = from; ; folder = path.dirname(folder)) {
     if (existsSync(path.join(folder, '.git'))) return folder;
     if (folder === path.dirname(folder)) return undefined;
@@ -109,7 +109,7 @@ function workTree(from: string): string | undefined {
 }
 
 /** Git's own folder is not part of what is checked out: its configuration may hold the token of a CI job. */
-function isWithin(root: string, file: string): boolean {
+export function isWithin(root: string, file: string): boolean {
   if (file === root) return true;
   const prefix = root.endsWith(path.sep) ? root : `${root}${path.sep}`;
   return file.startsWith(prefix) && !/(^|[\\/])\.git([\\/]|$)/i.test(file.slice(prefix.length));

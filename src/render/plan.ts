@@ -6,6 +6,7 @@ import type { Resource } from '../model/resource.js';
 import { folderOf, type Source } from '../model/source.js';
 import { Reader } from '../parse/read.js';
 import { parseValues } from '../parse/values.js';
+import { leadsOut, type Refusal } from './refusal.js';
 
 /** A folder that `kustomize build` renders: a kustomization that no other one of the input builds on. */
 export interface KustomizeUnit {
@@ -29,6 +30,8 @@ export interface HelmUnit {
   readonly values: readonly string[];
   readonly release: string;
   readonly namespace: string;
+  /** The Application that says so. */
+  readonly deployer: Field | undefined;
 }
 
 export type Unit = KustomizeUnit | HelmUnit;
@@ -39,13 +42,17 @@ export interface Plan {
   readonly unrendered: readonly (readonly Kustomization[])[];
   /** What is left unrendered, and why. */
   readonly notes: readonly string[];
+  /** Files of values that are not read. */
+  readonly refusals: readonly Refusal[];
 }
 
 export interface PlanOptions {
   /** Files of values: charts are rendered once for each entry that they have. */
   readonly helmValues: readonly (readonly string[])[];
-  /** Whether there is a file. */
+  /** Whether there is a file that may be read. */
   readonly isFile: (path: string) => boolean;
+  /** Whether a file lies where what the repository names may lie. */
+  readonly allows: (path: string) => boolean;
   /** What paths of values are relative to if not to the chart. */
   readonly workingFolder: string;
 }
@@ -80,7 +87,8 @@ export function planOf(sources: readonly Source[], options: PlanOptions): Plan {
         notes.push(`${name}: not rendered, for ${reason}; its files are read as they are.`);
     }
   }
-  return { units: [...units, ...chartUnits(sources, resources, options)], unrendered, notes };
+  const charts = chartUnits(sources, resources, options);
+  return { units: [...units, ...charts.units], unrendered, notes, refusals: charts.refusals };
 }
 
 /** Kustomize takes files of these names alone. */
@@ -110,7 +118,8 @@ function chartUnits(
   sources: readonly Source[],
   resources: readonly Resource[],
   options: PlanOptions,
-): readonly HelmUnit[] {
+): { readonly units: readonly HelmUnit[]; readonly refusals: readonly Refusal[] } {
+  const refusals: Refusal[] = [];
   const charts = sources.filter(({ path }) => path.endsWith('/Chart.yaml'));
   const folders = new Set(charts.map(folderOf));
   const isSubchart = (folder: string): boolean => {
@@ -118,18 +127,19 @@ function chartUnits(
     return at !== -1 && folders.has(folder.slice(0, at));
   };
   const applications = resources.filter(isApplication);
-  return charts.flatMap((source) => {
+  const units = charts.flatMap((source) => {
     const chart = folderOf(source);
     const { name, type } = chartOf(source);
     if (isSubchart(chart) || type === 'library') return [];
     const deployers = deployersOf(chart, applications);
+    refusals.push(...refusedValues(chart, deployers, options));
     const lists = valuesOf(chart, sources, deployers, options);
     return lists.map(({ files, deployer }): HelmUnit => {
       const relative = files.map((file) =>
         file.startsWith(`${chart}/`) ? file.slice(chart.length + 1) : file,
       );
       const label = files.length === 0 ? '' : ` with ${relative.join(', ')}`;
-      const namespace = deployer && destinationNamespace(deployer.resource);
+      const namespace = deployer && (destinationNamespace(deployer.resource) || undefined);
       return {
         tool: 'helm',
         folder: lists.length === 1 ? chart : `${chart}/${relative.join('+') || 'values.yaml'}`,
@@ -138,9 +148,23 @@ function chartUnits(
         values: files,
         release: deployer?.at('helm', 'releaseName').text ?? deployer?.resource.name ?? name,
         namespace: namespace ?? unknownNamespace,
+        deployer,
       };
     });
   });
+  return { units, refusals };
+}
+
+/** Files of values that Applications name and that lie outside. */
+function refusedValues(
+  chart: string,
+  deployers: readonly Field[],
+  { allows }: PlanOptions,
+): readonly Refusal[] {
+  const fields = deployers.flatMap((source) => source.at('helm', 'valueFiles').items);
+  return fields
+    .filter(({ text = '' }) => text !== '' && !allows(join(chart, text)))
+    .map((field) => leadsOut(field.place, field.text ?? ''));
 }
 
 function chartOf(source: Source): { name: string; type: unknown } {
@@ -176,7 +200,7 @@ function valuesOf(
   chart: string,
   sources: readonly Source[],
   deployers: readonly Field[],
-  { helmValues, isFile, workingFolder }: PlanOptions,
+  { helmValues, isFile, allows, workingFolder }: PlanOptions,
 ): readonly Values[] {
   const [deployer] = deployers;
   const locate = (file: string): string | undefined =>
@@ -189,7 +213,7 @@ function valuesOf(
 
   const named = deployers.flatMap((source) => {
     const texts = source.at('helm', 'valueFiles').items.flatMap(({ text }) => text ?? []);
-    const files = texts.map((file) => join(chart, file)).filter((path) => isFile(path));
+    const files = texts.map((file) => join(chart, file)).filter((path) => allows(path) && isFile(path));
     // What stands in another repository is not given.
     return texts.length > 0 && files.length === texts.length ? [{ files, deployer: source }] : [];
   });

@@ -276,8 +276,10 @@ const hasKustomize = ['kustomize version', 'kubectl version --client'].some((com
 });
 
 describe.skipIf(!hasKustomize)('what is rendered', () => {
+  beforeEach(() => void vi.stubEnv('ROLLOUTKIT_RENDER', '1'));
+  afterEach(() => void vi.unstubAllEnvs());
   const overlay = {
-    'rolloutkit.yaml': 'render: true\nignore: [sandbox/]\n',
+    'rolloutkit.yaml': 'ignore: [sandbox/]\n',
     'base/kustomization.yaml':
       'resources: [rollout.yaml, service.yaml, service-canary.yaml, virtualservice.yaml]\n',
     'base/rollout.yaml': rollout(),

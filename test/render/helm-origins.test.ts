@@ -77,7 +77,12 @@ spec:
 `;
 
 const sources = new Map(Object.entries(files).map(([name, text]) => [`/${name}`, textSource(name, text)]));
-const options = { helmValues: [], isFile: (path: string) => sources.has(path), workingFolder: '/' };
+const options = {
+  helmValues: [],
+  isFile: (path: string) => sources.has(path),
+  allows: () => true,
+  workingFolder: '/',
+};
 
 describe('what helm made', () => {
   const [unit] = planOf([...sources.values()], options).units;

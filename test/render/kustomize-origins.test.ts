@@ -136,7 +136,12 @@ spec:
 
 function origins(output: string): { readonly text: RenderedText; readonly origins: KustomizeOrigins } {
   const sources = new Map(Object.entries(files).map(([name, text]) => [`/${name}`, textSource(name, text)]));
-  const plan = planOf([...sources.values()], { helmValues: [], isFile: () => false, workingFolder: '/' });
+  const plan = planOf([...sources.values()], {
+    helmValues: [],
+    isFile: () => false,
+    allows: () => true,
+    workingFolder: '/',
+  });
   const [unit, ...others] = plan.units;
   if (unit?.tool !== 'kustomize' || others.length > 0) throw new Error('The overlay is the only unit.');
   return {

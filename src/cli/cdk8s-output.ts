@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { discover } from '../files/discover.js';
+import type { Boundary } from '../files/boundary.js';
+import { withSlashes } from '../files/ignore-files.js';
+import { isFile } from '../files/is-file.js';
+import { readWithin } from '../files/read-text.js';
+import { folderOf, type Source } from '../model/source.js';
+import { leadsOut, told } from '../render/refusal.js';
+import { documentsOf, find, textAt } from '../render/tree.js';
+
+export interface Cdk8sOutputs {
+  readonly sources: readonly Source[];
+  readonly notes: readonly string[];
+  /** By folder: what cdk8s says of the constructs that its objects come from. */
+  readonly metadata: ReadonlyMap<string, string>;
+}
+
+/** What cdk8s wrote into folders that Git ignores. The app itself is never run. */
+export function cdk8sOutputs(
+  given: readonly Source[],
+  workingFolder: string,
+  boundary: Boundary,
+): Cdk8sOutputs {
+  const known = new Set(given.map(({ path: file }) => file));
+  const notes: string[] = [];
+  const metadata = new Map<string, string>();
+  const sources = given.flatMap((source) => {
+    if (!source.path.endsWith('/cdk8s.yaml')) return [];
+    const [config] = documentsOf(source);
+    if (!config || !find(config.root, ['app'])) return [];
+    const written = find(config.root, ['output']);
+    const output = written ? textAt(config.root, 'output') : 'dist';
+    if (output === undefined) return [];
+    const folder = path.resolve(folderOf(source), output);
+    if (written && !boundary.allows(folder)) {
+      const place = config.place(written.node.start, written.node.end);
+      notes.push(told(leadsOut(place, output)));
+      return [];
+    }
+    if (!existsSync(folder)) {
+      notes.push(
+        `${source.name}: there is no "${output}" yet; run cdk8s synth first, for rolloutkit runs no app.`,
+      );
+      return [];
+    }
+    const file = path.join(folder, 'construct-metadata.json');
+    if (isFile(file) && boundary.allows(file)) metadata.set(withSlashes(folder), readWithin(boundary, file));
+    return discover([folder], workingFolder).sources.filter((one) => !known.has(one.path));
+  });
+  return { sources, notes, metadata };
+}

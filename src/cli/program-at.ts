@@ -1,0 +1,31 @@
+import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { isWithin, workTree } from '../files/boundary.js';
+
+/**
+ * The file of a program that the user has, by the PATH; undefined where there is none. What a commit can bring is not the
+ * user's: npx and npm put `node_modules/.bin` of the working folder, and of those above it, in front of the PATH.
+ */
+export function programAt(name: string, workingFolder = process.cwd()): string | undefined {
+  const tree = workTree(realpathSync(workingFolder));
+  const names = process.platform === 'win32' ? [`${name}.exe`] : [name];
+  for (const folder of (process.env['PATH'] ?? '').split(path.delimiter)) {
+    if (!path.isAbsolute(folder) || folder.split(path.sep).includes('node_modules')) continue;
+    for (const one of names) {
+      const file = path.join(folder, one);
+      if (!isProgram(file)) continue;
+      const isOfCheckout = tree !== undefined && [file, realpathSync(file)].some((at) => isWithin(tree, at));
+      if (!isOfCheckout) return file;
+    }
+  }
+  return undefined;
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,40 @@
+import { isDnsLabel, isDnsSubdomain } from '../model/dns-name.js';
+import type { HelmUnit } from '../render/plan.js';
+import { told } from '../render/refusal.js';
+
+/** Helm keeps the rest of 63 characters for what templates append. */
+const longestRelease = 53;
+
+/**
+ * What is wrong with the names that Helm would get of a unit. They come from manifests, and a name that begins with a dash is
+ * an option: https://github.com/helm/helm/blob/v3.22.0/pkg/chartutil/validate_name.go
+ */
+export function unfitNames({ release, namespace, chart, deployer }: HelmUnit): readonly string[] {
+  const releaseAt = deployer?.at('helm', 'releaseName');
+  const at = releaseAt?.exists ? releaseAt : deployer?.resource.at('metadata', 'name');
+  const namespaceAt = deployer?.resource.at('spec', 'destination', 'namespace');
+  return [
+    ...(isDnsSubdomain(release) && release.length <= longestRelease
+      ? []
+      : [
+          problem(
+            at,
+            chart,
+            `"${release}" is no name of a release: Helm takes lower-case letters, digits, "-" and ".", at most ${longestRelease} of them.`,
+          ),
+        ]),
+    ...(isDnsLabel(namespace)
+      ? []
+      : [
+          problem(
+            namespaceAt,
+            chart,
+            `"${namespace}" is no name of a namespace: there are lower-case letters, digits and "-" in one, at most 63 of them.`,
+          ),
+        ]),
+  ];
+}
+
+function problem(at: HelmUnit['deployer'], chart: string, message: string): string {
+  return at ? told({ place: at.place, message }) : `${chart}/Chart.yaml: ${message}`;
+}

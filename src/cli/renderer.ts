@@ -1,0 +1,283 @@
+import { realpathSync } from 'node:fs';
+import path from 'node:path';
+import type { Boundary } from '../files/boundary.js';
+import { withSlashes } from '../files/ignore-files.js';
+import { isFile } from '../files/is-file.js';
+import { readText, readWithin, reason } from '../files/read-text.js';
+import type { Source } from '../model/source.js';
+import { copyChart } from '../render/copy-chart.js';
+import { KustomizationCopier } from '../render/copy-kustomization.js';
+import { causeOfFailure, messageOf, needsPlugins } from '../render/failures.js';
+import { HelmOrigins } from '../render/helm-origins.js';
+import { renderedPath, type Rendering } from '../render/inputs.js';
+import { KustomizeOrigins } from '../render/kustomize-origins.js';
+import type { HelmUnit, KustomizeUnit, Unit } from '../render/plan.js';
+import { type Permissions, told } from '../render/refusal.js';
+import { readHelmOutput, readKustomizeOutput } from '../render/rendered.js';
+import { lineAndColumn } from '../render/tree.js';
+import { View } from '../render/view.js';
+import { unfitNames } from './release-names.js';
+import { environment } from './render-environment.js';
+import { maxMemoryMegabytes, maxOutputMegabytes, type Outcome, runProgram } from './run-program.js';
+import { Scratch } from './scratch.js';
+
+export interface RenderOptions {
+  readonly workingFolder: string;
+  readonly helmValues: readonly (readonly string[])[];
+  /** What paths of values are relative to, other than the chart. */
+  readonly valuesFolder: string;
+  /** Whether the command line names the files of values, which then may lie anywhere. */
+  readonly trustsValues: boolean;
+  /** How long a program may take for one unit. */
+  readonly seconds: number;
+  /** Whether kustomize may fetch what its folders name. */
+  readonly remoteBases: boolean;
+}
+
+/** Where the folder around a kustomization stands in the view; there is nothing of the kind on the machine. */
+const around = '/.rolloutkit';
+
+/** Renders unit by unit, and remembers what there is to say. */
+export class Renderer {
+  readonly failures: string[] = [];
+  private readonly remarks = new Set<string>();
+  private readonly unrendered = new Map<'kustomize' | 'helm', string[]>();
+  private readonly files = new Map<string, Source>();
+  private readonly named: ReadonlySet<string>;
+  private realFiles: Map<string, Source> | undefined;
+  private opened:
+    { readonly scratch: Scratch; readonly view: View; readonly copier: KustomizationCopier } | undefined;
+  /** How to build a kustomization: the program that was found, once one was. */
+  private kustomize: readonly (readonly [program: string, ...args: string[]])[] = [
+    ['kustomize', 'build'],
+    ['kubectl', 'kustomize'],
+  ];
+
+  constructor(
+    private readonly sources: readonly Source[],
+    private readonly options: RenderOptions,
+    private readonly boundary: Boundary,
+  ) {
+    for (const source of sources) this.files.set(source.path, source);
+    this.named = new Set(
+      options.trustsValues
+        ? options.helmValues.flat().map((file) => withSlashes(path.resolve(options.valuesFolder, file)))
+        : [],
+    );
+  }
+
+  /** Made when there is something to render. */
+  private get temporary(): NonNullable<Renderer['opened']> {
+    if (this.opened) return this.opened;
+    const scratch = Scratch.open();
+    const view = new View(scratch.make('view'));
+    return (this.opened = { scratch, view, copier: new KustomizationCopier(view, this.permissions) });
+  }
+
+  private get permissions(): Permissions {
+    return {
+      allows: (file) => this.boundary.allows(file),
+      remoteBases: this.options.remoteBases,
+      sourceAt: (file) => this.sourceAt(file),
+    };
+  }
+
+  close(): void {
+    this.opened?.scratch.close();
+  }
+
+  get notes(): readonly string[] {
+    const missing = { kustomize: 'Neither kustomize nor kubectl is', helm: 'helm is not' };
+    return [
+      ...this.remarks,
+      ...[...this.unrendered].map(
+        ([tool, names]) =>
+          `${missing[tool]} among the programs of the PATH, so nothing was rendered of ${names.join(', ')}; the files are read as they are.`,
+      ),
+    ];
+  }
+
+  render(unit: Unit): Rendering | undefined {
+    try {
+      return unit.tool === 'kustomize' ? this.renderKustomization(unit) : this.renderChart(unit);
+    } catch (error) {
+      this.failures.push(`${unit.name}: ${reason(error)}`);
+      return undefined;
+    }
+  }
+
+  private renderKustomization(unit: KustomizeUnit): Rendering | undefined {
+    const { view, copier } = this.temporary;
+    const folder = realpathSync(unit.folder);
+    const refusals = copier.copy(folder);
+    for (const refusal of refusals)
+      if (refusal.isFault) this.failures.push(told(refusal));
+      else this.remarks.add(told(refusal));
+    if (refusals.length > 0) {
+      this.remarks.add(`${unit.name}: not rendered for that reason; its files are read as they are.`);
+      return undefined;
+    }
+    const source = {
+      path: renderedPath(unit),
+      name: `${unit.kustomization.resource.source.name} (rendered)`,
+    };
+    const rendering = (stdout: string, from: string): Rendering => ({
+      unit,
+      text: readKustomizeOutput(stdout, source),
+      origins: new KustomizeOrigins(unit, withSlashes(from), (file) => this.sourceAt(file)),
+    });
+    const target = withSlashes(path.relative(around, folder));
+    view.write(
+      path.join(around, 'kustomization.yaml'),
+      `resources: ${JSON.stringify([target])}\nbuildMetadata: [originAnnotations]\n`,
+    );
+    const outcome = this.build(around);
+    if (outcome.kind === 'done') return rendering(outcome.stdout, around);
+    // What is wrong is said best without the folder around it; and it may be this folder that does not fit.
+    const alone = outcome.kind === 'failed' ? this.build(folder) : outcome;
+    if (alone.kind === 'done') return rendering(alone.stdout, folder);
+    this.fail(unit, alone);
+    return undefined;
+  }
+
+  private build(folder: string): Outcome {
+    for (const command of this.kustomize) {
+      const [program, ...args] = command;
+      const outcome = this.run(program, [...args, this.temporary.view.inside(folder)]);
+      if (outcome.kind === 'absent') continue;
+      this.kustomize = [command];
+      return outcome;
+    }
+    return { kind: 'absent' };
+  }
+
+  private renderChart(unit: HelmUnit): Rendering | undefined {
+    const unfit = unfitNames(unit);
+    if (unfit.length > 0) {
+      this.failures.push(...unfit.map((problem) => `${problem} ${unit.name}: not rendered.`));
+      return undefined;
+    }
+    const { view } = this.temporary;
+    const chart = realpathSync(unit.chart);
+    const { outside, schemas, hasArchives } = copyChart(chart, view, this.permissions);
+    for (const file of outside)
+      this.remarks.add(
+        `${this.nameOf(file)}: this symbolic link leads out of the repository, so ${unit.name} was rendered without it.`,
+      );
+    for (const file of schemas)
+      this.remarks.add(
+        `${this.nameOf(file)}: a schema is used that is JSON and refers to no other file or address; ${unit.name} was rendered without this one.`,
+      );
+    // The list of an option is separated by commas, which are in no name that is given here.
+    const values = unit.values.map((file, index) => {
+      const copy = `${around}/values-${index}.yaml`;
+      view.write(copy, this.sourceAt(file)?.read() ?? '');
+      return { file, copy };
+    });
+    const args = [
+      ...['template', '--namespace', unit.namespace],
+      ...values.flatMap(({ copy }) => ['--values', view.inside(copy)]),
+      ...(hasArchives ? ['--skip-schema-validation'] : []), // In them it may lead anywhere.
+      ...['--', unit.release, view.inside(chart)],
+    ];
+    const outcome = this.run('helm', args);
+    if (outcome.kind !== 'done') {
+      const named = (text: string): string =>
+        values.reduce((said, { file, copy }) => said.replaceAll(copy, file), text);
+      this.fail(unit, outcome.kind === 'failed' ? { ...outcome, stderr: named(outcome.stderr) } : outcome);
+      return undefined;
+    }
+    const source = { path: renderedPath(unit), name: `${unit.name} (rendered)` };
+    return {
+      unit,
+      text: readHelmOutput(outcome.stdout, source),
+      origins: new HelmOrigins(unit, (file) => this.sourceAt(file)),
+    };
+  }
+
+  /** Programs run in a folder of ours and see the view alone; what they say names the files of the user. */
+  private run(program: string, args: readonly string[]): Outcome {
+    const { scratch, view } = this.temporary;
+    const { seconds, remoteBases } = this.options;
+    const env = environment(scratch, remoteBases && program !== 'helm');
+    const outcome = runProgram(program, args, { folder: scratch.folder, seconds, env, scratch });
+    return outcome.kind === 'failed' ? { ...outcome, stderr: view.restored(outcome.stderr) } : outcome;
+  }
+
+  private fail(unit: Unit, outcome: Exclude<Outcome, { kind: 'done' }>): void {
+    const program =
+      unit.tool === 'helm' ? 'helm template' : (this.kustomize[0]?.join(' ') ?? 'kustomize build');
+    if (outcome.kind === 'absent') {
+      this.unrendered.set(unit.tool, [...(this.unrendered.get(unit.tool) ?? []), unit.name]);
+      return;
+    }
+    if (outcome.kind === 'ended') {
+      this.failures.push(`${unit.name}: ${program} ${ended(outcome.limit, this.options.seconds)}`);
+      return;
+    }
+    if (needsPlugins(outcome.stderr)) {
+      this.remarks.add(
+        `${unit.name}: not rendered, for it needs plugins of kustomize, and those stay off; its files are read as they are.`,
+      );
+      return;
+    }
+    const cause = causeOfFailure(unit, outcome.stderr);
+    const where = cause && `${cause.place.source.name}:${lineAndColumn(cause.place)}: ${cause.message} `;
+    this.failures.push(`${where ?? ''}${unit.name}: ${program} failed: ${messageOf(outcome.stderr)}`);
+  }
+
+  /** Lists of values that no chart has. */
+  unmatched(asked: RenderOptions['helmValues'], units: readonly Unit[]): readonly string[] {
+    const charts = units.flatMap((unit) => (unit.tool === 'helm' ? [unit.chart] : []));
+    const { valuesFolder, trustsValues } = this.options;
+    return asked.flatMap((files) =>
+      files.flatMap((file) => {
+        const found = [...charts, valuesFolder].map((folder) => path.resolve(folder, file)).filter(isFile);
+        if (found.length === 0) return [`${file}: no chart has such a file of values.`];
+        if (trustsValues || found.some((file) => this.boundary.allows(file))) return [];
+        return [
+          `${file}: these values lie outside of the repository; --helm-values names them all the same.`,
+        ];
+      }),
+    );
+  }
+
+  private nameOf(file: string): string {
+    return withSlashes(path.relative(this.options.workingFolder, file));
+  }
+
+  /** A file of the input, or another one that something is made of and that may be read. */
+  private sourceAt(file: string): Source | undefined {
+    const known = this.files.get(file);
+    if (known) return known;
+    // Programs resolve the links on the way to a file.
+    this.realFiles ??= new Map(this.sources.flatMap((source) => realEntry(source)));
+    const real = this.realFiles.get(file);
+    if (real) return real;
+    const isNamed = this.named.has(file);
+    if (!isFile(file) || !(isNamed || this.boundary.allows(file))) return undefined;
+    const read = (): string => (isNamed ? readText(realpathSync(file)) : readWithin(this.boundary, file));
+    const source: Source = { path: file, name: this.nameOf(file), read };
+    this.files.set(file, source);
+    return source;
+  }
+}
+
+function ended(limit: Extract<Outcome, { kind: 'ended' }>['limit'], seconds: number): string {
+  switch (limit) {
+    case 'time':
+      return `was ended after ${seconds} s; --render-timeout gives it more time.`;
+    case 'memory':
+      return `wanted more than ${maxMemoryMegabytes} MB of memory and was ended; "ignore" in rolloutkit.yaml leaves it out.`;
+    case 'output':
+      return `printed more than ${maxOutputMegabytes} MB and was ended; "ignore" in rolloutkit.yaml leaves it out.`;
+  }
+}
+
+function realEntry(source: Source): [string, Source][] {
+  try {
+    return [[withSlashes(realpathSync(source.path)), source]];
+  } catch {
+    return []; // Standard input is no file.
+  }
+}

@@ -1,0 +1,14 @@
+/**
+ * Whether a text is a DNS label in lower case, such as the name of a namespace.
+ * https://github.com/kubernetes/apimachinery/blob/v0.34.0/pkg/util/validation/validation.go (DNS-1123)
+ */
+export function isDnsLabel(text: string): boolean {
+  return text.length <= 63 && label.test(text);
+}
+
+/** Whether a text is labels with dots between them, as the names of most objects and of groups are. */
+export function isDnsSubdomain(text: string): boolean {
+  return text.length <= 253 && text.split('.').every((part) => label.test(part));
+}
+
+const label = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
