@@ -22,6 +22,7 @@ const all = [
   { name: 'docs', flags: '--check', optional: true },
   { name: 'synth' },
   { name: 'test', count: /^ *Tests .*?(\d+) passed/m },
+  { name: 'fuzz' },
   { name: 'package' },
   { name: 'test:install' },
 ];

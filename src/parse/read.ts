@@ -226,7 +226,7 @@ class Memories {
   private keptRoom: number;
   private recentRoom: number;
   /** Places that are filled in turn: no list or map, whose dead parts would keep alive what they led to. */
-  private readonly recent: (Memory | undefined)[] = Array.from({ length: recentCount });
+  private readonly recent = new Array<Memory | undefined>(recentCount).fill(undefined);
   private oldest = 0;
   private next = 0;
 

@@ -1,0 +1,29 @@
+import type { RolloutsVersion } from '../../src/cluster/version.js';
+
+export const targets = ['reader', 'lint', 'simulate', 'drift'] as const;
+export type Target = (typeof targets)[number];
+
+/** What is fed to a target: all that a run depends on, so that it can be kept as a file and fed again. */
+export interface Input {
+  readonly target: Target;
+  /** Texts by their paths. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly options: InputOptions;
+}
+
+export interface InputOptions {
+  /** Whether the reader's texts go through all rules, too. */
+  readonly lints?: boolean;
+  readonly rollouts?: RolloutsVersion;
+  readonly argocd?: string;
+  readonly html?: boolean;
+  readonly branches?: boolean;
+  readonly columns?: number;
+}
+
+export function sizeOf({ files }: Input): number {
+  return Object.values(files).reduce((sum, text) => sum + text.length, 0);
+}
+
+/** No input is larger: the limits of time and memory hold up to here. */
+export const maxSize = 100_000;

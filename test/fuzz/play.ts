@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgoCdVersion } from '../../src/argocd/version.js';
+import { parseConfig } from '../../src/config/parse-config.js';
+import { driftOf } from '../../src/drift/drift.js';
+import { readGraph } from '../../src/graph/read-graph.js';
+import { lint } from '../../src/lint/lint.js';
+import { ruleNames, selectRules } from '../../src/lint/select-rules.js';
+import { toValue } from '../../src/model/node.js';
+import type { Source } from '../../src/model/source.js';
+import { splitDocuments } from '../../src/parse/documents.js';
+import { parseTree } from '../../src/parse/tree.js';
+import driftJson from '../../src/report/drift-json.js';
+import { driftSummary, driftText } from '../../src/report/drift-text.js';
+import json from '../../src/report/json.js';
+import { pageFiles, type PageParts, renderPage } from '../../src/report/simulation-page/page.js';
+import simulationJson from '../../src/report/simulation-json.js';
+import { simulationSummary, traceText } from '../../src/report/simulation-text.js';
+import { colored, plain } from '../../src/report/style.js';
+import text, { blocks } from '../../src/report/text.js';
+import { rules } from '../../src/rules/index.js';
+import { simulate } from '../../src/simulate/simulate.js';
+import type { Input } from './input.js';
+
+/** What a run said, for whoever counts what has been reached. */
+export interface Played {
+  readonly rules: readonly string[];
+}
+
+/** Feeds an input to its target as the command does, reports included. Throws what the target throws. */
+export function play(input: Input): Played {
+  const sources = Object.entries(input.files).map(([name, its]): Source => ({
+    path: `/repository/${name}`,
+    name,
+    read: () => its,
+  }));
+  switch (input.target) {
+    case 'reader':
+      for (const its of Object.values(input.files)) readText(its);
+      return input.options.lints ? lintAll(sources, input) : { rules: readAll(sources) };
+    case 'lint':
+      return lintAll(sources, input);
+    case 'simulate':
+      return simulateAll(sources, input);
+    case 'drift':
+      return driftAll(sources, input);
+  }
+}
+
+function readText(its: string): void {
+  for (const { start, end } of splitDocuments(its)) {
+    const { root } = parseTree(its, start, end);
+    if (root) toValue(root);
+  }
+}
+
+function readAll(sources: readonly Source[]): readonly string[] {
+  return readGraph(sources, { parsesAll: true }).problems.map(({ rule }) => rule);
+}
+
+function lintAll(sources: readonly Source[], { files, options }: Input): Played {
+  const names = ruleNames(rules);
+  const config = Object.entries(files).flatMap(([name, its]) => {
+    const parsed = /(^|\/)rolloutkit\.yaml$/.test(name) ? parseConfig(its, name, names) : undefined;
+    return parsed && 'config' in parsed ? [parsed.config] : [];
+  })[0];
+  const chosen = selectRules(rules, { only: [], skip: [], severities: config?.rules ?? [] });
+  const result = lint(sources, chosen.rules, { parsesAll: true });
+  const findings = result.findings.map((one) => chosen.adjust(one)).filter((one) => one !== undefined);
+  const report = {
+    findings,
+    notes: [],
+    failures: [],
+    resources: result.resources,
+    rollouts: result.rollouts,
+    rules: chosen.count,
+    milliseconds: 0,
+  };
+  json(report);
+  text(report, options.columns === 40 ? colored : plain, options.columns);
+  return { rules: findings.map(({ rule }) => rule) };
+}
+
+let parts: PageParts | undefined;
+
+/** The page is told apart from what fills it. */
+function pageParts(): PageParts {
+  const folder = path.join(__dirname, '../../src/report/simulation-page');
+  const part = (name: string): string => readFileSync(path.join(folder, name), 'utf8');
+  parts ??= { html: part(pageFiles.html), css: part(pageFiles.css), script: '' };
+  return parts;
+}
+
+function simulateAll(sources: readonly Source[], { options }: Input): Played {
+  const read = readGraph(sources);
+  const { graph } = read;
+  const traces = graph.rollouts
+    .filter(({ isReadable }) => isReadable)
+    .map((rollout) =>
+      simulate(graph, rollout, {
+        ...(options.rollouts && { version: options.rollouts }),
+        ...(options.branches === undefined ? {} : { branches: options.branches }),
+      }),
+    );
+  const report = { traces, findings: read.problems, notes: [], failures: [] };
+  simulationJson(report);
+  for (const trace of traces) traceText(trace, plain, options.columns);
+  blocks(report.findings, plain);
+  simulationSummary(report, colored, 0);
+  if (options.html) renderPage(pageParts(), traces);
+  return { rules: traces.flatMap(({ frames }) => frames.map(({ kind }) => kind)) };
+}
+
+function driftAll(sources: readonly Source[], { options }: Input): Played {
+  const read = readGraph(sources);
+  const { graph } = read;
+  const argocd = options.argocd === undefined ? undefined : parseArgoCdVersion(options.argocd);
+  const { drifts, notes } = driftOf(
+    graph,
+    sources,
+    graph.rollouts.filter(({ isReadable }) => isReadable),
+    {
+      ...(argocd && { argocd }),
+      ...(options.rollouts && { rollouts: options.rollouts }),
+      ...(options.branches === undefined ? {} : { branches: options.branches }),
+    },
+  );
+  driftJson({ drifts, findings: read.problems, notes: notes.map((message) => ({ message })), failures: [] });
+  for (const drift of drifts) driftText(drift, plain, options.columns);
+  blocks(read.problems, plain);
+  driftSummary(drifts, colored, 0);
+  if (options.html) renderPage(pageParts(), [...new Set(drifts.map(({ trace }) => trace))], drifts);
+  return { rules: drifts.flatMap(({ frames }) => frames.map(({ status }) => status)) };
+}
