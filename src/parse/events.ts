@@ -8,6 +8,7 @@ import {
   type ScalarEvent,
   YAMLException,
 } from 'js-yaml';
+import { isBlank, lineEnd, lineStart } from './characters.js';
 import { explain } from './explain.js';
 import type { Problem } from './problems.js';
 import { repair } from './repair.js';
@@ -29,7 +30,8 @@ export interface Events {
 
 /** The events of one document, or why there are none. */
 export function readEvents(document: string): Events | Problem {
-  let failure: Problem | undefined;
+  let failure = indentedMarker(document);
+  if (failure) return failure;
   let text = document;
   for (let chars = 0; chars <= maxRepairChars; chars += text.length) {
     try {
@@ -47,6 +49,20 @@ export function readEvents(document: string): Events | Problem {
     }
   }
   return failure!;
+}
+
+/** js-yaml takes a `---` for the start of a document wherever it stands, if nothing stands before it. */
+function indentedMarker(document: string): Problem | undefined {
+  let at = 0;
+  for (; at < document.length; at += 1) {
+    if (document[at] === '#') at = lineEnd(document, at);
+    else if (!isBlank(document.charCodeAt(at))) break;
+  }
+  const isMarker = document.startsWith('---', at) && isBlank(document.charCodeAt(at + 3));
+  if (!isMarker || lineStart(document, at) === at) return undefined;
+  const message =
+    'This "---" is indented and so it is text, not the start of a document; put it at the start of its line.';
+  return { rule: 'yaml/parses', message, start: at, end: at + 3 };
 }
 
 /** What is still open at the end of a text: a quote or a flow collection. */

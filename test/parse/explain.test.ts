@@ -7,6 +7,10 @@ const table: readonly (readonly [marked: string, message: string])[] = [
     'a: 1\n ⟦b⟧: 2\n',
     'Key "b" is indented deeper than the line above it, whose value is complete; give both the same indentation.',
   ],
+  [
+    '# a\n   ⟦---⟧\nb: c\n',
+    'This "---" is indented and so it is text, not the start of a document; put it at the start of its line.',
+  ],
   ['a: b⟦:⟧ c\n', 'A text with a colon and a space in it must be in quotes.'],
   [
     'a:\n  b: c\n ⟦d: e⟧\n',
