@@ -6,6 +6,7 @@ import { builtInType } from './schema-table.js';
 import { applyTyped, atomOf } from './server-side-apply.js';
 import type { Prediction } from './three-way.js';
 import { MergeError } from './field-set.js';
+import { StrategicPatchError } from './strategic-lists.js';
 import { validate } from './typed-value.js';
 
 /**
@@ -22,7 +23,10 @@ export function structuredMerge(target: JsonMap, live: JsonMap): Prediction {
       applyTyped(atom, live, target),
     );
     if (!hasChanged) return { predicted: live, live };
-    return { predicted: compared(object), live: compared(live) };
+    return {
+      predicted: attempt('error applying default values in predicted live', () => compared(object)),
+      live: attempt('error applying default values in live', () => compared(live)),
+    };
   } catch (error) {
     if (error instanceof MergeError)
       throw new ArgoCdError(`error calculating structured merge diff: ${error.message}`);
@@ -34,7 +38,8 @@ function attempt<T>(what: string, action: () => T): T {
   try {
     return action();
   } catch (error) {
-    if (error instanceof MergeError) throw new MergeError(`${what}: ${error.message}`);
+    if (error instanceof MergeError || error instanceof StrategicPatchError)
+      throw new MergeError(`${what}: ${error.message}`);
     throw error;
   }
 }
@@ -42,5 +47,8 @@ function attempt<T>(what: string, action: () => T): T {
 function compared(object: JsonMap): JsonMap {
   const bare = withoutPath(object, 'metadata', 'annotations', lastAppliedAnnotation);
   const type = builtInType(object['apiVersion'], object['kind']);
-  return type === undefined ? bare : withDefaults(bare, type);
+  if (type === undefined) return bare;
+  return attempt('error applying defaults: error applying patch for default values', () =>
+    withDefaults(bare, type),
+  );
 }

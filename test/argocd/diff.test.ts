@@ -307,3 +307,12 @@ describe('what a change of the controller is to Argo CD', () => {
       expect(comparison).toMatchObject({ strategy });
     });
 });
+
+// https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/diff/diff.go (normalizeTypedValue, patchDefaultValues)
+it('defaults that cannot be patched in stop a structured merge diff, as they do in Argo CD', () => {
+  const live: JsonMap = { ...service({ app: 'x' }), spec: { ports: [{}] } };
+  const git: JsonMap = { ...service({ app: 'x' }, { team: 'a' }), spec: { ports: [{}] } };
+  expect(verdict(strategies['structured-merge'](live, git))).toMatch(
+    /^error: .*failed to calculate diff: error calculating structured merge diff: error applying default values in predicted live: error applying defaults: error applying patch for default values: map: .* does not contain declared merge key: port$/,
+  );
+});
