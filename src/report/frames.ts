@@ -47,15 +47,12 @@ function group({ place, labels }: Finding, positions: Positions): Frame[] {
     { place, message: '', isMain: true },
     ...labels.map((label) => ({ ...label, isMain: false })),
   ];
-  for (const {
-    place: { source, start, end },
-    message,
-    isMain,
-  } of places) {
+  for (const { place, message, isMain } of places) {
+    const { source, start, end } = place;
     if (start < 0 || end === 0) continue; // It has no text, or stands for the whole file.
     const position = positions.of(source, start, end);
     const { line } = position;
-    const mark = { position, message, isMain };
+    const mark = { position, message: isMain ? '' : positions.message({ place, message }), isMain };
     const near = all.find(
       (frame) =>
         frame.source.path === source.path &&
@@ -98,10 +95,12 @@ class FramePrinter {
     const title = this.style.dim(`${quoted(source.name)}:${line}:${column}`);
     const rows = [this.row('', isFirst ? '╭─' : '├─', title)];
     for (let number = first; number <= last; number++) {
-      const text = this.positions.line(source, number);
+      const masked = this.positions.masked(source, number);
+      const text = masked?.shown ?? this.positions.line(source, number);
       if (text === undefined) break;
       const marked = marks
         .filter(({ position }) => position.line === number)
+        .map((mark) => (masked ? { ...mark, position: within(mark.position, text) } : mark))
         .sort((left, right) => left.position.column - right.position.column);
       const from = cut(text, marked[0]?.position, this.room);
       rows.push(this.row(String(number), '│', this.window(text, from)));
@@ -138,6 +137,13 @@ class FramePrinter {
     if (cellsOf(sentence) <= beside) return [this.row('', '│', `${mark} ${paint(sentence)}`)];
     return [mark, ...wrap(sentence, this.room).map(paint)].map((text) => this.row('', '│', text));
   }
+}
+
+/** The part of a place that is left of a line of which not all is shown. */
+function within(position: Position, shown: string): Position {
+  const column = Math.min(position.column, Math.max(1, shown.length - 2));
+  const isOneLine = position.endLine === position.line;
+  return { ...position, column, endColumn: isOneLine ? Math.min(position.endColumn, shown.length + 1) : 0 };
 }
 
 /** Where to start showing a line so that the stretch to mark is seen: 0 unless it stands too far to the right. */

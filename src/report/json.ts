@@ -34,22 +34,25 @@ export function findingsJson(findings: readonly Finding[]) {
     file: source.name,
     ...positions.of(source, start, end),
   });
-  const finding = ({ rule, severity, message, why, place: at, labels, live, resource, path }: Finding) => ({
-    rule,
-    severity,
-    message,
-    why,
-    live,
-    ...place(at),
-    resource: resource && {
-      group: resource.group,
-      version: resource.version,
-      kind: resource.kind,
-      name: resource.name,
-      namespace: resource.namespace,
-    },
-    path,
-    related: labels.map((label) => ({ ...place(label.place), message: label.message })),
-  });
+  const finding = (one: Finding) => {
+    const { rule, severity, why, place: at, labels, live, resource, path } = one;
+    return {
+      rule,
+      severity,
+      message: positions.message(one),
+      why,
+      live,
+      ...place(at),
+      resource: resource && {
+        group: resource.group,
+        version: resource.version,
+        kind: resource.kind,
+        name: resource.name,
+        namespace: resource.namespace,
+      },
+      path,
+      related: labels.map((label) => ({ ...place(label.place), message: positions.message(label) })),
+    };
+  };
   return findings.map(finding);
 }

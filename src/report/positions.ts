@@ -1,4 +1,6 @@
+import type { Finding } from '../model/finding.js';
 import type { Source } from '../model/source.js';
+import { type Masked, maskedLines, withoutWords } from './secrets.js';
 
 /**
  * A stretch of text by line and column, both from 1, columns in UTF-16 code units: what editors count. A byte order
@@ -14,7 +16,11 @@ export interface Position {
 interface Lines {
   readonly text: string;
   readonly starts: readonly number[];
+  /** What of the lines, from 0, may not be shown; worked out when it is asked for. */
+  masked?: ReadonlyMap<number, Masked>;
 }
+
+const lineBreaks = /\r\n|\n|\r/g;
 
 /** Findings come sorted by file, so few files are asked for at a time. */
 const keptFiles = 32;
@@ -39,6 +45,19 @@ export class Positions {
       : text.slice(starts[line - 1], starts[line]).replace(/[\r\n]+$/, '');
   }
 
+  /** What of a line, from 1, may be shown, where that is not all. */
+  masked(source: Source, line: number): Masked | undefined {
+    const lines = this.lines(source);
+    lines.masked ??= lines.text.includes('Secret') ? maskedLines(lines.text.split(lineBreaks)) : new Map();
+    return lines.masked.get(line - 1);
+  }
+
+  /** What a finding says, without what its place has of a Secret. */
+  message({ message, place: { source, start, end } }: Pick<Finding, 'message' | 'place'>): string {
+    const masked = start < 0 ? undefined : this.masked(source, this.of(source, start, end).line);
+    return masked ? withoutWords(message, masked) : message;
+  }
+
   private lines(source: Source): Lines {
     let lines = this.files.get(source);
     if (lines) this.files.delete(source);
@@ -61,7 +80,7 @@ function textOf(source: Source): string {
 
 function split(text: string): Lines {
   const starts = [text.startsWith('\ufeff') ? 1 : 0];
-  for (const { index, 0: lineBreak } of text.matchAll(/\r\n|\n|\r/g)) starts.push(index + lineBreak.length);
+  for (const { index, 0: lineBreak } of text.matchAll(lineBreaks)) starts.push(index + lineBreak.length);
   return { text, starts };
 }
 

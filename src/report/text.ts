@@ -39,14 +39,14 @@ function block(
   columns: number,
   prose: number,
 ): string[] {
-  const { rule, severity, message, why, place } = finding;
+  const { rule, severity, why, place } = finding;
   const { line, column } = positions.of(place.source, place.start, place.end);
   const where = `${quoted(place.source.name)}${place.start < 0 ? '' : `:${line}:${column}`}`;
   const paint = paints(style)[severity];
   return [
     `${style.bold(where)}  ${paint(severity)}  ${rule}`,
     '',
-    ...paragraph(`  ${paint(marks[severity])}`, message, prose, 4),
+    ...paragraph(`  ${paint(marks[severity])}`, positions.message(finding), prose, 4),
     '',
     ...frames(finding, positions, style, columns),
     ...liveLines(finding, style, prose),

@@ -1,0 +1,64 @@
+/** A line of which a part is not shown. */
+export interface Masked {
+  readonly shown: string;
+  readonly hidden: string;
+}
+
+/** Also where the YAML is broken: what looks like a Secret is one. */
+const secretKind = /\bkind\W{1,9}(?:[&!]\S+\s+["']?)?Secret(?:List)?(?!\w)/;
+
+/** What a Secret has besides its data. */
+const open = /^([\s-]*)["']?(apiVersion|kind|metadata|type|immutable|items)["']?\s*:(?!.*data\b)/i;
+
+/** Neither a key nor a value: nothing, a comment, brackets. */
+const bare = /^[\s{}[\],-]*(?:#.*)?$/;
+
+/** What kubectl keeps of an object that it applied: all of it. */
+const applied = 'last-applied-configuration';
+
+/** What a Secret holds is in no report: a line number and its key say where to look. By the lines of a text, from 0. */
+export function maskedLines(lines: readonly string[]): ReadonlyMap<number, Masked> {
+  const masked = new Map<number, Masked>();
+  for (let start = 0; start < lines.length;) {
+    let end = start + 1;
+    while (end < lines.length && !lines[end]!.startsWith('---')) end++;
+    if (lines.slice(start, end).some((line) => secretKind.test(line)))
+      hide(lines, firstHidden(lines, start, end), end, masked);
+    start = end;
+  }
+  return masked;
+}
+
+/** From the first key on that is not known to be harmless, and be it misspelt or indented wrongly, all may be data. */
+function firstHidden(lines: readonly string[], start: number, end: number): number {
+  let metadata = Infinity;
+  for (let at = start; at < end; at++) {
+    const line = lines[at]!;
+    const [, lead, key] = open.exec(line) ?? [];
+    if (key !== undefined) metadata = key === 'metadata' ? lead!.length : Infinity;
+    else if (line.includes(applied)) return at;
+    else if (!bare.test(line) && !/^---/.test(line) && line.search(/\S/) <= metadata) return at;
+  }
+  return end;
+}
+
+/** Keys stay, but not what looks like one deeper inside: it may be a line of a text. */
+function hide(lines: readonly string[], start: number, end: number, masked: Map<number, Masked>): void {
+  let depth: number | undefined;
+  for (let at = start; at < end; at++) {
+    const line = lines[at]!;
+    const [, key = '', lead = '', rest = ''] =
+      /^(([\s-]*)["']?[\w./-]+["']?\s*:\s)(.*)$/.exec(`${line} `) ?? [];
+    if (at > start && key !== '') depth ??= lead.length;
+    const isKey = key !== '' && (at === start || lead.length <= (depth ?? 0));
+    const hidden = (isKey ? rest : line).trim();
+    if (/^(?:[|>][-+\d]*|[\s{}[\],-]*)$/.test(hidden)) continue;
+    masked.set(at, { shown: `${isKey ? key : line.slice(0, line.search(/\S/))}***`, hidden });
+  }
+}
+
+/** A sentence without the words of a hidden value. */
+export function withoutWords(sentence: string, { hidden }: Masked): string {
+  const words = hidden.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 3);
+  return words.reduce((text, word) => text.replaceAll(word, '***'), sentence);
+}
