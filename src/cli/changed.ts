@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { belongsTo } from '../files/belongs.js';
+import { extensions } from '../files/discover.js';
 import type { Finding } from '../model/finding.js';
 import { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
@@ -9,6 +10,7 @@ import { isRendered } from '../render/inputs.js';
 import { Checkout } from './checkout.js';
 import { type ChangedFile, Git } from './git.js';
 import { isWanted, type Settings } from './inputs.js';
+import { workingChanges } from './working-files.js';
 
 /** Which change is meant: what is to be committed, or what the files have that a revision has not. */
 export type Since = 'staged' | { readonly revision: string };
@@ -53,11 +55,20 @@ export function changeSince(since: Since, { sources, paths, settings }: Reads): 
   const git = Git.around(folder);
   const isLeftIn = isWanted(paths, settings);
   const belongs = (file: string): boolean => belongsTo(paths, folder, file) && isLeftIn({ path: file });
-  const files: Files = { belongs, folder, git };
+  const places = new Map(sources.map(({ path: file }) => [file, inRepository(file, git)]));
+  const read = new Set(places.values());
+  const files: Files = {
+    belongs,
+    // What programs make of files may depend on any of them.
+    isRead: (file) => settings.renders || extensions.test(file) || read.has(file),
+    inRepository: (file) => places.get(file) ?? inRepository(file, git),
+    folder,
+    git,
+  };
   if (since !== 'staged') return changedSince(since.revision, sources, files);
 
   const head = git.commit('HEAD') ?? git.emptyTree;
-  const changed = git.diff('--cached', head);
+  const changed = git.staged(head);
   if (changed.length > 0) {
     const index = staged(sources, files);
     const after = settings.renders && !index.isOnDisk ? new Checkout(git, '') : undefined;
@@ -86,6 +97,10 @@ function pushedSince(git: Git): string | undefined {
 interface Files {
   /** Whether a file that is not there would be among the inputs. */
   readonly belongs: (file: string) => boolean;
+  /** Whether it matters what a file holds. */
+  readonly isRead: (file: string) => boolean;
+  /** A path as Git writes it. */
+  readonly inRepository: (file: string) => string;
   readonly folder: string;
   readonly git: Git;
 }
@@ -103,45 +118,76 @@ function changedSince(revision: string, sources: readonly Source[], files: Files
     throw new UsageError(
       `Git knows nothing that "${revision}" and HEAD have in common. In a shallow clone, fetch more of the history ("fetch-depth: 0").`,
     );
-  const added = git.untracked().map((file): ChangedFile => ({ path: file, status: 'added' }));
-  return new FoundChange(files, sources, [...git.diff(base), ...added], base, undefined);
+  return new FoundChange(files, sources, changedFiles(base, files), base, undefined);
+}
+
+/** The files in which the working folder differs from a tree. */
+function changedFiles(tree: string, { git, isRead }: Files): ChangedFile[] {
+  const changed = new Map(git.staged(tree).map((file) => [file.path, file]));
+  for (const working of workingChanges(git, isRead)) {
+    const { path: file, status: is, staged: object } = working;
+    const inIndex = changed.get(file);
+    const before = inIndex || is === 'added' ? inIndex?.before : object;
+    const wasThere = inIndex ? inIndex.status !== 'added' : is !== 'added';
+    const isBack = before !== undefined && working.has(before);
+    if (isBack || (!wasThere && is === 'deleted')) changed.delete(file);
+    else
+      changed.set(file, {
+        path: file,
+        status: wasThere ? (is === 'deleted' ? is : 'modified') : 'added',
+        before,
+      });
+  }
+  const untracked = git
+    .untracked()
+    .map((file): ChangedFile => ({ path: file, status: 'added', before: undefined }));
+  return [...changed.values(), ...untracked];
 }
 
 /** The sources as they would be committed: without what Git does not know, and as the index has them. */
 function staged(
   sources: readonly Source[],
-  { git, belongs, folder }: Files,
+  { git, belongs, isRead, inRepository: placeOf, folder }: Files,
 ): { readonly sources: readonly Source[]; readonly isOnDisk: boolean } {
-  const unstaged = git.diff();
-  const untracked = git.untracked();
-  const left = new Set([
-    ...untracked,
-    ...unstaged.filter(({ status }) => status === 'added').map((file) => file.path),
-  ]);
-  const modified = new Set(unstaged.filter(({ status }) => status === 'modified').map((file) => file.path));
+  const unstaged = new Map(workingChanges(git, isRead).map((file) => [file.path, file]));
+  const untracked = new Set(git.untracked());
+  const texts = textsOf(
+    git,
+    [...unstaged.values()].map(({ staged: object }) => object),
+  );
   const kept = sources.flatMap((source) => {
-    const file = inRepository(source.path, git);
-    if (left.has(file)) return [];
-    return modified.has(file) ? [asIn(git, '', file, source)] : [source];
+    const file = placeOf(source.path);
+    const { status, staged: object } = unstaged.get(file) ?? {};
+    if (untracked.has(file) || status === 'added') return [];
+    return object === undefined ? [source] : [withText(source, texts.get(object))];
   });
-  const gone = unstaged
+  const gone = [...unstaged.values()]
     .filter(({ status, path: file }) => status === 'deleted' && belongs(file))
-    .map((file) => asIn(git, '', file.path, { path: file.path, name: nameOf(file.path, folder) }));
-  return { sources: inOrder(kept, gone), isOnDisk: unstaged.length + untracked.length === 0 };
+    .flatMap(({ path: file, staged: object }) => deleted(file, folder, object && texts.get(object)));
+  return { sources: inOrder(kept, gone), isOnDisk: unstaged.size + untracked.size === 0 };
 }
 
-/** A source with the text that a state of the repository has; the file's own where there is none. */
-function asIn(git: Git, state: string, file: string, source: Pick<Source, 'path' | 'name'> | Source): Source {
-  const { path: at, name } = source;
-  return {
-    path: at,
-    name,
-    read: () => git.show(state, file) ?? ('read' in source ? source.read() : ''),
-  };
+/** The texts of objects, all at once; it takes a program to read one. */
+function textsOf(git: Git, objects: readonly (string | undefined)[]): ReadonlyMap<string, string> {
+  const distinct = [...new Set(objects.filter((object) => object !== undefined))];
+  const texts = new Map<string, string>();
+  let index = 0;
+  for (const bytes of git.contents(distinct)) texts.set(distinct[index++] ?? '', bytes.toString());
+  return texts;
+}
+
+/** A source with another text. */
+function withText({ path: file, name }: Pick<Source, 'path' | 'name'>, text = ''): Source {
+  return { path: file, name, read: () => text };
+}
+
+/** A file that is not there any more, where its text is known. */
+function deleted(file: string, folder: string, text: string | undefined): Source[] {
+  return text === undefined ? [] : [withText({ path: file, name: nameOf(file, folder) }, text)];
 }
 
 class FoundChange implements Change {
-  private readonly changed: ReadonlyMap<string, ChangedFile['status']>;
+  private readonly changed: ReadonlyMap<string, ChangedFile>;
   private checkout: Checkout | undefined;
 
   constructor(
@@ -151,23 +197,22 @@ class FoundChange implements Change {
     private readonly base: string,
     readonly after: Checkout | undefined,
   ) {
-    const found = new Map<string, ChangedFile['status']>();
-    for (const { path: file, status } of changed) {
+    const found = new Map<string, ChangedFile>();
+    for (const file of changed) {
       // Gone for Git and there again as an unknown file: to whoever reads it, it has changed.
-      const isBack = status === 'added' && found.get(file) === 'deleted';
-      found.set(file, isBack ? 'modified' : status);
+      const gone = file.status === 'added' ? found.get(file.path) : undefined;
+      found.set(file.path, gone?.status === 'deleted' ? { ...gone, status: 'modified' } : file);
     }
     this.changed = found;
   }
 
   select(findings: readonly Finding[], lint: (before: Before) => readonly Finding[]): Finding[] {
-    const { git } = this.files;
     const isTouched = (finding: Finding): boolean =>
       [
         finding.place.source,
         ...finding.labels.map(({ place }) => place.source),
         ...(finding.resource instanceof Resource ? [finding.resource.source] : []),
-      ].some((source) => this.changed.has(inRepository(this.own(source.path), git)));
+      ].some((source) => this.changed.has(this.files.inRepository(this.own(source.path))));
     const touched = new Set(findings.filter(isTouched));
     // To lint what was before takes as long again, and most often nothing depends on it.
     if (touched.size === findings.length || this.changed.size === 0) return [...touched];
@@ -204,23 +249,25 @@ class FoundChange implements Change {
   /** Whether a file is not among those that Git knows, so that nothing tells what it was before. */
   private isUnknown({ place: { source } }: Finding): boolean {
     const file = this.own(source.path);
-    return (
-      this.checkout !== undefined && !isRendered(file) && this.files.git.show(this.base, file) === undefined
-    );
+    return this.checkout !== undefined && !isRendered(file) && !this.checkout.has(file);
   }
 
   /** What was linted before the change. */
   private before(): readonly Source[] {
-    const { git, belongs, folder } = this.files;
+    const { git, belongs, folder, isRead } = this.files;
+    const changed = [...this.changed.values()].filter((file) => isRead(file.path));
+    const texts = textsOf(
+      git,
+      changed.map(({ before }) => before),
+    );
     const kept = this.sources.flatMap((source) => {
-      const file = inRepository(source.path, git);
-      const status = this.changed.get(file);
-      if (status === 'added') return [];
-      return status === undefined ? [source] : [asIn(git, this.base, file, source)];
+      const file = this.changed.get(this.files.inRepository(source.path));
+      if (!file) return [source];
+      return file.before === undefined ? [] : [withText(source, texts.get(file.before))];
     });
-    const gone = [...this.changed]
-      .filter(([file, status]) => status === 'deleted' && belongs(file))
-      .map(([file]) => asIn(git, this.base, file, { path: file, name: nameOf(file, folder) }));
+    const gone = changed
+      .filter(({ path: file, status }) => status === 'deleted' && belongs(file))
+      .flatMap(({ path: file, before }) => deleted(file, folder, before && texts.get(before)));
     return inOrder(kept, gone);
   }
 }

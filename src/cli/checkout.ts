@@ -1,22 +1,49 @@
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Git } from './git.js';
+import { reason } from '../files/read-text.js';
+import { UnreadError, UsageError } from './exit.js';
+import type { Entry, Git } from './git.js';
 import type { Settings } from './inputs.js';
+import { indexEntries } from './working-files.js';
+
+/** More than any repository of manifests has. */
+const maxBytes = 2 ** 30;
 
 /** The files of a state of a repository in a folder of their own, for programs that read files. */
 export class Checkout {
   private readonly temporary = realpathSync(mkdtempSync(path.join(tmpdir(), 'rolloutkit-state-')));
   readonly folder = path.join(this.temporary, 'files');
+  private readonly files: ReadonlySet<string>;
 
   /** `state` is a commit or tree, or "" for what is staged. */
   constructor(
     private readonly git: Git,
     state: string,
   ) {
-    // Ignore files count up to the root of a repository, and this is one for whoever looks.
-    mkdirSync(path.join(this.folder, '.git'), { recursive: true });
-    git.checkOut(state, this.folder, path.join(this.temporary, 'index'));
+    try {
+      // Ignore files count up to the root of a repository, and this is one for whoever looks.
+      mkdirSync(path.join(this.folder, '.git'), { recursive: true });
+      const entries = state === '' ? staged(git) : git.files(state);
+      this.files = new Set(entries.map((entry) => entry.path));
+      this.write(entries);
+    } catch (error) {
+      this.remove();
+      throw error;
+    }
+  }
+
+  /** Whether the state has a file of the repository. */
+  has(file: string): boolean {
+    return this.files.has(file);
   }
 
   /** The settings of a command that runs there instead of in the repository. */
@@ -52,4 +79,73 @@ export class Checkout {
   remove(): void {
     rmSync(this.temporary, { recursive: true, force: true });
   }
+
+  /** Git would write the files through filters, and it is not Git that made the trees of a hostile repository. */
+  private write(entries: readonly Entry[]): void {
+    const isLink = ({ mode }: Entry): boolean => mode === '120000';
+    // Links come last and find their folders there, so that nothing is written through one.
+    const ordered = [...entries.filter((entry) => !isLink(entry)), ...entries.filter(isLink)];
+    const sizes = this.git.sizes(ordered.map(({ object }) => object));
+    if (sizes.reduce((sum, size) => sum + size, 0) > maxBytes)
+      throw new UnreadError(
+        `The files of the repository have more than ${maxBytes / 2 ** 20} MB, too much to render another state of them.`,
+      );
+    const folders = new Set(ordered.map((entry) => path.dirname(this.placeOf(entry))));
+    for (const folder of folders) written(folder, () => mkdirSync(folder, { recursive: true }));
+    const links: string[] = [];
+    let index = 0;
+    for (const bytes of this.git.contents(ordered.map(({ object }) => object))) {
+      const entry = ordered[index++];
+      // What is left of a name that is no UTF-8 is no name that anybody asks for.
+      if (!entry || entry.path.includes('\uFFFD')) continue;
+      const file = this.placeOf(entry);
+      if (isLink(entry)) links.push(file);
+      written(file, () => {
+        if (isLink(entry)) symlinkSync(bytes, file);
+        else writeFileSync(file, bytes, { flag: 'wx', mode: entry.mode === '100755' ? 0o755 : 0o644 });
+      });
+    }
+    // In the repository, links are judged where they are; here one that leads out would lead to something else.
+    for (const link of links) if (!this.leadsInside(link)) rmSync(link);
+  }
+
+  private placeOf(entry: Entry): string {
+    const name = this.git.relative(entry.path);
+    const file = path.join(this.folder, name);
+    const isOdd = entry.path.slice(this.git.root.length).split('/').some(isForbidden);
+    if (isOdd || !file.startsWith(`${this.folder}${path.sep}`))
+      throw new UnreadError(`${name}: Git takes no file of this name, and the repository has one.`);
+    return file;
+  }
+
+  private leadsInside(link: string): boolean {
+    try {
+      return `${realpathSync(link)}${path.sep}`.startsWith(`${this.folder}${path.sep}`);
+    } catch {
+      return false;
+    }
+  }
+}
+
+function written(file: string, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    throw new UnreadError(`${file}: it could not be written: ${reason(error)}`);
+  }
+}
+
+/** Names that lead elsewhere, or into the folder that Git keeps for itself, on any file system. */
+function isForbidden(segment: string, index: number): boolean {
+  if (segment === '') return index > 0;
+  const plain = segment.replaceAll(/[\p{Cf}\0]/gu, '');
+  return /^(\.\.?|(\.git|git~\d)[. ]*(:.*)?)$/i.test(plain) || (path.sep === '\\' && plain.includes('\\'));
+}
+
+/** What would be committed now. */
+function staged(git: Git): Entry[] {
+  const entries = indexEntries(git).filter(({ mode }) => mode !== '160000');
+  const conflict = entries.find(({ stage }) => stage !== 0);
+  if (conflict) throw new UsageError(`${git.relative(conflict.path)} has a conflict; resolve it first.`);
+  return entries.filter(({ isAnnounced }) => !isAnnounced);
 }

@@ -1,16 +1,60 @@
+import { existsSync, lstatSync } from 'node:fs';
 import path from 'node:path';
-import { UsageError } from '../model/usage-error.js';
+import { UnreadError, UsageError } from './exit.js';
+import { shellWord } from './shell-word.js';
 
 /** A file that two states of a repository have in different forms: absolute, with `/` between segments. */
 export interface ChangedFile {
   readonly path: string;
   readonly status: 'added' | 'deleted' | 'modified';
+  /** The object that has its text in the first of the states, where it is a regular file there. */
+  readonly before: string | undefined;
+}
+
+/** A file in a state of the repository. */
+export interface Entry {
+  readonly path: string;
+  /** As Git writes it: `100644`, `100755`, `120000` for a link. */
+  readonly mode: string;
+  /** The name of the object that has its content. */
+  readonly object: string;
 }
 
 /** Far more than any manifest, or any list of files. */
 const maxBuffer = 2 ** 30;
+/** So much of the contents of files is asked for at once. */
+const chunkBytes = 64 * 2 ** 20;
 
-/** The user's `git`, run without a shell in one folder. It changes nothing but where a method says so. */
+/**
+ * What keeps git from starting anything, whatever a configuration says. A folder that is itself a bare repository can be
+ * committed into another one; fsmonitor is a command, and empty means none to old releases, too; a signature is shown by
+ * starting gpg. Working files are never given to git, so that filters have nothing to do: see working-files.ts.
+ */
+const alone = [
+  '--no-pager',
+  '--literal-pathspecs',
+  ...[
+    'safe.bareRepository=explicit',
+    'core.fsmonitor=',
+    'core.hooksPath=/dev/null',
+    'core.quotePath=off',
+    'color.ui=false',
+    'diff.ignoreSubmodules=all',
+    'log.showSignature=false',
+    'submodule.recurse=false',
+  ].flatMap((setting) => ['-c', setting]),
+];
+
+/** No transport is allowed, whatever a configuration allows, so that nothing is fetched and nobody is asked for a password. */
+const environment = {
+  LC_ALL: 'C',
+  GIT_ALLOW_PROTOCOL: '',
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_TERMINAL_PROMPT: '0',
+};
+
+/** The user's `git`, run without a shell in one folder. It reads and starts nothing but where a method says so. */
 export class Git {
   private constructor(
     private readonly folder: string,
@@ -18,27 +62,35 @@ export class Git {
     readonly root: string,
   ) {}
 
-  /** The repository around a folder; wrong usage if there is none, or no git. */
+  /** The repository around a folder; wrong usage if there is none that git and we trust, or no git. */
   static around(folder: string): Git {
-    const { status, stdout, stderr } = start(folder, ['rev-parse', '--show-toplevel']);
+    const bare = process.env['GIT_DIR'] === undefined ? bareAround(folder) : undefined;
+    if (bare !== undefined)
+      throw new UsageError(
+        `${bare} is itself a bare Git repository. Any commit can bring such a folder, so its configuration is not used; run this from the folder above.`,
+      );
+    const { status, stdout, stderr } = start(folder, [...alone, 'rev-parse', '--show-toplevel']);
     if (status === undefined) throw new UsageError('This needs git, and there is no such command.');
-    const root = stdout.replace(/\n$/, '');
+    const root = stdout.toString().replace(/\n$/, '');
+    const [, stranger] = /dubious ownership in repository at '(.*)'/.exec(stderr) ?? [];
+    if (stranger !== undefined)
+      throw new UsageError(
+        `The repository ${stranger} belongs to another user, so Git does not use it. If you trust its configuration: git config --global --add safe.directory ${shellWord(stranger)}`,
+      );
     if (status !== 0 || root === '')
       throw new UsageError(`${folder} is in no Git repository.${said(stderr)}`);
     return new Git(folder, root);
   }
 
   /** What a command prints; throws what git says if it fails. */
-  run(args: readonly string[], input?: string, env: NodeJS.ProcessEnv = {}): string {
-    const { status, stdout, stderr } = start(this.folder, args, input, env);
-    if (status !== 0) throw new UsageError(`"git ${args.join(' ')}" failed.${said(stderr)}`);
-    return stdout;
+  run(args: readonly string[], input?: string): string {
+    return this.bytes(args, input).toString();
   }
 
   /** What a command prints, or undefined if it fails: for questions to which git may know no answer. */
   ask(...args: readonly string[]): string | undefined {
-    const { status, stdout } = start(this.folder, args);
-    return status === 0 ? stdout.trimEnd() : undefined;
+    const { status, stdout } = start(this.folder, [...alone, ...args]);
+    return status === 0 ? stdout.toString().trimEnd() : undefined;
   }
 
   /** The full name of the commit that a revision means; undefined if it means none. */
@@ -51,54 +103,136 @@ export class Git {
     return this.run(['hash-object', '-t', 'tree', '--stdin'], '').trim();
   }
 
-  /** The files in which two states differ, as `git diff` is told to compare them; a renamed file is two. */
-  diff(...args: readonly string[]): ChangedFile[] {
+  /** The files in which the index differs from a tree; a renamed file is two. */
+  staged(tree: string): ChangedFile[] {
     const words = this.run([
-      'diff',
-      '--no-ext-diff',
-      '--no-renames',
-      '--ignore-submodules',
-      '--name-status',
+      'diff-index',
+      '--cached',
+      '--raw',
       '-z',
-      ...args,
+      '--no-renames',
+      '--no-relative',
+      '--ignore-submodules=all',
+      '--ita-invisible-in-index',
+      tree,
       '--',
     ]).split('\0');
     const files: ChangedFile[] = [];
     for (let index = 0; index + 1 < words.length; index += 2) {
-      const [status = '', name = ''] = [words[index], words[index + 1]];
-      files.push({ path: this.absolute(name), status: statuses[status] ?? 'modified' });
+      const [was = '', , object = '', now = '', status = ''] = (words[index] ?? '').split(' ');
+      if (object === now && status === 'M') continue; // Another mode is no other text.
+      const name = words[index + 1] ?? '';
+      const isInConflict = status === 'U';
+      files.push({
+        path: this.absolute(name),
+        status: statuses[status] ?? 'modified',
+        before: isInConflict
+          ? this.ask('rev-parse', '--verify', '--quiet', '--end-of-options', `${tree}:${name}`)
+          : was.startsWith(':100')
+            ? object
+            : undefined,
+      });
     }
     return files;
   }
 
   /** The files that are neither known to Git nor ignored. */
   untracked(): string[] {
-    const names = this.run(['ls-files', '--others', '--exclude-standard', '--full-name', '-z', this.root]);
+    const names = this.run([
+      'ls-files',
+      '--others',
+      '--exclude-standard',
+      '--full-name',
+      '-z',
+      '--',
+      this.root,
+    ]);
     return names
       .split('\0')
       .filter((name) => name !== '' && !name.endsWith('/'))
       .map((name) => this.absolute(name));
   }
 
-  /** The text of a file in a state: a commit, or "" for what is staged; undefined where it has none. */
-  show(state: string, file: string): string | undefined {
-    const { status, stdout } = start(this.folder, [
-      'show',
-      '--no-textconv',
-      `${state}:${this.relative(file)}`,
-    ]);
-    return status === 0 ? stdout : undefined;
+  /** The files of the index with what `ls-files --debug` tells of each. */
+  index(): string {
+    return this.run(['ls-files', '--stage', '--debug', '--full-name', '-z', '--', this.root]);
   }
 
-  /** Writes all files of a state into a folder; `index` is a file of its own for that. The repository stays as it is. */
-  checkOut(state: string, folder: string, index: string): void {
-    const all = ['-C', this.root, 'checkout-index', '--all', '--force', `--prefix=${folder}/`];
-    if (state === '') {
-      this.run(all);
-      return;
+  /** Where the index is. */
+  get indexFile(): string {
+    return path.resolve(this.folder, this.run(['rev-parse', '--git-path', 'index']).replace(/\n$/, ''));
+  }
+
+  /** Those of some files that pass through a filter on their way into the repository, as attributes say. */
+  filtered(files: Iterable<string>): ReadonlySet<string> {
+    const input = [...files].map((file) => `${file}\0`).join('');
+    const words = this.run(['check-attr', '--stdin', '-z', 'filter'], input).split('\0');
+    return new Set(
+      words.filter((_, index) => index % 3 === 0 && !/^(unspecified|unset|)$/.test(words[index + 2] ?? '')),
+    );
+  }
+
+  /** All files of a commit or tree, without submodules. */
+  files(tree: string): Entry[] {
+    const lines = this.run(['ls-tree', '-r', '-z', '--full-tree', tree]).split('\0');
+    return lines.flatMap((line) => {
+      const [, mode = '', object = '', name = ''] = /^(\d+) blob (\w+)\t([^]*)$/.exec(line) ?? [];
+      return name === '' ? [] : [{ path: this.absolute(name), mode, object }];
+    });
+  }
+
+  /** The contents of objects one after the other, so that not all of them are in memory. */
+  *contents(objects: readonly string[]): Iterable<Buffer> {
+    const sizes = this.sizes(objects);
+    for (let from = 0; from < objects.length;) {
+      let to = from;
+      for (let bytes = 0; to < objects.length && (to === from || bytes < chunkBytes); to += 1)
+        bytes += sizes[to] ?? 0;
+      yield* this.chunk(objects.slice(from, to));
+      from = to;
     }
-    this.run(['-C', this.root, 'read-tree', state], undefined, { GIT_INDEX_FILE: index });
-    this.run(all, undefined, { GIT_INDEX_FILE: index });
+  }
+
+  /** How many bytes each of the objects has. */
+  sizes(objects: readonly string[]): number[] {
+    if (objects.length === 0) return [];
+    const lines = this.run(['cat-file', '--batch-check'], `${objects.join('\n')}\n`).split('\n');
+    return objects.map((object, index) => {
+      const [, size] = /^\w+ blob (\d+)$/.exec(lines[index] ?? '') ?? [];
+      if (size === undefined)
+        throw new UnreadError(`The repository lacks the file ${object}: ${lines[index] ?? ''}`);
+      return Number(size);
+    });
+  }
+
+  private *chunk(objects: readonly string[]): Iterable<Buffer> {
+    const bytes = this.bytes(['cat-file', '--batch'], `${objects.join('\n')}\n`);
+    let at = 0;
+    for (let count = 0; count < objects.length; count += 1) {
+      const start = bytes.indexOf('\n', at) + 1;
+      const size = Number(bytes.toString('latin1', at, start).split(' ')[2]);
+      yield bytes.subarray(start, start + size);
+      at = start + size + 1;
+    }
+  }
+
+  /** The text of a file in a commit; undefined where it has none. */
+  show(commit: string, file: string): string | undefined {
+    const name = this.relative(file);
+    if (name.startsWith('../')) return undefined;
+    const args = ['cat-file', 'blob', `${commit}:${name}`];
+    const { status, stdout, stderr } = start(this.folder, [...alone, ...args]);
+    if (lacksObjects(stderr)) throw new UnreadError(missing(stderr));
+    return status === 0 ? stdout.toString() : undefined;
+  }
+
+  /** Commits files as their user does: with the hooks, the signature and the filters that are configured. */
+  commitFiles(files: readonly string[], ...messages: readonly string[]): void {
+    const paths = files.map((file) => `:(top,literal)${this.relative(file)}`);
+    const says = messages.flatMap((message) => ['--message', message]);
+    const args = ['commit', '--quiet', ...says, '--', ...paths];
+    const { status, stderr } = start(this.folder, ['-c', 'safe.bareRepository=explicit', ...args], {});
+    if (status !== 0) throw new UsageError(`"git commit" failed.${said(stderr)}`);
   }
 
   /** A file as Git calls it: from the root of the repository. */
@@ -110,36 +244,69 @@ export class Git {
   absolute(name: string): string {
     return `${this.root === '/' ? '' : this.root}/${name}`;
   }
+
+  private bytes(args: readonly string[], input?: string): Buffer {
+    const { status, stdout, stderr } = start(this.folder, [...alone, ...args], environment, input);
+    if (status === 0) return stdout;
+    if (lacksObjects(stderr)) throw new UnreadError(missing(stderr));
+    throw new UsageError(`"git ${args.join(' ')}" failed.${said(stderr)}`);
+  }
 }
 
 const statuses: Readonly<Record<string, ChangedFile['status']>> = { A: 'added', D: 'deleted' };
 
+/** The bare repository that git of any release would find first, looking from a folder upwards. */
+function bareAround(folder: string): string | undefined {
+  for (let level = folder; ; level = path.dirname(level)) {
+    if (existsSync(path.join(level, '.git'))) return undefined;
+    const has = (name: string): boolean =>
+      lstatSync(path.join(level, name), { throwIfNoEntry: false }) !== undefined;
+    if (has('HEAD') && ((has('objects') && has('refs')) || has('commondir'))) return level;
+    if (level === path.dirname(level)) return undefined;
+  }
+}
+
 interface Answer {
   /** Undefined when git could not be started. */
   readonly status: number | undefined;
-  readonly stdout: string;
+  readonly stdout: Buffer;
   readonly stderr: string;
 }
 
-function start(cwd: string, args: readonly string[], input?: string, env: NodeJS.ProcessEnv = {}): Answer {
+function start(
+  cwd: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = environment,
+  input?: string,
+): Answer {
   // Few runs ask git, and to load this takes longer than to lint a few files.
   const { spawnSync } = process.getBuiltinModule('node:child_process');
-  const { status, stdout, stderr, error } = spawnSync('git', ['-c', 'core.quotePath=off', ...args], {
+  const { status, stdout, stderr, error } = spawnSync('git', args, {
     cwd,
-    encoding: 'utf8',
     maxBuffer,
-    env: { ...process.env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', GIT_PAGER: 'cat', ...env },
+    env: { ...process.env, ...env },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     ...(input === undefined ? {} : { input }),
   });
+  const nothing = Buffer.alloc(0);
   if (error && (error as NodeJS.ErrnoException).code === 'ENOENT')
-    return { status: undefined, stdout: '', stderr: '' };
-  if (error) return { status: -1, stdout: '', stderr: error.message };
-  return { status: status ?? -1, stdout, stderr };
+    return { status: undefined, stdout: nothing, stderr: '' };
+  if (error) return { status: -1, stdout: nothing, stderr: error.message };
+  return { status: status ?? -1, stdout, stderr: stderr.toString() };
 }
 
 /** What git said, as the end of a message of ours. */
 function said(stderr: string): string {
   const words = stderr.trim();
   return words === '' ? '' : ` Git says: ${words}`;
+}
+
+/** Whether git wanted to fetch what a partial clone does not have. */
+function lacksObjects(stderr: string): boolean {
+  return /could not fetch \w+ from promisor remote|lazy fetching disabled/.test(stderr);
+}
+
+function missing(stderr: string): string {
+  const [, object] = /could not fetch (\w+)/.exec(stderr) ?? [];
+  return `This clone is partial and lacks ${object === undefined ? 'some objects' : `object ${object}`}; nothing is fetched here. Fetch what is missing first: git fetch --refetch --no-filter`;
 }

@@ -68,26 +68,29 @@ export class History {
 
 /** The commits that changed a file, the last one first, with the names that it had. */
 function versionsOf(git: Git, file: string): Version[] {
-  const log = git.run([
-    'log',
-    '--first-parent',
-    '-m',
-    '--follow',
-    '--format=%x01%H',
-    '--name-status',
-    '-z',
-    'HEAD',
-    '--',
-    file,
-  ]);
-  return log
-    .split('\x01')
-    .slice(1)
-    .flatMap((entry) => {
-      const [commit = '', status = '', ...names] = entry.split('\0').filter((word) => word !== '');
-      const name = names.at(-1);
-      return name === undefined || status.trim().startsWith('D')
-        ? []
-        : [{ commit, file: git.absolute(name) }];
-    });
+  const words = git
+    .run([
+      'log',
+      '--first-parent',
+      '-m',
+      '--follow',
+      '--format=%H',
+      '--name-status',
+      '-z',
+      'HEAD',
+      '--',
+      file,
+    ])
+    .split('\0');
+  const versions: Version[] = [];
+  // A commit, a line break and what became of the file, then its name: two names where it was renamed.
+  for (let index = 0; index + 1 < words.length;) {
+    const [commit = '', status = ''] = words.slice(index, index + 2);
+    const names = /^\n[RC]/.test(status) ? 2 : status.startsWith('\n') ? 1 : 0;
+    const name = words[index + 1 + names];
+    if (names > 0 && name !== undefined && !status.startsWith('\nD'))
+      versions.push({ commit, file: git.absolute(name) });
+    index += names > 0 ? 2 + names : 1;
+  }
+  return versions;
 }

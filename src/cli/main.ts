@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { version } from '../../package.json';
 import { driftCommand } from './drift.js';
 import { explainCommand } from './explain.js';
-import { didYouMean, exitCodes, isUsageError, UsageError } from './exit.js';
+import { didYouMean, exitCodes, isUsageError, UnreadError, UsageError } from './exit.js';
 import { initCommand } from './init.js';
 import { lintCommand } from './lint.js';
 import { newCommand } from './new.js';
@@ -134,6 +134,10 @@ function failed(error: unknown): number {
   if (isUsageError(error)) {
     tell([...error.lines, 'Run "rolloutkit --help" for what there is.']);
     return exitCodes.usage;
+  }
+  if (error instanceof UnreadError) {
+    tell([error.message]);
+    return exitCodes.unread;
   }
   const calls = error instanceof Error ? (error.stack ?? '').split('\n').filter(isCall) : [];
   tell([

@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { Boundary } from '../files/boundary.js';
 import { discover } from '../files/discover.js';
-import { reason } from '../files/read-text.js';
+import { readWithin, reason } from '../files/read-text.js';
 import { replaceFile } from '../files/replace-file.js';
 import type { Graph } from '../graph/graph.js';
 import { readGraph } from '../graph/read-graph.js';
 import { helmNames, helmTargets, type Files } from '../release/helm.js';
-import { restore, type Restoration } from '../release/restore.js';
+import { restore, type Problem, type Restoration } from '../release/restore.js';
 import type { SettingsFile } from '../release/settings.js';
 import { type Target, targetsOf } from '../release/targets.js';
 import { quoted } from '../report/quoted.js';
@@ -17,6 +17,8 @@ import { Git } from './git.js';
 import { History, type Moment } from './history.js';
 import { parse } from './options.js';
 import { print, tell, wantsColor } from './output.js';
+import { shellPath, shellWord } from './shell-word.js';
+import { workingChanges } from './working-files.js';
 
 /** There is no earlier state to go back to: nothing that other arguments would change. */
 class NothingToDo extends Error {}
@@ -36,9 +38,9 @@ export function rollbackCommand(args: string[]): number {
       );
     const files = target.files.filter((file) => isKnown(git, file));
     checkState(git, files, options, folder);
-    const back = findBack(git, files, options, folder);
+    const back = findBack(git, files, manifests.files, options, folder);
     checkConfiguration(manifests, back, git);
-    if (!options.isDry) for (const { file, restoration } of back.edits) write(file, restoration, folder);
+    if (!options.isDry) write(back, folder);
     print(describe(git, target, back, options, folder));
     if (options.commits && !options.isDry) print([commit(git, back, options)]);
     return exitCodes.clean;
@@ -57,9 +59,10 @@ interface Manifests {
 /** All manifests of the repository: what decides may stand anywhere in it. */
 function read(git: Git): Manifests {
   const { sources } = discover([git.root], git.root);
+  const boundary = Boundary.around(git.root, []);
   const texts = new Map<string, string | undefined>();
   const readAny = (file: string): string | undefined => {
-    if (!texts.has(file)) texts.set(file, textOf(file));
+    if (!texts.has(file)) texts.set(file, textOf(boundary, file));
     return texts.get(file);
   };
   return {
@@ -68,9 +71,9 @@ function read(git: Git): Manifests {
   };
 }
 
-function textOf(file: string): string | undefined {
+function textOf(boundary: Boundary, file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    return readWithin(boundary, file);
   } catch {
     return undefined;
   }
@@ -116,7 +119,10 @@ function checkState(git: Git, files: readonly SettingsFile[], { commits }: Optio
     throw new NothingToDo('There is no commit yet, so there is nothing to go back to.');
   if (files.length === 0)
     throw new UsageError('The files of this Rollout are not in Git, so their earlier states are not known.');
-  const dirty = new Set(git.diff('HEAD').map((file) => file.path));
+  const own = new Set(files.map((file) => file.path));
+  const dirty = new Set(
+    [...git.staged('HEAD'), ...workingChanges(git, (file) => own.has(file))].map((file) => file.path),
+  );
   const changed = files.filter(({ path: file }) => dirty.has(file));
   if (changed.length > 0)
     throw new UsageError(
@@ -143,22 +149,28 @@ interface Back {
   readonly others: readonly string[];
 }
 
-function findBack(git: Git, files: readonly SettingsFile[], { name, to }: Options, folder: string): Back {
+function findBack(
+  git: Git,
+  files: readonly SettingsFile[],
+  now: Files,
+  { name, to }: Options,
+  folder: string,
+): Back {
   const history = new History(git, [...new Set(files.map((file) => file.path))]);
   const names = [...new Set(files.map((file) => relative(file.path, folder)))].join(', ');
   if (to !== undefined) {
     const commit = git.commit(to);
     if (commit === undefined) throw new UsageError(`Git knows no commit "${to}".`);
-    const back = backTo(history.at(commit), files);
+    const back = backTo(history.at(commit), files, now);
     if (back === undefined) throw new NothingToDo(`At "${to}" there was no Rollout "${name}" in ${names}.`);
-    if (back.edits.length > 0) return usable(back, folder, git);
+    if (back.edits.length > 0) return usable(back, folder);
     throw new NothingToDo(
       `Rollout "${name}" already has the images and configuration that it had at "${to}".`,
     );
   }
   for (const moment of history.moments()) {
-    const back = backTo(moment, files);
-    if (back && back.edits.length > 0) return usable(back, folder, git);
+    const back = backTo(moment, files, now);
+    if (back && back.edits.length > 0) return usable(back, folder);
   }
   const why =
     git.ask('rev-parse', '--is-shallow-repository') === 'true'
@@ -170,11 +182,11 @@ function findBack(git: Git, files: readonly SettingsFile[], { name, to }: Option
 }
 
 /** What it takes to go back to a moment; undefined if none of the files was about the Rollout then. */
-function backTo(moment: Moment, files: readonly SettingsFile[]): Back | undefined {
+function backTo(moment: Moment, files: readonly SettingsFile[], current: Files): Back | undefined {
   const texts = new Map<string, { now: string; before: string; next: string; parts: Restoration[] }>();
   const others: string[] = [];
   for (const file of files) {
-    const now = texts.get(file.path)?.now ?? textOf(file.path);
+    const now = texts.get(file.path)?.now ?? current.read(file.path);
     const before = texts.get(file.path)?.before ?? moment.text(file.path);
     if (now === undefined || before === undefined) continue;
     const known = texts.get(file.path) ?? { now, before, next: now, parts: [] };
@@ -185,7 +197,7 @@ function backTo(moment: Moment, files: readonly SettingsFile[]): Back | undefine
   }
   if (texts.size === 0) return undefined;
   const edits = [...texts].map(([file, { now, next, parts }]) => {
-    const problem = parts.find((part) => part.problem !== undefined)?.problem;
+    const problem: Problem | undefined = parts.find((part) => part.problem !== undefined)?.problem;
     return {
       file,
       now,
@@ -203,12 +215,16 @@ function backTo(moment: Moment, files: readonly SettingsFile[]): Back | undefine
   return { moment, edits: changed, others };
 }
 
-function usable(back: Back, folder: string, git: Git): Back {
+function usable(back: Back, folder: string): Back {
   for (const { file, restoration } of back.edits)
-    if (restoration.problem !== undefined)
+    if (restoration.problem !== undefined) {
+      const { message, line } = restoration.problem;
+      const place = [relative(file, folder), ...(line === undefined ? [] : [line])].join(':');
+      const commit = short(back.moment.commit);
       throw new NothingToDo(
-        `${relative(file, folder)}: this cannot be put back to ${short(back.moment.commit)} by itself: ${restoration.problem}. See: git diff HEAD ${short(back.moment.commit)} -- ${git.relative(file)}`,
+        `${place}: this cannot be put back to ${commit} by itself: ${message}. Nothing was written. See: git diff HEAD ${commit} -- ${shellPath(relative(file, folder))}`,
       );
+    }
   return back;
 }
 
@@ -221,9 +237,9 @@ function checkConfiguration({ graph }: Manifests, back: Back, git: Git): void {
     if (is !== 'configuration' || exists(to) || !exists(from)) continue;
     const { commit } = back.moment;
     const edited = new Set(back.edits.map(({ file }) => git.relative(file)));
-    const grep = ['grep', '--files-with-matches', '--full-name', '--fixed-strings'];
-    const found = (git.ask(...grep, `name: ${to}`, commit, '--', ':/') ?? '')
-      .split('\n')
+    const grep = ['grep', '--files-with-matches', '--full-name', '--fixed-strings', '-z', '-e'];
+    const found = (git.ask(...grep, `name: ${to}`, commit, '--', git.root) ?? '')
+      .split('\0')
       .map((line) => line.slice(line.indexOf(':') + 1))
       .filter((file) => file !== '' && !edited.has(file));
     const where = found.length === 0 ? '' : ` It was in ${found.join(', ')} at ${short(commit)}.`;
@@ -233,12 +249,17 @@ function checkConfiguration({ graph }: Manifests, back: Back, git: Git): void {
   }
 }
 
-function write(file: string, { text }: Restoration, folder: string): void {
-  try {
-    replaceFile(file, text);
-  } catch (error) {
-    throw new UsageError(`${relative(file, folder)}: it could not be written: ${reason(error)}`);
-  }
+/** All files or none: a Rollout with half of what it had runs what nobody has tried. */
+function write({ edits }: Back, folder: string): void {
+  const done: Back['edits'][number][] = [];
+  for (const edit of edits)
+    try {
+      replaceFile(edit.file, edit.restoration.text);
+      done.push(edit);
+    } catch (error) {
+      for (const { file, now } of done) replaceFile(file, now);
+      throw new UsageError(`${relative(edit.file, folder)}: it could not be written: ${reason(error)}`);
+    }
 }
 
 function describe(
@@ -254,7 +275,7 @@ function describe(
   const changes = edits.flatMap(({ restoration }) => restoration.changes);
   const left = edits.flatMap(({ restoration }) => restoration.left);
   const when = git.ask('log', '--max-count=1', '--format=%h of %as: %s', moment.commit) ?? moment.commit;
-  const files = edits.map(({ file }) => relative(file, folder)).join(' ');
+  const files = edits.map(({ file }) => shellPath(relative(file, folder))).join(' ');
   return [
     `Rollout "${options.name}" back to ${when}`,
     ...changes.map(({ name, from, to }) => `  ${name}: ${from} → ${to}`),
@@ -273,14 +294,14 @@ function describe(
         ? []
         : [
             note(
-              `Nothing was committed. Argo CD follows what is: git commit -m "${subject(options.name, back)}" ${files} && git push`,
+              `Nothing was committed. Argo CD follows what is: git commit -m ${shellWord(subject(options.name, back))} -- ${files} && git push`,
             ),
           ]),
   ];
 
   function some(paths: readonly string[]): string {
     const more = paths.length > 5 ? ` and ${paths.length - 5} more` : '';
-    return `${paths.slice(0, 5).join(', ')}${more}; see: git diff ${short(moment.commit)} -- ${edits.map(({ file }) => relative(file, folder)).join(' ')}`;
+    return `${paths.slice(0, 5).join(', ')}${more}; see: git diff ${short(moment.commit)} -- ${files}`;
   }
 }
 
@@ -296,18 +317,12 @@ function subject(name: string, { edits }: Back): string {
 }
 
 function commit(git: Git, back: Back, { name }: Options): string {
-  const files = back.edits.map(({ file }) => file);
   const from = git.ask('log', '--max-count=1', '--format=%h: %s', back.moment.commit) ?? back.moment.commit;
-  git.run([
-    'commit',
-    '--quiet',
-    '--message',
+  git.commitFiles(
+    back.edits.map(({ file }) => file),
     subject(name, back),
-    '--message',
     `As of ${from}`,
-    '--',
-    ...files,
-  ]);
+  );
   return `Committed ${git.ask('log', '--max-count=1', '--format=%h: %s') ?? ''}`;
 }
 

@@ -127,7 +127,12 @@ function deploys(application: Resource, folder: string): boolean {
 function valuesIn(template: string, helpers: string): Value[] {
   const lines = template.split(/\r?\n/);
   return lines.flatMap((line, index): Value[] => {
-    if (/^\s*(?:-\s+)?image:/.test(line)) return named(line, helpers).map((path) => ({ is: 'image', path }));
+    if (/^\s*(?:-\s+)?image:/.test(line)) {
+      // The text of a block begins in the next line.
+      const isBlock = /:\s*[>|][-+\d]*\s*$/.test(line);
+      const expression = isBlock ? (lines[index + 1] ?? '') : line;
+      return named(expression, helpers).map((path) => ({ is: 'image', path }));
+    }
     const isName = /^\s*(?:-\s+)?(?:name|secretName):/.test(line);
     const above = lines[index - 1] ?? '';
     const isConfig =

@@ -22,7 +22,13 @@ export interface Restoration {
   /** Settings that did not exist then, and stay. */
   readonly left: readonly string[];
   /** Why the file cannot be put back though it was different then. */
-  readonly problem?: string;
+  readonly problem?: Problem;
+}
+
+export interface Problem {
+  readonly message: string;
+  /** The line of the file as it is now, from 1, where one value is the cause. */
+  readonly line?: number;
 }
 
 /** Gives a file the settings that it had before; undefined if one of the states says nothing of them. */
@@ -32,12 +38,19 @@ export function restore(file: SettingsFile, { now, before }: States): Restoratio
   const left = [...current.keys()].filter((name) => !old.has(name));
   const changes: Change[] = [];
   const splices: Splice[] = [];
+  const problems: Problem[] = [];
   for (const [name, setting] of current) {
     const then = old.get(name);
     if (!then) continue;
     const keys = [keyOf(now, setting), keyOf(before, then)] as const;
     if (then.value === setting.value && keys[0] === keys[1]) continue;
     const isSame = keys[0] === keys[1];
+    const obstacle = setting.obstacle ?? (then.obstacle && `${then.obstacle.replace(/^is /, 'was ')} then`);
+    if (obstacle !== undefined) {
+      const line = now.slice(0, setting.start).split('\n').length;
+      problems.push({ message: `${name} ${obstacle}`, line });
+      continue;
+    }
     changes.push({
       name: isSame && keys[0] !== '' ? keys[0] : name,
       is: setting.is,
@@ -54,18 +67,25 @@ export function restore(file: SettingsFile, { now, before }: States): Restoratio
           },
     );
   }
+  const [problem] = problems;
+  if (problem) return { changes: [], text: now, left, problem };
   const lost = file.isWhole && [...old.keys()].some((name) => !current.has(name));
   if (file.isWhole && (left.length > 0 || lost))
     return {
       changes,
       text: now,
       left,
-      problem: `it had ${listed(old)} then, and has ${listed(current)} now`,
+      problem: { message: `it had ${listed(old)} then, and has ${listed(current)} now` },
     };
   const text = spliced(now, splices);
   return isRight(file.read(text), current, old)
     ? { changes, text, left }
-    : { changes, text: now, left, problem: 'its YAML is written in a form that cannot be edited in place' };
+    : {
+        changes,
+        text: now,
+        left,
+        problem: { message: 'its YAML is written in a form that cannot be edited in place' },
+      };
 }
 
 interface Splice {

@@ -1,5 +1,5 @@
 import type { Field } from '../model/field.js';
-import type { Node } from '../model/node.js';
+import type { Node, ScalarNode } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
 import { Reader } from '../parse/read.js';
 
@@ -13,6 +13,8 @@ export interface Setting {
   readonly end: number;
   /** Where the key before it starts, if another key may stand for the same: kustomize's `newTag` and `digest`. */
   readonly keyStart?: number;
+  /** Why another value cannot take its place there; the end of a sentence about it. */
+  readonly obstacle?: string;
 }
 
 /** The settings of one state of a file, by names that are the same in each state; a name is also what users read. */
@@ -37,25 +39,34 @@ export function resourcesIn(path: string, text: string): readonly Resource[] {
   return new Reader().read({ path, name: path, read: () => text }).resources;
 }
 
-/** A field as a setting; undefined for anything but a scalar on one line. */
+/** A field as a setting; undefined where there is no value. */
 export function settingOf(field: Field, is: Setting['is'], text: string): Setting | undefined {
-  const { value } = field;
-  if (!['string', 'number', 'boolean'].includes(typeof value)) return undefined;
-  if (field.style === 'literal' || field.style === 'folded') return undefined;
+  const value = field.value as string | number | boolean | object | undefined;
+  if (value === undefined) return undefined;
   const { start, end } = field.place;
-  const place = text[start] === '*' ? anchored(field.resource.root, text, start, end) : { start, end };
-  return place && { is, value: String(value), ...place };
+  const place = { start, end };
+  if (typeof value === 'object')
+    return { is, value: JSON.stringify(value), ...place, obstacle: 'is no single value' };
+  const setting = { is, value: String(value), ...place };
+  if (text[start] === '*') {
+    const anchor = anchored(field.resource.root, text, start, end);
+    if (!anchor) return { ...setting, obstacle: `repeats an anchor, "${text.slice(start, end)}"` };
+    if (isBlock(anchor)) return { ...setting, obstacle: block };
+    return { ...setting, start: anchor.start, end: anchor.end };
+  }
+  return isBlock(field) ? { ...setting, obstacle: block } : setting;
 }
 
-/** Where the value stands that an alias repeats: to change it there changes all that repeat it. */
-function anchored(
-  root: Node,
-  text: string,
-  start: number,
-  end: number,
-): { readonly start: number; readonly end: number } | undefined {
+const block = 'is written as a block of lines, with ">" or "|"';
+
+function isBlock({ style }: { readonly style?: string | undefined }): boolean {
+  return style === 'literal' || style === 'folded';
+}
+
+/** The value that an alias repeats: to change it there changes all that repeat it. */
+function anchored(root: Node, text: string, start: number, end: number): ScalarNode | undefined {
   const anchor = new RegExp(`&${escaped(text.slice(start + 1, end))}\\s+$`);
-  let found: Node | undefined;
+  let found: ScalarNode | undefined;
   const visit = (node: Node): void => {
     if (node.kind === 'map') for (const { value } of node.entries) visit(value);
     else if (node.kind === 'list') node.items.forEach(visit);
@@ -67,7 +78,7 @@ function anchored(
       found = node;
   };
   visit(root);
-  return found && { start: found.start, end: found.end };
+  return found;
 }
 
 function lineStart(text: string, offset: number): number {

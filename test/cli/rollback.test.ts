@@ -171,7 +171,7 @@ describe('rollback', () => {
     const { diff } = { diff: repository.git('diff') };
     expect(stdout).toContain(diff.slice(diff.indexOf('---')).replace(/^@@(.*)@@.*$/m, '@@$1@@'));
     expect(stdout).toContain(
-      'git commit -m "Roll back checkout to shop/checkout:v9" rollout.yaml && git push',
+      "git commit -m 'Roll back checkout to shop/checkout:v9' -- rollout.yaml && git push",
     );
   });
 

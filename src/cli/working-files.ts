@@ -1,0 +1,177 @@
+import { lstatSync, readFileSync, readlinkSync, statSync, type Stats } from 'node:fs';
+import path from 'node:path';
+import type { ChangedFile, Entry, Git } from './git.js';
+
+/** A file of the index that the working folder has in another form. */
+export interface WorkingFile {
+  readonly path: string;
+  /** `added` where `git add --intent-to-add` has only announced it. */
+  readonly status: ChangedFile['status'];
+  /** The object that has its text in the index, where it is a regular file without conflict there. */
+  readonly staged: string | undefined;
+  /** Whether the working file has the content of an object. */
+  has(object: string): boolean;
+}
+
+/** An entry of the index, with what Git remembers of the file that it was made of. */
+interface IndexEntry extends Entry {
+  /** 0, or 1 to 3 for the sides of a conflict. */
+  readonly stage: number;
+  readonly modified: number;
+  readonly changed: number;
+  readonly size: number;
+  /** `git add --intent-to-add` has only said that there will be such a file. */
+  readonly isAnnounced: boolean;
+  /** What is on disk does not count. */
+  readonly isAssumed: boolean;
+  /** It is left out of a sparse checkout. */
+  readonly isAbsent: boolean;
+}
+
+/** CE_VALID, CE_INTENT_TO_ADD, CE_SKIP_WORKTREE: https://github.com/git/git/blob/v2.39.5/cache.h */
+const flags = { assumed: 0x8000, announced: 0x2000_0000, absent: 0x4000_0000 };
+
+/** Larger files are not read: they are changed if Git's record of them is another one. */
+const maxBytes = 64 * 2 ** 20;
+
+/**
+ * The files of the index that the working folder has in another form. `git diff` would find them, too, but it gives each
+ * to the filters that a configuration names. So Git tells only what it remembers of each file, and what looks different
+ * is read and hashed here: a file with other line breaks alone has not changed.
+ */
+export function workingChanges(git: Git, isWanted: (file: string) => boolean): WorkingFile[] {
+  const entries = indexEntries(git).filter((entry) => isWanted(entry.path));
+  const written = secondOfIndex(git);
+  const folders = new Folders(git.root);
+  const filtered = new Set<string>();
+  const files: WorkingFile[] = [];
+  for (const entry of entries) {
+    const { path: file, mode, isAnnounced } = entry;
+    if (mode === '160000' || entry.isAssumed) continue;
+    // The sides of a conflict are one file; a name that is no UTF-8 cannot be opened by what is left of it.
+    if (files.at(-1)?.path === file || file.includes('\uFFFD')) continue;
+    const isInConflict = entry.stage !== 0;
+    const isKnown = !isInConflict && !isAnnounced;
+    const staged = isKnown && mode.startsWith('100') ? entry.object : undefined;
+    const stats = folders.stats(file);
+    const has = (object: string): boolean => stats !== undefined && contentIs(file, stats, object);
+    if (!stats) {
+      if (!entry.isAbsent)
+        files.push({ path: file, status: isInConflict ? 'modified' : 'deleted', staged, has });
+      continue;
+    }
+    if (isKnown) {
+      const isRecorded = isAsRecorded(stats, entry);
+      if (isRecorded && Math.floor(stats.mtimeMs / 1000) < written) continue;
+      if (has(entry.object)) continue;
+      // In the second in which the index was written a record proves nothing; but of what a filter makes, it is all there is.
+      if (isRecorded) filtered.add(file);
+    }
+    files.push({ path: file, status: isAnnounced ? 'added' : 'modified', staged, has });
+  }
+  const same = filtered.size === 0 ? filtered : git.filtered(filtered);
+  return files.filter((file) => !same.has(file.path));
+}
+
+/** The entries of the index, sides of conflicts among them. */
+export function indexEntries(git: Git): IndexEntry[] {
+  const pattern =
+    /(\d+) (\w+) (\d)\t([^\0]*)\0(?: +ctime: (\d+):(\d+)\n +mtime: (\d+):(\d+)\n +dev: \d+\tino: \d+\n +uid: \d+\tgid: \d+\n +size: (\d+)\tflags: (\w+)\n)?/y;
+  const text = git.index();
+  const entries: IndexEntry[] = [];
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    const [, mode = '', object = '', stage, name = ''] = match;
+    const [seconds, nanos, modified, modifiedNanos, size] = match.slice(5, 10).map(Number);
+    const bits = Number.parseInt(match[10] ?? '0', 16);
+    entries.push({
+      path: git.absolute(name),
+      mode,
+      object,
+      stage: Number(stage),
+      changed: milliseconds(seconds, nanos),
+      modified: milliseconds(modified, modifiedNanos),
+      size: size ?? 0,
+      isAnnounced: (bits & flags.announced) !== 0,
+      isAssumed: (bits & flags.assumed) !== 0,
+      isAbsent: (bits & flags.absent) !== 0,
+    });
+  }
+  return entries;
+}
+
+function milliseconds(seconds = 0, nanos = 0): number {
+  return seconds * 1000 + nanos / 1e6;
+}
+
+/** The second in which the index was written: what is as young may have changed after Git looked at it. */
+function secondOfIndex(git: Git): number {
+  const stats = statSync(git.indexFile, { throwIfNoEntry: false });
+  return stats ? Math.floor(stats.mtimeMs / 1000) : 0;
+}
+
+/** Whether a file is the one that Git remembers, unchanged. */
+function isAsRecorded(stats: Stats, { size, modified, changed, mode }: IndexEntry): boolean {
+  // Some programs that write an index record whole seconds.
+  const isAlike = (is: number, was: number): boolean =>
+    was % 1000 === 0 ? Math.floor(is / 1000) * 1000 === was : Math.abs(is - was) < 0.001;
+  return (
+    stats.size === size &&
+    isAlike(stats.mtimeMs, modified) &&
+    isAlike(stats.ctimeMs, changed) &&
+    (mode === '120000' ? stats.isSymbolicLink() : stats.isFile())
+  );
+}
+
+/** Files as Git sees them: what is behind a link to a folder is not there. */
+class Folders {
+  private readonly known = new Map<string, boolean>();
+
+  constructor(root: string) {
+    this.known.set(root, true);
+  }
+
+  stats(file: string): Stats | undefined {
+    if (!this.isReal(path.dirname(file))) return undefined;
+    const stats = statsOf(file);
+    return stats?.isFile() || stats?.isSymbolicLink() ? stats : undefined;
+  }
+
+  private isReal(folder: string): boolean {
+    const known = this.known.get(folder);
+    if (known !== undefined) return known;
+    const is = this.isReal(path.dirname(folder)) && statsOf(folder)?.isDirectory() === true;
+    this.known.set(folder, is);
+    return is;
+  }
+}
+
+function statsOf(file: string): Stats | undefined {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false });
+  } catch {
+    return undefined; // In a folder that may not be read; whoever lists it says so.
+  }
+}
+
+/** Whether a file has the content of an object, as it is or with the line breaks of Unix. */
+function contentIs(file: string, stats: Stats, object: string): boolean {
+  if (stats.size > maxBytes) return false;
+  try {
+    if (stats.isSymbolicLink()) return nameOf(readlinkSync(file, 'buffer'), object) === object;
+    const bytes = readFileSync(file);
+    if (nameOf(bytes, object) === object) return true;
+    if (!bytes.includes('\r\n')) return false;
+    return (
+      nameOf(Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1'), object) === object
+    );
+  } catch {
+    return false; // Whoever reads it next says why it cannot be read.
+  }
+}
+
+/** The name that content has as an object, with the hash that another name is made of. */
+function nameOf(bytes: Uint8Array, { length }: string): string {
+  const { createHash } = process.getBuiltinModule('node:crypto');
+  const hash = createHash(length === 64 ? 'sha256' : 'sha1');
+  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+}
