@@ -71,7 +71,8 @@ Options of rollback
 
 Options of lint, simulate and drift
   --render                      render kustomizations and charts by kustomize (or kubectl) and helm
-  --no-render                   do not, whatever rolloutkit.yaml says
+  --no-render                   do not; rolloutkit.yaml can only ask for it
+  --allow-remote-bases          let kustomize fetch what kustomizations name
   --helm-values FILE,…          render charts with these values; may be repeated
   --render-timeout SECONDS      how long a program may take for one folder (default: 60)
   --assume KIND/[NAMESPACE/]NAME,…

@@ -6,7 +6,7 @@ const closed = 'http://127.0.0.1:9';
 
 /**
  * The environment of programs that render: that of the user, in which their versions are found, without what changes the
- * result. Helm has an empty home: no plugins, no repositories, no cluster. What is to be fetched is refused before a program
+ * result. Helm has an empty home: no plugins, no repositories, no passwords, no cluster. What is to be fetched is refused before a program
  * starts; that neither the web nor a transport of git can be reached is for what would be overlooked there.
  */
 export function environment({ folder }: Scratch, mayFetch: boolean): NodeJS.ProcessEnv {
@@ -28,6 +28,7 @@ export function environment({ folder }: Scratch, mayFetch: boolean): NodeJS.Proc
     HELM_DATA_HOME: path.join(home, 'data'),
     HELM_PLUGINS: path.join(home, 'plugins'),
     HELM_NO_PLUGINS: '1',
+    DOCKER_CONFIG: path.join(home, 'docker'), // Helm looks for passwords of registries there, needed or not.
     KUBECONFIG: path.join(home, 'kubeconfig'),
     // Never `ext`, which is a command, nor `file`, which is the machine.
     GIT_ALLOW_PROTOCOL: mayFetch ? 'https:http:ssh:git' : 'none',

@@ -8,7 +8,7 @@ import path from 'node:path';
  */
 const janitor = `
 read -r _
-read -r group < "$1/group" && kill -9 -- "-$group"
+read -r group < "$1/group" && kill -s KILL -- "-$group"
 rm -rf -- "$1"`;
 
 /**

@@ -94,6 +94,7 @@ function deeds(world, events, allowed) {
         return [`executes ${file}${ok ? '' : ' (in vain)'}`];
       if (!ok) return [];
       if (allowed.programs.some((one) => one.test(file))) return [];
+      if (isOwn(file, event.args, (one) => isIn(one, tmp))) return [];
       if (name === undefined) return [`executes ${event.args.join(' ').slice(0, 300)} as ${file}`];
       const end = event.args.indexOf('--');
       const given = event.args.slice(1, end < 0 ? undefined : end);
@@ -112,6 +113,22 @@ function deeds(world, events, allowed) {
     const changed = path.join(real(path.dirname(file)), path.basename(file));
     return !ok || mayWrite(changed) ? [] : [`${event.how} ${changed}`];
   });
+}
+
+/**
+ * The shells in which rolloutkit starts programs and waits for its own end (src/cli/run-program.ts, src/cli/scratch.ts), and
+ * what removes its folder. What a shell starts is seen, too.
+ * @param {string} file
+ * @param {readonly string[]} args
+ * @param {(file: string) => boolean} isTemporary
+ */
+function isOwn(file, [, option, text = '', removed = ''], isTemporary) {
+  if (/\/rm$/.test(file)) return option === '-rf' && text === '--' && isTemporary(removed);
+  const scripts = [
+    /^echo \$\$ > "\$1" \|\| exit 125; ulimit -d "\$2"; shift 2; exec "\$@"$/,
+    /^\nread -r _\n/,
+  ];
+  return /\/(ba|da)?sh$/.test(file) && option === '-c' && scripts.some((one) => one.test(text));
 }
 
 /**
