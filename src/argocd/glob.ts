@@ -56,5 +56,6 @@ function rangeOf(text: string): { readonly source: string; readonly length: numb
 }
 
 function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, (character) => `\\${character}`);
+  // With the flag u, only in brackets may a dash have a backslash.
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, (sign) => (sign === '-' ? '\\x2d' : `\\${sign}`));
 }

@@ -7,14 +7,13 @@ export const hostileName = [
   'e##[add-mask]m ##vso[task.x]m ##teamcity[y] ::error::m <img src=x onerror=alert(1)></script>',
 ].join('\n');
 
-const name = JSON.stringify(hostileName);
-
 /** A repository of which every name, label, key and value is hostile. */
-export function hostileFiles(image: string): Readonly<Record<string, string>> {
+export function hostileFiles(image: string, called = hostileName): Readonly<Record<string, string>> {
+  const name = JSON.stringify(called);
   const labels = `{${name}: ${name}, app: ${name}}`;
-  const rollout = (called: string): string => `apiVersion: argoproj.io/v1alpha1
+  const rollout = (own: string): string => `apiVersion: argoproj.io/v1alpha1
 kind: Rollout
-metadata: {name: ${called}, labels: ${labels}, annotations: {${name}: ${name}}}
+metadata: {name: ${own}, labels: ${labels}, annotations: {${name}: ${name}}}
 spec:
   replicas: 4
   selector: {matchLabels: {app: ${name}}}
@@ -28,7 +27,7 @@ spec:
   strategy:
     canary:
       canaryService: ${name}
-      stableService: ${JSON.stringify(`${hostileName}-stable`)}
+      stableService: ${JSON.stringify(`${called}-stable`)}
       trafficRouting:
         managedRoutes: [{name: ${name}}]
         istio: {virtualService: {name: ${name}, routes: [${name}, other]}}
