@@ -1,6 +1,7 @@
 import { existsSync, lstatSync } from 'node:fs';
 import path from 'node:path';
 import { UnreadError, UsageError } from './exit.js';
+import { programAt } from './program-at.js';
 import { shellWord } from './shell-word.js';
 
 /** A file that two states of a repository have in different forms: absolute, with `/` between segments. */
@@ -279,18 +280,18 @@ function start(
   env: Readonly<Record<string, string>> = environment,
   input?: string,
 ): Answer {
+  const nothing = Buffer.alloc(0);
+  const program = programAt('git');
+  if (program === undefined) return { status: undefined, stdout: nothing, stderr: '' };
   // Few runs ask git, and to load this takes longer than to lint a few files.
   const { spawnSync } = process.getBuiltinModule('node:child_process');
-  const { status, stdout, stderr, error } = spawnSync('git', args, {
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
     cwd,
     maxBuffer,
     env: { ...process.env, ...env },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     ...(input === undefined ? {} : { input }),
   });
-  const nothing = Buffer.alloc(0);
-  if (error && (error as NodeJS.ErrnoException).code === 'ENOENT')
-    return { status: undefined, stdout: nothing, stderr: '' };
   if (error) return { status: -1, stdout: nothing, stderr: error.message };
   return { status: status ?? -1, stdout, stderr: stderr.toString() };
 }

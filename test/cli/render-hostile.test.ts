@@ -507,6 +507,14 @@ describe('a program of the checkout', () => {
   });
 });
 
+it('git is none of the checkout either', () => {
+  const folder = checkout({ 'node_modules/.bin/x': '', 'a.yaml': good });
+  evil(path.join(folder, 'node_modules/.bin'), 'git');
+  vi.stubEnv('PATH', `${path.join(folder, 'node_modules/.bin')}:/usr/bin:/bin`);
+  run(folder, 'lint', '--changed');
+  expect(existsSync(path.join(folder, 'node_modules/canary'))).toBe(false);
+});
+
 describe.skipIf(process.platform === 'win32')('what a program leaves behind', () => {
   const app = { 'app/kustomization.yaml': 'resources: [rollout.yaml]\n', 'app/rollout.yaml': good };
 

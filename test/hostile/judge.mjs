@@ -28,7 +28,7 @@ const system = [
 /** What a program may be told; all else that begins with a dash comes from a manifest or is new here. */
 const options = /** @type {Record<string, RegExp>} */ ({
   git: /^-(c|C|m|z|-(version|no-pager|no-optional-locks|no-lazy-fetch|no-replace-objects|git-dir=.*|work-tree=.*|literal-pathspecs|end-of-options|show-toplevel|show-prefix|is-bare-repository|is-shallow-repository|is-inside-work-tree|git-path|git-common-dir|absolute-git-dir|verify|quiet|stdin|cached|no-ext-diff|no-textconv|no-renames|ignore-submodules(=all)?|name-status|name-only|raw|abbrev=\d+|no-abbrev|others|exclude-standard|full-name|full-tree|error-unmatch|stage|modified|deleted|all|force|prefix=.*|index-output=.*|first-parent|follow|format=.*|max-count=\d+|batch(-check)?(=.*)?|buffer|files-with-matches|fixed-strings|message|symbolic|short|path-format=.*|null|get|type=.*|default|includes|show-scope|show-origin|name|no-color|no-show-signature|diff-filter=.*|no-commit-id|root|object-id|type|empty|no-filters|no-patch|unmerged|long|bool|list|no-walk|missing=print|ita-invisible-in-index|diff-merges=.*|find-renames(=.*)?|only))$|^-[rtlpsq]$/,
-  helm: /^--(namespace|values|dependency-update=false|skip-tests|include-crds|kube-version|api-versions|disable-openapi-validation|debug=false|registry-config|repository-cache|repository-config|kubeconfig)(=.*)?$/,
+  helm: /^--(namespace|values|skip-schema-validation|dependency-update=false|skip-tests|include-crds|kube-version|api-versions|disable-openapi-validation|debug=false|registry-config|repository-cache|repository-config|kubeconfig)(=.*)?$/,
   kustomize:
     /^--(load-restrictor|enable-helm|enable-exec|enable-alpha-plugins|network|enable-star|as-current-user|helm-command)(=.*)?$/,
   kubectl:
