@@ -55,13 +55,11 @@ export function changeSince(since: Since, { sources, paths, settings }: Reads): 
   const git = Git.around(folder);
   const isLeftIn = isWanted(paths, settings);
   const belongs = (file: string): boolean => belongsTo(paths, folder, file) && isLeftIn({ path: file });
-  const places = new Map(sources.map(({ path: file }) => [file, inRepository(file, git)]));
-  const read = new Set(places.values());
+  const given = new Set(paths.map((input) => path.resolve(folder, input)));
   const files: Files = {
     belongs,
     // What programs make of files may depend on any of them.
-    isRead: (file) => settings.renders || extensions.test(file) || read.has(file),
-    inRepository: (file) => places.get(file) ?? inRepository(file, git),
+    isRead: (file) => settings.renders || extensions.test(file) || given.has(file),
     folder,
     git,
   };
@@ -99,8 +97,6 @@ interface Files {
   readonly belongs: (file: string) => boolean;
   /** Whether it matters what a file holds. */
   readonly isRead: (file: string) => boolean;
-  /** A path as Git writes it. */
-  readonly inRepository: (file: string) => string;
   readonly folder: string;
   readonly git: Git;
 }
@@ -147,7 +143,7 @@ function changedFiles(tree: string, { git, isRead }: Files): ChangedFile[] {
 /** The sources as they would be committed: without what Git does not know, and as the index has them. */
 function staged(
   sources: readonly Source[],
-  { git, belongs, isRead, inRepository: placeOf, folder }: Files,
+  { git, belongs, isRead, folder }: Files,
 ): { readonly sources: readonly Source[]; readonly isOnDisk: boolean } {
   const unstaged = new Map(workingChanges(git, isRead).map((file) => [file.path, file]));
   const untracked = new Set(git.untracked());
@@ -156,7 +152,7 @@ function staged(
     [...unstaged.values()].map(({ staged: object }) => object),
   );
   const kept = sources.flatMap((source) => {
-    const file = placeOf(source.path);
+    const file = inRepository(source.path, git);
     const { status, staged: object } = unstaged.get(file) ?? {};
     if (untracked.has(file) || status === 'added') return [];
     return object === undefined ? [source] : [withText(source, texts.get(object))];
@@ -212,7 +208,7 @@ class FoundChange implements Change {
         finding.place.source,
         ...finding.labels.map(({ place }) => place.source),
         ...(finding.resource instanceof Resource ? [finding.resource.source] : []),
-      ].some((source) => this.changed.has(this.files.inRepository(this.own(source.path))));
+      ].some((source) => this.changed.has(inRepository(this.own(source.path), this.files.git)));
     const touched = new Set(findings.filter(isTouched));
     // To lint what was before takes as long again, and most often nothing depends on it.
     if (touched.size === findings.length || this.changed.size === 0) return [...touched];
@@ -254,20 +250,25 @@ class FoundChange implements Change {
 
   /** What was linted before the change. */
   private before(): readonly Source[] {
-    const { git, belongs, folder, isRead } = this.files;
-    const changed = [...this.changed.values()].filter((file) => isRead(file.path));
+    const { git, belongs, folder } = this.files;
+    const now = this.sources.map((source) => ({
+      source,
+      changed: this.changed.get(inRepository(source.path, git)),
+    }));
+    const deletions = [...this.changed.values()].filter(
+      ({ path: file, status }) => status === 'deleted' && belongs(file),
+    );
     const texts = textsOf(
       git,
-      changed.map(({ before }) => before),
+      [...now.map(({ changed }) => changed), ...deletions].map((file) => file?.before),
     );
-    const kept = this.sources.flatMap((source) => {
-      const file = this.changed.get(this.files.inRepository(source.path));
-      if (!file) return [source];
-      return file.before === undefined ? [] : [withText(source, texts.get(file.before))];
+    const kept = now.flatMap(({ source, changed }) => {
+      if (!changed) return [source];
+      return changed.before === undefined ? [] : [withText(source, texts.get(changed.before))];
     });
-    const gone = changed
-      .filter(({ path: file, status }) => status === 'deleted' && belongs(file))
-      .flatMap(({ path: file, before }) => deleted(file, folder, before && texts.get(before)));
+    const gone = deletions.flatMap(({ path: file, before }) =>
+      deleted(file, folder, before && texts.get(before)),
+    );
     return inOrder(kept, gone);
   }
 }

@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, readlinkSync, statSync, type Stats } from 'node:fs';
+import { lstatSync, readFileSync, readlinkSync, realpathSync, statSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import type { ChangedFile, Entry, Git } from './git.js';
 
@@ -40,7 +40,14 @@ const maxBytes = 64 * 2 ** 20;
  * is read and hashed here: a file with other line breaks alone has not changed.
  */
 export function workingChanges(git: Git, isWanted: (file: string) => boolean): WorkingFile[] {
-  const entries = indexEntries(git).filter((entry) => isWanted(entry.path));
+  const all = indexEntries(git);
+  // What a manifest that is a link leads to may be called anything.
+  const linked = new Set(
+    all
+      .filter(({ mode, path: file }) => mode === '120000' && isWanted(file))
+      .map(({ path: file }) => target(file)),
+  );
+  const entries = all.filter(({ path: file }) => isWanted(file) || linked.has(file));
   const written = secondOfIndex(git);
   const folders = new Folders(git.root);
   const filtered = new Set<string>();
@@ -71,6 +78,14 @@ export function workingChanges(git: Git, isWanted: (file: string) => boolean): W
   }
   const same = filtered.size === 0 ? filtered : git.filtered(filtered);
   return files.filter((file) => !same.has(file.path));
+}
+
+function target(link: string): string | undefined {
+  try {
+    return realpathSync(link);
+  } catch {
+    return undefined; // It leads nowhere.
+  }
 }
 
 /** The entries of the index, sides of conflicts among them. */

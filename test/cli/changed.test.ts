@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { folderOf, run } from '../support/command.js';
@@ -175,6 +176,20 @@ describe('lint --changed', () => {
     expect(findings(path.join(repository.folder, 'old'), '--changed', '../shop')).toEqual([
       '../shop/rollout.yaml istio/route-exists',
     ]);
+  });
+
+  it('sees a change of what a manifest is a link to, whatever that is called', () => {
+    const repository = new Repository({
+      'shop/route.txt': virtualService(),
+      ...shop,
+      'shop/virtualservice.yaml': '',
+    });
+    repository.remove('shop/virtualservice.yaml');
+    symlinkSync('route.txt', path.join(repository.folder, 'shop/virtualservice.yaml'));
+    repository.commit('A link');
+    expect(findings(repository.folder)).toEqual([]);
+    repository.write({ 'shop/route.txt': virtualService('main') });
+    expect(findings(repository.folder, '--changed')).toEqual([missingRoute]);
   });
 
   it('reads names with spaces, letters of all kinds and quotes', () => {

@@ -32,7 +32,7 @@ class Canary {
   private readonly traces = path.join(this.folder, 'traces');
 
   constructor() {
-    writeFileSync(this.program, `#!/bin/sh\necho "$1" >> '${this.traces}'\ncat\n`);
+    writeFileSync(this.program, `#!/bin/sh\necho "$1" >> '${this.traces}'\n[ "$1" = fetch ] || cat\n`);
     chmodSync(this.program, 0o755);
   }
 

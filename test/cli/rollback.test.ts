@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { folderOf, run } from '../support/command.js';
@@ -521,5 +522,103 @@ describe('rollback refuses', () => {
     repository.git('switch', '--quiet', '--detach');
     expect(run(repository.folder, 'rollback', 'checkout').code).toBe(0);
     expect(textIn(repository, 'rollout.yaml')).toBe(manifest('shop/checkout:v9'));
+  });
+});
+
+describe('rollback puts back all or nothing', () => {
+  const containers = (...images: string[]): string =>
+    manifest('shop/checkout:1').replace(
+      / {8}- name: app\n.*\n/,
+      images.map((image, index) => `        - name: c${index}\n          image: ${image}\n`).join(''),
+    );
+
+  it.each([
+    ['a folded block', '>-\n            web:2', '>-\n            web:1', 'is written as a block of lines'],
+    ['a literal block', '|\n            web:2', '|\n            web:1', 'is written as a block of lines'],
+    ['a block that was none', '>-\n            web:2', 'web:1', 'is written as a block of lines'],
+    [
+      'a value that was a block',
+      'web:2',
+      '>-\n            web:1',
+      'was written as a block of lines, with ">" or "|" then',
+    ],
+    ['an anchor with a tag', '&image !!str web:2', '&image !!str web:1', 'repeats an anchor, "*image"'],
+    [
+      'an anchor of a block',
+      '&image >-\n            web:2',
+      '&image >-\n            web:1',
+      'is written as a block of lines',
+    ],
+  ])('where one of two images is %s', (_name, now, before, message) => {
+    const last = now.startsWith('&') ? ['*image'] : [];
+    const repository = new Repository({ 'rollout.yaml': containers('side:1', before, ...last) });
+    repository.write({ 'rollout.yaml': containers('side:2', now, ...last) });
+    repository.commit('Second');
+    const { code, stdout, stderr } = run(repository.folder, 'rollback', 'checkout');
+    const line =
+      containers('side:2', now, ...last)
+        .split('\n')
+        .findIndex((text) =>
+          text.includes(now.startsWith('&image !') ? '*image' : '          image: ' + now.split('\n')[0]),
+        ) + 1;
+    expect(stderr).toMatch(
+      new RegExp(`^rollout\\.yaml:${line}: this cannot be put back to [0-9a-f]+ by itself: `),
+    );
+    expect(stderr).toContain(message);
+    expect(stderr).toContain('Nothing was written.');
+    expect(stdout).toBe('');
+    expect(code).toBe(1);
+    expect(repository.git('status', '--porcelain')).toBe('');
+  });
+
+  it('a block that stays as it is does not matter', () => {
+    const repository = new Repository({ 'rollout.yaml': containers('side:1', '>-\n            web:1') });
+    repository.write({ 'rollout.yaml': containers('side:2', '>-\n            web:1') });
+    repository.commit('Second');
+    expect(run(repository.folder, 'rollback', 'checkout').code).toBe(0);
+    expect(textIn(repository, 'rollout.yaml')).toBe(containers('side:1', '>-\n            web:1'));
+  });
+
+  it('a text on two lines goes back like any other', () => {
+    const repository = new Repository({ 'rollout.yaml': containers('"web:\\\n            1"', 'side:1') });
+    repository.write({ 'rollout.yaml': containers('"web:\\\n            2"', 'side:2') });
+    repository.commit('Second');
+    expect(run(repository.folder, 'rollback', 'checkout').code).toBe(0);
+    expect(textIn(repository, 'rollout.yaml')).toBe(containers('"web:\\\n            1"', 'side:1'));
+  });
+
+  it('the value of a chart in a block is not passed over', () => {
+    const text = (tag: string): string =>
+      `replicas: 2\nimage:\n  repository: shop/checkout\n  tag: >-\n    ${tag}\n`;
+    const repository = new Repository({ ...chart, 'chart/values.yaml': text('v1') });
+    repository.write({ 'chart/values.yaml': text('v2') });
+    repository.commit('Second');
+    const { code, stderr } = run(repository.folder, 'rollback', 'checkout');
+    expect(stderr).toMatch(/^chart\/values\.yaml:4: .*image\.tag is written as a block of lines/);
+    expect(code).toBe(1);
+  });
+});
+
+describe('the command that rollback suggests', () => {
+  it.each([
+    ['r $(touch pwned) `touch pwned`.yaml', 'web'],
+    ["it's; touch pwned #.yaml", 'web'],
+    ['-m.yaml', 'web'],
+    ['a\nb\u202e ##[x] \u0007.yaml', 'web'],
+    ['*.yaml', 'web'],
+    [':(top)x.yaml', 'web'],
+    ['plain.yaml', "$(touch pwned)'; touch pwned; '"],
+  ])('commits %j and nothing else', (name, image) => {
+    const text = (tag: number): string => manifest(JSON.stringify(`${image}:${tag}`));
+    const repository = new Repository({ [name]: text(1), 'other.yaml': 'a: 1\n' });
+    repository.write({ [name]: text(2) });
+    repository.commit('Second');
+    const { stdout } = run(repository.folder, 'rollback', 'checkout');
+    repository.write({ 'other.yaml': 'a: 2\n' });
+    const [, command = ''] = /Argo CD follows what is: (.*) && git push$/m.exec(stdout) ?? [];
+    execFileSync('bash', ['-c', command], { cwd: repository.folder, stdio: 'pipe' });
+    expect(repository.git('log', '-1', '--format=%s')).toBe(`Roll back checkout to ${image}:1`);
+    expect(repository.git('show', '-z', '--name-only', '--format=').replaceAll('\0', '')).toBe(name);
+    expect(existsSync(path.join(repository.folder, 'pwned'))).toBe(false);
   });
 });
