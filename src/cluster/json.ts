@@ -15,6 +15,11 @@ export function isSameJson(left: unknown, right: unknown): boolean {
   return true;
 }
 
+/** The value of a key, which a manifest may call `constructor` or `toString`. */
+export function own<Value>(map: Readonly<Record<string, Value>>, key: string): Value | undefined {
+  return Object.hasOwn(map, key) ? map[key] : undefined;
+}
+
 /** JSON with the keys of maps in order, so that equal values are equal texts; null counts as absent. */
 export function sortedJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>

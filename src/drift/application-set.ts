@@ -1,3 +1,4 @@
+import { own } from '../cluster/json.js';
 import type { Field } from '../model/field.js';
 import type { MapEntry, Node } from '../model/node.js';
 import { Resource } from '../model/resource.js';
@@ -225,14 +226,14 @@ function fill(node: Node, template: (text: string) => string): Node {
 /** https://argo-cd.readthedocs.io/en/stable/operator-manual/applicationset/Template/ */
 function fastTemplate(parameters: Parameters): (text: string) => string {
   return (text) =>
-    text.replaceAll(/\{\{\s*([^{}]+?)\s*\}\}/g, (all, name: string) => parameters[name] ?? all);
+    text.replaceAll(/\{\{\s*([^{}]+?)\s*\}\}/g, (all, name: string) => own(parameters, name) ?? all);
 }
 
 /** https://argo-cd.readthedocs.io/en/stable/operator-manual/applicationset/GoTemplate/ */
 function goTemplate(parameters: Parameters): (text: string) => string {
   return (text) =>
     text
-      .replaceAll(/\{\{-?\s*\.([\w.]+)\s*-?\}\}/g, (all, name: string) => parameters[name] ?? all)
+      .replaceAll(/\{\{-?\s*\.([\w.]+)\s*-?\}\}/g, (all, name: string) => own(parameters, name) ?? all)
       .replaceAll(
         /\{\{-?\s*index\s+\.path\.segments\s+(\d+)\s*-?\}\}/g,
         (all, index: string) => parameters[`path[${index}]`] ?? all,

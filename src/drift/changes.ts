@@ -1,4 +1,4 @@
-import { isSameJson } from '../cluster/json.js';
+import { isSameJson, own } from '../cluster/json.js';
 import { align, isMap } from './align.js';
 
 /** A key of a map, or an element of a list: by its index in Git where Git has it. */
@@ -35,7 +35,7 @@ function collect(git: unknown, live: unknown, path: readonly Step[], found: Chan
   if (git === live) return;
   if (isMap(git) && isMap(live)) {
     for (const key of new Set([...Object.keys(git), ...Object.keys(live)])) {
-      const [before, after] = [git[key] ?? undefined, live[key] ?? undefined];
+      const [before, after] = [own(git, key) ?? undefined, own(live, key) ?? undefined];
       if (before === undefined && after === undefined) continue;
       if (before === undefined) found.push({ kind: 'added', path: [...path, key], live: after });
       else if (after === undefined) {
@@ -70,7 +70,7 @@ export function valueAt(value: unknown, path: readonly Step[]): unknown {
           ? (found[step] as unknown)
           : undefined
         : isMap(found)
-          ? found[step]
+          ? own(found, step)
           : undefined;
   return found;
 }

@@ -23,21 +23,21 @@ export interface Derivation {
  */
 export function derive(
   moments: readonly ObjectMoment[],
-  /** The paths, as JSON, of what is different at the moments beside what expressions hide. */
-  remaining: (expressions: readonly Expression[]) => readonly string[],
+  /** The paths, as JSON, of what is different beside what expressions hide, moment by moment as they are asked for. */
+  remaining: (expressions: readonly Expression[]) => Iterable<string>,
   passing: readonly string[] = [],
 ): Derivation {
-  if (remaining([]).length === 0) return { expressions: [], obstacles: [], isQuiet: true };
+  const isNothingLeft = (expressions: readonly Expression[]): boolean => isSame(remaining(expressions), []);
+  if (isNothingLeft([])) return { expressions: [], obstacles: [], isQuiet: true };
   const { patterns, wider, obstacles } = ownedBy(moments, passing);
   const narrow = patterns.map(expressionOf);
   const all = [...narrow, ...wider.map(expressionOf)];
-  const wanted = remaining(narrow).length === 0 ? narrow : all;
-  const rest = remaining(wanted);
-  const isSame = (left: readonly string[]): boolean => left.join('\n') === rest.join('\n');
+  const wanted = isNothingLeft(narrow) ? narrow : all;
+  const rest = [...remaining(wanted)];
   let kept: readonly Expression[] = wanted;
   for (const expression of wanted) {
     const fewer = kept.filter((other) => other !== expression);
-    if (isSame(remaining(fewer))) kept = fewer;
+    if (isSame(remaining(fewer), rest)) kept = fewer;
   }
   const isQuiet = rest.length === 0;
   if (isQuiet || obstacles.length > 0)
@@ -49,4 +49,11 @@ export function derive(
     obstacles: [...paths.values()].map((path) => ({ kind: 'foreign', path, where: inWords(git, path) })),
     isQuiet,
   };
+}
+
+/** Stops at the first difference: to work out what is left takes long. */
+function isSame(some: Iterable<string>, others: readonly string[]): boolean {
+  let index = 0;
+  for (const one of some) if (one !== others[index++]) return false;
+  return index === others.length;
 }

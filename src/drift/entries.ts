@@ -38,12 +38,12 @@ export function pairsOf(subject: Subject, frames: readonly Frame[]): readonly Pa
 
 function deriveFor(subject: Subject, argo: Argo, frames: readonly Frame[]): readonly DerivedEntry[] {
   const all = pairsOf(subject, frames);
-  const remaining = (expressions: Derivation['expressions']): readonly string[] => {
+  const remaining = function* (expressions: Derivation['expressions']): Generator<string> {
     const judge = expressions.length === 0 ? argo : argo.with([entryFor(argo, subject, expressions)]);
-    return all.flatMap(({ git, live }) => {
+    for (const { git, live } of all) {
       const verdict = judge.compare(git, live);
-      return verdict.status === 'out-of-sync' ? verdict.paths.map((path) => JSON.stringify(path)) : [];
-    });
+      if (verdict.status === 'out-of-sync') for (const path of verdict.paths) yield JSON.stringify(path);
+    }
   };
   const derivation = derive(all, remaining, passingTexts(frames));
   if (derivation.isQuiet && derivation.expressions.length === 0) return [];

@@ -25,11 +25,19 @@ export interface Obstacle {
     /** The key or element that it writes cannot be told from those of Git. */
     | 'indistinct'
     /** What is different there is none of its doing. */
-    | 'foreign';
+    | 'foreign'
+    /** It is different in more fields than anybody lists. */
+    | 'many';
   readonly path: readonly Step[];
   /** The path with elements by their names. */
   readonly where: string;
 }
+
+/**
+ * The controller writes into far fewer fields. What differs in more of them is a manifest that the API server has cut, and
+ * to try what each entry hides would take minutes.
+ */
+const maxPatterns = 40;
 
 /** All of an object that differs from Git at one of several moments. */
 export function ownedBy(
@@ -81,9 +89,11 @@ export function ownedBy(
       }
       return built;
     });
+  const isMany = groups.size + widerGroups.size > maxPatterns;
+  if (isMany) stop('many', { path: [] });
   return {
-    patterns: patternsOf(groups),
-    wider: patternsOf(widerGroups),
+    patterns: isMany ? [] : patternsOf(groups),
+    wider: isMany ? [] : patternsOf(widerGroups),
     obstacles: distinct(obstacles),
     owns: (path) => path.some((_, index) => owned.has(JSON.stringify(path.slice(0, index + 1)))),
   };

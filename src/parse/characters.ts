@@ -36,3 +36,11 @@ export function detach(text: string): string {
   // Strings shorter than 13 characters are copies already in V8.
   return text.length < 13 ? text : Buffer.from(text).toString();
 }
+
+/**
+ * Whether a text has a line break of Unicode: next line, line separator or paragraph separator. YAML 1.1, and so
+ * Kubernetes, starts a line there; to js-yaml, and in an editor, the line goes on.
+ */
+export function hasUnicodeBreak(text: string): boolean {
+  return text.includes('\u0085') || text.includes('\u2028') || text.includes('\u2029');
+}

@@ -307,7 +307,7 @@ function lastBracket(text: string): number {
   return -1;
 }
 
-function codePoint(text: string, at: number): string {
+export function codePoint(text: string, at: number): string {
   const code = text.codePointAt(at) ?? 0;
   return `Character U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }

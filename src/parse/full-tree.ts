@@ -1,6 +1,6 @@
 import type { ListNode, MapEntry, MapNode, Node, ScalarNode } from '../model/node.js';
 import { blockText } from './block-text.js';
-import { isBreak, lineEnd } from './characters.js';
+import { hasUnicodeBreak, isBlank, isBreak, lineEnd } from './characters.js';
 import {
   EVENT_ID,
   type Event,
@@ -13,6 +13,7 @@ import {
   type SequenceEvent,
 } from './events.js';
 import { Entry, ListOfItems, MapOfEntries, ParsedTree, Scalar, StyledScalar, type Tree } from './nodes.js';
+import { codePoint } from './explain.js';
 import type { Problem } from './problems.js';
 import { keyText, resolvePlain, resolveTagged, type ScalarValue } from './scalars.js';
 import { misplacedTab, type Shelter } from './tabs.js';
@@ -37,6 +38,9 @@ interface Anchor {
 
 const chompings = [undefined, 'clip', 'strip', 'keep'] as const;
 
+/** The style of a map in braces, or of a pair in brackets. */
+const flow = 2;
+
 /** In place of an indicator: the node is the key of a map. */
 const isKey = -1;
 
@@ -53,7 +57,7 @@ class TreeBuilder {
   private aliased = 0;
   private readonly events: readonly Event[];
   private readonly isRepaired: boolean;
-  /** Where tabs may stand; collected only if the document has any. */
+  /** Where tabs and Unicode's line breaks may stand; collected only if the document has any. */
   private readonly shelters: Shelter[] | undefined;
 
   constructor(
@@ -63,7 +67,7 @@ class TreeBuilder {
   ) {
     this.events = events;
     this.isRepaired = isRepaired;
-    this.shelters = text.includes('\t') ? [] : undefined;
+    this.shelters = text.includes('\t') || hasUnicodeBreak(text) ? [] : undefined;
   }
 
   tree(): Tree {
@@ -73,6 +77,8 @@ class TreeBuilder {
     const isEmpty = this.isEmpty(this.events[1]);
     const root = this.node();
     this.checkTabs();
+    this.checkUnicodeBreaks();
+    this.checkEnd();
     this.checkDirectives();
     if (this.problems.some(({ rule }) => rule !== 'yaml/unique-keys'))
       return { root: undefined, problems: this.problems };
@@ -86,6 +92,27 @@ class TreeBuilder {
     const message = inBlock
       ? 'Kubernetes takes this tab for indentation, which must be spaces; if it belongs to the text, tell the indentation behind the "|", as in "|2".'
       : 'Kubernetes takes this tab for indentation, which must be spaces.';
+    this.report('yaml/parses', message, at, at + 1);
+  }
+
+  /** In quotes they do no harm: there the line goes on for Kubernetes, too. */
+  private checkUnicodeBreaks(): void {
+    if (!this.shelters) return;
+    for (const { index } of this.text.matchAll(/[\u0085\u2028\u2029]/g)) {
+      if (this.shelters.some(({ kind, start, end }) => kind === 'quoted' && start < index && index < end))
+        continue;
+      const message = `${codePoint(this.text, index)} starts a new line for Kubernetes and for nobody else; remove it, or write it as an escape in double quotes.`;
+      this.report('yaml/parses', message, index, index + 1);
+      return;
+    }
+  }
+
+  /** Documents are told apart by lines that start with `---`; js-yaml sees one behind a byte order mark, too. */
+  private checkEnd(): void {
+    if (!this.events.slice(this.index).some(({ type }) => type === EVENT_ID.DOCUMENT)) return;
+    const at = this.text.search(/^\uFEFF(?:---|\.\.\.)/m);
+    const message =
+      'A byte order mark stands before this line, and so Kubernetes takes it for text; remove the mark, which may begin a file only.';
     this.report('yaml/parses', message, at, at + 1);
   }
 
@@ -131,7 +158,13 @@ class TreeBuilder {
   private anchored(event: ScalarEvent | MappingEvent | SequenceEvent, build: () => Node): Node {
     const anchor: Anchor = { node: undefined, size: 0 };
     const before = this.size;
-    this.anchors.set(this.text.slice(event.anchorStart, event.anchorEnd), anchor);
+    const { anchorStart, anchorEnd } = event;
+    const name = this.text.slice(anchorStart, anchorEnd);
+    if (!/^[\w-]+$/.test(name)) {
+      const message = `The name of an anchor may have letters, digits, "-" and "_" for Kubernetes, and this one has others.`;
+      this.report('yaml/parses', message, anchorStart - 1, anchorEnd);
+    }
+    this.anchors.set(name, anchor);
     anchor.node = build();
     anchor.size = this.size - before + 1;
     return anchor.node;
@@ -210,7 +243,7 @@ class TreeBuilder {
       content = this.content(event);
       start -= 1;
       end += 1;
-      this.shelter(start, end);
+      this.shelters?.push({ kind: 'quoted', start, end });
     } else {
       start = this.blockHeader(event);
       const indent = event.indent < 0 ? Infinity : event.indent;
@@ -235,10 +268,6 @@ class TreeBuilder {
     return event.fast && !this.isRepaired
       ? this.text.slice(event.valueStart, event.valueEnd)
       : scalarText(this.text, event);
-  }
-
-  private shelter(start: number, end: number): void {
-    this.shelters?.push({ kind: 'other', start, end });
   }
 
   private reportInfinite(content: string, start: number, end: number): void {
@@ -298,7 +327,7 @@ class TreeBuilder {
     this.index += 1;
     if (isFlow) {
       this.last = this.flowEnd(0x5d);
-      this.shelter(start, this.last);
+      this.shelters?.push({ kind: 'flow', start, end: this.last });
     }
     return new ListOfItems(items, start + base, this.last + base);
   }
@@ -319,7 +348,7 @@ class TreeBuilder {
   private map(event: MappingEvent): MapNode {
     const { events, base } = this;
     const { start } = event;
-    const isFlow = event.style === 2 && this.text.charCodeAt(start) === 0x7b;
+    const isFlow = event.style === flow && this.text.charCodeAt(start) === 0x7b;
     this.last = isFlow ? start + 1 : start;
     const entries: MapEntry[] = [];
     const seen = new MapKeys(entries);
@@ -327,7 +356,7 @@ class TreeBuilder {
     this.index += 1;
     if (isFlow) {
       this.last = this.flowEnd(0x7d);
-      this.shelter(start, this.last);
+      this.shelters?.push({ kind: 'flow', start, end: this.last });
     }
     return new MapOfEntries(entries, start + base, this.last + base);
   }
@@ -340,6 +369,7 @@ class TreeBuilder {
     const valueEvent = this.events[this.index]!;
     const value = this.node(colon);
     if (text === undefined) return;
+    this.checkColon(event, key, valueEvent);
     if (isMerge(event, this.text)) {
       this.size -= 1;
       this.merge(value, valueEvent.type === EVENT_ID.ALIAS, entries, seen);
@@ -359,6 +389,28 @@ class TreeBuilder {
     if (merged) return;
     const message = `Key "${text}" is already in this map; keep one of them. Kubernetes reads the last.`;
     this.report('yaml/unique-keys', message, key.start - this.base, key.end - this.base);
+  }
+
+  /** Kubernetes reads YAML 1.1, in which fewer colons end a key than for js-yaml. */
+  private checkColon(event: Event, key: Node, value: Event): void {
+    const { text } = this;
+    const end = key.end - this.base;
+    if (
+      value.type === EVENT_ID.MAPPING &&
+      value.style !== flow &&
+      !/[\r\n]/.test(text.slice(end, value.start))
+    ) {
+      const message = 'Another key may not follow on the line of a key; put it on a line of its own.';
+      this.report('yaml/parses', message, value.start, value.start + 1);
+    }
+    const isPlain = event.type === EVENT_ID.SCALAR && event.style === SCALAR_STYLE.PLAIN;
+    if (isPlain && text.charCodeAt(end) === 0x3a && !isBlank(text.charCodeAt(end + 1)))
+      this.report(
+        'yaml/parses',
+        'A space must follow this colon, or Kubernetes takes it for a part of the key.',
+        end,
+        end + 1,
+      );
   }
 
   private keyOf(event: Event, key: Node): string | undefined {

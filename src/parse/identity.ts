@@ -1,6 +1,6 @@
 import type { Identity } from '../model/resource.js';
 import type { MapNode, Node } from '../model/node.js';
-import { isBlank, isBreak, space } from './characters.js';
+import { hasUnicodeBreak, isBlank, isBreak, space } from './characters.js';
 import { resolvePlain } from './scalars.js';
 
 /** What the lines of a document tell of it without parsing it. */
@@ -18,6 +18,7 @@ const uncertain: Outline = { certain: false };
  */
 export function outline(text: string, start: number, end: number): Outline {
   const document = text.slice(start, end);
+  if (hasUnicodeBreak(document)) return uncertain;
   if (document.includes('\r') && /\r(?!\n)/.test(document)) return uncertain;
   const from = contentStart(document);
   if (document[from] === '{') return outlineOfJson(document, start + from);

@@ -1,6 +1,6 @@
 import type { ListNode, MapEntry, MapNode, Node, ScalarNode } from '../model/node.js';
 import { blockText, type Chomping } from './block-text.js';
-import { detach, isBlank, isBreak, lineFeed, space } from './characters.js';
+import { detach, hasUnicodeBreak, isBlank, isBreak, lineFeed, space } from './characters.js';
 import { Entry, ListOfItems, MapOfEntries, Scalar, StyledScalar } from './nodes.js';
 import { resolvePlain } from './scalars.js';
 
@@ -11,7 +11,7 @@ import { resolvePlain } from './scalars.js';
  */
 export function parseOrdinary(text: string, start: number, end: number): Node | undefined {
   const document = text.slice(start, end);
-  if (document.includes('\0')) return undefined;
+  if (document.includes('\0') || hasUnicodeBreak(document)) return undefined;
   try {
     if (!document.includes('\r')) return new OrdinaryParser(text, end, 0, text).document(start);
     // With a space in place of the first half of each line break, every character stays where it was.

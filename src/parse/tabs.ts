@@ -2,7 +2,7 @@ import { isBlank, lineStart } from './characters.js';
 
 /** A stretch of a document where tabs may be part of a value. */
 export interface Shelter {
-  readonly kind: 'plain' | 'block' | 'other';
+  readonly kind: 'plain' | 'quoted' | 'block' | 'flow';
   readonly start: number;
   readonly end: number;
   /** Of a block scalar: how far its text is indented, and whether its first line tells that. */

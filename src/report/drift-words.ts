@@ -77,6 +77,8 @@ export function obstacleText(object: string, { kind, where }: Obstacle): string 
       return `${object}: the controller adds something to ${where} whose name is another one in each update; no entry can tell it from yours.`;
     case 'foreign':
       return `${object}: ${where} is different, and it is not the controller that writes it: what Git has there never is in the cluster.`;
+    case 'many':
+      return `${object} differs in more fields from Git than an entry can list; look for fields that the API server does not know.`;
     case 'indistinct':
       return `${object}: what the controller writes in ${where} cannot be told from what is yours there; name the elements of the list.`;
   }

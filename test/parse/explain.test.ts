@@ -11,6 +11,21 @@ const table: readonly (readonly [marked: string, message: string])[] = [
     '# a\n   ⟦---⟧\nb: c\n',
     'This "---" is indented and so it is text, not the start of a document; put it at the start of its line.',
   ],
+  [
+    'a: # b⟦\u2028⟧c: d\n',
+    'Character U+2028 starts a new line for Kubernetes and for nobody else; remove it, or write it as an escape in double quotes.',
+  ],
+  [
+    'a: |\n  b⟦\u0085⟧c\n',
+    'Character U+0085 starts a new line for Kubernetes and for nobody else; remove it, or write it as an escape in double quotes.',
+  ],
+  [
+    'a: b\n⟦\uFEFF⟧---\nc: d\n',
+    'A byte order mark stands before this line, and so Kubernetes takes it for text; remove the mark, which may begin a file only.',
+  ],
+  ['a: ⟦&⟧x b: c\n', 'Another key may not follow on the line of a key; put it on a line of its own.'],
+  ['a: ⟦!⟧!str b: c\n', 'Another key may not follow on the line of a key; put it on a line of its own.'],
+  ['a: {b⟦:⟧{c: d}}\n', 'A space must follow this colon, or Kubernetes takes it for a part of the key.'],
   ['a: b⟦:⟧ c\n', 'A text with a colon and a space in it must be in quotes.'],
   [
     'a:\n  b: c\n ⟦d: e⟧\n',
@@ -106,6 +121,10 @@ const table: readonly (readonly [marked: string, message: string])[] = [
     'A value that starts with & is an anchor and needs a name; put it in quotes if a text is meant.',
   ],
   ['a: ⟦*x⟧\n', 'Alias "*x" names no anchor; the document has no anchors before it.'],
+  [
+    'a: ⟦&b:c⟧ d\n',
+    'The name of an anchor may have letters, digits, "-" and "_" for Kubernetes, and this one has others.',
+  ],
   ['a: &x 1\nb: ⟦*y⟧\n', 'Alias "*y" names no anchor; the anchors before it are x.'],
   ['a: &x [⟦*x⟧]\n', 'Alias "*x" stands inside its own anchor "&x".'],
   ['a: &x ⟦*⟧y\n', 'An alias takes neither an anchor nor a tag of its own.'],
