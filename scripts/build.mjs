@@ -1,13 +1,15 @@
-// Writes dist/: the library as tsc emits it, and the command line as few files, which start faster.
+// Writes dist/: the library as tsc emits it, and the command line as few files, which start faster; with --cli, these alone.
 import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
+
+const { values: flags } = parseArgs({ options: { cli: { type: 'boolean', default: false } } });
 
 const root = join(import.meta.dirname, '..');
 const [src, dist] = [join(root, 'src'), join(root, 'dist')];
-const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 
 /**
  * What few runs need, in files of their own that are loaded when it is called: the functions of some modules, each
@@ -124,5 +126,8 @@ for (const [file, modules] of Object.entries(apart))
     plugins: [dataBeside, dirnames],
   });
 execFileSync(process.execPath, [join(root, 'scripts/code.mjs')], { stdio: ['ignore', 'ignore', 'inherit'] });
-execFileSync(process.execPath, [tsc, '--project', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
+if (!flags.cli) {
+  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+  execFileSync(process.execPath, [tsc, '--project', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
+}
 console.log(`${readdirSync(dist, { recursive: true }).length} files`);

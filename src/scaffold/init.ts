@@ -55,7 +55,8 @@ function configuration({ rendersAnything, helmValues, read }: RepositoryFacts): 
   const lines = [
     '# For rolloutkit, from this folder downwards. Remove what says nothing; `rolloutkit rules` lists the rules.',
     '',
-    '# Whether kustomizations and charts are rendered with your kustomize or kubectl, and helm.',
+    '# Whether kustomizations and charts are to be rendered with your kustomize or kubectl, and helm. As any pull request can',
+    '# change this file, it takes effect only with --render, with ROLLOUTKIT_RENDER=1, or with your own configuration.',
     `render: ${rendersAnything}`,
     '',
     '# Each chart is rendered once for each of these lists of values files.',
@@ -82,18 +83,16 @@ function configuration({ rendersAnything, helmValues, read }: RepositoryFacts): 
   return { files: [{ path, text: `${lines.join('\n')}\n` }], notes: [] };
 }
 
-function preCommit({ version, isDependency, read }: RepositoryFacts): InitPlan {
+function preCommit(facts: RepositoryFacts): InitPlan {
+  const { version, isDependency, read } = facts;
+  const staged = `${lint(facts)} --staged --quiet`;
   const path = '.pre-commit-config.yaml';
   const existing = read(path);
   if (existing !== undefined && /\brolloutkit\b/.test(existing))
     return { files: [], notes: [`${path} has rolloutkit already and stays as it is.`] };
   const run = isDependency
-    ? ['entry: npx --no-install rolloutkit lint --staged --quiet', 'language: system']
-    : [
-        'entry: rolloutkit lint --staged --quiet',
-        'language: node',
-        `additional_dependencies: ['rolloutkit@${version}']`,
-      ];
+    ? [`entry: npx --no-install ${staged}`, 'language: system']
+    : [`entry: ${staged}`, 'language: node', `additional_dependencies: ['rolloutkit@${version}']`];
   // No file names: what a change breaks may stand in another file, and a deleted one has no name to pass.
   const item = [
     'repo: local',
@@ -117,17 +116,42 @@ function preCommit({ version, isDependency, read }: RepositoryFacts): InitPlan {
   return { files: [{ path, text }], notes: existing === undefined ? ['Run once: pre-commit install'] : [] };
 }
 
-/** How CI runs the linter: as the repository installs it, or this version. */
-function command({ version, isDependency }: RepositoryFacts): readonly string[] {
-  return isDependency
-    ? ['npm ci', 'npx --no-install rolloutkit lint']
-    : [`npx --yes rolloutkit@${version} lint`];
-}
+/** Actions of GitHub by their commit, which no one can move as one can move a tag. */
+const actions = {
+  checkout: 'actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1',
+  setupNode: 'actions/setup-node@820762786026740c76f36085b0efc47a31fe5020 # v7.0.0',
+};
+
+/**
+ * What is rendered is said on the command line: a `render: true` that a pull request brings starts no programs.
+ */
+const lint = ({ rendersAnything }: RepositoryFacts): string =>
+  rendersAnything ? 'rolloutkit lint --render' : 'rolloutkit lint';
+
+/** Into the machine's own folders: an .npmrc or node_modules of the repository decides nothing there. */
+const installed = ({ version }: RepositoryFacts): string =>
+  `npm install --global --ignore-scripts rolloutkit@${version}`;
 
 function github(facts: RepositoryFacts): InitPlan {
+  const checkout = [`- uses: ${actions.checkout}`, '  with:', '    persist-credentials: false'];
+  const steps = facts.isDependency
+    ? [
+        ...checkout,
+        '# Runs code of the pull request.',
+        '- run: npm ci',
+        `- run: npx --no-install ${lint(facts)}`,
+      ]
+    : [
+        '# Before the checkout: so nothing that a pull request brings decides what is installed.',
+        `- run: ${installed(facts)}`,
+        '  working-directory: ${{ runner.temp }}',
+        ...checkout,
+        `- run: ${lint(facts)}`,
+      ];
   const lines = [
     'name: rolloutkit',
     'on:',
+    '  # Not pull_request_target, which gives the secrets of this repository to pull requests of strangers.',
     '  pull_request:',
     '  push:',
     `    branches: [${JSON.stringify(facts.branch)}]`,
@@ -138,11 +162,14 @@ function github(facts: RepositoryFacts): InitPlan {
     '    runs-on: ubuntu-latest',
     '    timeout-minutes: 10',
     '    steps:',
-    '      - uses: actions/checkout@v4',
-    '      - uses: actions/setup-node@v4',
-    '        with:',
-    '          node-version: 22',
-    ...command(facts).map((line) => `      - run: ${line}`),
+    ...[
+      '# Before the checkout, too: it runs "yarn --version" where it is, and a committed .yarnrc says what yarn is.',
+      `- uses: ${actions.setupNode}`,
+      '  with:',
+      '    node-version: 24',
+      '    package-manager-cache: false',
+      ...steps,
+    ].map((line) => `      ${line}`),
   ];
   return { files: [{ path: '.github/workflows/rolloutkit.yaml', text: `${lines.join('\n')}\n` }], notes: [] };
 }
@@ -150,12 +177,19 @@ function github(facts: RepositoryFacts): InitPlan {
 function gitlab(facts: RepositoryFacts): InitPlan {
   const lines = [
     'rolloutkit:',
-    '  image: node:22',
+    '  image: node:24',
     '  rules:',
     '    - if: $CI_PIPELINE_SOURCE == "merge_request_event"',
     '    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH',
     '  script:',
-    ...command(facts).map((line) => `    - ${line}`),
+    ...(facts.isDependency
+      ? ['# Runs code of the merge request.', '- npm ci', `- npx --no-install ${lint(facts)}`]
+      : [
+          '# Outside the checkout: so nothing that a merge request brings decides what is installed.',
+          `- (cd / && ${installed(facts)})`,
+          `- ${lint(facts)}`,
+        ]
+    ).map((line) => `    ${line}`),
   ];
   const text = `${lines.join('\n')}\n`;
   const main = '.gitlab-ci.yml';

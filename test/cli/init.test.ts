@@ -109,13 +109,43 @@ describe('init', () => {
     );
   });
 
+  it('installs before the checkout, and renders because the command line says so', () => {
+    const folder = folderOf({ '.github/CODEOWNERS': '', 'charts/shop/Chart.yaml': 'name: shop\n' });
+    expect(run(folder, 'init').code).toBe(0);
+    const workflow = yamlIn(folder, '.github/workflows/rolloutkit.yaml') as {
+      on: object;
+      jobs: { lint: { steps: { uses?: string; run?: string }[] } };
+    };
+    expect(Object.keys(workflow.on)).toEqual(['pull_request', 'push']);
+    expect(workflow.jobs.lint.steps).toEqual([
+      {
+        uses: expect.stringMatching(/^actions\/setup-node@[\da-f]{40}$/) as string,
+        with: { 'node-version': 24, 'package-manager-cache': false },
+      },
+      {
+        run: `npm install --global --ignore-scripts rolloutkit@${version}`,
+        'working-directory': '${{ runner.temp }}',
+      },
+      {
+        uses: expect.stringMatching(/^actions\/checkout@[\da-f]{40}$/) as string,
+        with: { 'persist-credentials': false },
+      },
+      { run: 'rolloutkit lint --render' },
+    ]);
+    expect(textIn(folder, '.pre-commit-config.yaml')).toContain(
+      'entry: rolloutkit lint --render --staged --quiet\n',
+    );
+  });
+
   it('knows the CI by where the repository comes from', () => {
     const repository = new Repository();
     repository.git('remote', 'add', 'origin', 'git@gitlab.example.com:shop/shop.git');
     run(repository.folder, 'init', '--no-hook');
     expect(filesIn(repository.folder)).toEqual(['.gitlab-ci.yml', 'rolloutkit.yaml']);
     expect(yamlIn(repository.folder, '.gitlab-ci.yml')).toMatchObject({
-      rolloutkit: { script: [`npx --yes rolloutkit@${version} lint`] },
+      rolloutkit: {
+        script: [`(cd / && npm install --global --ignore-scripts rolloutkit@${version})`, 'rolloutkit lint'],
+      },
     });
   });
 

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { version } from '../../package.json';
 import { folderOf } from '../support/command.js';
 import { Repository } from '../support/repository.js';
 
@@ -21,7 +20,6 @@ interface Workflow {
 
 const jenkinsfile = textOf('templates/pipelines/Jenkinsfile');
 const workflow = parse(textOf('templates/pipelines/github-release.yaml')) as Workflow;
-const action = parse(textOf('action.yml')) as { readonly runs: { readonly steps: readonly Step[] } };
 
 /** The scripts that a stage of the Jenkinsfile hands to the shell. */
 function stage(name: string): string {
@@ -130,41 +128,5 @@ describe('the workflow', () => {
     const { status } = bash(wait.replace('30 * 60', '2'), folder, { GITHUB_OUTPUT: output, GITHUB_REPOSITORY: 'a/b', GITHUB_RUN_ID: '1' }, folder);
     expect(status).toBe(0);
     expect(readFileSync(output, 'utf8')).toBe(rollsBack ? 'roll-back=true\n' : '');
-  });
-});
-
-describe('the action', () => {
-  const script = action.runs.steps.find(({ run }) => run !== undefined)?.run ?? '';
-
-  function runAction(env: Readonly<Record<string, string>>, npxScript: string) {
-    const { folder, calls } = programs({ npx: npxScript });
-    const summary = path.join(folder, 'summary');
-    writeFileSync(summary, '');
-    const { status, output } = bash(
-      script,
-      folder,
-      { INPUT_PATHS: '.', INPUT_ARGUMENTS: '', INPUT_CHANGED: 'false', INPUT_VERSION: '', BASE_REF: '', ACTION_PATH: root, RUNNER_TEMP: folder, GITHUB_STEP_SUMMARY: summary, ...env },
-      folder,
-    );
-    return { status, output, calls: calls(), summary: readFileSync(summary, 'utf8') };
-  }
-
-  it('runs its own version over everything', () => {
-    expect(runAction({}, 'echo fine')).toEqual({
-      status: 0,
-      output: 'fine\n',
-      calls: [`npx --yes rolloutkit@${version} lint --no-color .`],
-      summary: '',
-    });
-  });
-
-  it('passes what it is told', () => {
-    const env = { INPUT_PATHS: 'apps argocd', INPUT_ARGUMENTS: '--fail-on warning', INPUT_CHANGED: 'true', INPUT_VERSION: '1.2.3', BASE_REF: 'main' };
-    expect(runAction(env, '').calls).toEqual(['npx --yes rolloutkit@1.2.3 lint --no-color --changed=origin/main --fail-on warning apps argocd']);
-    expect(runAction({ ...env, BASE_REF: '' }, '').calls[0]).not.toContain('--changed');
-  });
-
-  it('fails as the command does, with its findings in the summary', () => {
-    expect(runAction({}, 'echo found; exit 1')).toMatchObject({ status: 1, output: 'found\n', summary: '```text\nfound\n```\n' });
   });
 });
