@@ -1,41 +1,59 @@
 // Loads a bundle with the code that V8 made of it when it was built (scripts/code.mjs): to compile it anew would take
 // most of the time of a run over few files.
+const { createHash } = require('node:crypto');
 const { readFileSync } = require('node:fs');
 const Module = require('node:module');
-const { dirname, join } = require('node:path');
+const { basename, dirname, join } = require('node:path');
 const { Script } = require('node:vm');
 
-/** @typedef {{ main: (args: string[]) => number | Promise<number>, watchStreams: () => void }} Exports */
+/** @typedef {{ main: (args: string[]) => number | Promise<number> }} Exports */
 
 /** @type {Map<string, { exports: Exports }>} */
 const modules = new Map();
 
 /** @param {string} path @returns {Exports} */
 function load(path) {
-  const code = codeOf(path);
-  const script = code && compile(path, code);
-  // V8 refuses the code of other releases of itself, and of other sources.
+  const source = readFileSync(path);
+  const code = codeOf(path, source);
+  const script = code && compile(path, source, code);
   if (script && !script.cachedDataRejected) return run(path, script, load);
   /** @type {{ enableCompileCache?: () => void }} */ (Module).enableCompileCache?.(); // Since Node 22.
   return require(path);
 }
 
-/** @param {string} path */
-function codeOf(path) {
+/**
+ * What the code of a source begins with. V8 itself compares no more of a source than its length.
+ * @param {Buffer} source
+ */
+function keyOf(source) {
+  return createHash('sha256').update(`${process.version} ${process.arch}\n`).update(source).digest();
+}
+
+/**
+ * The code of this very source, for this release of Node; undefined where there is none.
+ * @param {string} path
+ * @param {Buffer} source
+ */
+function codeOf(path, source) {
+  let kept;
   try {
-    return readFileSync(`${path}.code`);
+    kept = readFileSync(`${path}.code`);
   } catch {
     return undefined;
   }
+  const key = keyOf(source);
+  return kept.subarray(0, key.length).equals(key) ? kept.subarray(key.length) : undefined;
 }
 
 /**
  * @param {string} path
+ * @param {Buffer} source
  * @param {Buffer} [cachedData]
  */
-function compile(path, cachedData) {
-  const source = readFileSync(path, 'latin1'); // A bundle is ASCII, and this is the fastest way to read it.
-  return new Script(Module.wrap(source), { filename: path, cachedData });
+function compile(path, source, cachedData) {
+  // The code keeps the name: one without the folder of whoever built it, which a slice of the path would still hold.
+  const filename = Buffer.from(`rolloutkit/dist/${basename(path)}`).toString();
+  return new Script(Module.wrap(source.toString('latin1')), { filename, cachedData }); // A bundle is ASCII.
 }
 
 /**
@@ -60,4 +78,4 @@ function run(path, script, loadPart) {
   return module.exports;
 }
 
-module.exports = { compile, load, run };
+module.exports = { codeOf, compile, keyOf, load, run };

@@ -93,6 +93,7 @@ const dataBeside = {
 
 /** @type {import('esbuild').BuildOptions} */
 const options = {
+  absWorkingDir: root, // It names modules from here.
   bundle: true,
   platform: 'node',
   target: 'node20',

@@ -1,17 +1,18 @@
 // Writes what V8 makes of the bundles of dist/ while they lint and simulate the examples, for bin/load.js to load it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compile, run } from '../bin/load.js';
+import { compile, keyOf, run } from '../bin/load.js';
 
 const root = join(import.meta.dirname, '..');
-/** @type {Map<string, import('node:vm').Script>} */
-const scripts = new Map();
+/** @type {Map<string, { source: Buffer, script: import('node:vm').Script }>} */
+const compiled = new Map();
 
 /** @param {string} path */
 function load(path) {
-  if (/[^\0-\x7f]/.test(readFileSync(path, 'utf8'))) throw new Error(`${path} is not ASCII.`);
-  const script = compile(path);
-  scripts.set(path, script);
+  const source = readFileSync(path);
+  if (source.some((byte) => byte > 0x7f)) throw new Error(`${path} is not ASCII.`);
+  const script = compile(path, source);
+  compiled.set(path, { source, script });
   return run(path, script, load);
 }
 
@@ -26,5 +27,6 @@ for (const args of [
   main(args);
 // The examples are written as nearly all manifests are, and do not need it.
 const parser = join(root, 'dist/cli-yaml.js');
-if (!scripts.has(parser)) load(parser);
-for (const [path, script] of scripts) writeFileSync(`${path}.code`, script.createCachedData());
+if (!compiled.has(parser)) load(parser);
+for (const [path, { source, script }] of compiled)
+  writeFileSync(`${path}.code`, Buffer.concat([keyOf(source), script.createCachedData()]));

@@ -1,18 +1,22 @@
 // Packs the project, judges the tarball with publint and attw, installs it in an empty project and uses it there.
 import { execFileSync } from 'node:child_process';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
+import { pack } from './pack.mjs';
+import { sbom } from './sbom.mjs';
 
 const root = join(import.meta.dirname, '..');
 const modules = join(root, 'node_modules');
@@ -21,6 +25,7 @@ const temporary = mkdtempSync(join(tmpdir(), 'rolloutkit-package-'));
 const required = [
   'LICENSE',
   'README.md',
+  'SECURITY.md',
   'bin/rolloutkit.js',
   'dist/cdk8s/index.d.ts',
   'dist/cdk8s/index.js',
@@ -33,7 +38,7 @@ const required = [
   'package.json',
   'templates/cdk8s/package.json',
 ];
-const allowed = /^(bin|dist|docs\/rules|templates)\/|^(LICENSE|README\.md|package\.json)$/;
+const allowed = /^(bin|dist|docs\/rules|templates)\/|^(LICENSE|README\.md|SECURITY\.md|package\.json)$/;
 
 /** @param {string} text */
 const fail = (text) => {
@@ -60,12 +65,7 @@ const run = (cwd, command, ...args) => {
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
 try {
-  const [packed] = JSON.parse(
-    run(root, 'npm', 'pack', '--ignore-scripts', '--json', '--pack-destination', temporary),
-  );
-  const tarball = join(temporary, packed.filename);
-  /** @type {string[]} */
-  const files = packed.files.map((/** @type {{ path: string }} */ { path }) => path);
+  const { tarball, files } = pack(temporary);
   for (const path of required) if (!files.includes(path)) fail(`The tarball lacks ${path}.`);
   for (const path of files) if (!allowed.test(path)) fail(`The tarball should not hold ${path}.`);
 
@@ -84,6 +84,36 @@ try {
   const version = run(user, join(user, 'node_modules/.bin/rolloutkit'), '--version');
   if (version !== pkg.version) fail(`The installed command says "${version}", not "${pkg.version}".`);
   run(user, 'node', '--eval', "require('rolloutkit')");
+  const installed = readJson(join(user, 'node_modules/rolloutkit/package.json'));
+  for (const key of ['scripts', 'devDependencies'])
+    if (key in installed) fail(`The package.json of the package has "${key}".`);
+
+  const components = JSON.parse(sbom(tarball)).components.map(
+    (/** @type {{ name: string }} */ { name }) => name,
+  );
+  const there = run(user, 'npm', 'ls', '--all', '--parseable').split('\n').slice(1);
+  const expected = there.map((path) => path.slice(path.lastIndexOf('node_modules/') + 13)).sort();
+  if (components.sort().join() !== expected.filter((name) => name !== 'rolloutkit').join())
+    fail(`The SBOM lists ${components.join(', ')}; installed are ${expected.join(', ')}.`);
+
+  // As the action and the hook build it: in another folder, with other packages around.
+  const elsewhere = join(temporary, 'elsewhere');
+  for (const part of ['action', 'bin', 'examples', 'package.json', 'scripts', 'src'])
+    cpSync(join(root, part), join(elsewhere, part), { recursive: true });
+  run(temporary, 'node', join(elsewhere, 'scripts/prepare.mjs'));
+  const built = existsSync(join(elsewhere, 'dist'))
+    ? readdirSync(join(elsewhere, 'dist'), { recursive: true, encoding: 'utf8', withFileTypes: true })
+    : [];
+  const compared = built.filter((entry) => entry.isFile() && !entry.name.endsWith('.code'));
+  if (!compared.some(({ name }) => name === 'cli.js'))
+    fail('Built in another folder, there is no dist/cli.js.');
+  for (const { name, parentPath } of compared) {
+    const path = join(parentPath, name);
+    const here = join(root, relative(elsewhere, path));
+    if (!existsSync(here) || !readFileSync(path).equals(readFileSync(here)))
+      fail(`Built in another folder, ${relative(elsewhere, path)} is another file.`);
+  }
+
   for (const style of ['cdk8s', 'helm', 'kustomize', 'yaml']) {
     const empty = join(temporary, style);
     mkdirSync(empty);

@@ -15,7 +15,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { checkHostileCheckout } from '../test/install/hostile-checkout.mjs';
 import { checkNew } from '../test/install/new.mjs';
+import { pack } from './pack.mjs';
 
 const root = join(import.meta.dirname, '..');
 const cli = join(root, 'node_modules/cdk8s-cli');
@@ -222,19 +224,7 @@ const newestNode = () =>
 
 /** @param {string} newest */
 async function checkAll(newest) {
-  const packed = await run(
-    { cwd: root },
-    'npm',
-    'pack',
-    '--ignore-scripts',
-    '--json',
-    '--pack-destination',
-    temporary,
-  );
-  const [{ filename, files }] = JSON.parse(packed);
-  if (!files.some((/** @type {{ path: string }} */ { path }) => path === 'dist/cdk8s/index.js'))
-    throw new Error('The package has no dist/cdk8s/index.js; npm run build comes first.');
-  const tarball = join(temporary, filename);
+  const { tarball } = pack(temporary);
 
   const own = process.version.startsWith(`v${oldestNode}.`);
   const [oldest, latest] = await Promise.all([own ? process.execPath : nodeOf(oldestNode), nodeOf(newest)]);
@@ -247,6 +237,7 @@ async function checkAll(newest) {
     checkCommonjs(tarball, nodes),
     checkEsm(tarball, oldest, latest, nodes),
     checkPreCommit(),
+    checkHostileCheckout({ tarball, temporary, check }),
     checkNew({ tarball, temporary, run, check, install }),
   ]);
 }

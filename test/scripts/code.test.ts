@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -33,8 +33,9 @@ describe('the code that a build keeps', () => {
     for (const name of bundles()) {
       const { stdout } = node([
         '--print',
-        `const { compile } = require('./bin/load.js');
-         compile('./dist/${name}', require('node:fs').readFileSync('./dist/${name}.code')).cachedDataRejected`,
+        `const { codeOf, compile } = require('./bin/load.js');
+         const source = require('node:fs').readFileSync('./dist/${name}');
+         compile('./dist/${name}', source, codeOf('./dist/${name}', source)).cachedDataRejected`,
       ]);
       expect(stdout.trim(), name).toBe('false');
     }
@@ -45,11 +46,33 @@ describe('the code that a build keeps', () => {
       '--eval',
       `const { compile, run } = require('./bin/load.js');
        const path = require('node:path').resolve('dist/cli-jq.js');
-       const { runJq } = run(path, compile(path), () => undefined);
+       const { runJq } = run(path, compile(path, require('node:fs').readFileSync(path)), () => undefined);
        console.log(runJq('.a + 1', '{"a":1}', 20000).stdout);
        process.exit();`,
     ]);
     expect(stdout.trim()).toBe('2');
+  });
+
+  test('does not say where it was built', () => {
+    for (const name of bundles()) {
+      const code = readFileSync(path.join(root, 'dist', `${name}.code`), 'latin1');
+      expect(code.includes(root), name).toBe(false);
+      expect(code, name).toContain(`rolloutkit/dist/${name}`);
+    }
+  });
+
+  test('never runs in place of a source that was changed, even to one as long', () => {
+    const bundle = path.join(folder, 'dist/cli.js');
+    const source = readFileSync(bundle, 'utf8');
+    const [from, to] = ['There is no command', 'THERE IS NO COMMAND'];
+    expect(source).toContain(from);
+    expect(node(['bin/rolloutkit.js', 'nonsense']).stderr).toContain(from);
+    writeFileSync(bundle, source.replaceAll(from, to));
+    try {
+      expect(node(['bin/rolloutkit.js', 'nonsense']).stderr).toContain(to);
+    } finally {
+      writeFileSync(bundle, source);
+    }
   });
 
   test('changes nothing that is printed, whether it is there, cut off or of another release', () => {
