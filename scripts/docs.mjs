@@ -209,7 +209,16 @@ function manifestsBelow(folder) {
  * @param {readonly Finding[]} findings
  */
 function outputOf(findings) {
-  const report = { findings, notes: [], failures: [], resources: 0, rollouts: 0, rules: 0, milliseconds: 0 };
+  const report = {
+    findings,
+    notes: [],
+    failures: [],
+    faults: [],
+    resources: 0,
+    rollouts: 0,
+    rules: 0,
+    milliseconds: 0,
+  };
   return text(report, plain, maxWidth).slice(0, -1).join('\n').trimEnd();
 }
 

@@ -8,6 +8,7 @@ export {
   type IgnoreDifference,
   ignoreDifferencesFor,
 } from './manifests/differences.js';
+export type { Fault } from './model/fault.js';
 export { type Field, type Path } from './model/field.js';
 export type { Finding, Label, Severity } from './model/finding.js';
 export type { Identity, Resource } from './model/resource.js';

@@ -4,6 +4,7 @@ import { finishedObjects } from '../constructs/finished.js';
 import { lint } from '../lint/lint.js';
 import type { Label, Severity } from '../model/finding.js';
 import { pathText } from '../report/drift-words.js';
+import { faultFindings } from '../report/faults.js';
 import { Positions } from '../report/positions.js';
 import { otherSources, pathOf, refuseUnread } from './manifests.js';
 import { type LintAppOptions, readOptions } from './properties.js';
@@ -20,7 +21,7 @@ export interface AppPlace {
 
 /** One place of an app where something does not hold that should. */
 export interface AppFinding extends AppPlace {
-  /** The rule's name, `area/what-should-hold`. */
+  /** The rule's name, `area/what-should-hold`; `rolloutkit/fault` where the linter itself failed. */
   readonly rule: string;
   readonly severity: Severity;
   /** What is wrong, in the names of the objects, and what would be right. */
@@ -40,7 +41,7 @@ export function lintApp(app: App, options: LintAppOptions): readonly AppFinding[
   const { also, chosen } = readOptions(options);
   const objects = finishedObjects(app, pathOf('.'));
   const { sources, objectAt } = objects;
-  const { findings, unreadable } = lint([...sources, ...otherSources(also, sources)], chosen.rules, {
+  const { findings, unreadable, faults } = lint([...sources, ...otherSources(also, sources)], chosen.rules, {
     parsesAll: chosen.rules.length === 0,
   });
   refuseUnread(unreadable);
@@ -52,11 +53,12 @@ export function lintApp(app: App, options: LintAppOptions): readonly AppFinding[
     line: positions.of(place.source, place.start, place.end).line,
   });
   const isSuppressed = suppressions(app, objects);
-  return findings
+  const left = findings
     .map((finding) => chosen.adjust(finding))
     .filter((finding) => finding !== undefined)
-    .filter((finding) => !isSuppressed(finding))
-    .map(({ rule, severity, message, why, place, labels, resource, path }) => ({
+    .filter((finding) => !isSuppressed(finding));
+  return [...left, ...faultFindings(faults, sources)].map(
+    ({ rule, severity, message, why, place, labels, resource, path }) => ({
       rule,
       severity,
       message,
@@ -65,5 +67,6 @@ export function lintApp(app: App, options: LintAppOptions): readonly AppFinding[
       resource: resource && `${resource.kind}/${resource.name}`,
       path: path && pathText(path),
       related: labels.map((label) => ({ ...placeOf(label.place), message: label.message })),
-    }));
+    }),
+  );
 }

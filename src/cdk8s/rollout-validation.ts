@@ -1,5 +1,6 @@
 import { lint } from '../lint/lint.js';
 import { isAtLeast } from '../model/finding.js';
+import { faultFindings } from '../report/faults.js';
 import { Reader } from '../parse/read.js';
 import { manifestSources, otherSources, refuseUnread } from './manifests.js';
 import { readProperties, type RolloutValidationProps, type Settings } from './properties.js';
@@ -57,12 +58,16 @@ export class RolloutValidation {
     });
     refuseUnread(result.unreadable);
 
-    const findings = all.map((finding) => chosen.adjust(finding)).filter((finding) => finding !== undefined);
+    const known = all.map((finding) => chosen.adjust(finding)).filter((finding) => finding !== undefined);
+    const findings = [...known, ...faultFindings(result.faults, sources)];
     const count = (severity: string) =>
       String(findings.filter((finding) => finding.severity === severity).length);
     const reader = new Reader();
     return {
-      status: findings.some(({ severity }) => isAtLeast(severity, failOn)) ? 'failure' : 'success',
+      status:
+        result.faults.length > 0 || known.some(({ severity }) => isAtLeast(severity, failOn))
+          ? 'failure'
+          : 'success',
       violations: violationsOf(
         findings,
         sources.flatMap((source) => reader.read(source).resources),

@@ -2,6 +2,7 @@ import type { Finding, Label } from '../model/finding.js';
 import type { Identity } from '../model/resource.js';
 import { problemRules } from '../parse/problems.js';
 import { pathText } from '../report/drift-words.js';
+import { faultRule } from '../report/faults.js';
 import { Positions } from '../report/positions.js';
 import { quoted } from '../report/quoted.js';
 import { rules } from '../rules/index.js';
@@ -32,7 +33,10 @@ export function violationsOf(findings: readonly Finding[], all: readonly Identit
       recommendation: [descriptions.get(rule), ...new Set(broken.map(({ why }) => why))]
         .filter((sentence) => sentence !== undefined)
         .join(' '),
-      fix: `Each location says what would be right; "npx rolloutkit explain ${rule}" shows it by examples.`,
+      fix:
+        rule === faultRule
+          ? 'Nothing of the manifests; please report it.'
+          : `Each location says what would be right; "npx rolloutkit explain ${rule}" shows it by examples.`,
       violatingResources: [...groupedBy(broken, ({ resource, place }) => resource ?? place.source)].map(
         ([, ofOne]) => ({
           resourceName: nameOf(ofOne[0]),

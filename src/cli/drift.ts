@@ -11,7 +11,7 @@ import driftJson, { type DriftResult } from '../report/drift-json.js';
 import { driftSummary, driftText } from '../report/drift-text.js';
 import { renderPage } from '../report/simulation-page/page.js';
 import { colored, plain } from '../report/style.js';
-import { exitCodes, UsageError } from './exit.js';
+import { exitCodeOf, UsageError } from './exit.js';
 import { list, oneOf, parse } from './options.js';
 import { print, printText, terminalWidth, wantsColor } from './output.js';
 import { inputOptions, readSettings, type Settings } from './inputs.js';
@@ -22,6 +22,7 @@ import {
   pageParts,
   readRollouts,
   readVersion,
+  warnOfFaults,
 } from './read-rollouts.js';
 import { writeEntries } from './write-entries.js';
 
@@ -35,17 +36,18 @@ export function driftCommand(args: string[]): number {
   const inputs = readRollouts(options.paths, settings, 'drift');
   const { graph, sources, failures } = inputs;
   const chosen = chooseRollouts(graph, options.names).filter(({ isReadable }) => isReadable);
-  const report = driftOf(graph, sources, chosen, options);
+  const report = driftOf(graph, sources, chosen, { ...options, faults: inputs.faults });
   const { drifts } = report;
   const { findings } = inputs;
   const notes = [...inputs.notes, ...report.notes.map((message) => ({ message }))];
-  if (drifts.length + failures.length + findings.length === 0) throw noRollout(notes);
+  if (drifts.length + failures.length + findings.length + inputs.faults.all.length === 0)
+    throw noRollout(notes);
   const written = options.writes ? writeEntries(drifts) : [];
-  const result: DriftResult = { drifts, findings, notes: [...notes, ...written], failures };
+  const faults = inputs.faults.all;
+  const result: DriftResult = { drifts, findings, notes: [...notes, ...written], failures, faults };
   printReport(result, options, performance.now() - started);
-
-  if (failures.length > 0) return exitCodes.unread;
-  return isWrong(result) ? exitCodes.findings : exitCodes.clean;
+  if (options.format === 'html') warnOfFaults(faults);
+  return exitCodeOf(result, isWrong(result));
 }
 
 function isWrong({ drifts, findings }: DriftResult): boolean {
@@ -59,7 +61,7 @@ function printReport(result: DriftResult, options: Options, milliseconds: number
   else if (options.format === 'html') printText(renderPage(pageParts(), tracesOf(drifts), drifts));
   else {
     const lanes = drifts.flatMap((drift) => [...driftText(drift, style, terminalWidth()), '']);
-    print(aroundRollouts(result, [...lanes, driftSummary(drifts, style, milliseconds)], style));
+    print(aroundRollouts(result, [...lanes, driftSummary(result, style, milliseconds)], style));
   }
 }
 

@@ -1,7 +1,5 @@
-import type { UsageError } from '../model/usage-error.js';
-
 export { didYouMean } from '../model/nearest-name.js';
-export { UsageError } from '../model/usage-error.js';
+export { isUsageError, UsageError } from '../model/usage-error.js';
 
 /** What the process says of its work; the same for every output format. */
 export const exitCodes = { clean: 0, findings: 1, usage: 2, internal: 3, unread: 4 } as const;
@@ -9,7 +7,12 @@ export const exitCodes = { clean: 0, findings: 1, usage: 2, internal: 3, unread:
 /** Something that a command needs cannot be read, whatever its arguments are. */
 export class UnreadError extends Error {}
 
-/** Commands that are loaded when they are called have a class of their own. */
-export function isUsageError(error: unknown): error is UsageError {
-  return error instanceof Error && error.name === 'UsageError';
+/** The code of a command that reads manifests. What is not known outranks what is. */
+export function exitCodeOf(
+  { faults, failures }: { readonly faults: readonly unknown[]; readonly failures: readonly unknown[] },
+  isWrong: boolean,
+): number {
+  if (faults.length > 0) return exitCodes.internal;
+  if (failures.length > 0) return exitCodes.unread;
+  return isWrong ? exitCodes.findings : exitCodes.clean;
 }

@@ -127,7 +127,8 @@ function isDependency(text: string | undefined): boolean {
 
 /** The kustomizations on the way of a Rollout that change names, labels or counts without being taught its fields. */
 function untaught(sources: ReturnType<typeof discover>['sources'], folder: string): string[] {
-  const { graph } = readGraph(sources);
+  const { graph, faults } = readGraph(sources);
+  faults.rethrow();
   const levels = graph.rollouts.flatMap((rollout) => graph.placements(rollout).flatMap(({ via }) => via));
   const folders = levels
     .filter((level) => isKustomization(level.resource) && needsTeaching(level))

@@ -8,7 +8,7 @@ import text from '../report/text.js';
 import { rules } from '../rules/index.js';
 import { changeSince, type Since } from './changed.js';
 import type { Checkout } from './checkout.js';
-import { exitCodes, UsageError } from './exit.js';
+import { exitCodeOf, UsageError } from './exit.js';
 import { reason } from '../files/read-text.js';
 import { existing } from './existing.js';
 import { frugally } from './frugal.js';
@@ -74,7 +74,8 @@ export function lintCommand(args: string[]): number {
       })),
     ];
     const isEmpty =
-      linted.result.resources +
+      linted.result.faults.length +
+        linted.result.resources +
         linted.result.templates.length +
         linted.result.findings.length +
         unread.length ===
@@ -91,15 +92,15 @@ export function lintCommand(args: string[]): number {
             ...(isEmpty ? [emptyNote(linted.inputs.sources.length)] : []),
           ],
       failures: unread,
+      // Those of the state before make nothing look right: what only its findings could excuse is reported.
+      faults: linted.result.faults,
       resources: linted.result.resources,
       rollouts: linted.result.rollouts,
       rules: chosen.count,
       milliseconds: performance.now() - started,
     };
     printReport(report, options);
-
-    if (report.failures.length > 0) return exitCodes.unread;
-    return failing.length > 0 ? exitCodes.findings : exitCodes.clean;
+    return exitCodeOf(report, failing.length > 0);
   } finally {
     change?.close();
   }
@@ -114,7 +115,7 @@ interface Linted {
 }
 
 function printReport(report: LintReport, { format, isQuiet, isColored }: Options): void {
-  const isSilent = isQuiet && report.findings.length === 0 && report.failures.length === 0;
+  const isSilent = isQuiet && report.findings.length + report.failures.length + report.faults.length === 0;
   if (format === 'json') printText(json(report));
   else if (!isSilent) print(text(report, isColored ? colored : plain, terminalWidth()));
 }

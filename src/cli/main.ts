@@ -97,7 +97,7 @@ Exit codes
   1  findings; simulate: errors of the controller that do not pass;
      drift: differences that nothing covers; rollback: nothing to go back to
   2  wrong usage
-  3  a fault in rolloutkit itself
+  3  a fault in rolloutkit itself; what else was found is shown, too; outranks 4
   4  an input could not be read or rendered, or the output not written; outranks 1
 `;
 

@@ -4,17 +4,19 @@ import { defaultRolloutsVersion, rolloutsVersions, type RolloutsVersion } from '
 import { reason } from '../files/read-text.js';
 import type { Graph } from '../graph/graph.js';
 import { readGraph } from '../graph/read-graph.js';
+import type { Fault, Faults } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
 import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import { quoted } from '../report/quoted.js';
-import type { Note } from '../report/report.js';
+import type { LintReport, Note } from '../report/report.js';
 import { pageFiles, type PageParts } from '../report/simulation-page/page.js';
-import type { Style } from '../report/style.js';
-import { blocks } from '../report/text.js';
+import { plain, type Style } from '../report/style.js';
+import { blocks, faultsText } from '../report/text.js';
 import { didYouMean, UsageError } from './exit.js';
 import { discoverInputs, prepare, type Settings } from './inputs.js';
 import { oneOf } from './options.js';
+import { tell } from './output.js';
 import { kustomizeNotes, templateNotes } from './templates.js';
 
 /** What a command that plays updates of Rollouts reads. */
@@ -26,6 +28,8 @@ export interface RolloutInputs {
   readonly notes: readonly Note[];
   /** What could not be read. */
   readonly failures: readonly Note[];
+  /** Where we ourselves failed so far. */
+  readonly faults: Faults;
 }
 
 export function readRollouts(
@@ -40,6 +44,7 @@ export function readRollouts(
   return {
     sources,
     graph: read.graph,
+    faults: read.faults,
     get findings() {
       return inputs.relocate(read.problems);
     },
@@ -82,16 +87,22 @@ export function noRollout(notes: readonly Note[]): UsageError {
 
 /** The lines of what a command says of the inputs, before and after what it says of Rollouts. */
 export function aroundRollouts(
-  { findings, failures, notes }: Pick<RolloutInputs, 'findings' | 'failures' | 'notes'>,
+  { findings, failures, notes, faults }: Pick<LintReport, 'findings' | 'failures' | 'notes' | 'faults'>,
   rollouts: readonly string[],
   style: Style,
 ): readonly string[] {
   return [
     ...blocks(findings, style),
     ...rollouts,
+    ...faultsText(faults, style),
     ...failures.map(({ message }) => `${style.red('×')} ${quoted(message)}`),
     ...notes.map(({ message }) => `${style.blue('i')} ${quoted(message)}`),
   ];
+}
+
+/** What a page does not show. */
+export function warnOfFaults(faults: readonly Fault[]): void {
+  tell(faultsText(faults, plain));
 }
 
 /** The page stands beside the code that fills it, in the sources as in what is built. */

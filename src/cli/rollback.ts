@@ -65,8 +65,10 @@ function read(git: Git): Manifests {
     if (!texts.has(file)) texts.set(file, textOf(boundary, file));
     return texts.get(file);
   };
+  const { graph, faults } = readGraph(sources);
+  faults.rethrow(); // What was not read may decide.
   return {
-    graph: readGraph(sources).graph,
+    graph,
     files: { paths: sources.map((source) => source.path), read: readAny },
   };
 }

@@ -8,7 +8,7 @@ import { simulationSummary, traceText } from '../report/simulation-text.js';
 import { colored, plain, type Style } from '../report/style.js';
 import { simulate } from '../simulate/simulate.js';
 import type { Frame, Trace } from '../simulate/trace.js';
-import { didYouMean, exitCodes, UsageError } from './exit.js';
+import { didYouMean, exitCodeOf, UsageError } from './exit.js';
 import { list, oneOf, parse } from './options.js';
 import { print, printText, terminalWidth, wantsColor } from './output.js';
 import { inputOptions, readSettings, type Settings } from './inputs.js';
@@ -20,6 +20,7 @@ import {
   pageParts,
   readRollouts,
   readVersion,
+  warnOfFaults,
 } from './read-rollouts.js';
 
 const formats = ['text', 'json', 'html'] as const;
@@ -35,15 +36,18 @@ export function simulateCommand(args: string[]): number {
   const inputs = readRollouts(options.paths, settings, 'simulate');
   const traces = choose(inputs.graph, options)
     .filter(({ isReadable }) => isReadable)
-    .map((rollout) => simulate(inputs.graph, rollout, options));
+    .flatMap(
+      (rollout) =>
+        inputs.faults.contain('simulate', rollout, () => simulate(inputs.graph, rollout, options)) ?? [],
+    );
   for (const trace of traces) checkAbort(trace, options);
   const { findings, notes, failures } = inputs;
-  if (traces.length + failures.length + findings.length === 0) throw noRollout(notes);
-  const report: SimulationReport = { traces, findings, notes, failures };
+  const faults = inputs.faults.all;
+  if (traces.length + failures.length + findings.length + faults.length === 0) throw noRollout(notes);
+  const report: SimulationReport = { traces, findings, notes, failures, faults };
   printReport(report, options, performance.now() - started);
-
-  if (failures.length > 0) return exitCodes.unread;
-  return isWrong(report) ? exitCodes.findings : exitCodes.clean;
+  if (options.format === 'html') warnOfFaults(faults);
+  return exitCodeOf(report, isWrong(report));
 }
 
 function isWrong({ traces, findings }: SimulationReport): boolean {

@@ -6,6 +6,7 @@ import type { Finding } from '../model/finding.js';
 import { didYouMean } from '../model/nearest-name.js';
 import { problemRules } from '../parse/problems.js';
 import { pathText } from '../report/drift-words.js';
+import { faultFindings } from '../report/faults.js';
 import { rules } from '../rules/index.js';
 import { type FinishedObjects, finishedObjects } from './finished.js';
 import { managedBy } from './managed.js';
@@ -83,10 +84,10 @@ function look(root: IConstruct): Known {
   const objects = finishedObjects(root);
   const before = known.get(root);
   if (before?.key === objects.key) return before;
-  const { findings } = lint(objects.sources, rules, { parsesAll: true });
+  const { findings, faults } = lint(objects.sources, rules, { parsesAll: true });
   const now = {
     key: objects.key,
-    byConstruct: assign(root, objects, findings),
+    byConstruct: assign(root, objects, [...findings, ...faultFindings(faults, objects.sources)]),
     warned: before?.warned ?? new Set<string>(),
   };
   known.set(root, now);

@@ -1,5 +1,6 @@
 import type { Graph } from '../graph/graph.js';
 import { destinationNamespace, isApplication } from '../kinds/application.js';
+import type { Faults } from '../model/fault.js';
 import { fromValue } from '../model/node.js';
 import { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
@@ -28,15 +29,19 @@ export class Applications {
   constructor(
     private readonly graph: Graph,
     files: readonly Source[],
+    faults: Faults,
   ) {
     this.given = graph.ofKind('Application').filter(isApplication);
     this.made = graph.ofKind('ApplicationSet', 'argoproj.io').flatMap((set) => {
-      const { applications, notes } = expand(set, files);
-      this.notes.push(...notes);
-      return applications.map((application) => ({ application, set }));
+      const expanded = faults.contain('drift', set, () => expand(set, files));
+      this.notes.push(...(expanded?.notes ?? []));
+      return (expanded?.applications ?? []).map((application) => ({ application, set }));
     });
     for (const { application } of this.made)
-      this.deployed.set(application, new Set(graph.deployedFrom(application)));
+      this.deployed.set(
+        application,
+        new Set(faults.contain('drift', application, () => graph.deployedFrom(application))),
+      );
   }
 
   /** The Applications that deploy some of these resources: those of a Rollout, which comes first. */

@@ -2,6 +2,7 @@ import type { ArgoCdVersion } from '../argocd/version.js';
 import type { KubeObject } from '../cluster/object.js';
 import type { RolloutsVersion } from '../cluster/version.js';
 import type { Graph } from '../graph/graph.js';
+import { Faults } from '../model/fault.js';
 import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import { referencesOf } from '../simulate/referenced.js';
@@ -25,6 +26,8 @@ export interface DriftOptions {
   readonly rollouts?: RolloutsVersion;
   /** False for the main line alone. */
   readonly branches?: boolean;
+  /** Where to note what fails at one Rollout or Application, so that the others are compared; thrown without it. */
+  readonly faults?: Faults;
 }
 
 /** What Argo CD says of Rollouts at each moment of an update. */
@@ -76,8 +79,12 @@ export function driftOf(
   rollouts: readonly Resource[],
   options: DriftOptions = {},
 ): DriftReport {
-  const applications = new Applications(graph, files);
-  const system = systemOf(graph, options.argocd);
+  const faults = options.faults ?? new Faults();
+  const applications = new Applications(graph, files, faults);
+  const [settings] = graph.ofKind('ConfigMap', '').filter(({ name }) => name === 'argocd-cm');
+  const system =
+    faults.contain('drift', settings, () => systemOf(graph, options.argocd)) ??
+    systemOf(graph.among([]), options.argocd);
   const comparedFor = (rollout: Resource, of?: Resource): readonly Compared[] => {
     const played = simulation(graph, rollout, {
       ...(options.rollouts && { version: options.rollouts }),
@@ -87,9 +94,15 @@ export function driftOf(
     return applications
       .deployersOf(subjects.map(({ resource }) => resource))
       .filter(({ application }) => of === undefined || application === of)
-      .map((deployer) => compareAll(deployer, system, played, subjects));
+      .flatMap(
+        (deployer) =>
+          faults.contain('drift', rollout, () => compareAll(rollout, deployer, system, played, subjects)) ??
+          [],
+      );
   };
-  const all = rollouts.flatMap((rollout) => comparedFor(rollout));
+  const contained = (rollout: Resource, of?: Resource): readonly Compared[] =>
+    faults.contain('drift', rollout, () => comparedFor(rollout, of)) ?? [];
+  const all = rollouts.flatMap((rollout) => contained(rollout));
   const asked = new Set(rollouts);
   /** What an Application says of Rollouts that nobody asked for: they count for its options all the same. */
   const unasked = (application: Resource): readonly Compared[] =>
@@ -99,21 +112,27 @@ export function driftOf(
         const named = referencesOf(graph, rollout).flatMap((reference) => graph.find(reference) ?? []);
         return applications.deployersOf([rollout, ...named]).some((one) => one.application === application);
       })
-      .flatMap((rollout) => comparedFor(rollout, application));
+      .flatMap((rollout) => contained(rollout, application));
   const groups = new Map<Resource, Together>();
   for (const compared of all) {
     const { application } = compared.drift.deployer;
     const group = groups.get(application);
     if (group) group.add(compared);
-    else groups.set(application, new Together(compared, () => unasked(application)));
+    else groups.set(application, new Together(compared, () => unasked(application), faults));
   }
+  const drifts = all.flatMap((compared) => {
+    const group = groups.get(compared.drift.deployer.application);
+    return faults.contain('drift', compared.rollout, () => group?.drift(compared)) ?? [];
+  });
+  if (!options.faults) faults.rethrow();
   return {
-    drifts: all.flatMap((compared) => groups.get(compared.drift.deployer.application)?.drift(compared) ?? []),
+    drifts,
     notes: [...applications.notes, ...system.notes],
   };
 }
 
 function compareAll(
+  rollout: Resource,
   deployer: Deployer,
   { settings, error }: System,
   played: Simulation,
@@ -169,7 +188,7 @@ function compareAll(
         ),
     ],
   };
-  return { drift, played, mended: mended.argo, isFrozenBy: (other) => frozenBy(other).length > 0 };
+  return { rollout, drift, played, mended: mended.argo, isFrozenBy: (other) => frozenBy(other).length > 0 };
 }
 
 /** Most objects stay as they are through many frames: what is said of them is said once. */

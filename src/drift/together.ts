@@ -1,4 +1,6 @@
 import { matchedOf, type Matched } from '../argocd/match.js';
+import type { Faults } from '../model/fault.js';
+import type { Resource } from '../model/resource.js';
 import type { Simulation } from '../simulate/simulate.js';
 import type { Frame } from '../simulate/trace.js';
 import { type Argo, asJson, outOfSyncOnlyOption } from './argo.js';
@@ -10,6 +12,7 @@ import type { Status } from './verdict.js';
 
 /** One Rollout in one Application, before the others of the Application are looked at. */
 export interface Compared {
+  readonly rollout: Resource;
   readonly drift: Omit<Drift, 'syncs' | 'options'>;
   readonly played: Simulation;
   /** The Application without the expressions that do harm. */
@@ -23,13 +26,16 @@ export class Together {
   private readonly asked: Compared[];
   private readonly members = new Map<Compared, Member>();
   private readonly options = new Options(() =>
-    [...this.asked, ...this.unasked()].map((compared) => this.member(compared)),
+    [...this.asked, ...this.unasked()].flatMap(
+      (compared) => this.faults.contain('drift', compared.rollout, () => this.member(compared)) ?? [],
+    ),
   );
 
   constructor(
     first: Compared,
     /** The Rollouts of the Application that nobody asked for; looked at only where they matter. */
     private readonly unasked: () => readonly Compared[],
+    private readonly faults: Faults,
   ) {
     this.asked = [first];
   }

@@ -82,6 +82,14 @@ export class Graph {
       .map(({ resource }) => resource.source);
   }
 
+  /** The same graph for whoever goes through its resources, which are these alone; references lead where they did. */
+  among(resources: readonly Resource[]): Graph {
+    const byKind = new Map<string, Resource[]>();
+    for (const resource of resources) push(byKind, resource.kind, resource);
+    const view = Object.create(Graph.prototype) as Graph;
+    return Object.assign(view, this, { byKind, byType: new Map<string, readonly Resource[]>() });
+  }
+
   /** All Rollouts. */
   get rollouts(): readonly Resource[] {
     return this.ofKind('Rollout', 'argoproj.io');

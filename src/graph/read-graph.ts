@@ -1,7 +1,9 @@
+import { culpritsAmong, Faults } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
 import type { Resource } from '../model/resource.js';
 import { folderOf, type Source } from '../model/source.js';
-import { Reader, type Reading } from '../parse/read.js';
+import { isUsageError } from '../model/usage-error.js';
+import { Reader } from '../parse/read.js';
 import { Graph, type GraphOptions } from './graph.js';
 
 /** What sources hold. */
@@ -13,6 +15,8 @@ export interface ReadGraph {
   readonly templates: readonly Source[];
   /** Sources whose text could not be had, with what was thrown. */
   readonly unreadable: readonly { readonly source: Source; readonly error: unknown }[];
+  /** Where we ourselves failed so far; whoever asks more of the graph adds to them. */
+  readonly faults: Faults;
 }
 
 export interface ReadOptions {
@@ -31,20 +35,23 @@ export function readGraph(
   sources: Iterable<Source>,
   { parsesAll = false, cacheChars, graph = {} }: ReadOptions = {},
 ): ReadGraph {
-  const reader = new Reader({ cacheChars });
+  const faults = new Faults();
+  const reader = new Reader({ cacheChars, faults });
   const resources: Resource[] = [];
   const templates: Source[] = [];
   const byPath = new Map<string, Source>();
   const problems: Finding[] = [];
   const unreadable: { source: Source; error: unknown }[] = [];
   for (const source of sources) {
-    let reading: Reading;
+    let text: string;
     try {
-      reading = reader.read(source);
+      text = source.read();
     } catch (error) {
       unreadable.push({ source, error });
       continue;
     }
+    const reading = faults.contain('read', { source, start: 0, end: 0 }, () => reader.read(source, text));
+    if (!reading) continue;
     byPath.set(source.path, source);
     for (const problem of reading.problems) problems.push(problem);
     if (reading.template) templates.push(source);
@@ -54,15 +61,38 @@ export function readGraph(
     }
   }
   return {
-    graph: new Graph(resources, {
+    graph: graphOf(resources, faults, {
       ...graph,
-      incomplete: new Set(templates.map(folderOf)),
+      incomplete: new Set(
+        [...templates, ...faults.all.flatMap(({ place }) => place?.source ?? [])].map(folderOf),
+      ),
       readFile: (path) => byPath.get(path)?.read(),
     }),
+    faults,
     get problems() {
       return [...problems, ...reader.problems];
     },
     templates,
     unreadable,
   };
+}
+
+/** Without the resources that make its building fail, such as a kustomization that is read wrongly. */
+function graphOf(
+  resources: readonly Resource[],
+  faults: Faults,
+  options: GraphOptions & { readonly incomplete: ReadonlySet<string> },
+): Graph {
+  try {
+    return new Graph(resources, options);
+  } catch (error) {
+    const culprits = culpritsAmong(resources, (some) => new Graph(some, options));
+    if (isUsageError(error) || culprits.size === 0) throw error;
+    for (const [resource, thrown] of culprits) faults.add('read', resource, thrown);
+    const incomplete = [...culprits.keys()].map(({ source }) => folderOf(source));
+    return new Graph(
+      resources.filter((resource) => !culprits.has(resource)),
+      { ...options, incomplete: new Set([...options.incomplete, ...incomplete]) },
+    );
+  }
 }

@@ -1,5 +1,6 @@
 import type { Graph } from '../graph/graph.js';
 import { isSuppressed } from '../kinds/suppression.js';
+import { Faults } from '../model/fault.js';
 import { Field } from '../model/field.js';
 import type { Finding, Label } from '../model/finding.js';
 import { type Identity, Resource } from '../model/resource.js';
@@ -13,14 +14,20 @@ export class Findings {
   private readonly silenced = new Set<Finding>();
 
   constructor(
-    private readonly graph: Graph,
+    readonly graph: Graph,
     /** The names of all rules, those among them that do not run. */
     private readonly names: ReadonlySet<string>,
+    private readonly faults: Faults,
   ) {}
 
+  /** Findings that nobody sees, of a rule that is tried on a part of the graph. */
+  apart(graph: Graph): Findings {
+    return new Findings(graph, this.names, new Faults());
+  }
+
   /** What a rule is called with. */
-  contextOf({ meta }: Rule): RuleContext {
-    const { graph, names } = this;
+  contextOf({ meta }: Rule, graph = this.graph): RuleContext {
+    const { names } = this;
     return {
       graph,
       names,
@@ -44,7 +51,8 @@ export class Findings {
       why: otherwise?.why ?? meta.why,
       place,
       labels: (options.related ?? []).map(toLabel),
-      live: options.live?.(),
+      // It is simulated, and the finding holds without it.
+      live: this.faults.contain(meta.name, field.resource, () => options.live?.()),
       resource: field.resource,
       path: field.path,
     };

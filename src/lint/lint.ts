@@ -1,12 +1,10 @@
-import type { Graph } from '../graph/graph.js';
 import { readGraph, type ReadOptions } from '../graph/read-graph.js';
-import { trafficRouting } from '../kinds/rollout.js';
+import type { Fault } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
 import type { Target } from '../model/reference.js';
 import type { Source } from '../model/source.js';
-import { rules as allRules } from '../rules/index.js';
 import type { Rule } from '../rules/rule.js';
-import { Findings } from './findings.js';
+import { check } from './check.js';
 
 export interface LintResult {
   /** Sorted by file, position and rule. */
@@ -21,10 +19,13 @@ export interface LintResult {
   readonly unrendered: readonly Source[];
   /** What references of the manifests mean that is not there. */
   readonly absent: readonly Target[];
+  /** Where the linter itself failed; of these objects it may not have found everything. */
+  readonly faults: readonly Fault[];
 }
 
 /**
- * Lints the manifests of all sources together. Bad YAML is a finding; nothing is thrown for what a source holds.
+ * Lints the manifests of all sources together. Bad YAML is a finding; nothing is thrown for what a source holds,
+ * and a mistake of a rule is a fault beside what the others find.
  * What an object's annotations suppress is left out. Sources are read again when a document is needed after its text
  * was let go.
  */
@@ -34,8 +35,8 @@ export function lint(
   options: ReadOptions = {},
 ): LintResult {
   const read = readGraph(sources, options);
-  const { graph, templates, unreadable } = read;
-  const findings = check(graph, rules);
+  const { graph, templates, unreadable, faults } = read;
+  const findings = check(graph, rules, faults);
   return {
     findings: [...read.problems, ...findings].sort(byPlace),
     resources: graph.resources.length,
@@ -44,29 +45,8 @@ export function lint(
     unreadable,
     unrendered: graph.opaqueKustomizations,
     absent: graph.absent,
+    faults: faults.all,
   };
-}
-
-/** Runs rules over a graph, whatever its resources came from. */
-function check(graph: Graph, rules: readonly Rule[]): readonly Finding[] {
-  const names = new Set([...allRules, ...rules].map(({ meta }) => meta.name));
-  const findings = new Findings(graph, names);
-  checkRollouts(graph, rules, findings);
-  for (const rule of rules) rule.check?.(findings.contextOf(rule));
-  return findings.left;
-}
-
-/** Rollout by Rollout: the documents of thousands of them do not fit into memory together. */
-function checkRollouts({ rollouts }: Graph, rules: readonly Rule[], findings: Findings): void {
-  const checks = rules.flatMap((rule) =>
-    rule.checkRollout ? [{ rule, check: rule.checkRollout, context: findings.contextOf(rule) }] : [],
-  );
-  if (checks.length === 0) return;
-  for (const rollout of rollouts) {
-    const routing = trafficRouting(rollout);
-    for (const { rule, check, context } of checks)
-      if (!rule.router || routing.at(rule.router.key).exists) check(rollout, context);
-  }
 }
 
 function byPlace(left: Finding, right: Finding): number {

@@ -9,3 +9,8 @@ export class UsageError extends Error {
     this.lines = lines;
   }
 }
+
+/** Commands that are loaded when they are called have a class of their own. */
+export function isUsageError(error: unknown): error is UsageError {
+  return error instanceof Error && error.name === 'UsageError';
+}

@@ -1,7 +1,8 @@
+import type { Faults } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
 import type { MapNode, Node } from '../model/node.js';
 import { type Content, type Identity, Resource } from '../model/resource.js';
-import type { Source } from '../model/source.js';
+import type { Place, Source } from '../model/source.js';
 import { detach } from './characters.js';
 import { splitDocuments } from './documents.js';
 import { identify, identity, outline } from './identity.js';
@@ -21,6 +22,8 @@ export interface Reading {
 export interface ReaderOptions {
   /** How much text is kept, in characters, and of two thirds of it the trees as well. */
   readonly cacheChars?: number | undefined;
+  /** Where to note documents that the reader fails on, of which nothing is known then; thrown without it. */
+  readonly faults?: Faults | undefined;
 }
 
 /** Longer documents are refused: no object is that large, and parsing them would take seconds. */
@@ -89,6 +92,9 @@ class Item implements Content {
   }
 }
 
+/** What is left of a document that the reader failed on: nothing is known of it. */
+const unreadable: Tree = { root: undefined, problems: [] };
+
 const nothing: Node = { kind: 'map', entries: [], start: -1, end: -1 };
 
 /** Reads sources and remembers what it can afford to; one reader serves one run. */
@@ -99,39 +105,42 @@ export class Reader {
   private readonly texts: Memories;
   private readonly trees: Memories;
   private readonly words = new Map<string, string>();
+  private readonly faults: Faults | undefined;
 
   constructor(options: ReaderOptions = {}) {
     const { cacheChars = 16_000_000 } = options;
+    this.faults = options.faults;
     this.texts = new Memories(cacheChars);
     // Trees take ten times as much room.
     this.trees = new Memories(Math.ceil((cacheChars * 2) / 3));
   }
 
-  read(source: Source): Reading {
-    const text = source.read();
+  read(source: Source, text = source.read()): Reading {
     const file = new File(source, this);
     const resources: Resource[] = [];
     const problems: Finding[] = [];
-    const unreadable = notText(text);
-    if (unreadable) {
-      problems.push(finding(source, { rule: 'yaml/text', message: unreadable, start: 0, end: 0 }));
+    const otherThanText = notText(text);
+    if (otherThanText) {
+      problems.push(finding(source, { rule: 'yaml/text', message: otherThanText, start: 0, end: 0 }));
       return { resources, problems, template: false };
     }
     if (isTemplate(text)) return { resources, problems, template: true };
 
     for (const { start, end } of splitDocuments(text)) {
       const document = new Document(file, start, end);
-      const known = outline(text, start, end);
-      if (known.certain) {
-        const found = known.identity ?? defaultIdentity(source);
-        if (found) resources.push(new Resource(this.keep(found), source, known.offset, document));
-      } else if (mayBeObject(text, document)) {
-        const tree = this.parse(document, text);
-        const isObject = tree.root
-          ? this.collect(tree.root, document, resources)
-          : isMeantAsObject(text, document);
-        if (isObject) report(document, tree, problems);
-      }
+      this.contain({ source, start, end }, () => {
+        const known = outline(text, start, end);
+        if (known.certain) {
+          const found = known.identity ?? defaultIdentity(source);
+          if (found) resources.push(new Resource(this.keep(found), source, known.offset, document));
+        } else if (mayBeObject(text, document)) {
+          const tree = this.parse(document, text);
+          const isObject = tree.root
+            ? this.collect(tree.root, document, resources)
+            : isMeantAsObject(text, document);
+          if (isObject) report(document, tree, problems);
+        }
+      });
     }
     if (resources.some(({ kind }) => !rarelyAsked.has(kind))) {
       file.text = text;
@@ -168,9 +177,17 @@ export class Reader {
     return tree.root ?? nothing;
   }
 
+  private contain<T>(place: Place, run: () => T): T | undefined {
+    return this.faults ? this.faults.contain('read', place, run) : run();
+  }
+
   private parse(document: Document, text: string): Tree {
-    const { start, end } = document;
-    const tree = end - start > maxDocumentChars ? tooLong(document) : parseTree(text, start, end);
+    const { start, end, file } = document;
+    const place = { source: file.source, start, end };
+    const tree =
+      end - start > maxDocumentChars
+        ? tooLong(document)
+        : (this.contain(place, () => parseTree(text, start, end)) ?? unreadable);
     document.tree = tree;
     this.trees.add(document);
     return tree;

@@ -1,5 +1,6 @@
 import type { Drift, ObjectDrift } from '../drift/drift.js';
 import { patchOf } from '../drift/patch.js';
+import type { Fault } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
 import {
   faultText,
@@ -11,7 +12,9 @@ import {
   pathText,
   syncText,
 } from './drift-words.js';
+import { faultsJson } from './faults.js';
 import { findingsJson } from './json.js';
+import { Positions } from './positions.js';
 import type { Note } from './report.js';
 
 /** What a run of `drift` has to say. */
@@ -22,10 +25,12 @@ export interface DriftResult {
   readonly notes: readonly Note[];
   /** Inputs that could not be read. */
   readonly failures: readonly Note[];
+  /** Where the tool itself failed. */
+  readonly faults: readonly Fault[];
 }
 
 /** One JSON object, as docs/drift.md describes it; `version` changes when a field changes meaning. */
-export default function driftJson({ drifts, findings, notes, failures }: DriftResult): string {
+export default function driftJson({ drifts, findings, notes, failures, faults }: DriftResult): string {
   return `${JSON.stringify(
     {
       version: 1,
@@ -33,6 +38,7 @@ export default function driftJson({ drifts, findings, notes, failures }: DriftRe
       findings: findingsJson(findings),
       notes: notes.map(({ message }) => message),
       failures: failures.map(({ message }) => message),
+      faults: faultsJson(faults, new Positions()),
     },
     undefined,
     2,

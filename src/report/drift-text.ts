@@ -16,6 +16,7 @@ import {
 } from './drift-words.js';
 import { quoted } from './quoted.js';
 import { branchOf, ranges } from './simulation-text.js';
+import type { DriftResult } from './drift-json.js';
 import type { Style } from './style.js';
 import { type Column, type Row, table } from './table.js';
 import { yamlToCopy } from './yaml.js';
@@ -194,13 +195,21 @@ function patchLines(drift: Drift, style: Style): readonly string[] {
 }
 
 /** One line that says whether all is covered. */
-export function driftSummary(drifts: readonly Drift[], style: Style, milliseconds: number): string {
+export function driftSummary(
+  { drifts, faults }: Pick<DriftResult, 'drifts' | 'faults'>,
+  style: Style,
+  milliseconds: number,
+): string {
   const uncovered = drifts.filter(isUncovered).length;
   const frames = drifts.reduce((sum, drift) => sum + drift.frames.length, 0);
   const applications = new Set(drifts.map(({ deployer }) => deployer.application)).size;
   const scope = `${counted(applications, 'Application')}, ${counted(frames, 'frame')}, ${(milliseconds / 1000).toFixed(2)} s`;
-  if (uncovered === 0) return `${style.green('✓')} ${scope}`;
-  return `${style.red('×')} ${style.red(`${counted(uncovered, 'Rollout')} with drift`)} in ${scope}`;
+  const wrong = [
+    ...(uncovered > 0 ? [`${counted(uncovered, 'Rollout')} with drift`] : []),
+    ...(faults.length > 0 ? [`${counted(faults.length, 'fault')} of rolloutkit`] : []),
+  ];
+  if (wrong.length === 0) return `${style.green('✓')} ${scope}`;
+  return `${style.red('×')} ${style.red(wrong.join(', '))} in ${scope}`;
 }
 
 function counted(count: number, one: string): string {

@@ -1,5 +1,6 @@
 import type { Finding } from '../model/finding.js';
 import type { Place } from '../model/source.js';
+import { faultsJson } from './faults.js';
 import { Positions } from './positions.js';
 import { countOf, type LintReport } from './report.js';
 
@@ -21,6 +22,7 @@ export default function json(report: LintReport): string {
       findings: findingsJson(report.findings),
       notes: notes.map(({ message }) => message),
       failures: failures.map(({ message }) => message),
+      faults: faultsJson(report.faults, new Positions()),
     },
     undefined,
     2,

@@ -1,3 +1,4 @@
+import type { Fault } from '../model/fault.js';
 import type { Finding, Severity } from '../model/finding.js';
 
 /** Something the user should know that is no fault of a manifest, such as files that were left out. */
@@ -11,6 +12,8 @@ export interface LintReport {
   readonly notes: readonly Note[];
   /** Inputs that could not be read. */
   readonly failures: readonly Note[];
+  /** Where the tool itself failed. */
+  readonly faults: readonly Fault[];
   readonly resources: number;
   readonly rollouts: number;
   readonly rules: number;

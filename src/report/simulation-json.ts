@@ -1,9 +1,12 @@
 import { keyOf, type Write } from '../cluster/cluster.js';
 import { mergePatch } from '../cluster/merge-patch.js';
 import type { KubeObject } from '../cluster/object.js';
+import type { Fault } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
 import type { Frame, Trace } from '../simulate/trace.js';
+import { faultsJson } from './faults.js';
 import { findingsJson } from './json.js';
+import { Positions } from './positions.js';
 import type { Note } from './report.js';
 
 /** What a run of the simulator has to say. */
@@ -14,10 +17,18 @@ export interface SimulationReport {
   readonly notes: readonly Note[];
   /** Inputs that could not be read. */
   readonly failures: readonly Note[];
+  /** Where the tool itself failed. */
+  readonly faults: readonly Fault[];
 }
 
 /** One JSON object, as docs/simulate.md describes it; `version` changes when a field changes meaning. */
-export default function simulationJson({ traces, findings, notes, failures }: SimulationReport): string {
+export default function simulationJson({
+  traces,
+  findings,
+  notes,
+  failures,
+  faults,
+}: SimulationReport): string {
   return `${JSON.stringify(
     {
       version: 1,
@@ -25,6 +36,7 @@ export default function simulationJson({ traces, findings, notes, failures }: Si
       findings: findingsJson(findings),
       notes: notes.map(({ message }) => message),
       failures: failures.map(({ message }) => message),
+      faults: faultsJson(faults, new Positions()),
     },
     undefined,
     2,

@@ -195,7 +195,7 @@ function listed(ids: readonly string[]): string {
 
 /** One line that says how much was simulated, and whether all went well. */
 export function simulationSummary(
-  { traces, findings, failures }: SimulationReport,
+  { traces, findings, failures, faults: own }: SimulationReport,
   style: Style,
   milliseconds: number,
 ): string {
@@ -210,6 +210,7 @@ export function simulationSummary(
     ...(wrong > 0 ? [`${counted(wrong, 'frame')} with errors`] : []),
     ...(findings.length > 0 ? [counted(findings.length, 'finding')] : []),
     ...(failures.length > 0 ? [`${counted(failures.length, 'input')} not read`] : []),
+    ...(own.length > 0 ? [`${counted(own.length, 'fault')} of rolloutkit`] : []),
   ];
   if (faults.length === 0) return `${style.green('✓')} ${scope}`;
   return `${style.red('×')} ${style.red(faults.join(', '))} in ${scope}`;

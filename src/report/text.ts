@@ -1,4 +1,6 @@
+import type { Fault } from '../model/fault.js';
 import type { Finding, Severity } from '../model/finding.js';
+import { faultBlocks } from './faults.js';
 import { frames } from './frames.js';
 import { paragraph } from './paragraph.js';
 import { Positions } from './positions.js';
@@ -17,6 +19,7 @@ export default function text(report: LintReport, style: Style, columns = maxColu
   const note = (mark: string, message: string): string => `${mark} ${quoted(message)}`; // It may hold a command to copy.
   return [
     ...blocks(report.findings, style, columns),
+    ...faultsText(report.faults, style, columns),
     ...report.failures.map(({ message }) => note(style.red('×'), message)),
     ...report.notes.map(({ message }) => note(style.blue('i'), message)),
     summary(report, style),
@@ -28,6 +31,11 @@ export function blocks(findings: readonly Finding[], style: Style, columns = max
   const positions = new Positions();
   const prose = Math.max(40, Math.min(columns, maxProse));
   return findings.flatMap((finding) => block(finding, positions, style, Math.max(60, columns), prose));
+}
+
+/** Where the tool itself failed. */
+export function faultsText(faults: readonly Fault[], style: Style, columns = maxColumns): readonly string[] {
+  return faultBlocks(faults, new Positions(), style, Math.max(40, Math.min(columns, maxProse)));
 }
 
 const marks: Readonly<Record<Severity, string>> = { error: '×', warning: '!', info: 'i' };
@@ -76,11 +84,13 @@ function summary(report: LintReport, style: Style): string {
     countOf(report, 'info'),
   ];
   const unread = report.failures.length;
+  const faults = report.faults.length;
   const found = [
     ...(errors > 0 ? [style.red(plural(errors, 'error'))] : []),
     ...(warnings > 0 ? [style.yellow(plural(warnings, 'warning'))] : []),
     ...(infos > 0 ? [style.blue(plural(infos, 'info'))] : []),
     ...(unread > 0 ? [style.red(`${plural(unread, 'input')} not read`)] : []),
+    ...(faults > 0 ? [style.red(`${plural(faults, 'fault')} of rolloutkit`)] : []),
   ];
   const { resources, rollouts, rules, milliseconds } = report;
   const scope = [
@@ -90,7 +100,7 @@ function summary(report: LintReport, style: Style): string {
     `${(milliseconds / 1000).toFixed(2)} s`,
   ].join(', ');
   if (found.length === 0) return `${style.green('✓')} ${scope}`;
-  const worst = errors + unread > 0 ? 'error' : warnings > 0 ? 'warning' : 'info';
+  const worst = errors + unread + faults > 0 ? 'error' : warnings > 0 ? 'warning' : 'info';
   return `${paints(style)[worst](marks[worst])} ${found.join(', ')} in ${scope}`;
 }
 

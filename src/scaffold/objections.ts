@@ -13,7 +13,8 @@ import { simulate } from '../simulate/simulate.js';
  */
 export function objectionsTo(sources: readonly Source[], assumed: readonly Target[]): readonly string[] {
   const read = { parsesAll: true, graph: { assumed } };
-  const { findings } = lint(sources, rules, read);
+  const { findings, faults } = lint(sources, rules, read);
+  for (const { error } of faults) throw error;
   const said = findings.map(({ place, rule, message }) => `${place.source.name}: ${rule}: ${message}`);
   const { graph } = readGraph(sources, read);
   if (graph.rollouts.length === 0) said.push('There is no Rollout.');

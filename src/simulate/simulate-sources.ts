@@ -1,4 +1,5 @@
 import { readGraph, type ReadOptions } from '../graph/read-graph.js';
+import type { Fault } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
 import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
@@ -20,6 +21,8 @@ export interface SimulateResult {
   readonly templates: readonly Source[];
   /** Sources whose text could not be had, with what was thrown. */
   readonly unreadable: readonly { readonly source: Source; readonly error: unknown }[];
+  /** Rollouts that the simulator itself failed on; they have no trace. */
+  readonly faults: readonly Fault[];
 }
 
 /**
@@ -37,9 +40,9 @@ export function simulateSources(
   { only = () => true, graph: graphOptions, ...options }: SimulateSourcesOptions = {},
 ): SimulateResult {
   const read = readGraph(sources, { graph: graphOptions });
-  const { graph, templates, unreadable } = read;
+  const { graph, templates, unreadable, faults } = read;
   const traces = graph.rollouts
     .filter((rollout) => rollout.isReadable && only(rollout))
-    .map((rollout) => simulate(graph, rollout, options));
-  return { traces, problems: read.problems, templates, unreadable };
+    .flatMap((rollout) => faults.contain('simulate', rollout, () => simulate(graph, rollout, options)) ?? []);
+  return { traces, problems: read.problems, templates, unreadable, faults: faults.all };
 }

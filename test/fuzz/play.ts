@@ -55,7 +55,9 @@ function readText(its: string): void {
 }
 
 function readAll(sources: readonly Source[]): readonly string[] {
-  return readGraph(sources, { parsesAll: true }).problems.map(({ rule }) => rule);
+  const { problems, faults } = readGraph(sources, { parsesAll: true });
+  faults.rethrow();
+  return problems.map(({ rule }) => rule);
 }
 
 function lintAll(sources: readonly Source[], { files, options }: Input): Played {
@@ -66,11 +68,13 @@ function lintAll(sources: readonly Source[], { files, options }: Input): Played 
   })[0];
   const chosen = selectRules(rules, { only: [], skip: [], severities: config?.rules ?? [] });
   const result = lint(sources, chosen.rules, { parsesAll: true });
+  for (const { error } of result.faults) throw error; // What is contained is a fault all the same.
   const findings = result.findings.map((one) => chosen.adjust(one)).filter((one) => one !== undefined);
   const report = {
     findings,
     notes: [],
     failures: [],
+    faults: result.faults,
     resources: result.resources,
     rollouts: result.rollouts,
     rules: chosen.count,
@@ -102,7 +106,8 @@ function simulateAll(sources: readonly Source[], { options }: Input): Played {
         ...(options.branches === undefined ? {} : { branches: options.branches }),
       }),
     );
-  const report = { traces, findings: read.problems, notes: [], failures: [] };
+  read.faults.rethrow();
+  const report = { traces, findings: read.problems, notes: [], failures: [], faults: read.faults.all };
   simulationJson(report);
   for (const trace of traces) traceText(trace, plain, options.columns);
   blocks(report.findings, plain);
@@ -125,10 +130,13 @@ function driftAll(sources: readonly Source[], { options }: Input): Played {
       ...(options.branches === undefined ? {} : { branches: options.branches }),
     },
   );
-  driftJson({ drifts, findings: read.problems, notes: notes.map((message) => ({ message })), failures: [] });
+  read.faults.rethrow();
+  const { faults } = read;
+  const result = { drifts, findings: read.problems, failures: [], faults: faults.all };
+  driftJson({ ...result, notes: notes.map((message) => ({ message })) });
   for (const drift of drifts) driftText(drift, plain, options.columns);
   blocks(read.problems, plain);
-  driftSummary(drifts, colored, 0);
+  driftSummary(result, colored, 0);
   if (options.html) renderPage(pageParts(), [...new Set(drifts.map(({ trace }) => trace))], drifts);
   return { rules: drifts.flatMap(({ frames }) => frames.map(({ status }) => status)) };
 }

@@ -70,6 +70,7 @@ it('says everything that the text says, with lines and columns from 1', () => {
     ],
     notes: ['A note.'],
     failures: ['gone.yaml: there is none.'],
+    faults: [],
   });
 });
 

@@ -30,6 +30,7 @@ export function reportOf(findings: readonly Finding[], changes: Partial<LintRepo
     findings,
     notes: [],
     failures: [],
+    faults: [],
     resources: 4,
     rollouts: 1,
     rules: 9,

@@ -1,0 +1,59 @@
+import type { Graph } from '../graph/graph.js';
+import { trafficRouting } from '../kinds/rollout.js';
+import { culpritsAmong, type Faults } from '../model/fault.js';
+import type { Finding } from '../model/finding.js';
+import { isUsageError } from '../model/usage-error.js';
+import { rules as allRules } from '../rules/index.js';
+import type { Rule } from '../rules/rule.js';
+import { Findings } from './findings.js';
+
+/** Runs rules over a graph, whatever its resources came from. What a rule fails on is a fault, and the others go on. */
+export function check(graph: Graph, rules: readonly Rule[], faults: Faults): readonly Finding[] {
+  const names = new Set([...allRules, ...rules].map(({ meta }) => meta.name));
+  const findings = new Findings(graph, names, faults);
+  checkRollouts(graph, rules, findings, faults);
+  for (const rule of rules) if (rule.check) checkGraph(rule, rule.check, findings, faults);
+  return findings.left;
+}
+
+/** Rollout by Rollout: the documents of thousands of them do not fit into memory together. */
+function checkRollouts(
+  { rollouts }: Graph,
+  rules: readonly Rule[],
+  findings: Findings,
+  faults: Faults,
+): void {
+  const checks = rules.flatMap((rule) =>
+    rule.checkRollout ? [{ rule, check: rule.checkRollout, context: findings.contextOf(rule) }] : [],
+  );
+  if (checks.length === 0) return;
+  for (const rollout of rollouts) {
+    const routing = trafficRouting(rollout);
+    for (const { rule, check, context } of checks)
+      if (!rule.router || routing.at(rule.router.key).exists)
+        faults.contain(rule.meta.name, rollout, () => check(rollout, context));
+  }
+}
+
+/** A rule that fails somewhere on its way through the graph goes once more, around the objects that it fails on. */
+function checkGraph(
+  rule: Rule,
+  ofGraph: NonNullable<Rule['check']>,
+  findings: Findings,
+  faults: Faults,
+): void {
+  const { graph } = findings;
+  try {
+    ofGraph(findings.contextOf(rule));
+  } catch (error) {
+    if (isUsageError(error)) throw error;
+    const { resources } = graph;
+    const culprits = culpritsAmong(resources, (some) =>
+      ofGraph(findings.apart(graph.among(some)).contextOf(rule)),
+    );
+    for (const [resource, thrown] of culprits) faults.add(rule.meta.name, resource, thrown);
+    const others = graph.among(resources.filter((resource) => !culprits.has(resource)));
+    if (culprits.size === 0) faults.add(rule.meta.name, undefined, error);
+    else faults.contain(rule.meta.name, undefined, () => ofGraph(findings.contextOf(rule, others)));
+  }
+}

@@ -1,0 +1,98 @@
+import type { Identity, Resource } from './resource.js';
+import type { Place, Source } from './source.js';
+import { isUsageError } from './usage-error.js';
+
+/** A mistake of ours at one object: something was thrown where an object, however odd, should have given findings. */
+export interface Fault {
+  /** What failed: names of rules, `simulate`, `drift`, or `read` for the YAML itself. */
+  readonly tasks: readonly string[];
+  /** The object that it failed on, where that can be told. */
+  readonly resource: Identity | undefined;
+  /** Where the object begins, or the document. */
+  readonly place: Place | undefined;
+  /** What was thrown. */
+  readonly error: unknown;
+}
+
+/** Keeps what fails at one object from hiding what is said of the others. */
+export class Faults {
+  private readonly byKey = new Map<string, Fault & { readonly tasks: string[] }>();
+
+  get all(): readonly Fault[] {
+    return [...this.byKey.values()];
+  }
+
+  /** Runs a task on an object; undefined if it fails. A UsageError is no fault and goes on to whoever called. */
+  contain<T>(task: string, at: Resource | Place | undefined, run: () => T): T | undefined {
+    try {
+      return run();
+    } catch (error) {
+      this.add(task, at, error);
+      return undefined;
+    }
+  }
+
+  /** Throws the first fault, for whoever cannot do without what failed. */
+  rethrow(): void {
+    for (const { error } of this.byKey.values()) throw error;
+  }
+
+  /** Notes what a task threw; a UsageError is thrown on. */
+  add(task: string, at: Resource | Place | undefined, error: unknown): void {
+    if (isUsageError(error)) throw error;
+    const resource = at && 'kind' in at ? at : undefined;
+    const place = at && 'kind' in at ? placeOf(at) : at;
+    // Rules share what they ask: the same mistake at the same object is one fault, whoever meets it.
+    const key = JSON.stringify([place?.source.path, place?.start, traceOf(error)]);
+    const known = this.byKey.get(key);
+    if (!known) this.byKey.set(key, { tasks: [task], resource, place, error });
+    else if (!known.tasks.includes(task)) known.tasks.push(task);
+  }
+}
+
+/**
+ * Finds which of some items make an attempt fail, by halving. What only several of them together do is not found, nor
+ * what fails without any.
+ */
+export function culpritsAmong<T>(
+  items: readonly T[],
+  attempt: (items: readonly T[]) => void,
+): ReadonlyMap<T, unknown> {
+  const culprits = new Map<T, unknown>();
+  try {
+    attempt([]);
+  } catch {
+    return culprits;
+  }
+  const search = (part: readonly T[]): void => {
+    try {
+      attempt(part);
+    } catch (error) {
+      if (part.length === 1) culprits.set(part[0]!, error);
+      else {
+        const middle = part.length >> 1;
+        search(part.slice(0, middle));
+        search(part.slice(middle));
+      }
+    }
+  };
+  if (items.length > 0) search(items);
+  return culprits;
+}
+
+/** What was thrown and where, as far as it is the same each time: a stack overflows anywhere. */
+export function traceOf(error: unknown): readonly string[] {
+  if (!(error instanceof Error)) return [String(error)];
+  const head = `${error.name}: ${error.message}`;
+  if (error instanceof RangeError) return [head];
+  return [head, ...framesOf(error).slice(0, 1)];
+}
+
+/** The calls of a stack, the innermost first. */
+export function framesOf({ stack = '' }: Error): readonly string[] {
+  return stack.split('\n').flatMap((line) => /^ {4}(at .+)$/.exec(line)?.[1] ?? []);
+}
+
+function placeOf({ source, offset }: { readonly source: Source; readonly offset: number }): Place {
+  return { source, start: offset, end: offset };
+}

@@ -1,0 +1,102 @@
+import { type Fault, framesOf, traceOf } from '../model/fault.js';
+import type { Finding } from '../model/finding.js';
+import type { Identity } from '../model/resource.js';
+import type { Source } from '../model/source.js';
+import { paragraph } from './paragraph.js';
+import type { Positions } from './positions.js';
+import { quoted } from './quoted.js';
+import type { Style } from './style.js';
+
+/** So many calls of a stack tell what failed; the rest is how it was called. */
+const shownFrames = 4;
+
+/** Where the tool itself failed, each mistake once, with the objects that it was met at. */
+export function faultBlocks(
+  faults: readonly Fault[],
+  positions: Positions,
+  style: Style,
+  columns: number,
+): readonly string[] {
+  const groups = new Map<string, [Fault, ...Fault[]]>();
+  for (const fault of faults) {
+    const key = traceOf(fault.error).join('\n');
+    const group = groups.get(key);
+    if (group) group.push(fault);
+    else groups.set(key, [fault]);
+  }
+  return [...groups.values()].flatMap((group) => block(group, positions, style, columns));
+}
+
+function block(
+  group: readonly [Fault, ...Fault[]],
+  positions: Positions,
+  style: Style,
+  columns: number,
+): readonly string[] {
+  const [{ place, resource, error }] = group;
+  const where = place && `${place.source.name}:${positions.of(place.source, place.start, place.end).line}`;
+  const tasks = listed([...new Set(group.flatMap((fault) => fault.tasks))], 'rules');
+  const others = group.length > 1 ? ` and ${counted(group.length - 1, 'other object')}` : '';
+  const object = resource ? `${objectName(resource)}${others}` : others.slice(' and '.length);
+  const left = object === '' ? 'What this rule looks at' : object;
+  const sentence = `rolloutkit itself failed here, please report it. ${left} ${object === '' || group.length === 1 ? 'is' : 'are'} not fully checked.`;
+  const trace = error instanceof Error ? framesOf(error).slice(0, shownFrames) : [];
+  return [
+    [...(where === undefined ? [] : [style.bold(quoted(where))]), style.red('fault'), tasks].join('  '),
+    '',
+    ...paragraph(`  ${style.red('×')}`, sentence, columns, 4),
+    '',
+    `    ${quoted(traceOf(error)[0] ?? '')}`,
+    ...trace.map((frame) => style.dim(`      ${quoted(frame)}`)),
+    '',
+  ];
+}
+
+/** The same for machines. */
+export function faultsJson(faults: readonly Fault[], positions: Positions) {
+  return faults.map(({ tasks, resource, place, error }) => ({
+    message: 'rolloutkit itself failed here, please report it.',
+    tasks,
+    resource: resource && {
+      group: resource.group,
+      version: resource.version,
+      kind: resource.kind,
+      name: resource.name,
+      namespace: resource.namespace,
+    },
+    file: place?.source.name,
+    line: place && positions.of(place.source, place.start, place.end).line,
+    error: traceOf(error)[0],
+    stack: error instanceof Error ? framesOf(error) : [],
+  }));
+}
+
+/** What faults are called among findings. */
+export const faultRule = 'rolloutkit/fault';
+
+/** Faults as findings, for reports of others that know of nothing else; what has no place stands at the first source. */
+export function faultFindings(faults: readonly Fault[], [first]: readonly Source[]): readonly Finding[] {
+  return faults.flatMap(({ tasks, resource, place, error }) => {
+    const at = place ?? (first && { source: first, start: 0, end: 0 });
+    const message = `rolloutkit itself failed here, please report it: ${listed(tasks, 'rules')}: ${traceOf(error).join(' ')}`;
+    return at
+      ? [{ rule: faultRule, severity: 'error', message, why: undefined, place: at, labels: [], resource }]
+      : [];
+  });
+}
+
+function objectName({ kind, namespace, name }: Identity): string {
+  return `${kind} "${namespace === undefined ? name : `${namespace}/${name}`}"`;
+}
+
+function listed(names: readonly string[], plural: string): string {
+  const [first = '', second, ...more] = names;
+  if (second === undefined) return first;
+  return more.length === 0
+    ? `${first} and ${second}`
+    : `${first}, ${second} and ${more.length} more ${plural}`;
+}
+
+function counted(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? '' : 's'}`;
+}
