@@ -47,3 +47,14 @@ export function withoutEmpty(value: unknown, { keepsMaps = false } = {}): unknow
   });
   return keepsMaps || fields.length > 0 ? Object.fromEntries(fields) : undefined;
 }
+
+/**
+ * What Go makes of a null in a list: the zero of what the list is of, which its other items tell. Where nothing does it
+ * is an empty map, for null in a list of texts is read by nobody.
+ */
+export function zeroIn(list: readonly unknown[]): unknown {
+  const other = list.find((item) => item !== null && item !== undefined);
+  if (typeof other === 'string') return '';
+  if (typeof other === 'number') return 0;
+  return typeof other === 'boolean' ? false : Array.isArray(other) ? [] : {};
+}

@@ -1,6 +1,9 @@
+/** RFC 3339 has four digits for a year, and Go writes no later one. */
+const latest = Date.UTC(9999, 11, 31, 23, 59, 59) / 1000;
+
 /** A moment as objects write it: RFC 3339 in whole seconds. */
 export function timestamp(seconds: number): string {
-  const whole = Math.floor(seconds);
+  const whole = Math.min(Math.floor(seconds), latest);
   if (whole !== last.seconds)
     last = { seconds: whole, text: new Date(whole * 1000).toISOString().replace('.000Z', 'Z') };
   return last.text;

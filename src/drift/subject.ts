@@ -32,7 +32,9 @@ export function subjectsOf(
       name,
       namespace: isAssumed && own === namespace ? undefined : own,
     };
-    const git: KubeObject = { ...value, metadata: withoutUndefined(metadata) };
+    // As it was identified: what it says of itself may be anything, or nothing.
+    const { apiVersion, kind } = resource;
+    const git: KubeObject = { ...value, apiVersion, kind, metadata: withoutUndefined(metadata) };
     const key = keyOf(git);
     if (!found.has(key)) found.set(key, { key, resource, git });
   };

@@ -39,7 +39,7 @@ export function parseDuration(text: string): bigint | undefined {
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/v1alpha1/types.go (DurationSeconds)
  */
 export function pauseSeconds({ value }: { readonly value: unknown }): number | undefined {
-  if (typeof value === 'number') return value;
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? inInt32(BigInt(value)) : undefined;
   if (typeof value !== 'string') return undefined;
   if (/^[-+]?\d+$/.test(value)) return inInt32(BigInt(value.replace(/^\+/, '')));
   const duration = parseDuration(value);

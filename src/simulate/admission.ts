@@ -1,3 +1,4 @@
+import { zeroIn } from '../cluster/json.js';
 import type { KubeObject } from '../cluster/object.js';
 import type { Path } from '../model/field.js';
 import { fromValue } from '../model/node.js';
@@ -96,10 +97,15 @@ function remove(value: unknown, path: Path): void {
   if (isMap(parent) && last !== undefined) Reflect.deleteProperty(parent, last);
 }
 
-/** A null in a map is as good as no entry. */
+/** A null in a map is as good as no entry, and in a list as the zero of what the list is of. */
 function removeNulls(value: unknown): void {
-  if (Array.isArray(value)) value.forEach(removeNulls);
-  else if (isMap(value))
+  if (Array.isArray(value)) {
+    const zero = value.includes(null) ? zeroIn(value) : undefined;
+    value.forEach((item, index) => {
+      if (item === null) value[index] = structuredClone(zero);
+      else removeNulls(item);
+    });
+  } else if (isMap(value))
     for (const [key, item] of Object.entries(value))
       if (item === null) Reflect.deleteProperty(value, key);
       else removeNulls(item);

@@ -24,11 +24,11 @@ import {
   selectorErrors,
 } from './labels.js';
 import { isBetween } from './pod-names.js';
-import { type Volume, validVolumes } from './volumes.js';
+import { validVolumes, volumesIn } from './volumes.js';
 import type { LabelSelector } from '../../cluster/rollout-object.js';
 
 interface PodSpec {
-  readonly volumes?: readonly Volume[];
+  readonly volumes?: unknown;
   readonly containers?: readonly Container[];
   readonly initContainers?: readonly Container[];
   readonly terminationGracePeriodSeconds?: number;
@@ -75,7 +75,7 @@ export function podErrors(
 ): readonly FieldError[] {
   const spec = pod as PodSpec;
   const path = 'spec.template.spec';
-  const volumes = validVolumes(spec.volumes ?? [], `${path}.volumes`);
+  const volumes = validVolumes(volumesIn(spec.volumes), `${path}.volumes`);
   return joined(
     ofEach(sortedKeys(annotations), (key) =>
       allInvalid('spec.template.annotations', key, qualifiedNameProblems(key.toLowerCase())),

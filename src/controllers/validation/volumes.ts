@@ -53,6 +53,27 @@ const sources: readonly (readonly [key: string, named?: string])[] = [
   ['image'],
 ];
 
+/**
+ * Volumes as the controller reads them. The CRD takes anything there, and what does not fit Go's types the controller
+ * leaves out and goes on.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/tolerantinformer/tollerantinformer.go (fromUnstructuredViaJSON)
+ */
+export function volumesIn(value: unknown): readonly Volume[] {
+  return structs(value).map((volume) => {
+    const { name, ...rest } = volume;
+    const given = Object.entries(rest).map(([key, source]) => [key, isStruct(source) ? source : {}] as const);
+    return { ...Object.fromEntries(given), ...(typeof name === 'string' && { name }) };
+  });
+}
+
+function structs(value: unknown): readonly Source[] {
+  return Array.isArray(value) ? value.map((item: unknown) => (isStruct(item) ? item : {})) : [];
+}
+
+function isStruct(value: unknown): value is Source {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** The names of the volumes that are right, and what is wrong with the others: a wrong one counts as absent. */
 export function validVolumes(
   volumes: readonly Volume[],
@@ -114,7 +135,7 @@ function errorsOf(key: string, source: Source, path: string): readonly FieldErro
 }
 
 function fileErrors(source: Source, path: string): readonly FieldError[] {
-  const items = (source.items ?? []) as readonly Source[];
+  const items = structs(source.items);
   return joined(
     modeErrors(source.defaultMode, `${path}.defaultMode`),
     ofEach(items, (item, index) => {

@@ -1,3 +1,4 @@
+import { zeroIn } from '../../cluster/json.js';
 import type { KubeObject } from '../../cluster/object.js';
 import type { Node } from '../../model/node.js';
 import type { Resource } from '../../model/resource.js';
@@ -43,7 +44,7 @@ function valueOf(node: Node | undefined, isTyped: boolean): unknown {
     if (isTyped && node.items.length === 0) return undefined;
     const list: unknown[] = [];
     for (const item of node.items) list.push(valueOf(item, isTyped));
-    return list;
+    return list.includes(undefined) ? list.map((item) => item ?? zeroIn(list)) : list;
   }
   const map: Record<string, unknown> = {};
   for (const { key, value } of node.entries) {

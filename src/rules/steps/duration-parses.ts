@@ -31,6 +31,8 @@ export default defineRule({
       const pause = step.at('pause', 'duration');
       const seconds = pauseSeconds(pause);
       if (seconds !== undefined && seconds < 0) report(pause, 'negative', { duration: String(pause.value) });
+      else if (seconds === undefined && typeof pause.value === 'number')
+        report(pause, 'tooLong', { duration: String(pause.value) });
       else if (seconds === undefined && typeof pause.value === 'string') {
         if (parseDuration(pause.value) === undefined) reportUnreadable(pause, pause.value);
         else report(pause, 'tooLong', { duration: pause.value });

@@ -16,5 +16,8 @@ describeRule(rule, {
   'seconds.yaml': [],
   'units.yaml': [],
   'without-duration.yaml': [],
-  'too-long.yaml': ['The duration "596524h" is too long; the controller counts up to 2147483647 seconds.'],
+  'too-long.yaml': [
+    'The duration "596524h" is too long; the controller counts up to 2147483647 seconds.',
+    'The duration "2147483648" is too long; the controller counts up to 2147483647 seconds.',
+  ],
 });
