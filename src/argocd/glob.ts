@@ -1,3 +1,5 @@
+import { fitsWhole } from '../kinds/go-pattern.js';
+
 /**
  * Whether a pattern fits a text as a whole: `*` is any text, `?` any character, `[abc]` and `[!a-c]` one of some, `{a,b*}`
  * one of several patterns, and `\\` takes the next character as it is. A pattern that does not compile fits nothing.
@@ -7,7 +9,7 @@ export function glob(pattern: string, text: string): boolean {
   if (pattern === '*') return true;
   if (!/[*?[{\\]/.test(pattern)) return pattern === text;
   const source = sourceOf(pattern);
-  return source !== undefined && new RegExp(`^${source}$`, 'su').test(text);
+  return source !== undefined && fitsWhole(`(?s)${source}`, text) === true;
 }
 
 /** As a regular expression. */

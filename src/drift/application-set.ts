@@ -1,4 +1,5 @@
 import { own } from '../cluster/json.js';
+import { fitsWhole } from '../kinds/go-pattern.js';
 import type { Field } from '../model/field.js';
 import type { MapEntry, Node } from '../model/node.js';
 import { Resource } from '../model/resource.js';
@@ -134,8 +135,7 @@ function matcher(glob: string): (path: string) => boolean {
     if (token === '*') return '[^/]*';
     return token === '?' ? '[^/]' : `\\${token}`;
   });
-  const pattern = new RegExp(`^${source}$`);
-  return (path) => pattern.test(path);
+  return (path) => fitsWhole(source, path) === true;
 }
 
 function pathParameters(path: string): Parameters {

@@ -1,3 +1,4 @@
+import { fitsWhole } from '../kinds/go-pattern.js';
 import type { Path } from '../model/field.js';
 import { toValue } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
@@ -73,11 +74,7 @@ function isSelected({ kind, name }: Patch, resource: Resource, names: readonly s
 
 function matches(pattern: string | undefined, text: string): boolean {
   if (pattern === undefined) return true;
-  try {
-    return new RegExp(`^(?:${pattern})$`).test(text);
-  } catch {
-    return true; // What cannot be understood may match.
-  }
+  return fitsWhole(pattern, text) ?? true; // What cannot be understood may match.
 }
 
 /** A strategic merge patch names the object that it changes. */

@@ -1,3 +1,4 @@
+import { fitsWhole } from '../kinds/go-pattern.js';
 import type { Placement } from '../graph/deployment.js';
 import { isKustomization, join, type Kustomization, type Patch } from '../graph/kustomization.js';
 import { sources } from '../kinds/application.js';
@@ -136,7 +137,7 @@ function patchedImage(
   const isAimed = [
     [patch.kind, resource.kind],
     [patch.name, resource.name],
-  ].every(([wanted, own]) => wanted === undefined || new RegExp(`^(${wanted})$`).test(own ?? ''));
+  ].every(([wanted, own]) => wanted === undefined || fitsWhole(wanted, own ?? '') !== false);
   if (patch.isSelector && !isAimed) return undefined;
   const resources = resourcesIn(file ?? '', text);
   for (const document of resources) {

@@ -1,3 +1,4 @@
+import { fitsWhole } from '../kinds/go-pattern.js';
 import { join, type Kustomization } from '../graph/kustomization.js';
 import type { Field, Path } from '../model/field.js';
 import type { Node } from '../model/node.js';
@@ -155,14 +156,8 @@ function isMeant({ root }: Doc, { kind, names }: Subject): boolean {
 
 /** Kind and name of a target are anchored regular expressions. */
 function isSelected(target: Field, { kind, names }: Subject): boolean {
-  const matches = (pattern: string | undefined, text: string): boolean => {
-    if (pattern === undefined || pattern === '') return true;
-    try {
-      return new RegExp(`^(?:${pattern})$`).test(text);
-    } catch {
-      return false;
-    }
-  };
+  const matches = (pattern: string | undefined, text: string): boolean =>
+    pattern === undefined || pattern === '' || fitsWhole(pattern, text) === true;
   return matches(target.at('kind').text, kind) && names.some((name) => matches(target.at('name').text, name));
 }
 
