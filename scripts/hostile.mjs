@@ -13,6 +13,8 @@ const { positionals: parts } = parseArgs({ allowPositionals: true });
 const skipped = 77;
 /** As many as a machine of CI has processors. */
 const atOnce = 2;
+/** Of one attack: more say nothing new. */
+const mostShown = 12;
 const isCi = process.env['CI'] === 'true';
 
 /** @type {import('../test/hostile/attack.mjs').Attack[]} */
@@ -69,7 +71,8 @@ async function work() {
     if (problems.length > 0) red += 1;
     const verdict = problems.length > 0 ? 'FAILED' : 'passed';
     console.log(`${verdict} ${(milliseconds / 1000).toFixed(1).padStart(5)} s  ${attack.name}`);
-    for (const problem of problems) console.log(`         ${problem}`);
+    for (const problem of problems.slice(0, mostShown)) console.log(`         ${problem}`);
+    if (problems.length > mostShown) console.log(`         and ${problems.length - mostShown} more`);
   }
 }
 

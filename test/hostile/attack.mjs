@@ -15,11 +15,13 @@ import { World } from './world.mjs';
  * @property {number[]} exit the codes that are right
  * @property {RegExp | false} [finds] what is printed all the same: an attack must not silence the finding of every repository
  * @property {RegExp[]} [writes] files of the repository that the command may write
+ * @property {boolean} [isRace] whether somebody changes folders meanwhile, so that what is opened is not what was looked at; what is printed still counts
  * @property {RegExp[]} [reads] files of the home that the command may read
  * @property {RegExp} [caches] files of the home that programs keep for themselves
  * @property {RegExp[]} [programs] others that it may start
  * @property {(world: World) => RegExp[]} [contacts] what the command line asks for
  * @property {boolean} [isForTerminal] false where the output is data
+ * @property {(world: World, output: string) => Promise<string[]> | string[]} [check] what else is wrong
  * @property {number} [seconds] of processor time
  * @property {number} [megabytes]
  *
@@ -29,7 +31,7 @@ import { World } from './world.mjs';
  * @property {(world: World) => void | Promise<void>} build writes the repository; checks it out if that takes more than a clone
  * @property {Run[]} runs
  * @property {(world: World) => (() => void) | void} [meanwhile] what goes on during the runs; returns how to end it
- * @property {(world: World) => boolean | Promise<boolean>} proof whether the real program, run without our care, does the bad thing
+ * @property {(world: World) => boolean | Promise<boolean>} proof whether the real program, run without our care, does the bad thing; runs last
  * @property {(world: World) => string[]} [after] what else is wrong when all has run
  */
 
@@ -45,48 +47,46 @@ const limit = 40;
  */
 export async function attempt(attack, { folder, installation, programs }) {
   const start = performance.now();
-  const isReal = await inWorld(path.join(folder, 'p'), async (world) => attack.proof(world));
-  const problems = await inWorld(path.join(folder, 'w'), async (world) => {
-    const before = world.snapshot();
-    const stop = attack.meanwhile?.(world);
-    const found = [];
-    try {
-      for (const run of attack.runs)
-        for (const problem of await judged(world, run)) found.push(`${describe(run)}: ${problem}`);
-    } finally {
-      stop?.();
-    }
-    const after = world.snapshot();
-    const differs = [
-      ...before.filter((line) => !after.includes(line)),
-      ...after.filter((line) => !before.includes(line)),
-    ].filter(
-      (line) => !attack.runs.some(({ caches }) => caches?.test(path.relative(`${folder}/w/home`, line))),
-    );
-    if (differs.length > 0) found.push(`changes what is outside: ${differs.join('; ')}`);
-    if (world.contacts > 0 && !attack.runs.some((run) => run.contacts)) found.push('reaches a port');
-    return [...found, ...(attack.after?.(world) ?? [])];
-  });
-  return { isReal, problems, milliseconds: performance.now() - start };
-
-  /**
-   * @template T
-   * @param {string} root
-   * @param {(world: World) => Promise<T>} work
-   */
-  async function inWorld(root, work) {
-    mkdirSync(root, { recursive: true });
-    const world = new World(root, programs, installation);
-    try {
-      await world.listen();
-      await attack.build(world);
-      if (!existsSync(world.repo)) world.checkOut();
-      return await work(world);
-    } finally {
-      world.close();
-      if (process.env['HOSTILE_KEEP'] === undefined) rmSync(root, { recursive: true, force: true });
-    }
+  mkdirSync(folder, { recursive: true });
+  const world = new World(folder, programs, installation);
+  try {
+    await world.listen();
+    await attack.build(world);
+    if (!existsSync(world.repo)) world.checkOut();
+    const problems = await met(attack, world);
+    world.contacts = 0;
+    // Last, for what it does cannot be undone.
+    const isReal = await attack.proof(world);
+    return { isReal, problems, milliseconds: performance.now() - start };
+  } finally {
+    world.close();
+    if (process.env['HOSTILE_KEEP'] === undefined) rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * What goes wrong when rolloutkit meets an attack.
+ * @param {Attack} attack
+ * @param {World} world
+ */
+async function met(attack, world) {
+  const before = world.snapshot();
+  const stop = attack.meanwhile?.(world);
+  const found = [];
+  try {
+    for (const run of attack.runs)
+      for (const problem of await judged(world, run)) found.push(`${describe(run)}: ${problem}`);
+  } finally {
+    stop?.();
+  }
+  const after = world.snapshot();
+  const differs = [
+    ...before.filter((line) => !after.includes(line)),
+    ...after.filter((line) => !before.includes(line)),
+  ].filter((line) => !attack.runs.some(({ caches }) => caches?.test(path.relative(world.home, line))));
+  if (differs.length > 0) found.push(`changes what is outside: ${differs.join('; ')}`);
+  if (world.contacts > 0 && !attack.runs.some((run) => run.contacts)) found.push('reaches a port');
+  return [...found, ...(attack.after?.(world) ?? [])];
 }
 
 /**
@@ -105,6 +105,7 @@ async function judged(world, run) {
   const problems = offences(world, seen, {
     writes: run.writes ?? [],
     reads: run.reads ?? [],
+    isRace: run.isRace === true,
     caches: run.caches,
     contacts: run.contacts?.(world) ?? [],
     programs: run.programs ?? [],
@@ -121,6 +122,7 @@ async function judged(world, run) {
     );
   const finds = run.finds ?? /legit-stable-is-absent/;
   if (finds && !finds.test(output)) problems.push(`does not say ${finds}`);
+  problems.push(...((await run.check?.(world, output)) ?? []));
   const { seconds = maxSeconds, megabytes = maxMegabytes } = run;
   if (seen.seconds > seconds)
     problems.push(`takes ${seen.seconds.toFixed(1)} s of processor, not ${seconds}`);

@@ -7,6 +7,7 @@ import { secret } from './world.mjs';
  * @typedef {object} Allowed
  * @property {RegExp[]} writes paths of the repository, from its root, that the command is there to write
  * @property {RegExp[]} reads of the home, beside configuration
+ * @property {boolean} isRace whether a folder may have become a link since it was looked at
  * @property {RegExp | undefined} caches of the home, which programs may write, too
  * @property {RegExp[]} contacts addresses that the command line asks for
  * @property {RegExp[]} programs beside those that render and git
@@ -67,6 +68,7 @@ function deeds(world, events, allowed) {
   const mayRead = (file) =>
     isIn(file, repo) ||
     isIn(file, tmp) ||
+    (allowed.isRace && isIn(file, path.join(root, 'outside/folder'))) ||
     installed.some((one) => isIn(file, one)) ||
     (isIn(file, home) &&
       [/^(\.gitconfig|\.config\/git\/.*|\.config\/rolloutkit\/.*)$/, ...allowed.reads].some((one) =>
@@ -75,7 +77,7 @@ function deeds(world, events, allowed) {
     (!isIn(file, root) && system.some((one) => one.test(file)));
   /** @param {string} file */
   const mayWrite = (file) =>
-    file === '/dev/null' ||
+    /^\/dev\/(null|full)$/.test(file) ||
     isIn(file, tmp) ||
     (isIn(file, home) && allowed.caches?.test(path.relative(home ?? '', file)) === true) ||
     (isIn(file, repo) && allowed.writes.some((one) => one.test(path.relative(repo ?? '', file))));

@@ -84,13 +84,14 @@ export class World {
       'manifest.yaml': `apiVersion: v1\nkind: Service\nmetadata: { name: "${secret}" }\nspec: [${secret}\n`,
       'values.yaml': `auths: { ghcr.io: { auth: ${secret} } }\n`,
       'victim.yaml': `apiVersion: v1\nkind: Secret # ${secret}\n`,
-      'folder/inner.yaml': `apiVersion: v1\nkind: Service\nmetadata: { name: ${secret} }\n`,
+      'folder/inner.yaml': `apiVersion: v1\nkind: Service\nmetadata: { name: ${secret} }\nspec: [${secret}\n`,
     };
     for (const [name, text] of Object.entries(files)) this.#writeAt(path.join(this.outside, name), text);
     this.#writeAt(path.join(this.home, '.docker/config.json'), `{"auths":{"x":{"auth":"${secret}"}}}`);
     this.#writeAt(path.join(this.home, '.netrc'), `machine 127.0.0.1 login a password ${secret}\n`);
     const user = '[user]\n\tname = Tester\n\temail = tester@example.com\n[init]\n\tdefaultBranch = main\n';
     this.#writeAt(path.join(this.home, '.gitconfig'), user);
+    for (const [name, text] of Object.entries(legitimate)) this.write(name, text);
   }
 
   /**
@@ -193,6 +194,25 @@ export class World {
     });
   }
 
+  /**
+   * Git with bytes as its input.
+   * @param {Buffer} input
+   * @param {string[]} args
+   */
+  gitWith(input, ...args) {
+    execFileSync(this.programs['git'] ?? 'git', args, { cwd: this.origin, env: this.env, input });
+  }
+
+  /**
+   * A program that changes the repository while others look at it.
+   * @param {string} script of Node
+   * @returns {() => void} ends it
+   */
+  background(script) {
+    const child = spawn(process.execPath, ['-e', script], { cwd: this.repo, stdio: 'ignore' });
+    return () => void child.kill('SIGKILL');
+  }
+
   /** @param {string} [message] */
   commit(message = 'Change') {
     if (!existsSync(path.join(this.origin, '.git'))) this.git('init', '--quiet');
@@ -207,7 +227,6 @@ export class World {
    * @param {string[]} flags of git clone
    */
   checkOut(...flags) {
-    for (const [name, text] of Object.entries(legitimate)) this.write(name, text);
     this.commit('All');
     this.gitIn(this.root, 'clone', '--quiet', ...flags, this.origin, this.repo);
   }

@@ -67,6 +67,7 @@ const attack = (name, build, bare) => ({
   },
 });
 
+/** @type {import('../attack.mjs').Attack[]} */
 export default [
   attack(
     'a Service is called --kubeconfig',

@@ -58,6 +58,7 @@ metadata:
   annotations: { config.kubernetes.io/function: "exec: { path: ./evil.sh }" }
 `;
 
+/** @type {import('../attack.mjs').Attack[]} */
 export default [
   attack(
     'a transformer is an executable of the repository',
