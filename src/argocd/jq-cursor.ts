@@ -8,9 +8,13 @@ export class JqParseError extends Error {
   }
 }
 
+/** Many times what anybody writes. */
+const maxNodes = 2000;
+
 /** A place among tokens, from which they are taken one by one. */
 export class Cursor {
   private position = 0;
+  private nodes = 0;
 
   constructor(private readonly tokens: readonly JqToken[]) {}
 
@@ -42,6 +46,9 @@ export class Cursor {
 
   /** A node that ends with the token before. */
   protected node(start: number, shape: JqShape): JqNode {
+    this.nodes += 1;
+    // What goes through the tree calls itself for each level, and a chain of a thousand fields is as deep as brackets are.
+    if (this.nodes > maxNodes) throw new RangeError('The expression has too many parts.');
     return { ...shape, start, end: this.tokens[this.position - 1]?.end ?? start };
   }
 }

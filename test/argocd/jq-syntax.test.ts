@@ -23,6 +23,10 @@ describe('judgeJq', () => {
 
   it('takes nesting that is too deep to be read for a mistake', () => {
     expect(checkJq('('.repeat(100_000))?.kind).toBe('syntax');
+    // Chains are read in a loop, and what they become is as deep.
+    for (const chain of ['.a'.repeat(50_000), `.${'[]?'.repeat(20_000)}`, `1${' + 1'.repeat(20_000)}`])
+      expect(checkJq(chain)?.kind).toBe('syntax');
+    expect(checkJq('.a'.repeat(500))).toBeUndefined();
   });
 });
 
