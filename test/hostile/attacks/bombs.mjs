@@ -8,7 +8,7 @@ import { application, object, rollout, service } from '../pieces.mjs';
 const commands = /** @type {Run[]} */ ([
   { args: ['lint', '.'], exit: [1, 4] },
   { args: ['simulate', '--rollout', 'legit/legit', '.'], exit: [1, 4] },
-  { args: ['drift', '.'], exit: [0, 1, 4], finds: false },
+  { args: ['drift', '.'], exit: [0, 1, 2, 4], finds: false },
 ]);
 
 /** Whether a script of Node does not end in time, or ends by an error: what it took before there were limits.
@@ -86,7 +86,7 @@ const jq = (name, expressions, proof) =>
     // jq has a limit of its own, for each expression and Rollout.
     runs: [
       { args: ['lint', '.'], exit: [1, 4], seconds: 15 },
-      { args: ['drift', '.'], exit: [0, 1, 4], finds: /Rollout|web/, seconds: 30 },
+      { args: ['drift', '.'], exit: [0, 1, 2, 4], finds: /Rollout|web/, seconds: 30 },
       { args: ['drift', '--argocd', '2.13', '.'], exit: [0, 1, 4], finds: /Rollout|web/, seconds: 30 },
     ],
   });
@@ -122,7 +122,7 @@ const numbers = (name, spec, canary, proof) =>
           finds: /legit/,
           isForTerminal: false,
         },
-        { args: ['drift', '.'], exit: [0, 1, 4], finds: false, seconds: 10 },
+        { args: ['drift', '.'], exit: [0, 1, 2, 4], finds: false, seconds: 10 },
       ],
     },
   );
@@ -326,20 +326,10 @@ export default [
   jq(
     'takes all memory',
     () => [
-      '"x" * 1e9',
       '[range(1e9)]',
-      '[.[]?, range(3e8)] | tojson',
       '.a[1e9] = 1',
-      'setpath([1e8]; 1)',
-      'getpath([range(1e7)])',
-      '[splits("")] | combinations(40)',
       'reduce range(100) as $i ("x"; . + .)',
-      '"\\("x" * 1e8)" | explode',
       '[range(1e6)] | combinations(3)',
-      '(["x"] * 1)?',
-      '"a" | ascii_downcase * 4e9',
-      '@json * 1e7',
-      'tojson | . * 1e6 | fromjson',
     ],
     async (world) => {
       const { isLate, status } = await bareJq('reduce range(100) as $i ("x"; . + .)')(world);
@@ -619,7 +609,7 @@ export default [
       runs: [
         { args: ['lint', '.'], exit: [1, 4] },
         { args: ['simulate', '.'], exit: [1, 4], seconds: 10 },
-        { args: ['drift', '.'], exit: [0, 1, 4], finds: false, seconds: 10 },
+        { args: ['drift', '.'], exit: [0, 1, 2, 4], finds: false, seconds: 10 },
       ],
     },
   ),

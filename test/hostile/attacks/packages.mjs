@@ -34,7 +34,7 @@ const commands = [
   { args: ['lint', '--render', '.'], exit: [1, 4] },
   { args: ['lint', '--format', 'json', '.'], exit: [1, 4] },
   { args: ['simulate', '.'], exit: [1, 4] },
-  { args: ['drift', '.'], exit: [0, 1, 4], finds: /** @type {const} */ (false) },
+  { args: ['drift', '.'], exit: [0, 1, 2, 4], finds: /** @type {const} */ (false) },
   { args: ['rollback', '--dry-run', 'legit'], exit: [1, 2], finds: /** @type {const} */ (false) },
   { args: ['init', '--dry-run'], exit: [0, 1], finds: /** @type {const} */ (false) },
   {
