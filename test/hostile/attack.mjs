@@ -135,7 +135,7 @@ async function judged(world, run) {
 
 /** @param {Run} run */
 function describe({ args, command, cwd }) {
-  return `${cwd === undefined ? '' : `${cwd}$ `}${args?.join(' ') ?? String(command)}`;
+  return `${cwd === undefined ? '' : `${cwd}$ `}${JSON.stringify(args?.join(' ') ?? String(command)).slice(1, -1)}`;
 }
 
 /**
