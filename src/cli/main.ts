@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { version } from '../../package.json';
 import { driftCommand } from './drift.js';
 import { explainCommand } from './explain.js';
-import { didYouMean, exitCodes, isUsageError, UnreadError, UsageError } from './exit.js';
+import { didYouMean, exitCodes, isUnreadError, isUsageError, UsageError } from './exit.js';
 import { initCommand } from './init.js';
 import { lintCommand } from './lint.js';
 import { newCommand } from './new.js';
@@ -136,7 +136,7 @@ function failed(error: unknown): number {
     tell([...error.lines, 'Run "rolloutkit --help" for what there is.']);
     return exitCodes.usage;
   }
-  if (error instanceof UnreadError) {
+  if (isUnreadError(error)) {
     tell([error.message]);
     return exitCodes.unread;
   }

@@ -1,7 +1,6 @@
 // What Node, npm and npx take from the folder that they run in.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parse } from 'yaml';
 import { application, chart, rollout } from '../pieces.mjs';
 
 /** @typedef {import('../world.mjs').World} World */
@@ -164,64 +163,4 @@ export default [
       return world.fired;
     },
   },
-  {
-    name: 'packages: the action lints a checkout with node_modules and .npmrc of its own',
-    programs: ['npx', 'git'],
-    build(world) {
-      for (const name of ['rolloutkit', 'ignore', 'js-yaml', 'jq-wasm']) fakePackage(world, name);
-      world.write('.npmrc', `registry=http://127.0.0.1:${world.port}/\n`);
-      world.write('.nvmrc', `../evil\n`);
-      world.write('package.json', JSON.stringify({ name: 'x', scripts: { preinstall: world.shot } }));
-    },
-    runs: [
-      {
-        command: (world) => actionOf(world),
-        exit: [1, 4],
-        // Bash runs the steps of an action; what they install with is npm outside of the checkout.
-        programs: [
-          /^\/(usr\/)?bin\/(bash|sh|dash|env|cat|mktemp|mkdir|rm|npm|npx|node|tee|head|od|tr|base64)$/,
-        ],
-        writes: [],
-      },
-    ],
-    async proof(world) {
-      await world.run('npx', ['--yes', `rolloutkit@${ownVersion}`, 'lint', '.']);
-      return world.fired;
-    },
-  },
 ];
-
-/**
- * What the action of this repository runs: its bundle, or the script of its steps.
- * @param {World} world
- * @returns {string[]}
- */
-function actionOf(world) {
-  const action = parse(readFileSync(path.join(root, 'action.yml'), 'utf8'));
-  const temporary = path.join(world.tmp, 'runner');
-  mkdirSync(temporary);
-  const summary = path.join(temporary, 'summary');
-  writeFileSync(summary, '');
-  Object.assign(world.env, {
-    RUNNER_TEMP: temporary,
-    GITHUB_STEP_SUMMARY: summary,
-    GITHUB_OUTPUT: summary,
-    GITHUB_ACTION_PATH: world.installation,
-    GITHUB_WORKSPACE: world.repo,
-    GITHUB_ACTIONS: 'true',
-    INPUT_PATHS: '.',
-    INPUT_ARGUMENTS: '',
-    INPUT_CHANGED: 'false',
-    INPUT_VERSION: '',
-    ACTION_PATH: world.installation,
-    BASE_REF: '',
-    'INPUT_WORKING-DIRECTORY': '.',
-  });
-  if (typeof action.runs.main === 'string')
-    return [process.execPath, path.join(world.installation, action.runs.main)];
-  const script = action.runs.steps.map((/** @type {{ run?: string }} */ step) => step.run ?? '').join('\n');
-  const file = path.join(temporary, 'step.sh');
-  writeFileSync(file, script);
-  if (!existsSync(file)) throw new Error('The action has no script.');
-  return ['/bin/bash', '--noprofile', '--norc', '-eo', 'pipefail', file];
-}
