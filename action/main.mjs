@@ -82,6 +82,7 @@ function lint() {
       'scripts',
       'src',
       'templates',
+      'tsconfig.json',
     ])
       cpSync(join(action, part), join(tool, part), { recursive: true });
     execFileSync(process.execPath, [join(tool, 'scripts/prepare.mjs')], {

@@ -25,7 +25,6 @@ const temporary = mkdtempSync(join(tmpdir(), 'rolloutkit-package-'));
 const required = [
   'LICENSE',
   'README.md',
-  'SECURITY.md',
   'bin/rolloutkit.js',
   'dist/cdk8s/index.d.ts',
   'dist/cdk8s/index.js',
@@ -38,7 +37,7 @@ const required = [
   'package.json',
   'templates/cdk8s/package.json',
 ];
-const allowed = /^(bin|dist|docs\/rules|templates)\/|^(LICENSE|README\.md|SECURITY\.md|package\.json)$/;
+const allowed = /^(bin|dist|docs\/rules|templates)\/|^(LICENSE|README\.md|package\.json)$/;
 
 /** @param {string} text */
 const fail = (text) => {
@@ -98,7 +97,7 @@ try {
 
   // As the action and the hook build it: in another folder, with other packages around.
   const elsewhere = join(temporary, 'elsewhere');
-  for (const part of ['action', 'bin', 'examples', 'package.json', 'scripts', 'src'])
+  for (const part of ['action', 'bin', 'examples', 'package.json', 'scripts', 'src', 'tsconfig.json'])
     cpSync(join(root, part), join(elsewhere, part), { recursive: true });
   run(temporary, 'node', join(elsewhere, 'scripts/prepare.mjs'));
   const built = existsSync(join(elsewhere, 'dist'))

@@ -22,6 +22,7 @@ function runAction(inputs: Readonly<Record<string, string>>, command = '') {
     'own/scripts/prepare.mjs': '',
     'own/bin/rolloutkit.js': `require('node:fs').writeFileSync(process.env.CALLED, JSON.stringify({ cwd: process.cwd(), args: process.argv.slice(2) }));${command}`,
     'own/package.json': '{}',
+    'own/tsconfig.json': '{}',
     'checkout/apps/rollout.yaml': '',
   });
   for (const part of ['temp', 'own/docs/rules', 'own/examples', 'own/src', 'own/templates'])
