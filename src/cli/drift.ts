@@ -4,6 +4,7 @@ import {
   defaultArgoCdVersion,
   parseArgoCdVersion,
 } from '../argocd/version.js';
+import { Boundary } from '../files/boundary.js';
 import type { RolloutsVersion } from '../cluster/version.js';
 import { type Drift, driftOf } from '../drift/drift.js';
 import { isUncovered } from '../drift/patch.js';
@@ -24,7 +25,7 @@ import {
   readVersion,
   warnOfFaults,
 } from './read-rollouts.js';
-import { writeEntries } from './write-entries.js';
+import { writeEntries, type Writing } from './write-entries.js';
 
 const formats = ['text', 'json', 'html'] as const;
 
@@ -34,21 +35,30 @@ export function driftCommand(args: string[]): number {
   const options = readOptions(args);
   const { settings } = options;
   const inputs = readRollouts(options.paths, settings, 'drift');
-  const { graph, sources, failures } = inputs;
+  const { graph, sources } = inputs;
   const chosen = chooseRollouts(graph, options.names).filter(({ isReadable }) => isReadable);
   const report = driftOf(graph, sources, chosen, { ...options, faults: inputs.faults });
   const { drifts } = report;
   const { findings } = inputs;
   const notes = [...inputs.notes, ...report.notes.map((message) => ({ message }))];
-  if (drifts.length + failures.length + findings.length + inputs.faults.all.length === 0)
+  if (drifts.length + inputs.failures.length + findings.length + inputs.faults.all.length === 0)
     throw noRollout(notes);
-  const written = options.writes ? writeEntries(drifts) : [];
+  const boundary = Boundary.around(settings.workingFolder, options.paths);
+  const { written, failures } = options.writes ? writeEntries(drifts, boundary) : unasked;
   const faults = inputs.faults.all;
-  const result: DriftResult = { drifts, findings, notes: [...notes, ...written], failures, faults };
+  const result: DriftResult = {
+    drifts,
+    findings,
+    notes: [...notes, ...written],
+    failures: [...inputs.failures, ...failures],
+    faults,
+  };
   printReport(result, options, performance.now() - started);
   if (options.format === 'html') warnOfFaults(faults);
   return exitCodeOf(result, isWrong(result));
 }
+
+const unasked: Writing = { written: [], failures: [] };
 
 function isWrong({ drifts, findings }: DriftResult): boolean {
   return findings.some(({ severity }) => severity === 'error') || drifts.some(isUncovered);

@@ -1,14 +1,15 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { version } from '../../package.json';
+import { Boundary } from '../files/boundary.js';
 import { discover } from '../files/discover.js';
-import { reason } from '../files/read-text.js';
-import { replaceFile } from '../files/replace-file.js';
+import { readWithin, reason } from '../files/read-text.js';
+import { isUnwritten, replaceFile, writeNew } from '../files/write.js';
 import { isKustomization, type Kustomization } from '../graph/kustomization.js';
 import { readGraph } from '../graph/read-graph.js';
 import { colored, plain } from '../report/style.js';
 import { unifiedDiff } from '../report/unified-diff.js';
-import { type InitChoices, type PlannedFile, planInit, type RepositoryFacts } from '../scaffold/init.js';
+import { type InitChoices, planInit, type RepositoryFacts } from '../scaffold/init.js';
 import { exitCodes, UsageError } from './exit.js';
 import { Git } from './git.js';
 import { list, oneOf, parse } from './options.js';
@@ -18,10 +19,12 @@ import { print, printText, tell, wantsColor } from './output.js';
 export function initCommand(args: string[]): number {
   const options = readOptions(args);
   const { folder } = options;
-  const found = detect(folder);
+  const boundary = Boundary.around(process.cwd(), [folder]);
+  const found = detect(folder, boundary);
   const ci = options.ci ?? found.ci;
   const plan = planInit(found.facts, { ...options, ci });
   const notes = [
+    ...found.unreadable,
     ...plan.notes.flatMap((note) => note.split('\n')),
     ...(ci.length === 0 && options.ci === undefined
       ? ['No CI was recognized; --ci github or --ci gitlab writes a job for it.']
@@ -39,7 +42,13 @@ export function initCommand(args: string[]): number {
     if (existing === file.text) continue;
     const isAllowed = existing === undefined || options.isForced;
     if (existing !== undefined) print(unifiedDiff(file.path, existing, file.text, style));
-    if (isAllowed && !options.isDry) write(folder, file);
+    if (isAllowed && !options.isDry) {
+      const problem = write(path.join(folder, file.path), file.text, existing, boundary);
+      if (problem !== undefined) {
+        tell([`${file.path} could not be written: ${problem}`]);
+        return exitCodes.unread;
+      }
+    }
     isHeldBack ||= !isAllowed && !options.isDry;
     const word = !isAllowed
       ? 'is there already; --force writes what is shown'
@@ -57,27 +66,38 @@ function indented(text: string): string {
   return text.replaceAll(/^(?=.)/gm, '  ');
 }
 
-function write(folder: string, { path: name, text }: PlannedFile): void {
-  const file = path.join(folder, name);
+/** Returns why a file could not be written. */
+function write(
+  file: string,
+  text: string,
+  existing: string | undefined,
+  boundary: Boundary,
+): string | undefined {
   try {
-    mkdirSync(path.dirname(file), { recursive: true });
-    if (existsSync(file)) replaceFile(file, text);
-    else writeFileSync(file, text, { flag: 'wx' });
+    if (existing === undefined) writeNew(boundary, file, text);
+    else replaceFile(boundary, file, text);
+    return undefined;
   } catch (error) {
-    throw new UsageError(`${name}: it could not be written: ${reason(error)}`);
+    if (isUnwritten(error)) return error.message;
+    throw error;
   }
 }
 
 interface Detected {
+  /** Files that are there and tell nothing, and why. */
+  readonly unreadable: readonly string[];
   readonly facts: RepositoryFacts;
   readonly ci: InitChoices['ci'];
 }
 
-function detect(folder: string): Detected {
+function detect(folder: string, boundary: Boundary): Detected {
+  const unreadable = new Set<string>();
   const read = (name: string): string | undefined => {
     try {
-      return readFileSync(path.join(folder, name), 'utf8');
-    } catch {
+      return readWithin(boundary, path.join(folder, name));
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== 'ENOENT' && code !== 'ENOTDIR') unreadable.add(`${name}: ${reason(error)}`);
       return undefined;
     }
   };
@@ -91,6 +111,9 @@ function detect(folder: string): Detected {
   const isGithub = existsSync(path.join(folder, '.github')) || /github/.test(remote);
   const isGitlab = read('.gitlab-ci.yml') !== undefined || /gitlab/.test(remote);
   return {
+    get unreadable() {
+      return [...unreadable];
+    },
     ci: [...(isGithub ? (['github'] as const) : []), ...(isGitlab ? (['gitlab'] as const) : [])],
     facts: {
       version,

@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { version } from '../../package.json';
-import { reason } from '../files/read-text.js';
+import { Boundary } from '../files/boundary.js';
 import { withSlashes } from '../files/ignore-files.js';
-import { replaceFile } from '../files/replace-file.js';
+import { readWithin, reason } from '../files/read-text.js';
+import { isUnwritten, replaceFile, writeNew } from '../files/write.js';
 import { UnfitProps } from '../manifests/manifest.js';
 import { colored, plain } from '../report/style.js';
 import { unifiedDiff } from '../report/unified-diff.js';
@@ -55,7 +56,8 @@ function create(options: NewOptions, isColored: boolean): number {
     ]);
     return exitCodes.findings;
   }
-  const comparison = compare(written, folder);
+  const boundary = Boundary.around(process.cwd(), [folder]);
+  const comparison = compare(written, folder, boundary);
   const { toWrite } = comparison;
   const changed = toWrite.filter(({ before }) => before !== undefined);
   const diff = changed.flatMap(({ name, before = '', file }) =>
@@ -70,7 +72,11 @@ function create(options: NewOptions, isColored: boolean): number {
   tell(notes);
   if (isDry) tell(diff);
   for (const one of toWrite) {
-    if (!isDry) write(one, folder);
+    const problem = isDry ? undefined : write(one, folder, boundary);
+    if (problem !== undefined) {
+      tell([`${one.name} could not be written: ${problem}`]);
+      return exitCodes.unread;
+    }
     print([one.name]);
   }
   tell(nextSteps(written, comparison, options));
@@ -102,13 +108,13 @@ interface Comparison {
   readonly kept: readonly NewFile[];
 }
 
-function compare({ files }: Written, folder: string): Comparison {
+function compare({ files }: Written, folder: string, boundary: Boundary): Comparison {
   const toWrite: ToWrite[] = [];
   const kept: NewFile[] = [];
   for (const file of files) {
     const target = path.join(folder, file.path);
     const name = withSlashes(path.relative(process.cwd(), target));
-    const before = textAt(target, name);
+    const before = textAt(target, name, boundary);
     if (before === file.text) continue;
     if (before !== undefined && file.ifThere) kept.push(file);
     else toWrite.push({ file, name, before });
@@ -116,25 +122,28 @@ function compare({ files }: Written, folder: string): Comparison {
   return { toWrite, kept };
 }
 
-function textAt(target: string, name: string): string | undefined {
+function textAt(target: string, name: string, boundary: Boundary): string | undefined {
   try {
-    return readFileSync(target, 'utf8');
+    return readWithin(boundary, target);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return undefined;
+    // A link that leads nowhere yet is there all the same.
+    if (code === 'ENOENT' && !lstatSync(target, { throwIfNoEntry: false })) return undefined;
     const why = code === 'ENOTDIR' ? 'a part of its path is a file.' : reason(error);
     throw new UsageError(`${name} cannot be written: ${why}`);
   }
 }
 
-function write({ file, name, before }: ToWrite, folder: string): void {
+/** Returns why a file could not be written. */
+function write({ file, before }: ToWrite, folder: string, boundary: Boundary): string | undefined {
   const target = path.join(folder, file.path);
   try {
-    if (before !== undefined) return replaceFile(target, file.text);
-    mkdirSync(path.dirname(target), { recursive: true });
-    writeFileSync(target, file.text, { flag: 'wx' });
+    if (before === undefined) writeNew(boundary, target, file.text);
+    else replaceFile(boundary, target, file.text);
+    return undefined;
   } catch (error) {
-    throw new UsageError(`${name} cannot be written: ${reason(error)}`);
+    if (isUnwritten(error)) return error.message;
+    throw error;
   }
 }
 

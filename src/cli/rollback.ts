@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { Boundary } from '../files/boundary.js';
 import { discover } from '../files/discover.js';
-import { readWithin, reason } from '../files/read-text.js';
-import { replaceFile } from '../files/replace-file.js';
+import { readWithin } from '../files/read-text.js';
+import { isUnwritten, replaceFile, UnwrittenError } from '../files/write.js';
 import type { Graph } from '../graph/graph.js';
 import { readGraph } from '../graph/read-graph.js';
 import { helmNames, helmTargets, type Files } from '../release/helm.js';
@@ -40,14 +40,14 @@ export function rollbackCommand(args: string[]): number {
     checkState(git, files, options, folder);
     const back = findBack(git, files, manifests.files, options, folder);
     checkConfiguration(manifests, back, git);
-    if (!options.isDry) write(back, folder);
+    if (!options.isDry) write(back, folder, Boundary.around(git.root, []));
     print(describe(git, target, back, options, folder));
     if (options.commits && !options.isDry) print([commit(git, back, options)]);
     return exitCodes.clean;
   } catch (error) {
-    if (!(error instanceof NothingToDo)) throw error;
+    if (!(error instanceof NothingToDo) && !isUnwritten(error)) throw error;
     tell([error.message]);
-    return exitCodes.findings;
+    return isUnwritten(error) ? exitCodes.unread : exitCodes.findings;
   }
 }
 
@@ -252,15 +252,16 @@ function checkConfiguration({ graph }: Manifests, back: Back, git: Git): void {
 }
 
 /** All files or none: a Rollout with half of what it had runs what nobody has tried. */
-function write({ edits }: Back, folder: string): void {
+function write({ edits }: Back, folder: string, boundary: Boundary): void {
   const done: Back['edits'][number][] = [];
   for (const edit of edits)
     try {
-      replaceFile(edit.file, edit.restoration.text);
+      replaceFile(boundary, edit.file, edit.restoration.text);
       done.push(edit);
     } catch (error) {
-      for (const { file, now } of done) replaceFile(file, now);
-      throw new UsageError(`${relative(edit.file, folder)}: it could not be written: ${reason(error)}`);
+      if (!isUnwritten(error)) throw error;
+      for (const { file, now } of done) replaceFile(boundary, file, now);
+      throw new UnwrittenError(`${relative(edit.file, folder)} could not be written: ${error.message}`);
     }
 }
 

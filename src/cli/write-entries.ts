@@ -1,4 +1,3 @@
-import { realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import type { Drift } from '../drift/drift.js';
 import { type ApplicationPatch, joinedPatches, patchOf } from '../drift/patch.js';
 import { isPatched, patched } from '../fix/patch-application.js';
@@ -7,10 +6,17 @@ import type { Field } from '../model/field.js';
 import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import type { Note } from '../report/report.js';
-import { reason } from '../files/read-text.js';
+import type { Boundary } from '../files/boundary.js';
+import { isUnwritten, replaceFile } from '../files/write.js';
 
-/** Puts what Applications lack into their files, and says which files those are and what was left undone. */
-export function writeEntries(drifts: readonly Drift[]): readonly Note[] {
+/** Which files were written, and what was not, and why. */
+export interface Writing {
+  readonly written: readonly Note[];
+  readonly failures: readonly Note[];
+}
+
+/** Puts what Applications lack into their files. */
+export function writeEntries(drifts: readonly Drift[], boundary: Boundary): Writing {
   const bySource = new Map<Source, Map<Resource, ApplicationPatch>>();
   for (const drift of drifts) {
     const patch = patchOf(drift);
@@ -21,37 +27,45 @@ export function writeEntries(drifts: readonly Drift[]): readonly Note[] {
     patches.set(target, joinedPatches(patches.get(target), patch));
     bySource.set(target.source, patches);
   }
-  return [...bySource].flatMap(([source, patches]) => writeTo(source, patches));
+  const all = [...bySource].map(([source, patches]) => writeTo(source, patches, boundary));
+  return {
+    written: all.flatMap(({ written }) => written),
+    failures: all.flatMap(({ failures }) => failures),
+  };
 }
 
-function writeTo(source: Source, patches: ReadonlyMap<Resource, ApplicationPatch>): readonly Note[] {
+function writeTo(
+  source: Source,
+  patches: ReadonlyMap<Resource, ApplicationPatch>,
+  boundary: Boundary,
+): Writing {
   const undone = (name: string, why: string): Note => ({
     message: `${source.name}: nothing was written for "${name}": ${why}`,
   });
-  if (source.name === '<stdin>') return [...patches.keys()].map(({ name }) => undone(name, 'it is no file.'));
+  if (source.name === '<stdin>')
+    return { written: [], failures: [...patches.keys()].map(({ name }) => undone(name, 'it is no file.')) };
 
   // From the end of the file, so that the places of what comes before stay as they are.
   const inOrder = [...patches].sort(([left], [right]) => right.offset - left.offset);
-  const notes: Note[] = [];
+  const failures: Note[] = [];
   const before = source.read();
   let text = before;
   for (const [application, patch] of inOrder) {
     const next = patched(specOf(application), patch, text);
     if (next === undefined || !isRight(source, application, patch, next))
-      notes.push(
+      failures.push(
         undone(application.name, 'its YAML is written in another form; add by hand what is printed.'),
       );
     else text = next;
   }
-  if (text === before) return notes;
+  if (text === before) return { written: [], failures };
   try {
-    const file = realpathSync(source.path);
-    const temporary = `${file}.${process.pid}.tmp`;
-    writeFileSync(temporary, text, { mode: statSync(file).mode });
-    renameSync(temporary, file);
-    return [{ message: `${source.name}: written.` }, ...notes];
+    replaceFile(boundary, source.path, text);
+    return { written: [{ message: `${source.name}: written.` }], failures };
   } catch (error) {
-    return [{ message: `${source.name}: it could not be written: ${reason(error)}` }, ...notes];
+    if (!isUnwritten(error)) throw error;
+    const failure = { message: `${source.name}: it could not be written: ${error.message}` };
+    return { written: [], failures: [failure, ...failures] };
   }
 }
 

@@ -104,10 +104,25 @@ describe('rolloutkit drift', () => {
   it('leaves a file alone that is written in another form', () => {
     const flow = `{apiVersion: argoproj.io/v1alpha1, kind: Application, metadata: {name: shop}, spec: {destination: {}}}\n`;
     const folder = folderOf({ 'app.yaml': flow, 'web.yaml': istio() });
-    expect(run(folder, 'drift', '--write').stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'i app.yaml: nothing was written for "shop": its YAML is written in another form; add by hand what is printed.',
+    const { code, stdout } = run(folder, 'drift', '--write');
+    expect(code).toBe(4);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      '× app.yaml: nothing was written for "shop": its YAML is written in another form; add by hand what is printed.',
     );
     expect(readFileSync(path.join(folder, 'app.yaml'), 'utf8')).toBe(flow);
+  });
+
+  it('writes nothing outside the repository, and says that it could not', () => {
+    const folder = folderOf({
+      'app.yaml': written,
+      'repo/.git/HEAD': '',
+      'repo/apps': { link: '..' },
+      'repo/web.yaml': istio(),
+    });
+    const { code, stdout } = run(path.join(folder, 'repo'), 'drift', '--write', '.', 'apps/app.yaml');
+    expect(code).toBe(4);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('× apps/app.yaml: it is a symbolic link that leads out');
+    expect(readFileSync(path.join(folder, 'app.yaml'), 'utf8')).toBe(written);
   });
 
   it.each([

@@ -1,0 +1,107 @@
+import {
+  closeSync,
+  fchmodSync,
+  fchownSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  type Stats,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import type { Boundary } from './boundary.js';
+import { OutsideError, reason } from './read-text.js';
+
+/** A file is as it was before; the message says why in words that follow its name. */
+export class UnwrittenError extends Error {
+  override readonly name = 'UnwrittenError';
+}
+
+/** Commands that are loaded when they are called have a class of their own. */
+export function isUnwritten(error: unknown): error is UnwrittenError {
+  return error instanceof Error && error.name === 'UnwrittenError';
+}
+
+/**
+ * Gives a file another text, all at once: whoever reads it meanwhile or after a crash gets the old one or the new one.
+ * Through a symbolic link it is what that leads to that changes, unless that is outside.
+ */
+export function replaceFile(boundary: Boundary, file: string, text: string): void {
+  inWords(() => {
+    const target = resolved(boundary, file);
+    const before = statSync(target);
+    if (!before.isFile()) throw new UnwrittenError(`it is ${before.isDirectory() ? 'a folder' : 'no file'}.`);
+    put(target, text, before);
+  });
+}
+
+/** Writes a file that is not there yet, and the folders above it: afterwards it is there as a whole or not at all. */
+export function writeNew(boundary: Boundary, file: string, text: string): void {
+  inWords(() => {
+    const target = resolved(boundary, file);
+    mkdirSync(path.dirname(target), { recursive: true });
+    // A link that leads nowhere yet is somebody's, too.
+    if (lstatSync(file, { throwIfNoEntry: false })) throw new UnwrittenError('it is there already.');
+    put(target, text, undefined);
+  });
+}
+
+function resolved(boundary: Boundary, file: string): string {
+  const target = boundary.resolve(file);
+  if (target === undefined) throw new OutsideError();
+  return target;
+}
+
+/** The text goes into a file of its own, which then takes the name of the other: the system does that in one piece. */
+function put(target: string, text: string, before: Stats | undefined): void {
+  // Nobody can have put a file or a link there: the name is new, and what there is is not opened (`wx`).
+  const temporary = path.join(path.dirname(target), `.rolloutkit-${crypto.randomUUID()}.tmp`);
+  const descriptor = openSync(temporary, 'wx', before ? 0o600 : 0o666);
+  try {
+    try {
+      writeFileSync(descriptor, text);
+      if (before) keepAccess(descriptor, before);
+      // Some file systems find out now that they are full, and after a power cut the name must not lead to nothing.
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    renameSync(temporary, target);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Who owns a file, such as one in a container that runs as root, and who may read and run it. */
+function keepAccess(descriptor: number, { uid, gid, mode }: Stats): void {
+  try {
+    fchownSync(descriptor, uid, gid);
+  } catch {
+    // It is another user's, who lets us write: the new file is ours.
+  }
+  fchmodSync(descriptor, mode & 0o7777);
+}
+
+function inWords(write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    throw error instanceof UnwrittenError ? error : new UnwrittenError(why(error), { cause: error });
+  }
+}
+
+/** Why a file could not be written, in words. */
+function why(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EACCES' || code === 'EPERM') return 'there is no permission to.';
+  if (code === 'EROFS') return 'its file system is read-only.';
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'there is no space left for it.';
+  if (code === 'EFBIG') return 'it would be larger than files may be here.';
+  if (code === 'EEXIST' || code === 'ENOTDIR') return 'a part of its path is a file.';
+  return reason(error);
+}
