@@ -2,8 +2,7 @@ import { splitDocuments } from './documents.js';
 import { parseTree } from './tree.js';
 
 /** What only Helm gives to a template. */
-const helm =
-  /\{\{[^}]*(?:\.Values\b|\.Release\.|\.Chart\.|\.Capabilities\.|\.Files\.|\b(?:include|template) ")/;
+const helm = /\.Values\b|\.Release\.|\.Chart\.|\.Capabilities\.|\.Files\.|\b(?:include|template) "/;
 
 /** An action where YAML expects a key or a value: no text starts with a brace. */
 const action = /^[ \t]*(?:- +)*\{[{%]|[:-][ \t]+\{\{/;
@@ -17,10 +16,18 @@ export function isTemplate(text: string): boolean {
   let hasAction = false;
   for (const line of linesOutsideBlocks(text)) {
     if (!line.includes('{{') && !line.includes('{%')) continue;
-    if (helm.test(line)) return true;
+    if (isOfHelm(line)) return true;
     hasAction ||= action.test(line);
   }
   return hasAction && !isReadable(text);
+}
+
+/** Whether an action says so. One expression for it all would begin anew at each brace and take quadratic time. */
+function isOfHelm(line: string): boolean {
+  return line.split('}').some((part) => {
+    const start = part.indexOf('{{');
+    return start !== -1 && helm.test(part.slice(start + 2));
+  });
 }
 
 function isReadable(text: string): boolean {
