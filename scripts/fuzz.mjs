@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
+import { writeRuns } from './fuzz/table.mjs';
 
 /** @typedef {import('../test/fuzz/worker.js').Task} Task */
 /** @typedef {import('../test/fuzz/worker.js').Crash} Crash */
@@ -30,6 +31,7 @@ if (targets.length === 0)
   throw new Error(`--target is "${options.target}"; it can be ${all.join(', ')} or all.`);
 const seed = Number(options.seed ?? Math.floor(Math.random() * 2 ** 31));
 const minutes = Number(options.minutes);
+const commit = options.record ? commitOf() : '';
 /** An input that takes so long, and so much of the processor, will not end. */
 const hang = { milliseconds: 30_000, cpuSeconds: 20 };
 
@@ -183,7 +185,7 @@ try {
     );
     for (const [fault, { times, first }] of result.faults)
       console.log(`  ${times} x ${fault} (first: input ${first.index})`);
-    if (options.record) record(target, result);
+    if (options.record) await record(target, result);
   }
 } finally {
   rmSync(outfile);
@@ -192,15 +194,19 @@ try {
 console.log(`${inputs} inputs`);
 process.exitCode = faults > 0 || inputs === 0 ? 1 : 0;
 
+/** What is fed; a plus for what is not committed. */
+function commitOf() {
+  const git = (/** @type {string[]} */ ...args) =>
+    execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+  return git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain', 'src') === '' ? '' : '+');
+}
+
 /** @param {string} target @param {Result} result */
 function record(target, { inputs: count, bytes, seconds, worstSeconds, megabytes, said, faults: found }) {
   const file = join(root, 'test/fuzz/runs.json');
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
-    cwd: root,
-    encoding: 'utf8',
-  }).trim();
+  /** @type {import('./fuzz/table.mjs').Run[]} */
   const runs = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
-  const run = {
+  runs.push({
     ...{ target, seed, from: Number(options.from), inputs: count, commit },
     megabytesFed: Math.round(bytes / 1e6),
     seconds: Math.round(seconds),
@@ -208,6 +214,6 @@ function record(target, { inputs: count, bytes, seconds, worstSeconds, megabytes
     peakMegabytes: Math.round(megabytes),
     said: Object.keys(said).length,
     faults: Object.fromEntries([...found].map(([fault, { times }]) => [fault, times])),
-  };
-  writeFileSync(file, `[\n${[...runs, run].map((one) => `  ${JSON.stringify(one)}`).join(',\n')}\n]\n`);
+  });
+  return writeRuns(runs, file, join(root, 'test/fuzz/README.md'));
 }

@@ -1,11 +1,13 @@
 // Records what Kubernetes makes of each text of a JSON file: the JSON that sigs.k8s.io/yaml turns its first document
-// into, as kubectl and Argo CD do, or why it cannot.
+// into, as kubectl and Argo CD do, or why it cannot. With the argument "stream" it answers line by line, for whoever asks
+// about one text after the other.
 package main
 
 import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"runtime/debug"
 
@@ -25,6 +27,10 @@ type recording struct {
 }
 
 func main() {
+	if len(os.Args) > 1 && os.Args[1] == "stream" {
+		stream()
+		return
+	}
 	var all recording
 	check(json.NewDecoder(os.Stdin).Decode(&all))
 	all.Versions = versions()
@@ -37,6 +43,20 @@ func main() {
 		fmt.Printf("\n%s", encode(all.Cases[i]))
 	}
 	fmt.Println("\n]\n}")
+}
+
+func stream() {
+	lines := json.NewDecoder(os.Stdin)
+	for {
+		var one testCase
+		err := lines.Decode(&one)
+		if err == io.EOF {
+			return
+		}
+		check(err)
+		record(&one)
+		fmt.Println(encode(one))
+	}
 }
 
 func record(c *testCase) {

@@ -1,0 +1,148 @@
+// Compares what our reader and Kubernetes make of odd texts, as objects: npm run fuzz:yaml -- [--inputs 20000] [--seed 7]
+// Needs Go. Each difference is made small and told with its reason; one without a reason is an error. --keep writes an
+// example of each reason, and texts that are read alike, to conformance/yaml/fuzzed.json: the tests play them without Go.
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { build } from 'esbuild';
+
+/** @typedef {import('../test/parse/go-outcome.js').Case} Case */
+
+const root = join(import.meta.dirname, '..');
+const { values: options } = parseArgs({
+  options: {
+    inputs: { type: 'string', default: '20000' },
+    seed: { type: 'string' },
+    keep: { type: 'boolean', default: false },
+  },
+});
+const seed = Number(options.seed ?? Math.floor(Math.random() * 2 ** 31));
+const folder = mkdtempSync(join(tmpdir(), 'rolloutkit-fuzz-yaml-'));
+const outfile = join(root, `node_modules/.cache/fuzz-yaml-${process.pid}.mjs`);
+
+/** Asks Go about one text after the other. */
+class Kubernetes {
+  /** @type {((answer: Case) => void)[]} */
+  waiting = [];
+
+  constructor() {
+    const program = join(folder, 'yaml');
+    execFileSync('go', ['build', '-o', program, '.'], {
+      cwd: join(root, 'conformance/yaml'),
+      stdio: 'inherit',
+    });
+    this.program = spawn(program, ['stream'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    createInterface({ input: this.program.stdout }).on('line', (line) =>
+      this.waiting.shift()?.(JSON.parse(line)),
+    );
+  }
+
+  /** @param {string} yaml @returns {Promise<Case>} */
+  ask(yaml) {
+    this.program.stdin.write(`${JSON.stringify({ yaml })}\n`);
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+
+  close() {
+    this.program.stdin.end();
+  }
+}
+
+/** @param {Kubernetes} kubernetes @param {Case} found @param {(one: Case) => unknown} judge */
+async function made(kubernetes, found, judge) {
+  const wanted = judge(found);
+  let best = found;
+  for (let size = Math.ceil(best.yaml.length / 2); size >= 1;) {
+    let isSmaller = false;
+    for (let at = 0; at < best.yaml.length;) {
+      const text = best.yaml.slice(0, at) + best.yaml.slice(at + size);
+      const one = text === Buffer.from(text).toString() ? await kubernetes.ask(text) : undefined;
+      if (one && judge(one) === wanted) {
+        best = one;
+        isSmaller = true;
+      } else at += size;
+    }
+    if (size > 1 || !isSmaller) size = Math.floor(size / 2);
+  }
+  return best;
+}
+
+await build({
+  entryPoints: [join(root, 'test/fuzz/yaml.ts')],
+  outfile,
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  packages: 'external',
+});
+const kubernetes = new Kubernetes();
+try {
+  /** @type {typeof import('../test/fuzz/yaml.js')} */
+  const yaml = await import(pathToFileURL(outfile).href);
+  const seeds = yaml.readSeeds(root);
+  /** @type {Record<string, number>} */
+  const outcomes = {};
+  /** @type {import('../test/fuzz/yaml.js').Kept[]} */
+  const agreed = [];
+  /** @type {Map<string, { times: number, example: Case }>} */
+  const classes = new Map();
+  for (let index = 0; index < Number(options.inputs); index += 1) {
+    const text = yaml.textAt(seeds, seed, index);
+    // What differs in a long text differs in a short one, too, and that is sooner made small.
+    if (text.length > 3000) continue;
+    const found = await kubernetes.ask(text);
+    const outcome = yaml.outcome(found);
+    outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+    if (outcome === 'same value' || outcome === 'both refuse') {
+      if (agreed.length < 300 && text.length < 200 && index % 7 === 0) agreed.push({ outcome, ...found });
+      continue;
+    }
+    if (yaml.differs(found) === undefined) continue;
+    const example = await made(kubernetes, found, yaml.differs);
+    const name = `${yaml.differs(example)}: ${yaml.reasonOf(example) ?? `UNEXPLAINED ${JSON.stringify(example.yaml)}`}`;
+    const known = classes.get(name);
+    if (known) known.times += 1;
+    else classes.set(name, { times: 1, example });
+  }
+  console.log(`seed ${seed}`);
+  for (const [outcome, times] of Object.entries(outcomes))
+    console.log(`${String(times).padStart(8)}  ${outcome}`);
+  console.log('Of these, as objects with a kind:');
+  for (const [name, { times, example }] of [...classes].sort(([, one], [, other]) => other.times - one.times))
+    console.log(`${String(times).padStart(8)}  ${name}, such as ${JSON.stringify(example.yaml)}`);
+  if (options.keep)
+    keep(
+      [...classes.values()].flatMap(({ example }) => {
+        const [outcome, reason] = [yaml.differs(example), yaml.reasonOf(example)];
+        return outcome && reason ? [{ outcome, reason, ...example }] : [];
+      }),
+      agreed,
+    );
+  const total = Object.values(outcomes).reduce((sum, times) => sum + times, 0);
+  console.log(`${total} inputs`);
+  process.exitCode = total === 0 || [...classes.keys()].some((name) => name.includes('UNEXPLAINED')) ? 1 : 0;
+} finally {
+  kubernetes.close();
+  rmSync(outfile);
+  rmSync(folder, { recursive: true });
+}
+
+/**
+ * Writes an example of each reason, beside those of reasons that were not met, and texts on which both agree.
+ * @param {readonly import('../test/fuzz/yaml.js').Kept[]} examples
+ * @param {readonly import('../test/fuzz/yaml.js').Kept[]} agreed
+ */
+function keep(examples, agreed) {
+  const file = join(root, 'conformance/yaml/fuzzed.json');
+  /** @type {import('../test/fuzz/yaml.js').Kept[]} */
+  const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
+  const byReason = new Map(
+    [...before, ...examples].flatMap((one) => (one.reason ? [[`${one.outcome} ${one.reason}`, one]] : [])),
+  );
+  const lines = [...byReason.values(), ...agreed].map((one) => JSON.stringify(one));
+  writeFileSync(file, `[\n${lines.join(',\n')}\n]\n`);
+}
