@@ -6,17 +6,19 @@ const maxLines = 8;
 
 /** Where an object sends traffic, in a few lines; none for a kind that sends none. */
 export function outline(object: KubeObject): readonly string[] {
-  const { spec = {} } = object as KubeObject & { readonly spec?: TrafficSpec };
+  const spec = (object as KubeObject & { readonly spec?: TrafficSpec | null }).spec ?? {};
   const lines = [
     ...protocols.flatMap((protocol) => list(spec[protocol]).map((route) => routeLine(protocol, route))),
     ...list(spec.subsets).map(
-      ({ name, labels = {} }) =>
-        `subset ${name ?? ''}: ${Object.entries(labels)
+      ({ name, labels }) =>
+        `subset ${name ?? ''}: ${Object.entries(labels ?? {})
           .map(([key, value]) => `${key}=${value}`)
           .join(', ')}`,
     ),
-    ...list(spec.rules).flatMap(({ host = '*', http }) =>
-      list(http?.paths).map(({ path = '/', backend }) => `${host}${path}: ${backend?.service?.name ?? ''}`),
+    ...list(spec.rules).flatMap(({ host, http }) =>
+      list(http?.paths).map(
+        ({ path, backend }) => `${host ?? '*'}${path ?? '/'}: ${backend?.service?.name ?? ''}`,
+      ),
     ),
   ];
   return lines.length <= maxLines
@@ -24,45 +26,53 @@ export function outline(object: KubeObject): readonly string[] {
     : [...lines.slice(0, maxLines - 1), `… ${lines.length - maxLines + 1} more`];
 }
 
+/** As a manifest may have it: of a built-in kind or a resource that the API server takes, any field may be null. */
 interface TrafficSpec {
-  readonly http?: readonly Route[];
-  readonly tls?: readonly Route[];
-  readonly tcp?: readonly Route[];
-  readonly subsets?: readonly { readonly name?: string; readonly labels?: Record<string, string> }[];
+  readonly http?: readonly Route[] | null;
+  readonly tls?: readonly Route[] | null;
+  readonly tcp?: readonly Route[] | null;
+  readonly subsets?: readonly {
+    readonly name?: string | null;
+    readonly labels?: Record<string, string> | null;
+  }[];
   readonly rules?: readonly {
-    readonly host?: string;
-    readonly http?: { readonly paths?: readonly IngressPath[] };
+    readonly host?: string | null;
+    readonly http?: { readonly paths?: readonly IngressPath[] | null } | null;
   }[];
 }
 
 interface Route {
-  readonly name?: string;
-  readonly route?: readonly Destination[];
-  readonly mirror?: Destination['destination'];
+  readonly name?: string | null;
+  readonly route?: readonly Destination[] | null;
+  readonly mirror?: Destination['destination'] | null;
 }
 
 interface Destination {
-  readonly destination?: { readonly host?: string; readonly subset?: string };
-  readonly weight?: number;
+  readonly destination?: { readonly host?: string | null; readonly subset?: string | null } | null;
+  readonly weight?: number | null;
 }
 
 interface IngressPath {
-  readonly path?: string;
-  readonly backend?: { readonly service?: { readonly name?: string } };
+  readonly path?: string | null;
+  readonly backend?: { readonly service?: { readonly name?: string | null } | null } | null;
 }
 
 function routeLine(protocol: string, { name, route, mirror }: Route): string {
   const destinations = list(route).map(
-    ({ destination, weight }) => `${hostOf(destination)}${weight === undefined ? '' : ` ${weight}`}`,
+    ({ destination, weight }) => `${hostOf(destination)}${weight == null ? '' : ` ${weight}`}`,
   );
   const copies = mirror ? [`a copy to ${hostOf(mirror)}`] : [];
-  return `${protocol} ${name === undefined ? 'without a name' : `"${name}"`}: ${[...destinations, ...copies].join(', ')}`;
+  return `${protocol} ${name == null ? 'without a name' : `"${name}"`}: ${[...destinations, ...copies].join(', ')}`;
 }
 
-function hostOf({ host = '', subset }: NonNullable<Destination['destination']> = {}): string {
-  return subset === undefined ? host : `${host} (${subset})`;
+function hostOf(destination: Destination['destination']): string {
+  const { host, subset } = destination ?? {};
+  return `${host ?? ''}${subset == null ? '' : ` (${subset})`}`;
 }
 
-function list<T>(items: readonly T[] | undefined): readonly T[] {
-  return Array.isArray(items) ? (items as readonly T[]) : [];
+/** The maps of a list: a lone dash is null. */
+function list<T>(items: readonly (T | null)[] | null | undefined): readonly T[] {
+  return Array.isArray(items)
+    ? items.filter((item): item is T => typeof item === 'object' && item !== null)
+    : [];
 }

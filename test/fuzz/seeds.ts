@@ -33,13 +33,16 @@ export interface Seeds {
 export function readSeeds(root: string): Seeds {
   const texts: string[] = [];
   const systems: System[] = [];
-  for (const files of folders.flatMap((folder) => [...groupsIn(root, folder)])) {
+  for (const files of folders.flatMap(([folder, depth]) => groupsIn(root, folder, depth))) {
     const read = files.map((file) => [file, readFileSync(path.join(root, file), 'utf8')] as const);
     texts.push(...read.map(([, text]) => text));
     const readable = read
       .map(([file, text]) => [file, valuesOf(text)] as const)
       .filter(([, its]) => its.length > 0);
-    if (readable.length > 0) systems.push(systemOf(Object.fromEntries(readable)));
+    // What is here for this alone shall come more often than one fixture of hundreds.
+    const times = files.some((file) => file.startsWith('test/fuzz/')) ? 25 : 1;
+    if (readable.length > 0)
+      systems.push(...Array<System>(times).fill(systemOf(Object.fromEntries(readable))));
   }
   const drawn = fc.sample(anyScenario, { seed: 1, numRuns: 300 });
   for (const { objects } of [...Object.values(scenarios).flat(), ...drawn])
@@ -53,17 +56,20 @@ function systemOf(files: System['files']): System {
   return { files, hasRollout, size: JSON.stringify(files).length };
 }
 
-const folders = ['examples', 'test/rules', 'test/render/fixtures'];
+/** Folders of systems, and how many segments of a path below them name one. */
+const folders: readonly (readonly [folder: string, depth: number])[] = [
+  ['examples', 2],
+  ['test/rules', 3],
+  ['test/render/fixtures', 2],
+  ['test/fuzz/corpus', 1],
+];
 
 /** Manifests below a folder by the system that they belong to: a fixture is a file, or a folder with all below. */
-function groupsIn(root: string, folder: string): readonly (readonly string[])[] {
+function groupsIn(root: string, folder: string, depth: number): readonly (readonly string[])[] {
   const groups = new Map<string, string[]>();
   for (const name of readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).sort()) {
     if (!/\.(ya?ml|json)$/.test(name)) continue;
-    const group = name
-      .split('/')
-      .slice(0, folder === 'test/rules' ? 3 : 2)
-      .join('/');
+    const group = name.split('/').slice(0, depth).join('/');
     groups.set(group, [...(groups.get(group) ?? []), `${folder}/${name}`]);
   }
   return [...groups.values()];
