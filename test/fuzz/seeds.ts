@@ -76,7 +76,7 @@ function groupsIn(root: string, folder: string, depth: number): readonly (readon
 }
 
 /** The documents of a text; none where it cannot be read. */
-export function valuesOf(text: string): Value[] {
+function valuesOf(text: string): Value[] {
   try {
     return plainValues(loadAll(text)).filter((value) => value !== null);
   } catch {

@@ -21,7 +21,7 @@ export function textAt(seeds: ReturnType<typeof readSeeds>, seed: number, index:
 }
 
 /** Why the two readers differ where they do, each with what tells a text, made small, of that kind. */
-export const reasons: readonly {
+const reasons: readonly {
   readonly outcome: Outcome;
   readonly reason: string;
   readonly isOne: (text: string, first: string) => boolean;
