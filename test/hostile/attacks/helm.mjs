@@ -318,7 +318,7 @@ export default [
       const { isLate, status } = await helm(world, 'x', '.');
       return isLate || status !== 0;
     },
-    { exit: [4], megabytes: 1500 },
+    { exit: [4], megabytes: 2200 },
   ),
   byChart(
     'values are a bomb of aliases',
