@@ -104,13 +104,35 @@ function placeOf(field: Field, { place, atKey }: Pick<ReportOptions, 'place' | '
 
 function toLabel({ at, message }: RelatedPlace): Label {
   const place = at instanceof Field ? at.place : at instanceof Resource ? at.at().place : at;
-  return { place, message };
+  return { place, message: shortened(message) };
 }
 
 function fill(template: string, data: MessageData): string {
   return template.replaceAll(/\{(\w+)\}/g, (placeholder, key: string) => {
     const value = data[key];
     if (value === undefined) return placeholder;
-    return Array.isArray(value) ? value.join(', ') : String(value);
+    return isList(value) ? shortenedList(value) : shortened(String(value));
   });
+}
+
+/** More than anybody reads of a value. What is repeated in each finding could otherwise grow with the square of the input. */
+const maxShown = 1500;
+
+function shortened(value: string): string {
+  const more = value.length - maxShown;
+  return more <= 0 ? value : `${value.slice(0, maxShown)}… (${more} more characters)`;
+}
+
+/** As many items as there is room for; the others are not even joined. */
+function shortenedList(items: readonly string[]): string {
+  let length = 0;
+  const end = items.findIndex((item) => (length += item.length + 2) > maxShown);
+  if (end === -1) return items.join(', ');
+  const first = items.slice(0, Math.max(1, end)).map(shortened).join(', ');
+  const more = items.length - Math.max(1, end);
+  return more === 0 ? first : `${first} and ${more} more`;
+}
+
+function isList(value: MessageData[string]): value is readonly string[] {
+  return Array.isArray(value);
 }

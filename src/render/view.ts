@@ -55,6 +55,6 @@ export class View {
 }
 
 /** Of more files than a program is given. */
-export class ViewTooLarge extends Error {
+class ViewTooLarge extends Error {
   override readonly message = `it is made of more than ${maxFiles} files or ${maxMegabytes} MB.`;
 }

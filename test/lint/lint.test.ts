@@ -336,3 +336,42 @@ describe('an annotation that suppresses a rule', () => {
     expect(found([textSource('a.json', JSON.stringify(list))], names)).toHaveLength(1);
   });
 });
+
+describe('a value that nobody reads to its end', () => {
+  function found(text: string | readonly string[]) {
+    const long = defineRule({
+      meta: {
+        name: 'test/long',
+        description: 'Require nothing.',
+        why: 'Nothing happens.',
+        severity: 'warning',
+        messages: { found: 'Found {text}.' },
+        links: [],
+      },
+      check({ graph, report }) {
+        for (const service of graph.ofKind('Service', ''))
+          report(service.at(), 'found', { text }, { related: [{ at: service, message: 'b'.repeat(5000) }] });
+      },
+    });
+    const manifest = 'apiVersion: v1\nkind: Service\nmetadata: {name: web}\n';
+    return lint([textSource('service.yaml', manifest)], [long]).findings[0];
+  }
+
+  it('is cut in messages and labels, and the cut is told', () => {
+    const finding = found('a'.repeat(5000));
+    expect(finding?.message).toBe(`Found ${'a'.repeat(1500)}… (3500 more characters).`);
+    expect(finding?.labels[0]?.message).toBe(`${'b'.repeat(1500)}… (3500 more characters)`);
+  });
+
+  it('is a list of as many items as there is room for', () => {
+    const { message = '' } = found(Array.from({ length: 1000 }, (_, index) => `item-${index}`)) ?? {};
+    expect(message).toMatch(/^Found item-0, item-1, .*, item-\d+ and \d+ more\.$/);
+    expect(message.length).toBeLessThan(1600);
+    const [, last, more] = /item-(\d+) and (\d+) more/.exec(message) ?? [];
+    expect(Number(last) + 1 + Number(more)).toBe(1000);
+  });
+
+  it('stays whole where it is short', () => {
+    expect(found(['a', 'b'])?.message).toBe('Found a, b.');
+  });
+});
