@@ -83,14 +83,16 @@ function kindAndName({ kind, name }: Identity): string {
 function locations(): (finding: Finding) => string {
   const positions = new Positions();
   const lineOf = ({ source, start, end }: Label['place']) => positions.of(source, start, end).line;
-  return ({ place, path, message, labels }) => {
+  return ({ place, path, message, labels, more }) => {
     const field = path === undefined || path.length === 0 ? '' : `${pathText(path)} `;
     const at = place.start < 0 ? field.trim() : `${field}(line ${lineOf(place)})`;
     const related = labels.map((label) => {
       const file = label.place.source === place.source ? '' : `${label.place.source.name} `;
       return ` [${file}line ${lineOf(label.place)}: ${label.message}]`;
     });
-    return quoted(`${at === '' ? '' : `${at}: `}${message}${related.join('')}`);
+    return quoted(
+      `${at === '' ? '' : `${at}: `}${message}${related.join('')}${more === undefined ? '' : ` … and ${more} more`}`,
+    );
   };
 }
 

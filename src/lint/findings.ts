@@ -2,14 +2,16 @@ import type { Graph } from '../graph/graph.js';
 import { isSuppressed } from '../kinds/suppression.js';
 import { Faults } from '../model/fault.js';
 import { Field } from '../model/field.js';
-import type { Finding, Label } from '../model/finding.js';
+import { type Finding, type Label, Tally } from '../model/finding.js';
 import { type Identity, Resource } from '../model/resource.js';
 import type { Place } from '../model/source.js';
 import type { MessageData, RelatedPlace, ReportOptions, Rule, RuleContext } from '../rules/rule.js';
 
 /** What rules report about a graph, each thing once. */
 export class Findings {
-  private readonly found = new Map<string, Finding>();
+  private readonly known = new Set<string>();
+  private readonly found: Finding[] = [];
+  private readonly tallies = new Map<Identity, Tally<Finding>>();
   private readonly deferred = new Map<Finding, Deferral>();
   private readonly silenced = new Set<Finding>();
 
@@ -42,7 +44,8 @@ export class Findings {
   private add(meta: Rule['meta'], field: Field, message: string, options: ReportOptions<string>): void {
     const place = placeOf(field, options);
     const key = `${meta.name}\n${place.source.path}\n${place.start}\n${message}`;
-    if (this.found.has(key)) return;
+    if (this.known.has(key)) return;
+    this.known.add(key);
     const otherwise = options.case === undefined ? undefined : meta.otherwise?.[options.case];
     const finding: Finding = {
       rule: meta.name,
@@ -56,7 +59,8 @@ export class Findings {
       resource: field.resource,
       path: field.path,
     };
-    this.found.set(key, finding);
+    if (!this.keeps(meta, field.resource, finding)) return;
+    this.found.push(finding);
     // Now, while its document is in memory.
     if (isSuppressed(field.resource, meta.name)) this.silenced.add(finding);
     if (meta.stepsAsideFor !== undefined)
@@ -66,9 +70,19 @@ export class Findings {
       });
   }
 
+  /** Whether a finding is shown; otherwise the last one like it counts it. */
+  private keeps({ stepsAsideFor }: Rule['meta'], resource: Identity, finding: Finding): boolean {
+    // As long as nobody knows whether it steps aside, nobody knows how many are left.
+    if (stepsAsideFor !== undefined) return true;
+    let tally = this.tallies.get(resource);
+    if (!tally) this.tallies.set(resource, (tally = new Tally()));
+    // An error is not counted in a warning, which may fail no run.
+    return tally.keeps(`${finding.severity} ${finding.rule}`, finding);
+  }
+
   /** What is left when all rules have run: what another finding explains steps aside, and what is suppressed is not shown. */
   get left(): readonly Finding[] {
-    const left = withoutExplained([...this.found.values()], this.deferred);
+    const left = withoutExplained(this.found, this.deferred);
     // Last of all: what a suppressed finding explains is not news.
     return left.filter((finding) => !this.silenced.has(finding));
   }

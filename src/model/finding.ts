@@ -12,6 +12,27 @@ export function isAtLeast(severity: Severity, threshold: Severity | 'never'): bo
   return threshold !== 'never' && severities.indexOf(severity) >= severities.indexOf(threshold);
 }
 
+/** How many findings of one rule are kept of one document. Who has more of them made one mistake many times. */
+const maxOfOneRule = 50;
+
+/** Keeps the first findings of each rule in a document and counts the others, so that reports have an end. */
+export class Tally<T extends { readonly more?: number | undefined }> {
+  private readonly byRule = new Map<string, { count: number; last: Writable<T> }>();
+
+  /** Whether there is room for a finding; otherwise it is counted in the last one that there was room for. */
+  keeps(rule: string, finding: T): boolean {
+    const known = this.byRule.get(rule);
+    if (known?.count === maxOfOneRule) {
+      known.last.more = (known.last.more ?? 0) + 1;
+      return false;
+    }
+    this.byRule.set(rule, { count: (known?.count ?? 0) + 1, last: finding });
+    return true;
+  }
+}
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
 /** Another place that takes part in a finding, and what to know about it. */
 export interface Label {
   readonly place: Place;
@@ -44,4 +65,6 @@ export interface Finding {
   /** The object and the field, where the finding concerns one. */
   readonly resource?: Identity | undefined;
   readonly path?: Path | undefined;
+  /** How many more of its rule there are in its document, which are not kept. */
+  readonly more?: number | undefined;
 }

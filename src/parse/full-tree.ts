@@ -1,4 +1,5 @@
 import type { ListNode, MapEntry, MapNode, Node, ScalarNode } from '../model/node.js';
+import { Tally } from '../model/finding.js';
 import { blockText } from './block-text.js';
 import { hasUnicodeBreak, isBlank, isBreak, lineEnd } from './characters.js';
 import {
@@ -51,6 +52,7 @@ class TreeBuilder {
   /** Where the text that was read so far ends: what has no text of its own is looked for from here. */
   private last = 0;
   private readonly problems: Problem[] = [];
+  private readonly tally = new Tally<Problem>();
   private readonly anchors = new Map<string, Anchor>();
   /** Nodes that a reader meets who expands aliases, as Go's decoder counts them; and those that aliases brought. */
   private size = 0;
@@ -132,7 +134,13 @@ class TreeBuilder {
   private report(rule: Problem['rule'], message: string, start: number, end: number): void {
     // What has no text of its own is shown by the character that stands there.
     const from = end > start ? start : Math.max(0, Math.min(start, this.text.length - 1));
-    this.problems.push({ rule, message, start: from + this.base, end: Math.max(end, from + 1) + this.base });
+    const problem: Problem = {
+      rule,
+      message,
+      start: from + this.base,
+      end: Math.max(end, from + 1) + this.base,
+    };
+    if (this.tally.keeps(rule, problem)) this.problems.push(problem);
   }
 
   private node(indicator = 0): Node {
@@ -350,18 +358,17 @@ class TreeBuilder {
     const { start } = event;
     const isFlow = event.style === flow && this.text.charCodeAt(start) === 0x7b;
     this.last = isFlow ? start + 1 : start;
-    const entries: MapEntry[] = [];
-    const seen = new MapKeys(entries);
-    while (events[this.index]!.type !== EVENT_ID.POP) this.entry(entries, seen);
+    const entries = new Entries();
+    while (events[this.index]!.type !== EVENT_ID.POP) this.entry(entries);
     this.index += 1;
     if (isFlow) {
       this.last = this.flowEnd(0x7d);
       this.shelters?.push({ kind: 'flow', start, end: this.last });
     }
-    return new MapOfEntries(entries, start + base, this.last + base);
+    return new MapOfEntries(entries.all, start + base, this.last + base);
   }
 
-  private entry(entries: MapEntry[], seen: MapKeys): void {
+  private entry(entries: Entries): void {
     const event = this.events[this.index]!;
     const key = this.node(isKey);
     const text = this.keyOf(event, key);
@@ -372,21 +379,12 @@ class TreeBuilder {
     this.checkColon(event, key, valueEvent);
     if (isMerge(event, this.text)) {
       this.size -= 1;
-      this.merge(value, valueEvent.type === EVENT_ID.ALIAS, entries, seen);
+      this.merge(value, valueEvent.type === EVENT_ID.ALIAS, entries);
       return;
     }
     const entry = new Entry(text, key.start, key.end, value);
-    const at = seen.indexOf(text);
-    if (at === -1) {
-      seen.add(text);
-      entries.push(entry);
-      return;
-    }
-    const merged = seen.isMerged(text);
-    entries.splice(at, 1);
-    entries.push(entry);
-    seen.moved(text);
-    if (merged) return;
+    const isMerged = entries.isMerged(text);
+    if (!entries.put(entry) || isMerged) return;
     const message = `Key "${text}" is already in this map; keep one of them. Kubernetes reads the last.`;
     this.report('yaml/unique-keys', message, key.start - this.base, key.end - this.base);
   }
@@ -439,7 +437,7 @@ class TreeBuilder {
   }
 
   /** Later writing wins, be it merged or not, and of several maps the first: so Go's reader has it. */
-  private merge(value: Node, isAlias: boolean, entries: MapEntry[], seen: MapKeys): void {
+  private merge(value: Node, isAlias: boolean, entries: Entries): void {
     const maps = value.kind === 'list' && !isAlias ? [...value.items].reverse() : [value];
     for (const map of maps) {
       if (map.kind !== 'map') {
@@ -447,45 +445,37 @@ class TreeBuilder {
         this.report('yaml/parses', 'A merge key "<<" takes a map or a list of maps.', start, end);
         return;
       }
-      for (const entry of map.entries) {
-        const at = seen.indexOf(entry.key);
-        if (at !== -1) entries.splice(at, 1);
-        else seen.add(entry.key);
-        entries.push(entry);
-        seen.merge(entry.key);
-      }
+      for (const entry of map.entries) entries.put(entry, true);
     }
   }
 }
 
-/** The keys of a map that is being read: a scan of few, an index of many. */
-class MapKeys {
-  private index: Set<string> | undefined;
+/** The entries of a map that is being read, in the order of their last writing: a scan of few, an index of many. */
+class Entries {
+  private readonly few: MapEntry[] = [];
+  /** A Map, too, puts what is deleted and set again behind all others. */
+  private many: Map<string, MapEntry> | undefined;
   private merged: Set<string> | undefined;
 
-  constructor(private readonly entries: readonly MapEntry[]) {}
-
-  /** Where the entry of a key stands; -1 when there is none. */
-  indexOf(key: string): number {
-    const { entries } = this;
-    if (this.index) return this.index.has(key) ? entries.findIndex((entry) => entry.key === key) : -1;
-    for (let at = 0; at < entries.length; at += 1) if (entries[at]!.key === key) return at;
-    return -1;
+  get all(): MapEntry[] {
+    return this.many ? [...this.many.values()] : this.few;
   }
 
-  add(key: string): void {
-    if (this.index) this.index.add(key);
-    else if (this.entries.length >= 16)
-      this.index = new Set([...this.entries.map((entry) => entry.key), key]);
-  }
-
-  merge(key: string): void {
-    this.merged ??= new Set();
-    this.merged.add(key);
-  }
-
-  moved(key: string): void {
-    this.merged?.delete(key);
+  /** Adds an entry behind the others, in the place of one with its key. Returns whether there was one. */
+  put(entry: MapEntry, isMerged = false): boolean {
+    if (isMerged) (this.merged ??= new Set()).add(entry.key);
+    else this.merged?.delete(entry.key);
+    const { few, many } = this;
+    if (many) {
+      const isKnown = many.delete(entry.key);
+      many.set(entry.key, entry);
+      return isKnown;
+    }
+    const at = few.findIndex(({ key }) => key === entry.key);
+    if (at !== -1) few.splice(at, 1);
+    few.push(entry);
+    if (few.length > 16) this.many = new Map(few.map((one) => [one.key, one]));
+    return at !== -1;
   }
 
   isMerged(key: string): boolean {

@@ -62,4 +62,6 @@ export interface Problem {
   readonly message: string;
   readonly start: number;
   readonly end: number;
+  /** How many more of its rule there are in its document. */
+  readonly more?: number | undefined;
 }

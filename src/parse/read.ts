@@ -349,7 +349,7 @@ function typed(item: Node, { group, version, kind }: Identity): Node {
   return added.length === 0 ? item : { ...item, entries: [...item.entries, ...added] };
 }
 
-function finding(source: Source, { rule, message, start, end }: Problem): Finding {
+function finding(source: Source, { rule, message, start, end, more }: Problem): Finding {
   const { severity, why } = problemsByName[rule];
-  return { rule, severity, message, why, place: { source, start, end }, labels: [] };
+  return { rule, severity, message, why, place: { source, start, end }, labels: [], more };
 }

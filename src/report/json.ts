@@ -37,7 +37,7 @@ export function findingsJson(findings: readonly Finding[]) {
     ...positions.of(source, start, end),
   });
   const finding = (one: Finding) => {
-    const { rule, severity, why, place: at, labels, live, resource, path } = one;
+    const { rule, severity, why, place: at, labels, live, resource, path, more } = one;
     return {
       rule,
       severity,
@@ -54,6 +54,7 @@ export function findingsJson(findings: readonly Finding[]) {
       },
       path,
       related: labels.map((label) => ({ ...place(label.place), message: positions.message(label) })),
+      more,
     };
   };
   return findings.map(finding);

@@ -21,5 +21,8 @@ export interface LintReport {
 }
 
 export function countOf({ findings }: LintReport, severity: Severity): number {
-  return findings.filter((finding) => finding.severity === severity).length;
+  return findings.reduce(
+    (count, finding) => count + (finding.severity === severity ? 1 + (finding.more ?? 0) : 0),
+    0,
+  );
 }

@@ -47,7 +47,7 @@ function block(
   columns: number,
   prose: number,
 ): string[] {
-  const { rule, severity, why, place } = finding;
+  const { rule, severity, why, place, more } = finding;
   const { line, column } = positions.of(place.source, place.start, place.end);
   const where = `${quoted(place.source.name)}${place.start < 0 ? '' : `:${line}:${column}`}`;
   const paint = paints(style)[severity];
@@ -61,6 +61,7 @@ function block(
     ...(why === undefined ? [] : paragraph(`  ${style.dim('why')}  `, why, prose, 8)),
     `  ${style.dim('more')}  rolloutkit explain ${rule}`,
     '',
+    ...(more === undefined ? [] : [`… and ${more} more of ${rule} in this document`, '']),
   ];
 }
 
