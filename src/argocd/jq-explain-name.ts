@@ -78,8 +78,11 @@ function unquotedKey(text: string, start: number, end: number): UnquotedKey | un
       message: 'has a key without double quotes',
       suggestion: `${text.slice(0, start)}"${text.slice(start, end)}"${text.slice(end)}`,
     };
-  const before = /[\w.\-/\]]+$/.exec(text.slice(0, start))?.[0] ?? '';
-  if (!/[\w\]][-/][\w.\-/]*$/.test(before)) return undefined;
+  // Backwards by hand: a pattern that ends in `+$` is tried from each character on.
+  let from = start;
+  while (from > 0 && /[\w.\-/\]]/.test(text[from - 1]!)) from--;
+  const before = text.slice(from, start);
+  if (!/[\w\]][-/]/.test(before.slice(Math.max(0, before.lastIndexOf(']'))))) return undefined;
   const after = /^[\w.\-/]*/.exec(text.slice(start))?.[0] ?? '';
   const offset = start - before.length;
   const path = before + after;

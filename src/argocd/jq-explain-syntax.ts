@@ -49,9 +49,9 @@ const known: readonly Known[] = [
   {
     kind: 'index-after-dot',
     message: 'has an index after a dot',
-    pattern: /(?<=[A-Za-z_]\w*|[\])"?])\.\d+/,
+    pattern: /(?=\.\d)(?<=[A-Za-z_]\w*|[\])"?])\.\d+/,
     mend: (_, replace) =>
-      replace(/(?<=[A-Za-z_]\w*|[\])"?]|\.\d+)\.(\d+)(?![\w-])/g, (index) => `[${index}]`),
+      replace(/(?=\.\d)(?<=[A-Za-z_]\w*|[\])"?]|\.\d+)\.(\d+)(?![\w-])/g, (index) => `[${index}]`),
   },
   {
     kind: 'optional-alternative',
@@ -164,7 +164,9 @@ function findUnbalanced(text: string): (Stretch & { readonly message: string }) 
 
 /** The text with strings and comments blanked, so that what is found in it is code. */
 function withoutStrings(text: string): string {
-  return text.replaceAll(/"(?:\\[^]|[^"\\])*"|#.*/g, (found) =>
-    found.startsWith('#') ? `#${' '.repeat(found.length - 1)}` : `"${'_'.repeat(found.length - 2)}"`,
+  return text.replaceAll(/"(?:\\[^]|[^"\\])*(?:"|\\?$)|#.*/g, (found) =>
+    found.startsWith('#')
+      ? `#${' '.repeat(found.length - 1)}`
+      : `"${'_'.repeat(Math.max(0, found.length - 2))}${found.length > 1 ? '"' : ''}`,
   );
 }

@@ -32,8 +32,7 @@ export function checkPointer(pointer: string): PointerProblem | undefined {
 
   if (tokens.some((token) => token === '*' || token === '-'))
     return { kind: 'wildcard', right: toJq(tokens) };
-  if (tokens.some((token) => /^[^~]*\[[^\]]*\]$/.test(token)))
-    return { kind: 'brackets', right: toJq(tokens) };
+  if (tokens.some(endsInBrackets)) return { kind: 'brackets', right: toJq(tokens) };
 
   const map = tokens.findIndex((token) => mapsOfText.has(token));
   if (map !== -1 && map < tokens.length - 2) {
@@ -43,6 +42,13 @@ export function checkPointer(pointer: string): PointerProblem | undefined {
   if (tokens.some((token) => token === '' || token.trim() !== token))
     return { kind: 'empty', ...rightFor(tokens.map((token) => token.trim())) };
   return undefined;
+}
+
+/** `containers[0]`, but not `a~1b[0]`, whose brackets may well belong to the key. */
+function endsInBrackets(token: string): boolean {
+  if (!token.endsWith(']')) return false;
+  const open = token.indexOf('[', token.lastIndexOf(']', token.length - 2) + 1);
+  return open !== -1 && !token.slice(0, open).includes('~');
 }
 
 function rightFor(tokens: readonly string[]): { right?: string } {

@@ -156,7 +156,7 @@ function writtenScalar(value: unknown, scalar: Scalar): unknown {
   }
 }
 
-const quantity = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[KMGTPE]i|[numkMGTPE]|[eE][-+]?\d+)?$/;
+const quantity = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[KMGTPE]i|[numkMGTPE]|[eE][-+]?\d+)?$/;
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 function writtenTime(value: unknown, scalar: 'time' | 'microTime'): string {

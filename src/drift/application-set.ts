@@ -226,7 +226,7 @@ function fill(node: Node, template: (text: string) => string): Node {
 /** https://argo-cd.readthedocs.io/en/stable/operator-manual/applicationset/Template/ */
 function fastTemplate(parameters: Parameters): (text: string) => string {
   return (text) =>
-    text.replaceAll(/\{\{\s*([^{}]+?)\s*\}\}/g, (all, name: string) => own(parameters, name) ?? all);
+    text.replaceAll(/\{\{([^{}]+)\}\}/g, (all, name: string) => own(parameters, name.trim()) ?? all);
 }
 
 /** https://argo-cd.readthedocs.io/en/stable/operator-manual/applicationset/GoTemplate/ */

@@ -15,7 +15,9 @@ const constructSuffix = /-c8[0-9a-f]{6}$/;
 
 /** Whether a name tells of its content, so that other content has another name. */
 export function isContentName(name: string): boolean {
-  return endings.some((ending) => ending.test(name));
+  // No name in Kubernetes is longer; what is would take the square of its length.
+  const end = name.slice(-253);
+  return endings.some((ending) => ending.test(end));
 }
 
 /** Whether cdk8s may have made up a name. */

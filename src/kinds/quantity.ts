@@ -34,7 +34,7 @@ export function parseQuantity(value: unknown): Quantity | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string') return undefined;
   const [, sign, whole = '', fraction = '', suffix = ''] =
-    /^([+-]?)(\d*)(?:\.(\d*))?([A-Za-z]*(?:[+-]?\d+)?)$/.exec(text) ?? [];
+    /^([+-]?)(\d*)(?:\.(\d*))?((?:[A-Za-z]+(?:[+-]?\d+)?|[+-]\d+)?)$/.exec(text) ?? [];
   if (sign === undefined || whole + fraction === '') return undefined;
   const signed = (size: bigint): bigint => (sign === '-' ? -size : size);
   const digits = `${whole || '0'}${fraction}`;

@@ -47,7 +47,7 @@ function* linesOutsideBlocks(text: string): Iterable<string> {
     blockIndent = -1;
     if (content.startsWith('#')) continue;
     yield line;
-    if (!/(?:^|[\s:-])[|>][-+1-9]*[ \t]*(?:#.*)?$/.test(line)) continue;
+    if (!/(?:^|[\s:-])[|>][-+1-9]*[ \t]*(?:#[^]*)?$/.test(line)) continue;
     const dashes = /^ *(?:- +)*/.exec(line)![0];
     const isItem = /^[|>]/.test(line.slice(dashes.length));
     blockIndent = (isItem ? dashes.lastIndexOf('-') : dashes.length) + 1;
