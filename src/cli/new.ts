@@ -40,10 +40,11 @@ export function newCommand(args: string[]): number | Promise<number> {
 
 function create(options: NewOptions, isColored: boolean): number {
   const { service, style, namePrefix, folder, isDry, isForced, notes } = options;
+  const boundary = Boundary.around(process.cwd(), [folder]);
   const written = made(() =>
     newService(service, {
       style,
-      project: readProject(folder),
+      project: readProject(folder, boundary),
       version,
       ...(namePrefix !== undefined && { namePrefix }),
     }),
@@ -56,7 +57,6 @@ function create(options: NewOptions, isColored: boolean): number {
     ]);
     return exitCodes.findings;
   }
-  const boundary = Boundary.around(process.cwd(), [folder]);
   const comparison = compare(written, folder, boundary);
   const { toWrite } = comparison;
   const changed = toWrite.filter(({ before }) => before !== undefined);

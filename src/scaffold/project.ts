@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Boundary } from '../files/boundary.js';
+import { readWithin } from '../files/read-text.js';
 
 /** What there is to know of a folder in which a TypeScript project is or will be. */
 export interface Project {
@@ -10,11 +11,11 @@ export interface Project {
   readonly has: { readonly packages: ReadonlySet<string>; readonly scripts: ReadonlySet<string> } | undefined;
 }
 
-/** Reads the package.json of a folder; one that is broken counts as one without anything. */
-export function readProject(folder: string): Project {
+/** Reads the package.json of a folder; one that is broken counts as one without anything, one that is outside as none. */
+export function readProject(folder: string, boundary: Boundary): Project {
   let text: string;
   try {
-    text = readFileSync(path.join(folder, 'package.json'), 'utf8');
+    text = readWithin(boundary, path.join(folder, 'package.json'));
   } catch {
     return { isModule: true, usesJest: false, has: undefined };
   }

@@ -1,0 +1,285 @@
+// Ends every command that writes by SIGKILL: at its system calls, one by one, and at random moments. Each file has to be
+// as before or as after, and the next run has to finish:
+//   npm run kill -- --runs 300 [--only drift,rollback] [--seed 7]
+// --runs is how often commands are killed; a seed gives the same moments again, as far as the machine does.
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+/**
+ * @typedef {object} Command
+ * @property {string} name
+ * @property {string[]} args
+ * @property {(folder: string) => void} prepare
+ * @property {boolean} [restores] Whether what is in Git is put back before the command is run again, as it asks for.
+ */
+/** @typedef {{ calls: string } | { after: number }} Moment Of strace's `inject`, or milliseconds. */
+/** @typedef {Map<string, string>} Texts The files of a folder. */
+
+const { values: options } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '300' },
+    only: { type: 'string', default: '' },
+    seed: { type: 'string', default: `${Math.floor(Math.random() * 2 ** 31)}` },
+  },
+});
+const bin = path.join(import.meta.dirname, '../bin/rolloutkit.js');
+const work = mkdtempSync(path.join(tmpdir(), 'rolloutkit-kill-'));
+/** What a killed run may leave beside the files; it is in no one's way. */
+const leftover = /(^|\/)\.rolloutkit-[0-9a-f-]{36}\.tmp$/;
+const environment = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')),
+);
+
+const service = ['checkout', '--router=istio-subset', '--image=a/checkout:1', '--namespace=shop'];
+const repository = ['--argocd-repo=https://git.example.com/shop.git'];
+
+/** @type {Command[]} */
+const commands = [
+  ...['yaml', 'kustomize', 'helm', 'cdk8s'].map((style) => ({
+    name: `new --style=${style}`,
+    args: ['new', ...service, ...repository, `--style=${style}`],
+    prepare: () => {},
+  })),
+  { name: 'init', args: ['init', '--ci=github', '--ci=gitlab'], prepare: commitRollout },
+  {
+    name: 'init --force',
+    args: ['init', '--ci=github', '--ci=gitlab', '--force'],
+    prepare(folder) {
+      write(folder, { '.pre-commit-config.yaml': 'repos: []\n', '.gitlab-ci.yml': 'stages: [test]\n' });
+      commitRollout(folder);
+    },
+  },
+  { name: 'drift --write', args: ['drift', '--write'], prepare: forgetDifferences },
+  { name: 'rollback', args: ['rollback', 'web'], prepare: commitRollout, restores: true },
+  {
+    name: 'rollback --commit',
+    args: ['rollback', 'web', '--commit'],
+    prepare: commitRollout,
+    restores: true,
+  },
+];
+
+/** A Rollout in two states, each of which stands in two files. @param {string} folder */
+function commitRollout(folder) {
+  /** @param {string[]} args */
+  const git = (...args) => execFileSync('git', args, { cwd: folder, stdio: 'pipe', env: environment });
+  git('init', '--quiet', '--initial-branch=main');
+  const settings = {
+    'user.name': 'Sam',
+    'user.email': 'sam@example.com',
+    'commit.gpgSign': 'false',
+    'gc.auto': '0',
+  };
+  for (const setting of Object.entries(settings)) git('config', ...setting);
+  for (const version of [1, 2]) {
+    write(folder, {
+      'kustomization.yaml': `resources: [rollout.yaml]\nimages:\n  - name: side\n    newTag: "${version}"\n`,
+      'rollout.yaml': `apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: { name: web }
+spec:
+  selector: { matchLabels: { app: web } }
+  strategy: { canary: {} }
+  template:
+    metadata: { labels: { app: web } }
+    spec:
+      containers:
+        - name: web
+          image: web:${version}
+        - name: side
+          image: side
+`,
+    });
+    git('add', '--all');
+    git('commit', '--quiet', '--message', `Version ${version}`);
+  }
+}
+
+/** An Application without the differences that it should ignore. @param {string} folder */
+function forgetDifferences(folder) {
+  rolloutkit(folder, 'new', ...service, ...repository, '--style=yaml');
+  for (const [name, text] of texts(folder))
+    if (name.includes('application'))
+      write(folder, { [name]: text.replace(/^ {2}ignoreDifferences:\n(?: {4}.*\n| {2}-.*\n)*/m, '') });
+}
+
+/** @param {string} folder @param {Record<string, string>} files */
+function write(folder, files) {
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
+}
+
+/** @param {string} folder @param {string[]} args */
+function rolloutkit(folder, ...args) {
+  return spawnSync(process.execPath, [bin, ...args], { cwd: folder, encoding: 'utf8', env: environment });
+}
+
+/** What is in a folder, without what is Git's own. @param {string} folder @returns {Texts} */
+function texts(folder) {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .filter((name) => !name.startsWith(`.git${path.sep}`))
+    .sort();
+  return new Map(names.map((name) => [name, readFileSync(path.join(folder, name), 'utf8')]));
+}
+
+let state = Number(options.seed);
+/** Mulberry32. */
+function random() {
+  state = (state + 0x6d2b79f5) | 0;
+  let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+}
+
+/** Runs a command up to a moment. Returns how long it took if it ended before. @param {string} folder @param {string[]} args @param {Moment} moment */
+async function kill(folder, args, moment) {
+  const traced = 'calls' in moment ? ['strace', '-qq', '-o', '/dev/null', '-e', moment.calls] : [];
+  const [program = '', ...rest] = [...traced, process.execPath, bin, ...args];
+  const started = performance.now();
+  const child = spawn(program, rest, { cwd: folder, stdio: 'ignore', detached: true, env: environment });
+  const timer = 'after' in moment && setTimeout(() => child.kill('SIGKILL'), moment.after);
+  const signal = await new Promise((resolve) => child.on('exit', (_, by) => resolve(by)));
+  const took = performance.now() - started;
+  if (timer) clearTimeout(timer);
+  // A git that it has started goes on; what is looked at is what stands there in the end.
+  for (let waited = 0; waited < 10_000 && isAlive(-Number(child.pid)); waited += 10)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  return signal === 'SIGKILL' ? undefined : took;
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** System calls by which files come about, in the names that they have on one machine or another. */
+const calls = [
+  'mkdir,mkdirat',
+  'openat',
+  'write',
+  'fchmod,fchown',
+  'fsync',
+  'rename,renameat,renameat2',
+  'close',
+];
+
+/** The moments at which such a call is made for a file: thousands of others come before. @param {string} origin @param {string[]} args */
+function momentsAtCalls(origin, args) {
+  const trace = path.join(work, 'trace');
+  const copy = path.join(work, 'count');
+  cpSync(origin, copy, { recursive: true });
+  const set = calls.join(',').replaceAll(/\w+/g, '?$&');
+  spawnSync('strace', ['-qq', '-o', trace, '-e', `trace=${set}`, process.execPath, bin, ...args], {
+    cwd: copy,
+    env: environment,
+  });
+  rmSync(copy, { recursive: true });
+  const lines = readFileSync(trace, 'utf8').split('\n');
+  return calls.flatMap((names) => {
+    const made = lines.filter((line) => names.split(',').some((name) => line.startsWith(`${name}(`)));
+    // Neither `write` nor `close` says of what file; the last ones are those.
+    const named = made.findIndex((line) => /\.rolloutkit-|^mkdir|^fsync|^rename|^fch/.test(line));
+    const first = named === -1 ? Math.max(0, made.length - 12) : named;
+    const injected = names.replaceAll(/\w+/g, '?$&');
+    return made
+      .slice(first)
+      .map((_, index) => ({ calls: `inject=${injected}:signal=KILL:when=${first + index + 1}` }));
+  });
+}
+
+/** @type {string[]} */
+const problems = [];
+const totals = { runs: 0, killed: 0, calls: 0, before: 0, amid: 0, after: 0, leftovers: 0 };
+
+/** Returns how long the command took if it ended before. @param {Command} command @param {string} origin @param {Texts} outcome @param {Moment} moment */
+async function attempt({ name: title, args, restores }, origin, outcome, moment) {
+  const folder = path.join(work, 'run');
+  rmSync(folder, { recursive: true, force: true });
+  cpSync(origin, folder, { recursive: true });
+  totals.runs += 1;
+  const took = await kill(folder, args, moment);
+  if (took !== undefined) return took;
+  totals.killed += 1;
+  if ('calls' in moment) totals.calls += 1;
+  /** @param {string} what */
+  const say = (what) => problems.push(`${title}, ${JSON.stringify(moment)}: ${what}`);
+
+  const old = texts(origin);
+  const found = texts(folder);
+  let changed = 0;
+  for (const [name, text] of found) {
+    if (leftover.test(name)) totals.leftovers += 1;
+    else if (text === outcome.get(name) && text !== old.get(name)) changed += 1;
+    else if (text !== old.get(name)) say(`${name} is neither old nor new:\n${text}`);
+  }
+  for (const name of old.keys()) if (!found.has(name)) say(`${name} is gone`);
+  const all = [...outcome].filter(([name, text]) => old.get(name) !== text).length;
+  totals[changed === 0 ? 'before' : changed === all ? 'after' : 'amid'] += 1;
+
+  if (restores) {
+    /** @param {string[]} git */
+    const git = (...git) => spawnSync('git', git, { cwd: folder, encoding: 'utf8', env: environment }).stdout;
+    if (git('log', '--format=%s', '-1').startsWith('Roll back')) return undefined; // There is nothing left to do.
+    git('checkout', '--quiet', '--', '.');
+  }
+  const { stderr } = rolloutkit(folder, ...args);
+  const end = new Map([...texts(folder)].filter(([name]) => !leftover.test(name)));
+  for (const [name, text] of outcome)
+    if (end.get(name) !== text) say(`the next run does not finish ${name}: ${stderr}`);
+  if (end.size !== outcome.size) say(`the next run leaves ${[...end.keys()].join(', ')}`);
+  return undefined;
+}
+
+const only = options.only.split(',');
+const chosen = commands.filter(({ name }) => only.some((part) => name.includes(part)));
+const share = Math.ceil(Number(options.runs) / chosen.length);
+const hasStrace = spawnSync('strace', ['-V']).status === 0;
+if (!hasStrace) console.log('skipped: kills at system calls, for there is no strace');
+console.log(`seed ${options.seed}`);
+try {
+  for (const [index, command] of chosen.entries()) {
+    const origin = path.join(work, `${index}`);
+    mkdirSync(origin);
+    command.prepare(origin);
+    const done = path.join(work, `${index}-done`);
+    cpSync(origin, done, { recursive: true });
+    const started = performance.now();
+    const { status, stderr } = rolloutkit(done, ...command.args);
+    let took = performance.now() - started;
+    const outcome = texts(done);
+    const old = texts(origin);
+    if (![...outcome].some(([name, text]) => old.get(name) !== text))
+      problems.push(`${command.name} writes nothing (${status}): ${stderr}`);
+
+    const before = { ...totals };
+    /** @param {keyof typeof totals} key */
+    const since = (key) => totals[key] - before[key];
+    const moments = hasStrace ? momentsAtCalls(origin, command.args) : [];
+    for (let wanted = Math.min(moments.length, Math.ceil(share / 2)); wanted > 0; wanted -= 1)
+      for (const moment of moments.splice(Math.floor(random() * moments.length), 1))
+        await attempt(command, origin, outcome, moment);
+    // Files are written towards the end, which comes sooner when the machine has less to do.
+    while (since('killed') < share && since('runs') < 3 * share) {
+      const after = Math.round(took * (0.4 + 0.6 * random()));
+      took = (await attempt(command, origin, outcome, { after })) ?? took;
+    }
+    console.log(
+      `${command.name.padEnd(22)} ${since('runs')} runs, ${since('killed')} killed, ${since('calls')} of them at system calls: ` +
+        `${since('before')} before, ${since('amid')} amid and ${since('after')} after the files; ${since('leftovers')} temporary files left`,
+    );
+    if (since('killed') < share) problems.push(`${command.name} was killed only ${since('killed')} times`);
+  }
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+for (const problem of problems) console.log(problem);
+console.log(`${totals.killed} killed, ${problems.length} problems`);
+process.exitCode = problems.length > 0 || totals.killed === 0 ? 1 : 0;
