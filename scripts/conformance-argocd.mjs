@@ -40,11 +40,10 @@ function run(command, args, more = {}) {
 /** Fetches what a module cannot depend on: the folder gitops-engine, which is no published module, and unexported functions. */
 function fetchUpstream() {
   if (readFileSync(join(recorder, 'go.mod'), 'utf8').includes('=> ./upstream/gitops-engine')) fetchEngine();
-  const file = join(
-    run('go', ['list', '-m', '-f', '{{.Dir}}', 'github.com/argoproj/argo-cd/v3']).trim(),
-    'controller/sync.go',
-  );
-  writeFileSync(join(recorder, 'sync.upstream.go'), functions(readFileSync(file, 'utf8'), respect));
+  // `go list -m` downloads no module, and has no folder of one that was never downloaded.
+  const { Dir } = JSON.parse(run('go', ['mod', 'download', '-json', 'github.com/argoproj/argo-cd/v3']));
+  const text = readFileSync(join(Dir, 'controller/sync.go'), 'utf8');
+  writeFileSync(join(recorder, 'sync.upstream.go'), functions(text, respect));
 }
 
 function fetchEngine() {
