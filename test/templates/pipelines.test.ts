@@ -53,8 +53,8 @@ function bash(script: string, cwd: string, env: Readonly<Record<string, string>>
   return { status, output: `${stdout}${stderr}` };
 }
 
-/** `npx --yes rolloutkit@…` runs what was built here. */
-const npx = `shift 2; exec '${process.execPath}' '${path.join(root, 'bin/rolloutkit.js')}' "$@"`;
+/** `npm install --global --prefix …` installs what was built here. */
+const npm = `mkdir -p "$4/bin"; ln -s '${path.join(root, 'bin/rolloutkit.js')}' "$4/bin/rolloutkit"; pwd >> "$4/from"`;
 
 const overlay = (tag: string): string => `resources: [../../base]\nimages:\n  - name: shop/checkout\n    newTag: ${tag}\n`;
 
@@ -88,8 +88,9 @@ describe.each([
 ])('%s', (_name, deploy, rollBack) => {
   it('releases through Git, and goes back through Git', () => {
     const { origin, folder, before } = clone();
-    const { folder: bin, calls } = programs({ kustomize, npx, kubectl: 'exit 1' });
-    const env = { ROLLOUT: 'checkout', NAMESPACE: 'shop', BRANCH: 'main', TAG: 'v2', BEFORE: before };
+    const { folder: bin, calls } = programs({ kustomize, npm, kubectl: 'exit 1' });
+    const outside = folderOf({});
+    const env = { ROLLOUT: 'checkout', NAMESPACE: 'shop', BRANCH: 'main', TAG: 'v2', BEFORE: before, RUNNER_TEMP: outside, WORKSPACE_TMP: outside };
     const kustomization = path.join(origin.folder, 'overlays/production/kustomization.yaml');
 
     expect(bash(deploy, folder, env, bin)).toMatchObject({ status: 0 });
@@ -100,6 +101,12 @@ describe.each([
     expect(readFileSync(kustomization, 'utf8')).toBe(overlay('v1'));
     expect(origin.git('log', '--format=%s')).toBe('Roll back checkout to v1\nRelease checkout v2\nFirst');
     expect(calls()).toContain('kubectl argo rollouts abort checkout --namespace shop');
+    expect(calls()).toContain(
+      `npm install --global --prefix ${outside}/rolloutkit --ignore-scripts rolloutkit@latest`,
+    );
+    // npm reads the .npmrc of the folder it runs in, and npx the node_modules.
+    expect(readFileSync(path.join(outside, 'rolloutkit/from'), 'utf8')).toBe('/\n');
+    expect(rollBack).not.toContain('npx');
   });
 });
 
