@@ -1,5 +1,6 @@
 /** The one of several names that a misspelt name is likely to mean; undefined when none comes near. */
 export function nearestName(name: string, names: Iterable<string>): string | undefined {
+  if (name.length > maxLength) return undefined;
   let best: string | undefined;
   let bestDistance = (name.length < 4 ? 1 : Math.max(2, Math.floor(name.length / 3))) + 1;
   for (const candidate of names) {
@@ -8,6 +9,9 @@ export function nearestName(name: string, names: Iterable<string>): string | und
   }
   return best;
 }
+
+/** As long as Kubernetes lets a name be: of a longer one nobody mistypes a letter, and to compare it takes its square. */
+const maxLength = 253;
 
 /** The question that ends a message about an unknown name; empty when no known one comes near. */
 export function didYouMean(name: string, names: Iterable<string>): string {

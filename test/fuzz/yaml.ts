@@ -92,7 +92,6 @@ const reasons: readonly {
     outcome: 'only Go refuses',
     reason:
       'a character that YAML forbids in a comment or in another document: nothing of the object is read otherwise',
-    // eslint-disable-next-line no-control-regex
     isOne: (text) => /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]/.test(text),
   },
   {

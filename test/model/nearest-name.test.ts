@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { nearestName } from '../../src/model/nearest-name.js';
+
+it('takes a name for a misspelt one', () => {
+  expect(nearestName('chekout', ['cart', 'checkout'])).toBe('checkout');
+  expect(nearestName('payments', ['cart', 'checkout'])).toBeUndefined();
+});
+
+it('compares no names that are longer than a name can be', () => {
+  const long = 'a'.repeat(100_000);
+  const before = process.cpuUsage();
+  expect(nearestName(`${long}b`, [`${long}c`])).toBeUndefined();
+  expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
+});
