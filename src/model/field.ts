@@ -90,6 +90,13 @@ export class Field {
     return typeof value === 'string' && value !== '' ? value : undefined;
   }
 
+  /** Its value as a message shows it: a scalar as it is, what should be one and is a map or a list as JSON. */
+  get shown(): string {
+    const node = this.node;
+    if (!this.exists || !node) return 'nothing';
+    return node.kind === 'scalar' ? String(node.value) : JSON.stringify(toValue(node));
+  }
+
   get number(): number | undefined {
     const value = this.scalar;
     return typeof value === 'number' ? value : undefined;

@@ -43,7 +43,7 @@ export default defineRule({
           report(
             by,
             'http',
-            { route: String(by.value), virtualService: virtualService.name, known },
+            { route: by.shown, virtualService: virtualService.name, known },
             { ...when, related },
           );
           continue;

@@ -35,7 +35,7 @@ export default defineRule({
           subset,
           label: String(label.key),
           wanted: label.text,
-          actual: String(actual.value),
+          actual: actual.shown,
         },
         { atKey: !actual.exists, related: [{ at: actual, message: 'the labels of the pods' }] },
       );

@@ -43,7 +43,7 @@ export default defineRule({
           continue;
         }
         const service = graph.find(backend);
-        if (!service || !port.exists || isPlaceholder(String(port.value))) continue;
+        if (!service || !port.exists || isPlaceholder(port.shown)) continue;
         if (graph.isPatched(service, ['spec', 'ports'])) continue;
         const known = ports(service).flatMap((entry) => [entry.at('port').value, entry.at('name').value]);
         if (known.includes(port.value)) continue;
@@ -52,7 +52,7 @@ export default defineRule({
           'port',
           {
             ...data,
-            port: typeof port.value === 'number' ? port.value : `"${String(port.value)}"`,
+            port: typeof port.value === 'number' ? port.value : `"${port.shown}"`,
             known:
               oneOf(ports(service).map((entry) => words(entry.at('port').value, entry.at('name').text))) ||
               'none',

@@ -72,7 +72,7 @@ function handmade(graph: Graph, rollout: Resource): readonly Resource[] {
     .beside(rollout, 'Ingress', 'networking.k8s.io')
     .filter(
       (ingress) =>
-        String(annotation(ingress, key).value) === 'true' &&
+        annotation(ingress, key).shown === 'true' &&
         graph.namespace(ingress) === graph.namespace(rollout) &&
         pathBackends(ingress).some((backend) => leadsTo(graph, backend, service)),
     );

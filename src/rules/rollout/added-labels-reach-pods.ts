@@ -56,7 +56,7 @@ export default defineRule({
         report(
           field,
           'missing',
-          { key: field.key, value: String(field.value), objects: allOf([...objects]), rollout: rollout.name },
+          { key: field.key, value: field.shown, objects: allOf([...objects]), rollout: rollout.name },
           { related: [{ at: labels, message: 'the labels of the pods' }] },
         );
     }

@@ -71,7 +71,7 @@ export default defineRule({
             {
               ...data(argument),
               value: value.value,
-              other: String(first.value),
+              other: first.shown,
               otherKind: first.resource.kind,
               otherTemplate: first.resource.name,
             },

@@ -61,7 +61,7 @@ export default defineRule({
       report(
         field,
         'unmet',
-        { ...data, requirement, actual: label.exists ? `${key}: ${String(label.value)}` : data.labels },
+        { ...data, requirement, actual: label.exists ? `${key}: ${label.shown}` : data.labels },
         { related: [{ at: label, message: 'the labels of the pods' }] },
       );
     }

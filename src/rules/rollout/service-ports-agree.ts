@@ -66,8 +66,8 @@ export default defineRule({
           {
             ...data,
             ingress: asked.resource.name,
-            port: String(asked.value),
-            known: oneOf(ports(service).map((port) => String(port.at('port').value))),
+            port: asked.shown,
+            known: oneOf(ports(service).map((port) => port.at('port').shown)),
           },
           { related: [{ at: asked, message: 'the port that is asked' }] },
         );

@@ -30,9 +30,9 @@ export default defineRule({
     for (const step of steps(rollout)) {
       const pause = step.at('pause', 'duration');
       const seconds = pauseSeconds(pause);
-      if (seconds !== undefined && seconds < 0) report(pause, 'negative', { duration: String(pause.value) });
+      if (seconds !== undefined && seconds < 0) report(pause, 'negative', { duration: pause.shown });
       else if (seconds === undefined && typeof pause.value === 'number')
-        report(pause, 'tooLong', { duration: String(pause.value) });
+        report(pause, 'tooLong', { duration: pause.shown });
       else if (seconds === undefined && typeof pause.value === 'string') {
         if (parseDuration(pause.value) === undefined) reportUnreadable(pause, pause.value);
         else report(pause, 'tooLong', { duration: pause.value });
