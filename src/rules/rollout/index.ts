@@ -3,6 +3,7 @@ import addedLabelsReachPods from './added-labels-reach-pods.js';
 import analysisArgumentsKnown from './analysis-arguments-known.js';
 import analysisArgumentsResolve from './analysis-arguments-resolve.js';
 import analysisFieldsExist from './analysis-fields-exist.js';
+import analysisHasTemplates from './analysis-has-templates.js';
 import analysisTemplateExists from './analysis-template-exists.js';
 import canaryKeptOnAbort from './canary-kept-on-abort.js';
 import metadataOutsideSelectors from './metadata-outside-selectors.js';
@@ -26,6 +27,7 @@ export const rules = [
   analysisArgumentsKnown,
   analysisArgumentsResolve,
   analysisFieldsExist,
+  analysisHasTemplates,
   analysisTemplateExists,
   canaryKeptOnAbort,
   metadataOutsideSelectors,

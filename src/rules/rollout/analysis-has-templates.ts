@@ -1,0 +1,57 @@
+import { analyses } from '../../kinds/analysis.js';
+import type { Field } from '../../model/field.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'rollout/analysis-has-templates',
+    description: 'Require an analysis to name at least one template.',
+    why: 'The controller creates no AnalysisRun for it, and waits for the success of one: the update stays there until somebody promotes or aborts it.',
+    otherwise: {
+      background: {
+        when: 'In the background',
+        why: 'The controller creates no AnalysisRun: the update goes on without any analysis.',
+      },
+      promoted: {
+        when: 'After promotion',
+        why: 'The controller creates no AnalysisRun, and waits for the success of one: the new version serves and never becomes the stable one.',
+      },
+    },
+    severity: 'error',
+    messages: {
+      none: 'The {analysis} of Rollout "{rollout}" names no template; name an AnalysisTemplate in "templates", or remove the analysis.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/analysis/',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/analysis.go',
+    ],
+  },
+
+  checkRollout(rollout, { report }) {
+    for (const { field, words, place } of analyses(rollout)) {
+      if (place === 'experiment' || !isWithoutTemplates(field)) continue;
+      const isPromoted = field.key === 'postPromotionAnalysis';
+      report(
+        field,
+        'none',
+        {
+          rollout: rollout.name,
+          analysis: words.startsWith('step') ? `analysis of ${words}` : words.replace(/^the /, ''),
+        },
+        { atKey: true, case: place === 'background' ? 'background' : isPromoted ? 'promoted' : undefined },
+      );
+    }
+  },
+});
+
+/** An analysis with a word like `templateName` has its template in the wrong place: schema/fields-known says so. */
+function isWithoutTemplates(analysis: Field): boolean {
+  const templates = analysis.at('templates');
+  const isEmpty =
+    templates.shape === 'absent' || (templates.shape === 'list' && templates.items.length === 0);
+  return (
+    analysis.shape === 'map' &&
+    isEmpty &&
+    !analysis.entries.some(({ key }) => key !== 'templates' && String(key).startsWith('template'))
+  );
+}
