@@ -1,17 +1,11 @@
-import { annotation, pathBackends, type Backend } from '../../kinds/ingress.js';
+import { pathBackends } from '../../kinds/ingress.js';
 import { headerRouteSteps, managedRoutes, serviceField } from '../../kinds/rollout.js';
-import type { Resource } from '../../model/resource.js';
-import alb, {
-  actionAnnotation,
-  actionService,
-  ingresses,
-  targetServices,
-  useAnnotation,
-} from '../../routers/alb.js';
+import alb, { actionService, ingresses, targetServices } from '../../routers/alb.js';
 import { leadsTo } from '../leads-to.js';
 import { hasRoutes, liveWhen } from '../live.js';
 import { defineRule } from '../rule.js';
 import { quoted } from '../words.js';
+import { answersItself } from './answers-itself.js';
 
 export default defineRule({
   meta: {
@@ -80,11 +74,4 @@ export default defineRule({
 /** Exact and Prefix paths come before a header route on the load balancer. */
 function comesBehind(pathType: string | undefined): boolean {
   return pathType !== 'Prefix' && pathType !== 'Exact';
-}
-
-/** Whether the load balancer answers a path without any Service: a redirect or a fixed response. */
-function answersItself(rollout: Resource, ingress: Resource, { to, port }: Backend): boolean {
-  if (port.value !== useAnnotation) return false;
-  const action = annotation(ingress, actionAnnotation(rollout, to.name)).text ?? '';
-  return to.name === 'ssl-redirect' || /"(redirect|fixed-response)"/i.test(action);
 }

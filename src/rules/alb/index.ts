@@ -1,4 +1,3 @@
-import type { Rule } from '../rule.js';
 import actionNotAuthored from './action-not-authored.js';
 import backendUsesAnnotation from './backend-uses-annotation.js';
 import headerRouteNameFree from './header-route-name-free.js';
@@ -12,9 +11,11 @@ import ingressPathsReadable from './ingress-paths-readable.js';
 import ingressRoutesService from './ingress-routes-service.js';
 import rootServiceExists from './root-service-exists.js';
 import rootServiceGiven from './root-service-given.js';
+import servicePathReached from './service-path-reached.js';
 import servicePortExists from './service-port-exists.js';
 import serviceTypeFits from './service-type-fits.js';
 import stickinessInRange from './stickiness-in-range.js';
+import type { Rule } from '../rule.js';
 
 export const rules: readonly Rule[] = [
   actionNotAuthored,
@@ -30,6 +31,7 @@ export const rules: readonly Rule[] = [
   ingressRoutesService,
   rootServiceExists,
   rootServiceGiven,
+  servicePathReached,
   servicePortExists,
   serviceTypeFits,
   stickinessInRange,

@@ -22,6 +22,7 @@ import routesNamed from './routes-named.js';
 import sectionsNotEmpty from './sections-not-empty.js';
 import splitNotBypassed from './split-not-bypassed.js';
 import splitReachesMesh from './split-reaches-mesh.js';
+import splitRouteReached from './split-route-reached.js';
 import splitRoutesChosen from './split-routes-chosen.js';
 import subsetExists from './subset-exists.js';
 import subsetHasPods from './subset-has-pods.js';
@@ -59,6 +60,7 @@ export const rules: readonly Rule[] = [
   sectionsNotEmpty,
   splitNotBypassed,
   splitReachesMesh,
+  splitRouteReached,
   splitRoutesChosen,
   subsetExists,
   subsetHasPods,

@@ -44,14 +44,19 @@ export default defineRule({
   },
 });
 
-/** An analysis with a word like `templateName` has its template in the wrong place: schema/fields-known says so. */
+/** Of an analysis with other fields, such as templateName, schema/fields-known says that they are in the wrong place. */
 function isWithoutTemplates(analysis: Field): boolean {
   const templates = analysis.at('templates');
   const isEmpty =
     templates.shape === 'absent' || (templates.shape === 'list' && templates.items.length === 0);
-  return (
-    analysis.shape === 'map' &&
-    isEmpty &&
-    !analysis.entries.some(({ key }) => key !== 'templates' && String(key).startsWith('template'))
-  );
+  return isEmpty && analysis.shape === 'map' && analysis.entries.every(({ key }) => fields.has(String(key)));
 }
+
+const fields: ReadonlySet<string> = new Set([
+  'analysisRunMetadata',
+  'args',
+  'dryRun',
+  'measurementRetention',
+  'startingStep',
+  'templates',
+]);

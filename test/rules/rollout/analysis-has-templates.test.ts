@@ -5,6 +5,7 @@ describeRule(rule, {
   'background-without-templates.yaml': [
     'The background analysis of Rollout "web" names no template; name an AnalysisTemplate in "templates", or remove the analysis.',
   ],
+  'limits-in-the-wrong-place.yaml': [],
   'named-templates.yaml': [],
   'no-analysis.yaml': [],
   'promotion-without-templates.yaml': [

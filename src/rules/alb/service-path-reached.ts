@@ -1,0 +1,68 @@
+import { albPaths, includesPath, type AlbPath } from '../../kinds/alb-path.js';
+import { annotation, pathBackends } from '../../kinds/ingress.js';
+import { managedRoutes } from '../../kinds/rollout.js';
+import { isPlaceholder } from '../../model/placeholder.js';
+import alb, { actionService, annotationPrefix, ingresses } from '../../routers/alb.js';
+import { leadsTo } from '../leads-to.js';
+import { defineRule } from '../rule.js';
+import { answersItself } from './answers-itself.js';
+
+export default defineRule({
+  meta: {
+    name: 'alb/service-path-reached',
+    description:
+      'Require that no earlier path of an Ingress takes all requests of the path that a Rollout splits.',
+    why: 'The load balancer tries exact paths, then prefixes from long to short, then the others as they are written, and takes the first that fits. The weights are those of a path that gets no requests: the canary serves nobody.',
+    severity: 'error',
+    messages: {
+      shadowed:
+        'Path "{earlier}" to Service "{other}" takes all requests of path "{path}" to Service "{service}", which Rollout "{rollout}" splits; put it behind that one, or narrow it.',
+    },
+    links: [
+      'https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/guide/ingress/spec/',
+      'https://github.com/kubernetes-sigs/aws-load-balancer-controller/blob/v2.13.4/pkg/ingress/model_build_listener_rules.go',
+    ],
+  },
+
+  router: alb,
+
+  checkRollout(rollout, { graph, report }) {
+    const service = actionService(rollout);
+    const managed = managedRoutes(rollout).map(({ text }) => text);
+    for (const reference of ingresses(rollout)) {
+      const ingress = graph.find(reference);
+      if (!ingress || graph.isPatched(ingress, ['spec', 'rules'])) continue;
+      const prefix = annotationPrefix(rollout);
+      if (annotation(ingress, `${prefix}/use-regex-path-match`).exists) continue;
+      const before: AlbPath[] = [];
+      for (const own of albPaths(pathBackends(ingress))) {
+        const { backend, path } = own;
+        const isSplit = leadsTo(graph, backend, service);
+        const taker = isSplit && before.find((other) => includesPath(other, own));
+        if (taker && !leadsTo(graph, taker.backend, service))
+          report(
+            taker.path.at('path'),
+            'shadowed',
+            {
+              earlier: taker.path.at('path').text,
+              other: taker.backend.to.name,
+              path: path.at('path').text,
+              service: backend.to.name,
+              rollout: rollout.name,
+            },
+            { related: [{ at: path.at('path'), message: 'gets no request' }] },
+          );
+        const isLimited = annotation(ingress, `${prefix}/conditions.${backend.to.name}`).exists;
+        const isOther = managed.includes(backend.to.name) || answersItself(rollout, ingress, backend);
+        if (!isLimited && !isOther && isKnown(own) && before.length < mostRules) before.push(own);
+      }
+    }
+  },
+});
+
+/** A load balancer has 200 rules at most. */
+const mostRules = 200;
+
+function isKnown({ backend, path, host }: AlbPath): boolean {
+  return !isPlaceholder(`${backend.to.name} ${path.at('path').text} ${host}`);
+}

@@ -1,0 +1,70 @@
+import { managedRoutes } from '../../kinds/rollout.js';
+import { takesAllOf } from '../../kinds/route-match.js';
+import { routeTitle } from '../../kinds/virtual-service.js';
+import { leadsToBoth } from '../../routers/istio.js';
+import { defineRule } from '../rule.js';
+import { areFinal, type SplitRoute, splits } from './split.js';
+import type { Field } from '../../model/field.js';
+import type { Graph } from '../../graph/graph.js';
+
+export default defineRule({
+  meta: {
+    name: 'istio/split-route-reached',
+    description:
+      'Require that no earlier route of a VirtualService takes all requests of a route that a Rollout splits.',
+    why: 'The first route that matches takes the request. The weights are set in a route that gets none: the canary serves nobody, and analyses measure nothing.',
+    severity: 'error',
+    messages: {
+      shadowed:
+        '{earlier} of VirtualService "{virtualService}" takes all requests that would come to {route}, which Rollout "{rollout}" splits; put it behind that one, or narrow its match.',
+    },
+    links: [
+      'https://istio.io/latest/docs/reference/config/networking/virtual-service/#VirtualService',
+      'https://istio.io/latest/docs/reference/config/analysis/ist0130/',
+    ],
+    aliases: ['IST0130'],
+  },
+
+  check({ graph, report }) {
+    for (const split of splits(graph)) {
+      const { rollout, virtualService, routes } = split;
+      const comparisons = { left: mostComparisons };
+      for (const route of routes) {
+        const earlier = takerOf(graph, route, comparisons);
+        if (!earlier) continue;
+        report(
+          earlier,
+          'shadowed',
+          {
+            earlier: routeTitle(route.protocol, earlier),
+            route: route.title,
+            virtualService: virtualService.name,
+            rollout: rollout.name,
+          },
+          { related: [{ at: route.route, message: 'gets no request' }] },
+        );
+      }
+    }
+  },
+});
+
+/** Pairs of routes of one VirtualService; more than any real one has. */
+const mostComparisons = 10_000;
+
+/** The first route that leaves nothing for a split one. One that splits the same traffic does no harm. */
+function takerOf(graph: Graph, split: SplitRoute, comparisons: { left: number }): Field | undefined {
+  const { route, protocol } = split;
+  const { rollout, virtualService } = split.split;
+  const managed = managedRoutes(rollout).flatMap(({ text }) => text ?? []);
+  for (const earlier of virtualService.at('spec', protocol).items.slice(0, Number(split.index))) {
+    if (comparisons.left-- <= 0) return undefined;
+    // steps/managed-route-name-free reports a route that the controller takes for its own.
+    if (managed.includes(earlier.at('name').text ?? '')) continue;
+    // What a delegate does not match goes on to the next route.
+    if (earlier.at('delegate').exists || leadsToBoth(rollout, earlier)) continue;
+    if (!takesAllOf(earlier, route)) continue;
+    const gateways = virtualService.at('spec', 'gateways');
+    return areFinal(graph, earlier.at('match'), route.at('match'), gateways) ? earlier : undefined;
+  }
+  return undefined;
+}
