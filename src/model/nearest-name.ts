@@ -1,8 +1,11 @@
-/** The one of several names that a misspelt name is likely to mean; undefined when none comes near. */
-export function nearestName(name: string, names: Iterable<string>): string | undefined {
+/**
+ * The one of several names that a misspelt name is likely to mean; undefined when none comes near. In a long name more
+ * letters may be wrong than in a short one, unless `most` says how many.
+ */
+export function nearestName(name: string, names: Iterable<string>, most?: number): string | undefined {
   if (name.length > maxLength) return undefined;
   let best: string | undefined;
-  let bestDistance = (name.length < 4 ? 1 : Math.max(2, Math.floor(name.length / 3))) + 1;
+  let bestDistance = (name.length < 4 ? 1 : (most ?? Math.max(2, Math.floor(name.length / 3)))) + 1;
   for (const candidate of names) {
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase(), bestDistance);
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];

@@ -7,7 +7,7 @@ import { resolvePlain } from './scalars.js';
 export type Outline =
   /** Only parsing tells. */
   | { readonly certain: false }
-  /** Undefined for what is no Kubernetes object: it has no kind. */
+  /** Undefined for what is no Kubernetes object: it has no kind, nor apiVersion and name. */
   | { readonly certain: true; readonly identity: Identity | undefined; readonly offset: number };
 
 const uncertain: Outline = { certain: false };
@@ -41,13 +41,13 @@ function outlineOfJson(document: string, offset: number): Outline {
     return uncertain;
   }
   const { apiVersion, kind, metadata } = value as Record<string, unknown>;
-  if (kind === undefined) return { certain: true, identity: undefined, offset };
+  if (kind === undefined && apiVersion === undefined) return { certain: true, identity: undefined, offset };
   const { name, namespace } = (metadata ?? {}) as Record<string, unknown>;
   const isText = (field: unknown): field is string | undefined =>
     field === undefined || typeof field === 'string';
   if (!isText(apiVersion) || !isText(kind) || !isText(name) || !isText(namespace)) return uncertain;
-  if (kind === '' || kind.endsWith('List')) return uncertain;
-  return { certain: true, identity: identity(apiVersion ?? '', kind, name ?? '', namespace), offset };
+  if (kind === '' || kind?.endsWith('List')) return uncertain;
+  return { certain: true, identity: objectOf(apiVersion ?? '', kind ?? '', name ?? '', namespace), offset };
 }
 
 class Scan {
@@ -177,9 +177,8 @@ class Scan {
 
   private result(offset: number): Outline {
     const { apiVersion = '', kind, name = '', namespace } = this;
-    if (kind === undefined) return { certain: true, identity: undefined, offset };
-    if (kind === '' || kind.endsWith('List')) return uncertain;
-    return { certain: true, identity: identity(apiVersion, kind, name, namespace), offset };
+    if (kind === '' || kind?.endsWith('List')) return uncertain;
+    return { certain: true, identity: objectOf(apiVersion, kind ?? '', name, namespace), offset };
   }
 
   /** The colon that ends a plain key without spaces; -1 when there is no such key. */
@@ -240,19 +239,28 @@ function isPlainChar(char: number): boolean {
   return isWordChar(char) || char === 0x5f || (char >= 0x2d && char <= 0x2f);
 }
 
-/** The identity in a parsed document; undefined when it has no kind. */
+/** The identity in a parsed document; undefined for what is no object. */
 export function identify(root: Node | undefined): Identity | undefined {
   if (root?.kind !== 'map') return undefined;
-  const kind = text(root, 'kind');
-  if (kind === '') return undefined;
   const metadata = root.entries.find(({ key }) => key === 'metadata')?.value;
-  if (metadata?.kind !== 'map') return identity(text(root, 'apiVersion'), kind, '', undefined);
-  return identity(
+  const inMetadata = (key: string): string => (metadata?.kind === 'map' ? text(metadata, key) : '');
+  return objectOf(
     text(root, 'apiVersion'),
-    kind,
-    text(metadata, 'name'),
-    text(metadata, 'namespace') || undefined,
+    text(root, 'kind'),
+    inMetadata('name'),
+    inMetadata('namespace') || undefined,
   );
+}
+
+/** What has a kind is an object, and what has all else that an object has: somebody forgot its kind, which is empty then. */
+function objectOf(
+  apiVersion: string,
+  kind: string,
+  name: string,
+  namespace: string | undefined,
+): Identity | undefined {
+  if (kind === '' && (apiVersion === '' || name === '')) return undefined;
+  return identity(apiVersion, kind, name, namespace);
 }
 
 function text(map: MapNode, key: string): string {

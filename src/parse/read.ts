@@ -131,7 +131,7 @@ export class Reader {
       this.contain({ source, start, end }, () => {
         const known = outline(text, start, end);
         if (known.certain) {
-          const found = known.identity ?? defaultIdentity(source);
+          const found = ofSource(known.identity, source);
           if (found) resources.push(new Resource(this.keep(found), source, known.offset, document));
         } else if (mayBeObject(text, document)) {
           const tree = this.parse(document, text);
@@ -151,7 +151,7 @@ export class Reader {
 
   /** Adds what a document holds; false when that is no Kubernetes object. */
   private collect(root: Node, document: Document, resources: Resource[]): boolean {
-    const found = identify(root) ?? defaultIdentity(document.file.source);
+    const found = ofSource(identify(root), document.file.source);
     if (!found) return false;
     const { source } = document.file;
     const own = this.keep(found);
@@ -274,6 +274,11 @@ class Memories {
   }
 }
 
+/** What an object is, where its file may say it in place of the kind. */
+function ofSource(told: Identity | undefined, source: Source): Identity | undefined {
+  return told && told.kind !== '' ? told : (defaultIdentity(source) ?? told);
+}
+
 const kustomization = identity('kustomize.config.k8s.io/v1beta1', 'Kustomization', '', undefined);
 
 /** Kustomize tells its own files by their name, whatever they say. */
@@ -304,7 +309,7 @@ const binary = 'This file is not UTF-8 text; nothing in it was checked.';
  */
 function mayBeObject(text: string, { file, start, end }: Document): boolean {
   const document = text.slice(start, end);
-  return document.includes('kind') || document.includes('\\') || defaultIdentity(file.source) !== undefined;
+  return /kind|apiVersion|\\/.test(document) || defaultIdentity(file.source) !== undefined;
 }
 
 /** Whether a document that cannot be read was to be an object, and not a file of another tool. */

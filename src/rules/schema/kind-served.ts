@@ -1,0 +1,115 @@
+import { kindMeant } from '../../kinds/known-kinds.js';
+import { isPublished, published, publishersOf } from '../../kinds/published-kinds.js';
+import { nearestName } from '../../model/nearest-name.js';
+import { isPlaceholder } from '../../model/placeholder.js';
+import type { Resource } from '../../model/resource.js';
+import { knownVersions } from '../../schemas/load.js';
+import { once } from '../once.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'schema/kind-served',
+    description: 'Require the kind of a manifest to be one of its API group.',
+    why: 'The API server knows no such kind and refuses the manifest; nothing of it is deployed, nor checked here.',
+    severity: 'error',
+    otherwise: {
+      unknown: {
+        when: 'A kind that resembles none of the group',
+        why: 'Unless somebody has added the kind to the cluster, the API server refuses the manifest. Nothing of it is checked here.',
+        severity: 'info',
+      },
+    },
+    messages: {
+      nearest: 'apiVersion "{apiVersion}" has no kind "{kind}"; did you mean "{right}"?',
+      elsewhere: 'apiVersion "{apiVersion}" has no kind "{kind}"; "{right}" is of {groups}.',
+      group: 'There is no API group "{group}"; "{kind}" is of {groups}.',
+      noVersion: '{kind} "{name}" has no apiVersion; it is of {groups}.{hint}',
+      noKind: '"{name}" has apiVersion "{apiVersion}" and no kind.{hint}',
+      unknown: 'apiVersion "{apiVersion}" has no kind "{kind}" that is published with it.',
+    },
+    links: [
+      'https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-uris',
+      'https://github.com/argoproj/argo-rollouts/tree/v1.9.1/manifests/crds',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const resource of graph.resources) {
+      const { group, version, kind, name, apiVersion } = resource;
+      const is = /^v\d|^$/.test(version) ? isPublished(group, kind) : undefined;
+      if ((is === true && apiVersion !== '') || isPlaceholder(kind) || isPlaceholder(apiVersion)) continue;
+      if (is === false && definitions(graph).has(`${group}/${kind}`)) continue;
+      const data = { kind, name, group, apiVersion };
+      if (kind === '') {
+        if (is === false)
+          report(resource.at('apiVersion'), 'noKind', { ...data, hint: misspeltKey(resource, 'kind') });
+      } else if (apiVersion === '') {
+        // Other tools have files with a kind, too. They have no metadata.
+        const groups = publishersOf(kind);
+        if (name !== '' && groups.length > 0)
+          report(resource.at('kind'), 'noVersion', {
+            ...data,
+            groups: inWords(groups, kind),
+            hint: misspeltKey(resource, 'apiVersion'),
+          });
+      } else if (is === undefined) {
+        const groups = publishersOf(kind).filter((right) => isMisspelt(group, right));
+        if (groups.length > 0)
+          report(resource.at('apiVersion'), 'group', { ...data, groups: inWords(groups, kind) });
+      } else {
+        const nearest = nearestKind(group, kind);
+        const right = kindMeant(kind) ?? kind;
+        const groups = publishersOf(right);
+        if (groups.length > 0 && !groups.includes(group))
+          report(resource.at('apiVersion'), 'elsewhere', { ...data, right, groups: inWords(groups, right) });
+        else if (nearest !== undefined) report(resource.at('kind'), 'nearest', { ...data, right: nearest });
+        else report(resource.at('kind'), 'unknown', data, { case: 'unknown' });
+      }
+    }
+  },
+});
+
+/** The kinds that are defined among the files themselves. */
+const definitions = once(
+  (graph) =>
+    new Set(
+      graph
+        .ofKind('CustomResourceDefinition', 'apiextensions.k8s.io')
+        .map((one) => `${one.at('spec', 'group').text}/${one.at('spec', 'names', 'kind').text}`),
+    ),
+);
+
+/** Letters that may be wrong in a name: of four, two others make another word. */
+const mostWrong = (name: string): number => (name.length > 4 ? 2 : 1);
+
+/** The kind of a group that another word means: in the plural, with other capitals, or with a letter or two wrong. */
+function nearestKind(group: string, kind: string): string | undefined {
+  const kinds = published[group] ?? [];
+  const meant = kindMeant(kind);
+  if (meant !== undefined && kinds.includes(meant)) return meant;
+  return nearestName(kind, kinds, mostWrong(kind));
+}
+
+/** Whether a group is another one with a letter or two wrong, or without what follows its dot. */
+function isMisspelt(group: string, right: string): boolean {
+  if (right === '') return false;
+  return right.startsWith(`${group}.`) || nearestName(group, [right], mostWrong(right)) !== undefined;
+}
+
+/** API groups, with the version where we know which one is meant. */
+function inWords(groups: readonly string[], kind: string): string {
+  const names = groups.map((group) => {
+    const [version] = knownVersions(group, kind);
+    if (group === '') return 'apiVersion "v1"';
+    return version === undefined ? `API group "${group}"` : `apiVersion "${group}/${version}"`;
+  });
+  return names.join(' or ');
+}
+
+/** The question whether one of the keys at the top was to be another one. */
+function misspeltKey(resource: Resource, right: string): string {
+  const keys = resource.at().entries.map(({ key }) => String(key));
+  const meant = keys.find((key) => nearestName(right, [key]) !== undefined);
+  return meant === undefined ? '' : ` Is "${meant}" to be "${right}"?`;
+}
