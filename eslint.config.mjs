@@ -1,4 +1,5 @@
 import { defineConfig, globalIgnores } from 'eslint/config';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 const edges = ['cli', 'cdk8s', 'eslint', 'config', 'render', 'files', 'scaffold'];
@@ -56,6 +57,15 @@ export default defineConfig(
         { name: 'console', message: outside },
       ],
       'no-restricted-imports': restrictedImports([]),
+    },
+  },
+  {
+    // Texts of a checkout can be as long as somebody likes: a pattern that takes the square of their length never ends.
+    files: ['src/**/*.ts'],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false }],
     },
   },
   {

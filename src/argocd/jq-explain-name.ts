@@ -97,16 +97,18 @@ function unquotedKey(text: string, start: number, end: number): UnquotedKey | un
 }
 
 function withQuotedKey(path: string): string | undefined {
-  const map = new RegExp(`^(.*\\.(?:${maps}))\\.([^[\\]]*[-/][^[\\]]*)$`).exec(path);
-  if (map) return `${map[1]}["${map[2]}"]`;
+  const mark = Math.max(path.lastIndexOf('-'), path.lastIndexOf('/'));
+  const [map] = new RegExp(`^.*\\.(?:${maps})(?=\\.)`).exec(path.slice(0, mark + 1)) ?? [];
+  const inMap = map === undefined ? ']' : path.slice(map.length + 1);
+  if (!/[[\]]/.test(inMap)) return `${map}["${inMap}"]`;
   if (path.includes('/') || !path.startsWith('.')) return undefined; // Which dots belong to the key is not certain.
   return path
     .slice(1)
     .split('.')
     .map((part, index) => {
       if (!part.includes('-')) return `.${part}`;
-      const [, key = part, brackets = ''] = /^([\w-]*)(.*)$/.exec(part) ?? [];
-      return `${index === 0 ? '.' : ''}["${key}"]${brackets}`;
+      const [key] = /^[\w-]*/.exec(part)!;
+      return `${index === 0 ? '.' : ''}["${key}"]${part.slice(key.length)}`;
     })
     .join('');
 }

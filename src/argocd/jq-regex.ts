@@ -74,7 +74,11 @@ class Translator {
   private isMultiline = false;
   private readonly names = new Set<string>();
 
-  constructor(private readonly regex: string) {}
+  private readonly lastPosixEnd: number;
+
+  constructor(private readonly regex: string) {
+    this.lastPosixEnd = regex.lastIndexOf(':]');
+  }
 
   whole(): string {
     const { text } = this.alternatives();
@@ -131,7 +135,9 @@ class Translator {
     if (this.match(/\(/)) return this.group();
     if (this.match(/\[/)) return { text: this.charClass(), count: 1 };
     if (this.match(/\\Q/)) {
-      const literal = this.match(/([^]*?)\\E/)?.[1] ?? this.match(/[^]*/)![0];
+      const end = this.regex.indexOf('\\E', this.at);
+      const literal = this.regex.slice(this.at, end === -1 ? undefined : end);
+      this.at += literal.length + (end === -1 ? 0 : 2);
       return { text: [...literal].map(escaped).join(''), count: 1, ...(literal === '' && { kind: 'flags' }) };
     }
     const assertion = this.match(/\\[AbBz]|\^|\$/)?.[0];
@@ -176,7 +182,8 @@ class Translator {
     let result = this.match(/\^/) ? '[^' : '[';
     for (let isFirst = true; isFirst || !this.match(/\]/); isFirst = false) {
       if (this.at >= this.regex.length) throw new Invalid('a bracket is not closed');
-      const [posix, not, name = ''] = this.match(/\[:(\^?)([^]*?):\]/) ?? [];
+      const isPosix = this.at < this.lastPosixEnd; // Looked for once: at each bracket it would be the square.
+      const [posix, not, name = ''] = (isPosix && this.match(/\[:(\^?)([^]*?):\]/)) || [];
       if (posix !== undefined) {
         const items = name.length > 1 ? members(name, not === '^') : undefined;
         if (items === undefined) throw new Invalid(`"${posix}" is no class`);

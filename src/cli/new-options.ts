@@ -247,7 +247,7 @@ function checkHosts(router: RouterKind, hosts: readonly string[], gateway: strin
 function argocdPath(values: Values, name: string, folder: string, style: Style): string {
   const given = values['argocd-path'];
   if (given === undefined) return ownPath(name, folder, style);
-  const cleaned = given.replaceAll(/^(\.?\/)+|\/+$/g, '');
+  const cleaned = given.replaceAll(/^(\.?\/)+|(?<!\/)\/+$/g, '');
   if (/(^|\/)\.\.(\/|$)/.test(cleaned) || /\s/.test(cleaned))
     throw new UsageError(`--argocd-path is "${given}"; it takes a folder below the root of the repository.`);
   return cleaned === '' ? '.' : cleaned;

@@ -93,7 +93,7 @@ function fileOf(object: ApiObject): string {
 /** Where cdk8s writes what an app has. */
 function outputOf(root: IConstruct): string {
   const outdir = root instanceof App ? root.outdir : 'dist';
-  return `/${outdir.replaceAll('\\', '/').replace(/^(\.?\/)+|\/+$/g, '')}`;
+  return `/${outdir.replaceAll('\\', '/').replace(/^(\.?\/)+|(?<!\/)\/+$/g, '')}`;
 }
 
 /** The folder that an Application deploys, in a repository of its name; undefined for charts and what has no path. */

@@ -203,7 +203,7 @@ function replacementPatches(replacement: unknown): Omit<Patch, 'isSelector'>[] {
 
 /** `spec.template.spec.containers.[name=app].image`, up to the list: an element cannot be told without its content. */
 function dottedPath(text: string): Path {
-  const path = text.match(/\[[^\]]*(?:\]|$)|[^.[\]]+/g) ?? [];
+  const path = text.match(/\[[^\]]*\]?|[^.[\]]+/g) ?? [];
   const open = path.findIndex((segment) => /^(\[|\d+$|\*$|-$)/.test(segment));
   return open === -1 ? path : path.slice(0, open);
 }

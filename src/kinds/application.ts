@@ -60,5 +60,5 @@ export function destinationNamespace(application: Resource): string | undefined 
 
 /** What a repository is called, by the end of its URL. */
 export function repositoryName(url: string): string | undefined {
-  return /([^/:]+?)(\.git)?\/*$/.exec(url)?.[1];
+  return /(?<![^/:])([^/:]+?)(\.git)?\/*$/.exec(url)?.[1];
 }

@@ -22,7 +22,7 @@ export function parseDuration(text: string): bigint | undefined {
   if (!/^(?:(?:\d+(?:\.\d*)?|\.\d+)[^\d.]+)+$/.test(size)) return undefined;
 
   let total = 0n;
-  for (const [, whole = '', fraction = '', name = ''] of size.matchAll(/(\d*)\.?(\d*)([^\d.]+)/g)) {
+  for (const [, whole = '', fraction = '', name = ''] of size.matchAll(/(\d*)(?:\.(\d*))?([^\d.]+)/gy)) {
     const unit = units.get(name);
     if (unit === undefined) return undefined;
     // A fraction is a floating point number to Go as well.

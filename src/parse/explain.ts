@@ -212,8 +212,8 @@ function openColumns(text: string, from: number): number[] {
 
 /** A colon where no key can end: the text before it has begun as a value, on this line or above. */
 function describeColon(text: string, at: number, from: number, before: string): Description {
-  const key = /^(?=[^:]+$)(?:- +)*([^:]+)$/.exec(before)?.[1];
-  if (key === undefined) return ['A text with a colon and a space in it must be in quotes.', at, at + 1];
+  const key = before.replace(/^(?:- +)*/, '');
+  if (key.includes(':')) return ['A text with a colon and a space in it must be in quotes.', at, at + 1];
   const start = from + text.slice(from, at).indexOf(key);
   const previous = text.slice(0, from).trimEnd();
   const above = lineStart(text, previous.length);

@@ -24,7 +24,7 @@ export function misplacedTab(document: string, shelters: readonly Shelter[]): nu
     } else if (shelter.kind === 'block') {
       const { start, indent = 0, isIndentFound = false } = shelter;
       if (column < indent) return at;
-      if (column === indent && isIndentFound && /^.*\s*$/.test(document.slice(start, at))) return at;
+      if (column === indent && isIndentFound && /^.*$/.test(document.slice(start, at).trimEnd())) return at;
     }
   }
   return undefined;

@@ -95,7 +95,8 @@ function chartIn(
     ...releases,
   ];
   const literal = rollouts.flatMap(
-    (text) => /^metadata:\s*\n(?:[ \t]+.*\n)*?[ \t]+name:[ \t]*([\w.-]+)[ \t]*$/m.exec(text)?.[1] ?? [],
+    (text) =>
+      /^metadata:[ \t]*\r?\n(?:(?:[ \t].*)?\r?\n)*?[ \t]+name:[ \t]*([\w.-]+)[ \t]*$/m.exec(text)?.[1] ?? [],
   );
   return {
     folder,

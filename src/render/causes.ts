@@ -80,7 +80,7 @@ interface Rename {
 }
 
 /** Rules that say of a name that nothing is called so. */
-const aboutReferences = /\/(?!.*(?:port|route|subset)).*(?:exists?$|destination|host)/;
+const aboutReferences = /^[^/]+\/(?!.*(?:port|route|subset)).*(?:exists?$|destination|host)/;
 
 /** The setting that renamed what a finding misses under its old name. */
 function renamingOf({ finding, rendering, spots }: Located): Cause | undefined {

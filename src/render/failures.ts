@@ -68,5 +68,7 @@ export function messageOf(output: string): string {
     .filter((line) => line !== '' && !line.startsWith('# Warning:'));
   const [logged] = lines.flatMap((line) => /"command failed" err="((?:[^"\\]|\\.)*)"/.exec(line)?.[1] ?? []);
   const text = logged?.replaceAll(/\\(.)/g, '$1') ?? lines.join(' ');
-  return text.replace(/^(Error|error): /, '').replace(/\s+Use --debug flag to render out invalid YAML$/, '');
+  return text
+    .replace(/^(Error|error): /, '')
+    .replace(/(?<!\s)\s+Use --debug flag to render out invalid YAML$/, '');
 }

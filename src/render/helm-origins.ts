@@ -132,5 +132,5 @@ function isBlock(text: string): boolean {
 }
 
 function unquoted(value: string): string {
-  return value.replace(/\s+#.*$/, '').replace(/^(["'])(.*)\1$/, '$2');
+  return value.replace(/(?<!\s)\s+#[^]*/, '').replace(/^(["'])(.*)\1$/, '$2');
 }

@@ -67,7 +67,7 @@ export function inputsOf(sources: readonly Source[], plan: Plan, renderings: rea
 }
 
 function isBesideChart(chart: string, path: string): boolean {
-  return !/^\/(templates|charts|crds)\/|^\/[^/]*values[^/]*\.ya?ml$|^\/Chart\.yaml$/.test(
+  return !/^\/(templates|charts|crds)\/|^\/(?=[^/]*values)[^/]*\.ya?ml$|^\/Chart\.yaml$/.test(
     path.slice(chart.length),
   );
 }

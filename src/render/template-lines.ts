@@ -12,8 +12,8 @@ export interface TemplateLine {
   readonly inside: string[];
 }
 
-const keyed = /^(\s*(?:- +)*)("[^"]*"|'[^']*'|[^\s:#{}"'-][^\s:{}]*):(?:[ \t]+(.*?))?[ \t]*$/;
-const element = /^(\s*(?:- +)*- +)([^#\s].*?)[ \t]*$/;
+const keyed = /^(\s*(?:- +)*)("[^"]*"|'[^']*'|[^\s:#{}"'-][^\s:{}]*):(?:[ \t]([^]*))?$/;
+const element = /^(\s*(?:- +)*- +)([^#\s][^]*)$/;
 
 /** The lines of each document of a template, told by their indentation: actions make it no YAML. */
 export function templateDocuments(text: string): readonly (readonly TemplateLine[])[] {
@@ -41,9 +41,9 @@ export function templateDocuments(text: string): readonly (readonly TemplateLine
     while ((open.at(-1)?.column ?? -1) >= column) open.pop();
     const above = open.at(-1)?.line.keys ?? [];
     const key = hasKey ? (match[2] ?? '').replace(/^["']|["']$/g, '') : undefined;
-    const value = (hasKey ? match[3] : match[2]) ?? '';
+    const value = ((hasKey ? match[3] : match[2]) ?? '').trim();
     const keyStart = start + column;
-    const keyEnd = keyStart + (match[2] ?? '').length;
+    const keyEnd = keyStart + (match[2] ?? '').trimEnd().length;
     const line: TemplateLine = {
       keys: key === undefined ? above : [...above, key],
       hasKey,

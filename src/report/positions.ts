@@ -42,7 +42,7 @@ export class Positions {
     const { text, starts } = this.lines(source);
     return starts[line - 1] === undefined
       ? undefined
-      : text.slice(starts[line - 1], starts[line]).replace(/[\r\n]+$/, '');
+      : text.slice(starts[line - 1], starts[line]).replace(/(?<![\r\n])[\r\n]+$/, '');
   }
 
   /** What of a line, from 1, may be shown, where that is not all. */

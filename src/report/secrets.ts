@@ -5,7 +5,7 @@ export interface Masked {
 }
 
 /** Also where the YAML is broken: what looks like a Secret is one. */
-const secretKind = /\bkind\W{1,9}(?:[&!]\S+\s+["']?)?Secret(?:List)?(?!\w)/;
+const secretKind = /\bkind\W{1,9}(?:[&!]\S{1,99}\s+["']?)?Secret(?:List)?(?!\w)/;
 
 /** What a Secret has besides its data. */
 const open = /^([\s-]*)["']?(apiVersion|kind|metadata|type|immutable|items)["']?\s*:(?!.*data\b)/i;
@@ -48,7 +48,7 @@ function hide(lines: readonly string[], start: number, end: number, masked: Map<
   for (let at = start; at < end; at++) {
     const line = lines[at]!;
     const [, key = '', lead = '', rest = ''] =
-      /^(([\s-]*)["']?[\w./-]+["']?\s*:\s)(.*)$/.exec(`${line} `) ?? [];
+      /^(([\s-]*)(?:["'][\w./-]|[\w./])[\w./-]*["']?\s*:\s)(.*)$/.exec(`${line} `) ?? [];
     if (at > start && key !== '') depth ??= lead.length;
     const isKey = key !== '' && (at === start || lead.length <= (depth ?? 0));
     const hidden = (isKey ? rest : line).trim();

@@ -116,7 +116,7 @@ export function ranges(places: readonly string[]): string {
 }
 
 function numberOf(place: string): number {
-  return Number(/\d+$/.exec(place)?.[0] ?? NaN);
+  return Number(/(?<!\d)\d+$/.exec(place)?.[0] ?? NaN);
 }
 
 function paintOf(frames: readonly Frame[], { red, yellow, bold }: Style): Style['bold'] {

@@ -33,8 +33,9 @@ export function readMetadata({ metadata }: KubeObject, path: string): string | u
 
 /** The two parts of a path such as `metadata.labels['app']`. */
 export function splitSubscript(path: string): { readonly map: string; readonly key: string } | undefined {
-  const [, map, key] = /^([^]+?)\['([^]*)'\]$/.exec(path) ?? [];
-  return map === undefined || key === undefined ? undefined : { map, key };
+  const start = path.indexOf("['");
+  if (start < 1 || start > path.length - 4 || !path.endsWith("']")) return undefined;
+  return { map: path.slice(0, start), key: path.slice(start + 2, -2) };
 }
 
 function isKey(text: string): boolean {

@@ -95,7 +95,9 @@ function isHealedBy(graph: Graph, rollout: Resource, application: Resource): boo
 /** To look into a document parses it, and nearly none has such a command. */
 const mayUndo = derived((source: Source): boolean => {
   try {
-    return /rollouts[^]*(?:undo|image)/.test(source.read());
+    const text = source.read();
+    const start = text.indexOf('rollouts');
+    return start !== -1 && /undo|image/.test(text.slice(start));
   } catch {
     return false;
   }
@@ -126,10 +128,12 @@ function* commandsIn(field: Field): Iterable<Command> {
 
 /** `kubectl argo rollouts undo checkout`, `kubectl-argo-rollouts set image checkout web=web:1`. */
 function* commands(script: string): Iterable<Omit<Command, 'at'>> {
-  const lines = script.replaceAll(/\\\r?\n/g, ' ');
-  for (const [words, before = '', rest = ''] of lines.matchAll(
-    /\bkubectl[ -]argo[ -]rollouts\b([^;&|\n]*?)\s(?:undo|set\s+image)\s([^;&|\n]*)/g,
-  )) {
+  for (const command of script.replaceAll(/\\\r?\n/g, ' ').split(/[;&|\n]/)) {
+    const start = command.search(/\bkubectl[ -]argo[ -]rollouts\b/);
+    if (start === -1) continue;
+    const [words, before = '', rest = ''] =
+      /^kubectl.argo.rollouts(.*?)\s(?:undo|set\s+image)\s(.*)$/s.exec(command.slice(start)) ?? [];
+    if (words === undefined) continue;
     const flags = `${before} ${rest}`;
     const namespace = /(?:^|\s)(?:-n|--namespace)[ =]?\s*([\w.-]+)/.exec(flags)?.[1];
     const name = rest

@@ -72,9 +72,8 @@ function isRestartedOnChange(rollout: Resource, template: Field): boolean {
     .some(({ key, text }) => restarter.test(String(key)) && text !== 'false');
 }
 
-const digest = /checksum|hash|digest|\bsha\d*\b|config.*(version|revision)|(version|revision).*config/i;
-const configDigest =
-  /checksum|config.*(hash|digest|sha\d*$|version|revision)|(hash|digest|version|revision).*config/i;
+const digest = /checksum|hash|digest|\bsha\d*\b|^(?=.*config).*(version|revision)/i;
+const configDigest = /checksum|^(?=.*config).*(hash|digest|sha\d*$|version|revision)/i;
 
 /** Stakater Reloader, Wave and their like change the pod template when a ConfigMap changes. */
 const restarter = /reloader|update-on-(config-)?change/i;
