@@ -1,18 +1,21 @@
 import { autoscalerKinds, scaleTarget } from '../../kinds/autoscaler.js';
 import { workloadRef } from '../../kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
+import { doubleWorkloads } from '../double-workloads.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
   meta: {
     name: 'k8s/autoscaler-scales-rollout',
     description:
-      'Require an autoscaler to scale the Rollout and not the Deployment that it takes its pods from.',
-    why: 'The pods that serve are those of the Rollout; the autoscaler adds and removes pods of the Deployment, also when the Rollout has scaled it down.',
+      'Require an autoscaler to scale the Rollout and not the Deployment that it takes its pods from or replaces.',
+    why: 'The pods that serve are those of the Rollout; the autoscaler adds and removes pods of the Deployment, also when the Rollout has scaled it down. The Rollout keeps its number of pods under any load.',
     severity: 'warning',
     messages: {
       referenced:
         '{kind} "{autoscaler}" scales {targetKind} "{target}", from which Rollout "{rollout}" takes its pods; scale the Rollout.',
+      replaced:
+        '{kind} "{autoscaler}" scales {targetKind} "{target}", and not Rollout "{rollout}", which runs the same pods; scale the Rollout.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/migrating/#reference-deployment-from-rollout',
@@ -27,17 +30,20 @@ export default defineRule({
       const workload = reference && graph.find(reference);
       if (workload) rollouts.set(workload, rollout);
     }
-    if (rollouts.size === 0) return;
+    const replaced = new Map(doubleWorkloads(graph).map(({ workload, rollout }) => [workload, rollout]));
+    if (rollouts.size === 0 && replaced.size === 0) return;
 
     for (const { kind, group } of autoscalerKinds)
       for (const autoscaler of graph.ofKind(kind, group)) {
         const reference = scaleTarget(autoscaler);
         const target = reference && graph.find(reference);
-        const rollout = target && rollouts.get(target);
+        if (!target) continue;
+        const owner = rollouts.get(target);
+        const rollout = owner ?? replaced.get(target);
         if (!rollout) continue;
         report(
           reference.from,
-          'referenced',
+          owner ? 'referenced' : 'replaced',
           {
             kind,
             autoscaler: autoscaler.name,
@@ -45,7 +51,13 @@ export default defineRule({
             target: target.name,
             rollout: rollout.name,
           },
-          { related: [{ at: rollout.at('spec', 'workloadRef', 'name'), message: 'takes the pods from it' }] },
+          {
+            related: [
+              owner
+                ? { at: rollout.at('spec', 'workloadRef', 'name'), message: 'takes the pods from it' }
+                : { at: rollout, message: 'runs the same pods' },
+            ],
+          },
         );
       }
   },

@@ -7,6 +7,7 @@ import analysisHasTemplates from './analysis-has-templates.js';
 import analysisTemplateExists from './analysis-template-exists.js';
 import canaryKeptOnAbort from './canary-kept-on-abort.js';
 import metadataOutsideSelectors from './metadata-outside-selectors.js';
+import podsNotShared from './pods-not-shared.js';
 import scaleDownKnown from './scale-down-known.js';
 import selectorSelectsPods from './selector-selects-pods.js';
 import serviceHasEndpoints from './service-has-endpoints.js';
@@ -31,6 +32,7 @@ export const rules = [
   analysisTemplateExists,
   canaryKeptOnAbort,
   metadataOutsideSelectors,
+  podsNotShared,
   scaleDownKnown,
   selectorSelectsPods,
   serviceHasEndpoints,

@@ -4,12 +4,19 @@ import { defineRule } from '../rule.js';
 export default defineRule({
   meta: {
     name: 'rollout/workload-left-to-rollout',
-    description: 'Require a Deployment that its Rollout scales down to have no replicas in Git.',
+    description: 'Require a Deployment that a Rollout takes its pods from to have no replicas in Git.',
     why: 'The controller scales the Deployment down once, with the first revision of the Rollout. Whoever applies the manifest again starts its pods again, and nobody stops them: two versions serve side by side.',
+    otherwise: {
+      kept: {
+        when: 'Without scaleDown',
+        why: 'Nobody scales the Deployment down: it runs pods of the same labels, each with the version that was applied last, beside those of the Rollout. Steps, weights and analyses do not hold for them.',
+      },
+    },
     severity: 'warning',
     messages: {
       started:
-        'Deployment "{deployment}" asks for {replicas} pods, and Rollout "{rollout}" scales it down ({scaleDown}); once the Rollout is healthy set replicas to 0, or every apply starts them again.',
+        'Deployment "{deployment}" asks for {pods}, and Rollout "{rollout}" scales it down ({scaleDown}); once the Rollout is healthy set replicas to 0, or every apply starts them again.',
+      kept: 'Deployment "{deployment}" asks for {pods}, and Rollout "{rollout}", which takes its pods from it, does not scale it down; set replicas to 0, or scaleDown to onsuccess.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/migrating/#reference-deployment-from-rollout',
@@ -18,23 +25,29 @@ export default defineRule({
   },
 
   checkRollout(rollout, { graph, report }) {
-    const scaleDown = rollout.at('spec', 'workloadRef', 'scaleDown');
-    if (scaleDown.text !== 'onsuccess' && scaleDown.text !== 'progressively') return;
+    const entry = rollout.at('spec', 'workloadRef');
+    const scaleDown = entry.at('scaleDown');
+    const isKept = !scaleDown.exists;
+    // Who writes never wants both. Of other words rollout/scale-down-known says that the controller does not know them.
+    if (!isKept && scaleDown.text !== 'onsuccess' && scaleDown.text !== 'progressively') return;
     const reference = workloadRef(rollout);
     if (reference?.to.kind !== 'Deployment') return;
     const deployment = graph.find(reference);
     const replicas = deployment?.at('spec', 'replicas');
     if (!deployment || !replicas?.number) return;
-    report(
-      replicas,
-      'started',
-      {
-        deployment: deployment.name,
-        replicas: replicas.number,
-        rollout: rollout.name,
-        scaleDown: scaleDown.text,
-      },
-      { related: [{ at: scaleDown, message: 'scales it down' }] },
-    );
+    const data = { deployment: deployment.name, pods: replicas.number === 1 ? '1 pod' : `${replicas.number} pods`, rollout: rollout.name };
+    if (!isKept)
+      report(
+        replicas,
+        'started',
+        { ...data, scaleDown: scaleDown.text },
+        { related: [{ at: scaleDown, message: 'scales it down' }] },
+      );
+    // With a Rollout of no pods the Deployment serves alone, as before a migration.
+    else if (rollout.at('spec', 'replicas').number !== 0 && !graph.isPatched(rollout, scaleDown.path))
+      report(replicas, 'kept', data, {
+        case: 'kept',
+        related: [{ at: entry.at('name'), message: 'takes the pods from it' }],
+      });
   },
 });

@@ -6,6 +6,11 @@ describeRule(rule, {
   'deployment-with-pods.yaml': [
     'Deployment "web" asks for 3 pods, and Rollout "web" scales it down (onsuccess); once the Rollout is healthy set replicas to 0, or every apply starts them again.',
   ],
+  'left-to-an-operator.yaml': [],
   'never-scaled-down.yaml': [],
+  'not-scaled-down.yaml': [
+    'Deployment "web" asks for 3 pods, and Rollout "web", which takes its pods from it, does not scale it down; set replicas to 0, or scaleDown to onsuccess.',
+  ],
   'replicas-left-out.yaml': [],
+  'rollout-at-zero.yaml': [],
 });

@@ -1,0 +1,32 @@
+import { doubleWorkloads } from '../double-workloads.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'rollout/pods-not-shared',
+    description: 'Require that nothing that is deployed with a Rollout runs pods of the same labels.',
+    why: 'Both controllers keep their own pods. Services that select by these labels send requests to both, and steps, weights and analyses hold for those of the Rollout alone: the others have the new version at once.',
+    severity: 'warning',
+    messages: {
+      double:
+        '{kind} "{workload}" runs pods of the same labels as Rollout "{rollout}", which is deployed with it; remove it, or set its replicas to 0 while you migrate.',
+      daemon:
+        'DaemonSet "{workload}" runs pods of the same labels as Rollout "{rollout}", which is deployed with it; give one of them other labels.',
+    },
+    links: ['https://argo-rollouts.readthedocs.io/en/stable/migrating/#convert-deployment-to-rollout'],
+  },
+
+  check({ graph, report }) {
+    for (const { workload, rollout } of doubleWorkloads(graph)) {
+      const replicas = workload.at('spec', 'replicas');
+      const isOff = [workload, rollout].some((one) => one.at('spec', 'replicas').number === 0);
+      if (isOff || graph.isPatched(workload, replicas.path)) continue;
+      report(
+        workload.at('metadata', 'name'),
+        workload.kind === 'DaemonSet' ? 'daemon' : 'double',
+        { kind: workload.kind, workload: workload.name, rollout: rollout.name },
+        { related: [{ at: rollout, message: 'runs the same pods' }] },
+      );
+    }
+  },
+});

@@ -1,0 +1,27 @@
+import rule from '../../../src/rules/rollout/pods-not-shared.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'another-namespace.yaml': [],
+  'daemon-set-in-the-same-file.yaml': [
+    'DaemonSet "web" runs pods of the same labels as Rollout "web", which is deployed with it; give one of them other labels.',
+  ],
+  'deployment-at-zero.yaml': [],
+  'deployment-in-the-same-file.yaml': [
+    'Deployment "web" runs pods of the same labels as Rollout "web", which is deployed with it; remove it, or set its replicas to 0 while you migrate.',
+  ],
+  'expressions-in-the-selector.yaml': [],
+  'one-application': [
+    'Deployment "web" runs pods of the same labels as Rollout "web", which is deployed with it; remove it, or set its replicas to 0 while you migrate.',
+  ],
+  'one-kustomization': [
+    'Deployment "web" runs pods of the same labels as Rollout "web", which is deployed with it; remove it, or set its replicas to 0 while you migrate.',
+  ],
+  'one-overlay-each': [],
+  'other-labels.yaml': [],
+  'pods-of-a-workload-ref.yaml': [],
+  'replicas-by-a-patch': [],
+  'rollout-at-zero.yaml': [],
+  'two-ways-in-one-folder': [],
+  'worker-of-the-application.yaml': [],
+});
