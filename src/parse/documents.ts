@@ -1,4 +1,4 @@
-import { isBlank, isBreak, lineAfter, lineEnd } from './characters.js';
+import { hasUnicodeBreak, isBlank, isBreak, lineAfter, lineEnd } from './characters.js';
 
 /** The stretch of a text that one YAML document takes, with its directives and its `---`. */
 export interface Range {
@@ -44,8 +44,12 @@ function hasContent(text: string, start: number, end: number): boolean {
     const char = text.charCodeAt(at);
     const isLineStart = at === start || isBreak(text.charCodeAt(at - 1));
     if (char === 0x20 || char === 0x09 || isBreak(char)) at += 1;
-    else if (char === 0x23 || (char === 0x25 && isLineStart)) at = lineEnd(text, at);
-    else if (isLineStart && text.startsWith('---', at) && isBlank(text.charCodeAt(at + 3))) at += 3;
+    else if (char === 0x23 || (char === 0x25 && isLineStart)) {
+      const after = lineEnd(text, at);
+      // To Kubernetes the comment ends there, and what follows may be an object.
+      if (hasUnicodeBreak(text.slice(at, after))) return true;
+      at = after;
+    } else if (isLineStart && text.startsWith('---', at) && isBlank(text.charCodeAt(at + 3))) at += 3;
     else return true;
   }
   return false;

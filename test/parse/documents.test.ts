@@ -26,6 +26,7 @@ describe('splitDocuments', () => {
       '%YAML 1.1\n# a\n---\nb\n...\n%TAG ! x:\n---\nc\n',
       ['%YAML 1.1\n# a\n---\nb\n', '%TAG ! x:\n---\nc\n'],
     ],
+    ['a comment that Kubernetes ends at U+2028', '# a\u2028b: 1\n', ['# a\u2028b: 1\n']],
     ['Windows line breaks', 'a\r\n---\r\nb\r\n...\r\nc\r\n', ['a\r\n', '---\r\nb\r\n', 'c\r\n']],
     ['old Macintosh line breaks', 'a\r---\rb\r', ['a\r', '---\rb\r']],
     ['a byte order mark', '\uFEFFa\n---\nb\n', ['a\n', '---\nb\n']],
