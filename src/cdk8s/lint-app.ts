@@ -57,16 +57,17 @@ export function lintApp(app: App, options: LintAppOptions): readonly AppFinding[
     .map((finding) => chosen.adjust(finding))
     .filter((finding) => finding !== undefined)
     .filter((finding) => !isSuppressed(finding));
-  return [...left, ...faultFindings(faults, sources)].map(
-    ({ rule, severity, message, why, place, labels, resource, path }) => ({
+  return [...left, ...faultFindings(faults, sources)].map((finding) => {
+    const { rule, severity, why, place, labels, resource, path } = finding;
+    return {
       rule,
       severity,
-      message,
+      message: positions.message(finding),
       why,
       ...placeOf(place),
       resource: resource && `${resource.kind}/${resource.name}`,
       path: path && pathText(path),
-      related: labels.map((label) => ({ ...placeOf(label.place), message: label.message })),
-    }),
-  );
+      related: labels.map((label) => ({ ...placeOf(label.place), message: positions.message(label) })),
+    };
+  });
 }

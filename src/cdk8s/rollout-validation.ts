@@ -1,6 +1,7 @@
 import { lint } from '../lint/lint.js';
-import { isAtLeast } from '../model/finding.js';
+import { isAtLeast, type Severity } from '../model/finding.js';
 import { faultFindings } from '../report/faults.js';
+import { countOf } from '../report/report.js';
 import { Reader } from '../parse/read.js';
 import { manifestSources, otherSources, refuseUnread } from './manifests.js';
 import { readProperties, type RolloutValidationProps, type Settings } from './properties.js';
@@ -60,8 +61,7 @@ export class RolloutValidation {
 
     const known = all.map((finding) => chosen.adjust(finding)).filter((finding) => finding !== undefined);
     const findings = [...known, ...faultFindings(result.faults, sources)];
-    const count = (severity: string) =>
-      String(findings.filter((finding) => finding.severity === severity).length);
+    const count = (severity: Severity) => String(countOf({ findings }, severity));
     const reader = new Reader();
     return {
       status:

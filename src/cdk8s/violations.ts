@@ -83,12 +83,14 @@ function kindAndName({ kind, name }: Identity): string {
 function locations(): (finding: Finding) => string {
   const positions = new Positions();
   const lineOf = ({ source, start, end }: Label['place']) => positions.of(source, start, end).line;
-  return ({ place, path, message, labels, more }) => {
+  return (finding) => {
+    const { place, path, labels, more } = finding;
+    const message = positions.message(finding);
     const field = path === undefined || path.length === 0 ? '' : `${pathText(path)} `;
     const at = place.start < 0 ? field.trim() : `${field}(line ${lineOf(place)})`;
     const related = labels.map((label) => {
       const file = label.place.source === place.source ? '' : `${label.place.source.name} `;
-      return ` [${file}line ${lineOf(label.place)}: ${label.message}]`;
+      return ` [${file}line ${lineOf(label.place)}: ${positions.message(label)}]`;
     });
     return quoted(
       `${at === '' ? '' : `${at}: `}${message}${related.join('')}${more === undefined ? '' : ` … and ${more} more`}`,

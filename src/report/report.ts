@@ -20,7 +20,7 @@ export interface LintReport {
   readonly milliseconds: number;
 }
 
-export function countOf({ findings }: LintReport, severity: Severity): number {
+export function countOf({ findings }: Pick<LintReport, 'findings'>, severity: Severity): number {
   return findings.reduce(
     (count, finding) => count + (finding.severity === severity ? 1 + (finding.more ?? 0) : 0),
     0,

@@ -88,6 +88,24 @@ describe('the report', () => {
     expect(summary.metadata).toMatchObject({ resources: '0', 'left out, unrendered templates': file });
   });
 
+  it('counts what it does not list', async () => {
+    const lines = Array.from({ length: 60 }, () => '  odd: 1\n').join('');
+    const { summary, violations } = await reportOn(filesOf({ 'bad.k8s.yaml': `${good}${lines}` }), {
+      only: ['yaml'],
+    });
+
+    expect(violations.map(({ ruleName }) => ruleName)).toEqual(['yaml/unique-keys']);
+    expect(summary.metadata).toMatchObject({ errors: '59' });
+  });
+
+  it('shows nothing of what a Secret holds', async () => {
+    const secret = 'apiVersion: v1\nkind: Secret\nmetadata:\n  name: bad\nstringData:\n  a: *hunter2\n';
+    const report = JSON.stringify(await reportOn(filesOf({ 'bad.k8s.yaml': secret }), { only: ['yaml'] }));
+
+    expect(report).toContain('yaml/aliases-known');
+    expect(report).not.toContain('hunter2');
+  });
+
   it('prints nothing: with --stdout it would get among the manifests', async () => {
     const streams = [vi.spyOn(process.stdout, 'write'), vi.spyOn(process.stderr, 'write')];
     await reportOn(filesOf({ 'bad.k8s.yaml': bad }));
