@@ -20,4 +20,20 @@ describe('a merge patch', () => {
     expect(applyMergePatch(before, { a: { b: null }, d: [2, 3] })).toEqual({ a: { c: 2 }, d: [2, 3] });
     expect(before).toEqual({ a: { b: 1, c: 2 }, d: [1] });
   });
+
+  // encoding/json and json-patch of Go know no inherited fields: such a name is a name like any other.
+  it.each(['constructor', 'toString', '__proto__'])('takes "%s" for the name of a field', (name) => {
+    const [bare, set] = [
+      JSON.parse('{"a":1}') as object,
+      JSON.parse(`{"a":1,"${name}":{"b":"x"}}`) as object,
+    ];
+    const [added, removed] = [mergePatch(bare, set), mergePatch(set, bare)];
+
+    expect([added, removed].map((patch) => JSON.stringify(patch))).toEqual([
+      `{"${name}":{"b":"x"}}`,
+      `{"${name}":null}`,
+    ]);
+    expect(JSON.stringify(applyMergePatch(bare, added))).toBe(JSON.stringify(set));
+    expect(JSON.stringify(applyMergePatch(set, removed))).toBe(JSON.stringify(bare));
+  });
 });

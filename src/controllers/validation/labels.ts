@@ -1,3 +1,4 @@
+import { own } from '../../cluster/json.js';
 import type { Labels } from '../../cluster/object.js';
 import type { LabelSelector } from '../../cluster/rollout-object.js';
 import {
@@ -171,7 +172,7 @@ export function selectorMatches(selector: LabelSelector | undefined, labels: Lab
   if (!selector) return false;
   for (const key in selector.matchLabels) if (labels[key] !== selector.matchLabels[key]) return false;
   return (selector.matchExpressions ?? []).every(({ key, operator, values = [] }) => {
-    const value = labels[key];
+    const value = own(labels, key);
     if (operator === 'In') return value !== undefined && values.includes(value);
     if (operator === 'NotIn') return value === undefined || !values.includes(value);
     return (operator === 'Exists') === (value !== undefined);

@@ -1,3 +1,4 @@
+import { own } from '../../cluster/json.js';
 import type { KubeObject, Labels } from '../../cluster/object.js';
 import { goQuote, sortedKeys } from './go-values.js';
 import { qualifiedNameProblems } from './labels.js';
@@ -11,8 +12,8 @@ export function readMetadata({ metadata }: KubeObject, path: string): string | u
   const { map, key } = splitSubscript(path) ?? {};
   if (map !== undefined && key !== undefined) {
     if (map === 'metadata.annotations')
-      return isKey(key.toLowerCase()) ? (metadata.annotations?.[key] ?? '') : undefined;
-    if (map === 'metadata.labels') return isKey(key) ? (metadata.labels?.[key] ?? '') : undefined;
+      return isKey(key.toLowerCase()) ? (own(metadata.annotations ?? {}, key) ?? '') : undefined;
+    if (map === 'metadata.labels') return isKey(key) ? (own(metadata.labels ?? {}, key) ?? '') : undefined;
     return undefined;
   }
   switch (path) {
