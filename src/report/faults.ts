@@ -5,6 +5,7 @@ import type { Source } from '../model/source.js';
 import { paragraph } from './paragraph.js';
 import type { Positions } from './positions.js';
 import { quoted } from './quoted.js';
+import { resourceJson } from './resource-json.js';
 import type { Style } from './style.js';
 
 /** So many calls of a stack tell what failed; the rest is how it was called. */
@@ -57,13 +58,7 @@ export function faultsJson(faults: readonly Fault[], positions: Positions) {
   return faults.map(({ tasks, resource, place, error }) => ({
     message: 'rolloutkit itself failed here, please report it.',
     tasks,
-    resource: resource && {
-      group: resource.group,
-      version: resource.version,
-      kind: resource.kind,
-      name: resource.name,
-      namespace: resource.namespace,
-    },
+    resource: resource && resourceJson(resource),
     file: place?.source.name,
     line: place && positions.of(place.source, place.start, place.end).line,
     error: traceOf(error)[0],

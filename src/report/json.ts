@@ -3,6 +3,7 @@ import type { Place } from '../model/source.js';
 import { faultsJson } from './faults.js';
 import { Positions } from './positions.js';
 import { countOf, type LintReport } from './report.js';
+import { resourceJson } from './resource-json.js';
 
 /** One JSON object with everything that the text format shows; `version` changes when a field changes meaning. */
 export default function json(report: LintReport): string {
@@ -45,13 +46,7 @@ export function findingsJson(findings: readonly Finding[]) {
       why,
       live,
       ...place(at),
-      resource: resource && {
-        group: resource.group,
-        version: resource.version,
-        kind: resource.kind,
-        name: resource.name,
-        namespace: resource.namespace,
-      },
+      resource: resource && resourceJson(resource),
       path,
       related: labels.map((label) => ({ ...place(label.place), message: positions.message(label) })),
       more,
