@@ -31,7 +31,7 @@ const reasons: readonly {
     reason: 'Kubernetes drops what follows the first value in silence; whoever wrote it meant it to be read',
     isOne: (text) =>
       /^( +)\S[^]*[\r\n](?!\1)[ \t]*\S/.test(text.replaceAll('\uFEFF', 'x')) ||
-      /\n[%:]|^\{.*\}[^,\s]/.test(text),
+      /\n[%:]|^\{.*\}\s*\S/.test(text),
   },
   {
     outcome: 'only we refuse',
@@ -42,6 +42,16 @@ const reasons: readonly {
     outcome: 'only we refuse',
     reason: 'a block scalar at the left margin, which Kubernetes ends at once',
     isOne: (text) => /(^|[\r\n])[|>]/.test(text),
+  },
+  {
+    outcome: 'only we refuse',
+    reason: 'a block scalar that begins no deeper than its key',
+    isOne: (text) => /(?:^|\n)( *)[\w.-]+:[ \t]*\n\1[|>]/.test(text),
+  },
+  {
+    outcome: 'only we refuse',
+    reason: 'a percent sign after a byte order mark in a later line, which Kubernetes takes for a key',
+    isOne: (text) => /\n\uFEFF%/.test(text),
   },
   {
     outcome: 'only we refuse',
@@ -56,7 +66,7 @@ const reasons: readonly {
   {
     outcome: 'only we refuse',
     reason: 'a line of a flow collection that looks like a key of the document',
-    isOne: (text) => /[[{][^\]}]*\n[\w."'/-]+:/.test(text),
+    isOne: (text) => /[[{][^\]}]*[\r\n][\w."'/-]+:/.test(text),
   },
   {
     outcome: 'only we refuse',
@@ -101,6 +111,11 @@ const reasons: readonly {
   },
   {
     outcome: 'only Go refuses',
+    reason: 'an anchor of more than letters, digits and dashes, behind which Kubernetes wants a blank',
+    isOne: (text) => /&[\w-]+[^\s\w-]/.test(text),
+  },
+  {
+    outcome: 'only Go refuses',
     reason: 'an anchor or alias without a name that Kubernetes takes for one',
     isOne: (text) => /[&*][^\w-]/.test(text),
   },
@@ -123,6 +138,12 @@ const reasons: readonly {
     outcome: 'only Go refuses',
     reason: 'an escape that Kubernetes does not know, or half of a surrogate pair',
     isOne: (text) => text.includes('\\'),
+  },
+  {
+    outcome: 'another value',
+    reason:
+      'a text in brackets that starts with a question mark, which Kubernetes takes for the sign of a key',
+    isOne: (text) => /[[{,]\s*\?/.test(text),
   },
   {
     outcome: 'another value',
