@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { symlinkSync } from 'node:fs';
+import { copyFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { folderOf, run } from '../support/command.js';
@@ -272,6 +272,21 @@ describe('lint --staged', () => {
     const repository = new Repository({ ...shop, 'shop/rollout.yaml': rollout('main') });
     expect(findings(repository.folder, '--staged')).toEqual([missingRoute]);
     vi.stubEnv('GIT_INDEX_FILE', path.join(repository.folder, '.git/index'));
+    expect(findings(repository.folder, '--staged')).toEqual([]);
+  });
+
+  // For `git commit FILE` and `git commit --all` Git makes an index of what they commit, and names it to the hook.
+  it('reads the index that Git makes for one commit', () => {
+    const repository = new Repository(shop);
+    repository.write({ 'shop/rollout.yaml': rollout('main') });
+    const index = path.join(repository.folder, '.git/index');
+    const ofCommit = path.join(repository.folder, '.git/next-index-1.lock');
+    repository.git('add', '--all');
+    copyFileSync(index, ofCommit);
+    repository.git('reset', '--quiet');
+    vi.stubEnv('GIT_INDEX_FILE', ofCommit);
+    expect(findings(repository.folder, '--staged')).toEqual([missingRoute]);
+    vi.stubEnv('GIT_INDEX_FILE', index);
     expect(findings(repository.folder, '--staged')).toEqual([]);
   });
 
