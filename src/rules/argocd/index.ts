@@ -12,6 +12,7 @@ import jqRuns from './jq-runs.js';
 import jqSelectsFields from './jq-selects-fields.js';
 import listElementsFoundByName from './list-elements-found-by-name.js';
 import managersHideNoChanges from './managers-hide-no-changes.js';
+import objectOfOneApplication from './object-of-one-application.js';
 import onlyChangedObjectsApplied from './only-changed-objects-applied.js';
 import pauseHoldsNoSync from './pause-holds-no-sync.js';
 import podTemplateHashLeftOut from './pod-template-hash-left-out.js';
@@ -45,6 +46,7 @@ export const rules = [
   jqSelectsFields,
   listElementsFoundByName,
   managersHideNoChanges,
+  objectOfOneApplication,
   onlyChangedObjectsApplied,
   pauseHoldsNoSync,
   podTemplateHashLeftOut,

@@ -1,0 +1,133 @@
+import type { Graph } from '../../graph/graph.js';
+import { sources } from '../../kinds/application.js';
+import { istioGroup } from '../../kinds/virtual-service.js';
+import type { Field } from '../../model/field.js';
+import { isPlaceholder } from '../../model/placeholder.js';
+import type { Resource } from '../../model/resource.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'argocd/object-of-one-application',
+    description: 'Require that no two Applications deploy one path to one place.',
+    why: 'Each sync makes the object that of its own Application, and the other one OutOfSync (SharedResourceWarning). With self-heal both write in turns, and to delete one of them deletes what the other needs.',
+    severity: 'warning',
+    messages: {
+      shared:
+        'Applications "{application}" and "{other}" both deploy {objects} to namespace "{namespace}" of one cluster; leave it to one of them, or give each a namespace of its own.',
+    },
+    links: [
+      'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-options/#fail-the-sync-if-a-shared-resource-is-found',
+      'https://github.com/argoproj/argo-cd/blob/v3.5.1/controller/state.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    const pairs = new Map<string, Pair>();
+    for (const { group, kind } of kinds)
+      for (const resource of graph.ofKind(kind, group)) note(graph, resource, pairs);
+    for (const { first, second, namespace, objects } of pairs.values()) {
+      const [resource, ...others] = objects;
+      const more = others.length === 0 ? '' : ` and ${others.length} more`;
+      report(
+        pathOf(second),
+        'shared',
+        {
+          application: second.name,
+          other: first.name,
+          namespace,
+          objects: `${resource!.kind} "${resource!.name}"${more}`,
+        },
+        {
+          related: [
+            { at: pathOf(first), message: `deployed by Application "${first.name}"` },
+            { at: resource!, message: 'deployed twice' },
+          ],
+        },
+      );
+    }
+  },
+});
+
+/** Two Applications, and what both deploy. */
+interface Pair {
+  readonly first: Resource;
+  readonly second: Resource;
+  readonly namespace: string;
+  readonly objects: Resource[];
+}
+
+/** Kinds that surely have a namespace, the most telling first. */
+const kinds: readonly { readonly group: string; readonly kind: string }[] = [
+  { group: 'argoproj.io', kind: 'Rollout' },
+  { group: 'apps', kind: 'Deployment' },
+  { group: 'apps', kind: 'StatefulSet' },
+  { group: istioGroup, kind: 'VirtualService' },
+  { group: 'networking.k8s.io', kind: 'Ingress' },
+  { group: '', kind: 'Service' },
+  { group: '', kind: 'ConfigMap' },
+];
+
+/** As many Applications of one path are compared with each other; a thousand of them would make a million pairs. */
+const most = 20;
+
+function note(graph: Graph, resource: Resource, pairs: Map<string, Pair>): void {
+  const placements = graph.placements(resource);
+  if (placements.length < 2) return;
+  const takers: { application: Resource; folder: string; namespace: string; names: string }[] = [];
+  for (const { application, folder } of placements) {
+    if (!application || takers.length === most) continue;
+    const [as, ...others] = graph.deployedAs(application, resource);
+    if (!as || others.length > 0 || as.name === undefined || as.namespace === undefined) continue;
+    const taker = { application, folder, namespace: as.namespace, names: `${as.namespace}/${as.name}` };
+    for (const other of takers) {
+      if (other.folder !== folder || other.names !== taker.names || application === other.application)
+        continue;
+      if (!areOfOneCluster(graph, other.application, application)) continue;
+      const key = [other.application, application]
+        .map(({ source, offset }) => `${source.path}:${offset}`)
+        .join();
+      const pair = pairs.get(key);
+      if (pair) pair.objects.push(resource);
+      else
+        pairs.set(key, {
+          first: other.application,
+          second: application,
+          namespace: as.namespace,
+          objects: [resource],
+        });
+    }
+    takers.push(taker);
+  }
+}
+
+/** Whether two Applications surely bring the same objects to one cluster. */
+function areOfOneCluster(graph: Graph, left: Resource, right: Resource): boolean {
+  const [a, b] = [left, right].map(aimOf);
+  if (a === undefined || a.where !== b?.where || left.name === right.name) return false;
+  if (!graph.areTogether(left, right)) return false;
+  // Each of several clusters may have an Argo CD, whose own cluster has the same name everywhere.
+  const [here, there] = [left, right].map((one) => graph.placements(one).map(({ folder }) => folder));
+  return !a.isLocal || here!.some((folder) => there!.includes(folder));
+}
+
+/** Where an Application takes its objects from and where it brings them; undefined where that cannot be told. */
+function aimOf(application: Resource): { where: string; isLocal: boolean } | undefined {
+  const [source, ...others] = sources(application);
+  const directory = source?.at('directory');
+  if (!source || others.length > 0 || directory?.at('include').exists || directory?.at('exclude').exists)
+    return undefined;
+  const { server, name } = (application.at('spec', 'destination').value ?? {}) as Record<string, unknown>;
+  const isLocal = server === 'https://kubernetes.default.svc' || name === 'in-cluster';
+  const cluster = isLocal ? 'in-cluster' : (server ?? name);
+  const where = [cluster, source.at('repoURL').text, revisionOf(source)].join('\n');
+  return typeof cluster !== 'string' || isPlaceholder(where) ? undefined : { where, isLocal };
+}
+
+function revisionOf(source: Field): string {
+  return source.at('targetRevision').text ?? 'HEAD';
+}
+
+function pathOf(application: Resource): Field {
+  return sources(application)[0]!.at('path');
+}
