@@ -35,9 +35,9 @@ export function driftCommand(args: string[]): number {
   const options = readOptions(args);
   const { settings } = options;
   const inputs = readRollouts(options.paths, settings, 'drift');
-  const { graph, sources } = inputs;
+  const { graph } = inputs;
   const chosen = chooseRollouts(graph, options.names).filter(({ isReadable }) => isReadable);
-  const report = driftOf(graph, sources, chosen, { ...options, faults: inputs.faults });
+  const report = driftOf(graph, chosen, { ...options, faults: inputs.faults });
   const { drifts } = report;
   const { findings } = inputs;
   const notes = [...inputs.notes, ...report.notes.map((message) => ({ message }))];

@@ -1,10 +1,7 @@
 import type { Graph } from '../graph/graph.js';
-import { destinationNamespace, isApplication } from '../kinds/application.js';
-import type { Faults } from '../model/fault.js';
+import { destinationNamespace } from '../kinds/application.js';
 import { fromValue } from '../model/node.js';
 import { Resource } from '../model/resource.js';
-import type { Source } from '../model/source.js';
-import { expand } from './application-set.js';
 import { type Naming, namingOf } from './naming.js';
 
 /** An Application, and what it deploys of the objects of a Rollout. */
@@ -21,27 +18,11 @@ export interface Deployer {
 
 /** Which Application deploys what. */
 export class Applications {
-  readonly notes: string[] = [];
-  private readonly given: readonly Resource[];
-  private readonly made: readonly { readonly application: Resource; readonly set: Resource }[];
-  private readonly deployed = new Map<Resource, ReadonlySet<Resource>>();
+  constructor(private readonly graph: Graph) {}
 
-  constructor(
-    private readonly graph: Graph,
-    files: readonly Source[],
-    faults: Faults,
-  ) {
-    this.given = graph.ofKind('Application').filter(isApplication);
-    this.made = graph.ofKind('ApplicationSet', 'argoproj.io').flatMap((set) => {
-      const expanded = faults.contain('drift', set, () => expand(set, files));
-      this.notes.push(...(expanded?.notes ?? []));
-      return (expanded?.applications ?? []).map((application) => ({ application, set }));
-    });
-    for (const { application } of this.made)
-      this.deployed.set(
-        application,
-        new Set(faults.contain('drift', application, () => graph.deployedFrom(application))),
-      );
+  /** Why there may be other Applications, in a sentence each. */
+  get notes(): readonly string[] {
+    return this.graph.unexpanded;
   }
 
   /** The Applications that deploy some of these resources: those of a Rollout, which comes first. */
@@ -53,27 +34,30 @@ export class Applications {
   }
 
   private found(resources: readonly Resource[]): readonly Omit<Deployer, 'naming'>[] {
-    const found = new Map<Resource, { resources: Resource[]; set: Resource | undefined }>();
-    const add = (application: Resource, resource: Resource, set?: Resource): void => {
-      const known = found.get(application);
-      if (known) known.resources.push(resource);
-      else found.set(application, { resources: [resource], set });
-    };
-    for (const resource of resources) {
-      for (const application of this.graph.applications(resource)) add(application, resource);
-      for (const { application, set } of this.made)
-        if (this.deployed.get(application)?.has(resource)) add(application, resource, set);
-    }
-    if (found.size > 0)
-      return [...found].map(([application, one]) => ({ application, assumption: undefined, ...one }));
-    return this.assumed(resources);
+    const found = new Map<Resource, Resource[]>();
+    for (const resource of resources)
+      for (const application of this.graph.applications(resource)) {
+        const known = found.get(application);
+        if (known) known.push(resource);
+        else found.set(application, [resource]);
+      }
+    if (found.size === 0) return this.assumed(resources);
+    return [...found].map(([application, deployed]) => ({
+      application,
+      resources: deployed,
+      assumption: undefined,
+      set: this.graph.setOf(application),
+    }));
   }
 
   /** What is taken for granted where no file says which Application deploys something. */
   private assumed(resources: readonly Resource[]): readonly Omit<Deployer, 'naming'>[] {
     const [rollout] = resources;
     if (!rollout) return [];
-    const all = [...this.given.map((application) => ({ application, set: undefined })), ...this.made];
+    const all = this.graph.allApplications.map((application) => ({
+      application,
+      set: this.graph.setOf(application),
+    }));
     const labelled = all.filter(({ application }) => instanceOf(rollout) === application.name);
     const candidates =
       labelled.length > 0 ? labelled : all.filter(({ application }) => this.mayDeploy(application, rollout));
@@ -99,7 +83,6 @@ export class Applications {
 
   private mayDeploy(application: Resource, rollout: Resource): boolean {
     if (this.graph.deployedBy(application).length > 0) return false;
-    if ((this.deployed.get(application)?.size ?? 0) > 0) return false;
     const [there, here] = [destinationNamespace(application), this.graph.namespace(rollout)];
     return there === undefined || here === undefined || there === here;
   }

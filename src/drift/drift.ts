@@ -4,7 +4,6 @@ import type { RolloutsVersion } from '../cluster/version.js';
 import type { Graph } from '../graph/graph.js';
 import { Faults } from '../model/fault.js';
 import type { Resource } from '../model/resource.js';
-import type { Source } from '../model/source.js';
 import { referencesOf } from '../simulate/referenced.js';
 import { type Simulation, simulation } from '../simulate/simulate.js';
 import type { Frame, Trace } from '../simulate/trace.js';
@@ -75,12 +74,11 @@ export interface FrameDrift {
 /** Compares what the controller makes of Rollouts with Git, as Argo CD does for each Application that deploys them. */
 export function driftOf(
   graph: Graph,
-  files: readonly Source[],
   rollouts: readonly Resource[],
   options: DriftOptions = {},
 ): DriftReport {
   const faults = options.faults ?? new Faults();
-  const applications = new Applications(graph, files, faults);
+  const applications = new Applications(graph);
   const [settings] = graph.ofKind('ConfigMap', '').filter(({ name }) => name === 'argocd-cm');
   const system =
     faults.contain('drift', settings, () => systemOf(graph, options.argocd)) ??

@@ -1,9 +1,12 @@
-import type { Resource } from '../model/resource.js';
-import { folderOf, type Source } from '../model/source.js';
-import { destinationNamespace, isApplication, repositoryName, sources } from '../kinds/application.js';
+import { destinationNamespace, isOfArgoCd } from '../kinds/application.js';
 import type { Field } from '../model/field.js';
-import { isKustomization, join, type Kustomization, readFields, readKustomization } from './kustomization.js';
-import { type AsWritten, commonFolder, type Folder, Layout, parentOf } from './layout.js';
+import type { Resource } from '../model/resource.js';
+import { folderOf, renderedFile, type Source } from '../model/source.js';
+import { ApplicationSources, type SourcePlace } from './application-sources.js';
+import { Builds, type Way } from './builds.js';
+import { Folders } from './folders.js';
+import { isKustomization, type Kustomization, readFields, readKustomization } from './kustomization.js';
+import { type AsWritten, type Folder, groupBy, Layout, lastSegment, parentOf } from './layout.js';
 
 export type { AsWritten } from './layout.js';
 
@@ -14,130 +17,150 @@ export interface Placement {
   readonly leaf: Kustomization | undefined;
   /** All that changes its name, namespace and fields on the way, outermost first. */
   readonly via: readonly Kustomization[];
-  /** The Application that deploys the folder. */
+  /** The Application that deploys it. */
   readonly application: Resource | undefined;
 }
 
-/** How a file gets from a kustomization that is deployed to what is written in it. */
-type Way = Pick<Placement, 'leaf' | 'via'>;
-
-/** What all files of a folder have in common that no kustomization builds. */
-interface SharedFolder {
-  /** The folder, as a list of one. */
-  readonly alone: readonly [Folder];
-  placements: readonly Placement[] | undefined;
+/** What a deployment is made of. */
+export interface Manifests {
+  readonly resources: readonly Resource[];
+  /** The paths of all files of the input, those among them that hold no resource. */
+  readonly paths: readonly string[];
+  /** The Applications among the resources, and those that ApplicationSets make. */
+  readonly applications: readonly Resource[];
+  /** Whether a resource was taken out of a cluster. */
+  readonly isLive: (resource: Resource) => boolean;
+  readonly asWritten?: AsWritten | undefined;
 }
 
 /**
- * What is deployed from where: by a kustomization that builds a resource, else from the folder of its file.
- * A base that an overlay of the input builds is deployed by the overlays and not by itself.
+ * What is deployed, and from where: by a kustomization that builds a file, by an Application whose source leads to it, or,
+ * where nothing says so, from the folder of its file. docs/resolution.md states the rules.
  */
 export class Deployment {
   readonly layout: Layout;
+  readonly builds: Builds;
+  readonly sources: ApplicationSources;
   /** Resources that are deployed, without those that are read as something else (patches, configurations). */
   readonly resources: readonly Resource[];
-  /** The kustomizations that no other one of the input builds on. */
-  readonly leaves: readonly Kustomization[];
-  private readonly kustomizations = new Map<Folder, Kustomization>();
-  /** The ways of each file that kustomizations build; the files that are built together share their list. */
-  private readonly built = new Map<string, readonly Way[]>();
-  private readonly shared = new Map<Folder, SharedFolder>();
-  private readonly placed = new Map<readonly Way[], readonly Placement[]>();
-  private readonly chains = new Map<Folder, readonly Kustomization[]>();
+  /** Resources beside a kustomization.yaml or Chart.yaml that leaves them out, and that nothing else deploys. */
+  readonly unlisted: readonly Resource[];
+  /** Resources that were taken out of a cluster, and that nothing deploys. */
+  readonly live: readonly Resource[];
+  private readonly all: readonly Resource[];
+  private readonly charts: ReadonlySet<Folder>;
+  /** The placements of the files of a folder, of those that are built together, or of one file. */
+  private readonly placed = new Map<Folder | readonly Way[] | string, readonly Placement[]>();
   private readonly namespaces = new Map<Resource, string | undefined>();
-  private readonly sourcesIn = new Map<Folder, { application: Resource; source: Field }[]>();
-  private readonly files: ReadonlySet<string>;
+  private byFile: ReadonlyMap<string, readonly Resource[]> | undefined;
+  private readonly builtIn = new Map<Folder, ReadonlySet<string>>();
 
-  constructor(
-    all: readonly Resource[],
-    private readonly isFile: (path: string) => boolean,
-    asWritten?: AsWritten,
-  ) {
+  constructor({ resources: all, paths, applications, isLive, asWritten }: Manifests) {
     this.layout = new Layout(asWritten);
-    this.files = new Set(all.map(({ source }) => source.path));
+    this.all = all;
+    const files = new Set(paths);
     const kustomizations = all.filter(isKustomization).map(readKustomization);
-    for (const kustomization of kustomizations) this.kustomizations.set(kustomization.folder, kustomization);
+    const kustomized = new Set(kustomizations.map(({ folder }) => folder));
+    this.charts = new Set(paths.filter((path) => path.endsWith('Chart.yaml')).map(parentOf));
+    this.sources = new ApplicationSources(applications, new Folders(paths), {
+      hasKustomization: (folder) => kustomized.has(folder),
+      hasChart: (folder) => this.charts.has(folder),
+    });
+    this.builds = new Builds(
+      kustomizations,
+      (folder) => this.sources.namesKustomization(folder),
+      (path) => files.has(path),
+    );
 
     const otherFiles = new Set(kustomizations.flatMap((kustomization) => kustomization.otherFiles));
-    this.resources = all.filter(
-      (resource) => !isKustomization(resource) && !otherFiles.has(resource.source.path),
-    );
-
-    const included = new Set(
-      kustomizations.flatMap(({ members, components }) => [...members, ...components]),
-    );
-    this.leaves = kustomizations.filter(({ isComponent, folder }) => !isComponent && !included.has(folder));
-    for (const leaf of this.leaves) this.build(leaf, leaf, [], { left: mostSteps });
-
+    const [resources, unlisted, live]: [Resource[], Resource[], Resource[]] = [[], [], []];
+    for (const resource of all) {
+      if (isKustomization(resource) || otherFiles.has(resource.source.path)) continue;
+      if (this.isDeployed(resource)) resources.push(resource);
+      else if (this.isUnlisted(resource)) unlisted.push(resource);
+      else if (isLive(resource)) live.push(resource);
+      else resources.push(resource);
+    }
+    [this.resources, this.unlisted, this.live] = [resources, unlisted, live];
     for (const resource of this.resources)
       for (const folder of this.folders(resource)) this.layout.add(folder, resource);
-    for (const resource of this.resources) if (isApplication(resource)) this.tie(resource);
   }
 
-  /** Notes the files that a kustomization builds, and through what they go. */
-  private build(
-    leaf: Kustomization,
-    kustomization: Kustomization,
-    above: readonly Kustomization[],
-    steps: { left: number },
-  ): void {
-    if (above.includes(kustomization) || steps.left-- <= 0) return;
-    const components = kustomization.components.flatMap((folder) => this.kustomizations.get(folder) ?? []);
-    const via = [...above, kustomization, ...components.filter((component) => !above.includes(component))];
-    const alone: readonly [Way] = [{ leaf, via }];
-    for (const member of kustomization.members) {
-      const inner = this.kustomizations.get(member);
-      const others = this.built.get(member);
-      if (inner) this.build(leaf, inner, via, steps);
-      else this.built.set(member, others ? [...others, ...alone] : alone);
+  /** Whether anything given says that a resource is deployed. */
+  isDeployed(resource: Resource): boolean {
+    return this.placements(resource).some(({ leaf, application }) => leaf ?? application);
+  }
+
+  /**
+   * Whether a file that nothing deploys is left out by what deploys its folder. What Argo CD acts on is applied by hand as
+   * often as not, if it is whole.
+   */
+  private isUnlisted(resource: Resource): boolean {
+    const folder = folderOf(resource.source);
+    if (this.builds.in(folder) ?? (this.charts.has(folder) && !isRendered(resource.source)))
+      return !isOfArgoCd(resource) || !resource.at('spec').exists;
+    const above = this.kustomizationAbove(folder);
+    if (!above) return false;
+    if (isOfArgoCd(resource) && !resource.at('spec').exists) return true;
+    return this.namesBuiltBy(above).has(kindAndName(resource));
+  }
+
+  private kustomizationAbove(folder: Folder): Kustomization | undefined {
+    for (let level = parentOf(folder); level !== ''; level = parentOf(level)) {
+      const found = this.builds.in(level);
+      if (found) return found;
     }
-    for (const component of components) this.build(leaf, component, [...above, kustomization], steps);
+    return undefined;
+  }
+
+  /** The kinds and names of what a kustomization builds of the files given. */
+  private namesBuiltBy(kustomization: Kustomization): ReadonlySet<string> {
+    let names = this.builtIn.get(kustomization.folder);
+    if (!names) {
+      this.byFile ??= groupBy(this.all, ({ source }) => source.path);
+      const files = this.builds.chain(kustomization).flatMap(({ members }) => members);
+      names = new Set(files.flatMap((file) => this.byFile?.get(file) ?? []).map(kindAndName));
+      this.builtIn.set(kustomization.folder, names);
+    }
+    return names;
   }
 
   /** The folders that a resource is deployed from: of the kustomizations that build it, or its file's. */
   folders(resource: Resource): readonly Folder[] {
-    const built = this.built.get(resource.source.path);
-    return built ? [...new Set(built.map(({ leaf }) => leaf!.folder))] : this.folderOf(resource.source).alone;
-  }
-
-  /** The folder of a file, in a string that all its files share. */
-  private folderOf(source: Source): SharedFolder {
-    const folder = folderOf(source);
-    let shared = this.shared.get(folder);
-    if (!shared) {
-      shared = { alone: [folder], placements: undefined };
-      this.shared.set(folder, shared);
-    }
-    return shared;
+    const placements = this.placements(resource);
+    const [first] = placements;
+    return first && placements.every(({ folder }) => folder === first.folder)
+      ? [first.folder]
+      : [...new Set(placements.map(({ folder }) => folder))];
   }
 
   /** The ways in which a resource is deployed; at least one. */
   placements({ source }: Resource): readonly Placement[] {
-    const built = this.built.get(source.path);
-    if (!built) {
-      const shared = this.folderOf(source);
-      return (shared.placements ??= this.place(shared.alone[0], [{ leaf: undefined, via: [] }]));
-    }
-    let placements = this.placed.get(built);
-    if (!placements) {
-      placements = this.place(folderOf(source), built);
-      this.placed.set(built, placements);
-    }
+    const { path } = source;
+    const ways = this.builds.ways(path);
+    const direct = this.sources.ofFile(path);
+    const folder = folderOf(source);
+    // What many files have in common is kept once.
+    const key = direct.length > 0 ? path : (ways ?? folder);
+    let placements = this.placed.get(key);
+    if (!placements) this.placed.set(key, (placements = this.place(folder, ways ?? [], direct)));
     return placements;
   }
 
-  private place(own: Folder, ways: readonly Way[]): readonly Placement[] {
-    return ways.flatMap(({ leaf, via }): Placement[] => {
-      const folder = leaf?.folder ?? own;
-      const applied = this.appliedTo(folder);
-      if (applied.length === 0) return [{ folder, leaf, via, application: undefined }];
-      return applied.map(({ application, source: from }) => ({
-        folder,
+  private place(folder: Folder, ways: readonly Way[], direct: readonly SourcePlace[]): readonly Placement[] {
+    const built = ways.flatMap(({ leaf, via }): Placement[] => {
+      const sources = this.sources.ofKustomization(leaf.folder);
+      if (sources.length === 0) return [{ folder: leaf.folder, leaf, via, application: undefined }];
+      return sources.map(({ application, source }) => ({
+        folder: leaf.folder,
         leaf,
-        via: leaf ? withSettings(via, from.at('kustomize'), folder) : via,
+        via: withSettings(via, source.at('kustomize'), leaf.folder),
         application,
       }));
     });
+    const asItIs = direct.map(({ application }) => ({ folder, leaf: undefined, via: [], application }));
+    const all = [...built, ...asItIs];
+    return all.length > 0 ? all : [{ folder, leaf: undefined, via: [], application: undefined }];
   }
 
   /** Whether two placements belong to one deployment, and neither is a copy of the other. */
@@ -147,34 +170,9 @@ export class Deployment {
     return !this.layout.areCopies(here.folder, resource.source.path, other.source.path);
   }
 
-  /** A kustomization and all that it is made of, itself first. */
-  chain(kustomization: Kustomization): readonly Kustomization[] {
-    let chain = this.chains.get(kustomization.folder);
-    if (!chain) {
-      this.chains.set(kustomization.folder, [kustomization]); // A cycle ends here.
-      const { members, components } = kustomization;
-      const nested = [...members, ...components].flatMap((member) => this.kustomizations.get(member) ?? []);
-      chain = [...new Set([kustomization, ...nested.flatMap((inner) => this.chain(inner))])];
-      this.chains.set(kustomization.folder, chain);
-    }
-    return chain;
-  }
-
-  /** Whether a kustomization builds more than the input shows: a remote base, a chart, a folder outside. */
-  isOpen(kustomization: Kustomization): boolean {
-    return this.chain(kustomization).some(
-      ({ isOpen, members, components }) =>
-        isOpen || [...members, ...components].some((member) => !this.isGiven(member)),
-    );
-  }
-
-  private isGiven(member: string): boolean {
-    return this.kustomizations.has(member) || this.files.has(member) || this.isFile(member);
-  }
-
   /** The kustomization beside the file of a resource. */
   beside(resource: Resource): Kustomization | undefined {
-    return this.kustomizations.get(folderOf(resource.source));
+    return this.builds.in(folderOf(resource.source));
   }
 
   /** The Applications that deploy a resource. */
@@ -185,52 +183,14 @@ export class Deployment {
     return found;
   }
 
-  /** What an Application would deploy that is not among the resources, such as one of an ApplicationSet. */
-  deployedFrom(application: Resource): readonly Resource[] {
-    const places = this.placesOf(application);
-    if (places.length === 0) return [];
-    return this.resources.filter((resource) =>
-      this.folders(resource).some((here) => places.some((place) => isFrom(place, here))),
-    );
-  }
-
   /**
-   * The ways in which an Application deploys a resource, be it among the resources or not. Where its sources do not lead
-   * to the resource, all ways in which that is deployed, for any may be meant.
+   * The ways in which an Application deploys a resource. Where its sources do not lead to the resource, all ways in
+   * which that is deployed, for any may be meant.
    */
   placementsBy(application: Resource, resource: Resource): readonly Placement[] {
     const all = this.placements(resource);
     const own = all.filter((placement) => placement.application === application);
-    if (own.length > 0) return own;
-    const places = this.placesOf(application);
-    const found = all.flatMap((placement) => {
-      const { folder, leaf, via } = placement;
-      const place = places.find((one) => isFrom(one, folder));
-      if (!place) return [];
-      const settings = place.source.at('kustomize');
-      return [{ folder, leaf, via: leaf ? withSettings(via, settings, folder) : via, application }];
-    });
-    return found.length > 0 ? found : all;
-  }
-
-  private placesOf(application: Resource): readonly SourcePlace[] {
-    return sources(application).flatMap((source) => {
-      const path = source.at('path').text;
-      if (path === undefined || source.at('chart').exists) return [];
-      const folder = this.sourceFolder(path, source.at('repoURL').text ?? '', application);
-      const isDeep = source.at('directory', 'recurse').boolean === true;
-      return folder === undefined ? [] : [{ folder, isDeep, source }];
-    });
-  }
-
-  private appliedTo(folder: Folder): readonly { application: Resource; source: Field }[] {
-    const found = [...(this.sourcesIn.get(folder) ?? [])];
-    for (let level = folder; level !== '';) {
-      level = parentOf(level);
-      for (const entry of this.sourcesIn.get(level) ?? [])
-        if (entry.source.at('directory', 'recurse').boolean === true) found.push(entry);
-    }
-    return found;
+    return own.length > 0 ? own : all;
   }
 
   /** The namespace that a resource is deployed to; undefined when nothing given tells, or several disagree. */
@@ -251,49 +211,6 @@ export class Deployment {
       application === undefined || application === resource ? undefined : destinationNamespace(application);
     return byKustomize ?? resource.namespace ?? byApplication;
   }
-
-  /** An Application is tied to the folders whose path ends in its source's path. */
-  private tie(application: Resource): void {
-    for (const source of sources(application)) {
-      const path = source.at('path').text;
-      if (path === undefined || source.at('chart').exists) continue;
-      const folder = this.sourceFolder(path, source.at('repoURL').text ?? '', application);
-      if (folder === undefined) continue;
-      // What a chart renders to with several lists of values stands in a folder for each of them.
-      const values = source.at('helm', 'valueFiles').items.map(({ text = '' }) => text);
-      const own = join(folder, values.join('+') || 'values.yaml');
-      push(this.sourcesIn, this.layout.has(own) ? own : folder, { application, source: source.lasting });
-    }
-  }
-
-  private sourceFolder(path: string, repository: string, application: Resource): Folder | undefined {
-    const name = repositoryName(repository);
-    const wanted = join('', path).slice(1);
-    // The root of a repository can be told by nothing but its name.
-    const candidates = this.layout.endingIn(wanted === '' ? (name ?? '') : wanted);
-    const named = candidates.filter((folder) =>
-      folder
-        .slice(0, folder.length - wanted.length)
-        .split('/')
-        .includes(name ?? ''),
-    );
-    const nearest = nearestTo(folderOf(application.source), named.length > 0 ? named : candidates);
-    return nearest.length === 1 ? nearest[0] : undefined;
-  }
-}
-
-/** How often a build goes into a base; more often than any real one, less than bases that include each other twice. */
-const mostSteps = 10_000;
-
-/** Where a source of an Application leads to. */
-interface SourcePlace {
-  readonly folder: Folder;
-  readonly isDeep: boolean;
-  readonly source: Field;
-}
-
-function isFrom({ folder, isDeep }: SourcePlace, here: Folder): boolean {
-  return here === folder || (isDeep && here.startsWith(`${folder}/`));
 }
 
 /**
@@ -326,15 +243,10 @@ export function stageNames({ name }: Resource, { via }: Placement): readonly str
   return names;
 }
 
-/** Of several folders, those that share the longest beginning with `folder`. */
-function nearestTo(folder: Folder, candidates: readonly Folder[]): readonly Folder[] {
-  const shared = candidates.map((candidate) => commonFolder(folder, candidate).length);
-  const best = Math.max(...shared);
-  return candidates.filter((_, index) => shared[index] === best);
+function isRendered({ path }: Source): boolean {
+  return lastSegment(path) === renderedFile;
 }
 
-function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const values = map.get(key);
-  if (values) values.push(value);
-  else map.set(key, [value]);
+function kindAndName({ kind, name }: Resource): string {
+  return `${kind}/${name}`;
 }

@@ -2,6 +2,8 @@ import type { Field, Path } from '../model/field.js';
 import type { Reference, Target } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
+import { isApplication } from '../kinds/application.js';
+import { type ExpandedSets, expandAll } from './application-set.js';
 import { Deployed, type DeployedAs } from './deployed.js';
 import { type AsWritten, Deployment, type Placement, stageNames } from './deployment.js';
 import type { Generated } from './kustomization.js';
@@ -18,16 +20,27 @@ export interface Renaming {
 }
 
 export interface GraphOptions extends ResolverOptions {
-  /** The text of a file of the input, for those that hold no resource. */
-  readonly readFile?: (path: string) => string | undefined;
+  /** All files of the input, those that hold no resource among them; without it those of the resources. */
+  readonly files?: readonly Source[];
+  /** Whether a file may hold what was taken out of a cluster; without it any may. */
+  readonly mayBeLive?: (source: Source) => boolean;
   /** What an object is called where it is written, if that is another name than the one it is deployed under. */
   readonly asWritten?: AsWritten;
+}
+
+/** Resources that nothing deploys. */
+export interface Undeployed {
+  /** Beside a kustomization.yaml or Chart.yaml that leaves them out. */
+  readonly unlisted: readonly Resource[];
+  /** Taken out of a cluster, with what only the API server writes. */
+  readonly live: readonly Resource[];
 }
 
 const none: readonly Resource[] = [];
 
 /** Resources by identity, with references resolved to what is deployed together with whoever refers. */
 export class Graph {
+  private readonly sets: ExpandedSets;
   private readonly deployment: Deployment;
   private readonly byKind = new Map<string, Resource[]>();
   private readonly byType = new Map<string, readonly Resource[]>();
@@ -37,10 +50,18 @@ export class Graph {
   private readonly resolver: Resolver;
 
   constructor(all: readonly Resource[], options: GraphOptions = {}) {
-    const readFile = options.readFile ?? (() => undefined);
-    this.deployment = new Deployment(all, (path) => readFile(path) !== undefined, options.asWritten);
+    const files = options.files ?? [...new Set(all.map(({ source }) => source))];
+    const mayBeLive = options.mayBeLive ?? (() => true);
+    this.sets = expandAll(all, files);
+    this.deployment = new Deployment({
+      resources: all,
+      paths: files.map(({ path }) => path),
+      applications: [...all.filter(isApplication), ...this.sets.applications],
+      isLive: (resource) => mayBeLive(resource.source) && isLive(resource),
+      asWritten: options.asWritten,
+    });
     this.resolver = new Resolver(this.deployment, options);
-    this.patches = new Patches(this.deployment, all, readFile);
+    this.patches = new Patches(this.deployment, all, files);
     this.deployed = new Deployed(this.deployment, (resource, path) => this.isPatched(resource, path));
     this.workloads = new Workloads(this.deployment.layout, (reference) => this.find(reference));
     for (const resource of this.deployment.resources) push(this.byKind, resource.kind, resource);
@@ -68,14 +89,14 @@ export class Graph {
 
   /** Whether any resource is built by a kustomization. */
   get hasKustomizations(): boolean {
-    return this.deployment.leaves.length > 0;
+    return this.deployment.builds.leaves.length > 0;
   }
 
   /** The kustomizations of what is deployed that patch, teach or build what their own files do not show. */
   get opaqueKustomizations(): readonly Source[] {
-    return this.deployment.leaves
+    return this.deployment.builds.leaves
       .filter((leaf) =>
-        this.deployment
+        this.deployment.builds
           .chain(leaf)
           .some(({ patches, isTaught, isOpen }) => patches.length > 0 || isTaught || isOpen),
       )
@@ -141,7 +162,7 @@ export class Graph {
     if (placements.every(({ leaf }) => leaf === undefined)) return undefined;
     if (isBuiltIn(from.resource) && isBuiltIn(to)) return undefined;
     for (const { leaf } of placements) {
-      const chain = leaf ? this.deployment.chain(leaf) : [];
+      const chain = leaf ? this.deployment.builds.chain(leaf) : [];
       if (chain.some(({ isTaught }) => isTaught)) continue;
       const generated = chain
         .flatMap((kustomization) => kustomization.generated)
@@ -155,7 +176,7 @@ export class Graph {
         const name = stageNames(candidate, placement).at(-1)!;
         const by = via.find(({ namePrefix, nameSuffix }) => namePrefix !== '' || nameSuffix !== '');
         if (!by || name === to.name) continue;
-        if ([...via, ...this.deployment.chain(leaf)].some(({ isTaught }) => isTaught)) continue;
+        if ([...via, ...this.deployment.builds.chain(leaf)].some(({ isTaught }) => isTaught)) continue;
         return { name, by: by.resource };
       }
     return undefined;
@@ -168,7 +189,8 @@ export class Graph {
    */
   addedSelectorLabels(resource: Resource): readonly Field[] {
     const added = this.deployment.placements(resource).flatMap(({ leaf, via }) => {
-      if (!leaf || [...via, ...this.deployment.chain(leaf)].some(({ isTaught }) => isTaught)) return [];
+      if (!leaf || [...via, ...this.deployment.builds.chain(leaf)].some(({ isTaught }) => isTaught))
+        return [];
       return via.flatMap(({ selectorLabels }) => selectorLabels.flatMap(({ entries }) => entries));
     });
     return added.filter(
@@ -235,7 +257,7 @@ export class Graph {
 
   /** Resources of one identity that one kustomization, folder or Application deploys, by file and position. */
   repeated(): Iterable<readonly Resource[]> {
-    return new Repeated(this.deployment, this.rollouts).among(this.resolver.named);
+    return new Repeated(this.deployment).among(this.resolver.named);
   }
 
   /** The Applications that deploy a resource. */
@@ -256,9 +278,29 @@ export class Graph {
     return this.deployed.as(application, resource);
   }
 
-  /** What an Application would deploy that is not among the resources, such as one of an ApplicationSet. */
-  deployedFrom(application: Resource): readonly Resource[] {
-    return this.deployment.deployedFrom(application);
+  /** All Applications: those given, and those that the ApplicationSets given make. */
+  get allApplications(): readonly Resource[] {
+    return [...this.ofKind('Application', 'argoproj.io'), ...this.sets.applications];
+  }
+
+  /** The ApplicationSet that makes an Application; undefined for one that is given. */
+  setOf(application: Resource): Resource | undefined {
+    return this.sets.setOf.get(application);
+  }
+
+  /** Why ApplicationSets may make others than these, in a sentence each. */
+  get unexpanded(): readonly string[] {
+    return this.sets.notes;
+  }
+
+  /** Paths of sources of Applications that lead to none of the folders given. */
+  get lostSources(): readonly Field[] {
+    return this.deployment.sources.lost;
+  }
+
+  /** Resources of which something given says that they are not deployed. */
+  get undeployed(): Undeployed {
+    return { unlisted: this.deployment.unlisted, live: this.deployment.live };
   }
 
   /** The pod template of a Rollout: its own or that of its workloadRef. Undefined when that cannot be found. */
@@ -290,6 +332,12 @@ export class Graph {
   isPatched(resource: Resource, path: Path): boolean {
     return this.patches.touch(resource, path);
   }
+}
+
+/** Whether a resource has what only the API server writes. */
+function isLive(resource: Resource): boolean {
+  const metadata = resource.at('metadata');
+  return metadata.at('uid').exists && metadata.at('resourceVersion').exists;
 }
 
 /** Whether a kind comes with Kubernetes, and so is known to kustomize. */

@@ -32,7 +32,6 @@ export class Layout {
   private readonly anchorsIn = new Map<Folder, Anchors>();
   private readonly anchorsBelow = new Map<Folder, Anchors>();
   private readonly files = new Map<Folder, ReadonlyMap<string, Anchors>>();
-  private byLastSegment: Map<string, Folder[]> | undefined;
   private readonly verdicts = new Map<Anchors, Map<Anchors, boolean>>();
 
   constructor(private readonly asWritten: AsWritten = (resource) => resource) {}
@@ -106,13 +105,6 @@ export class Layout {
     for (const child of this.children.get(folder) ?? []) yield* this.below(child);
   }
 
-  /** The folders, holding something or leading to one that does, whose path ends in `/` and the segments given. */
-  endingIn(segments: string): readonly Folder[] {
-    this.byLastSegment ??= groupBy(new Set([...this.own.keys(), ...this.children.keys()]), lastSegment);
-    const ending = `/${segments}`;
-    return (this.byLastSegment.get(lastSegment(segments)) ?? []).filter((folder) => folder.endsWith(ending));
-  }
-
   /** Whether what is deployed from `there` belongs to what is deployed from `here`, and is not a copy of it. */
   together(here: Folder, there: Folder): boolean {
     if (here === there) return true;
@@ -139,6 +131,18 @@ export class Layout {
   }
 
   /**
+   * Whether two folders are parts of environments that have most of their objects in common, a workload among them; one
+   * below the other is none.
+   */
+  areWholeCopies(here: Folder, there: Folder): boolean {
+    const common = commonFolder(here, there);
+    if (common === here || common === there) return false;
+    const [a, b] = [stepTowards(common, here), stepTowards(common, there)].map((part) => this.anchors(part));
+    const shared = sharedAnchors(a!, b!);
+    return shared.some(isWorkloadAnchor) && shared.length * 2 > Math.max(a!.names.size, b!.names.size);
+  }
+
+  /**
    * Whether two files of one folder each hold a whole environment (`dev.yaml`, `prod.yaml`): they have a workload in
    * common and most of what is around it.
    */
@@ -161,21 +165,6 @@ export class Layout {
       shared.some(isWorkloadAnchor) &&
       shared.length * 2 > Math.min(a.names.size, b.names.size)
     );
-  }
-
-  /**
-   * Whether two files of one folder look like two ways to deploy one thing (examples, variants) of which only one is
-   * deployed: each has a workload, and they have several objects in common, or a workload of no known namespace.
-   */
-  areAlternatives(folder: Folder, left: string, right: string): boolean {
-    if (left === right) return false;
-    const [a, b] = [left, right].map((file) => this.in(folder).filter(({ source }) => source.path === file));
-    if (!a?.some(isWorkload) || !b?.some(isWorkload)) return false;
-    const identity = ({ group, kind, namespace = '', name }: Resource): string =>
-      [group, kind, namespace, name].join('/');
-    const others = new Set(b.map(identity));
-    const shared = a.filter((resource) => others.has(identity(resource)));
-    return shared.length > 1 || shared.some((other) => isWorkload(other) && other.namespace === undefined);
   }
 
   private isKnown(folder: Folder): boolean {
@@ -209,11 +198,11 @@ const noFiles: ReadonlyMap<string, Anchors> = new Map();
 /** Fewer are gone through sooner than kept by kind. */
 const many = 50;
 
-function lastSegment(folder: Folder): string {
+export function lastSegment(folder: Folder): string {
   return folder.slice(folder.lastIndexOf('/') + 1);
 }
 
-function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, T[]> {
+export function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
     const group = groups.get(keyOf(item));

@@ -44,7 +44,7 @@ export class Namesakes {
   }
 
   /**
-   * All of them in groups, the nearest first: of the folder, below it, then below each folder above. What is below one
+   * All of them in groups, the nearest first: of the folder, below it, then of each folder above and below that. What is below one
    * folder is the nearer, the more names of folders it has in common: `network/shop` is next to `apps/shop`.
    */
   *outward(folder: Folder): Iterable<readonly Placed[]> {
@@ -52,12 +52,12 @@ export class Namesakes {
     yield this.inOrder(this.below(folder));
     for (let step = folder; step !== ''; step = parentOf(step)) {
       const level = parentOf(step);
+      yield this.inOrder(this.own.has(level) ? [level] : []);
       const seen = new Set<Folder>();
       for (const alike of this.alike(folder, level, step)) {
         for (const other of alike) seen.add(other);
         yield this.inOrder(alike);
       }
-      yield this.inOrder(this.own.has(level) ? [level] : []);
       yield this.inOrder([...this.below(level, step)].filter((other) => !seen.has(other)));
     }
   }

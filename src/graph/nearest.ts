@@ -27,7 +27,7 @@ export function nearestOf(
   return best;
 }
 
-/** How near two folders are: the depth of what they share, then the names that both carry. */
+/** How near two folders are: the depth of what they share, a folder above before those beside, then the names that both carry. */
 function closeness(here: Folder, there: Folder): number {
   const common = commonFolder(here, there);
   const rest = new Set(here.slice(common.length).split('/'));
@@ -35,6 +35,5 @@ function closeness(here: Folder, there: Folder): number {
     .slice(common.length)
     .split('/')
     .filter((segment) => segment !== '' && rest.has(segment)).length;
-  const inside = there === common ? 1 : 0;
-  return common.length * 100 + shared * 2 + inside;
+  return common.length * 100 + (there === common ? 99 : Math.min(shared, 98));
 }

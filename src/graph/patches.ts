@@ -2,6 +2,7 @@ import { fitsWhole } from '../kinds/go-pattern.js';
 import type { Path } from '../model/field.js';
 import { toValue } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
+import type { Source } from '../model/source.js';
 import { parseValues } from '../parse/values.js';
 import { type Deployment, stageNames } from './deployment.js';
 import { anyItem, join, type Kustomization, type Patch, touchedPaths } from './kustomization.js';
@@ -9,12 +10,13 @@ import { anyItem, join, type Kustomization, type Patch, touchedPaths } from './k
 /** Which fields of which resources the patches of kustomizations may change. */
 export class Patches {
   private byFile: Map<string, Resource[]> | undefined;
+  private sources: ReadonlyMap<string, Source> | undefined;
   private readonly touched = new Map<Resource, readonly Path[]>();
 
   constructor(
     private readonly deployment: Deployment,
     private readonly all: readonly Resource[],
-    private readonly readFile: (path: string) => string | undefined,
+    private readonly files: readonly Source[],
   ) {}
 
   touch(resource: Resource, path: Path): boolean {
@@ -50,8 +52,13 @@ export class Patches {
     const path = file === undefined ? '' : join(kustomization.folder, file);
     const resources = this.resourcesIn(path);
     if (resources.length > 0) return resources.map(({ root }) => toValue(root));
-    const text = this.readFile(path);
+    const text = this.textOf(path);
     return text === undefined ? [undefined] : parseValues(text);
+  }
+
+  private textOf(path: string): string | undefined {
+    this.sources ??= new Map(this.files.map((source) => [source.path, source]));
+    return this.sources.get(path)?.read();
   }
 
   private resourcesIn(file: string): readonly Resource[] {

@@ -39,7 +39,8 @@ export function readGraph(
   const reader = new Reader({ cacheChars, faults });
   const resources: Resource[] = [];
   const templates: Source[] = [];
-  const byPath = new Map<string, Source>();
+  const files: Source[] = [];
+  const live = new Set<Source>();
   const problems: Finding[] = [];
   const unreadable: { source: Source; error: unknown }[] = [];
   for (const source of sources) {
@@ -52,7 +53,8 @@ export function readGraph(
     }
     const reading = faults.contain('read', { source, start: 0, end: 0 }, () => reader.read(source, text));
     if (!reading) continue;
-    byPath.set(source.path, source);
+    files.push(source);
+    if (text.includes('resourceVersion')) live.add(source);
     for (const problem of reading.problems) problems.push(problem);
     if (reading.template) templates.push(source);
     for (const resource of reading.resources) {
@@ -66,7 +68,8 @@ export function readGraph(
       incomplete: new Set(
         [...templates, ...faults.all.flatMap(({ place }) => place?.source ?? [])].map(folderOf),
       ),
-      readFile: (path) => byPath.get(path)?.read(),
+      files,
+      mayBeLive: (source) => live.has(source),
     }),
     faults,
     get problems() {

@@ -5,7 +5,7 @@ import type { Reference, Target } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import { type Deployment, type Placement, stageNames } from './deployment.js';
 import type { Generated, Kustomization } from './kustomization.js';
-import { commonFolder, type Folder, parentOf } from './layout.js';
+import { commonFolder, type Folder, groupBy, parentOf } from './layout.js';
 import { Namesakes, type Placed } from './namesakes.js';
 import { type Candidate, nearestOf } from './nearest.js';
 
@@ -40,6 +40,7 @@ export class Resolver {
   private readonly missing: Target[] = [];
   /** What was found of each resource's references, the latest first. */
   private readonly resolutions = new Map<Resource, Resolved>();
+  private unlisted: ReadonlyMap<string, readonly Resource[]> | undefined;
   private knownNamespaces: ReadonlySet<string> | undefined;
 
   constructor(
@@ -97,20 +98,19 @@ export class Resolver {
       ? undefined
       : (to.namespace ?? this.deployment.namespaceAt(resource, placement));
     const candidates: Candidate[] = [];
-    let leftOut: Resource | undefined;
     for (const group of this.outward(nameKey(to), placement.folder)) {
-      if (candidates.length > 0) break;
       for (const { resource: candidate, placement: other } of group) {
         if (!this.isNamed(candidate, other, to.name, leaf)) continue;
         const itsNamespace = this.deployment.namespaceAt(candidate, other);
         if (namespace !== undefined && itsNamespace !== undefined && itsNamespace !== namespace) continue;
-        if (!this.deployment.belong(resource, placement, candidate, other)) continue;
+        if (!this.isSeen(resource, placement, to, candidate, other)) continue;
         const isKnown = namespace !== undefined && itsNamespace !== undefined;
         const isHere = other.folder === placement.folder;
         if (!isHere && !isKnown && this.hasOwner(resource, placement, candidate, other)) continue;
-        if (this.isLeftOut(candidate, other, leaf)) leftOut = candidate;
-        else candidates.push({ resource: candidate, placement: other, namespace: itsNamespace });
+        candidates.push({ resource: candidate, placement: other, namespace: itsNamespace });
       }
+      // The next group may take long to collect.
+      if (candidates.length > 0) break;
     }
     const nearest = nearestOf(candidates, placement.folder, resource, namespace);
     const isAmbiguous = namespace === undefined && new Set(nearest.map((other) => other.namespace)).size > 1;
@@ -118,8 +118,28 @@ export class Resolver {
       found: isAmbiguous ? undefined : nearest[0]?.resource,
       isAbsent: candidates.length === 0 && !this.mayBeHidden(resource, placement, to),
       leaf,
-      leftOut,
+      leftOut: candidates.length === 0 && leaf ? this.leftOut(to, leaf) : undefined,
     };
+  }
+
+  /**
+   * Whether whoever refers from a placement can mean what is deployed in another: what belongs together, what is deployed
+   * from a folder above, and what is called as it is written, unless that is of a copy of the whole environment.
+   */
+  private isSeen(
+    resource: Resource,
+    here: Placement,
+    to: Target,
+    candidate: Resource,
+    there: Placement,
+  ): boolean {
+    if (this.deployment.belong(resource, here, candidate, there)) return true;
+    if (here.folder === there.folder) return false;
+    if (there.leaf === undefined && isAbove(there.folder, here.folder)) return true;
+    const written = to.namespace ?? resource.namespace;
+    if (written === undefined || candidate.namespace !== written) return false;
+    if (here.leaf ?? there.leaf) return false;
+    return !this.deployment.layout.areWholeCopies(here.folder, there.folder);
   }
 
   /** Resources of a name: those of a folder first, for nothing is nearer, and to compare folders takes time. */
@@ -163,11 +183,14 @@ export class Resolver {
     return this.deployment.layout.ofKind(there.folder, { group: 'argoproj.io', kind: 'Rollout' }).length > 0;
   }
 
-  /** Whether a file stands beside a kustomization.yaml that is being built and does not name it. */
-  private isLeftOut(candidate: Resource, { leaf }: Placement, from: Kustomization | undefined): boolean {
-    if (leaf || !from) return false;
-    const beside = this.deployment.beside(candidate);
-    return beside !== undefined && this.deployment.chain(from).includes(beside);
+  /** An object that is meant, in a file beside a kustomization.yaml that is being built and does not name it. */
+  private leftOut(to: Target, from: Kustomization): Resource | undefined {
+    this.unlisted ??= groupBy(this.deployment.unlisted, nameKey);
+    const chain = this.deployment.builds.chain(from);
+    return this.unlisted.get(nameKey(to))?.find((resource) => {
+      const beside = this.deployment.beside(resource);
+      return beside !== undefined && chain.includes(beside);
+    });
   }
 
   /** Whether the object may be among what was not given or could not be read. */
@@ -206,7 +229,7 @@ export class Resolver {
   }
 
   private isPartial(resource: Resource, { folder, leaf }: Placement): boolean {
-    if (leaf && this.deployment.isOpen(leaf)) return true;
+    if (leaf && this.deployment.builds.isOpen(leaf)) return true;
     // A component is never deployed by itself.
     if (!leaf && this.deployment.beside(resource)?.isComponent) return true;
     for (let level = folder; level !== ''; level = parentOf(level))
@@ -235,9 +258,9 @@ export class Resolver {
 
   private generators(folder: Folder, { kind, name }: Target): readonly Generated[] {
     if (kind !== 'ConfigMap' && kind !== 'Secret') return [];
-    return this.deployment.leaves
+    return this.deployment.builds.leaves
       .filter((leaf) => leaf.folder === folder || this.deployment.layout.together(folder, leaf.folder))
-      .flatMap((leaf) => this.deployment.chain(leaf))
+      .flatMap((leaf) => this.deployment.builds.chain(leaf))
       .flatMap(({ generated }) => generated.filter((other) => other.kind === kind && other.name === name));
   }
 }
@@ -287,6 +310,10 @@ function chartOf(folder: Folder): Folder {
 
 function typeOf({ group, kind }: Resource): { group: string; kind: string } {
   return { group, kind };
+}
+
+function isAbove(folder: Folder, other: Folder): boolean {
+  return folder === '' || other.startsWith(`${folder}/`);
 }
 
 function typeKey({ group, kind }: { readonly group: string; readonly kind: string }): string {

@@ -142,7 +142,7 @@ function driftsOf(manifests: readonly JsonObject[], options: DifferenceOptions):
     ...given,
     ...others.map((object, index) => resourceOf(toManifest(object), otherFolder, index)),
   ]);
-  return driftOf(graph, [], graph.rollouts, versions).drifts;
+  return driftOf(graph, graph.rollouts, versions).drifts;
 }
 
 /** An Application that deploys the objects and says what the options say. */
@@ -192,7 +192,7 @@ function identityOf({ apiVersion, kind, metadata }: JsonObject): Identity {
   };
 }
 
-function versionsOf({ argocd, rollouts }: DifferenceOptions): Parameters<typeof driftOf>[3] {
+function versionsOf({ argocd, rollouts }: DifferenceOptions): Parameters<typeof driftOf>[2] {
   const argoCdVersion = argocd === undefined ? undefined : parseArgoCdVersion(argocd);
   if (argocd !== undefined && !argoCdVersion)
     throw new Error(

@@ -19,3 +19,6 @@ export interface Place {
 export function folderOf(source: Source): string {
   return source.path.slice(0, Math.max(0, source.path.lastIndexOf('/')));
 }
+
+/** What a file with rendered manifests is called, in the folder that they are deployed from: no file of a user is. */
+export const renderedFile = '.rolloutkit-rendered.yaml';

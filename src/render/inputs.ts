@@ -1,4 +1,4 @@
-import type { Source } from '../model/source.js';
+import { renderedFile, type Source } from '../model/source.js';
 import type { Identity, Resource } from '../model/resource.js';
 import type { Origins } from './origins.js';
 import type { KustomizeUnit, Plan, Unit } from './plan.js';
@@ -20,16 +20,14 @@ export interface Inputs {
   ) => Pick<Identity, 'kind' | 'name'> & { readonly namespace?: string };
 }
 
-const renderedName = '.rolloutkit-rendered.yaml';
-
 /** The path that what a unit renders has among the sources: no file of a user is called so. */
 export function renderedPath({ folder }: Unit): string {
-  return `${folder}/${renderedName}`;
+  return `${folder}/${renderedFile}`;
 }
 
 /** Whether a path is that of what a unit renders. */
 export function isRendered(path: string): boolean {
-  return path.endsWith(`/${renderedName}`);
+  return path.endsWith(`/${renderedFile}`);
 }
 
 /**
@@ -93,7 +91,7 @@ function stubsOf(plan: Plan, done: ReadonlySet<Unit>, kept: ReadonlySet<string>)
       const other = chain.get(member);
       return other && !kept.has(other.resource.source.path);
     });
-    const list = [...(leaves.has(folder) ? [`${folder}/${renderedName}`] : []), ...inner];
+    const list = [...(leaves.has(folder) ? [`${folder}/${renderedFile}`] : []), ...inner];
     const kind = resource.kind === 'Component' ? 'v1alpha1\nkind: Component' : 'v1beta1\nkind: Kustomization';
     const text = `apiVersion: kustomize.config.k8s.io/${kind}\nresources: ${JSON.stringify(list)}\n`;
     return [{ path: source.path, name: source.name, read: () => text }];

@@ -1,3 +1,4 @@
+import { expandAll } from '../graph/application-set.js';
 import { Deployment } from '../graph/deployment.js';
 import { join, type Kustomization } from '../graph/kustomization.js';
 import { destinationNamespace, isApplication, sources as applicationSources } from '../kinds/application.js';
@@ -70,13 +71,18 @@ export function planOf(sources: readonly Source[], options: PlanOptions): Plan {
       return []; // Whoever lints it says so.
     }
   });
-  const paths = new Set(sources.map(({ path }) => path));
-  const deployment = new Deployment(resources, (path) => paths.has(path));
+  const applications = [...resources.filter(isApplication), ...expandAll(resources, sources).applications];
+  const { builds } = new Deployment({
+    resources,
+    applications,
+    paths: sources.map(({ path }) => path),
+    isLive: () => false,
+  });
   const unrendered: (readonly Kustomization[])[] = [];
   const notes: string[] = [];
   const units: Unit[] = [];
-  for (const leaf of deployment.leaves) {
-    const chain = deployment.chain(leaf);
+  for (const leaf of builds.leaves) {
+    const chain = builds.chain(leaf);
     const reason = plugin(chain);
     const name = nameOf(leaf.resource.source);
     if (reason === undefined && isBuildable(leaf.resource))
@@ -87,7 +93,7 @@ export function planOf(sources: readonly Source[], options: PlanOptions): Plan {
         notes.push(`${name}: not rendered, for ${reason}; its files are read as they are.`);
     }
   }
-  const charts = chartUnits(sources, resources, options);
+  const charts = chartUnits(sources, applications, options);
   return { units: [...units, ...charts.units], unrendered, notes, refusals: charts.refusals };
 }
 
@@ -116,7 +122,7 @@ function nameOf({ name }: Source): string {
 
 function chartUnits(
   sources: readonly Source[],
-  resources: readonly Resource[],
+  applications: readonly Resource[],
   options: PlanOptions,
 ): { readonly units: readonly HelmUnit[]; readonly refusals: readonly Refusal[] } {
   const refusals: Refusal[] = [];
@@ -126,7 +132,6 @@ function chartUnits(
     const at = folder.lastIndexOf('/charts/');
     return at !== -1 && folders.has(folder.slice(0, at));
   };
-  const applications = resources.filter(isApplication);
   const units = charts.flatMap((source) => {
     const chart = folderOf(source);
     const { name, type } = chartOf(source);

@@ -32,7 +32,7 @@ export function objectionsTo(sources: readonly Source[], assumed: readonly Targe
     }
   }
   // Without an Application that leads to the files, one that may be meant is taken for it.
-  const drifts = driftOf(graph, sources, graph.rollouts).drifts.filter(
+  const drifts = driftOf(graph, graph.rollouts).drifts.filter(
     ({ deployer }) => deployer.assumption === undefined,
   );
   for (const application of graph.ofKind('Application'))

@@ -10,7 +10,7 @@ function driftIn(text: string, argocd?: string): Drift {
   const files = [textSource('/shop/all.yaml', text)];
   const { graph } = readGraph(files);
   const version = argocd === undefined ? undefined : parseArgoCdVersion(argocd);
-  const { drifts } = driftOf(graph, files, graph.rollouts, version ? { argocd: version } : {});
+  const { drifts } = driftOf(graph, graph.rollouts, version ? { argocd: version } : {});
   const [drift, another] = drifts;
   if (!drift || another) throw new Error('A test compares one Application.');
   return drift;
@@ -251,7 +251,7 @@ it('is Unknown with all Rollouts of an Application where the comparison of one o
     .replaceAll('Service: web', 'Service: other');
   const files = [textSource('/shop/all.yaml', emptying + istio() + other)];
   const { graph } = readGraph(files);
-  const { drifts } = driftOf(graph, files, graph.rollouts);
+  const { drifts } = driftOf(graph, graph.rollouts);
   expect(drifts.map(({ trace }) => trace.rollout.name)).toEqual(['web', 'other']);
   for (const { frames, syncs: all } of drifts) {
     expect(new Set(frames.map(({ status }) => status))).toEqual(new Set(['unknown']));
@@ -373,7 +373,7 @@ resources:
       textSource('/shop/argocd/app.yaml', application(`source:\n  path: overlays/staging\n${entries}`)),
     ];
     const { graph } = readGraph(files);
-    const [drift, another] = driftOf(graph, files, graph.rollouts).drifts;
+    const [drift, another] = driftOf(graph, graph.rollouts).drifts;
     if (!drift || another) throw new Error('A test compares one Application.');
     return drift;
   };

@@ -16,7 +16,7 @@ function driftWith(example: string, application: string, change = (text: string)
     .map((file) => textSource(`/shop/${file}`, change(readFileSync(join(folder, file), 'utf8'))));
   files.push(textSource('/shop/application.yaml', application));
   const { graph } = readGraph(files);
-  const { drifts } = driftOf(graph, files, graph.rollouts);
+  const { drifts } = driftOf(graph, graph.rollouts);
   const [drift, another] = drifts;
   if (!drift || another) throw new Error('An example has one Rollout.');
   return drift;

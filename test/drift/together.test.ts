@@ -13,7 +13,7 @@ function driftsIn(text: string, ...names: readonly string[]): readonly Drift[] {
   ];
   const { graph } = readGraph(files);
   const asked = graph.rollouts.filter(({ name }) => names.length === 0 || names.includes(name));
-  const { drifts } = driftOf(graph, files, asked);
+  const { drifts } = driftOf(graph, asked);
   if (drifts.length !== asked.length) throw new Error('A test compares Rollouts of one Application.');
   return drifts;
 }
@@ -65,7 +65,7 @@ describe('sync options', () => {
     };
     const files = Object.entries(texts).map(([path, text]) => textSource(path, text));
     const { graph } = readGraph(files);
-    const { drifts } = driftOf(graph, files, graph.rollouts);
+    const { drifts } = driftOf(graph, graph.rollouts);
     const found = drifts.map((drift) => [drift.deployer.application.name, drift.options]);
     expect(Object.fromEntries(found)).toEqual({ shop: both, mesh: ['ApplyOutOfSyncOnly=true'] });
   });

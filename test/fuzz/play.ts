@@ -122,7 +122,6 @@ function driftAll(sources: readonly Source[], { options }: Input): Played {
   const argocd = options.argocd === undefined ? undefined : parseArgoCdVersion(options.argocd);
   const { drifts, notes } = driftOf(
     graph,
-    sources,
     graph.rollouts.filter(({ isReadable }) => isReadable),
     {
       ...(argocd && { argocd }),

@@ -14,7 +14,7 @@ export function graphOf(files: Readonly<Record<string, string>>) {
     readings.flatMap(({ resources }) => resources),
     {
       incomplete: new Set(sources.filter((_, index) => readings[index]!.template).map(folderOf)),
-      readFile: (path) => sources.find((source) => source.path === path)?.read(),
+      files: sources,
     },
   );
 

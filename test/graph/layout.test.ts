@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { graphOf, manifests } from './files.js';
+import { application, graphOf, manifests } from './files.js';
 
 describe('a flat folder', () => {
   const { leads } = graphOf({
@@ -192,12 +192,11 @@ describe('a file per environment', () => {
 });
 
 it('a repeated Service does not make two files copies of each other', () => {
-  const { leads, repeated } = graphOf({
+  const { leads } = graphOf({
     'extra.yaml': manifests('Service/web', 'VirtualService/web'),
     'web.yaml': manifests('Rollout/web', 'Service/web'),
   });
   expect(leads('web.yaml', 'Rollout/web', 'VirtualService/web')).toEqual(['extra.yaml']);
-  expect(repeated()).toEqual([['extra.yaml', 'web.yaml']]);
 });
 
 describe('namespaces', () => {
@@ -302,48 +301,31 @@ it('what is near comes nearest first, and not from a copy', () => {
   expect([...near].map(({ name }) => name)).toEqual(['web', 'below', 'above']);
 });
 
-describe('one identity twice in a folder', () => {
+describe('one identity twice', () => {
   const repeated = (files: Readonly<Record<string, string>>) => graphOf(files).repeated();
+  const twice = {
+    'web/a.yaml': manifests('Gateway/public'),
+    'web/b.yaml': manifests('Gateway/public'),
+    'web/web.yaml': manifests('Rollout/web'),
+  };
 
-  it('is repeated', () => {
-    expect(
-      repeated({
-        'networking/prod/a.yaml': manifests('Gateway/public'),
-        'networking/prod/b.yaml': manifests('Gateway/public'),
-        'rollouts/prod/web.yaml': manifests('Rollout/web'),
-      }),
-    ).toEqual([['networking/prod/a.yaml', 'networking/prod/b.yaml']]);
-    expect(
-      repeated({
-        'rollout.yaml': manifests('Rollout/web', 'Service/web', 'Service/web-canary'),
-        'services.yaml': manifests('Service/web', 'Service/web-canary'),
-      }),
-    ).toHaveLength(2);
-    expect(
-      repeated({ 'old.yaml': manifests('Rollout/shop/web'), 'web.yaml': manifests('Rollout/shop/web') }),
-    ).toEqual([['old.yaml', 'web.yaml']]);
+  it('in files of one folder is no more than two variants, until something deploys both', () => {
+    expect(repeated(twice)).toEqual([]);
+    expect(repeated({ ...twice, 'argocd/web.yaml': application('web', 'web', 'shop') })).toEqual([
+      ['web/a.yaml', 'web/b.yaml'],
+    ]);
+    const list = 'resources: [a.yaml, b.yaml, web.yaml]\n';
+    expect(repeated({ ...twice, 'web/kustomization.yaml': list })).toEqual([['web/a.yaml', 'web/b.yaml']]);
   });
 
-  it('is not where nothing is deployed with a Rollout', () => {
-    expect(
-      repeated({
-        'samples/a.yaml': manifests('Gateway/public'),
-        'samples/b.yaml': manifests('Gateway/public'),
-        'src/shop/deploy/web.yaml': manifests('Rollout/web'),
-      }),
-    ).toEqual([]);
-  });
-
-  it('is not where only one of two files is deployed', () => {
-    expect(
-      repeated({
-        'alb.yaml': manifests('Rollout/web-alb', 'Service/web', 'Service/web-canary'),
-        'istio.yaml': manifests('Rollout/web-istio', 'Service/web', 'Service/web-canary'),
-      }),
-    ).toEqual([]);
-    expect(
-      repeated({ 'blue-green.yaml': manifests('Rollout/web'), 'canary.yaml': manifests('Rollout/web') }),
-    ).toEqual([]);
+  it('is not where an Application or a kustomization leaves one of them out', () => {
+    const without = '    directory:\n      exclude: b.yaml\n';
+    const some = application('web', 'web', 'shop', without);
+    expect(repeated({ ...twice, 'argocd/web.yaml': some })).toEqual([]);
+    const list = 'resources: [a.yaml, web.yaml]\n';
+    expect(repeated({ ...twice, 'web/kustomization.yaml': list })).toEqual([]);
+    const both = { 'argocd/web.yaml': application('web', 'web', 'shop'), 'web/kustomization.yaml': list };
+    expect(repeated({ ...twice, ...both })).toEqual([]);
   });
 
   it('in one file is repeated whatever else is in it', () => {

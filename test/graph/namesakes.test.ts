@@ -9,14 +9,14 @@ const folders = fc
   .array(fc.constantFrom('apps', 'prod', 'dev', 'shop'), { maxLength: 4 })
   .map((segments) => segments.join('/'));
 
-/** Folders in common count most, then names of folders, then to stand in a folder above. */
+/** Folders in common count most, then to stand in a folder above, then names of folders. */
 function nearness(from: string, { placement: { folder } }: Placed): number {
   const common = commonFolder(from, folder);
   if (common === from) return common.length * 100; // All that is below is as near.
   const names = from.slice(common.length).split('/').filter(Boolean);
   const others = folder.slice(common.length).split('/').filter(Boolean);
   const shared = others.filter((name) => names.includes(name)).length;
-  return common.length * 100 + shared * 2 + (folder === common ? 1 : 0);
+  return common.length * 100 + (folder === common ? 99 : shared);
 }
 
 /** All namesakes, each once: the nearer a folder, the sooner, and in their order where folders are as near. */

@@ -50,7 +50,7 @@ export function objections(
       for (const { isTransient, message } of errors) if (!isTransient) said.push(`${id}: ${message}`);
     }
   }
-  const { drifts } = driftOf(graph, sources, graph.rollouts);
+  const { drifts } = driftOf(graph, graph.rollouts);
   if (drifts.length !== expected) said.push(`${drifts.length} drifts`);
   for (const { frames, faults, entries, options, frozen } of drifts) {
     for (const { frame, status } of frames) if (status !== 'synced') said.push(`${frame.id} is ${status}`);

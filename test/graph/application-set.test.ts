@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { expand } from '../../src/drift/application-set.js';
+import { expand } from '../../src/graph/application-set.js';
 import { driftOf } from '../../src/drift/drift.js';
 import { readGraph } from '../../src/graph/read-graph.js';
 import type { Source } from '../../src/model/source.js';
 import { textSource } from '../support/sources.js';
-import { istio } from './manifests.js';
+import { istio } from '../drift/manifests.js';
 
 function setWith(generators: string, template: string, head = ''): string {
   return `apiVersion: argoproj.io/v1alpha1
@@ -84,7 +84,7 @@ describe('an ApplicationSet', () => {
     const generator = '- git:\n    directories:\n      - path: apps/*';
     const files = [textSource('/repo/sets/all.yaml', setWith(generator, '{{path.basename}}')), shop];
     const { graph } = readGraph(files);
-    const { drifts } = driftOf(graph, files, graph.rollouts, { branches: false });
+    const { drifts } = driftOf(graph, graph.rollouts, { branches: false });
     expect(
       drifts.map(({ deployer }) => [deployer.application.name, deployer.set?.name, deployer.assumption]),
     ).toEqual([['shop', 'all', undefined]]);

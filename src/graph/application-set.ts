@@ -1,10 +1,11 @@
 import { own } from '../cluster/json.js';
 import { fitsWhole } from '../kinds/go-pattern.js';
+import { isApplicationSet } from '../kinds/application.js';
 import type { Field } from '../model/field.js';
 import type { MapEntry, Node } from '../model/node.js';
 import { Resource } from '../model/resource.js';
 import { folderOf, type Source } from '../model/source.js';
-import { isMap } from './align.js';
+import { isMap } from '../argocd/json.js';
 import { loadYaml } from '../argocd/load-yaml.js';
 
 /** The Applications that an ApplicationSet makes of the files given. */
@@ -12,6 +13,32 @@ export interface Expansion {
   readonly applications: readonly Resource[];
   /** Why there may be others, or these may be others, in a sentence each. */
   readonly notes: readonly string[];
+}
+
+/** What all ApplicationSets make of the files given. */
+export interface ExpandedSets extends Expansion {
+  readonly setOf: ReadonlyMap<Resource, Resource>;
+}
+
+/** The Applications that the ApplicationSets among some resources make. */
+export function expandAll(resources: readonly Resource[], files: readonly Source[]): ExpandedSets {
+  const setOf = new Map<Resource, Resource>();
+  const notes: string[] = [];
+  const sets = resources.filter(isApplicationSet);
+  if (sets.length === 0) return { applications: [], notes, setOf };
+  const clusters = resources.filter(isCluster);
+  for (const set of sets) {
+    const expanded = expand(set, files, clusters);
+    for (const application of expanded.applications) setOf.set(application, set);
+    notes.push(...expanded.notes);
+  }
+  return { applications: [...setOf.keys()], notes, setOf };
+}
+
+/** Whether a Secret tells Argo CD of a cluster. */
+function isCluster(resource: Resource): boolean {
+  if (resource.kind !== 'Secret' || resource.group !== '' || !resource.mentions('secret-type')) return false;
+  return resource.at('metadata', 'labels', 'argocd.argoproj.io/secret-type').text === 'cluster';
 }
 
 /** What a generator puts into the template, by the name that the template has for it. */
@@ -22,12 +49,16 @@ type Parameters = Readonly<Record<string, string>>;
  * generator and the Git generator. Their fields are at the places of the template.
  * https://argo-cd.readthedocs.io/en/stable/operator-manual/applicationset/Generators/
  */
-export function expand(set: Resource, files: readonly Source[]): Expansion {
+export function expand(
+  set: Resource,
+  files: readonly Source[],
+  clusters: readonly Resource[] = [],
+): Expansion {
   const notes: string[] = [];
   const name = `ApplicationSet "${set.name}"`;
   const isGo = set.at('spec', 'goTemplate').boolean === true;
   const all = set.at('spec', 'generators').items.flatMap((generator) => {
-    const parameters = parametersOf(generator, set, files);
+    const parameters = parametersOf(generator, { set, files, clusters });
     if (!parameters) {
       const kinds = generator.entries.map(({ key }) => String(key)).filter((key) => key !== 'selector');
       notes.push(
@@ -49,11 +80,16 @@ export function expand(set: Resource, files: readonly Source[]): Expansion {
   return { applications: [...applications.values()], notes: [...new Set(notes)] };
 }
 
-function parametersOf(
-  generator: Field,
-  set: Resource,
-  files: readonly Source[],
-): readonly Parameters[] | undefined {
+/** What generators look into. */
+interface Given {
+  readonly set: Resource;
+  readonly files: readonly Source[];
+  /** The Secrets that tell Argo CD of clusters. */
+  readonly clusters: readonly Resource[];
+}
+
+function parametersOf(generator: Field, given: Given): readonly Parameters[] | undefined {
+  const { set, files } = given;
   if (generator.at('selector').exists) return undefined;
   const list = generator.at('list');
   if (list.exists)
@@ -63,9 +99,11 @@ function parametersOf(
   const git = generator.at('git');
   if (git.at('directories').items.length > 0) return directories(git, set, files);
   if (git.at('files').items.length > 0) return configurations(git, set, files);
+  if (generator.entries.some(({ key }) => key === 'clusters'))
+    return clusterParameters(generator.at('clusters'), given);
   const matrix = generator.at('matrix', 'generators').items;
   if (matrix.length === 2) {
-    const [left, right] = matrix.map((inner) => parametersOf(inner, set, files));
+    const [left, right] = matrix.map((inner) => parametersOf(inner, given));
     return left && right?.flatMap((second) => left.map((first) => ({ ...first, ...second })));
   }
   return undefined;
@@ -86,6 +124,43 @@ function directories(git: Field, set: Resource, files: readonly Source[]): reado
       globs.some((glob) => glob.isExcluded === isExcluded && glob.matches(path));
     return !isHidden && fits(false) && !fits(true);
   }).map((path) => ({ ...pathParameters(path), ...valuesOf(git) }));
+}
+
+/**
+ * Clusters as far as their Secrets are given; without any, nothing tells which there are.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/applicationset/generators/cluster.go
+ */
+function clusterParameters(generator: Field, { clusters }: Given): readonly Parameters[] | undefined {
+  if (clusters.length === 0) return undefined;
+  const selector = generator.at('selector');
+  if (selector.at('matchExpressions').exists) return undefined;
+  const wanted = Object.entries(selector.at('matchLabels').strings);
+  return clusters.flatMap((secret): Parameters[] => {
+    const { labels, annotations } = {
+      labels: secret.at('metadata', 'labels').strings,
+      annotations: secret.at('metadata', 'annotations').strings,
+    };
+    if (!wanted.every(([key, value]) => labels[key] === value)) return [];
+    const text = (key: string): string =>
+      secret.at('stringData', key).text ??
+      Buffer.from(secret.at('data', key).text ?? '', 'base64').toString('utf8');
+    const name = text('name') || secret.name;
+    return [
+      {
+        name,
+        nameNormalized: normalized(name),
+        server: text('server'),
+        ...flat(labels, 'metadata.labels'),
+        ...flat(annotations, 'metadata.annotations'),
+        ...valuesOf(generator),
+      },
+    ];
+  });
+}
+
+/** A text as a part of a DNS name. */
+function normalized(text: string): string {
+  return text.toLowerCase().replaceAll(/[^a-z0-9-.]/g, '-');
 }
 
 function configurations(git: Field, set: Resource, files: readonly Source[]): readonly Parameters[] {
@@ -141,18 +216,20 @@ function matcher(glob: string): (path: string) => boolean {
 function pathParameters(path: string): Parameters {
   const segments = path.split('/');
   const basename = segments.at(-1) ?? '';
-  const normalized = basename.toLowerCase().replaceAll(/[^a-z0-9-.]/g, '-');
   return {
     path,
     'path.path': path,
     'path.basename': basename,
-    'path.basenameNormalized': normalized,
+    'path.basenameNormalized': normalized(basename),
     ...Object.fromEntries(segments.flatMap((segment, index) => [[`path[${index}]`, segment]])),
   };
 }
 
-function valuesOf(git: Field): Parameters {
-  const values = Object.entries(git.at('values').strings).map(([key, value]) => [`values.${key}`, value]);
+function valuesOf(generator: Field): Parameters {
+  const values = Object.entries(generator.at('values').strings).map(([key, value]) => [
+    `values.${key}`,
+    value,
+  ]);
   return Object.fromEntries(values) as Parameters;
 }
 

@@ -1,0 +1,89 @@
+import type { Kustomization } from './kustomization.js';
+import type { Folder } from './layout.js';
+
+/** How a file gets from a kustomization that is deployed to what is written in it. */
+export interface Way {
+  /** The kustomization that is deployed. */
+  readonly leaf: Kustomization;
+  /** All that changes a resource on the way, outermost first. */
+  readonly via: readonly Kustomization[];
+}
+
+/** What the kustomizations of the input build. */
+export class Builds {
+  /** The kustomizations that are deployed: those that no other one builds on, and those that an Application names. */
+  readonly leaves: readonly Kustomization[];
+  private readonly byFolder = new Map<Folder, Kustomization>();
+  /** The ways of each file that kustomizations build; the files that are built together share their list. */
+  private readonly built = new Map<string, readonly Way[]>();
+  private readonly chains = new Map<Folder, readonly Kustomization[]>();
+
+  constructor(
+    all: readonly Kustomization[],
+    /** Whether an Application deploys what a folder builds. */
+    isNamed: (folder: Folder) => boolean,
+    private readonly isFile: (path: string) => boolean,
+  ) {
+    for (const kustomization of all) this.byFolder.set(kustomization.folder, kustomization);
+    const included = new Set(all.flatMap(({ members, components }) => [...members, ...components]));
+    this.leaves = all.filter(
+      ({ isComponent, folder }) => !isComponent && (!included.has(folder) || isNamed(folder)),
+    );
+    for (const leaf of this.leaves) this.build(leaf, leaf, [], { left: mostSteps });
+  }
+
+  /** Notes the files that a kustomization builds, and through what they go. */
+  private build(
+    leaf: Kustomization,
+    kustomization: Kustomization,
+    above: readonly Kustomization[],
+    steps: { left: number },
+  ): void {
+    if (above.includes(kustomization) || steps.left-- <= 0) return;
+    const components = kustomization.components.flatMap((folder) => this.byFolder.get(folder) ?? []);
+    const via = [...above, kustomization, ...components.filter((component) => !above.includes(component))];
+    const alone: readonly [Way] = [{ leaf, via }];
+    for (const member of kustomization.members) {
+      const inner = this.byFolder.get(member);
+      const others = this.built.get(member);
+      if (inner) this.build(leaf, inner, via, steps);
+      else this.built.set(member, others ? [...others, ...alone] : alone);
+    }
+    for (const component of components) this.build(leaf, component, [...above, kustomization], steps);
+  }
+
+  /** The kustomization in a folder. */
+  in(folder: Folder): Kustomization | undefined {
+    return this.byFolder.get(folder);
+  }
+
+  /** The ways in which kustomizations build a file; undefined where none does. */
+  ways(path: string): readonly Way[] | undefined {
+    return this.built.get(path);
+  }
+
+  /** A kustomization and all that it is made of, itself first. */
+  chain(kustomization: Kustomization): readonly Kustomization[] {
+    let chain = this.chains.get(kustomization.folder);
+    if (!chain) {
+      this.chains.set(kustomization.folder, [kustomization]); // A cycle ends here.
+      const { members, components } = kustomization;
+      const nested = [...members, ...components].flatMap((member) => this.byFolder.get(member) ?? []);
+      chain = [...new Set([kustomization, ...nested.flatMap((inner) => this.chain(inner))])];
+      this.chains.set(kustomization.folder, chain);
+    }
+    return chain;
+  }
+
+  /** Whether a kustomization builds more than the input shows: a remote base, a chart, a folder outside. */
+  isOpen(kustomization: Kustomization): boolean {
+    return this.chain(kustomization).some(
+      ({ isOpen, members, components }) =>
+        isOpen ||
+        [...members, ...components].some((member) => !this.byFolder.has(member) && !this.isFile(member)),
+    );
+  }
+}
+
+/** How often a build goes into a base; more often than any real one, less than bases that include each other twice. */
+const mostSteps = 10_000;
