@@ -3,7 +3,7 @@
 //   npm run conformance:argocd -- --random 500 [--seed 1] [--shrink 5]   asks the recorder about cases by chance
 //   npm run conformance:argocd -- --write <folder>    writes the cases as JSON, one a line
 //   npm run conformance:argocd -- --record [--topic]  records them anew
-//   npm run conformance:argocd -- --build <file>      builds the recorder only
+//   npm run conformance:argocd -- --build <file> [--program ./layouts]  builds the recorder, or another program, only
 // The recorder needs Go and git.
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,6 +25,7 @@ const { values: options } = parseArgs({
     seed: { type: 'string', default: '1' },
     shrink: { type: 'string', default: '5' },
     build: { type: 'string' },
+    program: { type: 'string', default: '.' },
   },
 });
 const recorder = join(root, 'conformance/argocd', options.release);
@@ -82,7 +83,7 @@ function functions(text, names) {
 /** @param {string} file */
 function buildRecorder(file) {
   fetchUpstream();
-  run('go', ['build', '-p', '1', '-o', file, '.'], { stdio: 'inherit' });
+  run('go', ['build', '-p', '1', '-o', file, options.program], { stdio: 'inherit' });
 }
 
 const customKinds = join(root, 'src/argocd/custom-kinds.ts');

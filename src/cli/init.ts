@@ -7,6 +7,7 @@ import { readWithin, reason } from '../files/read-text.js';
 import { isUnwritten, replaceFile, writeNew } from '../files/write.js';
 import { isKustomization, type Kustomization } from '../graph/kustomization.js';
 import { readGraph } from '../graph/read-graph.js';
+import { isKustomizationFile } from '../model/source.js';
 import { colored, plain } from '../report/style.js';
 import { unifiedDiff } from '../report/unified-diff.js';
 import { type InitChoices, planInit, type RepositoryFacts } from '../scaffold/init.js';
@@ -118,7 +119,7 @@ function detect(folder: string, boundary: Boundary): Detected {
     facts: {
       version,
       isDependency: isDependency(read('package.json')),
-      rendersAnything: charts.length > 0 || names.some((name) => /(^|\/)kustomization\.ya?ml$/.test(name)),
+      rendersAnything: charts.length > 0 || names.some((name) => isKustomizationFile(name)),
       helmValues: names.filter((name) =>
         charts.some((chart) =>
           /^values[-.][^/]+\.ya?ml$/.test(name.slice(chart === '' ? 0 : chart.length + 1)),

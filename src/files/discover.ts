@@ -18,8 +18,11 @@ export interface Discovery {
   readonly failures: readonly Note[];
 }
 
-/** What a manifest is called. */
-export const extensions = /\.(ya?ml|json)$/i;
+/** Whether a file with this name may hold manifests; kustomize knows a name without extension, too. */
+export function isManifestName(file: string): boolean {
+  return /\.(?:ya?ml|json)$/i.test(file) || /(?:^|\/)Kustomization$/.test(file);
+}
+
 /** What is never read unless it is given by name. */
 export const skippedFolders: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
@@ -103,7 +106,7 @@ class Discoverer implements Discovery {
     for (const entry of entries) {
       // Joined in one piece: a template keeps its parts in memory with it.
       const file = [folder === '/' ? '' : folder, entry.name].join('/');
-      const isManifest = extensions.test(entry.name);
+      const isManifest = isManifestName(entry.name);
       if (entry.isDirectory()) {
         if (skippedFolders.has(entry.name) || isIgnored(ignoreFiles, file, true)) continue;
         below.push({ folder: file, ignoreFiles });

@@ -34,6 +34,8 @@ export interface Markers {
 export class ApplicationSources {
   /** Sources whose path leads to none of the folders given. */
   readonly lost: Field[] = [];
+  /** Applications with a source that deploys what is not given, or what nothing tells. */
+  private readonly open = new Set<Resource>();
   private readonly byFolder = new Map<Folder, SourcePlace[]>();
   private readonly known = new Map<Folder, readonly SourcePlace[]>();
 
@@ -49,13 +51,18 @@ export class ApplicationSources {
   private add(application: Resource, source: Field): void {
     const path = source.at('path');
     // A chart of a repository of charts, and a source that lends its files of values to another one.
-    if (path.text === undefined || source.at('chart').exists) return;
+    if (path.text === undefined || source.at('chart').exists) {
+      if (!source.at('ref').exists) this.open.add(application);
+      return;
+    }
     const folder = this.folderOf(path.text, source.at('repoURL').text ?? '', application);
     if (folder === undefined) {
       this.lost.push(path.lasting);
+      this.open.add(application);
       return;
     }
     const type = this.typeOf(application, source, folder);
+    if (type === undefined || type === 'helm') this.open.add(application);
     const directory = {
       recurse: source.at('directory', 'recurse').boolean === true,
       include: source.at('directory', 'include').text ?? '',
@@ -78,6 +85,11 @@ export class ApplicationSources {
     const values = source.at('helm', 'valueFiles').items.map(({ text = '' }) => text);
     const own = join(chart, values.join('+') || 'values.yaml');
     return this.folders.has(own) ? own : chart;
+  }
+
+  /** Whether all that an Application deploys stands in folders of the input. A chart may render to anything. */
+  isWhollyGiven(application: Resource): boolean {
+    return !this.open.has(application);
   }
 
   /** Whether an Application deploys what the kustomization of a folder builds. */

@@ -43,12 +43,13 @@ export class Deployment {
   readonly sources: ApplicationSources;
   /** Resources that are deployed, without those that are read as something else (patches, configurations). */
   readonly resources: readonly Resource[];
-  /** Resources beside a kustomization.yaml or Chart.yaml that leaves them out, and that nothing else deploys. */
+  /** Resources beside a kustomization.yaml or Chart.yaml that leaves them out, and data of tests, that nothing deploys. */
   readonly unlisted: readonly Resource[];
   /** Resources that were taken out of a cluster, and that nothing deploys. */
   readonly live: readonly Resource[];
   private readonly all: readonly Resource[];
   private readonly charts: ReadonlySet<Folder>;
+  private readonly tests: ReadonlySet<Folder>;
   /** The placements of the files of a folder, of those that are built together, or of one file. */
   private readonly placed = new Map<Folder | readonly Way[] | string, readonly Placement[]>();
   private readonly namespaces = new Map<Resource, string | undefined>();
@@ -62,6 +63,7 @@ export class Deployment {
     const kustomizations = all.filter(isKustomization).map(readKustomization);
     const kustomized = new Set(kustomizations.map(({ folder }) => folder));
     this.charts = new Set(paths.filter((path) => path.endsWith('Chart.yaml')).map(parentOf));
+    this.tests = new Set(paths.filter((path) => path.endsWith('/chainsaw-test.yaml')).map(parentOf));
     this.sources = new ApplicationSources(applications, new Folders(paths), {
       hasKustomization: (folder) => kustomized.has(folder),
       hasChart: (folder) => this.charts.has(folder),
@@ -97,12 +99,21 @@ export class Deployment {
    */
   private isUnlisted(resource: Resource): boolean {
     const folder = folderOf(resource.source);
+    if (this.isTestData(folder)) return true;
     if (this.builds.in(folder) ?? (this.charts.has(folder) && !isRendered(resource.source)))
       return !isOfArgoCd(resource) || !resource.at('spec').exists;
     const above = this.kustomizationAbove(folder);
     if (!above) return false;
     if (isOfArgoCd(resource) && !resource.at('spec').exists) return true;
     return this.namesBuiltBy(above).has(kindAndName(resource));
+  }
+
+  /** Whether a folder holds data of tests: Go leaves out folders of this name, and Chainsaw starts at its own file. */
+  private isTestData(folder: Folder): boolean {
+    if (folder.includes('/testdata')) return /\/testdata(?:\/|$)/.test(folder);
+    if (this.tests.size === 0) return false;
+    for (let level = folder; level !== ''; level = parentOf(level)) if (this.tests.has(level)) return true;
+    return false;
   }
 
   private kustomizationAbove(folder: Folder): Kustomization | undefined {

@@ -30,7 +30,7 @@ export interface GraphOptions extends ResolverOptions {
 
 /** Resources that nothing deploys. */
 export interface Undeployed {
-  /** Beside a kustomization.yaml or Chart.yaml that leaves them out. */
+  /** Beside a kustomization.yaml or Chart.yaml that leaves them out, or data of tests. */
   readonly unlisted: readonly Resource[];
   /** Taken out of a cluster, with what only the API server writes. */
   readonly live: readonly Resource[];
@@ -298,6 +298,11 @@ export class Graph {
     return this.deployment.sources.lost;
   }
 
+  /** Whether all that an Application deploys stands in folders of the input. */
+  isWhollyGiven(application: Resource): boolean {
+    return this.deployment.sources.isWhollyGiven(application);
+  }
+
   /** Resources of which something given says that they are not deployed. */
   get undeployed(): Undeployed {
     return { unlisted: this.deployment.unlisted, live: this.deployment.live };
@@ -334,10 +339,11 @@ export class Graph {
   }
 }
 
-/** Whether a resource has what only the API server writes. */
+/** Whether a resource has what only the API server and controllers write; generators write an empty status. */
 function isLive(resource: Resource): boolean {
   const metadata = resource.at('metadata');
-  return metadata.at('uid').exists && metadata.at('resourceVersion').exists;
+  if (metadata.at('uid').exists && metadata.at('resourceVersion').exists) return true;
+  return resource.at('status').entries.some(({ exists }) => exists);
 }
 
 /** Whether a kind comes with Kubernetes, and so is known to kustomize. */

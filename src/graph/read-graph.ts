@@ -54,7 +54,7 @@ export function readGraph(
     const reading = faults.contain('read', { source, start: 0, end: 0 }, () => reader.read(source, text));
     if (!reading) continue;
     files.push(source);
-    if (text.includes('resourceVersion')) live.add(source);
+    if (text.includes('resourceVersion') || text.includes('status')) live.add(source);
     for (const problem of reading.problems) problems.push(problem);
     if (reading.template) templates.push(source);
     for (const resource of reading.resources) {

@@ -43,7 +43,10 @@ export class Findings {
 
   private add(meta: Rule['meta'], field: Field, message: string, options: ReportOptions<string>): void {
     const place = placeOf(field, options);
-    const key = `${meta.name}\n${place.source.path}\n${place.start}\n${message}`;
+    const set = this.graph.setOf(field.resource);
+    // The Applications of one ApplicationSet are written once.
+    const said = set ? message.replaceAll(`"${field.resource.name}"`, '') : message;
+    const key = `${meta.name}\n${place.source.path}\n${place.start}\n${said}`;
     if (this.known.has(key)) return;
     this.known.add(key);
     const otherwise = options.case === undefined ? undefined : meta.otherwise?.[options.case];
@@ -62,7 +65,8 @@ export class Findings {
     if (!this.keeps(meta, field.resource, finding)) return;
     this.found.push(finding);
     // Now, while its document is in memory.
-    if (isSuppressed(field.resource, meta.name)) this.silenced.add(finding);
+    if (isSuppressed(field.resource, meta.name) || (set && isSuppressed(set, meta.name)))
+      this.silenced.add(finding);
     if (meta.stepsAsideFor !== undefined)
       this.deferred.set(finding, {
         word: meta.stepsAsideFor,

@@ -20,5 +20,10 @@ export function folderOf(source: Source): string {
   return source.path.slice(0, Math.max(0, source.path.lastIndexOf('/')));
 }
 
+/** Whether kustomize takes a file for its own, by its name. https://github.com/kubernetes-sigs/kustomize/blob/master/api/konfig/general.go */
+export function isKustomizationFile(file: string): boolean {
+  return /(?:^|\/)(?:kustomization\.ya?ml|Kustomization)$/.test(file);
+}
+
 /** What a file with rendered manifests is called, in the folder that they are deployed from: no file of a user is. */
 export const renderedFile = '.rolloutkit-rendered.yaml';

@@ -2,7 +2,7 @@ import type { Faults } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
 import type { MapNode, Node } from '../model/node.js';
 import { type Content, type Identity, Resource } from '../model/resource.js';
-import type { Place, Source } from '../model/source.js';
+import { isKustomizationFile, type Place, type Source } from '../model/source.js';
 import { detach } from './characters.js';
 import { splitDocuments } from './documents.js';
 import { identify, identity, outline } from './identity.js';
@@ -283,7 +283,7 @@ const kustomization = identity('kustomize.config.k8s.io/v1beta1', 'Kustomization
 
 /** Kustomize tells its own files by their name, whatever they say. */
 function defaultIdentity({ path }: Source): Identity | undefined {
-  return /(^|\/)kustomization\.ya?ml$/.test(path) ? kustomization : undefined;
+  return isKustomizationFile(path) ? kustomization : undefined;
 }
 
 /** Kinds whose text is not worth keeping: large, and read for their names only. */

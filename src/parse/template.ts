@@ -7,14 +7,23 @@ const helm = /\.Values\b|\.Release\.|\.Chart\.|\.Capabilities\.|\.Files\.|\b(?:i
 /** An action where YAML expects a key or a value: no text starts with a brace. */
 const action = /^[ \t]*(?:- +)*\{[{%]|[:-][ \t]+\{\{/;
 
+/** Code of ytt, which stands in comments: https://carvel.dev/ytt/docs/latest/syntax/ */
+const ytt = /(?:^|[ \t])#@(?:[ \t/]|$)/;
+
+/** A value that a script fills in: YAML lets no text start with `%`. */
+const percent = /[:-][ \t]+%[A-Z_]+%/;
+
 /**
  * Whether a text is a template that was not rendered, in Helm's language or one like it. Templates of others within
  * YAML are none: `{{args.x}}` of an AnalysisTemplate, `{{name}}` of an ApplicationSet, whatever stands in a block.
  */
 export function isTemplate(text: string): boolean {
-  if (!text.includes('{{') && !text.includes('{%')) return false;
+  if (!/\{[{%]|#@|[ \t]%[A-Z_]/.test(text)) return false;
   let hasAction = false;
   for (const line of linesOutsideBlocks(text)) {
+    if (ytt.test(line)) return true;
+    if (line.trimStart().startsWith('#')) continue;
+    if (percent.test(line)) return true;
     if (!line.includes('{{') && !line.includes('{%')) continue;
     if (isOfHelm(line)) return true;
     hasAction ||= action.test(line);
@@ -36,7 +45,7 @@ function isReadable(text: string): boolean {
   );
 }
 
-/** The lines that are neither comments nor the text of a block scalar. */
+/** The lines that are not the text of a block scalar. */
 function* linesOutsideBlocks(text: string): Iterable<string> {
   // How deep a line must be indented to belong to the block; -1 outside of one.
   let blockIndent = -1;
@@ -45,8 +54,8 @@ function* linesOutsideBlocks(text: string): Iterable<string> {
     const indent = line.length - content.length;
     if (content === '' || (blockIndent !== -1 && indent >= blockIndent)) continue;
     blockIndent = -1;
-    if (content.startsWith('#')) continue;
     yield line;
+    if (content.startsWith('#')) continue;
     if (!/(?:^|[\s:-])[|>][-+1-9]*[ \t]*(?:#[^]*)?$/.test(line)) continue;
     const dashes = /^ *(?:- +)*/.exec(line)![0];
     const isItem = /^[|>]/.test(line.slice(dashes.length));

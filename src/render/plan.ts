@@ -4,7 +4,7 @@ import { join, type Kustomization } from '../graph/kustomization.js';
 import { destinationNamespace, isApplication, sources as applicationSources } from '../kinds/application.js';
 import type { Field } from '../model/field.js';
 import type { Resource } from '../model/resource.js';
-import { folderOf, type Source } from '../model/source.js';
+import { folderOf, isKustomizationFile, type Source } from '../model/source.js';
 import { Reader } from '../parse/read.js';
 import { parseValues } from '../parse/values.js';
 import { leadsOut, type Refusal } from './refusal.js';
@@ -99,7 +99,7 @@ export function planOf(sources: readonly Source[], options: PlanOptions): Plan {
 
 /** Kustomize takes files of these names alone. */
 function isBuildable({ source }: Resource): boolean {
-  return /\/kustomization\.ya?ml$/.test(source.path);
+  return isKustomizationFile(source.path);
 }
 
 /** What kustomize would have to start other programs for, which it is never told to do. */

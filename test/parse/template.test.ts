@@ -17,6 +17,10 @@ describe('isTemplate', () => {
     ['an action behind a block in a list', '- a: |\n    text\n  b: {{ x }}\n'],
     ['a comment of Helm', '{{/* why */}}\nkind: A\n'],
     ['a condition of another language', 'a: b\n{% if x %}\nc: d\n{% endif %}\n'],
+    ['code of ytt', '#@ load("@ytt:data", "data")\nname: #@ data.values.name\n'],
+    ['code of ytt behind a value', 'name: a #@ x\n'],
+    ['a value of a script', 'name: %NAME%\n'],
+    ['an item of a script', 'names:\n  - %NAME%\n'],
     ['Windows line breaks', 'a: b\r\n{{- if x }}\r\nc: d\r\n{{- end }}\r\n'],
   ])('is true for %s', (_, text) => {
     expect(isTemplate(text)).toBe(true);
@@ -24,6 +28,8 @@ describe('isTemplate', () => {
 
   it.each([
     ['no action at all', 'kind: A\n'],
+    ['a shell script with a comment of its own', 'run: |\n  #@ x\n  echo %NAME%\n'],
+    ['a format', 'log: "%NAME%"\nother: a %U %NAME%\nlast: 100%\n'],
     [
       'an argument of an AnalysisTemplate',
       'query: rate({{args.service-name}})\naddress: "{{ args.address }}"\n',

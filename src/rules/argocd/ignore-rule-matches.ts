@@ -1,6 +1,6 @@
 import type { DeployedAs } from '../../graph/deployed.js';
 import type { Graph } from '../../graph/graph.js';
-import { isApplication, sources } from '../../kinds/application.js';
+import { isApplication } from '../../kinds/application.js';
 import { groupsOf, kindMeant } from '../../kinds/known-kinds.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { isPlaceholder } from '../../model/placeholder.js';
@@ -131,7 +131,7 @@ function mistakeIn({ isGlobal, group, kind }: Entry): Mistake | undefined {
  */
 function deployedElsewhere(graph: Graph, entry: Entry): Mistake | undefined {
   const { resource: application, group, kind, name } = entry;
-  if (name.text === '' || sources(application).length > 1) return undefined;
+  if (name.text === '' || !graph.isWhollyGiven(application)) return undefined;
   const named = graph.ofKind(kind.text, group.text).filter((resource) => isMeantFor(graph, entry, resource));
   const deployers = named.flatMap((resource) => graph.applications(resource));
   const [deployer] = deployers;
@@ -170,6 +170,8 @@ function nearMiss(
         message: 'namespace',
         data: { name: nameOf(named, as), right: as.namespace ?? '' },
       };
+    // It may be among what the Application gets from elsewhere.
+    if (!graph.isWhollyGiven(application)) return undefined;
     const names = sameType.flatMap((resource) => called(resource).map((one) => nameOf(resource, one)));
     return { at: name, message: 'name', data: { known: [...quoted(names)].sort().join(', ') } };
   }

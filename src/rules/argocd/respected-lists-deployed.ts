@@ -3,7 +3,7 @@ import type { KubeObject } from '../../cluster/object.js';
 import type { Argo } from '../../drift/argo.js';
 import { changes, inWords, leaves, type Step, valueAt } from '../../drift/changes.js';
 import type { Graph } from '../../graph/graph.js';
-import { isApplication, syncOptions } from '../../kinds/application.js';
+import { syncOptions } from '../../kinds/application.js';
 import type { Resource } from '../../model/resource.js';
 import { once } from '../once.js';
 import { defineRule } from '../rule.js';
@@ -77,7 +77,7 @@ interface Frozen {
 /** The objects with a frozen list. */
 const frozenIn = once((graph): ReadonlyMap<Resource, Frozen> => {
   const frozen = new Map<Resource, Frozen>();
-  for (const application of graph.ofKind('Application').filter(isApplication)) {
+  for (const application of graph.allApplications) {
     if (!optionsFor(application).sync.has('RespectIgnoreDifferences=true')) continue;
     const argo = argoOf(graph, application);
     for (const entry of entriesOf(application))
