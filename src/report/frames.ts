@@ -28,7 +28,7 @@ const nearLines = 4;
 
 /** The lines of all places of a finding, the finding's own first, under one column of line numbers. */
 export function frames(finding: Finding, positions: Positions, style: Style, columns: number): string[] {
-  const all = group(finding, positions);
+  const all = group(finding, positions, columns);
   const gutter = Math.max(0, ...all.map(({ last }) => String(last).length)) + 1;
   const printer = new FramePrinter(
     positions,
@@ -41,7 +41,7 @@ export function frames(finding: Finding, positions: Positions, style: Style, col
   return rows.length === 0 ? [] : [...rows, printer.row('', '╰─')];
 }
 
-function group({ place, labels }: Finding, positions: Positions): Frame[] {
+function group({ place, labels }: Finding, positions: Positions, columns: number): Frame[] {
   const all: Frame[] = [];
   const places = [
     { place, message: '', isMain: true },
@@ -57,7 +57,8 @@ function group({ place, labels }: Finding, positions: Positions): Frame[] {
       (frame) =>
         frame.source.path === source.path &&
         line >= frame.first - nearLines &&
-        line <= frame.last + nearLines,
+        line <= frame.last + nearLines &&
+        !frame.marks.some((other) => isFarAside(other.position, position, columns)),
     );
     if (!near) {
       const first = isMain ? firstLine(positions, source, line) : line;
@@ -70,6 +71,11 @@ function group({ place, labels }: Finding, positions: Positions): Frame[] {
     near.last = Math.max(near.last, line);
   }
   return all;
+}
+
+/** Whether two places of one line are not seen together: a whole file may be one line. */
+function isFarAside(one: Position, other: Position, columns: number): boolean {
+  return one.line === other.line && Math.abs(one.column - other.column) >= columns;
 }
 
 /** Lines above show what a place is a part of, and that ends with its document. */

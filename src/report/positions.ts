@@ -40,9 +40,12 @@ export class Positions {
   /** The text of a line, from 1, without its line break; undefined after the last. */
   line(source: Source, line: number): string | undefined {
     const { text, starts } = this.lines(source);
-    return starts[line - 1] === undefined
-      ? undefined
-      : text.slice(starts[line - 1], starts[line]).replace(/(?<![\r\n])[\r\n]+$/, '');
+    const start = starts[line - 1];
+    if (start === undefined) return undefined;
+    // Not by a pattern, which would go through all of a line that may be the whole file.
+    let end = starts[line] ?? text.length;
+    while (end > start && '\r\n'.includes(text.charAt(end - 1))) end -= 1;
+    return text.slice(start, end);
   }
 
   /** What of a line, from 1, may be shown, where that is not all. */

@@ -326,6 +326,20 @@ describe('a line of a file', () => {
     `);
   });
 
+  it('shows two places apart that are far from each other in one line', () => {
+    const source = textSource('a.json', `{"name": "web", "much": "${'x'.repeat(100_000)}", "labels": {}}`);
+    const lines = framesOf(
+      finding(placeOf(source, 'web'), { labels: [label(source, 'labels', 'these')] }),
+    ).split('\n');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(160);
+    expect(lines.filter((line) => line.includes('a.json:1:'))).toEqual([
+      'a.json:1:11  error  istio/route-exists',
+      '   ╭─ a.json:1:11',
+      '   ├─ a.json:1:100030',
+    ]);
+    expect(lines.find((line) => line.includes('these'))).toMatch(/^ {3}│ +-{6} these$/);
+  });
+
   it('is cut on the right when it is long', () => {
     const frame = frameOf(`name: web # ${'x'.repeat(500)}\n`, 'web');
     expect(frame).toMatchInlineSnapshot(`

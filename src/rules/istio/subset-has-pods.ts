@@ -80,7 +80,8 @@ function nearest(graph: Graph, rule: Resource, subset: Field, labels: readonly F
       const template = podTemplate(workload);
       if (!template?.exists) return [];
       const pods = podLabels(template);
-      const strays = labels.filter((label) => !selects({ [label.key]: label.text ?? '' }, pods.strings));
+      const { strings } = pods;
+      const strays = labels.filter((label) => !selects({ [label.key]: label.text ?? '' }, strings));
       return strays.length < labels.length ? [{ workload, pods, strays }] : [];
     });
   return candidates.sort(

@@ -36,9 +36,10 @@ export default defineRule({
       const template = rollout && graph.podTemplate(rollout);
       if (!template) continue;
       const labels = podLabels(template);
-      const unmet = wanted.filter(({ holds }) => !holds(labels.strings));
+      const { strings } = labels;
+      const unmet = wanted.filter(({ holds }) => !holds(strings));
       const requirement = unmet.map(({ words }) => words).join(', ');
-      const actual = Object.entries(labels.strings).map(([key, value]) => `${key}: ${value}`);
+      const actual = Object.entries(strings).map(([key, value]) => `${key}: ${value}`);
       if (isPlaceholder(`${requirement} ${actual.join(' ')}`)) continue;
       if (graph.isPatched(labels.resource, labels.path) || isOfAnother(graph, budget, selector, meets))
         continue;

@@ -31,7 +31,8 @@ export default defineRule({
     const selector = rollout.at('spec', 'selector');
     const template = graph.podTemplate(rollout);
     const labels = template && podLabels(template);
-    const words = Object.entries(labels?.strings ?? {}).map(([key, value]) => `${key}: ${value}`);
+    const actual = labels?.strings ?? {};
+    const words = Object.entries(actual).map(([key, value]) => `${key}: ${value}`);
     const data = { rollout: rollout.name, labels: words.length === 0 ? 'no labels' : words };
 
     if (!selector.exists) {
@@ -56,7 +57,7 @@ export default defineRule({
     if (!labels || !template.exists) return;
     for (const { field, key, words: requirement, holds } of requirements(selector)) {
       const label = labels.at(key);
-      if (holds(labels.strings) || isPlaceholder(`${requirement} ${label.text}`)) continue;
+      if (holds(actual) || isPlaceholder(`${requirement} ${label.text}`)) continue;
       if (graph.isPatched(label.resource, label.path)) continue;
       report(
         field,
