@@ -7,6 +7,7 @@ import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import type { Note } from '../report/report.js';
 import type { Boundary } from '../files/boundary.js';
+import { reason } from '../files/read-text.js';
 import { isUnwritten, replaceFile } from '../files/write.js';
 
 /** Which files were written, and what was not, and why. */
@@ -48,7 +49,13 @@ function writeTo(
   // From the end of the file, so that the places of what comes before stay as they are.
   const inOrder = [...patches].sort(([left], [right]) => right.offset - left.offset);
   const failures: Note[] = [];
-  const before = source.read();
+  let before: string;
+  try {
+    before = source.read();
+  } catch (error) {
+    // It was there when it was compared.
+    return { written: [], failures: [...patches.keys()].map(({ name }) => undone(name, reason(error))) };
+  }
   let text = before;
   for (const [application, patch] of inOrder) {
     const next = patched(specOf(application), patch, text);
