@@ -23,6 +23,7 @@ const all = [
   { name: 'synth' },
   { name: 'test', count: /^ *Tests .*?(\d+) passed/m },
   { name: 'fuzz' },
+  { name: 'hostile' },
   { name: 'package' },
   { name: 'test:install' },
 ];

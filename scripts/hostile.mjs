@@ -76,6 +76,5 @@ async function work() {
   }
 }
 
-console.log(`${real} of ${attacks.length} attacks met the real program; ${red} of them got through`);
-console.log(`${(possible ?? []).length} attacks`);
+console.log(`${attacks.length} attacks: ${real} met the real program, ${red} got through`);
 process.exitCode = red > 0 || attacks.length === 0 || (isCi && real < attacks.length) ? 1 : 0;

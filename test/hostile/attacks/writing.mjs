@@ -6,8 +6,20 @@ import { application, object, rollout, service } from '../pieces.mjs';
 /** @typedef {import('../world.mjs').World} World */
 /** @typedef {import('../attack.mjs').Attack} Attack */
 
-/** An Application that lacks what drift --write puts into it. */
-const lacking = application({ name: 'web', path: 'shop' });
+/** An Application that lacks what drift --write puts into it; in block style, for others are not edited. */
+const lacking = `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata:
+  name: web
+  namespace: argocd
+spec:
+  project: default
+  destination:
+    namespace: shop
+  source:
+    repoURL: https://example.com/shop.git
+    path: shop
+`;
 
 /** @param {World} world */
 function shop(world) {
@@ -84,9 +96,9 @@ export default [
     runs: [
       {
         args: ['drift', '--write', '.'],
-        exit: [0, 1],
-        finds: false,
-        writes: [/^app\.yaml$/, /^\.?app\.yaml\.[\w-]+(\.tmp)?$/],
+        exit: [1],
+        finds: /app\.yaml: written\./,
+        writes: [/^app\.yaml$/, /^\.rolloutkit-[\w-]+\.tmp$/],
         seconds: 10,
       },
     ],
