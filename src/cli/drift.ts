@@ -19,11 +19,12 @@ import { inputOptions, readSettings, type Settings } from './inputs.js';
 import {
   aroundRollouts,
   chooseRollouts,
+  limitsOf,
   noRollout,
   pageParts,
   readRollouts,
   readVersion,
-  warnOfFaults,
+  warnBesides,
 } from './read-rollouts.js';
 import { writeEntries, type Writing } from './write-entries.js';
 
@@ -41,7 +42,8 @@ export function driftCommand(args: string[]): number {
   const { drifts } = report;
   const { findings } = inputs;
   const notes = [...inputs.notes, ...report.notes.map((message) => ({ message }))];
-  if (drifts.length + inputs.failures.length + findings.length + inputs.faults.all.length === 0)
+  const unread = [...inputs.failures, ...limitsOf(inputs)];
+  if (drifts.length + unread.length + findings.length + inputs.faults.all.length === 0)
     throw noRollout(notes);
   const boundary = Boundary.around(settings.workingFolder, options.paths);
   const { written, failures } = options.writes ? writeEntries(drifts, boundary) : unasked;
@@ -50,11 +52,11 @@ export function driftCommand(args: string[]): number {
     drifts,
     findings,
     notes: [...notes, ...written],
-    failures: [...inputs.failures, ...failures],
+    failures: [...unread, ...failures],
     faults,
   };
   printReport(result, options, performance.now() - started);
-  if (options.format === 'html') warnOfFaults(faults);
+  if (options.format === 'html') warnBesides(result);
   return exitCodeOf(result, isWrong(result));
 }
 

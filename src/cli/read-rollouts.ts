@@ -4,7 +4,7 @@ import { defaultRolloutsVersion, rolloutsVersions, type RolloutsVersion } from '
 import { reason } from '../files/read-text.js';
 import type { Graph } from '../graph/graph.js';
 import { readGraph } from '../graph/read-graph.js';
-import type { Fault, Faults } from '../model/fault.js';
+import type { Faults } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
 import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
@@ -100,9 +100,14 @@ export function aroundRollouts(
   ];
 }
 
-/** What a page does not show. */
-export function warnOfFaults(faults: readonly Fault[]): void {
-  tell(faultsText(faults, plain));
+/** What was too large to be played. */
+export function limitsOf({ faults }: RolloutInputs): readonly Note[] {
+  return faults.limits.map((message) => ({ message }));
+}
+
+/** What a page does not show: where the exit code comes from. */
+export function warnBesides({ faults, failures }: Pick<LintReport, 'faults' | 'failures'>): void {
+  tell([...faultsText(faults, plain), ...failures.map(({ message }) => `× ${quoted(message)}`)]);
 }
 
 /** The page stands beside the code that fills it, in the sources as in what is built. */

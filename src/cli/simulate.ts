@@ -6,6 +6,7 @@ import { frameDiff, frameObjects } from '../report/simulation-objects.js';
 import { renderPage } from '../report/simulation-page/page.js';
 import { simulationSummary, traceText } from '../report/simulation-text.js';
 import { colored, plain, type Style } from '../report/style.js';
+import { Effort } from '../simulate/effort.js';
 import { simulate } from '../simulate/simulate.js';
 import type { Frame, Trace } from '../simulate/trace.js';
 import { didYouMean, exitCodeOf, UsageError } from './exit.js';
@@ -15,12 +16,13 @@ import { inputOptions, readSettings, type Settings } from './inputs.js';
 import {
   aroundRollouts,
   chooseRollouts,
+  limitsOf,
   namesOf,
   noRollout,
   pageParts,
   readRollouts,
   readVersion,
-  warnOfFaults,
+  warnBesides,
 } from './read-rollouts.js';
 
 const formats = ['text', 'json', 'html'] as const;
@@ -34,19 +36,21 @@ export function simulateCommand(args: string[]): number {
   const options = readOptions(args);
   const { settings } = options;
   const inputs = readRollouts(options.paths, settings, 'simulate');
+  const effort = new Effort();
   const traces = choose(inputs.graph, options)
     .filter(({ isReadable }) => isReadable)
-    .flatMap(
-      (rollout) =>
-        inputs.faults.contain('simulate', rollout, () => simulate(inputs.graph, rollout, options)) ?? [],
-    );
+    .flatMap((rollout) => {
+      const played = (): Trace => simulate(inputs.graph, rollout, { ...options, effort });
+      return inputs.faults.contain('simulate', rollout, played) ?? [];
+    });
   for (const trace of traces) checkAbort(trace, options);
-  const { findings, notes, failures } = inputs;
+  const { findings, notes } = inputs;
+  const failures = [...inputs.failures, ...limitsOf(inputs)];
   const faults = inputs.faults.all;
   if (traces.length + failures.length + findings.length + faults.length === 0) throw noRollout(notes);
   const report: SimulationReport = { traces, findings, notes, failures, faults };
   printReport(report, options, performance.now() - started);
-  if (options.format === 'html') warnOfFaults(faults);
+  if (options.format === 'html') warnBesides(report);
   return exitCodeOf(report, isWrong(report));
 }
 

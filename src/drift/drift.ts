@@ -4,6 +4,7 @@ import type { RolloutsVersion } from '../cluster/version.js';
 import type { Graph } from '../graph/graph.js';
 import { Faults } from '../model/fault.js';
 import type { Resource } from '../model/resource.js';
+import { Effort } from '../simulate/effort.js';
 import { referencesOf } from '../simulate/referenced.js';
 import { type Simulation, simulation } from '../simulate/simulate.js';
 import type { Frame, Trace } from '../simulate/trace.js';
@@ -83,8 +84,10 @@ export function driftOf(
   const system =
     faults.contain('drift', settings, () => systemOf(graph, options.argocd)) ??
     systemOf(graph.among([]), options.argocd);
+  const effort = new Effort();
   const comparedFor = (rollout: Resource, of?: Resource): readonly Compared[] => {
     const played = simulation(graph, rollout, {
+      effort,
       ...(options.rollouts && { version: options.rollouts }),
       ...(options.branches === undefined ? {} : { branches: options.branches }),
     });
@@ -94,8 +97,10 @@ export function driftOf(
       .filter(({ application }) => of === undefined || application === of)
       .flatMap(
         (deployer) =>
-          faults.contain('drift', rollout, () => compareAll(rollout, deployer, system, played, subjects)) ??
-          [],
+          faults.contain('drift', rollout, () => {
+            effort.spend(played.taken, rollout.name);
+            return compareAll(rollout, deployer, system, played, subjects);
+          }) ?? [],
       );
   };
   const contained = (rollout: Resource, of?: Resource): readonly Compared[] =>

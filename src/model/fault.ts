@@ -1,3 +1,4 @@
+import { isLimitError } from './limit-error.js';
 import type { Identity, Resource } from './resource.js';
 import type { Place, Source } from './source.js';
 import { isUsageError } from './usage-error.js';
@@ -17,9 +18,15 @@ export interface Fault {
 /** Keeps what fails at one object from hiding what is said of the others. */
 export class Faults {
   private readonly byKey = new Map<string, Fault & { readonly tasks: string[] }>();
+  private readonly tooLarge = new Map<string, unknown>();
 
   get all(): readonly Fault[] {
     return [...this.byKey.values()];
+  }
+
+  /** What was left out because it takes more than it may, which is no fault. */
+  get limits(): readonly string[] {
+    return [...this.tooLarge.keys()];
   }
 
   /** Runs a task on an object; undefined if it fails. A UsageError is no fault and goes on to whoever called. */
@@ -34,12 +41,16 @@ export class Faults {
 
   /** Throws the first fault, for whoever cannot do without what failed. */
   rethrow(): void {
-    for (const { error } of this.byKey.values()) throw error;
+    for (const error of [...this.all.map((fault) => fault.error), ...this.tooLarge.values()]) throw error;
   }
 
   /** Notes what a task threw; a UsageError is thrown on. */
   add(task: string, at: Resource | Place | undefined, error: unknown): void {
     if (isUsageError(error)) throw error;
+    if (isLimitError(error)) {
+      this.tooLarge.set(error.message, error);
+      return;
+    }
     const resource = at && 'kind' in at ? at : undefined;
     const place = at && 'kind' in at ? placeOf(at) : at;
     // Rules share what they ask: the same mistake at the same object is one fault, whoever meets it.

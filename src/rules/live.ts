@@ -1,8 +1,10 @@
 import { derived } from '../cluster/derived.js';
 import type { KubeObject } from '../cluster/object.js';
 import type { Graph } from '../graph/graph.js';
+import { isLimitError } from '../model/limit-error.js';
 import type { Live } from '../model/finding.js';
 import type { Resource } from '../model/resource.js';
+import { Effort } from '../simulate/effort.js';
 import { outline } from '../simulate/outline.js';
 import { simulate } from '../simulate/simulate.js';
 import type { Frame, Trace } from '../simulate/trace.js';
@@ -25,7 +27,7 @@ export function liveWhen(
   holds: (moment: Moment) => boolean,
 ): Live | undefined {
   const git = resource.at().value;
-  for (const frame of mainLine(graph)(rollout).frames) {
+  for (const frame of mainLine(graph)(rollout)) {
     const live = [...frame.objects.values()].find(
       ({ kind, metadata: { name } }) => kind === resource.kind && name === resource.name,
     );
@@ -45,6 +47,15 @@ export function hasRoutes(...names: readonly string[]): (moment: Moment) => bool
   return ({ frame }) => names.every((name) => frame.routes.some((route) => route.name === name));
 }
 
-const mainLine = derived((graph: Graph) =>
-  derived((rollout: Resource): Trace => simulate(graph, rollout, { branches: false })),
-);
+/** The frames of the main line; none of what is too large, for what is found is found without them. */
+const mainLine = derived((graph: Graph) => {
+  const effort = new Effort();
+  return derived((rollout: Resource): Trace['frames'] => {
+    try {
+      return simulate(graph, rollout, { branches: false, effort }).frames;
+    } catch (error) {
+      if (isLimitError(error)) return [];
+      throw error;
+    }
+  });
+});

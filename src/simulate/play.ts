@@ -4,6 +4,7 @@ import type { ControllerError } from '../cluster/controller-error.js';
 import { scaleDownDeadlineAnnotation } from '../cluster/keys.js';
 import { type KubeObject, kinds } from '../cluster/object.js';
 import type { PodTemplate, RolloutObject, RolloutStatus } from '../cluster/rollout-object.js';
+import { derived } from '../cluster/derived.js';
 import { secondsOf } from '../cluster/time.js';
 import type { RolloutsVersion } from '../cluster/version.js';
 import { abort, promote } from '../controllers/commands.js';
@@ -149,7 +150,7 @@ export class Play {
     this.cluster.put(
       holder.kind === kinds.podTemplate.kind
         ? Object.assign({}, holder, { metadata, template })
-        : Object.assign({}, holder, { metadata, spec: { ...holder.spec, template } }),
+        : Object.assign({}, holder, { metadata, spec: withTemplate(holder.spec ?? {}, template) }),
     );
   }
 
@@ -205,10 +206,24 @@ export class Play {
   }
 }
 
-interface TemplateHolder extends KubeObject {
-  readonly spec?: { readonly template?: PodTemplate };
-  readonly template?: PodTemplate;
+interface WorkloadSpec {
+  readonly template?: PodTemplate | undefined;
 }
+
+interface TemplateHolder extends KubeObject {
+  readonly spec?: WorkloadSpec;
+  readonly template?: PodTemplate | undefined;
+}
+
+/** At every step the same template comes back: to the same spec, of which then all is known that was found out before. */
+function withTemplate(spec: WorkloadSpec, template: PodTemplate | undefined): WorkloadSpec {
+  const known = specsMade(spec);
+  const made = known.get(template) ?? { ...spec, template };
+  known.set(template, made);
+  return made;
+}
+
+const specsMade = derived((_spec: WorkloadSpec) => new Map<PodTemplate | undefined, WorkloadSpec>());
 
 function templateOf({ kind, spec, template }: TemplateHolder): PodTemplate | undefined {
   return kind === kinds.podTemplate.kind ? template : spec?.template;

@@ -1,7 +1,9 @@
 import { defaultRolloutsVersion, type RolloutsVersion } from '../cluster/version.js';
 import type { Graph } from '../graph/graph.js';
+import { steps } from '../kinds/rollout.js';
 import type { Resource } from '../model/resource.js';
 import { clusterOf } from './cluster-of.js';
+import { type Effort, effortOf } from './effort.js';
 import type { Moment } from './play.js';
 import { Timeline } from './timeline.js';
 import type { Trace } from './trace.js';
@@ -12,11 +14,14 @@ export interface SimulateOptions {
   readonly abortAt?: number | undefined;
   /** False for the main line alone, which takes a quarter of the time. */
   readonly branches?: boolean;
+  /** What this and others may take together. */
+  readonly effort?: Effort;
 }
 
 /**
  * Plays the first deployment of a Rollout and one update, pass by pass of its controller, and what would happen if the
  * update were aborted, taken back or lost its pods at each step. Whatever is wrong with the manifests is part of the trace.
+ * Throws a LimitError for what is too large.
  */
 export function simulate(graph: Graph, rollout: Resource, options: SimulateOptions = {}): Trace {
   return simulation(graph, rollout, options).trace;
@@ -29,11 +34,15 @@ export interface Simulation {
   readonly moments: ReadonlyMap<string, Moment>;
   /** The namespace in which the Rollout is there, assumed or not. */
   readonly namespace: string;
+  /** What it took, and comparing it takes again. */
+  readonly taken: number;
 }
 
 export function simulation(graph: Graph, rollout: Resource, options: SimulateOptions = {}): Simulation {
   const { version = defaultRolloutsVersion, abortAt, branches = abortAt === undefined } = options;
   const setup = clusterOf(graph, rollout);
+  const taken = effortOf(setup, steps(rollout).length);
+  options.effort?.spend(taken, rollout.name);
   const timeline = new Timeline(setup, version);
   if (setup.rejections.length > 0) timeline.reject(setup.rejections);
   else {
@@ -51,5 +60,5 @@ export function simulation(graph: Graph, rollout: Resource, options: SimulateOpt
     files: setup.files,
     notes: [...setup.notes, ...timeline.notes],
   };
-  return { trace, moments: timeline.moments, namespace: setup.namespace };
+  return { trace, moments: timeline.moments, namespace: setup.namespace, taken };
 }

@@ -93,3 +93,29 @@ it('a file above 64 MB is not read, and the others are', () => {
     rmSync(folder, { recursive: true });
   }
 });
+
+describe('an update that is too large to be simulated', () => {
+  const steps = Array.from({ length: 1500 }, (_, index) => ({ setWeight: index % 100 }));
+  const files = {
+    'large.yaml': rolloutText('large', `steps: ${JSON.stringify(steps)}`),
+    'small.yaml': rolloutText('small'),
+  };
+  const message = /× Rollout "large" is too large to be simulated: 1500 steps and, with the objects/;
+
+  it.each(['simulate', 'drift'])('is left out of %s, with exit code 4', (command) => {
+    const { code, stdout } = run(folderOf(files), command);
+    expect(code).toBe(4);
+    expect(stdout).toMatch(message);
+    if (command === 'simulate') expect(stdout).toContain('small');
+  });
+
+  it('is told of beside a page', () => {
+    const { code, stderr } = run(folderOf(files), 'simulate', '--format', 'html');
+    expect(code).toBe(4);
+    expect(stderr).toMatch(message);
+  });
+
+  it('is linted like any other', () => {
+    expect(run(folderOf(files), 'lint').code).not.toBe(4);
+  });
+});

@@ -17,7 +17,7 @@ it('a file that has gone since it was compared is told of, and ends nothing', ()
     },
   };
   const { graph } = readGraph([source]);
-  const { drifts } = driftOf(graph, [source], graph.rollouts);
+  const { drifts } = driftOf(graph, graph.rollouts);
   isThere = false;
   expect(writeEntries(drifts, Boundary.around('/nowhere', []))).toEqual({
     written: [],
