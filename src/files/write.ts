@@ -43,11 +43,18 @@ export function replaceFile(boundary: Boundary, file: string, text: string): voi
 export function writeNew(boundary: Boundary, file: string, text: string): void {
   inWords(() => {
     const target = resolved(boundary, file);
-    mkdirSync(path.dirname(target), { recursive: true });
+    makeFolders(path.dirname(target));
     // A link that leads nowhere yet is somebody's, too.
     if (lstatSync(file, { throwIfNoEntry: false })) throw new UnwrittenError('it is there already.');
     put(target, text, undefined);
   });
+}
+
+/** One by one: with `recursive` Node says of a read-only file system that there is no such folder. */
+function makeFolders(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })) return;
+  makeFolders(path.dirname(folder));
+  mkdirSync(folder);
 }
 
 function resolved(boundary: Boundary, file: string): string {
