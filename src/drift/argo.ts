@@ -18,6 +18,7 @@ import type { DiffSettings, SystemSettings } from '../argocd/settings.js';
 import { applyMode, applyTo } from '../argocd/sync.js';
 import { hasOption } from '../argocd/sync-options.js';
 import { trustedManagers } from '../argocd/trusted.js';
+import { mayOwn } from '../argocd/managers.js';
 import { isSameJson } from '../cluster/json.js';
 import { applyMergePatch, mergePatch } from '../cluster/merge-patch.js';
 import type { KubeObject } from '../cluster/object.js';
@@ -98,7 +99,7 @@ export class Argo {
   compare(target: KubeObject, live: KubeObject): Verdict {
     if (this.systemError !== undefined) return { status: 'unknown', reason: this.systemError };
     const git = this.asJson(target);
-    if (trustedManagers(git, this.diff).size > 0)
+    if ([...trustedManagers(git, this.diff)].some(mayOwn))
       return { status: 'cannot-tell', reason: 'managedFieldsManagers go by who has written which field.' };
     const stored = this.stored(this.asJson(live), git);
     const found = compare({ live: stored, target: git }, this.diff);

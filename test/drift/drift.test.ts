@@ -54,6 +54,18 @@ describe('weights and a header route of a VirtualService', () => {
     });
   });
 
+  it.each([
+    // Nobody writes by this name, so nothing is ignored; what the second has written is not known.
+    ['argo-rollouts', 'out-of-sync'],
+    ['rollouts-controller', 'cannot-tell'],
+  ])('with managedFieldsManagers: [%s] are %s', (manager, status) => {
+    const entry = `ignoreDifferences:
+  - group: networking.istio.io
+    kind: VirtualService
+    managedFieldsManagers: [${manager}]`;
+    expect(statuses(driftIn(application(entry) + istio()))).toMatchObject({ 'step-1': status });
+  });
+
   it('are ignored by weight and by name', () => {
     expect(expressions(driftIn(application() + istio()))).toEqual([
       '.spec.http[]?.route[]?.weight',

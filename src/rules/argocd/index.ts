@@ -12,6 +12,7 @@ import jqRuns from './jq-runs.js';
 import jqSelectsFields from './jq-selects-fields.js';
 import listElementsFoundByName from './list-elements-found-by-name.js';
 import managersHideNoChanges from './managers-hide-no-changes.js';
+import managersWrite from './managers-write.js';
 import objectOfOneApplication from './object-of-one-application.js';
 import onlyChangedObjectsApplied from './only-changed-objects-applied.js';
 import pauseHoldsNoSync from './pause-holds-no-sync.js';
@@ -46,6 +47,7 @@ export const rules = [
   jqSelectsFields,
   listElementsFoundByName,
   managersHideNoChanges,
+  managersWrite,
   objectOfOneApplication,
   onlyChangedObjectsApplied,
   pauseHoldsNoSync,

@@ -75,18 +75,33 @@ function isNamed(entry: Entry, group: string, kind: string): boolean {
   return entry.group.text === group && entry.kind.text === kind;
 }
 
-function ownedObject(
-  graph: Graph,
-  entry: Entry,
-): { resource: Resource; rollout: Resource; owned: Whole } | undefined {
+function ownedObject(graph: Graph, entry: Entry): (Written & { owned: Whole }) | undefined {
+  const written = [...writtenObjects(graph, entry)];
+  for (const owned of wholes) {
+    const found = written.find(({ resource }) => wholeOf(resource) === owned);
+    if (found) return { ...found, owned };
+  }
+  return undefined;
+}
+
+/** What belongs as a whole to whoever wrote any part of it, in a kind that the controller writes into. */
+export function wholeOf(resource: Resource): Whole | undefined {
+  return wholes.find(({ group, kind }) => kind === resource.kind && group === resource.group);
+}
+
+/** An object that the controller writes into, and one of the Rollouts that it does for. */
+interface Written {
+  readonly resource: Resource;
+  readonly rollout: Resource;
+}
+
+/** The objects that an entry is meant for and that the controller writes into. */
+export function* writtenObjects(graph: Graph, entry: Entry): Iterable<Written> {
   const objects = entry.isGlobal
     ? [...routedBy(graph).keys()].filter((resource) => isMeantFor(graph, entry, resource))
     : objectsOf(graph)(entry);
-  for (const owned of wholes)
-    for (const resource of objects) {
-      if (resource.kind !== owned.kind || resource.group !== owned.group) continue;
-      const [routed] = routedBy(graph).get(resource) ?? [];
-      if (routed) return { resource, rollout: routed.rollout, owned };
-    }
-  return undefined;
+  for (const resource of objects) {
+    const [routed] = routedBy(graph).get(resource) ?? [];
+    if (routed) yield { resource, rollout: routed.rollout };
+  }
 }

@@ -1,0 +1,50 @@
+import { mayOwn, rolloutsManager } from '../../argocd/managers.js';
+import { isPlaceholder } from '../../model/placeholder.js';
+import { defineRule } from '../rule.js';
+import { entriesIn, isTemplated, placeOf } from './entries.js';
+import { wholeOf, writtenObjects } from './managers-hide-no-changes.js';
+
+export default defineRule({
+  meta: {
+    name: 'argocd/managers-write',
+    description:
+      'Require an entry of managers alone, for what the Rollouts controller writes into, to name one that writes.',
+    why: 'Argo CD looks for what these managers own, finds nothing, and ignores nothing: the Application is OutOfSync in each update, and self-heal undoes the steps.',
+    severity: 'error',
+    messages: {
+      unknown:
+        'Nobody writes as "{manager}", so this entry ignores nothing that Rollout "{rollout}" changes in {kind} "{name}"; {right}.',
+    },
+    links: [
+      'https://argo-cd.readthedocs.io/en/stable/user-guide/diffing/#application-level-configuration',
+      'https://kubernetes.io/docs/reference/using-api/server-side-apply/#managers',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const entry of entriesIn(graph)) {
+      const [first] = entry.managers;
+      const { pointers, expressions, managers } = entry;
+      if (!first || pointers.length + expressions.length > 0) continue;
+      if (managers.some((manager) => mayOwn(manager.text) || isTemplated(entry, manager))) continue;
+      const [meant] = writtenObjects(graph, entry);
+      if (!meant || isPlaceholder(first.text)) continue;
+      const { resource, rollout } = meant;
+      const whole = wholeOf(resource);
+      report(
+        first.field,
+        'unknown',
+        {
+          manager: first.text,
+          rollout: rollout.name,
+          kind: resource.kind,
+          name: resource.name,
+          right: whole
+            ? `ignore ${whole.right} instead`
+            : `the Rollouts controller writes as "${rolloutsManager}"`,
+        },
+        { ...placeOf(first), related: [{ at: resource, message: 'the controller writes into it' }] },
+      );
+    }
+  },
+});
