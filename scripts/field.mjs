@@ -179,7 +179,7 @@ async function run() {
   const findings = await lintAll(repositories);
   if (options.findings !== '') writeFileSync(options.findings, `${JSON.stringify(findings, undefined, 1)}\n`);
 
-  const { found, unjudged, lost } = compare(judged, findings);
+  const { found, unjudged, lost } = compare(judged, findings, options.render);
   printPrecision(found);
   const open = unjudged.filter(({ severity }) => severity !== 'info');
   if (open.length > 0) fault(`${open.length} findings are not judged:`);

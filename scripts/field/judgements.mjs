@@ -12,6 +12,7 @@ import path from 'node:path';
  * @property {Verdict} verdict
  * @property {string} reason
  * @property {string[]} places file:line of each finding
+ * @property {true} [rendered] Only what kustomize or helm render shows it.
  */
 /** @typedef {{ what: string, places: string[], rule?: string }} Missed A defect that no rule finds. */
 /** @typedef {{ repository: string, judgements: Judgement[], missed?: Missed[] }} Judged */
@@ -40,8 +41,9 @@ export const readJudgements = (folder) =>
 /**
  * @param {readonly Judged[]} judged
  * @param {readonly Finding[]} findings
+ * @param {boolean} rendering Whether kustomizations and charts were rendered, which hides some findings and shows others.
  */
-export function compare(judged, findings) {
+export function compare(judged, findings, rendering) {
   /** @type {Map<string, Judgement>} */
   const verdicts = new Map();
   for (const { repository, judgements } of judged)
@@ -61,6 +63,7 @@ export function compare(judged, findings) {
   }
   const lost = judged.flatMap(({ repository, judgements }) =>
     judgements
+      .filter(({ rendered = false }) => rendered === rendering)
       .map((judgement) => ({
         repository,
         ...judgement,
