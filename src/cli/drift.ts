@@ -7,7 +7,7 @@ import {
 import { Boundary } from '../files/boundary.js';
 import type { RolloutsVersion } from '../cluster/version.js';
 import { type Drift, driftOf } from '../drift/drift.js';
-import { isUncovered } from '../drift/patch.js';
+import { isUnjudged, isWrong } from '../drift/judged.js';
 import driftJson, { type DriftResult } from '../report/drift-json.js';
 import { driftSummary, driftText } from '../report/drift-text.js';
 import { renderPage } from '../report/simulation-page/page.js';
@@ -50,6 +50,7 @@ export function driftCommand(args: string[]): number {
   const faults = inputs.faults.all;
   const result: DriftResult = {
     drifts,
+    leftOut: report.leftOut,
     findings,
     notes: [...notes, ...written],
     failures: [...unread, ...failures],
@@ -57,14 +58,14 @@ export function driftCommand(args: string[]): number {
   };
   printReport(result, options, performance.now() - started);
   if (options.format === 'html') warnBesides(result);
-  return exitCodeOf(result, isWrong(result));
+  const unjudged = drifts.filter(isUnjudged);
+  return exitCodeOf(
+    { faults, failures: [...result.failures, ...unjudged] },
+    drifts.some(isWrong) || findings.some(({ severity }) => severity === 'error'),
+  );
 }
 
 const unasked: Writing = { written: [], failures: [] };
-
-function isWrong({ drifts, findings }: DriftResult): boolean {
-  return findings.some(({ severity }) => severity === 'error') || drifts.some(isUncovered);
-}
 
 function printReport(result: DriftResult, options: Options, milliseconds: number): void {
   const { drifts } = result;
@@ -73,7 +74,7 @@ function printReport(result: DriftResult, options: Options, milliseconds: number
   else if (options.format === 'html') printText(renderPage(pageParts(), tracesOf(drifts), drifts));
   else {
     const lanes = drifts.flatMap((drift) => [...driftText(drift, style, terminalWidth()), '']);
-    print(aroundRollouts(result, [...lanes, driftSummary(result, style, milliseconds)], style));
+    print(aroundRollouts(result, lanes, driftSummary(result, style, milliseconds), style));
   }
 }
 

@@ -85,10 +85,11 @@ export function noRollout(notes: readonly Note[]): UsageError {
   return new UsageError('There is no Rollout in the files given.', ...notes.map(({ message }) => message));
 }
 
-/** The lines of what a command says of the inputs, before and after what it says of Rollouts. */
+/** The lines of what a command says of the inputs, before and after what it says of Rollouts, and its summary at last. */
 export function aroundRollouts(
   { findings, failures, notes, faults }: Pick<LintReport, 'findings' | 'failures' | 'notes' | 'faults'>,
   rollouts: readonly string[],
+  summary: string,
   style: Style,
 ): readonly string[] {
   return [
@@ -97,6 +98,7 @@ export function aroundRollouts(
     ...faultsText(faults, style),
     ...failures.map(({ message }) => `${style.red('×')} ${quoted(message)}`),
     ...notes.map(({ message }) => `${style.blue('i')} ${quoted(message)}`),
+    summary,
   ];
 }
 

@@ -89,7 +89,7 @@ function printReport(report: SimulationReport, options: Options, milliseconds: n
   else if (options.step !== undefined || options.diff !== undefined) print(objectsOf(traces, options, style));
   else {
     const tables = traces.flatMap((trace) => [...traceText(trace, style, terminalWidth()), '']);
-    print(aroundRollouts(report, [...tables, simulationSummary(report, style, milliseconds)], style));
+    print(aroundRollouts(report, tables, simulationSummary(report, style, milliseconds), style));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Graph } from '../graph/graph.js';
-import { destinationNamespace } from '../kinds/application.js';
+import { destinationNamespace, sources } from '../kinds/application.js';
 import { fromValue } from '../model/node.js';
 import { Resource } from '../model/resource.js';
 import { type Naming, namingOf } from './naming.js';
@@ -14,6 +14,11 @@ export interface Deployer {
   readonly set: Resource | undefined;
   /** How it calls them. */
   readonly naming: Naming;
+}
+
+/** Whether a Rollout is played for an Application with nothing but defaults, because none deploys it. */
+export function isStandIn({ application }: Pick<Deployer, 'application'>): boolean {
+  return application.source.path === '';
 }
 
 /** Which Application deploys what. */
@@ -70,15 +75,30 @@ export class Applications {
           : `Application "${name}" is taken to deploy Rollout "${rollout.name}": no other one may, but its source does not lead to the files given.`;
       return [{ ...only, resources, assumption }];
     }
-    if (all.length > 0) return [];
+    const why =
+      all.length === 0
+        ? 'No Application is given'
+        : another
+          ? `No file tells which Application deploys Rollout "${rollout.name}"`
+          : `None of the Applications given deploys Rollout "${rollout.name}"`;
     return [
       {
         application: standIn(rollout),
         resources,
         set: undefined,
-        assumption: `No Application is given: this is what one without settings would say of Rollout "${rollout.name}".`,
+        assumption: `${why}: this is what one without settings would say of Rollout "${rollout.name}".`,
       },
     ];
+  }
+
+  /** The Applications that were given and deploy nothing of what was read, unless they are among these. */
+  leftOut(known: ReadonlySet<Resource>): readonly Resource[] {
+    const deploysNothing = (application: Resource): boolean =>
+      sources(application).some((source) => source.at('path').exists) &&
+      this.graph.deployedBy(application).length === 0;
+    return this.graph.allApplications.filter(
+      (application) => !known.has(application) && deploysNothing(application),
+    );
   }
 
   private mayDeploy(application: Resource, rollout: Resource): boolean {

@@ -3,7 +3,7 @@ import {
   type ApplicationSettings,
   diffSettings,
 } from '../argocd/application-settings.js';
-import { compare } from '../argocd/diff.js';
+import { compare, type Comparison } from '../argocd/diff.js';
 import { at, isMap, type JsonMap, withoutPath } from '../argocd/json.js';
 import { lastAppliedAnnotation, withLastApplied } from '../argocd/last-applied.js';
 import { waysOf } from '../argocd/jq-steps.js';
@@ -18,13 +18,13 @@ import type { DiffSettings, SystemSettings } from '../argocd/settings.js';
 import { applyMode, applyTo } from '../argocd/sync.js';
 import { hasOption } from '../argocd/sync-options.js';
 import { trustedManagers } from '../argocd/trusted.js';
-import { mayOwn } from '../argocd/managers.js';
 import { isSameJson } from '../cluster/json.js';
 import { applyMergePatch, mergePatch } from '../cluster/merge-patch.js';
 import type { KubeObject } from '../cluster/object.js';
 import { syncOptionsKey } from '../kinds/application.js';
 import type { Resource } from '../model/resource.js';
 import type { Naming } from './naming.js';
+import { withOwners, writers } from './owners.js';
 import type { Verdict } from './verdict.js';
 
 /** One entry of `ignoreDifferences`. */
@@ -99,13 +99,32 @@ export class Argo {
   compare(target: KubeObject, live: KubeObject): Verdict {
     if (this.systemError !== undefined) return { status: 'unknown', reason: this.systemError };
     const git = this.asJson(target);
-    if ([...trustedManagers(git, this.diff)].some(mayOwn))
+    if (this.trustsWriters(git) && this.diff.serverSideDiff)
       return { status: 'cannot-tell', reason: 'managedFieldsManagers go by who has written which field.' };
-    const stored = this.stored(this.asJson(live), git);
-    const found = compare({ live: stored, target: git }, this.diff);
+    const found = this.found(git, live);
     if ('error' in found) return { status: 'unknown', reason: found.error };
     if ('unknown' in found) return { status: 'cannot-tell', reason: found.unknown };
     return found.isModified ? { status: 'out-of-sync', paths: found.paths } : { status: 'synced' };
+  }
+
+  private found(git: JsonMap, live: KubeObject): Comparison {
+    try {
+      return compare({ live: this.stored(this.known(live, git), git), target: git }, this.diff);
+    } catch (error) {
+      if (error instanceof UnknownOutcome) return { unknown: error.message };
+      throw error;
+    }
+  }
+
+  /** Whether what a controller writes here is ignored because it has written it; other managers write nothing. */
+  private trustsWriters(git: JsonMap): boolean {
+    const managers = trustedManagers(git, this.diff);
+    return writers.some((writer) => managers.has(writer));
+  }
+
+  /** A live object, or what it is when the API server has filled it in, with who has written it where that counts. */
+  private known(live: KubeObject, git: JsonMap, filled = this.asJson(live)): JsonMap {
+    return this.trustsWriters(git) ? withOwners(this.asJson(live), git, filled) : filled;
   }
 
   /** A live object with what the API server fills in, where that makes a difference. */
@@ -129,7 +148,8 @@ export class Argo {
 
   /** The expressions that fail for an object, and so ignore nothing in it. */
   failed(target: KubeObject, live: KubeObject): readonly FailedExpression[] {
-    const found = compare({ live: this.asJson(live), target: this.asJson(target) }, this.diff);
+    const git = this.asJson(target);
+    const found = this.found(git, live);
     return 'failed' in found ? found.failed : [];
   }
 
@@ -143,7 +163,7 @@ export class Argo {
     try {
       const stored = isClientSide ? noting(filled, git) : filled;
       const manifest = this.has(respectOption)
-        ? respectingIgnored({ live: stored, target: git }, this.diff)
+        ? respectingIgnored({ live: this.known(live, git, stored), target: git }, this.diff)
         : git;
       const result = applyTo(stored, manifest, { version, syncOptions });
       if (!('object' in result)) return undefined;
@@ -186,8 +206,9 @@ export class Argo {
 
   /** What a sync writes for a live object as it is; undefined where that cannot be told. */
   private manifest(target: KubeObject, live: KubeObject): JsonMap | undefined {
-    const pair = { live: asWritten(this.asJson(live)), target: this.asJson(target) };
+    const git = this.asJson(target);
     try {
+      const pair = { live: this.known(live, git, asWritten(this.asJson(live))), target: git };
       return this.has(respectOption) ? respectingIgnored(pair, this.diff) : pair.target;
     } catch (error) {
       if (error instanceof ArgoCdError || error instanceof UnknownOutcome) return undefined;

@@ -33,6 +33,8 @@ export interface DriftOptions {
 /** What Argo CD says of Rollouts at each moment of an update. */
 export interface DriftReport {
   readonly drifts: readonly Drift[];
+  /** Applications that deploy nothing of what was read. */
+  readonly leftOut: readonly Resource[];
   readonly notes: readonly string[];
 }
 
@@ -92,14 +94,16 @@ export function driftOf(
       ...(options.branches === undefined ? {} : { branches: options.branches }),
     });
     const subjects = subjectsOf(graph, rollout, played);
-    return applications
-      .deployersOf(subjects.map(({ resource }) => resource))
+    const deployers = applications.deployersOf(subjects.map(({ resource }) => resource));
+    const covered = new Set(deployers.flatMap(({ resources }) => resources));
+    const isCovered = ({ resource }: Subject): boolean => covered.has(resource);
+    return deployers
       .filter(({ application }) => of === undefined || application === of)
       .flatMap(
         (deployer) =>
           faults.contain('drift', rollout, () => {
             effort.spend(played.taken, rollout.name);
-            return compareAll(rollout, deployer, system, played, subjects);
+            return compareAll(rollout, deployer, system, played, subjects, isCovered);
           }) ?? [],
       );
   };
@@ -128,11 +132,35 @@ export function driftOf(
     return faults.contain('drift', compared.rollout, () => group?.drift(compared)) ?? [];
   });
   if (!options.faults) faults.rethrow();
+  const leftOut = applications.leftOut(new Set(groups.keys()));
   return {
     drifts,
-    notes: [...applications.notes, ...system.notes],
+    leftOut,
+    notes: [...applications.notes, ...system.notes, ...leftOutNote(leftOut)],
   };
 }
+
+function undeployedNote(subjects: readonly Subject[]): readonly string[] {
+  if (subjects.length === 0) return [];
+  const names = subjects.map(({ git }) => `${git.kind} "${git.metadata.name}"`).join(', ');
+  return [`None of the Applications given deploys ${names}, so nothing is compared there.`];
+}
+
+function leftOutNote(applications: readonly Resource[]): readonly string[] {
+  const [first] = applications;
+  if (!first) return [];
+  const names = [...new Set(applications.map(({ name }) => `"${name}"`))];
+  const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : '';
+  const named = `${names.slice(0, maxNamed).join(', ')}${more}`;
+  return [
+    names.length === 1
+      ? `Application ${named} deploys nothing of the files that were read, so nothing is said of it.`
+      : `Applications ${named} deploy nothing of the files that were read, so nothing is said of them.`,
+  ];
+}
+
+/** So many names are read; the others are counted. */
+const maxNamed = 10;
 
 function compareAll(
   rollout: Resource,
@@ -140,6 +168,8 @@ function compareAll(
   { settings, error }: System,
   played: Simulation,
   subjects: readonly Subject[],
+  /** Whether some Application deploys it. */
+  isCovered: (subject: Subject) => boolean,
 ): Compared {
   const { trace } = played;
   const own = subjects.filter(({ resource }) => deployer.resources.includes(resource));
@@ -184,11 +214,7 @@ function compareAll(
     argo,
     notes: [
       ...(deployer.assumption === undefined ? [] : [deployer.assumption]),
-      ...trace.frames
-        .filter(({ kind }) => kind === 'invalid')
-        .flatMap(({ errors }) =>
-          errors.map(({ message }) => `Nothing is compared, for there is no rollout: ${message}`),
-        ),
+      ...undeployedNote(subjects.filter((subject) => !isCovered(subject))),
     ],
   };
   return { rollout, drift, played, mended: mended.argo, isFrozenBy: (other) => frozenBy(other).length > 0 };

@@ -43,12 +43,3 @@ export function joinedPatches(one: ApplicationPatch | undefined, other: Applicat
 function hasExpressions({ jsonPointers = [], jqPathExpressions = [] }: Entry): boolean {
   return jsonPointers.length + jqPathExpressions.length > 0;
 }
-
-/** Whether Argo CD says at some moment that something differs, or cannot say anything any more. */
-export function isUncovered({ frames, faults }: Pick<Drift, 'frames' | 'faults'>): boolean {
-  return (
-    frames.some(({ status }) => status === 'out-of-sync' || status === 'unknown') ||
-    // So it is too where there is no rollout to look at.
-    faults.some(({ kind }) => kind === 'broken')
-  );
-}

@@ -1,7 +1,10 @@
+import { isStandIn } from '../drift/applications.js';
 import type { Drift, ObjectDrift } from '../drift/drift.js';
+import { countsOf, refusals } from '../drift/judged.js';
 import { patchOf } from '../drift/patch.js';
 import type { Fault } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
+import type { Resource } from '../model/resource.js';
 import {
   faultText,
   frozenText,
@@ -20,6 +23,8 @@ import type { Note } from './report.js';
 /** What a run of `drift` has to say. */
 export interface DriftResult {
   readonly drifts: readonly Drift[];
+  /** Applications that deploy nothing of what was read. */
+  readonly leftOut: readonly Resource[];
   /** What is wrong with the YAML of the manifests. */
   readonly findings: readonly Finding[];
   readonly notes: readonly Note[];
@@ -30,11 +35,14 @@ export interface DriftResult {
 }
 
 /** One JSON object, as docs/drift.md describes it; `version` changes when a field changes meaning. */
-export default function driftJson({ drifts, findings, notes, failures, faults }: DriftResult): string {
+export default function driftJson(result: DriftResult): string {
+  const { drifts, leftOut, findings, notes, failures, faults } = result;
   return `${JSON.stringify(
     {
       version: 1,
+      summary: { ...countsOf(drifts), leftOut: leftOut.length },
       applications: drifts.map(one),
+      leftOut: leftOut.map(({ namespace, name, source }) => ({ namespace, name, file: source.name })),
       findings: findingsJson(findings),
       notes: notes.map(({ message }) => message),
       failures: failures.map(({ message }) => message),
@@ -54,10 +62,12 @@ function one(drift: Drift) {
       name: application.name,
       file: application.source.name,
       applicationSet: set?.name,
+      isGiven: !isStandIn(deployer),
       assumption: deployer.assumption,
       settings: argo.description,
     },
     rollout: { ...trace.rollout, rollouts: trace.version },
+    refusals: refusals(trace),
     frames: frames.map(({ frame: { id, title, from }, status }) => ({ id, title, from, status })),
     objects: objects.map(object),
     syncs: syncs.map((sync) => ({

@@ -1,5 +1,7 @@
 import type { Drift, ObjectDrift } from '../drift/drift.js';
-import { isUncovered, patchOf } from '../drift/patch.js';
+import { isStandIn } from '../drift/applications.js';
+import { countsOf, isLoss, refusals } from '../drift/judged.js';
+import { patchOf } from '../drift/patch.js';
 import type { Status } from '../drift/verdict.js';
 import type { Frame } from '../simulate/trace.js';
 import { paragraph } from './paragraph.js';
@@ -50,6 +52,13 @@ export function driftText(drift: Drift, style: Style, columns = maxCells): reado
         : isNothingKnown
           ? []
           : [...tables(drift, different, room, style), '']),
+    ...refusals(trace).flatMap((reason) =>
+      paragraph(
+        style.red('×'),
+        `Nothing is compared, for the controller refuses the Rollout: ${reason}`,
+        room,
+      ),
+    ),
     ...failures.flatMap((reason) =>
       paragraph(
         style.red('×'),
@@ -62,12 +71,8 @@ export function driftText(drift: Drift, style: Style, columns = maxCells): reado
     ...drift.syncs
       .filter(({ outcome }) => outcome !== 'kept')
       .flatMap((sync) => {
-        const isBad = sync.outcome === 'lost' || sync.outcome === 'promoted';
-        return paragraph(
-          isBad ? style.red('×') : style.yellow('!'),
-          `${listed(sync.frames.map(({ id }) => id))}: ${syncText(drift, sync)}`,
-          room,
-        );
+        const mark = isLoss(sync) ? style.red('×') : style.yellow('!');
+        return paragraph(mark, `${listed(sync.frames.map(({ id }) => id))}: ${syncText(drift, sync)}`, room);
       }),
     ...drift.entries.flatMap(({ subject, derivation: { obstacles } }) =>
       obstacles.flatMap((obstacle) =>
@@ -82,7 +87,8 @@ export function driftText(drift: Drift, style: Style, columns = maxCells): reado
   ];
 }
 
-function heading({ deployer: { application, set }, argo, trace }: Drift, { bold }: Style): readonly string[] {
+function heading({ deployer, argo, trace }: Drift, { bold }: Style): readonly string[] {
+  const { application, set } = deployer;
   const file = application.source.name;
   const name =
     application.namespace === undefined ? application.name : `${application.namespace}/${application.name}`;
@@ -92,7 +98,9 @@ function heading({ deployer: { application, set }, argo, trace }: Drift, { bold 
       ? trace.rollout.name
       : `${trace.rollout.namespace}/${trace.rollout.name}`;
   return [
-    `${bold(`Application ${quoted(name)}`)}${from}${file === '' ? '' : `  ${quoted(file)}`}`,
+    isStandIn(deployer)
+      ? bold('No Application')
+      : `${bold(`Application ${quoted(name)}`)}${from}${file === '' ? '' : `  ${quoted(file)}`}`,
     `${bold(`Rollout ${quoted(rollout)}`)}${trace.rollout.file === undefined ? '' : `  ${quoted(trace.rollout.file)}`}`,
     `${argo.description}; Argo Rollouts ${trace.version}`,
   ];
@@ -194,22 +202,29 @@ function patchLines(drift: Drift, style: Style): readonly string[] {
   ];
 }
 
-/** One line that says whether all is covered. */
+/** One line that says whether all is covered, and what was left out. */
 export function driftSummary(
-  { drifts, faults }: Pick<DriftResult, 'drifts' | 'faults'>,
+  { drifts, leftOut, failures, faults }: Omit<DriftResult, 'findings' | 'notes'>,
   style: Style,
   milliseconds: number,
 ): string {
-  const uncovered = drifts.filter(isUncovered).length;
-  const frames = drifts.reduce((sum, drift) => sum + drift.frames.length, 0);
-  const applications = new Set(drifts.map(({ deployer }) => deployer.application)).size;
-  const scope = `${counted(applications, 'Application')}, ${counted(frames, 'frame')}, ${(milliseconds / 1000).toFixed(2)} s`;
+  const { rollouts, applications, frames, withDrift, notJudged, withoutApplication } = countsOf(drifts);
+  const scope = [
+    `${counted(applications, 'Application')}${leftOut.length > 0 ? ` (${leftOut.length} more left out)` : ''}`,
+    `${counted(rollouts, 'Rollout')}${withoutApplication > 0 ? ` (${withoutApplication} without an Application)` : ''}`,
+    counted(frames, 'frame'),
+    `${(milliseconds / 1000).toFixed(2)} s`,
+  ].join(', ');
   const wrong = [
-    ...(uncovered > 0 ? [`${counted(uncovered, 'Rollout')} with drift`] : []),
+    ...(withDrift > 0 ? [`${counted(withDrift, 'Rollout')} with drift`] : []),
+    ...(failures.length > 0 ? [`${counted(failures.length, 'input')} not read or written`] : []),
     ...(faults.length > 0 ? [`${counted(faults.length, 'fault')} of rolloutkit`] : []),
   ];
-  if (wrong.length === 0) return `${style.green('✓')} ${scope}`;
-  return `${style.red('×')} ${style.red(wrong.join(', '))} in ${scope}`;
+  const unknown = notJudged > 0 ? [`${counted(notJudged, 'Rollout')} that cannot be judged`] : [];
+  if (wrong.length > 0)
+    return `${style.red('×')} ${style.red([...wrong, ...unknown].join(', '))} in ${scope}`;
+  if (notJudged > 0) return `${style.yellow('?')} ${style.yellow(unknown.join(''))} in ${scope}`;
+  return `${leftOut.length > 0 ? style.yellow('!') : style.green('✓')} ${scope}`;
 }
 
 function counted(count: number, one: string): string {

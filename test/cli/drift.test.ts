@@ -139,4 +139,126 @@ describe('rolloutkit drift', () => {
     const { stdout } = run(folderOf({ 'a.yaml': istio() }), 'drift');
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain('No Application is given');
   });
+
+  describe('a Rollout that no Application deploys', () => {
+    const rollout = (name: string): string =>
+      `apiVersion: argoproj.io/v1alpha1\nkind: Rollout\nmetadata: {name: ${name}}\nspec:\n  selector: {matchLabels: {app: a}}\n` +
+      '  template: {metadata: {labels: {app: a}}, spec: {containers: [{name: a, image: "a:1"}]}}\n  strategy: {canary: {}}\n';
+    const ofPath = (name: string, at: string): string =>
+      `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: ${name}, namespace: argocd}\nspec:\n  project: default\n` +
+      `  source: {repoURL: https://git.example.com/shop.git, path: ${at}}\n  destination: {name: in-cluster, namespace: shop}\n`;
+    const files = {
+      'web/rollout.yaml': rollout('web'),
+      'other/rollout.yaml': rollout('other'),
+      'argocd/web.yaml': ofPath('web', 'web'),
+      'argocd/gone.yaml': ofPath('gone', 'charts/gone'),
+      'argocd/lost.yaml': ofPath('lost', 'charts/lost'),
+    };
+
+    it('is played beside the others, and named', () => {
+      const { code, stdout } = run(folderOf(files), 'drift');
+      expect(code).toBe(0);
+      const text = stdout.replaceAll(/\s+/g, ' ');
+      expect(text).toContain('Application argocd/web argocd/web.yaml Rollout shop/web web/rollout.yaml');
+      expect(text).toContain('No Application Rollout other other/rollout.yaml');
+      expect(text).toContain('No file tells which Application deploys Rollout "other"');
+      expect(text).toContain('Applications "gone", "lost" deploy nothing of the files that were read');
+      expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
+        /^! 1 Application \(2 more left out\), 2 Rollouts \(1 without an Application\), 8 frames, /,
+      );
+    });
+
+    it('is found by its name', () => {
+      const { code, stdout } = run(folderOf(files), 'drift', '--rollout', 'other');
+      expect({ code, isThere: stdout.includes('Rollout other') }).toEqual({ code: 0, isThere: true });
+    });
+
+    it('is told of in JSON, and so is an Application that deploys nothing', () => {
+      const { stdout } = run(folderOf(files), 'drift', '--format', 'json');
+      const { summary, leftOut, applications } = JSON.parse(stdout) as {
+        readonly summary: unknown;
+        readonly leftOut: readonly { readonly name: string }[];
+        readonly applications: readonly { readonly application: { readonly isGiven: boolean } }[];
+      };
+      expect(summary).toEqual({
+        rollouts: 2,
+        applications: 1,
+        frames: 8,
+        withDrift: 0,
+        notJudged: 0,
+        withoutApplication: 1,
+        leftOut: 2,
+      });
+      expect(leftOut.map(({ name }) => name)).toEqual(['gone', 'lost']);
+      // In the order of the files: other, web.
+      expect(applications.map(({ application: { isGiven } }) => isGiven)).toEqual([false, true]);
+    });
+
+    it('is a fault of the Rollout where the controller refuses it', () => {
+      const refused = rollout('web').replace('{canary: {}}', '{canary: {steps: [{setWeight: 101}]}}');
+      const { code, stdout } = run(folderOf({ 'a.yaml': refused }), 'drift');
+      expect(code).toBe(1);
+      expect(stdout).toContain('× Nothing is compared, for the controller refuses the Rollout: ');
+    });
+  });
+
+  it('fails where a sync of any commit takes away what does not come back', () => {
+    const weightsOnly = `ignoreDifferences:
+  - group: networking.istio.io
+    kind: VirtualService
+    name: web
+    jqPathExpressions: ['.spec.http[]?.route[]?.weight', '.spec.http[]? | select(.name == "beta")']
+syncPolicy:
+  syncOptions: [ApplyOutOfSyncOnly=true]
+`;
+    const every = weightsOnly.replace('  syncOptions: [ApplyOutOfSyncOnly=true]', '  automated: {}');
+    const result = (settings: string): { code: number; last: string | undefined; isLost: boolean } => {
+      const { code, stdout } = run(folderOf({ 'a.yaml': application(settings) + istio() }), 'drift');
+      return {
+        code,
+        last: stdout.trimEnd().split('\n').at(-1)?.slice(0, 1),
+        isLost: /× [^×]*A\s+sync\s+of\s+any\s+commit[^×]*It\s+is\s+lost/.test(stdout),
+      };
+    };
+    expect(result(every)).toEqual({ code: 1, last: '×', isLost: true });
+    // What only a commit of that very object takes away is no fault of the Application.
+    expect(result(weightsOnly)).toEqual({ code: 0, last: '✓', isLost: false });
+  });
+
+  describe('managedFieldsManagers', () => {
+    const of = (manager: string, more = ''): string =>
+      application(`ignoreDifferences:
+  - {group: networking.istio.io, kind: VirtualService, managedFieldsManagers: [${manager}]}
+${more}`);
+    const statuses = (files: string): { readonly code: number; readonly statuses: readonly string[] } => {
+      const { code, stdout } = run(folderOf({ 'a.yaml': files }), 'drift', '--format', 'json');
+      const { applications } = JSON.parse(stdout) as {
+        readonly applications: readonly { readonly frames: readonly { status: string }[] }[];
+      };
+      const all = applications.flatMap(({ frames }) => frames.map(({ status }) => status));
+      return { code, statuses: [...new Set(all)].sort() };
+    };
+
+    it('that are no writers ignore nothing', () => {
+      expect(statuses(of('nonsense') + istio())).toEqual({ code: 1, statuses: ['out-of-sync', 'synced'] });
+    });
+
+    // The controller's update owns all of spec.http: test/argocd/ignored-differences.test.ts has the case of upstream.
+    it('ignore what the controller has written', () => {
+      expect(statuses(of('rollouts-controller') + istio()).statuses).toEqual(['synced']);
+    });
+
+    it('cannot be judged with a server-side diff, which is no success', () => {
+      const annotated = of('rollouts-controller').replace(
+        '  namespace: argocd\n',
+        '  namespace: argocd\n  annotations: {argocd.argoproj.io/compare-options: ServerSideDiff=true}\n',
+      );
+      const folder = folderOf({ 'a.yaml': annotated + istio() });
+      const { code, stdout } = run(folder, 'drift');
+      expect(code).toBe(4);
+      expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
+        /1 Rollout that cannot be judged in 1 Application, /,
+      );
+    });
+  });
 });

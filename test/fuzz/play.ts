@@ -131,7 +131,7 @@ function driftAll(sources: readonly Source[], { options }: Input): Played {
   );
   read.faults.rethrow();
   const { faults } = read;
-  const result = { drifts, findings: read.problems, failures: [], faults: faults.all };
+  const result = { drifts, leftOut: [], findings: read.problems, failures: [], faults: faults.all };
   driftJson({ ...result, notes: notes.map((message) => ({ message })) });
   for (const drift of drifts) driftText(drift, plain, options.columns);
   blocks(read.problems, plain);

@@ -1,0 +1,47 @@
+import { isStandIn } from './applications.js';
+import type { Drift } from './drift.js';
+import type { SyncDrift } from './syncs.js';
+
+/** Whether there is something to mend, which is shown with a cross: what differs, what is lost, what does harm. */
+export function isWrong({ frames, faults, frozen, syncs, trace }: Drift): boolean {
+  return (
+    frames.some(({ status }) => status === 'out-of-sync' || status === 'unknown') ||
+    syncs.some(isLoss) ||
+    faults.length + frozen.length > 0 ||
+    refusals(trace).length > 0
+  );
+}
+
+/**
+ * Whether something stays as a sync has made it, or leads where nobody wanted. A commit that changes the very object
+ * during an update does that whatever the Application says: whoever writes it can wait.
+ */
+export function isLoss({ outcome, triggers }: Pick<SyncDrift, 'outcome' | 'triggers'>): boolean {
+  return (outcome === 'lost' || outcome === 'promoted') && triggers.some((trigger) => trigger !== 'change');
+}
+
+/** Why nothing is played of a Rollout: what the controller refuses. */
+export function refusals({ frames }: Drift['trace']): readonly string[] {
+  return frames
+    .filter(({ kind }) => kind === 'invalid')
+    .flatMap(({ errors }) => errors.map(({ message }) => message));
+}
+
+/** Whether at some moment nobody can tell what Argo CD says. */
+export function isUnjudged({ frames }: Pick<Drift, 'frames'>): boolean {
+  return frames.some(({ status }) => status === 'cannot-tell');
+}
+
+/** How many there are of what the summary tells. */
+export function countsOf(drifts: readonly Drift[]) {
+  const rolloutsOf = (some: readonly Drift[]): number => new Set(some.map(({ trace }) => trace)).size;
+  const given = drifts.filter(({ deployer }) => !isStandIn(deployer));
+  return {
+    rollouts: rolloutsOf(drifts),
+    applications: new Set(given.map(({ deployer }) => deployer.application)).size,
+    frames: drifts.reduce((sum, drift) => sum + drift.frames.length, 0),
+    withDrift: rolloutsOf(drifts.filter(isWrong)),
+    notJudged: rolloutsOf(drifts.filter(isUnjudged)),
+    withoutApplication: rolloutsOf(drifts.filter(({ deployer }) => isStandIn(deployer))),
+  };
+}

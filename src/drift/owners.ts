@@ -1,0 +1,43 @@
+import { FieldSet, MergeError } from '../argocd/field-set.js';
+import { isMap, type JsonMap } from '../argocd/json.js';
+import { rolloutsManager } from '../argocd/managers.js';
+import { atomOf } from '../argocd/server-side-apply.js';
+import { compareTyped } from '../argocd/typed-compare.js';
+
+const autoscalerManager = 'kube-controller-manager';
+
+/** Those who write what is simulated. */
+export const writers: readonly string[] = [rolloutsManager, autoscalerManager];
+
+/**
+ * A live object that notes who has written what it has otherwise than Git, as the API server keeps books of it: the
+ * autoscaler writes the replicas of a Rollout, and all else the Rollouts controller. Each is called as its program is.
+ * `filled` is the same object with what the API server adds.
+ * https://github.com/kubernetes/client-go/blob/v0.36.0/rest/config.go (DefaultKubernetesUserAgent)
+ */
+export function withOwners(live: JsonMap, git: JsonMap, filled = live): JsonMap {
+  const written = writtenIn(live, git);
+  const replicas = git['kind'] === 'Rollout' ? written.intersection(replicasOnly) : FieldSet.empty;
+  const managedFields = [
+    entryOf(rolloutsManager, written.difference(replicas)),
+    entryOf(autoscalerManager, replicas),
+  ];
+  const metadata = isMap(filled['metadata']) ? filled['metadata'] : {};
+  return { ...filled, metadata: { ...metadata, managedFields } };
+}
+
+const replicasOnly = FieldSet.of([['f:spec', 'f:replicas']]);
+
+function writtenIn(live: JsonMap, git: JsonMap): FieldSet {
+  try {
+    const { added, modified } = compareTyped(atomOf(git), git, live);
+    return added.union(modified);
+  } catch (error) {
+    if (error instanceof MergeError) return FieldSet.empty; // Argo CD ignores nothing then.
+    throw error;
+  }
+}
+
+function entryOf(manager: string, fields: FieldSet): JsonMap {
+  return { manager, operation: 'Update', fieldsType: 'FieldsV1', fieldsV1: fields.toFieldsV1() };
+}
