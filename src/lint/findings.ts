@@ -86,7 +86,7 @@ export class Findings {
 
   /** What is left when all rules have run: what another finding explains steps aside, and what is suppressed is not shown. */
   get left(): readonly Finding[] {
-    const left = withoutExplained(this.found, this.deferred);
+    const left = withoutExplained(this.found, this.deferred, this.silenced);
     // Last of all: what a suppressed finding explains is not news.
     return left.filter((finding) => !this.silenced.has(finding));
   }
@@ -102,18 +102,35 @@ interface Deferral {
 function withoutExplained(
   findings: readonly Finding[],
   deferred: ReadonlyMap<Finding, Deferral>,
+  silenced: ReadonlySet<Finding>,
 ): readonly Finding[] {
   if (deferred.size === 0) return findings;
-  const reasons = new Map<Identity, string[]>();
+  const reasons = new Map<Identity, Finding[]>();
   for (const finding of findings) {
     const { severity, why, resource } = finding;
     if (severity !== 'error' || why === undefined || !resource || deferred.has(finding)) continue;
-    reasons.set(resource, [...(reasons.get(resource) ?? []), why]);
+    const others = reasons.get(resource);
+    if (others) others.push(finding);
+    else reasons.set(resource, [finding]);
   }
   return findings.filter((finding) => {
     const deferral = deferred.get(finding);
-    return !deferral?.causes.some((cause) => reasons.get(cause)?.some((why) => why.includes(deferral.word)));
+    return !deferral?.causes.some((cause) =>
+      reasons
+        .get(cause)
+        ?.some(
+          (reason) =>
+            reason.why?.includes(deferral.word) && (!silenced.has(reason) || isOfOnePlace(reason, finding)),
+        ),
+    );
   });
+}
+
+/** Whether two findings may be about one fault: who knows of the one and suppresses it need not know of the other. */
+function isOfOnePlace(left: Finding, right: Finding): boolean {
+  if (left.resource !== right.resource) return true;
+  const [a = [], b = []] = [left.path, right.path];
+  return a.every((segment, index) => index >= b.length || segment === b[index]);
 }
 
 function placeOf(field: Field, { place, atKey }: Pick<ReportOptions, 'place' | 'atKey'>): Place {

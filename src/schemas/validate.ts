@@ -136,7 +136,7 @@ class Validation {
   /** Reports a name that is not known in the current map; tells which one was probably meant. */
   private reportUnknown(name: string, { schema, required }: Shape): string | undefined {
     const known = Object.keys(schema.properties ?? {});
-    const misspelt = known.find((one) => plain(one) === plain(name)) ?? nearestName(name, required);
+    const misspelt = known.find((one) => isSame(one, name)) ?? nearestName(name, required);
     const owner = misspelt || ubiquitous.has(name) ? undefined : this.ownerOf(name);
     const nearest = misspelt ?? (owner ? undefined : nearestName(name, known));
     this.path.push(name);
@@ -188,6 +188,12 @@ function inWords(node: Node): string {
 
 /** A name without what people get wrong first: case, hyphens and underscores. */
 const plain = (name: string): string => name.replaceAll(/[-_]/g, '').toLowerCase();
+
+/** Whether two names differ in nothing but that, or in a plural. */
+const isSame = (left: string, right: string): boolean => {
+  const [a, b] = [plain(left), plain(right)];
+  return a === b || `${a}s` === b || a === `${b}s`;
+};
 
 /** A path as people write it. */
 const inText = (path: Path): string =>

@@ -253,7 +253,7 @@ describe('a rule that steps aside', () => {
       if (first && second) report(first.at('metadata', 'name'), 'found', {}, { causes: [second] });
     },
   });
-  const other = (name: string, severity: 'error' | 'warning', why: string): Rule =>
+  const other = (name: string, severity: 'error' | 'warning', why: string, at = ['kind']): Rule =>
     defineRule({
       meta: {
         name: 'test/other',
@@ -267,7 +267,7 @@ describe('a rule that steps aside', () => {
       check({ graph, report }) {
         for (const found of graph.ofKind('Service', ''))
           if (found.name === name)
-            report(found.at('kind'), 'found', {}, { case: why === '' ? 'milder' : undefined });
+            report(found.at(...at), 'found', {}, { case: why === '' ? 'milder' : undefined });
       },
     });
   const source = textSource('a.yaml', ['a', 'b', 'c'].map((name) => service(name)).join('---\n'));
@@ -291,11 +291,16 @@ describe('a rule that steps aside', () => {
       expect(lint([source], rules).findings.some(({ message }) => message === 'Refused.')).toBe(stays);
   });
 
-  it('for an error that is suppressed, too', () => {
+  it.each([
+    // Who knows of one fault and suppresses it need not know of another.
+    ['of the same place', ['metadata', 'name'], []],
+    ['of a part of it', ['metadata'], []],
+    ['of another place', ['kind'], ['a.yaml:4:9 Refused.']],
+  ])('for an error that is suppressed, if it is %s', (_, at, expected) => {
     const quiet = '  annotations:\n    suppress.rolloutkit/test.other: It is meant that way.\n';
     const text = ['a', 'b'].map((name) => service(name, name === 'a' ? quiet : '')).join('---\n');
-    const refused = other('a', 'error', 'The cluster refuses it.');
-    expect(found([textSource('a.yaml', text)], gap, refused)).toEqual([]);
+    const refused = other('a', 'error', 'The cluster refuses it.', at);
+    expect(found([textSource('a.yaml', text)], gap, refused)).toEqual(expected);
   });
 });
 

@@ -55,6 +55,13 @@ describe('a name that is not known', () => {
     expect(virtualService('{ weight: 10 }')).toMatchObject([{ owner: 'spec.http[0].route[]' }]);
   });
 
+  it('names the plural of a name, and not the place where the singular is known', () => {
+    const inResources = (fields: string): unknown =>
+      rollout(`{ template: { spec: { containers: [{ name: a, resources: ${fields} }] } } }`);
+    expect(inResources('{ request: { cpu: 1 } }')).toMatchObject([{ nearest: 'requests' }]);
+    expect(inResources('{ limit: { cpu: 1 } }')).toMatchObject([{ nearest: 'limits' }]);
+  });
+
   it('names no other place if there are several', () =>
     expect(virtualService('{ destination: { host: a } }')).toEqual([
       { path: ['spec', 'http', 0, 'destination'], keyword: 'unknown', name: 'destination' },

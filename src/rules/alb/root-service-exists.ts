@@ -31,7 +31,8 @@ export default defineRule({
     const names = [...graph.near(rollout, [to])].map(({ name }) => name);
     const nearest = nearestName(
       from.text,
-      names.filter((name) => !own.includes(name)),
+      // One of this very name is deployed to another namespace, or is another Rollout's.
+      names.filter((name) => name !== from.text && !own.includes(name)),
     );
     if (nearest !== undefined)
       report(from, 'misspelt', { service: from.text, rollout: rollout.name, nearest });

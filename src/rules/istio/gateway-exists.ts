@@ -41,15 +41,16 @@ export default defineRule({
         if (graph.resolve(reference).found.length > 0) continue;
         if (graph.find({ from, to: { ...to, group: 'gateway.networking.k8s.io' } })) continue;
         // Gateways of another namespace are another team's: known only where some of them are given.
-        const isGiven = graph
-          .ofKind('Gateway', istioGroup)
-          .some((gateway) => graph.namespace(gateway) === to.namespace);
+        const isGiven =
+          to.namespace === undefined ||
+          to.namespace === graph.namespace(virtualService) ||
+          graph.ofKind('Gateway', istioGroup).some((gateway) => graph.namespace(gateway) === to.namespace);
         const namesake = namesakeOf(graph, reference);
         const isMisspelt =
           to.namespace !== undefined &&
           namesake !== undefined &&
           nearestName(to.namespace, [namesake.namespace]) !== undefined;
-        if (!isMisspelt && (!graph.isAbsent(reference) || (to.namespace !== undefined && !isGiven))) continue;
+        if (!isMisspelt && (!graph.isAbsent(reference) || !isGiven)) continue;
 
         if (namesake) {
           const { resource, namespace } = namesake;

@@ -12,6 +12,7 @@ import headerRouteBeforeMirror from './header-route-before-mirror.js';
 import managedRouteDeclared from './managed-route-declared.js';
 import managedRouteNameFree from './managed-route-name-free.js';
 import managedRoutesUnique from './managed-routes-unique.js';
+import managedRoutesUsed from './managed-routes-used.js';
 import matchHasOneValue from './match-has-one-value.js';
 import mirrorPercentageInRange from './mirror-percentage-in-range.js';
 import oneAction from './one-action.js';
@@ -42,6 +43,7 @@ export const rules: readonly Rule[] = [
   managedRouteDeclared,
   managedRouteNameFree,
   managedRoutesUnique,
+  managedRoutesUsed,
   matchHasOneValue,
   mirrorPercentageInRange,
   oneAction,

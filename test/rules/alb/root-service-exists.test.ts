@@ -7,6 +7,7 @@ describeRule(rule, {
     'There is no Service "web-rot", which rootService of Rollout "web" names; there is "web-root".',
   ],
   'name-of-the-action-alone.yaml': [],
+  'namesake-of-another-rollout': [],
   'near-the-stable-service.yaml': [],
   'no-root-service.yaml': [],
 });

@@ -22,6 +22,7 @@ describeRule(rule, {
   'of-another-namespace.yaml': [],
   'old-full-name.yaml': [],
   'own-namespace-by-a-dot.yaml': [],
+  'own-namespace-written.yaml': ['Gateway "shop/public" of VirtualService "checkout" does not exist.'],
   'placeholder.yaml': [],
   'present.yaml': [],
   'v1alpha3.yaml': [],
