@@ -5,7 +5,8 @@ import type { Resource } from '../../model/resource.js';
 import { isSubsetLevel, missingSides, roleOf, sides } from '../../routers/istio.js';
 import { routers } from '../../routers/index.js';
 import { defineRule } from '../rule.js';
-import { areFinal, areSurelyTogether, splits, splitsByVirtualService } from './split.js';
+import { areSurelyTogether } from '../surely-together.js';
+import { areFinal, splits, splitsByVirtualService } from './split.js';
 import { type RoutedTo, serviceAt, servicesOfPods, trafficOf } from './traffic.js';
 
 export default defineRule({

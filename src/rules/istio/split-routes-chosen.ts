@@ -4,7 +4,8 @@ import { routeTitle } from '../../kinds/virtual-service.js';
 import type { Resource } from '../../model/resource.js';
 import { destinationRule, isSubsetLevel, missingSides, selectors, sides } from '../../routers/istio.js';
 import { defineRule } from '../rule.js';
-import { areFinal, areSurelyTogether, type Split, splits } from './split.js';
+import { areSurelyTogether } from '../surely-together.js';
+import { areFinal, type Split, splits } from './split.js';
 import { type RoutedTo, serviceAt, trafficOf } from './traffic.js';
 
 export default defineRule({

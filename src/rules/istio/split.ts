@@ -162,13 +162,6 @@ export function partiallyNamed(graph: Graph, host: Field): Resource | undefined 
   return service && graph.namespace(service) === to?.namespace ? service : undefined;
 }
 
-/** Whether two resources surely meet in one cluster: unknown namespaces are the same within one folder only. */
-export function areSurelyTogether(graph: Graph, left: Resource, right: Resource): boolean {
-  if (!graph.areTogether(left, right)) return false;
-  const areKnown = [left, right].every((resource) => graph.namespace(resource) !== undefined);
-  return areKnown || graph.beside(left, right.kind, right.group).includes(right);
-}
-
 /** Two manifests of one Rollout, for two clusters perhaps, or two Rollouts that never meet. */
 export function areApart(graph: Graph, left: Resource, right: Resource): boolean {
   const isSame = left.name === right.name && graph.namespace(left) === graph.namespace(right);

@@ -4,7 +4,9 @@ import { serviceField } from '../../kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
 import nginx, { canaryAnnotations, canaryIngressName, stableIngresses } from '../../routers/nginx.js';
 import { leadsTo } from '../leads-to.js';
+import { once } from '../once.js';
 import { defineRule } from '../rule.js';
+import { areSurelyTogether } from '../surely-together.js';
 import { quoted } from '../words.js';
 
 export default defineRule({
@@ -64,16 +66,30 @@ export default defineRule({
   },
 });
 
-/** The canary Ingresses beside a Rollout that lead to its canary Service. */
+/** The canary Ingresses deployed with a Rollout that lead to its canary Service. */
 function handmade(graph: Graph, rollout: Resource): readonly Resource[] {
   const service = serviceField(rollout, 'canary');
   const key = canaryAnnotations(rollout).canary;
-  return graph
-    .beside(rollout, 'Ingress', 'networking.k8s.io')
-    .filter(
-      (ingress) =>
-        annotation(ingress, key).shown === 'true' &&
-        graph.namespace(ingress) === graph.namespace(rollout) &&
-        pathBackends(ingress).some((backend) => leadsTo(graph, backend, service)),
-    );
+  return (authored(graph).get(graph.namespace(rollout)) ?? []).filter(
+    (ingress) =>
+      annotation(ingress, key).shown === 'true' &&
+      pathBackends(ingress).some((backend) => leadsTo(graph, backend, service)) &&
+      areSurelyTogether(graph, rollout, ingress),
+  );
 }
+
+/** The Ingresses that split requests, by namespace: few do, and most Rollouts are far from them. */
+const authored = once((graph): ReadonlyMap<string | undefined, readonly Resource[]> => {
+  const ingresses = new Map<string | undefined, Resource[]>();
+  for (const ingress of graph.ofKind('Ingress', 'networking.k8s.io')) {
+    const isCanary = ingress
+      .at('metadata', 'annotations')
+      .entries.some((entry) => String(entry.key).endsWith('/canary') && entry.shown === 'true');
+    if (!isCanary) continue;
+    const namespace = graph.namespace(ingress);
+    const others = ingresses.get(namespace);
+    if (others) others.push(ingress);
+    else ingresses.set(namespace, [ingress]);
+  }
+  return ingresses;
+});

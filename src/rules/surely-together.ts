@@ -1,0 +1,9 @@
+import type { Graph } from '../graph/graph.js';
+import type { Resource } from '../model/resource.js';
+
+/** Whether two resources surely meet in one cluster: unknown namespaces are the same within one folder only. */
+export function areSurelyTogether(graph: Graph, left: Resource, right: Resource): boolean {
+  if (!graph.areTogether(left, right)) return false;
+  const areKnown = [left, right].every((resource) => graph.namespace(resource) !== undefined);
+  return areKnown || graph.beside(left, right.kind, right.group).includes(right);
+}
