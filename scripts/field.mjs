@@ -62,7 +62,7 @@ async function lint({ repository, commit }) {
   const child = spawn(
     process.execPath,
     [bin, 'lint', '--format', 'json', ...(options.render ? ['--render'] : [])],
-    { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
+    { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], timeout: 600_000 },
   );
   let output = '';
   let errors = '';
@@ -70,7 +70,8 @@ async function lint({ repository, commit }) {
   child.stderr.setEncoding('utf8').on('data', (text) => (errors += text));
   const status = await new Promise((done) => child.on('close', done));
   // 0 and 1 are what a linter says; 4 is a file that it could not read, which the repository has to answer for.
-  if (![0, 1, 4].includes(status)) {
+  // A program that does not start ends with 1 as well, and says nothing on standard output.
+  if (![0, 1, 4].includes(status) || output === '') {
     fault(`${repository}: exit ${status} ${errors.trim().split('\n')[0]}`);
     return [];
   }
