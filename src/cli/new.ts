@@ -11,7 +11,7 @@ import { unifiedDiff } from '../report/unified-diff.js';
 import { newService, objectionsToService } from '../scaffold/new-service.js';
 import { readProject } from '../scaffold/project.js';
 import type { NewFile, Written } from '../scaffold/style.js';
-import { exitCodes, UsageError } from './exit.js';
+import { exitCodes, UnreadError, UsageError } from './exit.js';
 import { answers } from './questions.js';
 import { type NewOptions, newOptionTypes, readNewOptions, requiredOptions } from './new-options.js';
 import { parse } from './options.js';
@@ -130,7 +130,7 @@ function textAt(target: string, name: string, boundary: Boundary): string | unde
     // A link that leads nowhere yet is there all the same.
     if (code === 'ENOENT' && !lstatSync(target, { throwIfNoEntry: false })) return undefined;
     const why = code === 'ENOTDIR' ? 'a part of its path is a file.' : reason(error);
-    throw new UsageError(`${name} cannot be written: ${why}`);
+    throw new UnreadError(`${name} cannot be written: ${why}`);
   }
 }
 

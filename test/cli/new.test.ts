@@ -139,7 +139,7 @@ describe('new beside what is there', () => {
 
   it('says which file it cannot write', () => {
     const blocked = folderOf({ checkout: 'a file, not a folder' });
-    expect(create(blocked)).toMatchObject({ code: 2, stdout: '' });
+    expect(create(blocked)).toMatchObject({ code: 4, stdout: '' });
     expect(create(blocked).stderr).toContain(
       'checkout/rollout.yaml cannot be written: a part of its path is a file.',
     );
@@ -151,7 +151,7 @@ describe('new beside what is there', () => {
 
   it('does not write through a link that leads nowhere', () => {
     const { code, stderr } = create(folderOf({ 'checkout/rollout.yaml': { link: '../elsewhere.yaml' } }));
-    expect(code).toBe(2);
+    expect(code).toBe(4);
     expect(stderr).toContain('checkout/rollout.yaml cannot be written: ');
   });
 
