@@ -1,12 +1,24 @@
 // Ends every command that writes by SIGKILL: at its system calls, one by one, and at random moments. Each file has to be
 // as before or as after, and the next run has to finish:
-//   npm run kill -- --runs 300 [--only drift,rollback] [--seed 7]
-// --runs is how often commands are killed; a seed gives the same moments again, as far as the machine does.
+//   npm run kill -- --runs 300 [--only drift,rollback] [--seed 7] [--bad]
+// --runs is how often commands are killed; a seed gives the same moments again, as far as the machine does. With --bad
+// the commands write in a way that must not pass, and it is an error unless each one is caught.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { buildBadWriter } from './kill/bad-writer.mjs';
+import { momentsAtCalls, strace } from './kill/moments.mjs';
 
 /**
  * @typedef {object} Command
@@ -23,10 +35,12 @@ const { values: options } = parseArgs({
     runs: { type: 'string', default: '300' },
     only: { type: 'string', default: '' },
     seed: { type: 'string', default: `${Math.floor(Math.random() * 2 ** 31)}` },
+    bad: { type: 'boolean', default: false },
   },
 });
-const bin = path.join(import.meta.dirname, '../bin/rolloutkit.js');
-const work = mkdtempSync(path.join(tmpdir(), 'rolloutkit-kill-'));
+/** strace names files without links. */
+const work = realpathSync(mkdtempSync(path.join(tmpdir(), 'rolloutkit-kill-')));
+let bin = path.join(import.meta.dirname, '../bin/rolloutkit.js');
 /** What a killed run may leave beside the files; it is in no one's way. */
 const leftover = /(^|\/)\.rolloutkit-[0-9a-f-]{36}\.tmp$/;
 const environment = Object.fromEntries(
@@ -137,7 +151,7 @@ function random() {
 
 /** Runs a command up to a moment. Returns how long it took if it ended before. @param {string} folder @param {string[]} args @param {Moment} moment */
 async function kill(folder, args, moment) {
-  const traced = 'calls' in moment ? ['strace', '-qq', '-o', '/dev/null', '-e', moment.calls] : [];
+  const traced = 'calls' in moment ? strace('/dev/null', moment.calls) : [];
   const [program = '', ...rest] = [...traced, process.execPath, bin, ...args];
   const started = performance.now();
   const child = spawn(program, rest, { cwd: folder, stdio: 'ignore', detached: true, env: environment });
@@ -160,44 +174,9 @@ function isAlive(pid) {
   }
 }
 
-/** System calls by which files come about, in the names that they have on one machine or another. */
-const calls = [
-  'mkdir,mkdirat',
-  'openat',
-  'write',
-  'fchmod,fchown',
-  'fsync',
-  'rename,renameat,renameat2',
-  'close',
-];
-
-/** The moments at which such a call is made for a file: thousands of others come before. @param {string} origin @param {string[]} args */
-function momentsAtCalls(origin, args) {
-  const trace = path.join(work, 'trace');
-  const copy = path.join(work, 'count');
-  cpSync(origin, copy, { recursive: true });
-  const set = calls.join(',').replaceAll(/\w+/g, '?$&');
-  spawnSync('strace', ['-qq', '-o', trace, '-e', `trace=${set}`, process.execPath, bin, ...args], {
-    cwd: copy,
-    env: environment,
-  });
-  rmSync(copy, { recursive: true });
-  const lines = readFileSync(trace, 'utf8').split('\n');
-  return calls.flatMap((names) => {
-    const made = lines.filter((line) => names.split(',').some((name) => line.startsWith(`${name}(`)));
-    // Neither `write` nor `close` says of what file; the last ones are those.
-    const named = made.findIndex((line) => /\.rolloutkit-|^mkdir|^fsync|^rename|^fch/.test(line));
-    const first = named === -1 ? Math.max(0, made.length - 12) : named;
-    const injected = names.replaceAll(/\w+/g, '?$&');
-    return made
-      .slice(first)
-      .map((_, index) => ({ calls: `inject=${injected}:signal=KILL:when=${first + index + 1}` }));
-  });
-}
-
 /** @type {string[]} */
 const problems = [];
-const totals = { runs: 0, killed: 0, calls: 0, before: 0, amid: 0, after: 0, leftovers: 0 };
+const totals = { runs: 0, killed: 0, calls: 0, before: 0, amid: 0, after: 0, torn: 0, leftovers: 0 };
 
 /** Returns how long the command took if it ended before. @param {Command} command @param {string} origin @param {Texts} outcome @param {Moment} moment */
 async function attempt({ name: title, args, restores }, origin, outcome, moment) {
@@ -215,6 +194,7 @@ async function attempt({ name: title, args, restores }, origin, outcome, moment)
   const old = texts(origin);
   const found = texts(folder);
   let changed = 0;
+  const told = problems.length;
   for (const [name, text] of found) {
     if (leftover.test(name)) totals.leftovers += 1;
     else if (text === outcome.get(name) && text !== old.get(name)) changed += 1;
@@ -222,7 +202,9 @@ async function attempt({ name: title, args, restores }, origin, outcome, moment)
   }
   for (const name of old.keys()) if (!found.has(name)) say(`${name} is gone`);
   const all = [...outcome].filter(([name, text]) => old.get(name) !== text).length;
-  totals[changed === 0 ? 'before' : changed === all ? 'after' : 'amid'] += 1;
+  if (problems.length > told) totals.torn += 1;
+  else totals[changed === 0 ? 'before' : changed === all ? 'after' : 'amid'] += 1;
+  if (options.bad) return undefined; // What it leaves is not to be finished.
 
   if (restores) {
     /** @param {string[]} git */
@@ -244,7 +226,9 @@ const share = Math.ceil(Number(options.runs) / chosen.length);
 const hasStrace = spawnSync('strace', ['-V']).status === 0;
 if (!hasStrace) console.log('skipped: kills at system calls, for there is no strace');
 console.log(`seed ${options.seed}`);
+let uncaught = 0;
 try {
+  if (options.bad) bin = buildBadWriter(path.join(work, 'bad'));
   for (const [index, command] of chosen.entries()) {
     const origin = path.join(work, `${index}`);
     mkdirSync(origin);
@@ -262,8 +246,14 @@ try {
     const before = { ...totals };
     /** @param {keyof typeof totals} key */
     const since = (key) => totals[key] - before[key];
-    const moments = hasStrace ? momentsAtCalls(origin, command.args) : [];
-    for (let wanted = Math.min(moments.length, Math.ceil(share / 2)); wanted > 0; wanted -= 1)
+    const counted = path.join(work, `${index}-counted`);
+    cpSync(origin, counted, { recursive: true });
+    const moments = hasStrace
+      ? momentsAtCalls(counted, [process.execPath, bin, ...command.args], environment)
+      : [];
+    // Random moments seldom fall between two calls.
+    const atCalls = options.bad ? share : Math.ceil(share / 2);
+    for (let wanted = Math.min(moments.length, atCalls); wanted > 0; wanted -= 1)
       for (const moment of moments.splice(Math.floor(random() * moments.length), 1))
         await attempt(command, origin, outcome, moment);
     // Files are written towards the end, which comes sooner when the machine has less to do.
@@ -273,13 +263,20 @@ try {
     }
     console.log(
       `${command.name.padEnd(22)} ${since('runs')} runs, ${since('killed')} killed, ${since('calls')} of them at system calls: ` +
-        `${since('before')} before, ${since('amid')} amid and ${since('after')} after the files; ${since('leftovers')} temporary files left`,
+        `${since('before')} before, ${since('amid')} amid and ${since('after')} after the files, ${since('torn')} with a torn one; ` +
+        `${since('leftovers')} temporary files left`,
     );
+    if (since('torn') === 0) uncaught += 1;
     if (since('killed') < share) problems.push(`${command.name} was killed only ${since('killed')} times`);
   }
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
-for (const problem of problems) console.log(problem);
-console.log(`${totals.killed} killed, ${problems.length} problems`);
-process.exitCode = problems.length > 0 || totals.killed === 0 ? 1 : 0;
+if (options.bad) {
+  console.log(`${totals.killed} killed, ${totals.torn} with a torn file; ${uncaught} commands not caught`);
+  process.exitCode = uncaught > 0 ? 1 : 0;
+} else {
+  for (const problem of problems) console.log(problem);
+  console.log(`${totals.killed} killed, ${problems.length} problems`);
+  process.exitCode = problems.length > 0 || totals.killed === 0 ? 1 : 0;
+}

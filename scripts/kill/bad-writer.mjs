@@ -1,0 +1,31 @@
+// The command line with a writer that must not pass: it proves that the kills come when they have to.
+import { execFileSync } from 'node:child_process';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.join(import.meta.dirname, '../..');
+
+/** Writes the target itself, in pieces. */
+const put = `function put(target: string, text: string): void {
+  const descriptor = openSync(target, 'w');
+  const size = Math.ceil(text.length / 8);
+  for (let at = 0; at < text.length; at += size) writeFileSync(descriptor, text.slice(at, at + size));
+  closeSync(descriptor);
+}`;
+
+/** Builds it in a folder, from a copy of the sources. Returns what is run. @param {string} folder */
+export function buildBadWriter(folder) {
+  for (const part of ['bin', 'package.json', 'scripts', 'src', 'templates', 'tsconfig.json'])
+    cpSync(path.join(root, part), path.join(folder, part), { recursive: true });
+  for (const part of ['examples', 'node_modules'])
+    symlinkSync(path.join(root, part), path.join(folder, part));
+  const file = path.join(folder, 'src/files/write.ts');
+  const good = readFileSync(file, 'utf8');
+  const bad = good.replace(/^function put\([^]*?^}/m, put);
+  if (bad === good) throw new Error('src/files/write.ts has no function "put" any more.');
+  writeFileSync(file, bad);
+  execFileSync(process.execPath, [path.join(folder, 'scripts/build.mjs'), '--cli'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return path.join(folder, 'bin/rolloutkit.js');
+}
