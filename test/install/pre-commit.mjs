@@ -1,12 +1,19 @@
-// Runs the hook as the real pre-commit installs it: from a clone of this repository, in a repository of its own.
+// Runs the hook as the real pre-commit installs it, from a clone of this repository and from the package:
+//   node test/install/pre-commit.mjs 4.7.0    the version of pre-commit, which pip installs
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
+import { pack } from '../../scripts/pack.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const temporary = mkdtempSync(join(tmpdir(), 'rolloutkit-pre-commit-'));
 const [source, shop] = [join(temporary, 'source'), join(temporary, 'shop')];
+const python = join(temporary, 'python');
+const [version] = process.argv.slice(2);
+if (version === undefined) throw new Error('Which pre-commit?');
+/** Nothing that is run here takes so many milliseconds, unless it hangs: before 4.6.1 a clone is installed in minutes. */
+const timeLimit = 12 * 60_000;
 
 /** How whoever runs this is told that nothing could be checked. */
 const skipped = 77;
@@ -16,6 +23,7 @@ const env = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))),
   PRE_COMMIT_HOME: join(temporary, 'home'),
   PRE_COMMIT_COLOR: 'never',
+  PATH: [join(python, 'bin'), process.env['PATH']].join(delimiter),
 };
 
 /** @param {string[]} args */
@@ -28,7 +36,12 @@ const git = (...args) => execFileSync('git', args, { cwd: shop, env, encoding: '
  */
 const run = (command, ...args) => {
   const start = Date.now();
-  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: shop, env, encoding: 'utf8' });
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    cwd: shop,
+    env,
+    encoding: 'utf8',
+    timeout: timeLimit,
+  });
   return {
     status,
     output: `${stdout}${stderr}${error?.message ?? ''}`,
@@ -38,10 +51,14 @@ const run = (command, ...args) => {
 
 /** Why the hook cannot be tried here; empty if it can. */
 const obstacle = () => {
-  if (run('pre-commit', '--version').status !== 0) return 'there is no pre-commit';
   if (run('git', '-C', root, 'rev-parse', 'HEAD').status !== 0) return 'this is no clone of the repository';
-  const { status } = run('npm', 'ping', '--fetch-retries=0', '--fetch-timeout=10000');
-  return status === 0 ? '' : 'npm reaches no packages';
+  if (run('npm', 'ping', '--fetch-retries=0', '--fetch-timeout=10000').status !== 0)
+    return 'npm reaches no packages';
+  if (run('python3', '-m', 'venv', python).status !== 0) return 'there is no python3 with venv and pip';
+  const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--retries=1'];
+  const { status, output } = run(join(python, 'bin/python'), ...pip, `pre-commit==${version}`);
+  if (status === 0) return '';
+  return `pip installs no pre-commit ${version}: ${output.trim().split('\n').at(-1)}`;
 };
 
 let checks = 0;
@@ -54,7 +71,7 @@ let checks = 0;
 const check = (what, { status: found, output, seconds }, status, ...shown) => {
   const missing = shown.filter((pattern) => !pattern.test(output));
   const ok = found === status && missing.length === 0;
-  console.log(`${ok ? 'passed' : 'failed'}  ${what}: ${seconds.toFixed(1)} s`);
+  console.log(`${ok ? 'passed' : 'failed'}  pre-commit ${version}: ${what}, ${seconds.toFixed(1)} s`);
   if (ok) checks += 1;
   else {
     console.log(`exit code ${found} in place of ${status}; not shown: ${missing.join(' ')}\n${output}`);
@@ -87,26 +104,44 @@ try {
     git('config', 'user.email', 'sam@example.com');
     cpSync(join(root, 'examples/istio-subset/corrected'), shop, { recursive: true });
     const rev = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: source, encoding: 'utf8' }).trim();
-    writeFileSync(
-      join(shop, '.pre-commit-config.yaml'),
-      `repos:\n  - repo: ${source}\n    rev: ${rev}\n    hooks:\n      - id: rolloutkit\n`,
-    );
-    git('add', '--all');
+    /** As docs/ci.md has them, in JSON, which is YAML. */
+    const forms = {
+      'the package': {
+        repo: 'local',
+        hooks: [
+          {
+            id: 'rolloutkit',
+            name: 'rolloutkit',
+            entry: 'rolloutkit lint --staged --quiet',
+            language: 'node',
+            additional_dependencies: [pack(temporary).tarball],
+            pass_filenames: false,
+            always_run: true,
+          },
+        ],
+      },
+      'a clone': { repo: source, rev, hooks: [{ id: 'rolloutkit' }] },
+    };
+    check('is the one to be tried', run('pre-commit', '--version'), 0, new RegExp(` ${version}\\s*$`));
+    for (const [form, repo] of Object.entries(forms)) {
+      writeFileSync(join(shop, '.pre-commit-config.yaml'), JSON.stringify({ repos: [repo] }));
+      git('add', '--all');
+      check(`installs ${form}, and passes`, run('pre-commit', 'run'), 0, /Passed/);
+      check('is silent when it passes', run('pre-commit', 'run', '--verbose'), 0, /duration: [\d.]+s\s*$/);
+      git('commit', '--quiet', '--message', `Checked by ${form}`);
 
-    check('installs, and passes', run('pre-commit', 'run'), 0, /Passed/);
-    check('is silent when it passes', run('pre-commit', 'run', '--verbose'), 0, /duration: [\d.]+s\s*$/);
-    git('commit', '--quiet', '--message', 'First');
-
-    replace('virtualservice.yaml', 'name: primary', 'name: renamed');
-    git('add', '--all');
-    check(
-      'fails on a renamed route, at the Rollout that names it',
-      run('pre-commit', 'run'),
-      1,
-      /Failed/,
-      /^rollout\.yaml:\d+:\d+ {2}error {2}istio\/route-exists$/m,
-      /Route "primary" is not in VirtualService/,
-    );
+      replace('virtualservice.yaml', 'name: primary', 'name: renamed');
+      git('add', '--all');
+      check(
+        'fails on a renamed route, at the Rollout that names it',
+        run('pre-commit', 'run'),
+        1,
+        /Failed/,
+        /^rollout\.yaml:\d+:\d+ {2}error {2}istio\/route-exists$/m,
+        /Route "primary" is not in VirtualService/,
+      );
+      if (form === 'the package') git('reset', '--quiet', '--hard');
+    }
     check('keeps Git from committing', hooked('commit', '--message', 'Rename'), 1, /istio\/route-exists/);
 
     git('commit', '--quiet', '--no-verify', '--message', 'Rename all the same');
