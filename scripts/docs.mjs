@@ -217,6 +217,7 @@ function outputOf(findings) {
     resources: 0,
     rollouts: 0,
     rules: 0,
+    unchecked: [],
     milliseconds: 0,
   };
   return text(report, plain, maxWidth).slice(0, -1).join('\n').trimEnd();

@@ -54,6 +54,7 @@ export function driftCommand(args: string[]): number {
     findings,
     notes: [...notes, ...written],
     failures: [...unread, ...failures],
+    unchecked: inputs.unchecked,
     faults,
   };
   printReport(result, options, performance.now() - started);

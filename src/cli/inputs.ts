@@ -133,17 +133,27 @@ export function discoverInputs(paths: readonly string[], settings: Settings): Re
   return { sources: sources.filter(isWanted(paths, settings)), notes, failures };
 }
 
+/** Whether a source is among those that the command line names, and not below a folder that it names. */
+export function isNamedIn(
+  paths: readonly string[],
+  { workingFolder }: Settings,
+): (source: Pick<Source, 'path'>) => boolean {
+  const given = new Set(paths.map((input) => withSlashes(path.resolve(workingFolder, input))));
+  return (source) => given.has(source.path);
+}
+
 /** Whether the configuration leaves a source in. What is given by name is wanted in any case. */
 export function isWanted(
   paths: readonly string[],
-  { config, folder, workingFolder }: Settings,
+  settings: Settings,
 ): (source: Pick<Source, 'path'>) => boolean {
+  const { config, folder } = settings;
   if (config.ignore.length === 0) return () => true;
   const patterns = ignore().add(config.ignore);
-  const given = new Set(paths.map((input) => withSlashes(path.resolve(workingFolder, input))));
+  const isNamed = isNamedIn(paths, settings);
   return (source) => {
     const relative = withSlashes(path.relative(folder, source.path));
-    return given.has(source.path) || relative.startsWith('..') || !patterns.ignores(relative);
+    return isNamed(source) || relative.startsWith('..') || !patterns.ignores(relative);
   };
 }
 

@@ -4,7 +4,7 @@ import { type Finding, isAtLeast, severities } from '../model/finding.js';
 import json from '../report/json.js';
 import type { LintReport, Note } from '../report/report.js';
 import { colored, plain } from '../report/style.js';
-import text from '../report/text.js';
+import text, { restText } from '../report/text.js';
 import { rules } from '../rules/index.js';
 import { changeSince, type Since } from './changed.js';
 import type { Checkout } from './checkout.js';
@@ -16,6 +16,7 @@ import {
   type CommandInputs,
   discoverInputs,
   inputOptions,
+  isNamedIn,
   prepare,
   readSettings,
   type Settings,
@@ -23,7 +24,7 @@ import {
 import { list, oneOf, parse } from './options.js';
 import { print, printText, terminalWidth, wantsColor } from './output.js';
 import { ruleNames, selectRules, type Selection } from '../lint/select-rules.js';
-import { kustomizeNotes, templateNotes } from './templates.js';
+import { kustomizeNotes, templateNotes, uncheckedOf } from './templates.js';
 
 const formats = ['text', 'json'] as const;
 const thresholds = [...severities, 'never'] as const;
@@ -39,7 +40,12 @@ export function lintCommand(args: string[]): number {
   const lintAll = (all: readonly Source[], its = settings, paths = options.paths): Linted => {
     const inputs = prepare(all, its, paths);
     const { sources } = inputs;
-    const read = { parsesAll: chosen.rules.length === 0, graph: inputs.graph, ...frugally(sources.length) };
+    const read = {
+      parsesAll: chosen.rules.length === 0,
+      isNamed: isNamedIn(paths, its),
+      graph: inputs.graph,
+      ...frugally(sources.length),
+    };
     let result = lint(sources, chosen.rules, read);
     if (options.context !== undefined && result.absent.length > 0) {
       const assumed = [...its.assumed, ...existing(result.absent, options.context, its.seconds)];
@@ -94,6 +100,7 @@ export function lintCommand(args: string[]): number {
       failures: unread,
       // Those of the state before make nothing look right: what only its findings could excuse is reported.
       faults: linted.result.faults,
+      unchecked: uncheckedOf(linted.result),
       resources: linted.result.resources,
       rollouts: linted.result.rollouts,
       rules: chosen.count,
@@ -115,7 +122,10 @@ interface Linted {
 }
 
 function printReport(report: LintReport, { format, isQuiet, isColored }: Options): void {
-  const isSilent = isQuiet && report.findings.length + report.failures.length + report.faults.length === 0;
+  const isSilent =
+    isQuiet &&
+    report.findings.length + report.failures.length + report.faults.length === 0 &&
+    restText(report) === '';
   if (format === 'json') printText(json(report));
   else if (!isSilent) print(text(report, isColored ? colored : plain, terminalWidth()));
 }

@@ -14,10 +14,10 @@ import { pageFiles, type PageParts } from '../report/simulation-page/page.js';
 import { plain, type Style } from '../report/style.js';
 import { blocks, faultsText } from '../report/text.js';
 import { didYouMean, UsageError } from './exit.js';
-import { discoverInputs, prepare, type Settings } from './inputs.js';
+import { discoverInputs, isNamedIn, prepare, type Settings } from './inputs.js';
 import { oneOf } from './options.js';
 import { tell } from './output.js';
-import { kustomizeNotes, templateNotes } from './templates.js';
+import { kustomizeNotes, templateNotes, uncheckedOf } from './templates.js';
 
 /** What a command that plays updates of Rollouts reads. */
 export interface RolloutInputs {
@@ -28,6 +28,8 @@ export interface RolloutInputs {
   readonly notes: readonly Note[];
   /** What could not be read. */
   readonly failures: readonly Note[];
+  /** What was read and not checked, each in a few words. */
+  readonly unchecked: readonly string[];
   /** Where we ourselves failed so far. */
   readonly faults: Faults;
 }
@@ -40,11 +42,12 @@ export function readRollouts(
   const found = discoverInputs(paths, settings);
   const inputs = prepare(found.sources, settings, paths);
   const { sources } = inputs;
-  const read = readGraph(sources, { graph: inputs.graph });
+  const read = readGraph(sources, { graph: inputs.graph, isNamed: isNamedIn(paths, settings) });
   return {
     sources,
     graph: read.graph,
     faults: read.faults,
+    unchecked: uncheckedOf({ templates: read.templates, undeployed: read.graph.undeployed }),
     get findings() {
       return inputs.relocate(read.problems);
     },

@@ -1,9 +1,6 @@
-import { isDnsLabel, isDnsSubdomain } from '../model/dns-name.js';
+import { isDnsLabel, isReleaseName, longestRelease } from '../model/dns-name.js';
 import type { HelmUnit } from '../render/plan.js';
 import { told } from '../render/refusal.js';
-
-/** Helm keeps the rest of 63 characters for what templates append. */
-const longestRelease = 53;
 
 /**
  * What is wrong with the names that Helm would get of a unit. They come from manifests, and a name that begins with a dash is
@@ -14,7 +11,7 @@ export function unfitNames({ release, namespace, chart, deployer }: HelmUnit): r
   const at = releaseAt?.exists ? releaseAt : deployer?.resource.at('metadata', 'name');
   const namespaceAt = deployer?.resource.at('spec', 'destination', 'namespace');
   return [
-    ...(isDnsSubdomain(release) && release.length <= longestRelease
+    ...(isReleaseName(release)
       ? []
       : [
           problem(

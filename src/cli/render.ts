@@ -42,8 +42,8 @@ export function renderInputs(
     const inputs = inputsOf(sources, plan, renderings);
     return {
       ...inputs,
-      notes: [...outputs.notes, ...plan.notes, ...plan.refusals.map(told), ...renderer.notes],
-      failures: [...renderer.failures, ...renderer.unmatched(options.helmValues, plan.units)],
+      notes: [...outputs.notes, ...plan.refusals.map(told), ...renderer.notes],
+      failures: [...plan.notes, ...renderer.failures, ...renderer.unmatched(options.helmValues, plan.units)],
       relocate: (findings) => constructPaths(relocate(findings, renderings), outputs.metadata),
     };
   } finally {

@@ -39,7 +39,7 @@ const around = '/.rolloutkit';
 
 /** Renders unit by unit, and remembers what there is to say. */
 export class Renderer {
-  readonly failures: string[] = [];
+  private readonly failed: string[] = [];
   private readonly remarks = new Set<string>();
   private readonly unrendered = new Map<'kustomize' | 'helm', string[]>();
   private readonly files = new Map<string, Source>();
@@ -87,9 +87,14 @@ export class Renderer {
   }
 
   get notes(): readonly string[] {
+    return [...this.remarks];
+  }
+
+  /** What could not be rendered: programs that are not there among it, for rendering was asked for. */
+  get failures(): readonly string[] {
     const missing = { kustomize: 'Neither kustomize nor kubectl is', helm: 'helm is not' };
     return [
-      ...this.remarks,
+      ...this.failed,
       ...[...this.unrendered].map(
         ([tool, names]) =>
           `${missing[tool]} among the programs of the PATH, so nothing was rendered of ${names.join(', ')}; the files are read as they are.`,
@@ -101,7 +106,7 @@ export class Renderer {
     try {
       return unit.tool === 'kustomize' ? this.renderKustomization(unit) : this.renderChart(unit);
     } catch (error) {
-      this.failures.push(`${unit.name}: ${reason(error)}`);
+      this.failed.push(`${unit.name}: ${reason(error)}`);
       return undefined;
     }
   }
@@ -111,10 +116,10 @@ export class Renderer {
     const folder = realpathSync(unit.folder);
     const refusals = copier.copy(folder);
     for (const refusal of refusals)
-      if (refusal.isFault) this.failures.push(told(refusal));
+      if (refusal.isFault) this.failed.push(told(refusal));
       else this.remarks.add(told(refusal));
     if (refusals.length > 0) {
-      this.remarks.add(`${unit.name}: not rendered for that reason; its files are read as they are.`);
+      this.failed.push(`${unit.name}: not rendered for that reason; its files are read as they are.`);
       return undefined;
     }
     const source = {
@@ -154,7 +159,7 @@ export class Renderer {
   private renderChart(unit: HelmUnit): Rendering | undefined {
     const unfit = unfitNames(unit);
     if (unfit.length > 0) {
-      this.failures.push(...unfit.map((problem) => `${problem} ${unit.name}: not rendered.`));
+      this.failed.push(...unfit.map((problem) => `${problem} ${unit.name}: not rendered.`));
       return undefined;
     }
     const { view } = this.temporary;
@@ -212,18 +217,18 @@ export class Renderer {
       return;
     }
     if (outcome.kind === 'ended') {
-      this.failures.push(`${unit.name}: ${program} ${ended(outcome.limit, this.options.seconds)}`);
+      this.failed.push(`${unit.name}: ${program} ${ended(outcome.limit, this.options.seconds)}`);
       return;
     }
     if (needsPlugins(outcome.stderr)) {
-      this.remarks.add(
+      this.failed.push(
         `${unit.name}: not rendered, for it needs plugins of kustomize, and those stay off; its files are read as they are.`,
       );
       return;
     }
     const cause = causeOfFailure(unit, outcome.stderr);
     const where = cause && `${cause.place.source.name}:${lineAndColumn(cause.place)}: ${cause.message} `;
-    this.failures.push(`${where ?? ''}${unit.name}: ${program} failed: ${messageOf(outcome.stderr)}`);
+    this.failed.push(`${where ?? ''}${unit.name}: ${program} failed: ${messageOf(outcome.stderr)}`);
   }
 
   /** Lists of values that no chart has. */

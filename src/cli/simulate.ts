@@ -48,7 +48,14 @@ export function simulateCommand(args: string[]): number {
   const failures = [...inputs.failures, ...limitsOf(inputs)];
   const faults = inputs.faults.all;
   if (traces.length + failures.length + findings.length + faults.length === 0) throw noRollout(notes);
-  const report: SimulationReport = { traces, findings, notes, failures, faults };
+  const report: SimulationReport = {
+    traces,
+    findings,
+    notes,
+    failures,
+    unchecked: inputs.unchecked,
+    faults,
+  };
   printReport(report, options, performance.now() - started);
   if (options.format === 'html') warnBesides(report);
   return exitCodeOf(report, isWrong(report));

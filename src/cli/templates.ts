@@ -1,3 +1,4 @@
+import type { LintResult } from '../lint/lint.js';
 import type { Source } from '../model/source.js';
 import type { Note } from '../report/report.js';
 
@@ -37,4 +38,18 @@ export function kustomizeNotes(unrendered: readonly Source[]): readonly Note[] {
   return unrendered.map(({ name }) => ({
     message: `${name}: not rendered, so what it changes is unknown; --render renders it.`,
   }));
+}
+
+/** What was read and not checked, each in a few words. */
+export function uncheckedOf({
+  templates,
+  undeployed: { unlisted, live },
+}: Pick<LintResult, 'templates' | 'undeployed'>): readonly string[] {
+  const counted = ({ length }: readonly unknown[], one: string): readonly string[] =>
+    length === 0 ? [] : [`${length} ${one}${length === 1 ? '' : 's'}`];
+  return [
+    ...counted(templates, 'unrendered template'),
+    ...counted(unlisted, 'object').map((text) => `${text} that no kustomization or chart lists`),
+    ...counted(live, 'object').map((text) => `${text} of a dump`),
+  ];
 }

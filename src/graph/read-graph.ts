@@ -22,6 +22,8 @@ export interface ReadGraph {
 export interface ReadOptions {
   /** Parse the documents, too, that nobody asks for: the only way to know that nothing is wrong with their YAML. */
   readonly parsesAll?: boolean;
+  /** Whether a source was asked for by its name: no document of it is too far from an object to be parsed. */
+  readonly isNamed?: (source: Source) => boolean;
   /** How much of the texts and trees is kept, in characters; the Reader knows what is usual. */
   readonly cacheChars?: number;
   readonly graph?: Pick<GraphOptions, 'asWritten' | 'assumed'>;
@@ -33,7 +35,7 @@ export interface ReadOptions {
  */
 export function readGraph(
   sources: Iterable<Source>,
-  { parsesAll = false, cacheChars, graph = {} }: ReadOptions = {},
+  { parsesAll = false, isNamed = () => false, cacheChars, graph = {} }: ReadOptions = {},
 ): ReadGraph {
   const faults = new Faults();
   const reader = new Reader({ cacheChars, faults });
@@ -51,7 +53,9 @@ export function readGraph(
       unreadable.push({ source, error });
       continue;
     }
-    const reading = faults.contain('read', { source, start: 0, end: 0 }, () => reader.read(source, text));
+    const reading = faults.contain('read', { source, start: 0, end: 0 }, () =>
+      reader.read(source, text, isNamed(source)),
+    );
     if (!reading) continue;
     files.push(source);
     if (text.includes('resourceVersion') || text.includes('status')) live.add(source);

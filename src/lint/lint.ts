@@ -1,3 +1,4 @@
+import type { Undeployed } from '../graph/graph.js';
 import { readGraph, type ReadOptions } from '../graph/read-graph.js';
 import type { Fault } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
@@ -17,6 +18,8 @@ export interface LintResult {
   readonly unreadable: readonly { readonly source: Source; readonly error: unknown }[];
   /** Kustomizations that change what they build in ways that only rendering shows. */
   readonly unrendered: readonly Source[];
+  /** Resources of which something given says that nobody deploys them. */
+  readonly undeployed: Undeployed;
   /** What references of the manifests mean that is not there. */
   readonly absent: readonly Target[];
   /** Where the linter itself failed; of these objects it may not have found everything. */
@@ -44,6 +47,7 @@ export function lint(
     templates,
     unreadable,
     unrendered: graph.opaqueKustomizations,
+    undeployed: graph.undeployed,
     absent: graph.absent,
     faults: faults.all,
   };

@@ -12,3 +12,13 @@ export function isDnsSubdomain(text: string): boolean {
 }
 
 const label = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
+
+/**
+ * Whether Helm takes a name for a release; it keeps the rest of 63 characters for what templates append.
+ * https://github.com/helm/helm/blob/v3.22.0/pkg/chartutil/validate_name.go
+ */
+export function isReleaseName(text: string): boolean {
+  return isDnsSubdomain(text) && text.length <= longestRelease;
+}
+
+export const longestRelease = 53;

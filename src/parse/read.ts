@@ -115,7 +115,8 @@ export class Reader {
     this.trees = new Memories(Math.ceil((cacheChars * 2) / 3));
   }
 
-  read(source: Source, text = source.read()): Reading {
+  /** Reads a source; all documents of one that somebody asks for by name are parsed, objects or not. */
+  read(source: Source, text = source.read(), isNamed = false): Reading {
     const file = new File(source, this);
     const resources: Resource[] = [];
     const problems: Finding[] = [];
@@ -130,15 +131,15 @@ export class Reader {
       const document = new Document(file, start, end);
       this.contain({ source, start, end }, () => {
         const known = outline(text, start, end);
-        if (known.certain) {
+        if (known.certain && !isNamed) {
           const found = ofSource(known.identity, source);
           if (found) resources.push(new Resource(this.keep(found), source, known.offset, document));
-        } else if (mayBeObject(text, document)) {
+        } else if (isNamed || mayBeObject(text, document)) {
           const tree = this.parse(document, text);
           const isObject = tree.root
             ? this.collect(tree.root, document, resources)
             : isMeantAsObject(text, document);
-          if (isObject) report(document, tree, problems);
+          if (isObject || isNamed) report(document, tree, problems);
         }
       });
     }

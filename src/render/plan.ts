@@ -4,6 +4,7 @@ import { join, type Kustomization } from '../graph/kustomization.js';
 import { destinationNamespace, isApplication, sources as applicationSources } from '../kinds/application.js';
 import type { Field } from '../model/field.js';
 import type { Resource } from '../model/resource.js';
+import { isReleaseName } from '../model/dns-name.js';
 import { folderOf, isKustomizationFile, type Source } from '../model/source.js';
 import { Reader } from '../parse/read.js';
 import { parseValues } from '../parse/values.js';
@@ -57,6 +58,9 @@ export interface PlanOptions {
   /** What paths of values are relative to if not to the chart. */
   readonly workingFolder: string;
 }
+
+/** What Helm calls a release that nobody names, which it takes where the name of the chart is none for a release. */
+const unknownRelease = 'release-name';
 
 /** The namespace of a release of which nothing given tells one: no namespace of a manifest is like it. */
 const unknownNamespace = 'release-namespace';
@@ -151,7 +155,10 @@ function chartUnits(
         name: `${nameOf(source)}${label}`,
         chart,
         values: files,
-        release: deployer?.at('helm', 'releaseName').text ?? deployer?.resource.name ?? name,
+        release:
+          deployer?.at('helm', 'releaseName').text ??
+          deployer?.resource.name ??
+          (isReleaseName(name) ? name : unknownRelease),
         namespace: namespace ?? unknownNamespace,
         deployer,
       };

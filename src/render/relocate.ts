@@ -31,15 +31,22 @@ export function relocate(findings: readonly Finding[], renderings: readonly Rend
   const { left, causes } = explained(located);
   const shared = new Sharing(renderings);
   const groups = new Map<string, { readonly one: Located; readonly place: Place; readonly in: Located[] }>();
+  // Files of a unit that could not be rendered are read as they are, beside what others render of them.
+  const said = new Set(plain.map(({ rule, place, message }) => keyOf(rule, place, message)));
   for (const one of left) {
     const place = (one.main && sourceOf(one.main, one.finding)) ?? one.finding.place;
-    const key = [one.finding.rule, place.source.path, place.start, withoutNames(one)].join('\n');
+    const key = keyOf(one.finding.rule, place, withoutNames(one));
+    if (said.has(key)) continue;
     const group = groups.get(key);
     if (group) group.in.push(one);
     else groups.set(key, { one, place, in: [one] });
   }
   const settled = [...groups.values()].flatMap((group) => settle(group.place, group.in, shared));
   return [...plain, ...causes, ...withoutEchoes(settled)].sort(byPlace);
+}
+
+function keyOf(rule: string, { source, start }: Place, message: string): string {
+  return [rule, source.path, start, message].join('\n');
 }
 
 /** A finding at its place, and where it shows if that is elsewhere. */

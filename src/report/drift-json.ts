@@ -30,13 +30,15 @@ export interface DriftResult {
   readonly notes: readonly Note[];
   /** Inputs that could not be read. */
   readonly failures: readonly Note[];
+  /** What was given and not checked, each in a few words. */
+  readonly unchecked: readonly string[];
   /** Where the tool itself failed. */
   readonly faults: readonly Fault[];
 }
 
 /** One JSON object, as docs/drift.md describes it; `version` changes when a field changes meaning. */
 export default function driftJson(result: DriftResult): string {
-  const { drifts, leftOut, findings, notes, failures, faults } = result;
+  const { drifts, leftOut, findings, notes, failures, unchecked, faults } = result;
   return `${JSON.stringify(
     {
       version: 1,
@@ -46,6 +48,7 @@ export default function driftJson(result: DriftResult): string {
       findings: findingsJson(findings),
       notes: notes.map(({ message }) => message),
       failures: failures.map(({ message }) => message),
+      unchecked,
       faults: faultsJson(faults, new Positions()),
     },
     undefined,

@@ -19,6 +19,7 @@ import {
 import { quoted } from './quoted.js';
 import { branchOf, ranges } from './simulation-text.js';
 import type { DriftResult } from './drift-json.js';
+import { uncheckedText } from './report.js';
 import type { Style } from './style.js';
 import { type Column, type Row, table } from './table.js';
 import { yamlToCopy } from './yaml.js';
@@ -204,7 +205,7 @@ function patchLines(drift: Drift, style: Style): readonly string[] {
 
 /** One line that says whether all is covered, and what was left out. */
 export function driftSummary(
-  { drifts, leftOut, failures, faults }: Omit<DriftResult, 'findings' | 'notes'>,
+  { drifts, leftOut, failures, unchecked, faults }: Omit<DriftResult, 'findings' | 'notes'>,
   style: Style,
   milliseconds: number,
 ): string {
@@ -215,6 +216,7 @@ export function driftSummary(
     counted(frames, 'frame'),
     `${(milliseconds / 1000).toFixed(2)} s`,
   ].join(', ');
+  const rest = uncheckedText(unchecked);
   const wrong = [
     ...(withDrift > 0 ? [`${counted(withDrift, 'Rollout')} with drift`] : []),
     ...(failures.length > 0 ? [`${counted(failures.length, 'input')} not read or written`] : []),
@@ -222,9 +224,10 @@ export function driftSummary(
   ];
   const unknown = notJudged > 0 ? [`${counted(notJudged, 'Rollout')} that cannot be judged`] : [];
   if (wrong.length > 0)
-    return `${style.red('×')} ${style.red([...wrong, ...unknown].join(', '))} in ${scope}`;
-  if (notJudged > 0) return `${style.yellow('?')} ${style.yellow(unknown.join(''))} in ${scope}`;
-  return `${leftOut.length > 0 ? style.yellow('!') : style.green('✓')} ${scope}`;
+    return `${style.red('×')} ${style.red([...wrong, ...unknown].join(', '))} in ${scope}${rest}`;
+  if (notJudged > 0) return `${style.yellow('?')} ${style.yellow(unknown.join(''))} in ${scope}${rest}`;
+  const isAll = leftOut.length === 0 && rest === '';
+  return `${isAll ? style.green('✓') : style.yellow('!')} ${scope}${rest}`;
 }
 
 function counted(count: number, one: string): string {

@@ -7,7 +7,7 @@ import { resourceJson } from './resource-json.js';
 
 /** One JSON object with everything that the text format shows; `version` changes when a field changes meaning. */
 export default function json(report: LintReport): string {
-  const { resources, rollouts, rules, milliseconds, notes, failures } = report;
+  const { resources, rollouts, rules, milliseconds, notes, failures, unchecked } = report;
   return `${JSON.stringify(
     {
       version: 1,
@@ -23,6 +23,7 @@ export default function json(report: LintReport): string {
       findings: findingsJson(report.findings),
       notes: notes.map(({ message }) => message),
       failures: failures.map(({ message }) => message),
+      unchecked,
       faults: faultsJson(report.faults, new Positions()),
     },
     undefined,

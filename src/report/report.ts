@@ -14,6 +14,8 @@ export interface LintReport {
   readonly failures: readonly Note[];
   /** Where the tool itself failed. */
   readonly faults: readonly Fault[];
+  /** What was given and not checked, each in a few words: `3 templates`. */
+  readonly unchecked: readonly string[];
   readonly resources: number;
   readonly rollouts: number;
   readonly rules: number;
@@ -25,4 +27,9 @@ export function countOf({ findings }: Pick<LintReport, 'findings'>, severity: Se
     (count, finding) => count + (finding.severity === severity ? 1 + (finding.more ?? 0) : 0),
     0,
   );
+}
+
+/** The end of a last line that tells what was left out. */
+export function uncheckedText(unchecked: readonly string[]): string {
+  return unchecked.length === 0 ? '' : `; not checked: ${unchecked.join(', ')}`;
 }

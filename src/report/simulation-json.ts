@@ -17,6 +17,8 @@ export interface SimulationReport {
   readonly notes: readonly Note[];
   /** Inputs that could not be read. */
   readonly failures: readonly Note[];
+  /** What was given and not checked, each in a few words. */
+  readonly unchecked: readonly string[];
   /** Where the tool itself failed. */
   readonly faults: readonly Fault[];
 }
@@ -27,6 +29,7 @@ export default function simulationJson({
   findings,
   notes,
   failures,
+  unchecked,
   faults,
 }: SimulationReport): string {
   return `${JSON.stringify(
@@ -36,6 +39,7 @@ export default function simulationJson({
       findings: findingsJson(findings),
       notes: notes.map(({ message }) => message),
       failures: failures.map(({ message }) => message),
+      unchecked,
       faults: faultsJson(faults, new Positions()),
     },
     undefined,

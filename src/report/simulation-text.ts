@@ -4,6 +4,7 @@ import type { Frame, FrameError, ReplicaCounts, Trace } from '../simulate/trace.
 import { paragraph } from './paragraph.js';
 import { quoted } from './quoted.js';
 import type { SimulationReport } from './simulation-json.js';
+import { uncheckedText } from './report.js';
 import type { Style } from './style.js';
 import { type Column, type Row, table } from './table.js';
 
@@ -195,7 +196,7 @@ function listed(ids: readonly string[]): string {
 
 /** One line that says how much was simulated, and whether all went well. */
 export function simulationSummary(
-  { traces, findings, failures, faults: own }: SimulationReport,
+  { traces, findings, failures, unchecked, faults: own }: SimulationReport,
   style: Style,
   milliseconds: number,
 ): string {
@@ -212,8 +213,9 @@ export function simulationSummary(
     ...(failures.length > 0 ? [`${counted(failures.length, 'input')} not read`] : []),
     ...(own.length > 0 ? [`${counted(own.length, 'fault')} of rolloutkit`] : []),
   ];
-  if (faults.length === 0) return `${style.green('✓')} ${scope}`;
-  return `${style.red('×')} ${style.red(faults.join(', '))} in ${scope}`;
+  const rest = uncheckedText(unchecked);
+  if (faults.length === 0) return `${rest === '' ? style.green('✓') : style.yellow('!')} ${scope}${rest}`;
+  return `${style.red('×')} ${style.red(faults.join(', '))} in ${scope}${rest}`;
 }
 
 function counted(count: number, one: string): string {

@@ -5,7 +5,7 @@ import { frames } from './frames.js';
 import { paragraph } from './paragraph.js';
 import { Positions } from './positions.js';
 import { quoted } from './quoted.js';
-import { countOf, type LintReport } from './report.js';
+import { countOf, type LintReport, uncheckedText } from './report.js';
 import type { Style } from './style.js';
 
 /** Sentences are broken here even where there is more room: longer lines are hard to read. */
@@ -100,9 +100,16 @@ function summary(report: LintReport, style: Style): string {
     plural(rules, 'rule'),
     `${(milliseconds / 1000).toFixed(2)} s`,
   ].join(', ');
-  if (found.length === 0) return `${style.green('✓')} ${scope}`;
+  const rest = restText(report);
+  if (found.length === 0) return `${rest === '' ? style.green('✓') : style.yellow('!')} ${scope}${rest}`;
   const worst = errors + unread + faults > 0 ? 'error' : warnings > 0 ? 'warning' : 'info';
-  return `${paints(style)[worst](marks[worst])} ${found.join(', ')} in ${scope}`;
+  return `${paints(style)[worst](marks[worst])} ${found.join(', ')} in ${scope}${rest}`;
+}
+
+/** The end of the last line of a linter, where less was checked than somebody might think. */
+export function restText({ rollouts, unchecked }: Pick<LintReport, 'rollouts' | 'unchecked'>): string {
+  const noRollout = rollouts > 0 ? '' : '; no Rollout was found, so no canary was checked';
+  return `${noRollout}${uncheckedText(unchecked)}`;
 }
 
 function plural(count: number, one: string): string {

@@ -107,7 +107,7 @@ describe('what is printed of', () => {
         why   kubectl, Kustomize and Argo CD reject the whole document. Nothing else was checked in it.
         more  rolloutkit explain yaml/parses
 
-      × 1 error in 0 resources, 0 Rollouts, … rules, … s
+      × 1 error in 0 resources, 0 Rollouts, … rules, … s; no Rollout was found, so no canary was checked
       exit code 1"
     `);
   });
@@ -194,7 +194,7 @@ describe('what is printed of', () => {
     };
     expect(printed(files)).toMatchInlineSnapshot(`
       "i No Kubernetes resource was found in the files given.
-      ✓ 0 resources, 0 Rollouts, … rules, … s
+      ! 0 resources, 0 Rollouts, … rules, … s; no Rollout was found, so no canary was checked
       exit code 0"
     `);
   });
@@ -273,7 +273,7 @@ describe('what is printed of', () => {
     };
     expect(printed(files)).toMatchInlineSnapshot(`
       "i charts/web/templates: 2 files are unrendered templates and were left out. To lint what they render to: helm template charts/web | rolloutkit lint -
-      ✓ 1 resource, 1 Rollout, … rules, … s
+      ! 1 resource, 1 Rollout, … rules, … s; not checked: 2 unrendered templates
       exit code 0"
     `);
   });

@@ -63,3 +63,45 @@ describe.each(['text', 'json'])('with --format %s', (format) => {
 it('is 2 for a format that there is not', () => {
   expect(run(folderOf({}), 'lint', '--format', 'xml').code).toBe(2);
 });
+
+describe('what was not checked is told in the last line', () => {
+  const lastOf = (files: Parameters<typeof folderOf>[0], ...args: string[]): string | undefined =>
+    run(folderOf(files), 'lint', ...args)
+      .stdout.trimEnd()
+      .split('\n')
+      .at(-1)
+      ?.replace(/\d+ rules, [\d.]+ s/, '… s');
+  const configMap = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n';
+
+  it.each([[[]], [['--quiet']]])('with %j', (args) => {
+    expect(lastOf({ 'a.yaml': good, 'chart/templates/a.yaml': template }, ...args)).toBe(
+      '! 1 resource, 1 Rollout, … s; not checked: 1 unrendered template',
+    );
+    expect(lastOf({ 'a.yaml': configMap }, ...args)).toBe(
+      '! 1 resource, 0 Rollouts, … s; no Rollout was found, so no canary was checked',
+    );
+  });
+
+  it('and in JSON', () => {
+    const { stdout } = run(
+      folderOf({ 'a.yaml': good, 'chart/templates/a.yaml': template }),
+      'lint',
+      '--format',
+      'json',
+    );
+    expect(JSON.parse(stdout)).toMatchObject({ unchecked: ['1 unrendered template'] });
+  });
+
+  it('and nothing is printed with --quiet where all was checked', () => {
+    expect(run(folderOf({ 'a.yaml': good }), 'lint', '--quiet').stdout).toBe('');
+  });
+});
+
+it('is 1 for a file named by hand that does not parse, whatever it is', () => {
+  const folder = folderOf({ 'a.yaml': 'a: [1\n', 'b.yaml': good });
+  expect(run(folder, 'lint', '.').code).toBe(0);
+  expect(run(folder, 'lint', 'a.yaml')).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('a.yaml:1:4  error  yaml/parses') as string,
+  });
+});

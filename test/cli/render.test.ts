@@ -181,13 +181,13 @@ function kustomized(kustomization: string, more: Readonly<Record<string, string>
 describe('a program', () => {
   const plain = 'resources:\n  - rollout.yaml\n';
 
-  it('that is absent is a note, and the files are read as they are', () => {
+  it('that is absent gives exit code 4, for rendering was asked for; the files are read as they are', () => {
     const folder = kustomized(plain, { 'chart/Chart.yaml': 'name: a\nversion: 1.0.0\n' });
     vi.stubEnv('PATH', folder);
     onTestFinished(() => void vi.unstubAllEnvs());
     expect(lint(folder, '--render')).toMatchObject({
-      code: 0,
-      notes: [
+      code: 4,
+      failures: [
         'Neither kustomize nor kubectl is among the programs of the PATH, so nothing was rendered of app; the files are read as they are.',
         'helm is not among the programs of the PATH, so nothing was rendered of chart; the files are read as they are.',
       ],
@@ -205,6 +205,20 @@ describe('a program', () => {
     });
     expect(run(folder, 'simulate', '--render', '.').code).toBe(4);
     expect(run(folder, 'drift', '--render', '.').code).toBe(4);
+  });
+
+  it('that fails for one of two overlays leaves each finding of their base once', () => {
+    const folder = folderOf({
+      'base/kustomization.yaml': plain,
+      'base/rollout.yaml': rolloutText('web', 'maxsurge: 1'),
+      'bad/kustomization.yaml': 'resources: [../base, missing.yaml]\n',
+      'ok/kustomization.yaml': 'resources: [../base]\n',
+    });
+    const built = `case "$2 $(cat "$2/kustomization.yaml")" in */bad*) echo "Error: no such file" >&2; exit 1;; esac; cat ${folder}/base/rollout.yaml`;
+    onlyPrograms(scripts(folder, { kustomize: built }));
+    const { code, findings } = lint(folder, '--render', '--only', 'schema/fields-known');
+    expect(code).toBe(4);
+    expect(findings).toHaveLength(1);
   });
 
   it('that hangs is ended, with what it has started', () => {
@@ -232,7 +246,7 @@ describe('a program', () => {
   it('is not started for what needs plugins', () => {
     const folder = kustomized(`${plain}helmCharts:\n  - name: x\n`);
     onlyPrograms(scripts(folder, { kustomize: `touch ${folder}/executed` }));
-    expect(lint(folder, '--render').notes).toEqual([
+    expect(lint(folder, '--render').failures).toEqual([
       'app: not rendered, for app/kustomization.yaml inflates a Helm chart, and plugins of kustomize stay off; its files are read as they are.',
     ]);
     expect(existsSync(path.join(folder, 'executed'))).toBe(false);

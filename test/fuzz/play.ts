@@ -78,6 +78,7 @@ function lintAll(sources: readonly Source[], { files, options }: Input): Played 
     resources: result.resources,
     rollouts: result.rollouts,
     rules: chosen.count,
+    unchecked: [],
     milliseconds: 0,
   };
   json(report);
@@ -107,7 +108,14 @@ function simulateAll(sources: readonly Source[], { options }: Input): Played {
       }),
     );
   read.faults.rethrow();
-  const report = { traces, findings: read.problems, notes: [], failures: [], faults: read.faults.all };
+  const report = {
+    traces,
+    findings: read.problems,
+    notes: [],
+    failures: [],
+    unchecked: [],
+    faults: read.faults.all,
+  };
   simulationJson(report);
   for (const trace of traces) traceText(trace, plain, options.columns);
   blocks(report.findings, plain);
@@ -131,7 +139,14 @@ function driftAll(sources: readonly Source[], { options }: Input): Played {
   );
   read.faults.rethrow();
   const { faults } = read;
-  const result = { drifts, leftOut: [], findings: read.problems, failures: [], faults: faults.all };
+  const result = {
+    drifts,
+    leftOut: [],
+    findings: read.problems,
+    failures: [],
+    unchecked: [],
+    faults: faults.all,
+  };
   driftJson({ ...result, notes: notes.map((message) => ({ message })) });
   for (const drift of drifts) driftText(drift, plain, options.columns);
   blocks(read.problems, plain);

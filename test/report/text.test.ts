@@ -447,9 +447,18 @@ describe('the last line', () => {
     expect(lastOf(findings)).toBe(line);
   });
 
+  it('says what was left out, and has no check mark then', () => {
+    expect(lastOf([], { unchecked: ['2 unrendered templates', '1 object of a dump'] })).toMatch(
+      /^! .* 0\.12 s; not checked: 2 unrendered templates, 1 object of a dump$/,
+    );
+    expect(lastOf([], { rollouts: 0 })).toMatch(
+      /^! .* 0\.12 s; no Rollout was found, so no canary was checked$/,
+    );
+  });
+
   it('says that inputs were not read', () => {
     expect(lastOf([], { failures: [{ message: 'a' }], resources: 0, rollouts: 0 })).toBe(
-      '× 1 input not read in 0 resources, 0 Rollouts, 9 rules, 0.12 s',
+      '× 1 input not read in 0 resources, 0 Rollouts, 9 rules, 0.12 s; no Rollout was found, so no canary was checked',
     );
   });
 });

@@ -34,6 +34,7 @@ export function reportOf(findings: readonly Finding[], changes: Partial<LintRepo
     resources: 4,
     rollouts: 1,
     rules: 9,
+    unchecked: [],
     milliseconds: 120,
     ...changes,
   };
