@@ -26,6 +26,7 @@ const areas = /** @type {Record<string, string>} */ ({
   config: 'ConfigMaps and Secrets whose change no canary tries out',
   istio: 'VirtualServices, DestinationRules, Gateways',
   k8s: 'what stands around a Rollout: HPAs, disruption budgets, Ingresses, ConfigMaps; objects defined twice',
+  kustomize: 'What kustomize makes of the manifests',
   nginx: 'Ingresses of ingress-nginx',
   pods: 'pod templates: volumes and ports that they name',
   rollout: 'the Rollout: its Services, pods, workload and analyses',

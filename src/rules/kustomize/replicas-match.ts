@@ -1,0 +1,97 @@
+import { stageNames } from '../../graph/deployment.js';
+import type { Graph } from '../../graph/graph.js';
+import { isKustomization } from '../../graph/kustomization.js';
+import { isRollout } from '../../kinds/rollout.js';
+import { nearestName } from '../../model/nearest-name.js';
+import { isPlaceholder } from '../../model/placeholder.js';
+import type { Resource } from '../../model/resource.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'kustomize/replicas-match',
+    description:
+      'Require the replicas of a kustomization with a Rollout to mean a workload that kustomize knows.',
+    why: 'Kustomize does not build: "resource with name … does not match a config with the following GVK". Nothing of it can be deployed.',
+    severity: 'error',
+    messages: {
+      rollout:
+        'The replicas of kustomize mean Deployments and StatefulSets, and "{name}" is a Rollout; set its spec.replicas by a patch.',
+      nearest:
+        'There is no workload "{name}" in what this kustomization builds; there is {kind} "{nearest}".',
+      none: 'There is no workload "{name}" in what this kustomization builds.',
+    },
+    links: [
+      'https://kubectl.docs.kubernetes.io/references/kustomize/kustomization/replicas/',
+      'https://github.com/kubernetes-sigs/kustomize/blob/kustomize/v5.8.1/api/internal/builtins/ReplicaCountTransformer.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const [kustomization, { scaled, rollouts, isKnown }] of builds(graph)) {
+      if (!isKnown || rollouts.size === 0) continue;
+      for (const item of kustomization.at('replicas').items) {
+        const from = item.at('name');
+        const name = from.text;
+        if (name === undefined || scaled.has(name) || isPlaceholder(name)) continue;
+        const rollout = rollouts.get(name);
+        const nearest = nearestName(name, scaled.keys());
+        const meant = rollout ?? (nearest === undefined ? undefined : scaled.get(nearest));
+        report(
+          from,
+          rollout ? 'rollout' : meant ? 'nearest' : 'none',
+          { name, nearest, kind: meant?.kind },
+          { related: meant ? [{ at: meant, message: rollout ? 'the Rollout' : 'probably meant' }] : [] },
+        );
+      }
+    }
+  },
+});
+
+/** What a kustomization builds, by all names on the way. */
+interface Build {
+  readonly scaled: Map<string, Resource>;
+  readonly rollouts: Map<string, Resource>;
+  /** Whether all of it is given and nothing teaches kustomize more. */
+  isKnown: boolean;
+}
+
+/**
+ * What the transformer means where nobody teaches it more.
+ * https://github.com/kubernetes-sigs/kustomize/blob/kustomize/v5.8.1/api/internal/konfig/builtinpluginconsts/replicas.go
+ */
+const scalable: ReadonlySet<string> = new Set([
+  'Deployment',
+  'ReplicationController',
+  'ReplicaSet',
+  'StatefulSet',
+]);
+
+function builds(graph: Graph): ReadonlyMap<Resource, Build> {
+  const found = new Map<Resource, Build>();
+  if (!graph.hasKustomizations) return found;
+  for (const resource of graph.resources)
+    for (const placement of graph.placements(resource)) {
+      const isKnown =
+        isPlain(resource) &&
+        graph.isComplete(resource) &&
+        placement.via.every(({ isTaught, mayRename }) => !isTaught && !mayRename);
+      for (const { resource: kustomization, isComponent } of placement.via) {
+        // A component is built into whatever takes it.
+        if (!isKustomization(kustomization) || isComponent) continue;
+        let build = found.get(kustomization);
+        if (!build)
+          found.set(kustomization, (build = { scaled: new Map(), rollouts: new Map(), isKnown: true }));
+        build.isKnown &&= isKnown;
+        const named = isRollout(resource) ? build.rollouts : build.scaled;
+        if (!isRollout(resource) && !scalable.has(resource.kind)) continue;
+        for (const name of stageNames(resource, placement)) named.set(name, resource);
+      }
+    }
+  return found;
+}
+
+/** Whether an object is one by itself, under the name that it has in Git. */
+function isPlain({ kind, name }: Resource): boolean {
+  return !kind.endsWith('List') && !isPlaceholder(name);
+}
