@@ -22,30 +22,30 @@ const { values: options } = parseArgs({
 });
 const [first, count] = [Number(options.seed), Number(options.repositories)];
 const folder = mkdtempSync(join(tmpdir(), 'rolloutkit-layouts-'));
-const outfile = join(root, `node_modules/.cache/layouts-${process.pid}.mjs`);
+const outfile = join(root, `node_modules/.cache/layouts-${process.pid}.cjs`);
 
 /** @typedef {import('../test/graph/layouts/deployed.js').Answer} Answer */
 
 /** Asks Argo CD about one Application after the other. */
 class ArgoCd {
-  /** @type {((answer: Answer) => void)[]} */
+  /** @type {{ resolve: (answer: Answer) => void, reject: (error: Error) => void }[]} */
   waiting = [];
 
   /** @param {string} program */
   constructor(program) {
     this.program = spawn(program, { stdio: ['pipe', 'pipe', 'ignore'] });
+    this.program.on('close', (code) => {
+      for (const { reject } of this.waiting) reject(new Error(`The program of Argo CD ended with ${code}.`));
+    });
     createInterface({ input: this.program.stdout }).on('line', (line) =>
-      this.waiting.shift()?.(JSON.parse(line)),
+      this.waiting.shift()?.resolve(JSON.parse(line)),
     );
   }
 
   /** @param {string} repository @param {unknown} spec @returns {Promise<Answer>} */
   ask(repository, spec) {
     this.program.stdin.write(`${JSON.stringify({ root: repository, spec })}\n`);
-    return new Promise((resolve, reject) => {
-      this.program.once('exit', () => reject(new Error('The program of Argo CD ended.')));
-      this.waiting.push(resolve);
-    });
+    return new Promise((resolve, reject) => this.waiting.push({ resolve, reject }));
   }
 
   close() {
@@ -68,7 +68,8 @@ function written(files) {
 /** Why Argo CD makes nothing of a source, without names. @param {string} error */
 function cause(error) {
   return error
-    .replaceAll(/`?kustomize build \S+`?/g, 'kustomize')
+    .split('\n', 1)[0]
+    ?.replaceAll(/`?kustomize build \S+`?/g, 'kustomize')
     .replaceAll(/\/?[\w.-]*\/[\w./-]+|'[^']*'|"[^"]*"|\[[^\]]*\]|\d+/g, '…')
     .slice(0, 110);
 }
@@ -91,7 +92,7 @@ try {
     outfile,
     bundle: true,
     platform: 'node',
-    format: 'esm',
+    format: 'cjs',
     packages: 'external',
   });
   const { repositoryOf, deployed, live } = await import(pathToFileURL(outfile).href);
@@ -103,12 +104,12 @@ try {
   const recorded = [];
   for (let seed = first; seed < first + count; seed++) {
     const repository = repositoryOf(seed);
-    const path = written(repository.files);
     const ours = deployed(repository);
     /** @type {Answer[]} */
     const answers = [];
     for (const [index, spec] of repository.applications.entries()) {
-      const answer = await argocd.ask(path, spec);
+      // Argo CD writes its settings into the kustomization.yaml.
+      const answer = await argocd.ask(written(repository.files), spec);
       answers.push(answer.error === undefined ? answer : { objects: [], error: cause(answer.error) });
       if (answer.error !== undefined) {
         refused.set(cause(answer.error), (refused.get(cause(answer.error)) ?? 0) + 1);

@@ -26,8 +26,9 @@ export class Builds {
   ) {
     for (const kustomization of all) this.byFolder.set(kustomization.folder, kustomization);
     const included = new Set(all.flatMap(({ members, components }) => [...members, ...components]));
+    // Kustomize builds a component, too, if it is asked to.
     this.leaves = all.filter(
-      ({ isComponent, folder }) => !isComponent && (!included.has(folder) || isNamed(folder)),
+      ({ isComponent, folder }) => isNamed(folder) || (!isComponent && !included.has(folder)),
     );
     for (const leaf of this.leaves) this.build(leaf, leaf, [], { left: mostSteps });
   }

@@ -41,6 +41,9 @@ export class Deployment {
   readonly layout: Layout;
   readonly builds: Builds;
   readonly sources: ApplicationSources;
+  /** The folders that hold files of the input. */
+  readonly inputFolders: Folders;
+  readonly files: ReadonlySet<string>;
   /** Resources that are deployed, without those that are read as something else (patches, configurations). */
   readonly resources: readonly Resource[];
   /** Resources beside a kustomization.yaml or Chart.yaml that leaves them out, and data of tests, that nothing deploys. */
@@ -59,19 +62,20 @@ export class Deployment {
   constructor({ resources: all, paths, applications, isLive, asWritten }: Manifests) {
     this.layout = new Layout(asWritten);
     this.all = all;
-    const files = new Set(paths);
+    this.files = new Set(paths);
     const kustomizations = all.filter(isKustomization).map(readKustomization);
     const kustomized = new Set(kustomizations.map(({ folder }) => folder));
     this.charts = new Set(paths.filter((path) => path.endsWith('Chart.yaml')).map(parentOf));
     this.tests = new Set(paths.filter((path) => path.endsWith('/chainsaw-test.yaml')).map(parentOf));
-    this.sources = new ApplicationSources(applications, new Folders(paths), {
+    this.inputFolders = new Folders(paths);
+    this.sources = new ApplicationSources(applications, this.inputFolders, {
       hasKustomization: (folder) => kustomized.has(folder),
       hasChart: (folder) => this.charts.has(folder),
     });
     this.builds = new Builds(
       kustomizations,
       (folder) => this.sources.namesKustomization(folder),
-      (path) => files.has(path),
+      (path) => this.files.has(path),
     );
 
     const otherFiles = new Set(kustomizations.flatMap((kustomization) => kustomization.otherFiles));

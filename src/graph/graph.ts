@@ -11,6 +11,7 @@ import type { Folder } from './layout.js';
 import { Patches } from './patches.js';
 import { Repeated } from './repeated.js';
 import { type Resolution, Resolver, type ResolverOptions } from './resolver.js';
+import { Builder, type Unbuildable } from './unbuildable.js';
 import { Workloads } from './workloads.js';
 
 /** How kustomize names an object, where a reference to it stays as it is written. */
@@ -49,7 +50,10 @@ export class Graph {
   private readonly workloads: Workloads;
   private readonly resolver: Resolver;
 
-  constructor(all: readonly Resource[], options: GraphOptions = {}) {
+  constructor(
+    private readonly all: readonly Resource[],
+    options: GraphOptions = {},
+  ) {
     const files = options.files ?? [...new Set(all.map(({ source }) => source))];
     const mayBeLive = options.mayBeLive ?? (() => true);
     this.sets = expandAll(all, files);
@@ -85,6 +89,25 @@ export class Graph {
   /** The ways in which a resource is deployed; at least one. */
   placements(resource: Resource): readonly Placement[] {
     return this.deployment.placements(resource);
+  }
+
+  /** What keeps kustomize from building the Rollouts of the input. */
+  get unbuildable(): readonly Unbuildable[] {
+    const { builds, files, inputFolders } = this.deployment;
+    if (builds.leaves.length === 0) return [];
+    const built = new Set(
+      this.rollouts.flatMap((rollout) =>
+        this.deployment.placements(rollout).flatMap(({ leaf }) => (leaf ? builds.chain(leaf) : [])),
+      ),
+    );
+    const builder = new Builder(
+      this.deployment,
+      inputFolders,
+      (path) => files.has(path),
+      this.all,
+      (path) => this.patches.textOf(path),
+    );
+    return [...built].flatMap((kustomization) => [...builder.faultsOf(kustomization)]);
   }
 
   /** Whether any resource is built by a kustomization. */

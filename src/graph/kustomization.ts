@@ -243,7 +243,8 @@ function leaves(value: Record<string, unknown>, path: Path): Path[] {
   });
 }
 
-function isRemote(member: string): boolean {
+/** Whether an entry leads to another repository. */
+export function isRemote(member: string): boolean {
   return /^[a-z+]+:\/\/|^git@|^github\.com\/|\?ref=|\.git(\/|$|\?)/.test(member);
 }
 

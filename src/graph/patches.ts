@@ -56,7 +56,8 @@ export class Patches {
     return text === undefined ? [undefined] : parseValues(text);
   }
 
-  private textOf(path: string): string | undefined {
+  /** The text of a file of the input. */
+  textOf(path: string): string | undefined {
     this.sources ??= new Map(this.files.map((source) => [source.path, source]));
     return this.sources.get(path)?.read();
   }

@@ -3,6 +3,7 @@ import configExists from './config-exists.js';
 import disruptionBudgetSelectsPods from './disruption-budget-selects-pods.js';
 import identityUnique from './identity-unique.js';
 import ingressBackendExists from './ingress-backend-exists.js';
+import kustomizationBuilds from './kustomization-builds.js';
 import scaleTargetExists from './scale-target-exists.js';
 import serviceSelectsPods from './service-selects-pods.js';
 import serviceTargetPortExists from './service-target-port-exists.js';
@@ -13,6 +14,7 @@ export const rules = [
   disruptionBudgetSelectsPods,
   identityUnique,
   ingressBackendExists,
+  kustomizationBuilds,
   scaleTargetExists,
   serviceSelectsPods,
   serviceTargetPortExists,

@@ -1,0 +1,40 @@
+import type { Resource } from '../../model/resource.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'k8s/kustomization-builds',
+    description: 'Require a kustomization that builds a Rollout to be one that kustomize can build.',
+    why: 'kustomize build ends with an error, so nothing of the kustomization is deployed (Argo CD: ComparisonError).',
+    severity: 'error',
+    messages: {
+      missing: '"{entry}" is not there.',
+      notKustomized: 'Folder "{entry}" has no kustomization.yaml; list its files, or add one.',
+      text: 'An entry of patches is a map; kustomize 5 refuses the text "{entry}". Write "path: {entry}".',
+      untargeted: 'This patch is for {kind} "{name}", which the kustomization does not build.',
+      outside:
+        '"{entry}" stands outside of the folder of this kustomization; list the folder, with a kustomization.yaml of its own.',
+    },
+    otherwise: {
+      outside: {
+        when: 'A file outside of the folder',
+        severity: 'warning',
+        why: 'Kustomize reads no file outside of the folder of its kustomization ("security; file … is not in or below"), unless it is called with --load-restrictor LoadRestrictionsNone.',
+      },
+    },
+    links: [
+      'https://kubectl.docs.kubernetes.io/references/kustomize/kustomization/',
+      'https://github.com/kubernetes-sigs/kustomize/blob/kustomize/v5.8.1/api/internal/loader/loadrestrictions.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    const left = new Set<Resource>();
+    for (const { why, at, ...data } of graph.unbuildable) {
+      // Who lists one file from outside lists many: the first tells it.
+      if (why === 'outside' && left.has(at.resource)) continue;
+      if (why === 'outside') left.add(at.resource);
+      report(at, why, data, why === 'outside' ? { case: 'outside' } : {});
+    }
+  },
+});

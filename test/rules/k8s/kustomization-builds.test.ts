@@ -1,0 +1,20 @@
+import rule from '../../../src/rules/k8s/kustomization-builds.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'folder-without-kustomization': [
+    'Folder "../config" has no kustomization.yaml; list its files, or add one.',
+  ],
+  good: [],
+  missing: ['"service.yaml" is not there.'],
+  outside: [
+    '"../config/service.yaml" stands outside of the folder of this kustomization; list the folder, with a kustomization.yaml of its own.',
+  ],
+  'patch-as-text': [
+    'An entry of patches is a map; kustomize 5 refuses the text "patch.yaml". Write "path: patch.yaml".',
+  ],
+  'patch-of-nothing': [
+    'This patch is for Rollout "api", which the kustomization does not build.',
+    'This patch is for PodDisruptionBudget "web", which the kustomization does not build.',
+  ],
+});
