@@ -67,9 +67,9 @@ function written(files) {
 
 /** Why Argo CD makes nothing of a source, without names. @param {string} error */
 function cause(error) {
-  return error
-    .split('\n', 1)[0]
-    ?.replaceAll(/`?kustomize build \S+`?/g, 'kustomize')
+  const [first = ''] = error.split('\n', 1);
+  return first
+    .replaceAll(/`?kustomize build \S+`?/g, 'kustomize')
     .replaceAll(/\/?[\w.-]*\/[\w./-]+|'[^']*'|"[^"]*"|\[[^\]]*\]|\d+/g, '…')
     .slice(0, 110);
 }

@@ -30,27 +30,29 @@ export class Builds {
     this.leaves = all.filter(
       ({ isComponent, folder }) => isNamed(folder) || (!isComponent && !included.has(folder)),
     );
-    for (const leaf of this.leaves) this.build(leaf, leaf, [], { left: mostSteps });
+    for (const leaf of this.leaves) this.build(leaf, [leaf], [], { left: mostSteps });
   }
 
-  /** Notes the files that a kustomization builds, and through what they go. */
+  /** Notes the files that the last of some kustomizations builds, each of which builds the next, and through what they go. */
   private build(
     leaf: Kustomization,
-    kustomization: Kustomization,
+    path: readonly Kustomization[],
     above: readonly Kustomization[],
     steps: { left: number },
   ): void {
-    if (above.includes(kustomization) || steps.left-- <= 0) return;
+    const kustomization = path.at(-1)!;
+    if (path.indexOf(kustomization) < path.length - 1 || steps.left-- <= 0) return;
     const components = kustomization.components.flatMap((folder) => this.byFolder.get(folder) ?? []);
-    const via = [...above, kustomization, ...components.filter((component) => !above.includes(component))];
+    const via = [...above, kustomization, ...components];
     const alone: readonly [Way] = [{ leaf, via }];
     for (const member of kustomization.members) {
       const inner = this.byFolder.get(member);
       const others = this.built.get(member);
-      if (inner) this.build(leaf, inner, via, steps);
+      if (inner) this.build(leaf, [...path, inner], via, steps);
       else this.built.set(member, others ? [...others, ...alone] : alone);
     }
-    for (const component of components) this.build(leaf, component, [...above, kustomization], steps);
+    for (const component of components)
+      this.build(leaf, [...path, component], [...above, kustomization], steps);
   }
 
   /** The kustomization in a folder. */

@@ -54,7 +54,7 @@ export class Deployment {
   private readonly charts: ReadonlySet<Folder>;
   private readonly tests: ReadonlySet<Folder>;
   /** The placements of the files of a folder, of those that are built together, or of one file. */
-  private readonly placed = new Map<Folder | readonly Way[] | string, readonly Placement[]>();
+  private readonly placed = new Map<string | readonly Way[], readonly Placement[]>();
   private readonly namespaces = new Map<Resource, string | undefined>();
   private byFile: ReadonlyMap<string, readonly Resource[]> | undefined;
   private readonly builtIn = new Map<Folder, ReadonlySet<string>>();

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type Answer, deployed, live } from './layouts/deployed.js';
 import { repositoryOf } from './layouts/generate.js';
 
 /** Recorded by `npm run conformance:layouts -- --record`. */
-const recorded = JSON.parse(
-  readFileSync(join(import.meta.dirname, 'layouts/recorded.json'), 'utf8'),
-) as readonly { readonly seed: number; readonly answers: readonly Answer[] }[];
+const recorded = JSON.parse(readFileSync('test/graph/layouts/recorded.json', 'utf8')) as readonly {
+  readonly seed: number;
+  readonly answers: readonly Answer[];
+}[];
 
 /** The objects that we say an Application deploys are those that Argo CD makes of its sources. */
 it.each(recorded)('repository $seed is deployed as Argo CD deploys it', ({ seed, answers }) => {

@@ -49,13 +49,27 @@ func ask(q question) answer {
 	spec := argo.NormalizeApplicationSpec(q.Spec)
 	objects := []string{}
 	for _, source := range spec.GetSources() {
-		found, err := of(q.Root, source, spec.HasMultipleSources())
+		// Settings are written into the kustomization.yaml; the repository server checks out anew for each source.
+		root, err := checkout(q.Root)
+		if err != nil {
+			return answer{Objects: objects, Error: err.Error()}
+		}
+		found, err := of(root, source, spec.HasMultipleSources())
+		os.RemoveAll(root)
 		if err != nil {
 			return answer{Objects: objects, Error: err.Error()}
 		}
 		objects = append(objects, found...)
 	}
 	return answer{Objects: objects}
+}
+
+func checkout(repository string) (string, error) {
+	root, err := os.MkdirTemp("", "rolloutkit-layout-")
+	if err != nil {
+		return "", err
+	}
+	return root, os.CopyFS(root, os.DirFS(repository))
 }
 
 func of(root string, source v1alpha1.ApplicationSource, several bool) ([]string, error) {
