@@ -362,11 +362,11 @@ export class Graph {
   }
 }
 
-/** Whether a resource has what only the API server and controllers write; generators write an empty status. */
+/** Whether a resource has what only the API server writes. */
 function isLive(resource: Resource): boolean {
   const metadata = resource.at('metadata');
-  if (metadata.at('uid').exists && metadata.at('resourceVersion').exists) return true;
-  return resource.at('status').entries.some(({ exists }) => exists);
+  const [uid, version] = [metadata.at('uid').exists, metadata.at('resourceVersion').exists];
+  return (uid && version) || ((uid || version) && resource.at('status').entries.length > 0);
 }
 
 /** Whether a kind comes with Kubernetes, and so is known to kustomize. */

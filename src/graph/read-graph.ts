@@ -58,7 +58,7 @@ export function readGraph(
     );
     if (!reading) continue;
     files.push(source);
-    if (text.includes('resourceVersion') || text.includes('status')) live.add(source);
+    if (text.includes('resourceVersion') || text.includes('uid')) live.add(source);
     for (const problem of reading.problems) problems.push(problem);
     if (reading.template) templates.push(source);
     for (const resource of reading.resources) {
