@@ -188,7 +188,7 @@ function deploysFile({ type, folder, directory }: SourcePlace, path: string, isD
 }
 
 /** Whether Helm makes objects of a file of a chart. */
-export function isOfChart(within: string): boolean {
+function isOfChart(within: string): boolean {
   return /^(?:templates|crds|charts)\//.test(within) || lastSegment(within) === renderedFile;
 }
 

@@ -35,7 +35,11 @@ export default defineRule({
     const deployment = graph.find(reference);
     const replicas = deployment?.at('spec', 'replicas');
     if (!deployment || !replicas?.number) return;
-    const data = { deployment: deployment.name, pods: replicas.number === 1 ? '1 pod' : `${replicas.number} pods`, rollout: rollout.name };
+    const data = {
+      deployment: deployment.name,
+      pods: replicas.number === 1 ? '1 pod' : `${replicas.number} pods`,
+      rollout: rollout.name,
+    };
     if (!isKept)
       report(
         replicas,
