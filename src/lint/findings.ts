@@ -130,7 +130,9 @@ function withoutExplained(
 function isOfOnePlace(left: Finding, right: Finding): boolean {
   if (left.resource !== right.resource) return true;
   const [a = [], b = []] = [left.path, right.path];
-  return a.every((segment, index) => index >= b.length || segment === b[index]);
+  const end = a.findIndex((segment, index) => segment !== b[index]);
+  // The name of a VirtualService and the routes of it that are named beside it are one place.
+  return end === -1 || end >= Math.max(3, Math.min(a.length, b.length) - 1);
 }
 
 function placeOf(field: Field, { place, atKey }: Pick<ReportOptions, 'place' | 'atKey'>): Place {

@@ -82,9 +82,13 @@ describe('wrong usage', () => {
 });
 
 describe('--quiet', () => {
-  it('prints nothing when nothing is found', () => {
+  it('prints nothing when Rollouts were checked and nothing is found', () => {
     expect(run(folderOf({ 'a.yaml': good }), 'lint', '--quiet').stdout).toBe('');
-    expect(run(folderOf({}), 'lint', '--quiet').stdout).toBe('');
+  });
+
+  it('prints that there was no Rollout to check', () => {
+    const { stdout } = run(folderOf({}), 'lint', '--quiet');
+    expect(stdout).toMatch(/^! .*no Rollout was found.*\n$/);
   });
 
   it('prints what makes the exit code 1, without notes', () => {

@@ -100,7 +100,10 @@ describe('what a construct suppresses', () => {
       new ArgoApplication(argocd, 'one', { ...spec, manages: [checkout], suppress });
       new ArgoApplicationSet(argocd, 'all', {
         generators: [{ list: { elements: [{ name: 'eu' }] } }],
-        template: { metadata: { name: 'shop-{{name}}' }, spec },
+        template: {
+          metadata: { name: 'shop-{{name}}' },
+          spec: { ...spec, destination: { name: '{{name}}', namespace: 'shop' } },
+        },
         manages: [checkout],
         suppress,
       });

@@ -1,6 +1,5 @@
 // Which commands meet files, and how a link shows itself.
 import { secret } from './world.mjs';
-import { rollout } from './pieces.mjs';
 
 /** @typedef {import('./world.mjs').World} World */
 /** @typedef {import('./attack.mjs').Attack} Attack */

@@ -2,7 +2,7 @@
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { rollout } from '../pieces.mjs';
-import { twice, fires, config, isThere } from '../repositories.mjs';
+import { twice, fires, isThere } from '../repositories.mjs';
 
 /** @type {import('../attack.mjs').Attack[]} */
 export default [
