@@ -15,7 +15,8 @@ const markup = [
   'javascript:pwned=1//\'"`${pwned=1}',
   '\u2028pwned=1\u2029',
   '{data}/* {script} */',
-  'x'.repeat(100_000),
+  // As long as it may be without the update being too large to be played.
+  'x'.repeat(20_000),
 ].join(' ');
 
 /** Needs a Chromium: CHROMIUM=/path/to/it, or where Debian puts it. */

@@ -87,6 +87,6 @@ describe('what Argo CD reads and others write', () => {
     expect(stderr).toBe('');
     expect(performance.now() - start).toBeLessThan(20_000);
     expect(stdout).toContain('it takes longer than the second that Argo CD allows');
-    expect(code).toBe(0); // What cannot be told is no drift.
+    expect(code).toBe(4); // What cannot be told is no drift, and was not told.
   });
 });
