@@ -32,7 +32,8 @@ export function resourceErrors(
 function amountErrors(name: string, value: unknown, path: string): readonly FieldError[] {
   const errors = nameErrors(name, path);
   // Only what has a sign can be below zero, and only devices come in whole numbers.
-  if (!isWhole(name) && !String(value).includes('-')) return errors;
+  const hasSign = (typeof value === 'string' || typeof value === 'number') && String(value).includes('-');
+  if (!isWhole(name) && !hasSign) return errors;
   const amount = amountOf(value);
   return joined(
     errors,

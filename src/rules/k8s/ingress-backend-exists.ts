@@ -54,7 +54,7 @@ export default defineRule({
             ...data,
             port: typeof port.value === 'number' ? port.value : `"${port.shown}"`,
             known:
-              oneOf(ports(service).map((entry) => words(entry.at('port').value, entry.at('name').text))) ||
+              oneOf(ports(service).map((entry) => words(entry.at('port').shown, entry.at('name').text))) ||
               'none',
           },
           { related: [{ at: service.at('spec', 'ports'), message: 'its ports' }] },
@@ -80,6 +80,6 @@ function ingressesOf(graph: Graph): ReadonlyMap<Resource, readonly Resource[]> {
   return found;
 }
 
-function words(port: unknown, name: string | undefined): string {
-  return name === undefined ? String(port) : `${String(port)} ("${name}")`;
+function words(port: string, name: string | undefined): string {
+  return name === undefined ? port : `${port} ("${name}")`;
 }

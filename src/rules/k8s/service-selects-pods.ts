@@ -1,3 +1,4 @@
+import { own } from '../../cluster/json.js';
 import { authoredSelector } from '../../controllers/services.js';
 import type { Graph } from '../../graph/graph.js';
 import { services } from '../../kinds/rollout.js';
@@ -100,7 +101,7 @@ function nearest(
   for (const { group, kind } of workloadKinds)
     for (const workload of graph.beside(service, kind, group)) {
       const labels = graph.labels(workload);
-      const isNear = wanted.some(([key, value]) => labels[key] === value || isSimilar(labels[key], value));
+      const isNear = wanted.some(([key, value]) => isSimilar(own(labels, key), value));
       if (isNear && podTemplate(workload)?.exists) return workload;
     }
   return undefined;
