@@ -16,6 +16,7 @@ export class Builds {
   private readonly byFolder = new Map<Folder, Kustomization>();
   /** The ways of each file that kustomizations build; the files that are built together share their list. */
   private readonly built = new Map<string, readonly Way[]>();
+  private readonly open = new Map<Kustomization, boolean>();
   private readonly chains = new Map<Folder, readonly Kustomization[]>();
 
   constructor(
@@ -80,6 +81,12 @@ export class Builds {
 
   /** Whether a kustomization builds more than the input shows: a remote base, a chart, a folder outside. */
   isOpen(kustomization: Kustomization): boolean {
+    let isOpen = this.open.get(kustomization);
+    if (isOpen === undefined) this.open.set(kustomization, (isOpen = this.hasMore(kustomization)));
+    return isOpen;
+  }
+
+  private hasMore(kustomization: Kustomization): boolean {
     return this.chain(kustomization).some(
       ({ isOpen, members, components }) =>
         isOpen ||
@@ -88,5 +95,5 @@ export class Builds {
   }
 }
 
-/** How often a build goes into a base; more often than any real one, less than bases that include each other twice. */
-const mostSteps = 10_000;
+/** How often a build goes into a base: more often than any real one, and no more often than lookups can bear. */
+const mostSteps = 1000;

@@ -70,12 +70,10 @@ const scalable: ReadonlySet<string> = new Set([
 function builds(graph: Graph): ReadonlyMap<Resource, Build> {
   const found = new Map<Resource, Build>();
   if (!graph.hasKustomizations) return found;
-  for (const resource of graph.resources)
+  for (const resource of graph.resources) {
+    const isWhole = isPlain(resource) && graph.isComplete(resource);
     for (const placement of graph.placements(resource)) {
-      const isKnown =
-        isPlain(resource) &&
-        graph.isComplete(resource) &&
-        placement.via.every(({ isTaught, mayRename }) => !isTaught && !mayRename);
+      const isKnown = isWhole && placement.via.every(({ isTaught, mayRename }) => !isTaught && !mayRename);
       for (const { resource: kustomization, isComponent } of placement.via) {
         // A component is built into whatever takes it.
         if (!isKustomization(kustomization) || isComponent) continue;
@@ -88,6 +86,7 @@ function builds(graph: Graph): ReadonlyMap<Resource, Build> {
         for (const name of stageNames(resource, placement)) named.set(name, resource);
       }
     }
+  }
   return found;
 }
 
