@@ -11,7 +11,7 @@ export interface Answer {
   readonly error?: string;
 }
 
-const root = '/work/shop';
+const root = '/repositories/shop';
 
 /** What we say that each Application of a repository deploys, as `kind/namespace/name`. */
 export function deployed({ files, applications }: Repository): readonly (readonly string[])[] {
