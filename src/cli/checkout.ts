@@ -10,6 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { reason } from '../files/read-text.js';
+import { remotesOf } from '../files/work-trees.js';
 import { UnreadError, UsageError } from './exit.js';
 import type { Entry, Git } from './git.js';
 import type { Settings } from './inputs.js';
@@ -21,7 +22,7 @@ const maxBytes = 2 ** 30;
 /** The files of a state of a repository in a folder of their own, for programs that read files. */
 export class Checkout {
   private readonly temporary = realpathSync(mkdtempSync(path.join(tmpdir(), 'rolloutkit-state-')));
-  readonly folder = path.join(this.temporary, 'files');
+  readonly folder: string;
   private readonly files: ReadonlySet<string>;
 
   /** `state` is a commit or tree, or "" for what is staged. */
@@ -29,9 +30,12 @@ export class Checkout {
     private readonly git: Git,
     state: string,
   ) {
+    // The folder of a repository and its remotes name it, and ignore files count up to its root.
+    this.folder = path.join(this.temporary, 'files', path.basename(git.root));
     try {
-      // Ignore files count up to the root of a repository, and this is one for whoever looks.
       mkdirSync(path.join(this.folder, '.git'), { recursive: true });
+      const remotes = remotesOf(git.root).map((url) => `[remote "${url}"]\nurl = ${url}\n`);
+      if (remotes.length > 0) writeFileSync(path.join(this.folder, '.git/config'), remotes.join(''));
       const entries = state === '' ? staged(git) : git.files(state);
       this.files = new Set(entries.map((entry) => entry.path));
       this.write(entries);

@@ -7,6 +7,7 @@ import { userConfig } from '../config/user-config.js';
 import { Boundary } from '../files/boundary.js';
 import { discover } from '../files/discover.js';
 import { withSlashes } from '../files/ignore-files.js';
+import { workTreesAround } from '../files/work-trees.js';
 import type { ReadOptions } from '../graph/read-graph.js';
 import type { Finding } from '../model/finding.js';
 import type { Target } from '../model/reference.js';
@@ -162,18 +163,19 @@ export function prepare(
   settings: Settings,
   paths: readonly string[],
 ): CommandInputs {
-  const { assumed } = settings;
+  const { assumed, workingFolder } = settings;
+  const workTrees = workTreesAround(paths.map((given) => path.resolve(workingFolder, given)));
   const toNotes = (messages: readonly string[]): readonly Note[] => messages.map((message) => ({ message }));
   if (!settings.renders) {
     const failures = settings.refused === undefined ? [] : toNotes([refusal(settings.refused)]);
-    return { sources, notes: [], failures, graph: { assumed }, relocate: (findings) => findings };
+    return { sources, notes: [], failures, graph: { assumed, workTrees }, relocate: (findings) => findings };
   }
-  const rendered = renderInputs(sources, settings, Boundary.around(settings.workingFolder, paths));
+  const rendered = renderInputs(sources, { ...settings, workTrees }, Boundary.around(workingFolder, paths));
   return {
     sources: rendered.sources,
     notes: toNotes(rendered.notes),
     failures: toNotes(rendered.failures),
-    graph: { assumed, asWritten: rendered.asWritten },
+    graph: { assumed, workTrees, asWritten: rendered.asWritten },
     relocate: (findings) => rendered.relocate(findings),
   };
 }

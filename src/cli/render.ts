@@ -35,6 +35,7 @@ export function renderInputs(
     isFile: (file) => isFile(file) && (options.trustsValues || boundary.allows(file)),
     allows: (file) => boundary.allows(file),
     workingFolder: withSlashes(options.valuesFolder),
+    workTrees: options.workTrees,
   });
   const renderer = new Renderer(sources, options, boundary);
   try {

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
+import type { WorkTree } from '../files/work-trees.js';
 import type { Boundary } from '../files/boundary.js';
 import { withSlashes } from '../files/ignore-files.js';
 import { isFile } from '../files/is-file.js';
@@ -32,6 +33,7 @@ export interface RenderOptions {
   readonly seconds: number;
   /** Whether kustomize may fetch what its folders name. */
   readonly remoteBases: boolean;
+  readonly workTrees: readonly WorkTree[];
 }
 
 /** Where the folder around a kustomization stands in the view; there is nothing of the kind on the machine. */

@@ -1,4 +1,5 @@
 import { glob } from '../argocd/glob.js';
+import type { WorkTree } from '../files/work-trees.js';
 import { repositoryName, sources } from '../kinds/application.js';
 import type { Field } from '../model/field.js';
 import type { Resource } from '../model/resource.js';
@@ -43,6 +44,7 @@ export class ApplicationSources {
     applications: Iterable<Resource>,
     private readonly folders: Folders,
     private readonly markers: Markers,
+    private readonly workTrees: readonly WorkTree[],
   ) {
     for (const application of applications)
       for (const source of sources(application)) this.add(application, source);
@@ -142,21 +144,32 @@ export class ApplicationSources {
     return this.markers.hasChart(folder) ? 'helm' : 'directory';
   }
 
-  /** The folder that a path within a repository means. The root of a repository can be told by nothing but its name. */
+  /** The folder that a path within a repository means. The root of a repository can be told by nothing but names. */
   private folderOf(path: string, repository: string, application: Resource): Folder | undefined {
     const name = repositoryName(repository) ?? '';
     const wanted = join('', path).slice(1);
-    const candidates = this.folders.endingIn(wanted === '' ? name : wanted);
+    const trees = this.workTreesOf(name);
+    const candidates =
+      wanted === ''
+        ? [...new Set([...this.folders.endingIn(name), ...trees])]
+        : this.folders.endingIn(wanted);
     const own = folderOf(application.source);
     const rootOf = (folder: Folder): Folder =>
       wanted === '' ? folder : folder.slice(0, folder.length - wanted.length - 1);
-    const named = candidates.filter((folder) => rootOf(folder).split('/').includes(name));
+    const isNamed = (root: Folder): boolean => root.split('/').includes(name) || trees.includes(root);
+    const named = candidates.filter((folder) => isNamed(rootOf(folder)));
     const around = (some: readonly Folder[]): readonly Folder[] =>
       some.filter((folder) => `${own}/`.startsWith(`${rootOf(folder)}/`));
     // A repository that holds the Application comes before others.
     const [best] = [around(named), named, around(candidates), candidates].filter(({ length }) => length > 0);
     const nearest = nearestTo(own, best ?? []);
     return nearest.length === 1 ? nearest[0] : undefined;
+  }
+
+  /** The work trees of a repository: people clone it under any name. */
+  private workTreesOf(name: string): readonly Folder[] {
+    const isIts = (url: string): boolean => repositoryName(url) === name;
+    return this.workTrees.filter(({ remotes }) => remotes.some(isIts)).map(({ folder }) => folder);
   }
 }
 

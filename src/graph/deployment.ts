@@ -1,3 +1,4 @@
+import type { WorkTree } from '../files/work-trees.js';
 import { destinationNamespace, isOfArgoCd } from '../kinds/application.js';
 import type { Field } from '../model/field.js';
 import type { Resource } from '../model/resource.js';
@@ -31,6 +32,7 @@ export interface Manifests {
   /** Whether a resource was taken out of a cluster. */
   readonly isLive: (resource: Resource) => boolean;
   readonly asWritten?: AsWritten | undefined;
+  readonly workTrees?: readonly WorkTree[] | undefined;
 }
 
 /**
@@ -59,7 +61,7 @@ export class Deployment {
   private byFile: ReadonlyMap<string, readonly Resource[]> | undefined;
   private readonly builtIn = new Map<Folder, ReadonlySet<string>>();
 
-  constructor({ resources: all, paths, applications, isLive, asWritten }: Manifests) {
+  constructor({ resources: all, paths, applications, isLive, asWritten, workTrees = [] }: Manifests) {
     this.layout = new Layout(asWritten);
     this.all = all;
     this.files = new Set(paths);
@@ -68,10 +70,11 @@ export class Deployment {
     this.charts = new Set(paths.filter((path) => path.endsWith('Chart.yaml')).map(parentOf));
     this.tests = new Set(paths.filter((path) => path.endsWith('/chainsaw-test.yaml')).map(parentOf));
     this.inputFolders = new Folders(paths);
-    this.sources = new ApplicationSources(applications, this.inputFolders, {
-      hasKustomization: (folder) => kustomized.has(folder),
-      hasChart: (folder) => this.charts.has(folder),
-    });
+    const markers = {
+      hasKustomization: (folder: Folder) => kustomized.has(folder),
+      hasChart: (folder: Folder) => this.charts.has(folder),
+    };
+    this.sources = new ApplicationSources(applications, this.inputFolders, markers, workTrees);
     this.builds = new Builds(
       kustomizations,
       (folder) => this.sources.namesKustomization(folder),

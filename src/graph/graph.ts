@@ -1,3 +1,4 @@
+import type { WorkTree } from '../files/work-trees.js';
 import type { Field, Path } from '../model/field.js';
 import type { Reference, Target } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
@@ -27,6 +28,8 @@ export interface GraphOptions extends ResolverOptions {
   readonly mayBeLive?: (source: Source) => boolean;
   /** What an object is called where it is written, if that is another name than the one it is deployed under. */
   readonly asWritten?: AsWritten;
+  /** The work trees that the files are of: paths of Applications start there. */
+  readonly workTrees?: readonly WorkTree[];
 }
 
 /** Resources that nothing deploys. */
@@ -63,6 +66,7 @@ export class Graph {
       applications: [...all.filter(isApplication), ...this.sets.applications],
       isLive: (resource) => mayBeLive(resource.source) && isLive(resource),
       asWritten: options.asWritten,
+      workTrees: options.workTrees,
     });
     this.resolver = new Resolver(this.deployment, options);
     this.patches = new Patches(this.deployment, all, files);

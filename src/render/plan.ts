@@ -1,3 +1,4 @@
+import type { WorkTree } from '../files/work-trees.js';
 import { expandAll } from '../graph/application-set.js';
 import { Deployment } from '../graph/deployment.js';
 import { join, type Kustomization } from '../graph/kustomization.js';
@@ -57,6 +58,7 @@ export interface PlanOptions {
   readonly allows: (path: string) => boolean;
   /** What paths of values are relative to if not to the chart. */
   readonly workingFolder: string;
+  readonly workTrees?: readonly WorkTree[] | undefined;
 }
 
 /** What Helm calls a release that nobody names, which it takes where the name of the chart is none for a release. */
@@ -81,6 +83,7 @@ export function planOf(sources: readonly Source[], options: PlanOptions): Plan {
     applications,
     paths: sources.map(({ path }) => path),
     isLive: () => false,
+    workTrees: options.workTrees,
   });
   const unrendered: (readonly Kustomization[])[] = [];
   const notes: string[] = [];

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { workTree } from './boundary.js';
+import { withSlashes } from './ignore-files.js';
+
+/** A Git work tree that is given, and what its remotes call the repository. */
+export interface WorkTree {
+  /** Absolute, with `/` between segments. */
+  readonly folder: string;
+  readonly remotes: readonly string[];
+}
+
+/** The work trees around folders and files that a command reads. */
+export function workTreesAround(paths: Iterable<string>): readonly WorkTree[] {
+  const folders = new Set<string>();
+  for (const given of paths) folders.add(workTree(given) ?? '');
+  folders.delete('');
+  return [...folders].map((folder) => ({ folder: withSlashes(folder), remotes: remotesOf(folder) }));
+}
+
+/** The URLs of the remotes of a work tree, as the configuration of the repository has them; none where it cannot be read. */
+export function remotesOf(tree: string): readonly string[] {
+  try {
+    const config = readFileSync(path.join(configFolder(path.join(tree, '.git')), 'config'), 'utf8');
+    const urls: string[] = [];
+    let isRemote = false;
+    for (const line of config.split('\n').map((text) => text.trim())) {
+      if (line.startsWith('[')) isRemote = /^\[remote\s/i.test(line);
+      const url = /^url\s*=\s*(\S+)$/i.exec(line)?.[1];
+      if (isRemote && url !== undefined) urls.push(url);
+    }
+    return urls;
+  } catch {
+    return [];
+  }
+}
+
+/** What `.git` is, or leads to in the work trees of submodules and of `git worktree`. */
+function configFolder(git: string): string {
+  const leadsTo = read(git)?.match(/^gitdir: (.+)$/m)?.[1];
+  if (leadsTo === undefined) return git;
+  const folder = path.resolve(path.dirname(git), leadsTo);
+  const common = read(path.join(folder, 'commondir'));
+  return common === undefined ? folder : path.resolve(folder, common.trim());
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined; // A folder, or nothing.
+  }
+}

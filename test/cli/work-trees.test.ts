@@ -1,0 +1,70 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folderOf, run } from '../support/command.js';
+
+const service =
+  'apiVersion: v1\nkind: Service\nmetadata: {name: web, namespace: shop}\nspec: {ports: [{port: 80}]}\n';
+/** Two definitions of one object contradict each other where something deploys both: an Application of the root does. */
+const root = {
+  'a.yaml': service,
+  'b.yaml': service,
+  'argocd/shop.yaml': `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: {name: shop, namespace: argocd}
+spec:
+  project: default
+  source: {repoURL: https://git.example.com/team/shop.git, path: ., targetRevision: HEAD}
+  destination: {server: https://kubernetes.default.svc, namespace: shop}
+`,
+};
+const remote = (url: string, name = 'origin'): string =>
+  `[core]\n\tbare = false\n[remote "${name}"]\n\turl = ${url}\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n[branch "main"]\n\tremote = ${name}\n`;
+
+function isDeployed(files: Readonly<Record<string, string>>, folder = ''): boolean {
+  const given = path.join(folderOf(files), folder);
+  const { stdout } = run(given, 'lint', '--only', 'k8s/identity-unique', '--format', 'json');
+  const { findings } = JSON.parse(stdout) as { findings: readonly unknown[] };
+  return findings.length > 0;
+}
+
+describe('the path "." of an Application', () => {
+  it('is the root of a clone, whatever its folder is called', () => {
+    for (const url of ['https://git.example.com/team/shop.git', 'git@git.example.com:team/shop', '../shop'])
+      expect(isDeployed({ ...root, '.git/config': remote(url) }), url).toBe(true);
+  });
+
+  it('is the root by any remote: a fork keeps the name of what it was made of in another one', () => {
+    const config =
+      remote('https://git.example.com/me/my-fork.git') + remote('https://x/shop.git', 'upstream');
+    expect(isDeployed({ ...root, '.git/config': config })).toBe(true);
+  });
+
+  it('is not the root of another repository', () => {
+    expect(isDeployed({ ...root, '.git/config': remote('https://git.example.com/team/config.git') })).toBe(
+      false,
+    );
+    expect(isDeployed({ ...root, '.git/config': '[core]\n\turl = https://x/shop.git\n' })).toBe(false);
+    expect(isDeployed(root)).toBe(false);
+  });
+
+  it('is the root of a work tree of its own, whose configuration the repository has', () => {
+    const within = Object.fromEntries(Object.entries(root).map(([name, text]) => [`tree/${name}`, text]));
+    const files = {
+      ...within,
+      'tree/.git': 'gitdir: ../main/.git/worktrees/tree\n',
+      'main/.git/config': remote('https://git.example.com/team/shop.git'),
+      'main/.git/worktrees/tree/commondir': '../..\n',
+    };
+    expect(isDeployed(files, 'tree')).toBe(true);
+  });
+
+  it('is the root of a submodule', () => {
+    const within = Object.fromEntries(Object.entries(root).map(([name, text]) => [`sub/${name}`, text]));
+    const files = {
+      ...within,
+      'sub/.git': 'gitdir: ../.git/modules/sub\n',
+      '.git/modules/sub/config': remote('https://git.example.com/team/shop.git'),
+    };
+    expect(isDeployed(files, 'sub')).toBe(true);
+  });
+});
