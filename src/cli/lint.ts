@@ -78,6 +78,7 @@ export function lintCommand(args: string[]): number {
       ...linted.result.unreadable.map(({ source, error }): Note => ({
         message: `${source.name}: ${reason(error)}`,
       })),
+      ...linted.result.limits.map((message): Note => ({ message })),
     ];
     const isEmpty =
       linted.result.faults.length +

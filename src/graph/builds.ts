@@ -13,6 +13,8 @@ export interface Way {
 export class Builds {
   /** The kustomizations that are deployed: those that no other one builds on, and those that an Application names. */
   readonly leaves: readonly Kustomization[];
+  /** Leaves that go into their bases more often than is followed: not all that they deploy is known. */
+  readonly cut: Kustomization[] = [];
   private readonly byFolder = new Map<Folder, Kustomization>();
   /** The ways of each file that kustomizations build; the files that are built together share their list. */
   private readonly built = new Map<string, readonly Way[]>();
@@ -31,7 +33,11 @@ export class Builds {
     this.leaves = all.filter(
       ({ isComponent, folder }) => isNamed(folder) || (!isComponent && !included.has(folder)),
     );
-    for (const leaf of this.leaves) this.build(leaf, [leaf], [], { left: mostSteps });
+    for (const leaf of this.leaves) {
+      const steps = { left: mostSteps };
+      this.build(leaf, [leaf], [], steps);
+      if (steps.left < 0) this.cut.push(leaf);
+    }
   }
 
   /** Notes the files that the last of some kustomizations builds, each of which builds the next, and through what they go. */
@@ -96,4 +102,4 @@ export class Builds {
 }
 
 /** How often a build goes into a base: more often than any real one, and no more often than lookups can bear. */
-const mostSteps = 1000;
+export const mostSteps = 1000;

@@ -119,6 +119,11 @@ export class Graph {
     return this.deployment.builds.leaves.length > 0;
   }
 
+  /** The kustomizations that go into their bases more often than is followed. */
+  get cutKustomizations(): readonly Resource[] {
+    return this.deployment.builds.cut.map(({ resource }) => resource);
+  }
+
   /** The kustomizations of what is deployed that patch, teach or build what their own files do not show. */
   get opaqueKustomizations(): readonly Source[] {
     return this.deployment.builds.leaves

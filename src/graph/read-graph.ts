@@ -1,9 +1,11 @@
 import { culpritsAmong, Faults } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
 import type { Resource } from '../model/resource.js';
+import { LimitError } from '../model/limit-error.js';
 import { folderOf, type Source } from '../model/source.js';
 import { isUsageError } from '../model/usage-error.js';
 import { Reader } from '../parse/read.js';
+import { mostSteps } from './builds.js';
 import { Graph, type GraphOptions } from './graph.js';
 
 /** What sources hold. */
@@ -66,15 +68,18 @@ export function readGraph(
       resources.push(resource);
     }
   }
+  const built = graphOf(resources, faults, {
+    ...graph,
+    incomplete: new Set(
+      [...templates, ...faults.all.flatMap(({ place }) => place?.source ?? [])].map(folderOf),
+    ),
+    files,
+    mayBeLive: (source) => live.has(source),
+  });
+  for (const kustomization of built.cutKustomizations)
+    faults.add('read', kustomization, tooWide(kustomization));
   return {
-    graph: graphOf(resources, faults, {
-      ...graph,
-      incomplete: new Set(
-        [...templates, ...faults.all.flatMap(({ place }) => place?.source ?? [])].map(folderOf),
-      ),
-      files,
-      mayBeLive: (source) => live.has(source),
-    }),
+    graph: built,
     faults,
     get problems() {
       return [...problems, ...reader.problems];
@@ -82,6 +87,12 @@ export function readGraph(
     templates,
     unreadable,
   };
+}
+
+function tooWide({ source }: Resource): LimitError {
+  return new LimitError(
+    `${source.name}: the kustomization goes into its bases more than ${mostSteps} times, and not all that it deploys was followed.`,
+  );
 }
 
 /** Without the resources that make its building fail, such as a kustomization that is read wrongly. */

@@ -22,6 +22,8 @@ export interface LintResult {
   readonly undeployed: Undeployed;
   /** What references of the manifests mean that is not there. */
   readonly absent: readonly Target[];
+  /** What was not looked at because it takes more than it may, in words. */
+  readonly limits: readonly string[];
   /** Where the linter itself failed; of these objects it may not have found everything. */
   readonly faults: readonly Fault[];
 }
@@ -49,6 +51,7 @@ export function lint(
     unrendered: graph.opaqueKustomizations,
     undeployed: graph.undeployed,
     absent: graph.absent,
+    limits: faults.limits,
     faults: faults.all,
   };
 }

@@ -1,3 +1,4 @@
+import { LimitError } from '../model/limit-error.js';
 import type { Snapshot } from '../cluster/cluster.js';
 import type { RolloutObject } from '../cluster/rollout-object.js';
 import { isSame, maxPasses } from '../controllers/settle.js';
@@ -21,7 +22,7 @@ export interface Film {
 const usualPasses = 8;
 
 /** Rounds of pods that come and go, and of people who promote. With `maxSurge: 1` each pod takes a round. */
-export const maxRounds = 400;
+const maxRounds = 1000;
 
 /** What was to be seen at a moment, for a frame that is made of it later. */
 export interface Look {
@@ -145,11 +146,21 @@ export class Line {
   /** Lets all pods come and go that are to; whether the controller is at rest then. */
   protected getReady(): boolean {
     let rests = this.rest();
-    for (let round = 0; round < maxRounds && this.play.isScaling; round++) {
+    for (let round = 0; this.play.isScaling; round++) {
+      this.checkRound(round);
       this.moveOn({ for: 'pods' });
       rests = this.rest();
     }
     return rests;
+  }
+
+  /** Throws when an update takes more rounds than it may: what comes after them is not known. */
+  protected checkRound(round: number): void {
+    if (round < maxRounds) return;
+    const { name } = this.play.rollout.metadata;
+    throw new LimitError(
+      `Rollout "${name}" is too large to be simulated: it has not come to rest after ${maxRounds} rounds of pods that come and go, and of pauses that end.`,
+    );
   }
 
   protected has(id: string): boolean {

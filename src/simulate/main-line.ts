@@ -1,7 +1,7 @@
 import { isSameJson } from '../cluster/json.js';
 import type { PodTemplate } from '../cluster/rollout-object.js';
 import { errorsOf } from './frames.js';
-import { Line, type Look, maxRounds } from './line.js';
+import { Line, type Look } from './line.js';
 import { stepsOf, stepTitle } from './steps.js';
 import { updateAnnotation } from './update-annotation.js';
 import { type Waiting, waitingFor } from './waiting.js';
@@ -40,7 +40,8 @@ export class MainLine extends Line {
     this.events.push('the pod template changes');
     this.film.note(`The update is simulated by an annotation ${updateAnnotation} on the pod template.`);
 
-    for (let round = 0; round < maxRounds; round++) {
+    for (let round = 0; ; round++) {
+      this.checkRound(round);
       const rest = this.rest((before) => this.watch(before) === until && until !== undefined);
       if (rest === undefined) return 'step';
       if (rest && this.isPromoted) {
@@ -57,7 +58,6 @@ export class MainLine extends Line {
       if (shown !== undefined && shown === until) return 'step';
       this.moveOn(waiting);
     }
-    return this.stop(`The rollout takes more than ${maxRounds} rounds of pods; the rest is not shown.`);
   }
 
   private get reason(): string {
@@ -183,7 +183,8 @@ export class MainLine extends Line {
   /** Waits until the ReplicaSets of old revisions are gone. */
   scaleDown(): void {
     const before = this.play.replicas;
-    for (let round = 0; round < maxRounds; round++) {
+    for (let round = 0; ; round++) {
+      this.checkRound(round);
       if (!this.getReady()) break;
       const seconds = this.play.secondsToScaleDown;
       if (seconds === undefined) break;

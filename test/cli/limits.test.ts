@@ -119,3 +119,38 @@ describe('an update that is too large to be simulated', () => {
     expect(run(folderOf(files), 'lint').code).not.toBe(4);
   });
 });
+
+describe('a kustomization that goes into its bases again and again', () => {
+  const kustomization = (...resources: string[]): string =>
+    `apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [${resources.join(', ')}]\n`;
+  /** Each level builds the next one in two ways: 2, 4, 8, … */
+  const levels = (count: number) =>
+    folderOf({
+      ...Object.fromEntries(
+        Array.from({ length: count }, (_, level) => [
+          [`${level}/a/kustomization.yaml`, kustomization(`../../${level + 1}/a`, `../../${level + 1}/b`)],
+          [`${level}/b/kustomization.yaml`, kustomization(`../../${level + 1}/a`, `../../${level + 1}/b`)],
+        ]).flat(),
+      ),
+      [`${count}/a/kustomization.yaml`]: kustomization('web.yaml'),
+      [`${count}/b/kustomization.yaml`]: kustomization('web.yaml'),
+      [`${count}/a/web.yaml`]: rolloutText('web'),
+      [`${count}/b/web.yaml`]: rolloutText('other'),
+    });
+
+  it('is followed a thousand times; what is beyond is not green', () => {
+    const { code, stdout } = run(levels(12), 'lint', '--only', 'schema/fields-known');
+    expect(stdout).toContain(
+      '0/a/kustomization.yaml: the kustomization goes into its bases more than 1000 times, and not all that it deploys was followed.',
+    );
+    expect(code).toBe(4);
+    const { failures } = JSON.parse(run(levels(12), 'lint', '--format', 'json', '--quiet').stdout) as {
+      failures: string[];
+    };
+    expect(failures).toHaveLength(2);
+  }, 30_000);
+
+  it('is followed wholly below that', () => {
+    expect(run(levels(8), 'lint', '--only', 'schema/fields-known').code).toBe(0);
+  });
+});

@@ -3,7 +3,7 @@ import type { RolloutObject } from '../../src/cluster/rollout-object.js';
 import { LimitError } from '../../src/model/limit-error.js';
 import { Effort } from '../../src/simulate/effort.js';
 import { traceOf } from '../support/traces.js';
-import { istioRollout } from './manifests.js';
+import { istioRollout, rollout } from './manifests.js';
 
 /** As many steps as are asked for, in the usual order. */
 const ramp = (count: number): string =>
@@ -27,6 +27,15 @@ describe('what it takes to play a Rollout', () => {
       /^Rollout "checkout" is too large to be simulated: 5000 steps and, with the objects that it names, \d{5} characters\.$/,
     );
     expect(() => traceOf(large)).toThrow(LimitError);
+  });
+
+  it('is within the limit for a thousand pods, one by one, and beyond it for two thousand', () => {
+    const basic = (replicas: number): string =>
+      rollout('canary: {maxSurge: 1, maxUnavailable: 0, steps: [{setWeight: 50}, {pause: {}}]}', replicas);
+    expect(traceOf(basic(900)).frames.map(({ id }) => id)).toContain('promoted');
+    expect(() => traceOf(basic(2500))).toThrow(
+      'Rollout "checkout" is too large to be simulated: it has not come to rest after 1000 rounds of pods that come and go, and of pauses that end.',
+    );
   });
 
   it('is the same template that comes back at every step, and is looked at once', () => {
