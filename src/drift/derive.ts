@@ -1,6 +1,12 @@
+import type { Dropped } from '../simulate/admission.js';
 import { type Expression, expressionOf } from './pattern.js';
 import { inWords, type Step } from './changes.js';
 import { type Obstacle, ownedBy } from './owned.js';
+
+/** A field that Git should not have: the API server does not take it, or the controller sets it anew in each update. */
+export interface Mistake extends Omit<Dropped, 'why'> {
+  readonly why: Dropped['why'] | 'hash';
+}
 
 /** An object of Git and what the cluster has in its place, at one moment. */
 export interface ObjectMoment {
@@ -25,7 +31,15 @@ export function derive(
   moments: readonly ObjectMoment[],
   /** The paths, as JSON, of what is different beside what expressions hide, moment by moment as they are asked for. */
   remaining: (expressions: readonly Expression[]) => Iterable<string>,
-  passing: readonly string[] = [],
+  {
+    passing = [],
+    mistakes = [],
+  }: {
+    /** Texts that are others in each rollout, such as pod hashes. */
+    readonly passing?: readonly string[];
+    /** What Git has and should not have: `moments` lack it, and no entry may hide it. */
+    readonly mistakes?: readonly Mistake[];
+  } = {},
 ): Derivation {
   const isNothingLeft = (expressions: readonly Expression[]): boolean => isSame(remaining(expressions), []);
   if (isNothingLeft([])) return { expressions: [], obstacles: [], isQuiet: true };
@@ -40,15 +54,45 @@ export function derive(
     if (isSame(remaining(fewer), rest)) kept = fewer;
   }
   const isQuiet = rest.length === 0;
-  if (isQuiet || obstacles.length > 0)
-    return { expressions: kept, obstacles: isQuiet ? [] : obstacles, isQuiet };
-  const paths = new Map(rest.map((text) => [text, JSON.parse(text) as readonly Step[]]));
+  if (isQuiet) return { expressions: kept, obstacles: [], isQuiet };
   const git = moments[0]?.git;
+  const paths = [...new Set(rest)].map((text) => JSON.parse(text) as readonly Step[]);
+  const different = new Nesting(paths);
+  const told = mistakes.filter(({ path }) => different.has(path));
+  const taken = new Nesting(told.map(({ path }) => path));
+  const foreign = paths
+    .filter((path) => !taken.has(path))
+    .map((path): Obstacle => ({ kind: 'foreign', path, where: inWords(git, path) }));
   return {
     expressions: kept,
-    obstacles: [...paths.values()].map((path) => ({ kind: 'foreign', path, where: inWords(git, path) })),
+    obstacles: [...told.map(asObstacle), ...(obstacles.length > 0 ? obstacles : foreign)],
     isQuiet,
   };
+}
+
+function asObstacle({ path, why, nearest }: Mistake): Obstacle {
+  const hint = nearest === undefined ? {} : { nearest };
+  return { kind: why, path, where: inWords(undefined, path), ...hint };
+}
+
+/** Paths, to ask of others whether one of these leads to them, or on from where they end. */
+class Nesting {
+  private readonly ends: ReadonlySet<string>;
+  private readonly ways: ReadonlySet<string>;
+
+  constructor(paths: readonly (readonly Step[])[]) {
+    this.ends = new Set(paths.map((path) => JSON.stringify(path)));
+    this.ways = new Set(paths.flatMap(waysTo));
+  }
+
+  has(path: readonly Step[]): boolean {
+    return this.ways.has(JSON.stringify(path)) || waysTo(path).some((way) => this.ends.has(way));
+  }
+}
+
+/** A path and all that it starts with, as JSON. */
+function waysTo(path: readonly Step[]): readonly string[] {
+  return path.map((_, index) => JSON.stringify(path.slice(0, index + 1)));
 }
 
 /** Stops at the first difference: to work out what is left takes long. */

@@ -2,8 +2,9 @@ import { podHashLabel } from '../cluster/keys.js';
 import { groupOf, kinds, type KubeObject } from '../cluster/object.js';
 import type { Frame, Trace } from '../simulate/trace.js';
 import type { Argo, Entry } from './argo.js';
-import { derive, type Derivation } from './derive.js';
-import { type Subject, targetAt } from './subject.js';
+import { leaves } from './changes.js';
+import { derive, type Derivation, type Mistake } from './derive.js';
+import { type Subject, targetAt, without } from './subject.js';
 
 /** What has to be ignored of an object. */
 export interface DerivedEntry {
@@ -25,13 +26,18 @@ export function derivationsOf(
 export interface Pair {
   readonly git: KubeObject;
   readonly live: KubeObject;
+  /** What the API server takes of Git. */
+  readonly stored: KubeObject;
 }
 
 export function pairsOf(subject: Subject, frames: readonly Frame[]): readonly Pair[] {
   const pairs = new Map<KubeObject, Pair>();
   for (const { objects } of frames) {
     const live = objects.get(subject.key);
-    if (live) pairs.set(live, { git: targetAt(subject, live), live });
+    if (!live) continue;
+    const git = targetAt(subject, live);
+    const stored = subject.dropped.length === 0 ? git : targetAt({ git: subject.stored }, live);
+    pairs.set(live, { git, live, stored });
   }
   return [...pairs.values()];
 }
@@ -45,9 +51,25 @@ function deriveFor(subject: Subject, argo: Argo, frames: readonly Frame[]): read
       if (verdict.status === 'out-of-sync') for (const path of verdict.paths) yield JSON.stringify(path);
     }
   };
-  const derivation = derive(all, remaining, passingTexts(frames));
+  const hashes = hashesIn(subject.git);
+  // The controller has written what is otherwise than the API server has taken it.
+  const written = all.map(({ stored, live }) => ({
+    git: without(stored, hashes),
+    live: without(live, hashes),
+  }));
+  const derivation = derive(written, remaining, {
+    passing: passingTexts(frames),
+    mistakes: [...subject.dropped, ...hashes],
+  });
   if (derivation.isQuiet && derivation.expressions.length === 0) return [];
   return [{ subject, entry: entryFor(argo, subject, derivation.expressions), derivation }];
+}
+
+/** The hashes of pods that Git has, mostly because somebody took a manifest from a cluster. */
+function hashesIn(git: KubeObject): readonly Mistake[] {
+  return leaves(git)
+    .filter((path) => path.at(-1) === podHashLabel)
+    .map((path): Mistake => ({ path, why: 'hash' }));
 }
 
 /** An entry for one object and no other, as the Application calls it. */

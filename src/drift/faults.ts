@@ -1,7 +1,9 @@
 import { checkJq } from '../argocd/jq-syntax.js';
 import type { Ignored, IgnoreRule } from '../argocd/match.js';
 import type { Argo } from './argo.js';
-import type { Pair } from './entries.js';
+import type { Pair as Compared } from './entries.js';
+
+type Pair = Pick<Compared, 'git' | 'live'>;
 
 /** A pointer or expression of an Application that does harm. */
 export interface Fault {

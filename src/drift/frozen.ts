@@ -21,12 +21,12 @@ const maxTried = 200;
  */
 export function frozenIn(
   argo: Argo,
-  moments: readonly { readonly git: KubeObject; readonly live: KubeObject }[],
+  moments: readonly { readonly stored: KubeObject; readonly live: KubeObject }[],
 ): readonly Frozen[] {
   if (!argo.has(respectOption)) return [];
-  const owned = ownedBy(moments);
+  const owned = ownedBy(moments.map(({ stored, live }) => ({ git: stored, live })));
   const found = new Map<string, Set<string>>();
-  for (const { git, live } of moments) {
+  for (const { stored: git, live } of moments) {
     const before = argo.applied(git, live);
     if (!before) continue;
     const paths = leaves(git).filter(

@@ -18,7 +18,7 @@ export interface Hidden {
 export function hiddenIn(argo: Argo, moments: readonly Pair[]): readonly Hidden[] {
   const [first] = moments;
   if (!first) return [];
-  const owned = ownedBy(moments);
+  const owned = ownedBy(moments.map(({ stored, live }) => ({ git: stored, live })));
   const bare = argo.but({ rules: [] });
   const found: Hidden[] = [];
   for (const rule of argo.settings.rules)
@@ -31,10 +31,10 @@ export function hiddenIn(argo: Argo, moments: readonly Pair[]): readonly Hidden[
           if (!whole || !rest || whole === rest) return [];
           return changes(whole, rest)
             .flatMap(({ path }) => leaves(valueAt(whole, path), path))
-            .filter((path) => object !== first.git || !owned.owns(path))
+            .filter((path) => object !== first.stored || !owned.owns(path))
             .map((path) => inWords(whole, path));
         };
-        const fields = taken(first.git);
+        const fields = taken(first.stored);
         if (fields.length > 0 && moments.some((moment) => isMeant(moment, taken(moment.live))))
           found.push({ expression, fields });
       }
@@ -42,7 +42,7 @@ export function hiddenIn(argo: Argo, moments: readonly Pair[]): readonly Hidden[
 }
 
 /** Whether something that the controller has written is among what is taken out of the live object. */
-function isMeant({ git, live }: Pair, taken: readonly string[]): boolean {
+function isMeant({ stored: git, live }: Pair, taken: readonly string[]): boolean {
   return changes(git, live).some(({ path }) =>
     leaves(valueAt(live, path), path).some((leaf) => taken.includes(inWords(live, leaf))),
   );

@@ -1,15 +1,21 @@
+import type { Frame } from '../simulate/trace.js';
 import { isStandIn } from './applications.js';
 import type { Drift } from './drift.js';
 import type { SyncDrift } from './syncs.js';
 
-/** Whether there is something to mend, which is shown with a cross: what differs, what is lost, what does harm. */
+/** Whether there is something to mend, which is shown with a cross: what differs, is lost, does harm or fails. */
 export function isWrong({ frames, faults, frozen, syncs, trace }: Drift): boolean {
   return (
     frames.some(({ status }) => status === 'out-of-sync' || status === 'unknown') ||
     syncs.some(isLoss) ||
     faults.length + frozen.length > 0 ||
-    refusals(trace).length > 0
+    trace.frames.some(hasFailed)
   );
+}
+
+/** Whether the controller, or the API server, ends with an error that does not go away by itself. */
+export function hasFailed({ errors }: Pick<Frame, 'errors'>): boolean {
+  return errors.some(({ isTransient }) => !isTransient);
 }
 
 /**

@@ -16,7 +16,7 @@ export interface Lasting {
 /** Why an object stays OutOfSync for ever; undefined where it does not. The moments begin and end at rest. */
 export function lastingIn(argo: Argo, moments: readonly Pair[]): Lasting | undefined {
   const differing = (pair: Pair | undefined): readonly Path[] => {
-    const verdict = pair && argo.compare(pair.git, pair.live);
+    const verdict = pair && argo.compare(pair.stored, pair.live);
     return verdict?.status === 'out-of-sync' ? verdict.paths : [];
   };
   const among = (paths: readonly Path[], others: readonly Path[]): readonly Path[] => {
@@ -24,9 +24,9 @@ export function lastingIn(argo: Argo, moments: readonly Pair[]): Lasting | undef
     return paths.filter((path) => texts.has(JSON.stringify(path)));
   };
   const different = moments.find((pair) => differing(pair).length > 0);
-  const applied = different && argo.applied(different.git, different.live);
+  const applied = different && argo.applied(different.stored, different.live);
   const unsettled =
-    different && applied ? among(differing(different), differing({ git: different.git, live: applied })) : [];
+    different && applied ? among(differing(different), differing({ ...different, live: applied })) : [];
   if (unsettled.length > 0) return { kind: 'unsettled', paths: unsettled };
   const resting = among(differing(moments.at(0)), differing(moments.at(-1)));
   return resting.length > 0 ? { kind: 'at-rest', paths: resting } : undefined;

@@ -27,10 +27,18 @@ export interface Obstacle {
     /** What is different there is none of its doing. */
     | 'foreign'
     /** It is different in more fields than anybody lists. */
-    | 'many';
+    | 'many'
+    /** The API server drops it, for the kind has no such field. */
+    | 'unknown'
+    /** The API server sets it itself. */
+    | 'its-own'
+    /** Git has the hash of pods, which is another one in each update. */
+    | 'hash';
   readonly path: readonly Step[];
   /** The path with elements by their names. */
   readonly where: string;
+  /** The field that was probably meant. */
+  readonly nearest?: string;
 }
 
 /**

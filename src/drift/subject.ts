@@ -5,7 +5,9 @@ import type { Resource } from '../model/resource.js';
 import { referencesOf } from '../simulate/referenced.js';
 import type { Simulation } from '../simulate/simulate.js';
 import { updateAnnotation } from '../simulate/update-annotation.js';
+import type { Dropped } from '../simulate/admission.js';
 import { isMap } from './align.js';
+import { valueAt } from './changes.js';
 
 /** An object of a Rollout that is in Git: the Rollout itself, or one that it names. */
 export interface Subject {
@@ -14,13 +16,17 @@ export interface Subject {
   readonly resource: Resource;
   /** As it is in Git, under the name and in the namespace in which it is deployed. */
   readonly git: KubeObject;
+  /** What of it the API server does not take: no controller writes that, and no sync gets it into the cluster. */
+  readonly dropped: readonly Dropped[];
+  /** The same without that. */
+  readonly stored: KubeObject;
 }
 
 /** What Git has of a Rollout and of all that it names. */
 export function subjectsOf(
   graph: Graph,
   rollout: Resource,
-  { trace, namespace }: Simulation,
+  { trace, namespace, dropped: droppedOf }: Simulation,
 ): readonly Subject[] {
   const isAssumed = trace.rollout.namespace === undefined;
   const found = new Map<string, Subject>();
@@ -36,7 +42,9 @@ export function subjectsOf(
     const { apiVersion, kind } = resource;
     const git: KubeObject = { ...value, apiVersion, kind, metadata: withoutUndefined(metadata) };
     const key = keyOf(git);
-    if (!found.has(key)) found.set(key, { key, resource, git });
+    if (found.has(key)) return;
+    const dropped = droppedOf.get(key) ?? [];
+    found.set(key, { key, resource, git, dropped, stored: without(git, dropped) });
   };
   add(rollout, rollout.name, namespace);
   for (const reference of referencesOf(graph, rollout)) {
@@ -47,8 +55,19 @@ export function subjectsOf(
   return [...found.values()];
 }
 
+/** An object without some of its fields. */
+export function without(object: KubeObject, fields: readonly Pick<Dropped, 'path'>[]): KubeObject {
+  if (fields.length === 0) return object;
+  const copy = structuredClone(object);
+  for (const { path } of fields) {
+    const parent = valueAt(copy, path.slice(0, -1));
+    if (isMap(parent)) Reflect.deleteProperty(parent, path.at(-1) ?? '');
+  }
+  return copy;
+}
+
 /** What Git has at a moment: the update that is simulated is a commit, too. */
-export function targetAt({ git }: Subject, live: KubeObject): KubeObject {
+export function targetAt({ git }: Pick<Subject, 'git'>, live: KubeObject): KubeObject {
   const annotations = annotationsOf(live);
   const revision = annotations?.[updateAnnotation];
   if (revision === undefined || annotationsOf(git)?.[updateAnnotation] === revision) return git;

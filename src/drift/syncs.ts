@@ -65,7 +65,8 @@ export function syncsOf(
     const after = new Map<Subject, KubeObject>();
     for (const subject of subjects) {
       const live = liveIn(moment.objects, subject, namespace);
-      const applied = live && argo.applied(inNamespaceOf(live, targetAt(subject, live)), live);
+      const applied =
+        live && argo.applied(inNamespaceOf(live, targetAt({ git: subject.stored }, live)), live);
       if (applied) after.set(subject, applied);
     }
     const isUnknown = subjects.some((subject) => statusOf(frame, subject) === 'unknown');

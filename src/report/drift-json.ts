@@ -1,6 +1,6 @@
 import { isStandIn } from '../drift/applications.js';
 import type { Drift, ObjectDrift } from '../drift/drift.js';
-import { countsOf, refusals } from '../drift/judged.js';
+import { countsOf, hasFailed, refusals } from '../drift/judged.js';
 import { patchOf } from '../drift/patch.js';
 import type { Fault } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
@@ -16,6 +16,7 @@ import {
   syncText,
 } from './drift-words.js';
 import { faultsJson } from './faults.js';
+import { errorGroups, errorText } from './frame-errors.js';
 import { findingsJson } from './json.js';
 import { Positions } from './positions.js';
 import type { Note } from './report.js';
@@ -71,6 +72,10 @@ function one(drift: Drift) {
     },
     rollout: { ...trace.rollout, rollouts: trace.version },
     refusals: refusals(trace),
+    errors: errorGroups(trace.frames.filter(hasFailed)).map(({ ids, error }) => ({
+      frames: ids,
+      message: errorText(error),
+    })),
     frames: frames.map(({ frame: { id, title, from }, status }) => ({ id, title, from, status })),
     objects: objects.map(object),
     syncs: syncs.map((sync) => ({

@@ -3,7 +3,9 @@ import { isStandIn } from '../drift/applications.js';
 import { countsOf, isLoss, refusals } from '../drift/judged.js';
 import { patchOf } from '../drift/patch.js';
 import type { Status } from '../drift/verdict.js';
+import { unknownFieldsNote } from '../simulate/admission.js';
 import type { Frame } from '../simulate/trace.js';
+import { errorGroups, errorText } from './frame-errors.js';
 import { paragraph } from './paragraph.js';
 import {
   faultText,
@@ -12,7 +14,7 @@ import {
   lastingText,
   listed,
   objectCalled,
-  obstacleText,
+  obstacleTexts,
   pathText,
   syncText,
 } from './drift-words.js';
@@ -42,6 +44,13 @@ export function driftText(drift: Drift, style: Style, columns = maxCells): reado
     [...verdicts.values()].some(({ status }) => status !== 'synced'),
   );
   const failures = failuresOf(objects);
+  // They are told as what is different for ever.
+  const told = new Set(
+    drift.entries
+      .filter(({ derivation }) => derivation.obstacles.some(({ kind }) => kind === 'unknown'))
+      .flatMap(({ subject: { git, dropped } }) => unknownFieldsNote(git, dropped)),
+  );
+  const isNew = (note: string): boolean => !told.has(note);
   const isNothingKnown = frames.length > 0 && frames.every(({ status }) => status === 'unknown');
   return [
     ...heading(drift, style),
@@ -60,6 +69,15 @@ export function driftText(drift: Drift, style: Style, columns = maxCells): reado
         room,
       ),
     ),
+    ...errorGroups(trace.frames.filter(isPlayed))
+      .filter(({ error }) => !error.isTransient)
+      .flatMap(({ ids, error }) =>
+        paragraph(
+          style.red('×'),
+          `${listed(ids)}: the controller ends with an error. ${errorText(error)}`,
+          room,
+        ),
+      ),
     ...failures.flatMap((reason) =>
       paragraph(
         style.red('×'),
@@ -76,16 +94,23 @@ export function driftText(drift: Drift, style: Style, columns = maxCells): reado
         return paragraph(mark, `${listed(sync.frames.map(({ id }) => id))}: ${syncText(drift, sync)}`, room);
       }),
     ...drift.entries.flatMap(({ subject, derivation: { obstacles } }) =>
-      obstacles.flatMap((obstacle) =>
-        paragraph(style.red('×'), obstacleText(objectCalled(drift, subject.key), obstacle), room),
+      obstacleTexts(objectCalled(drift, subject.key), obstacles).flatMap((text) =>
+        paragraph(style.red('×'), text, room),
       ),
     ),
     ...drift.frozen.flatMap((one) => paragraph(style.red('×'), frozenText(one), room)),
     ...drift.faults.flatMap((fault) => paragraph(style.red('×'), faultText(fault), room)),
     ...drift.hidden.flatMap((one) => paragraph(style.yellow('!'), hiddenText(one), room)),
-    ...[...drift.notes, ...trace.notes].flatMap((note) => paragraph(style.blue('i'), note, room)),
+    ...[...drift.notes, ...trace.notes.filter(isNew)].flatMap((note) =>
+      paragraph(style.blue('i'), note, room),
+    ),
     ...patchLines(drift, style),
   ];
+}
+
+/** Whether a frame shows what the controller does, and not why it does nothing. */
+function isPlayed({ kind }: Frame): boolean {
+  return kind !== 'invalid';
 }
 
 function heading({ deployer, argo, trace }: Drift, { bold }: Style): readonly string[] {

@@ -67,8 +67,14 @@ function outcomeText({ outcome, isImmediate, triggers }: SyncDrift): string {
 }
 
 /** Why something of an object cannot be left to the controller. */
-export function obstacleText(object: string, { kind, where }: Obstacle): string {
+export function obstacleText(object: string, { kind, where, nearest }: Obstacle): string {
   switch (kind) {
+    case 'unknown':
+      return unknownText(object, [where], nearest === undefined ? '' : ` Is it "${nearest}"?`);
+    case 'hash':
+      return `${object}: ${where} is the controller's, with another hash in each update, and a sync leads back to old pods. Take it out of Git; it must not be ignored.`;
+    case 'its-own':
+      return `${object}: the API server sets ${where} itself, whatever Git has. Take it out of Git; it must not be ignored.`;
     case 'dropped':
       return `${object}: the controller takes ${where} out, which Git has; no entry hides that without hiding your changes there. Leave it out of Git, or put it into an object of its own.`;
     case 'reordered':
@@ -82,6 +88,28 @@ export function obstacleText(object: string, { kind, where }: Obstacle): string 
     case 'indistinct':
       return `${object}: what the controller writes in ${where} cannot be told from what is yours there; name the elements of the list.`;
   }
+}
+
+function unknownText(object: string, [where = '', ...more]: readonly string[], hint = ''): string {
+  if (more.length > 0)
+    return `${object}: the API server knows no ${listed([where, ...more])} and drops them, so that they are different for ever. Take them out of Git; they must not be ignored.`;
+  return `${object}: the API server knows no ${where} and drops it, so that it is different for ever. Take it out of Git; it must not be ignored.${hint}`;
+}
+
+/** The same of all that cannot be left to the controller in an object: fields of one mistake are told together. */
+export function obstacleTexts(object: string, obstacles: readonly Obstacle[]): readonly string[] {
+  const unknown = obstacles.filter(({ kind, nearest }) => kind === 'unknown' && nearest === undefined);
+  const together =
+    unknown.length > 1
+      ? [
+          unknownText(
+            object,
+            unknown.map(({ where }) => where),
+          ),
+        ]
+      : [];
+  const others = together.length > 0 ? obstacles.filter((one) => !unknown.includes(one)) : obstacles;
+  return [...together, ...others.map((obstacle) => obstacleText(object, obstacle))];
 }
 
 /** Why a pointer or an expression is better taken out. */

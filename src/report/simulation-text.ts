@@ -1,6 +1,7 @@
 import type { Write } from '../cluster/cluster.js';
 import { kinds } from '../cluster/object.js';
-import type { Frame, FrameError, ReplicaCounts, Trace } from '../simulate/trace.js';
+import type { Frame, ReplicaCounts, Trace } from '../simulate/trace.js';
+import { errorGroups, errorText } from './frame-errors.js';
 import { paragraph } from './paragraph.js';
 import { quoted } from './quoted.js';
 import type { SimulationReport } from './simulation-json.js';
@@ -33,7 +34,7 @@ export function traceText(trace: Trace, style: Style, columns = maxCells): reado
     ...(branches.length > 0
       ? [style.bold('What would happen instead'), '', ...table(branchColumns, branches, room, style), '']
       : []),
-    ...grouped(trace.frames).flatMap(({ ids, error }) => {
+    ...errorGroups(trace.frames).flatMap(({ ids, error }) => {
       const [mark, paint] = error.isTransient ? ['!', style.yellow] : ['×', style.red];
       return paragraph(paint(mark), `${listed(ids)}: ${errorText(error)}`, room);
     }),
@@ -154,30 +155,6 @@ function written(writes: readonly Write[]): string {
 
 function plural(kind: string): string {
   return /[sx]$/.test(kind) ? `${kind}es` : `${kind}s`;
-}
-
-interface Group {
-  readonly ids: string[];
-  readonly error: FrameError;
-}
-
-/** The errors with the frames that have them, each once. */
-function grouped(frames: readonly Frame[]): readonly Group[] {
-  const groups = new Map<string, Group>();
-  for (const { id, errors } of frames)
-    for (const error of errors) {
-      const key = `${error.isTransient}\n${errorText(error)}`;
-      const group = groups.get(key);
-      if (group) group.ids.push(id);
-      else groups.set(key, { ids: [id], error });
-    }
-  return [...groups.values()];
-}
-
-function errorText({ condition, message, isTransient }: FrameError): string {
-  const text =
-    condition === undefined || message.startsWith(condition) ? message : `${condition}: ${message}`;
-  return `${text}${isTransient ? ' (until all pods are available)' : ''}`;
 }
 
 function restless(frames: readonly Frame[], { yellow }: Style, room: number): readonly string[] {

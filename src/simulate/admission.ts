@@ -13,12 +13,27 @@ export interface Admission {
   readonly object: KubeObject | undefined;
   /** Why it refuses the manifest, a sentence each. */
   readonly rejections: readonly string[];
-  /** The fields that it drops because their kind has no such field. */
-  readonly dropped: readonly string[];
+  /** What it does not take from the manifest. */
+  readonly dropped: readonly Dropped[];
 }
 
+/** A field of a manifest that never gets into the cluster. */
+export interface Dropped {
+  readonly path: Path;
+  readonly why:
+    /** Its kind has no such field. */
+    | 'unknown'
+    /** The API server sets it itself. */
+    | 'its-own';
+  /** The name of a field that was probably meant. */
+  readonly nearest?: string;
+}
+
+/** Generators write it as null, and Argo CD does not look at it. */
+const creationTimestamp = 'creationTimestamp';
+
 /** Whoever creates an object does not say these: the API server does. */
-const itsOwn = ['creationTimestamp', 'generation', 'managedFields', 'resourceVersion', 'selfLink', 'uid'];
+const itsOwn = [creationTimestamp, 'generation', 'managedFields', 'resourceVersion', 'selfLink', 'uid'];
 
 /** Admits the manifest of a resource under a name: what the schema refuses is refused, what it does not know is dropped. */
 export function admit(resource: Resource, name: string, namespace: string | undefined): Admission {
@@ -31,18 +46,19 @@ export function admit(resource: Resource, name: string, namespace: string | unde
     return refused(`${resource.apiVersion} does not have this kind; it is served as ${served.join(', ')}.`);
   const schema = schemaFor(resource.group, resource.version, resource.kind);
   const problems = schema ? validate(schema, resource.root) : [];
-  const unknown = problems.filter(({ keyword }) => keyword === 'unknown').map(({ path }) => path);
+  const unknown = problems.filter(({ keyword }) => keyword === 'unknown');
   const wrong = problems.filter(({ keyword }) => keyword !== 'unknown');
   if (wrong.length > 0 || (value['metadata'] !== undefined && !isMap(value['metadata'])))
     return refused(...wrong.map((problem) => rejection(resource, problem)));
 
-  for (const path of unknown) remove(value, path);
+  for (const { path } of unknown) remove(value, path);
   removeNulls(value);
   // A field under a wrong name does not stand in for the right one.
   const missing = schema && unknown.length > 0 ? validate(schema, fromValue(value)) : [];
   if (missing.length > 0) return refused(...missing.map((problem) => rejection(resource, problem)));
   delete value['status'];
   const metadata: Record<string, unknown> = isMap(value['metadata']) ? value['metadata'] : {};
+  const own = itsOwn.filter((key) => key !== creationTimestamp && metadata[key] !== undefined);
   for (const key of itsOwn) delete metadata[key];
   metadata['name'] = name;
   if (namespace === undefined) delete metadata['namespace'];
@@ -51,7 +67,14 @@ export function admit(resource: Resource, name: string, namespace: string | unde
   return {
     object: { ...value, apiVersion, kind, metadata: metadata as unknown as KubeObject['metadata'] },
     rejections: [],
-    dropped: unknown.map(inWords),
+    dropped: [
+      ...unknown.map(({ path, nearest }): Dropped => ({
+        path,
+        why: 'unknown',
+        ...(nearest === undefined ? {} : { nearest }),
+      })),
+      ...own.map((key): Dropped => ({ path: ['metadata', key], why: 'its-own' })),
+    ],
   };
 }
 
@@ -81,6 +104,21 @@ function rejection(
     default:
       return `${where} has the value ${actual}; it must be ${expected}.`;
   }
+}
+
+/** So many names are read; the others are counted. */
+const maxNamed = 10;
+
+/** What a reader has to know of fields that are gone; nothing where all are there. */
+export function unknownFieldsNote(
+  { kind, metadata }: Pick<KubeObject, 'kind' | 'metadata'>,
+  dropped: readonly Dropped[],
+): readonly string[] {
+  const names = dropped.filter(({ why }) => why === 'unknown').map(({ path }) => inWords(path));
+  if (names.length === 0) return [];
+  const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : '';
+  const some = `${names.slice(0, maxNamed).join(', ')}${more}`;
+  return [`${kind} "${metadata.name}" has fields that the API server does not know and drops: ${some}.`];
 }
 
 function inWords(path: Path): string {

@@ -12,7 +12,7 @@ import { ingresses } from '../routers/alb.js';
 import { routers } from '../routers/index.js';
 import { notSimulated } from '../routers/others.js';
 import { routersOf } from '../routers/support.js';
-import { admit } from './admission.js';
+import { admit, type Dropped, unknownFieldsNote } from './admission.js';
 import { autoscalerOf, othersFound, othersThatWrite, referencesOf } from './referenced.js';
 
 /** A cluster to which a Rollout and all that it names have just been applied. */
@@ -24,6 +24,8 @@ export interface Setup {
   readonly isRouted: boolean;
   /** The files of the objects, by key as it is shown. */
   readonly files: ReadonlyMap<string, string>;
+  /** What of the manifests never gets into the cluster, by key as it is shown. */
+  readonly dropped: ReadonlyMap<string, readonly Dropped[]>;
   readonly notes: readonly string[];
   /** What the API server says when it refuses the manifests; then the cluster lacks objects. */
   readonly rejections: readonly string[];
@@ -50,6 +52,7 @@ class Builder {
   /** Objects that have no annotations in Git. */
   private readonly bare = new Set<string>();
   private readonly files = new Map<string, string>();
+  private readonly dropped = new Map<string, readonly Dropped[]>();
   private readonly notes: string[] = [];
   private readonly rejections: string[] = [];
 
@@ -77,6 +80,7 @@ class Builder {
       name: rollout.name,
       isRouted: routersOf(rollout).some((key) => routers.some((router) => router.key === key)),
       files: this.files,
+      dropped: this.dropped,
       notes: this.notes,
       rejections: this.rejections,
       show: (object) => this.show(object),
@@ -109,11 +113,10 @@ class Builder {
     const key = keyOf(object);
     if (this.objects.has(key)) return false;
     this.objects.set(key, counted(this.isBare(resource) ? this.noted(object) : object));
-    this.files.set(keyOf(this.show(object) ?? object), resource.source.name);
-    if (dropped.length > 0)
-      this.notes.push(
-        `${what} has fields that the API server does not know and drops: ${dropped.join(', ')}.`,
-      );
+    const shown = keyOf(this.show(object) ?? object);
+    this.files.set(shown, resource.source.name);
+    this.dropped.set(shown, dropped);
+    this.notes.push(...unknownFieldsNote(object, dropped));
     if (this.graph.isPatched(resource, []))
       this.notes.push(`A kustomization patches ${what}; it is simulated without the patch.`);
     return true;

@@ -2,6 +2,7 @@ import { defaultRolloutsVersion, type RolloutsVersion } from '../cluster/version
 import type { Graph } from '../graph/graph.js';
 import { steps } from '../kinds/rollout.js';
 import type { Resource } from '../model/resource.js';
+import type { Dropped } from './admission.js';
 import { clusterOf } from './cluster-of.js';
 import { type Effort, effortOf } from './effort.js';
 import type { Moment } from './play.js';
@@ -34,6 +35,8 @@ export interface Simulation {
   readonly moments: ReadonlyMap<string, Moment>;
   /** The namespace in which the Rollout is there, assumed or not. */
   readonly namespace: string;
+  /** What of the manifests never gets into the cluster, by the key of the object in frames. */
+  readonly dropped: ReadonlyMap<string, readonly Dropped[]>;
   /** What it took, and comparing it takes again. */
   readonly taken: number;
 }
@@ -60,5 +63,5 @@ export function simulation(graph: Graph, rollout: Resource, options: SimulateOpt
     files: setup.files,
     notes: [...setup.notes, ...timeline.notes],
   };
-  return { trace, moments: timeline.moments, namespace: setup.namespace, taken };
+  return { trace, moments: timeline.moments, namespace: setup.namespace, dropped: setup.dropped, taken };
 }

@@ -115,7 +115,7 @@ function expressionsFor(graph: Graph, application: Resource, routed: Routed): st
         const verdict = bare.with([entryFor(bare, { git }, tried)]).compare(git, live);
         return verdict.status === 'out-of-sync' ? verdict.paths.map((path) => JSON.stringify(path)) : [];
       }),
-    [someHash],
+    { passing: [someHash] },
   );
   return isQuiet && expressions.length > 0
     ? expressions.map(({ text }) => `'${text}'`).join(', ')

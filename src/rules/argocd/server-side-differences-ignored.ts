@@ -97,7 +97,7 @@ function expressionsFor(argo: Argo, { role }: Deployed, moment: Moment): string 
       const verdict = argo.with([entryFor(argo, moment, tried)]).compare(moment.git, moment.live);
       return verdict.status === 'out-of-sync' ? verdict.paths.map((path) => JSON.stringify(path)) : [];
     },
-    [someHash],
+    { passing: [someHash] },
   );
   return expressions.map(({ text }) => `'${text}'`).join(', ');
 }

@@ -1,0 +1,27 @@
+import type { Frame, FrameError } from '../simulate/trace.js';
+
+/** Frames with the same error. */
+export interface ErrorGroup {
+  readonly ids: string[];
+  readonly error: FrameError;
+}
+
+/** The errors with the frames that have them, each once. */
+export function errorGroups(frames: readonly Frame[]): readonly ErrorGroup[] {
+  const groups = new Map<string, ErrorGroup>();
+  for (const { id, errors } of frames)
+    for (const error of errors) {
+      const key = `${error.isTransient}\n${errorText(error)}`;
+      const group = groups.get(key);
+      if (group) group.ids.push(id);
+      else groups.set(key, { ids: [id], error });
+    }
+  return [...groups.values()];
+}
+
+/** An error in upstream's words, with the condition that has it. */
+export function errorText({ condition, message, isTransient }: FrameError): string {
+  const text =
+    condition === undefined || message.startsWith(condition) ? message : `${condition}: ${message}`;
+  return `${text}${isTransient ? ' (until all pods are available)' : ''}`;
+}
