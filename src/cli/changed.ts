@@ -52,7 +52,8 @@ export function changeSince(since: Since, { sources, paths, settings }: Reads): 
   if (paths.includes('-'))
     throw new UsageError('Standard input is in no repository; a change is found among files only.');
   const folder = settings.workingFolder;
-  const git = Git.around(folder);
+  const option = since === 'staged' ? '--staged' : '--changed';
+  const git = Git.around(folder, `Without ${option} all files are reported.`);
   const isLeftIn = isWanted(paths, settings);
   const belongs = (file: string): boolean => belongsTo(paths, folder, file) && isLeftIn({ path: file });
   const given = new Set(paths.map((input) => path.resolve(folder, input)));

@@ -44,7 +44,7 @@ export function driftCommand(args: string[]): number {
   const notes = [...inputs.notes, ...report.notes.map((message) => ({ message }))];
   const unread = [...inputs.failures, ...limitsOf(inputs)];
   if (drifts.length + unread.length + findings.length + inputs.faults.all.length === 0)
-    throw noRollout(notes);
+    throw noRollout(inputs, { command: 'drift', paths: options.paths }, notes);
   const boundary = Boundary.around(settings.workingFolder, options.paths);
   const { written, failures } = options.writes ? writeEntries(drifts, boundary) : unasked;
   const faults = inputs.faults.all;
@@ -105,7 +105,7 @@ const optionTypes = {
 } as const;
 
 function readOptions(args: string[]): Options {
-  const { values, positionals } = parse(args, optionTypes);
+  const { values, positionals } = parse('drift', args, optionTypes);
   const settings = readSettings(values);
   return {
     settings,

@@ -63,15 +63,16 @@ export class Git {
     readonly root: string,
   ) {}
 
-  /** The repository around a folder; wrong usage if there is none that git and we trust, or no git. */
-  static around(folder: string): Git {
+  /** The repository around a folder; wrong usage, with what to do, if there is none that git and we trust, or no git. */
+  static around(folder: string, advice?: string): Git {
     const bare = process.env['GIT_DIR'] === undefined ? bareAround(folder) : undefined;
     if (bare !== undefined)
       throw new UsageError(
         `${bare} is itself a bare Git repository. Any commit can bring such a folder, so its configuration is not used; run this from the folder above.`,
       );
     const { status, stdout, stderr } = start(folder, [...alone, 'rev-parse', '--show-toplevel']);
-    if (status === undefined) throw new UsageError('This needs git, and there is no such command.');
+    if (status === undefined)
+      throw new UsageError(`This needs git, and no such program is in the PATH.${after(advice)}`);
     const root = stdout.toString().replace(/\n$/, '');
     const [, stranger] = /dubious ownership in repository at '(.*)'/.exec(stderr) ?? [];
     if (stranger !== undefined)
@@ -79,7 +80,9 @@ export class Git {
         `The repository ${stranger} belongs to another user, so Git does not use it. If you trust its configuration: git config --global --add safe.directory ${shellWord(stranger)}`,
       );
     if (status !== 0 || root === '')
-      throw new UsageError(`${folder} is in no Git repository.${said(stderr)}`);
+      throw new UsageError(
+        `${folder} is in no Git repository.${isNoRepository(stderr) ? '' : said(stderr)}${after(advice)}`,
+      );
     return new Git(folder, root);
   }
 
@@ -297,6 +300,15 @@ function start(
 }
 
 /** What git said, as the end of a message of ours. */
+function after(advice: string | undefined): string {
+  return advice === undefined ? '' : ` ${advice}`;
+}
+
+/** Git's own words for it tell nothing more. */
+function isNoRepository(stderr: string): boolean {
+  return stderr.startsWith('fatal: not a git repository');
+}
+
 function said(stderr: string): string {
   const words = stderr.trim();
   return words === '' ? '' : ` Git says: ${words}`;

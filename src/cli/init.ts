@@ -4,6 +4,7 @@ import { version } from '../../package.json';
 import { Boundary } from '../files/boundary.js';
 import { discover } from '../files/discover.js';
 import { readWithin, reason } from '../files/read-text.js';
+import { missingPath } from '../files/missing-path.js';
 import { isUnwritten, replaceFile, writeNew } from '../files/write.js';
 import { isKustomization, type Kustomization } from '../graph/kustomization.js';
 import { readGraph } from '../graph/read-graph.js';
@@ -192,12 +193,14 @@ const optionTypes = {
 } as const;
 
 function readOptions(args: string[]): Options {
-  const { values, positionals } = parse(args, optionTypes);
+  const { values, positionals } = parse('init', args, optionTypes);
   const [given = '.', another] = positionals;
   if (another !== undefined) throw new UsageError('init takes one folder, the root of a repository.');
   const folder = path.resolve(given);
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new UsageError(`There is no folder "${given}".`);
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  if (!stats) throw new UsageError(`"${given}": ${missingPath(given, process.cwd())}`);
+  if (!stats.isDirectory())
+    throw new UsageError(`"${given}" is a file; rolloutkit init takes a folder, the root of a repository.`);
   const ci =
     values.ci && list(values.ci).map((name) => oneOf('--ci', name, ['github', 'gitlab', 'none'] as const));
   return {

@@ -9,6 +9,7 @@ import { discover } from '../files/discover.js';
 import { withSlashes } from '../files/ignore-files.js';
 import { workTreesAround } from '../files/work-trees.js';
 import type { ReadOptions } from '../graph/read-graph.js';
+import { misspeltKind } from '../kinds/known-kinds.js';
 import type { Finding } from '../model/finding.js';
 import type { Target } from '../model/reference.js';
 import type { Source } from '../model/source.js';
@@ -114,6 +115,11 @@ function readAssumed(text: string): Target {
       `--assume is "${text}"; it takes kind/namespace/name, such as Service/shop/checkout, or kind/name.`,
     );
   const [kind = '', ...rest] = text.split('/');
+  const meant = misspeltKind(kind);
+  if (meant !== undefined)
+    throw new UsageError(
+      `--assume is "${text}", and no kind is known as "${kind}". Is it "${[meant, ...rest].join('/')}"?`,
+    );
   const [name = '', namespace] = rest.reverse();
   return { group: '', kind, name, namespace };
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Source } from '../model/source.js';
 import { lint, type LintResult } from '../lint/lint.js';
 import { type Finding, isAtLeast, severities } from '../model/finding.js';
@@ -21,6 +22,7 @@ import {
   readSettings,
   type Settings,
 } from './inputs.js';
+import { nothingNote } from './nothing-found.js';
 import { list, oneOf, parse } from './options.js';
 import { print, printText, terminalWidth, wantsColor } from './output.js';
 import { ruleNames, selectRules, type Selection } from '../lint/select-rules.js';
@@ -80,13 +82,13 @@ export function lintCommand(args: string[]): number {
       })),
       ...linted.result.limits.map((message): Note => ({ message })),
     ];
-    const isEmpty =
-      linted.result.faults.length +
-        linted.result.resources +
-        linted.result.templates.length +
-        linted.result.findings.length +
-        unread.length ===
-      0;
+    const { resources, rollouts, deployments, templates } = linted.result;
+    const isLookedAt =
+      linted.result.faults.length + templates.length + linted.result.findings.length + unread.length > 0;
+    const { sources } = linted.inputs;
+    const nothing = isLookedAt
+      ? undefined
+      : nothingNote({ command: 'lint', paths: options.paths, sources, resources, rollouts, deployments });
     const report: LintReport = {
       findings: !options.isQuiet ? findings : options.failOn === 'never' ? errors : failing,
       notes: options.isQuiet
@@ -94,16 +96,16 @@ export function lintCommand(args: string[]): number {
         : [
             ...notes,
             ...linted.inputs.notes,
-            ...templateNotes(linted.result.templates, 'lint'),
+            ...templateNotes(templates, 'lint', settings.renders),
             ...(settings.renders ? [] : kustomizeNotes(linted.result.unrendered)),
-            ...(isEmpty ? [emptyNote(linted.inputs.sources.length)] : []),
+            ...(nothing ? [nothing] : []),
           ],
       failures: unread,
       // Those of the state before make nothing look right: what only its findings could excuse is reported.
       faults: linted.result.faults,
       unchecked: uncheckedOf(linted.result),
-      resources: linted.result.resources,
-      rollouts: linted.result.rollouts,
+      resources,
+      rollouts,
       rules: chosen.count,
       milliseconds: performance.now() - started,
     };
@@ -148,7 +150,8 @@ interface Options {
 }
 
 function readOptions(args: string[]): Options {
-  const { values, positionals } = parse(args.map(withRevision), optionTypes);
+  checkRevision(args);
+  const { values, positionals } = parse('lint', args.map(withRevision), optionTypes);
   const settings = readSettings(values, ruleNames(rules));
   return {
     settings,
@@ -184,6 +187,13 @@ function withRevision(arg: string): string {
   return arg === '--changed' ? '--changed=HEAD' : arg;
 }
 
+/** A revision that follows after a space is taken for a path. */
+function checkRevision(args: readonly string[]): void {
+  const next = args[args.indexOf('--changed') + 1];
+  if (!args.includes('--changed') || next === undefined || next.startsWith('-') || existsSync(next)) return;
+  throw new UsageError(`There is no file or folder "${next}". If it is a revision, write --changed=${next}`);
+}
+
 function readSince(changed: string | undefined, staged: boolean | undefined): Since | undefined {
   if (changed !== undefined && staged)
     throw new UsageError('--staged and --changed mean different changes; give one of them.');
@@ -196,11 +206,4 @@ function readSeverity(entry: string): Selection['severities'][number] {
   if (rule === undefined || severity === undefined)
     throw new UsageError(`--rule takes a rule and its severity, such as "${entry}=warning".`);
   return [rule, oneOf(`The severity of "${rule}"`, severity, ['off', ...severities])];
-}
-
-/** Nothing to lint is no error, but rarely what was meant. */
-function emptyNote(files: number): Note {
-  const nothing =
-    files === 0 ? '.yaml, .yml or .json file was found' : 'Kubernetes resource was found in the files given';
-  return { message: `No ${nothing}.` };
 }

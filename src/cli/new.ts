@@ -22,7 +22,7 @@ import { print, questionStream, tell, wantsColor } from './output.js';
  * wrong usage everywhere else.
  */
 export function newCommand(args: string[]): number | Promise<number> {
-  const { values, positionals } = parse(args, newOptionTypes);
+  const { values, positionals } = parse('new', args, newOptionTypes);
   const [service, ...others] = positionals;
   if (others.length > 0)
     throw new UsageError(`One service at a time: "${others.join('", "')}" is one too many.`);

@@ -1,21 +1,81 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { didYouMean, UsageError } from './exit.js';
+import { type CommandHelp, type CommandName, commandsWith, help, signature } from './help.js';
 
-/** Reads the arguments of a command; what it does not know is wrong usage. */
-export function parse<T extends NonNullable<ParseArgsConfig['options']>>(args: string[], options: T) {
+type OptionTypes = NonNullable<ParseArgsConfig['options']>;
+type OptionOf<Command extends CommandName> = keyof (typeof help)[Command]['options'];
+
+/** Reads the arguments of a command; what it does not know is wrong usage. It parses what its help tells, and no more. */
+export function parse<Command extends CommandName, T extends Record<OptionOf<Command>, OptionTypes[string]>>(
+  command: Command,
+  args: string[],
+  options: T & Record<Exclude<keyof T, OptionOf<Command>>, never>,
+) {
   try {
-    return parseArgs({ args, allowPositionals: true, options });
+    return parseArgs<{ args: string[]; allowPositionals: true; options: T }>({
+      args,
+      allowPositionals: true,
+      options,
+    });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const unknown = /^Unknown option '(-[^']*)'/.exec(message)?.[1];
-    if (unknown === undefined) throw new UsageError(`${message}.`);
-    throw new UsageError(
-      `There is no option "${unknown}".${didYouMean(
-        unknown,
-        Object.keys(options).map((name) => `--${name}`),
-      )}`,
-    );
+    throw usageError(command, error, args);
   }
+}
+
+/** The mistake among the arguments, in our words. */
+function usageError(command: CommandName, error: unknown, args: readonly string[]): UsageError {
+  const message = error instanceof Error ? error.message : String(error);
+  const unknown = /^Unknown option '(-[^']*)'/.exec(message)?.[1];
+  if (unknown !== undefined)
+    return new UsageError(`There is no option "${unknown}".${hintAt(command, unknown)}`);
+  const [, name = ''] = /^Option '(?:-\w, )?--([-\w]+)/.exec(message) ?? [];
+  const options: CommandHelp['options'] = help[command].options;
+  const value = options[name]?.[0];
+  if (value === undefined) return new UsageError(`${message}.`);
+  if (value === '')
+    return new UsageError(`--${name} takes no value: "${args.find(isGiven(name)) ?? name}" has one.`);
+  return new UsageError(`--${name} lacks its value: ${signature(name, value)}.`);
+}
+
+function isGiven(name: string): (arg: string) => boolean {
+  return (arg) => arg.startsWith(`--${name}=`);
+}
+
+/** What an option may mean that the command has not. */
+function hintAt(command: CommandName, option: string): string {
+  const own = Object.keys(help[command].options);
+  const name = option.replace(/^-+/, '');
+  const owners = commandsWith(name);
+  if (owners.length > 0) return ` It is an option of ${owners.join(' and ')}.`;
+  const [short, another] = name.length === 1 ? own.filter((one) => one.startsWith(name)) : [];
+  if (short !== undefined && another === undefined) return ` Is it "--${short}"?`;
+  return (
+    elsewhere(name) ||
+    didYouMean(
+      option,
+      own.map((one) => `--${one}`),
+    )
+  );
+}
+
+/** What other linters call an option, and where that is here. */
+const otherNames: Readonly<Record<string, string>> = {
+  ignore: '--skip leaves rules out, and "ignore" in rolloutkit.yaml files',
+  exclude: '"ignore" in rolloutkit.yaml leaves files out, and --skip rules',
+  disable: '--skip leaves rules out',
+  include: '--only chooses rules, and paths files',
+  severity: '--rule RULE=SEVERITY sets one, and --fail-on what fails',
+  output: '--format chooses what is printed, and the shell where: > FILE',
+  values: '--helm-values FILE,… renders charts with them',
+  base: '--changed=REVISION compares with a revision',
+  since: '--changed=REVISION compares with a revision',
+  config: 'rolloutkit.yaml is found in the folder or above',
+  namespace: 'the namespace is read from the manifests',
+};
+
+function elsewhere(name: string): string {
+  const said = Object.hasOwn(otherNames, name) ? otherNames[name] : undefined;
+  return said === undefined ? '' : ` ${said.replace(/^./, (letter) => letter.toUpperCase())}.`;
 }
 
 export function list(values: readonly string[] | undefined): readonly string[] {
@@ -24,6 +84,15 @@ export function list(values: readonly string[] | undefined): readonly string[] {
 
 export function oneOf<T extends string>(option: string, value: string, allowed: readonly T[]): T {
   const found = allowed.find((candidate) => candidate === value);
-  if (found === undefined) throw new UsageError(`${option} is "${value}"; it can be ${allowed.join(', ')}.`);
+  if (found === undefined)
+    throw new UsageError(
+      `${option} is "${value}"; it can be ${allowed.join(', ')}.${meantBy(value, allowed)}`,
+    );
   return found;
+}
+
+/** Who is short means the one that goes on like that: `warn` is `warning`. */
+function meantBy(value: string, allowed: readonly string[]): string {
+  const [longer, another] = value.length < 2 ? [] : allowed.filter((one) => one.startsWith(value));
+  return longer !== undefined && another === undefined ? ` Is it "${longer}"?` : didYouMean(value, allowed);
 }

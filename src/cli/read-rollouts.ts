@@ -15,6 +15,7 @@ import { plain, type Style } from '../report/style.js';
 import { blocks, faultsText } from '../report/text.js';
 import { didYouMean, UsageError } from './exit.js';
 import { discoverInputs, isNamedIn, prepare, type Settings } from './inputs.js';
+import { type Looked, nothingNote } from './nothing-found.js';
 import { oneOf } from './options.js';
 import { tell } from './output.js';
 import { kustomizeNotes, templateNotes, uncheckedOf } from './templates.js';
@@ -54,7 +55,7 @@ export function readRollouts(
     notes: [
       ...found.notes,
       ...inputs.notes,
-      ...templateNotes(read.templates, command),
+      ...templateNotes(read.templates, command, settings.renders),
       ...(settings.renders ? [] : kustomizeNotes(read.graph.opaqueKustomizations)),
     ],
     failures: [
@@ -71,10 +72,19 @@ export function chooseRollouts(graph: Graph, names: readonly string[]): readonly
   const known = [...new Set(rollouts.flatMap((rollout) => namesOf(graph, rollout)))];
   for (const name of names)
     if (!known.includes(name))
-      throw new UsageError(`There is no Rollout "${name}".${didYouMean(name, known)}`);
+      throw new UsageError(`There is no Rollout "${name}".${didYouMean(name, known) || namesThere(known)}`);
   return names.length === 0
     ? rollouts
     : rollouts.filter((rollout) => namesOf(graph, rollout).some((name) => names.includes(name)));
+}
+
+/** So many names tell what names are like. */
+const maxNames = 10;
+
+function namesThere(names: readonly string[]): string {
+  if (names.length === 0) return ' There is no Rollout at all in the files given.';
+  const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
+  return ` There ${names.length === 1 ? 'is' : 'are'} ${names.slice(0, maxNames).join(', ')}${more}.`;
 }
 
 /** What `--rollout` may call a Rollout, the most exact last. */
@@ -84,8 +94,24 @@ export function namesOf(graph: Graph, rollout: Resource): readonly string[] {
 }
 
 /** Without a Rollout, and nothing that is wrong, a command was called for nothing. */
-export function noRollout(notes: readonly Note[]): UsageError {
-  return new UsageError('There is no Rollout in the files given.', ...notes.map(({ message }) => message));
+export function noRollout(
+  inputs: RolloutInputs,
+  looked: Pick<Looked, 'command' | 'paths'>,
+  notes: readonly Note[],
+): UsageError {
+  const { graph, sources } = inputs;
+  const nothing = nothingNote({
+    ...looked,
+    sources,
+    resources: graph.resources.length,
+    rollouts: 0,
+    deployments: graph.ofKind('Deployment', 'apps').length,
+  });
+  const said = nothing && inputs.unchecked.length === 0 ? [nothing] : [];
+  return new UsageError(
+    'There is no Rollout in the files given.',
+    ...[...said, ...notes].map(({ message }) => message),
+  );
 }
 
 /** The lines of what a command says of the inputs, before and after what it says of Rollouts, and its summary at last. */

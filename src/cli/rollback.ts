@@ -27,7 +27,7 @@ class NothingToDo extends Error {}
 export function rollbackCommand(args: string[]): number {
   const options = readOptions(args);
   const folder = process.cwd();
-  const git = Git.around(folder);
+  const git = Git.around(folder, 'What a Rollout ran before is read from Git: run this in a clone.');
   const manifests = read(git);
   const target = choose(manifests, options, folder);
   try {
@@ -354,7 +354,7 @@ const optionTypes = {
 } as const;
 
 function readOptions(args: string[]): Options {
-  const { values, positionals } = parse(args, optionTypes);
+  const { values, positionals } = parse('rollback', args, optionTypes);
   const [name, ...paths] = positionals;
   if (name === undefined)
     throw new UsageError('The name of a Rollout is missing, such as "rolloutkit rollback checkout".');

@@ -47,7 +47,8 @@ export function simulateCommand(args: string[]): number {
   const { findings, notes } = inputs;
   const failures = [...inputs.failures, ...limitsOf(inputs)];
   const faults = inputs.faults.all;
-  if (traces.length + failures.length + findings.length + faults.length === 0) throw noRollout(notes);
+  if (traces.length + failures.length + findings.length + faults.length === 0)
+    throw noRollout(inputs, { command: 'simulate', paths: options.paths }, notes);
   const report: SimulationReport = {
     traces,
     findings,
@@ -128,7 +129,7 @@ function frameCalled({ frames }: Trace, id: string, option: string): Frame {
   if (frame) return frame;
   const main = frames.filter(({ from }) => from === undefined).map((one) => one.id);
   throw new UsageError(
-    `${option} names the frame "${id}", which there is not.${
+    `${option} is "${id}", and no frame is called so.${
       (wanted === id && didYouMean(id, ids)) || ` There are ${main.join(', ')}.`
     }`,
   );
@@ -164,7 +165,7 @@ const optionTypes = {
 } as const;
 
 function readOptions(args: string[]): Options {
-  const { values, positionals } = parse(args, optionTypes);
+  const { values, positionals } = parse('simulate', args, optionTypes);
   const { step, diff } = values;
   const settings = readSettings(values);
   const format = oneOf('--format', values.format ?? 'text', formats);

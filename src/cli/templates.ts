@@ -1,11 +1,13 @@
 import type { LintResult } from '../lint/lint.js';
 import type { Source } from '../model/source.js';
+import { shellWord } from './shell-word.js';
 import type { Note } from '../report/report.js';
 
 /** One note for each folder of unrendered Helm templates, with how to read them. */
 export function templateNotes(
   templates: readonly Source[],
   command: 'lint' | 'simulate' | 'drift',
+  isRendered: boolean,
 ): readonly Note[] {
   const folders = new Map<string, number>();
   for (const { name } of templates) {
@@ -16,7 +18,7 @@ export function templateNotes(
     const files =
       count === 1 ? '1 file is an unrendered template' : `${count} files are unrendered templates`;
     return {
-      message: `${folder}: ${files} and ${count === 1 ? 'was' : 'were'} left out. ${advice(folder, command)}`,
+      message: `${folder}: ${files} and ${count === 1 ? 'was' : 'were'} left out. ${advice(folder, command, isRendered)}`,
     };
   });
 }
@@ -27,10 +29,14 @@ function templatesFolder(name: string): string {
   return folder ?? (name.includes('/') ? name.slice(0, name.lastIndexOf('/')) : name);
 }
 
-function advice(folder: string, command: string): string {
-  const chart = /^(?:(.*)\/)?templates$/.exec(folder);
+/** Helm is best asked by us, who know which line of a template a rendered one comes from; it may have been already. */
+function advice(folder: string, command: string, isRendered: boolean): string {
+  const chart = /^(?:(.*)\/)?templates(?:\/|$)/.exec(folder);
   if (!chart) return `Render first, then ${command} what comes out: … | rolloutkit ${command} -`;
-  return `To ${command} what they render to: helm template ${chart[1] ?? '.'} | rolloutkit ${command} -`;
+  const name = shellWord(chart[1] ?? '.');
+  return isRendered
+    ? `To ${command} what they render to: helm template ${name} | rolloutkit ${command} -`
+    : `To ${command} what they render to: rolloutkit ${command} --render ${name}`;
 }
 
 /** One note for each folder of which a kustomization shows only a part without being rendered. */

@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { Boundary } from '../files/boundary.js';
 import { readWithin, reason } from '../files/read-text.js';
-import { UsageError } from '../model/usage-error.js';
+import { FileUsageError } from '../model/usage-error.js';
 import { type Config, configName, emptyConfig } from './config.js';
 import { parseConfig } from './parse-config.js';
 
@@ -35,9 +35,9 @@ function readConfig(file: string, name: string, boundary: Boundary, names?: read
   try {
     text = readWithin(boundary, file);
   } catch (error) {
-    throw new UsageError(`${name}: it cannot be read: ${reason(error)}`);
+    throw new FileUsageError(`${name}: it cannot be read: ${reason(error)}`);
   }
   const parsed = parseConfig(text, name, names);
-  if ('problems' in parsed) throw new UsageError(...parsed.problems);
+  if ('problems' in parsed) throw new FileUsageError(...parsed.problems);
   return parsed.config;
 }

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { isWithin, workTree } from '../files/boundary.js';
 import { reason } from '../files/read-text.js';
-import { UsageError } from '../model/usage-error.js';
+import { FileUsageError } from '../model/usage-error.js';
 import { type Config, emptyConfig } from './config.js';
 import { parseConfig } from './parse-config.js';
 
@@ -29,9 +29,9 @@ export function userConfig(workingFolder: string): Config {
     text = readFileSync(file, 'utf8');
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return emptyConfig;
-    throw new UsageError(`${file}: it cannot be read: ${reason(error)}`);
+    throw new FileUsageError(`${file}: it cannot be read: ${reason(error)}`);
   }
   const parsed = parseConfig(text, file, undefined, keys);
-  if ('problems' in parsed) throw new UsageError(parsed.problems.join('\n'));
+  if ('problems' in parsed) throw new FileUsageError(parsed.problems.join('\n'));
   return parsed.config;
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Source } from '../model/source.js';
 import { Boundary } from './boundary.js';
 import { ignoreFilesAbove, type IgnoreFile, isIgnored, readIgnoreFile, withSlashes } from './ignore-files.js';
+import { missingPath } from './missing-path.js';
 import { isCircle, readStream, readText, readWithin, reason } from './read-text.js';
 
 /** What there is to say of an input. */
@@ -75,7 +76,10 @@ class Discoverer implements Discovery {
       else if (stats.isFile()) this.addFile(file, lstatSync(file).isSymbolicLink());
       else this.addStream(file, file, input);
     } catch (error) {
-      this.failures.push({ message: `${input}: ${reason(error)}` });
+      const { code } = error as NodeJS.ErrnoException;
+      const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
+      const why = isMissing ? missingPath(input, this.workingFolder) : reason(error);
+      this.failures.push({ message: `${input}: ${why}` });
     }
   }
 

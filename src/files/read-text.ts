@@ -107,7 +107,8 @@ export function isCircle(file: string): boolean {
 export function reason(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'there is no such file or folder.';
-  if (code === 'EACCES' || code === 'EPERM') return 'it may not be read.';
+  if (code === 'EACCES' || code === 'EPERM')
+    return 'it may not be read; give whoever runs this the permission to.';
   if (code === 'ELOOP') return new CircleError().message;
   if (code === 'EISDIR') return 'it is a folder.';
   if (code === 'ERR_STRING_TOO_LONG' || code === 'ERR_FS_FILE_TOO_LARGE')

@@ -1,3 +1,4 @@
+import { nearestName } from '../model/nearest-name.js';
 import { published, publishersOf } from './published-kinds.js';
 
 /** Other kinds that people deploy, with the API groups that have one of this name. */
@@ -44,4 +45,10 @@ const plurals = new Map(
 export function kindMeant(word: string): string | undefined {
   const kind = plurals.get(word.toLowerCase());
   return kind === word ? undefined : kind;
+}
+
+/** The kind that a misspelt one is likely to mean, of any API group; undefined for one that is known or like none. */
+export function misspeltKind(word: string): string | undefined {
+  if (groupsOf(word) !== undefined) return undefined;
+  return kindMeant(word) ?? nearestName(word, plurals.values(), word.length > 4 ? 2 : 1);
 }

@@ -12,6 +12,7 @@ export interface LintResult {
   readonly findings: readonly Finding[];
   readonly resources: number;
   readonly rollouts: number;
+  readonly deployments: number;
   /** Files that were not read because they are unrendered Helm templates. */
   readonly templates: readonly Source[];
   /** Sources whose text could not be had, with what was thrown. */
@@ -46,6 +47,7 @@ export function lint(
     findings: [...read.problems, ...findings].sort(byPlace),
     resources: graph.resources.length,
     rollouts: graph.rollouts.length,
+    deployments: graph.ofKind('Deployment', 'apps').length,
     templates,
     unreadable,
     unrendered: graph.opaqueKustomizations,

@@ -219,7 +219,7 @@ describe('lint --changed', () => {
     expect(run(repository.folder, 'lint', '--changed').stderr).toContain('There is no commit yet');
     vi.stubEnv('PATH', folder);
     expect(run(folder, 'lint', '--changed').stderr).toContain(
-      'This needs git, and there is no such command.',
+      'This needs git, and no such program is in the PATH. Without --changed all files are reported.',
     );
   });
 

@@ -62,7 +62,7 @@ describe('rolloutkit.yaml', () => {
       stderr: [
         '../rolloutkit.yaml:1:1: There is no key "rendr". Is it "render"?',
         '../rolloutkit.yaml:3:3: There is no rule or area "schma". Is it "schema"?',
-        'Run "rolloutkit --help" for what there is.\n',
+        '',
       ].join('\n'),
     });
     expect(run(folder, 'simulate').code).toBe(2);
@@ -94,7 +94,7 @@ describe('rolloutkit.yaml', () => {
     expect(run(path.join(folder, 'repo'), 'lint')).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: `rolloutkit.yaml: it cannot be read: ${why}\nRun "rolloutkit --help" for what there is.\n`,
+      stderr: `rolloutkit.yaml: it cannot be read: ${why}\n`,
     });
   });
 

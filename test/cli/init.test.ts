@@ -215,7 +215,7 @@ describe('init', () => {
 
   it.each([
     [['a', 'b'], 'init takes one folder'],
-    [['gone'], 'There is no folder "gone".'],
+    [['gone'], '"gone": there is no such file or folder.'],
     [['--ci', 'jenkins'], '--ci is "jenkins"; it can be github, gitlab, none.'],
   ])('%j is wrong usage', (args, message) => {
     const { code, stderr } = run(folderOf({}), 'init', ...args);

@@ -241,9 +241,13 @@ describe('a symbolic link', () => {
 describe('an input that cannot be read', () => {
   it.each<[string, Parameters<typeof folderOf>[0], string]>([
     ['gone.yaml', {}, 'gone.yaml: there is no such file or folder.'],
-    ['gone/a.yaml', {}, 'gone/a.yaml: there is no such file or folder.'],
+    ['gone/a.yaml', {}, 'gone/a.yaml: there is no such file or folder. gone is not there either.'],
     ['a.yaml/b', { 'a.yaml': good }, 'a.yaml/b: there is no such file or folder.'],
-    ['a.yaml', { 'a.yaml': { link: 'nowhere' } }, 'a.yaml: there is no such file or folder.'],
+    [
+      'a.yaml',
+      { 'a.yaml': { link: 'nowhere' } },
+      'a.yaml: it is a symbolic link to "nowhere", which is not there.',
+    ],
     ['a.yaml', { 'a.yaml': { link: 'a.yaml' } }, 'a.yaml: it is a symbolic link that leads back to itself.'],
   ])('%s', (input, files, failure) => {
     const report = lint(
@@ -284,14 +288,14 @@ describe('unrendered templates', () => {
       'good.yaml': good,
     });
     expect(lint(folder).notes).toEqual([
-      'charts/shop/templates: 3 files are unrendered templates and were left out. To lint what they render to: helm template charts/shop | rolloutkit lint -',
-      'charts/web/templates: 1 file is an unrendered template and was left out. To lint what they render to: helm template charts/web | rolloutkit lint -',
+      'charts/shop/templates: 3 files are unrendered templates and were left out. To lint what they render to: rolloutkit lint --render charts/shop',
+      'charts/web/templates: 1 file is an unrendered template and was left out. To lint what they render to: rolloutkit lint --render charts/web',
     ]);
   });
 
   it('in the working folder are a chart, too', () => {
     const folder = folderOf({ 'templates/a.yaml': template });
-    expect(lint(folder).notes).toEqual([expect.stringContaining('helm template . | rolloutkit lint -')]);
+    expect(lint(folder).notes).toEqual([expect.stringContaining('rolloutkit lint --render .')]);
     expect(lint(path.join(folder, 'templates')).notes).toEqual([
       expect.stringMatching(/^a\.yaml: 1 file is .* … \| rolloutkit lint -$/),
     ]);
@@ -300,9 +304,11 @@ describe('unrendered templates', () => {
 
 describe('nothing to lint', () => {
   it('is told', () => {
-    expect(lint(folderOf({ 'a.txt': good })).notes).toEqual(['No .yaml, .yml or .json file was found.']);
+    expect(lint(folderOf({ 'a.txt': good })).notes).toEqual([
+      expect.stringMatching(/^No \.yaml, \.yml or \.json file was found in this folder\. /),
+    ]);
     expect(lint(folderOf({ 'values.yaml': 'a: 1\n' })).notes).toEqual([
-      'No Kubernetes resource was found in the files given.',
+      'No Kubernetes resource was found in values.yaml. Give manifests: each has apiVersion, kind and metadata at its top.',
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { help } from '../../src/cli/help.js';
 import { bad, broken, folderOf, good, run } from '../support/command.js';
 
 /** The rules with findings, one for each finding. */
@@ -59,12 +60,12 @@ describe('wrong usage', () => {
     [['--format', 'sarif'], '--format is "sarif"; it can be text, json.'],
     [['--fail-en=never'], 'There is no option "--fail-en". Is it "--fail-on"?'],
     [['-x'], 'There is no option "-x".'],
-    [['--format'], "Option '--format <value>' argument missing."],
+    [['--format'], '--format lacks its value: --format text|json.'],
   ])('%j', (args, message) => {
     expect(run(folderOf({}), 'lint', ...args)).toEqual({
       code: 2,
       stdout: '',
-      stderr: `${message}\nRun "rolloutkit --help" for what there is.\n`,
+      stderr: `${message}\nSee: rolloutkit lint --help\n`,
     });
   });
 
@@ -77,7 +78,7 @@ describe('wrong usage', () => {
   ])('rolloutkit %j', (args, message) => {
     const { code, stderr } = run(folderOf({ 'manifests/a.yaml': good }), ...args);
     expect(code).toBe(2);
-    expect(stderr).toBe(`${message}\nRun "rolloutkit --help" for what there is.\n`);
+    expect(stderr).toBe(`${message}\nSee: rolloutkit${args[0] === 'rules' ? ' rules' : ''} --help\n`);
   });
 });
 
@@ -146,15 +147,22 @@ describe('colors', () => {
 });
 
 describe('what there is', () => {
-  it.each([['--help'], ['-h'], ['help'], ['lint', '--help'], ['explain', '-h']])(
-    'is told by %s %s',
-    (...args) => {
-      const { code, stdout } = run(folderOf({}), ...args);
-      expect(code).toBe(0);
-      expect(stdout).toMatch(/^rolloutkit \d+\.\d+\.\d+: .+\n\nUsage\n/);
-      expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
-    },
-  );
+  it.each([['--help'], ['-h'], ['help']])('is told by %s', (...args) => {
+    const { code, stdout } = run(folderOf({}), ...args);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^rolloutkit \d+\.\d+\.\d+: .+\n\nUsage\n/);
+    for (const { usage } of Object.values(help)) expect(stdout).toContain(`  rolloutkit ${usage}`);
+  });
+
+  it.each(Object.keys(help))('of %s is told in a few lines, with all that it takes', (command) => {
+    const { code, stdout } = run(folderOf({}), command, '--help');
+    expect(run(folderOf({}), 'help', command).stdout).toBe(stdout);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(new RegExp(`^rolloutkit ${command}\\b.*: .+\n`));
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(25);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
+  });
 
   it.each(['--version', '-v'])('has a version, told by %s', (option) => {
     expect(run(folderOf({}), option).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);

@@ -82,7 +82,7 @@ describe('rolloutkit simulate', () => {
     const { code, stderr } = run(folderOf({ 'chart/templates/a.yaml': template }), 'simulate');
     expect(code).toBe(2);
     expect(stderr).toContain('There is no Rollout in the files given.');
-    expect(stderr).toContain('helm template chart | rolloutkit simulate -');
+    expect(stderr).toContain('rolloutkit simulate --render chart');
   });
 });
 
@@ -128,11 +128,11 @@ describe('--step', () => {
   });
 
   it.each([
-    ['--step', '7', '--step names the frame "7", which there is not. There are installed, started, step-0'],
-    ['--step', 'promote', '--step names the frame "promote", which there is not. Is it "promoted"?'],
+    ['--step', '7', '--step is "7", and no frame is called so. There are installed, started, step-0'],
+    ['--step', 'promote', '--step is "promote", and no frame is called so. Is it "promoted"?'],
     ['--diff', 'installed', '--diff is "installed"; it takes two frames, such as installed..step-0.'],
     ['--abort-at', '4', '--abort-at is 4, and the update of Rollout "catalog" comes to the steps 0 to 3.'],
-    ['--abort-at', '-1', 'argument is ambiguous'],
+    ['--abort-at', '-1', 'lacks its value'],
     ['--abort-at', 'one', '--abort-at is "one"; it takes the number of a step, the first of which is 0.'],
     ['--rollouts', '1.7', '--rollouts is "1.7"; it can be 1.8, 1.9, 1.10, 1.11.'],
     ['--rollouts', 'latest', '--rollouts is "latest"; it can be 1.8, 1.9, 1.10, 1.11.'],

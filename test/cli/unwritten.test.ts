@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folderOf, run, type Run } from '../support/command.js';
+import { folderOf, run } from '../support/command.js';
+import { asNobody } from '../support/nobody.js';
 
 const service = ['new', 'checkout', '--router=none', '--image=checkout:1', '--namespace=shop'] as const;
 
@@ -56,20 +56,6 @@ describe('through a link that leads out', () => {
 });
 
 describe('without permission', () => {
-  /** Runs a command as somebody who is not root, for whom there are permissions. */
-  function asNobody(folder: string, ...args: readonly string[]): Run {
-    // What a command loads is loaded before: the checkout may be root's alone.
-    run(folderOf({}), ...args);
-    for (const above of [tmpdir(), path.dirname(folder)]) chmodSync(above, 0o755); // These are the run's own.
-    const isRoot = process.geteuid?.() === 0;
-    if (isRoot) process.seteuid?.(65_534);
-    try {
-      return run(folder, ...args);
-    } finally {
-      if (isRoot) process.seteuid?.(0);
-    }
-  }
-
   /** A folder in one that lives as long as the test. */
   function folder(): string {
     const made = path.join(folderOf({}), 'shop');

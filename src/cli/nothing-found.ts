@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Source } from '../model/source.js';
+import type { Note } from '../report/report.js';
+import { shellWord } from './shell-word.js';
+
+/** What was found where nobody found anything to look at. */
+export interface Looked {
+  readonly command: 'lint' | 'simulate' | 'drift';
+  readonly paths: readonly string[];
+  readonly sources: readonly Source[];
+  readonly resources: number;
+  readonly rollouts: number;
+  readonly deployments: number;
+}
+
+/** Why there was nothing to look at, and how to go on; undefined where there was. */
+export function nothingNote(looked: Looked): Note | undefined {
+  if (looked.sources.length === 0) return { message: noFile(looked.paths) };
+  if (looked.resources === 0) return { message: noResource(looked) };
+  return looked.rollouts === 0 && looked.deployments > 0 ? { message: noRollout(looked) } : undefined;
+}
+
+function noFile(paths: readonly string[]): string {
+  return `No .yaml, .yml or .json file was found in ${some(paths)}. Give the folder that has the manifests. What .gitignore leaves out is read where it is given by name.`;
+}
+
+function noResource({ command, sources }: Looked): string {
+  const nothing = `No Kubernetes resource was found in ${some(sources.map(({ name }) => name))}.`;
+  const chart = sources.map(chartOf).find((folder) => folder !== undefined);
+  return chart === undefined
+    ? `${nothing} Give manifests: each has apiVersion, kind and metadata at its top.`
+    : `${nothing} A chart has to be rendered: rolloutkit ${command} --render ${shellWord(chart)}`;
+}
+
+function noRollout({ deployments }: Looked): string {
+  const have = deployments === 1 ? 'it is 1 Deployment' : `they are ${deployments} Deployments`;
+  return `What was found runs no canary, for ${have} and no Rollout. To write a service with a canary: rolloutkit new`;
+}
+
+/** The chart whose values a file has. */
+function chartOf({ name, path: file }: Source): string | undefined {
+  if (!/(?:^|\/)values[^/]*\.ya?ml$/.test(name)) return undefined;
+  return existsSync(path.join(path.dirname(file), 'Chart.yaml')) ? path.dirname(name) : undefined;
+}
+
+/** So many names tell where somebody looked. */
+const maxNames = 3;
+
+function some(names: readonly string[]): string {
+  const shown = names.slice(0, maxNames).map((name) => (name === '.' ? 'this folder' : name));
+  const more = names.length - shown.length;
+  return more === 0 ? shown.join(', ') : `${shown.join(', ')} and ${more} more`;
+}
