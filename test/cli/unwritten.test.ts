@@ -1,8 +1,19 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { folderOf, run } from '../support/command.js';
+import { describe, expect, it, vi } from 'vitest';
+import { application, istio } from '../drift/manifests.js';
+import { folderOf, rolloutText, run } from '../support/command.js';
 import { asNobody } from '../support/nobody.js';
+import { Repository } from '../support/repository.js';
 
 const service = ['new', 'checkout', '--router=none', '--image=checkout:1', '--namespace=shop'] as const;
 
@@ -88,4 +99,73 @@ describe('without permission', () => {
     expect(code).toBe(4);
     expect(existsSync(path.join(shop, '.github/workflows'))).toBe(false);
   });
+
+  it('to change a file, it stays as it is', () => {
+    const shop = folder();
+    const text = application() + istio();
+    writeFileSync(path.join(shop, 'shop.yaml'), text);
+    chmodSync(shop, 0o555);
+    vi.stubEnv('XDG_CONFIG_HOME', shop);
+    const { code, stdout, stderr } = asNobody(shop, 'drift', '--write');
+    vi.unstubAllEnvs();
+    expect(stdout + stderr).toContain('shop.yaml: it could not be written: there is no permission to.\n');
+    expect(code).toBe(4);
+    expect(readFileSync(path.join(shop, 'shop.yaml'), 'utf8')).toBe(text);
+    expect(readdirSync(shop)).toEqual(['shop.yaml']);
+  });
+});
+
+/** Commands that change what is there, of a Rollout with a release before this one. */
+const changing = [
+  { args: ['drift', '--write'], file: 'shop.yaml' },
+  { args: ['rollback', 'checkout'], file: 'checkout.yaml' },
+  { args: ['rollback', 'checkout', '--commit'], file: 'checkout.yaml' },
+];
+
+describe('on a disk that is full', () => {
+  const program = path.resolve('bin/rolloutkit.js');
+  /** A file system of a few pages, which root alone can make. */
+  function smallDisk(folder: string): boolean {
+    return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'none', folder]).status === 0;
+  }
+
+  it.for(changing)('$args leaves the file as it is', ({ args, file }, { skip }) => {
+    const repository = new Repository();
+    const disk = path.join(repository.folder, 'disk');
+    mkdirSync(disk);
+    if (!smallDisk(disk)) skip('root alone can make a small disk');
+    try {
+      execFileSync('git', ['-C', disk, 'init', '-q']);
+      const commit = (message: string): void => {
+        execFileSync('git', ['-C', disk, 'add', '--all']);
+        const author = ['-c', 'user.name=Sam', '-c', 'user.email=sam@example.com'];
+        execFileSync('git', ['-C', disk, ...author, 'commit', '-qm', message]);
+      };
+      writeFileSync(path.join(disk, 'shop.yaml'), application() + istio());
+      for (const version of [1, 2]) {
+        writeFileSync(
+          path.join(disk, 'checkout.yaml'),
+          rolloutText('checkout').replaceAll(/(image: \S+)$/gm, `$1:${version}`),
+        );
+        commit(`Release ${version}`);
+      }
+      const before = readFileSync(path.join(disk, file), 'utf8');
+      fill(disk);
+      const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+        cwd: disk,
+        encoding: 'utf8',
+      });
+      expect(stdout + stderr).toContain('no space left');
+      expect(status).toBe(4);
+      expect(readFileSync(path.join(disk, file), 'utf8')).toBe(before);
+      expect(readdirSync(disk).filter((name) => name.includes('.tmp'))).toEqual([]);
+    } finally {
+      execFileSync('umount', [disk]);
+    }
+  });
+
+  function fill(disk: string): void {
+    const { bsize, bavail } = statfsSync(disk);
+    writeFileSync(path.join(disk, '.full'), Buffer.alloc(bsize * bavail));
+  }
 });
