@@ -28,10 +28,24 @@ const attacks = all.filter(({ name }) => parts.length === 0 || parts.some((part)
 const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter((one) => path.isAbsolute(one));
 const programs = /** @type {Record<string, string>} */ ({ node: process.execPath });
 for (const name of ['strace', 'git', 'helm', 'kustomize', 'kubectl', 'npx']) {
-  const found = folders.map((one) => path.join(one, name)).find((file) => existsSync(file));
+  const found = folders
+    .map((one) => path.join(one, name))
+    .find((file) => existsSync(file) && !isDispatcher(file));
   if (found !== undefined) programs[name] = found;
   else console.log(`skipped: there is no ${name}`);
 }
+/**
+ * Whether a program looks for another one to be run in its place, as the kubectl of the Google Cloud CLI does with those that it
+ * has for releases of Kubernetes: what it looks for and starts is its own doing.
+ * @param {string} file
+ */
+function isDispatcher(file) {
+  return (
+    path.basename(file) === 'kubectl' &&
+    readdirSync(path.dirname(realpathSync(file))).some((name) => name.startsWith('kubectl.1.'))
+  );
+}
+
 if (programs['strace'] === undefined || programs['git'] === undefined) process.exit(isCi ? 1 : skipped);
 
 const temporary = realpathSync(mkdtempSync(path.join(tmpdir(), 'rolloutkit-hostile-')));

@@ -63,6 +63,8 @@ function deeds(world, events, allowed) {
   /** @param {string} file @param {string | undefined} folder */
   const isIn = (file, folder) => file === folder || file.startsWith(`${folder}/`);
   const installed = [world.installation, ...Object.values(world.programs).map(real)];
+  // Some programs look at what stands beside them.
+  const around = new Set(installed.map((one) => path.dirname(one)));
 
   /** @param {string} file */
   const mayRead = (file) =>
@@ -70,6 +72,7 @@ function deeds(world, events, allowed) {
     isIn(file, tmp) ||
     (allowed.isRace && isIn(file, path.join(root, 'outside/folder'))) ||
     installed.some((one) => isIn(file, one)) ||
+    around.has(file) ||
     (isIn(file, home) &&
       [/^(\.gitconfig|\.config\/git\/.*|\.config\/rolloutkit\/.*)$/, ...allowed.reads].some((one) =>
         one.test(path.relative(home ?? '', file)),

@@ -42,6 +42,8 @@ spec: { selector: { app: legit }, ports: [{ port: 80 }] }
 `,
 };
 
+const system = ['/usr/bin', '/bin'];
+
 export class World {
   /** @type {import('node:http').Server | undefined} */
   #server;
@@ -74,7 +76,13 @@ export class World {
       LANG: 'C.UTF-8',
       NO_COLOR: '1',
       PATH: [
-        ...new Set([...Object.values(programs).map((file) => path.dirname(file)), '/usr/bin', '/bin']),
+        // Those of the system last: there may be another kubectl among them than the one that was chosen.
+        ...new Set(
+          Object.values(programs)
+            .map((file) => path.dirname(file))
+            .filter((one) => !system.includes(one)),
+        ),
+        ...system,
       ].join(':'),
       TMPDIR: this.tmp,
       TOKEN_OF_CI: secret,

@@ -104,7 +104,7 @@ export default [
         steps: [{ analysis: { templates: [{ templateName: '--raw=/api/v1/secrets' }] } }],
       },
     }),
-    () => ['--kubeconfig=evil/kubeconfig', '--raw=/api/v1/secrets'],
+    () => ['--kubeconfig=evil/kubeconfig'],
   ),
   attack(
     'names have what no argument can have',
