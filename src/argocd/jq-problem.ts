@@ -49,5 +49,7 @@ export function problem(
   suggestion?: string,
 ): JqProblem {
   if (suggestion === undefined) return { kind, message: `${message}.`, offset, length };
-  return { kind, message: `${message}; write ${suggestion}.`, offset, length, suggestion };
+  // A folded scalar ends in the blanks of its last line.
+  const right = suggestion.trim();
+  return { kind, message: `${message}; write ${right}.`, offset, length, suggestion: right };
 }

@@ -25,6 +25,10 @@ export type JqJudgement =
 
 const prefix = 'del(';
 const judgements = new Map<string, JqJudgement>();
+let charactersKept = 0;
+
+/** Far more than people write, so that what is asked again and again is judged once. */
+const mostCharacters = 1_000_000;
 
 /**
  * Judges an expression as Argo CD does, which pastes it into `del(…)`.
@@ -33,7 +37,12 @@ const judgements = new Map<string, JqJudgement>();
 export function judgeJq(expression: string): JqJudgement {
   let judgement = judgements.get(expression);
   if (!judgement) {
-    if (judgements.size >= 1000) judgements.clear();
+    // Short ones take memory, too.
+    charactersKept += expression.length + 100;
+    if (charactersKept > mostCharacters) {
+      judgements.clear();
+      charactersKept = 0;
+    }
     judgement = judge(expression, 0);
     judgements.set(expression, judgement);
   }

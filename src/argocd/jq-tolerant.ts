@@ -26,7 +26,7 @@ export function tolerant(expression: string): Tolerant | undefined {
   let text = expression;
   for (const { at, text: added } of insertions.sort((left, right) => right.at - left.at))
     text = text.slice(0, at - before) + added + text.slice(at - before);
-  return judgeJq(text).verdict === 'ok' ? { expression: text, offset: first } : undefined;
+  return judgeJq(text).verdict === 'ok' ? { expression: text.trimEnd(), offset: first } : undefined;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isSameJson } from '../cluster/json.js';
 import { ArgoCdError, UnknownOutcome } from './outcome.js';
 import { deletePaths } from './jq.js';
 import { checkJq } from './jq-syntax.js';
@@ -44,15 +45,23 @@ export function checkRules(rules: readonly IgnoreRule[]): void {
  * at all.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/normalizers/diff_normalizer.go (Normalize)
  */
-export function strip(rules: readonly IgnoreRule[], document: JsonMap): Stripped {
+export function strip(
+  rules: readonly IgnoreRule[],
+  document: JsonMap,
+  onTouch?: (touching: Ignored) => void,
+): Stripped {
   const failed: FailedExpression[] = [];
   let current: unknown = document;
+  const leave = (left: unknown, by: Ignored): void => {
+    if (onTouch && left !== current && !isSameJson(left, current)) onTouch(by);
+    current = left;
+  };
   for (const rule of rules) {
-    for (const { text } of rule.jsonPointers) current = removePointer(text, current);
+    for (const pointer of rule.jsonPointers) leave(removePointer(pointer.text, current), pointer);
     for (const expression of rule.jqPathExpressions) {
       if (current !== null && !isMap(current)) continue; // An expression gets an object, or nothing.
       const result = deletePaths(expression.text, current);
-      if ('ok' in result) current = result.ok;
+      if ('ok' in result) leave(result.ok, expression);
       else if ('error' in result) failed.push({ expression, error: result.error });
       else throw new UnknownOutcome(`the jqPathExpression "${expression.text}": ${result.unknown}`);
     }
@@ -70,6 +79,7 @@ export function normalize(document: JsonMap, settings: DiffSettings): Stripped {
   const stripped = strip(
     settings.rules.filter((rule) => isMeantFor(rule, matched)),
     document,
+    settings.onTouch,
   );
   if (stripped.problem !== undefined) return stripped; // What comes after the rules is left out.
   try {

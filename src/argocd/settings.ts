@@ -1,6 +1,6 @@
 import { derived } from '../cluster/derived.js';
 import { isList, isMap, type JsonMap } from './json.js';
-import type { IgnoreRule } from './match.js';
+import type { Ignored, IgnoreRule } from './match.js';
 import { ArgoCdError } from './outcome.js';
 import { defaultArgoCdVersion, ignoresStatus, tracksByAnnotation, type ArgoCdVersion } from './version.js';
 import { loadYaml } from './load-yaml.js';
@@ -40,6 +40,8 @@ export interface DiffSettings {
   readonly includesWebhooks: boolean;
   readonly instanceLabel: string;
   readonly trackingMethod: string;
+  /** Told of each pointer and expression that leaves something out; nobody asks for it without. */
+  readonly onTouch?: ((touching: Ignored) => void) | undefined;
 }
 
 const prefix = 'resource.customizations';

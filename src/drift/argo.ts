@@ -7,7 +7,7 @@ import { compare, type Comparison } from '../argocd/diff.js';
 import { at, isMap, type JsonMap, withoutPath } from '../argocd/json.js';
 import { lastAppliedAnnotation, withLastApplied } from '../argocd/last-applied.js';
 import { waysOf } from '../argocd/jq-steps.js';
-import { isMeantFor, matchedOf, type IgnoreRule } from '../argocd/match.js';
+import { isMeantFor, matchedOf, type Ignored, type IgnoreRule } from '../argocd/match.js';
 import { type FailedExpression, normalize } from '../argocd/normalize.js';
 import { ArgoCdError, UnknownOutcome } from '../argocd/outcome.js';
 import { GoTypeError, typed } from '../argocd/remarshal.js';
@@ -97,6 +97,36 @@ export class Argo {
   }
 
   compare(target: KubeObject, live: KubeObject): Verdict {
+    return this.kept(this.verdicts, target, live, () => this.judge(target, live));
+  }
+
+  /** The pointers and expressions that leave something out of one of the two. */
+  touching(target: KubeObject, live: KubeObject): ReadonlySet<Ignored> {
+    return this.kept(this.touched, target, live, () => {
+      const touched = new Set<Ignored>();
+      this.found(this.asJson(target), live, { ...this.diff, onTouch: (one) => touched.add(one) });
+      return touched;
+    });
+  }
+
+  /** Most objects stay as they are through many moments: what is said of them is said once. */
+  private kept<T>(
+    known: WeakMap<KubeObject, WeakMap<KubeObject, T>>,
+    target: KubeObject,
+    live: KubeObject,
+    compute: () => T,
+  ): T {
+    let byTarget = known.get(live);
+    if (!byTarget) known.set(live, (byTarget = new WeakMap<KubeObject, T>()));
+    let value = byTarget.get(target);
+    if (value === undefined) byTarget.set(target, (value = compute()));
+    return value;
+  }
+
+  private readonly verdicts = new WeakMap<KubeObject, WeakMap<KubeObject, Verdict>>();
+  private readonly touched = new WeakMap<KubeObject, WeakMap<KubeObject, ReadonlySet<Ignored>>>();
+
+  private judge(target: KubeObject, live: KubeObject): Verdict {
     if (this.systemError !== undefined) return { status: 'unknown', reason: this.systemError };
     const git = this.asJson(target);
     if (this.trustsWriters(git) && this.diff.serverSideDiff)
@@ -107,9 +137,9 @@ export class Argo {
     return found.isModified ? { status: 'out-of-sync', paths: found.paths } : { status: 'synced' };
   }
 
-  private found(git: JsonMap, live: KubeObject): Comparison {
+  private found(git: JsonMap, live: KubeObject, settings = this.diff): Comparison {
     try {
-      return compare({ live: this.stored(this.known(live, git), git), target: git }, this.diff);
+      return compare({ live: this.stored(this.known(live, git), git), target: git }, settings);
     } catch (error) {
       if (error instanceof UnknownOutcome) return { unknown: error.message };
       throw error;

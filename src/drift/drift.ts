@@ -1,5 +1,4 @@
 import type { ArgoCdVersion } from '../argocd/version.js';
-import type { KubeObject } from '../cluster/object.js';
 import type { RolloutsVersion } from '../cluster/version.js';
 import type { Graph } from '../graph/graph.js';
 import { Faults } from '../model/fault.js';
@@ -177,10 +176,9 @@ function compareAll(
   const frames = trace.frames.filter(({ kind }) => kind !== 'invalid');
   const objects = own.map((subject): ObjectDrift => {
     const verdicts = new Map<string, Verdict>();
-    const known = new Known(argo);
     for (const frame of frames) {
       const live = frame.objects.get(subject.key);
-      if (live) verdicts.set(frame.id, known.verdict(targetAt(subject, live), live));
+      if (live) verdicts.set(frame.id, argo.compare(targetAt(subject, live), live));
     }
     return { subject, verdicts };
   });
@@ -218,19 +216,4 @@ function compareAll(
     ],
   };
   return { rollout, drift, played, mended: mended.argo, isFrozenBy: (other) => frozenBy(other).length > 0 };
-}
-
-/** Most objects stay as they are through many frames: what is said of them is said once. */
-class Known {
-  private readonly byLive = new Map<KubeObject, Map<KubeObject, Verdict>>();
-
-  constructor(private readonly argo: Argo) {}
-
-  verdict(target: KubeObject, live: KubeObject): Verdict {
-    let byTarget = this.byLive.get(live);
-    if (!byTarget) this.byLive.set(live, (byTarget = new Map<KubeObject, Verdict>()));
-    let verdict = byTarget.get(target);
-    if (!verdict) byTarget.set(target, (verdict = this.argo.compare(target, live)));
-    return verdict;
-  }
 }

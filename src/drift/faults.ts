@@ -41,18 +41,24 @@ export function faultsOf(
     for (const { expression, error } of mended.failed(git, live)) failing.set(expression, error);
   for (const [expression, error] of failing) faults.push({ expression, kind: 'failing', error });
 
-  let different = differencesIn(mended, pairs);
-  for (const rule of argo.settings.rules)
-    for (const expression of [...rule.jsonPointers, ...rule.jqPathExpressions]) {
-      if (different === 0) return { faults, argo: mended };
-      if (faults.some((fault) => fault.expression === expression)) continue;
-      const without = mended.but({ rules: withoutOne(mended.settings.rules, expression) });
-      const left = differencesIn(without, pairs);
-      if (left >= different) continue;
-      takeOut(expression, 'one-sided');
-      different = left;
-    }
+  for (const expression of touchingIn(mended, pairs)) {
+    if (faults.some((fault) => fault.expression === expression)) continue;
+    const meant = pairs.filter(({ git, live }) => mended.touching(git, live).has(expression));
+    if (differencesIn(mended, meant) === 0) continue;
+    const without = mended.but({ rules: withoutOne(mended.settings.rules, expression) });
+    if (differencesIn(without, meant) < differencesIn(mended, meant)) takeOut(expression, 'one-sided');
+  }
   return { faults, argo: mended };
+}
+
+/** The pointers and expressions that leave something out where there is a difference, in their order. */
+function touchingIn(argo: Argo, pairs: readonly Pair[]): readonly Ignored[] {
+  const touching = new Set(
+    pairs.filter((pair) => isDifferent(argo, pair)).flatMap(({ git, live }) => [...argo.touching(git, live)]),
+  );
+  return argo.settings.rules
+    .flatMap(({ jsonPointers, jqPathExpressions }) => [...jsonPointers, ...jqPathExpressions])
+    .filter((expression) => touching.has(expression));
 }
 
 /** How many fields differ at all moments together. */

@@ -113,7 +113,8 @@ export function obstacleTexts(object: string, obstacles: readonly Obstacle[]): r
 }
 
 /** Why a pointer or an expression is better taken out. */
-export function faultText({ expression: { text }, kind, error }: Fault): string {
+export function faultText({ expression, kind, error }: Fault): string {
+  const text = expression.text.trim();
   switch (kind) {
     case 'broken':
       return `"${text}" ${error ?? 'does not compile.'} As it is, it makes the whole Application Unknown.`;
@@ -140,7 +141,7 @@ export function lastingText({ subject: { git }, kind, paths }: Drift['lasting'][
 
 /** What an entry hides of what is the user's. */
 export function hiddenText({ subject: { git }, expression, fields }: Drift['hidden'][number]): string {
-  return `"${expression.text}" also hides what nobody but Git writes into ${git.kind} "${git.metadata.name}": ${listed(fields)}. If that changes in the cluster, nobody is told.`;
+  return `"${expression.text.trim()}" also hides what nobody but Git writes into ${git.kind} "${git.metadata.name}": ${listed(fields)}. If that changes in the cluster, nobody is told.`;
 }
 
 function valueText(value: unknown): string {

@@ -128,6 +128,11 @@ describe.each([
 describe('a message', () => {
   it.each([
     ['.backend. service', 'has a space after a dot, as a folded scalar leaves it; write .backend.service.'],
+    // The last line of a folded scalar often ends in blanks.
+    [
+      '.backend. service   ',
+      'has a space after a dot, as a folded scalar leaves it; write .backend.service.',
+    ],
     ['selct(.a)', 'calls "selct", which is no function of jq; "select" is one.'],
     ['select(.a; .b)', 'calls "select" with 2 arguments; it takes 1.'],
     ['keys_unsorted', 'calls "keys_unsorted", which the jq of Argo CD does not have.'],

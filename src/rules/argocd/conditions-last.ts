@@ -44,7 +44,7 @@ export default defineRule({
           report(
             expression.field,
             'label',
-            { expression: expression.text, key: canaryLabel, kind: entry.kind.text },
+            { expression: expression.text.trim(), key: canaryLabel, kind: entry.kind.text },
             placeOf(expression),
           );
   },
@@ -66,7 +66,7 @@ export default defineRule({
           expression.field,
           field === undefined ? 'oneSided' : 'dropped',
           {
-            expression: expression.text,
+            expression: expression.text.trim(),
             rollout: rollout.name,
             kind: resource.kind,
             name: resource.name,

@@ -27,7 +27,7 @@ export default defineRule({
         if (count < 2 || !tolerant(text)) continue;
         // argocd/jq-runs reports those that do fail.
         if (failuresIn(graph).some((failure) => failure.expression === expression)) continue;
-        report(field, 'coupled', { expression: text, count }, placeOf(expression));
+        report(field, 'coupled', { expression: text.trim(), count }, placeOf(expression));
       }
   },
 });

@@ -27,7 +27,7 @@ export default defineRule({
           report(
             expression.field,
             entry.isGlobal ? 'everywhere' : 'invalid',
-            { expression: expression.text, problem: problem.message },
+            { expression: expression.text.trim(), problem: problem.message },
             placeOf(expression, problem.offset, problem.length),
           );
       }

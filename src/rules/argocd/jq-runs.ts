@@ -30,7 +30,7 @@ export default defineRule({
       report(
         expression.field,
         error === undefined ? 'stops' : 'fails',
-        { expression: expression.text, kind: resource.kind, name: resource.name, error, right },
+        { expression: expression.text.trim(), kind: resource.kind, name: resource.name, error, right },
         {
           ...placeOf(expression, Math.max(0, offset - 2), 2),
           related: [{ at: resource, message: 'the object that it is meant for' }],

@@ -31,7 +31,7 @@ export default defineRule({
           report(
             field,
             'doubtful',
-            { expression: text, problem: problem.message },
+            { expression: text.trim(), problem: problem.message },
             placeOf(expression, problem.offset, problem.length),
           );
         else if (isWholeObject(text)) report(field, 'everything', { expression: text }, placeOf(expression));

@@ -40,7 +40,7 @@ export default defineRule({
       report(
         expression.field,
         'frozen',
-        { expression: expression.text, list, kind: resource.kind, name: resource.name },
+        { expression: expression.text.trim(), list, kind: resource.kind, name: resource.name },
         { ...placeOf(expression), related: [{ at: resource, message: 'what it is ignored in' }] },
       );
     }

@@ -60,7 +60,7 @@ export default defineRule({
         report(
           broken.expression,
           'failing',
-          { ...data, expression: broken.expression.text, error: broken.error },
+          { ...data, expression: broken.expression.text?.trim(), error: broken.error },
           related,
         );
       else report(field, hasEntryFor(compared) ? 'uncovered' : 'nothing', data, { ...related, atKey: true });
