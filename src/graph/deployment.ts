@@ -1,6 +1,7 @@
 import type { WorkTree } from '../files/work-trees.js';
 import { destinationNamespace, isOfArgoCd } from '../kinds/application.js';
 import type { Field } from '../model/field.js';
+import { isPlaceholder } from '../model/placeholder.js';
 import type { Resource } from '../model/resource.js';
 import { folderOf, renderedFile, type Source } from '../model/source.js';
 import { ApplicationSources, type SourcePlace } from './application-sources.js';
@@ -222,8 +223,17 @@ export class Deployment {
     return this.namespaces.get(resource);
   }
 
-  /** A kustomization's namespace wins over the manifest's, an Application's applies where the manifest has none. */
-  namespaceAt(resource: Resource, { via, application }: Placement): string | undefined {
+  /**
+   * A kustomization's namespace wins over the manifest's, an Application's applies where the manifest has none. One that
+   * somebody fills in later may be any.
+   */
+  namespaceAt(resource: Resource, placement: Placement): string | undefined {
+    const written = this.writtenNamespaceAt(resource, placement);
+    return written === undefined || isPlaceholder(written) ? undefined : written;
+  }
+
+  /** The same as it is written, placeholders included. */
+  writtenNamespaceAt(resource: Resource, { via, application }: Placement): string | undefined {
     const byKustomize = via.find(({ namespace }) => namespace !== undefined)?.namespace;
     const byApplication =
       application === undefined || application === resource ? undefined : destinationNamespace(application);
@@ -261,7 +271,8 @@ export function stageNames({ name }: Resource, { via }: Placement): readonly str
   return names;
 }
 
-function isRendered({ path }: Source): boolean {
+/** Whether a source is what a chart or a kustomization renders to. */
+export function isRendered({ path }: Source): boolean {
   return lastSegment(path) === renderedFile;
 }
 

@@ -4,9 +4,10 @@ import type { Reference, Target } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import { isApplication } from '../kinds/application.js';
+import { isRollout } from '../kinds/rollout.js';
 import { type ExpandedSets, expandAll } from './application-set.js';
 import { Deployed, type DeployedAs } from './deployed.js';
-import { type AsWritten, Deployment, type Placement, stageNames } from './deployment.js';
+import { type AsWritten, Deployment, isRendered, type Placement, stageNames } from './deployment.js';
 import type { Generated } from './kustomization.js';
 import type { Folder } from './layout.js';
 import { Patches } from './patches.js';
@@ -90,6 +91,11 @@ export class Graph {
     return resources;
   }
 
+  /** Whether a resource is surely deployed with all of its file: by something given, or as a chart is. */
+  isDeployed(resource: Resource): boolean {
+    return this.deployment.isDeployed(resource) || isRendered(resource.source);
+  }
+
   /** The ways in which a resource is deployed; at least one. */
   placements(resource: Resource): readonly Placement[] {
     return this.deployment.placements(resource);
@@ -146,6 +152,11 @@ export class Graph {
   /** All Rollouts. */
   get rollouts(): readonly Resource[] {
     return this.ofKind('Rollout', 'argoproj.io');
+  }
+
+  /** Whether there are Rollouts, be it such that nothing deploys. */
+  get hasRollouts(): boolean {
+    return this.rollouts.length > 0 || this.deployment.unlisted.some(isRollout);
   }
 
   /** The namespace that a resource is deployed to; undefined when nothing given tells. */
@@ -212,6 +223,12 @@ export class Graph {
         return { name, by: by.resource };
       }
     return undefined;
+  }
+
+  /** The names that a resource has where it is deployed; more than one where several kustomizations build it. */
+  deployedNames(resource: Resource): readonly string[] {
+    const placements = this.deployment.placements(resource);
+    return [...new Set(placements.map((placement) => stageNames(resource, placement).at(-1)!))];
   }
 
   /**
@@ -368,6 +385,11 @@ export class Graph {
   /** Whether a patch of a kustomization may change what a field says, so that nothing is certain about it. */
   isPatched(resource: Resource, path: Path): boolean {
     return this.patches.touch(resource, path);
+  }
+
+  /** The same wherever a resource is deployed through a kustomization: what another overlay patches says nothing of it. */
+  isPatchedThrough(kustomization: Resource, resource: Resource, path: Path): boolean {
+    return this.patches.touchAllThrough(kustomization, resource, path);
   }
 }
 

@@ -7,12 +7,16 @@ export interface Candidate extends Placed {
   readonly namespace: string | undefined;
 }
 
-/** The candidates nearest to a folder; of those in one folder, one whose namespace or file is the same. */
+/**
+ * The candidates nearest to a folder; of those in one folder, one whose namespace or file is the same, then one that does not
+ * stand in the file of another Rollout.
+ */
 export function nearestOf(
   candidates: readonly Candidate[],
   folder: Folder,
   { source }: Resource,
   namespace: string | undefined,
+  hasOwner: (candidate: Candidate) => boolean,
 ): readonly Candidate[] {
   let best: Candidate[] = [];
   let bestScore = -1;
@@ -24,7 +28,9 @@ export function nearestOf(
     if (score > bestScore) [best, bestScore] = [[candidate], score];
     else if (score === bestScore) best.push(candidate);
   }
-  return best;
+  if (best.length < 2) return best;
+  const own = best.filter((candidate) => !hasOwner(candidate));
+  return own.length > 0 ? own : best;
 }
 
 /** How near two folders are: the depth of what they share, a folder above before those beside, then the names that both carry. */

@@ -11,7 +11,8 @@ import { anyItem, join, type Kustomization, type Patch, touchedPaths } from './k
 export class Patches {
   private byFile: Map<string, Resource[]> | undefined;
   private sources: ReadonlyMap<string, Source> | undefined;
-  private readonly touched = new Map<Resource, readonly Path[]>();
+  /** The paths that are touched in a resource on each of the ways in which it is deployed. */
+  private readonly touched = new Map<Resource, readonly (readonly Path[])[]>();
 
   constructor(
     private readonly deployment: Deployment,
@@ -19,18 +20,32 @@ export class Patches {
     private readonly files: readonly Source[],
   ) {}
 
+  /** Whether a field may be changed on any of the ways in which its resource is deployed. */
   touch(resource: Resource, path: Path): boolean {
-    let touched = this.touched.get(resource);
-    if (!touched) {
-      touched = this.deployment.placements(resource).flatMap((placement) => {
+    return this.ways(resource).some((touched) => touched.some((other) => overlap(other, path)));
+  }
+
+  /** Whether it may be changed on each of the ways that lead through a kustomization. */
+  touchAllThrough(kustomization: Resource, resource: Resource, path: Path): boolean {
+    const ways = this.ways(resource);
+    const through = this.deployment
+      .placements(resource)
+      .flatMap(({ via }, index) => (via.some((on) => on.resource === kustomization) ? [ways[index]!] : []));
+    return through.length > 0 && through.every((touched) => touched.some((other) => overlap(other, path)));
+  }
+
+  private ways(resource: Resource): readonly (readonly Path[])[] {
+    let ways = this.touched.get(resource);
+    if (!ways) {
+      ways = this.deployment.placements(resource).map((placement) => {
         const names = stageNames(resource, placement);
         return placement.via.flatMap((kustomization) =>
           kustomization.patches.flatMap((patch) => this.paths(kustomization, patch, resource, names)),
         );
       });
-      this.touched.set(resource, touched);
+      this.touched.set(resource, ways);
     }
-    return touched.some((other) => overlap(other, path));
+    return ways;
   }
 
   /** The paths that one patch may touch in one resource; none if it is meant for another. */

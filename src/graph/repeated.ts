@@ -34,7 +34,7 @@ export class Repeated {
     return this.deployment.placements(resource).map((placement) => {
       const { leaf, application } = placement;
       const name = stageNames(resource, placement).at(-1)!;
-      const identity = `${name}\n${this.deployment.namespaceAt(resource, placement) ?? ''}`;
+      const identity = `${name}\n${this.deployment.writtenNamespaceAt(resource, placement) ?? ''}`;
       const unit = leaf
         ? `${leaf.folder}/`
         : application

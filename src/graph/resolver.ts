@@ -112,10 +112,12 @@ export class Resolver {
       // The next group may take long to collect.
       if (candidates.length > 0) break;
     }
-    const nearest = nearestOf(candidates, placement.folder, resource, namespace);
+    const nearest = nearestOf(candidates, placement.folder, resource, namespace, (candidate) =>
+      this.isOfAnother(resource, candidate),
+    );
     const isAmbiguous = namespace === undefined && new Set(nearest.map((other) => other.namespace)).size > 1;
     return {
-      found: isAmbiguous ? undefined : nearest[0]?.resource,
+      found: isAmbiguous ? undefined : applied(nearest)?.resource,
       isAbsent: candidates.length === 0 && !this.mayBeHidden(resource, placement, to),
       leaf,
       leftOut: candidates.length === 0 && leaf ? this.leftOut(to, leaf) : undefined,
@@ -181,6 +183,14 @@ export class Resolver {
     const common = commonFolder(here.folder, there.folder);
     if (common === here.folder || common === there.folder) return false;
     return this.deployment.layout.ofKind(there.folder, { group: 'argoproj.io', kind: 'Rollout' }).length > 0;
+  }
+
+  /** Whether a candidate stands in the file of another Rollout, of which it may be a part. */
+  private isOfAnother(resource: Resource, { resource: { source }, placement }: Candidate): boolean {
+    if (source === resource.source) return false;
+    return this.deployment.layout
+      .ofKind(placement.folder, { group: 'argoproj.io', kind: 'Rollout' })
+      .some((other) => other.source === source);
   }
 
   /** An object that is meant, in a file beside a kustomization.yaml that is being built and does not name it. */
@@ -290,6 +300,22 @@ class Resolved implements Resolution {
   isOf({ group, kind, name, namespace }: Target): boolean {
     return name === this.name && kind === this.kind && group === this.group && namespace === this.namespace;
   }
+}
+
+/**
+ * Which of several definitions of one object is left: what reads a folder or a file goes from first to last, and each takes the
+ * place of the one before. Argo CD does so, too:
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/controller/state.go (NormalizeTargetObjects)
+ */
+function applied(nearest: readonly Candidate[]): Candidate | undefined {
+  const [first] = nearest;
+  const areTogether = nearest.every(
+    ({ placement, resource }) =>
+      placement.folder === first!.placement.folder &&
+      (resource.source === first!.resource.source ||
+        (placement.application !== undefined && placement.application === first!.placement.application)),
+  );
+  return areTogether ? nearest.at(-1) : first;
 }
 
 /** As many namesakes are gone through sooner than sorted by folders. */

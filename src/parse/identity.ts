@@ -1,6 +1,7 @@
 import type { Identity } from '../model/resource.js';
 import type { MapNode, Node } from '../model/node.js';
 import { hasUnicodeBreak, isBlank, isBreak, space } from './characters.js';
+import { groupOf } from './moved-kinds.js';
 import { resolvePlain } from './scalars.js';
 
 /** What the lines of a document tell of it without parsing it. */
@@ -275,9 +276,10 @@ export function identity(
   namespace: string | undefined,
 ): Identity {
   const slash = apiVersion.indexOf('/');
+  const version = apiVersion.slice(slash + 1);
   return {
-    group: slash === -1 ? '' : apiVersion.slice(0, slash),
-    version: apiVersion.slice(slash + 1),
+    group: slash === -1 ? '' : groupOf(apiVersion.slice(0, slash), version, kind),
+    version,
     kind,
     name,
     namespace: namespace || undefined,

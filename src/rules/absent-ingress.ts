@@ -21,7 +21,5 @@ type Report = (
 export function reportAbsentIngress(graph: Graph, reference: Reference, report: Report): void {
   const { from, to } = reference;
   const data = { ingress: to.name, rollout: from.resource.name };
-  // Clusters before 1.22 knew Ingresses in another group too.
-  const legacy = { ...reference, to: { ...to, group: 'extensions' } };
-  reportAbsent(graph, reference, data, report, graph.isAbsent(reference) && graph.isAbsent(legacy));
+  reportAbsent(graph, reference, data, report);
 }

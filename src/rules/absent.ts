@@ -4,6 +4,7 @@ import { nearestName } from '../model/nearest-name.js';
 import type { Reference, Target } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import type { MessageData, RelatedPlace, ReportOptions } from './rule.js';
+import { allOf, quoted } from './words.js';
 
 /** What to say of an object that is referred to and not there. */
 export interface Instead {
@@ -38,10 +39,23 @@ export function instead(graph: Graph, reference: Reference): Instead {
     };
 
   const nearest = similar(graph, reference);
-  if (nearest)
-    return { hint: `; "${nearest.name}" does`, related: [{ at: nearest, message: 'probably meant' }] };
+  if (nearest) {
+    const related = [{ at: nearest, message: 'probably meant' }];
+    return {
+      hint: nearest.name === to.name ? whatIsOther(graph, nearest) : `; "${nearest.name}" does`,
+      related,
+    };
+  }
   const copy = namesakes[0];
   return { hint: '', related: copy ? [{ at: copy, message: 'one of another environment' }] : [] };
+}
+
+/** What tells an object of the name that is asked for from the one that is meant. */
+function whatIsOther(graph: Graph, namesake: Resource): string {
+  const names = graph.deployedNames(namesake);
+  return names.includes(namesake.name)
+    ? ` here; there is one in ${namesake.source.name}`
+    : `; kustomize deploys it as ${allOf(quoted(names))}`;
 }
 
 type Report = (

@@ -51,12 +51,9 @@ export function graphOf(files: Readonly<Record<string, string>>) {
 /** `Kind/name` or `Kind/namespace/name` of one of the groups that the tests use. */
 function target(text: string): Target {
   const [kind = '', ...rest] = text.split('/');
-  const group = { Service: '', ConfigMap: '', VirtualService: istio, Gateway: istio, Rollout: argo }[kind];
-  return { group: group ?? argo, kind, name: rest.at(-1)!, namespace: rest.length > 1 ? rest[0] : undefined };
+  const [group] = versions[kind]?.split('/') ?? [''];
+  return { group: group!, kind, name: rest.at(-1)!, namespace: rest.length > 1 ? rest[0] : undefined };
 }
-
-const istio = 'networking.istio.io';
-const argo = 'argoproj.io';
 
 const versions: Readonly<Record<string, string>> = {
   Application: 'argoproj.io/v1alpha1',

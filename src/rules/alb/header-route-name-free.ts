@@ -56,7 +56,8 @@ export default defineRule({
                 live: () => liveWhen(graph, rollout, ingress, isRerouted),
               },
             );
-          else if (other && other.resource !== rollout)
+          // Two definitions of one Rollout are one to the controller.
+          else if (other && other.resource.name !== rollout.name)
             report(
               field,
               'shared',

@@ -164,7 +164,8 @@ export function partiallyNamed(graph: Graph, host: Field): Resource | undefined 
 
 /** Two manifests of one Rollout, for two clusters perhaps, or two Rollouts that never meet. */
 export function areApart(graph: Graph, left: Resource, right: Resource): boolean {
-  const isSame = left.name === right.name && graph.namespace(left) === graph.namespace(right);
+  const [a, b] = [graph.namespace(left), graph.namespace(right)];
+  const isSame = left.name === right.name && (a === b || a === undefined || b === undefined);
   return isSame || !graph.areTogether(left, right);
 }
 

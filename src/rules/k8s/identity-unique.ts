@@ -6,6 +6,13 @@ export default defineRule({
     description: 'Require an object to be defined once in what is deployed together.',
     why: 'The definition that is applied last wins and the other one is lost (Argo CD: RepeatedResourceWarning); kustomize does not build at all.',
     severity: 'error',
+    otherwise: {
+      oneFile: {
+        when: 'In a file of which nothing says what deploys it',
+        why: 'Whoever applies the file as a whole is left with the definition that comes last.',
+        severity: 'warning',
+      },
+    },
     messages: {
       repeated: '{kind} "{name}"{namespace} is defined here and in {other}; keep one.',
     },
@@ -31,7 +38,10 @@ export default defineRule({
             namespace: namespace === undefined ? '' : ` of namespace "${namespace}"`,
             other: first!.source === source ? 'this file before' : first!.source.name,
           },
-          { related: [{ at: first!.at('metadata', 'name'), message: 'defined first' }] },
+          {
+            related: [{ at: first!.at('metadata', 'name'), message: 'defined first' }],
+            case: graph.isDeployed(other) ? undefined : 'oneFile',
+          },
         );
       }
   },

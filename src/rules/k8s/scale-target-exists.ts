@@ -26,7 +26,7 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    if (graph.rollouts.length === 0) return;
+    if (!graph.hasRollouts) return;
     for (const { kind, group } of autoscalerKinds)
       for (const autoscaler of graph.ofKind(kind, group)) {
         const reference = scaleTarget(autoscaler);

@@ -46,7 +46,8 @@ export default defineRule({
       for (const object of selectors(graph, rollout, selecting))
         for (const field of graph.addedSelectorLabels(object)) {
           const label = labels.at(field.key);
-          if (label.value === field.value || graph.isPatched(rollout, label.path)) continue;
+          if (label.value === field.value || graph.isPatchedThrough(field.resource, rollout, label.path))
+            continue;
           const key = `${field.resource.source.path}\n${field.path.join('\n')}`;
           const entry = affected.get(key) ?? { field, objects: new Set() };
           affected.set(key, entry);

@@ -1,4 +1,4 @@
-import { isPlaceholder } from '../../model/placeholder.js';
+import { isFilledIn } from '../../model/placeholder.js';
 import { defineRule } from '../rule.js';
 import { inWords, schemaProblems } from './problems.js';
 
@@ -23,7 +23,7 @@ export default defineRule({
   check({ graph, report }) {
     for (const problem of schemaProblems(graph)) {
       const { keyword, resource, field, path, known = [] } = problem;
-      if (field.text !== undefined && isPlaceholder(field.text)) continue; // Somebody fills it in later.
+      if (isFilledIn(field)) continue;
       const data = {
         path: inWords(path) || 'The top level',
         kind: resource.kind,

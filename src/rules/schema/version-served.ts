@@ -15,17 +15,24 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    for (const { group, kind } of checkedKinds) {
-      const versions = knownVersions(group, kind);
+    for (const { group, kind } of [...checkedKinds, ...workloads]) {
+      const versions = group === 'apps' ? ['v1'] : knownVersions(group, kind);
       const served = versions.map((version) => (group === '' ? version : `${group}/${version}`));
       for (const resource of graph.ofKind(kind, group))
         if (!versions.includes(resource.version))
           report(resource.at('apiVersion'), 'version', {
             kind,
             name: resource.name,
-            apiVersion: resource.apiVersion,
+            // The object knows the group that it is of today.
+            apiVersion: resource.at('apiVersion').text,
             served: served.map((apiVersion) => `"${apiVersion}"`).join(', '),
           });
     }
   },
 });
+
+/** Kinds whose other versions are gone since Kubernetes 1.16. */
+const workloads = ['DaemonSet', 'Deployment', 'ReplicaSet', 'StatefulSet'].map((kind) => ({
+  group: 'apps',
+  kind,
+}));

@@ -54,7 +54,8 @@ export default defineRule({
           const route = field.text;
           const other = others.get(route ?? '');
           if (route === undefined || !other) others.set(route ?? '', field);
-          else if (other.resource !== rollout)
+          // Two definitions of one Rollout are one to the controller.
+          else if (other.resource.name !== rollout.name)
             report(
               field,
               'shared',

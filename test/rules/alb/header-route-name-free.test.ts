@@ -17,4 +17,6 @@ describeRule(rule, {
   'two-rollouts.yaml': [
     `Route "preview" is also managed by Rollout "web" in Ingress "web"; each would remove the other's. Choose another name.`,
   ],
+  // Two definitions of one Rollout are one Rollout.
+  'two-variants': [],
 });

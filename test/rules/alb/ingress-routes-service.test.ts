@@ -6,6 +6,8 @@ describeRule(rule, {
   'default-backend-alone.yaml': [
     'Ingress "web" has no paths; add one to Service "web-stable" with the port name "use-annotation". A defaultBackend does not count.',
   ],
+  // An Ingress of the old group is an Ingress.
+  'extensions-ingress-of-the-folder': [],
   'name-prefix': [],
   'name-prefix-not-in-the-rollout': [
     'rootService "web-root" is deployed as "shop-web-root", and so Ingress "web" names it: kustomize does not change rootService unless a transformer configuration tells it to.',

@@ -26,6 +26,7 @@ describeRule(rule, {
   'namespace-out-of-sight.yaml': [],
   'one-environment-lacks-it': ['VirtualService "checkout" of Rollout "checkout" does not exist.'],
   'one-of-several-absent.yaml': ['VirtualService "internal" of Rollout "checkout" does not exist.'],
+  'placeholder-namespace.yaml': [],
   'placeholder.yaml': [],
   'present.yaml': [],
   'v1alpha3.yaml': [],

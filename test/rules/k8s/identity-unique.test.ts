@@ -7,6 +7,7 @@ describeRule(rule, {
   environments: [],
   'file-per-environment': [],
   'kinds-and-namespaces.yaml': [],
+  'placeholder-namespaces.yaml': [],
   'one-file.yaml': [
     'Service "web" is defined here and in this file before; keep one.',
     'Service "web" is defined here and in this file before; keep one.',

@@ -16,5 +16,9 @@ describeRule(rule, {
     'HorizontalPodAutoscaler "web" scales a Rollout of "apps/v1"; Rollouts are of "argoproj.io/v1alpha1".',
     'ScaledObject "web" scales a Rollout of "apps/v1"; Rollouts are of "argoproj.io/v1alpha1".',
   ],
+  // The only Rollout is in a file that the kustomization does not list.
+  'rollout-left-out': [
+    'Rollout "web", which HorizontalPodAutoscaler "web" scales, does not exist: test/rules/k8s/scale-target-exists/rollout-left-out/kustomization.yaml does not list test/rules/k8s/scale-target-exists/rollout-left-out/rollout.yaml.',
+  ],
   'rollouts-and-others.yaml': [],
 });

@@ -16,4 +16,7 @@ describeRule(rule, {
     'Ingress "web" of Rollout "web" is deployed as "shop-web": kustomize does not change this field unless a transformer configuration tells it to.',
   ],
   'placeholder.yaml': [],
+  'renamed-by-overlays': [
+    'Ingress "web" of Rollout "web" does not exist; kustomize deploys it as "dev-web" and "prod-web".',
+  ],
 });

@@ -9,5 +9,8 @@ describeRule(rule, {
   'kustomize-that-is-taught': [],
   'labels-of-a-deployment': [],
   'labels-without-selectors': [],
+  'patched-in-another-overlay': [
+    message('Service "web", Service "web-canary" and PodDisruptionBudget "web"'),
+  ],
   'routed-service': [message('Service "web"')],
 });

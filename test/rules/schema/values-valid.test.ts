@@ -2,6 +2,10 @@ import rule from '../../../src/rules/schema/values-valid.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  'map-for-a-text.yaml': [
+    'spec.template.metadata.labels.app of Rollout "web" is a map; it must be a string.',
+    'spec.template.metadata.labels.tier of Rollout "web" is a map; it must be a string.',
+  ],
   'port-out-of-range.yaml': [
     'spec.http[0].route[0].destination.port.number of VirtualService "web" has the value -1; it must be at least 0.',
   ],

@@ -15,4 +15,6 @@ describeRule(rule, {
     `Route "preview" is also managed by Rollout "web" in VirtualService "web"; each removes the other's. Choose another name.`,
   ],
   'virtual-service-not-given.yaml': [],
+  // Two definitions of one Rollout are one Rollout.
+  'two-variants': [],
 });
