@@ -48,6 +48,12 @@ function commitOf(folder) {
   return stdout.trim();
 }
 
+/** Files of the commit that a checkout lacks: what is said of them is said of the checkout. @param {string} folder */
+function missingIn(folder) {
+  const { stdout } = spawnSync('git', ['-C', folder, 'ls-files', '--deleted'], { encoding: 'utf8' });
+  return stdout.split('\n').filter((file) => /\.ya?ml$/.test(file));
+}
+
 /** @param {Repository} repository @returns {Promise<Finding[]>} */
 async function lint({ repository, commit }) {
   const folder = folderOf(repository);
@@ -77,10 +83,16 @@ async function lint({ repository, commit }) {
   }
   /** @type {{ findings: (Omit<Finding, 'place'> & Place & { related?: Place[] })[] }} */
   const { findings } = JSON.parse(output);
-  return findings.map(({ rule, severity, message, related = [], ...at }) => ({
-    ...{ repository, rule, severity, message, place: placeOf(at) },
-    places: [at, ...related].map(placeOf),
-  }));
+  const missing = missingIn(folder);
+  if (missing.length > 0) console.log(`${repository}: the checkout lacks ${missing.join(', ')}`);
+  const rests = (/** @type {{ message: string }} */ { message }) =>
+    missing.some((file) => message.includes(path.basename(file)));
+  return findings
+    .filter((finding) => !rests(finding))
+    .map(({ rule, severity, message, related = [], ...at }) => ({
+      ...{ repository, rule, severity, message, place: placeOf(at) },
+      places: [at, ...related].map(placeOf),
+    }));
 }
 
 /** @typedef {{ file: string, line: number }} Place */

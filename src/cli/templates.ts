@@ -49,13 +49,14 @@ export function kustomizeNotes(unrendered: readonly Source[]): readonly Note[] {
 /** What was read and not checked, each in a few words. */
 export function uncheckedOf({
   templates,
-  undeployed: { unlisted, live },
+  undeployed: { unlisted, samples, live },
 }: Pick<LintResult, 'templates' | 'undeployed'>): readonly string[] {
   const counted = ({ length }: readonly unknown[], one: string): readonly string[] =>
     length === 0 ? [] : [`${length} ${one}${length === 1 ? '' : 's'}`];
   return [
     ...counted(templates, 'unrendered template'),
     ...counted(unlisted, 'object').map((text) => `${text} that no kustomization or chart lists`),
+    ...counted(samples, 'object').map((text) => `${text} of tests and documentation`),
     ...counted(live, 'object').map((text) => `${text} of a dump`),
   ];
 }

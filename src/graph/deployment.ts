@@ -9,6 +9,7 @@ import { Builds, type Way } from './builds.js';
 import { Folders } from './folders.js';
 import { isKustomization, type Kustomization, readFields, readKustomization } from './kustomization.js';
 import { type AsWritten, type Folder, groupBy, Layout, lastSegment, parentOf } from './layout.js';
+import { Samples } from './samples.js';
 
 export type { AsWritten } from './layout.js';
 
@@ -49,13 +50,15 @@ export class Deployment {
   readonly files: ReadonlySet<string>;
   /** Resources that are deployed, without those that are read as something else (patches, configurations). */
   readonly resources: readonly Resource[];
-  /** Resources beside a kustomization.yaml or Chart.yaml that leaves them out, and data of tests, that nothing deploys. */
+  /** Resources beside a kustomization.yaml or Chart.yaml that leaves them out, and that nothing else deploys. */
   readonly unlisted: readonly Resource[];
+  /** Data of tests and documentation that nothing deploys. */
+  readonly samples: readonly Resource[];
   /** Resources that were taken out of a cluster, and that nothing deploys. */
   readonly live: readonly Resource[];
   private readonly all: readonly Resource[];
   private readonly charts: ReadonlySet<Folder>;
-  private readonly tests: ReadonlySet<Folder>;
+  private readonly sampleFolders: Samples;
   /** The placements of the files of a folder, of those that are built together, or of one file. */
   private readonly placed = new Map<string | readonly Way[], readonly Placement[]>();
   private readonly namespaces = new Map<Resource, string | undefined>();
@@ -69,7 +72,7 @@ export class Deployment {
     const kustomizations = all.filter(isKustomization).map(readKustomization);
     const kustomized = new Set(kustomizations.map(({ folder }) => folder));
     this.charts = new Set(paths.filter((path) => path.endsWith('Chart.yaml')).map(parentOf));
-    this.tests = new Set(paths.filter((path) => path.endsWith('/chainsaw-test.yaml')).map(parentOf));
+    this.sampleFolders = new Samples(paths);
     this.inputFolders = new Folders(paths);
     const markers = {
       hasKustomization: (folder: Folder) => kustomized.has(folder),
@@ -83,15 +86,17 @@ export class Deployment {
     );
 
     const otherFiles = new Set(kustomizations.flatMap((kustomization) => kustomization.otherFiles));
-    const [resources, unlisted, live]: [Resource[], Resource[], Resource[]] = [[], [], []];
+    const resources: Resource[] = [];
+    const [unlisted, samples, live]: [Resource[], Resource[], Resource[]] = [[], [], []];
     for (const resource of all) {
       if (isKustomization(resource) || otherFiles.has(resource.source.path)) continue;
       if (this.isDeployed(resource)) resources.push(resource);
+      else if (this.isSample(resource.source)) samples.push(resource);
       else if (this.isUnlisted(resource)) unlisted.push(resource);
       else if (isLive(resource)) live.push(resource);
       else resources.push(resource);
     }
-    [this.resources, this.unlisted, this.live] = [resources, unlisted, live];
+    [this.resources, this.unlisted, this.samples, this.live] = [resources, unlisted, samples, live];
     for (const resource of this.resources)
       for (const folder of this.folders(resource)) this.layout.add(folder, resource);
   }
@@ -107,7 +112,6 @@ export class Deployment {
    */
   private isUnlisted(resource: Resource): boolean {
     const folder = folderOf(resource.source);
-    if (this.isTestData(folder)) return true;
     if (this.builds.in(folder) ?? (this.charts.has(folder) && !isRendered(resource.source)))
       return !isOfArgoCd(resource) || !resource.at('spec').exists;
     const above = this.kustomizationAbove(folder);
@@ -116,12 +120,9 @@ export class Deployment {
     return this.namesBuiltBy(above).has(kindAndName(resource));
   }
 
-  /** Whether a folder holds data of tests: Go leaves out folders of this name, and Chainsaw starts at its own file. */
-  private isTestData(folder: Folder): boolean {
-    if (folder.includes('/testdata')) return /\/testdata(?:\/|$)/.test(folder);
-    if (this.tests.size === 0) return false;
-    for (let level = folder; level !== ''; level = parentOf(level)) if (this.tests.has(level)) return true;
-    return false;
+  /** Whether a file is data of tests or documentation, unless something deploys it. */
+  isSample({ path }: Source): boolean {
+    return this.sampleFolders.has(parentOf(path));
   }
 
   private kustomizationAbove(folder: Folder): Kustomization | undefined {

@@ -13,7 +13,7 @@ import type { Folder } from './layout.js';
 import { Patches } from './patches.js';
 import { Repeated } from './repeated.js';
 import { type Resolution, Resolver, type ResolverOptions } from './resolver.js';
-import { Builder, type Unbuildable } from './unbuildable.js';
+import { type Unbuildable, unbuildable } from './unbuildable.js';
 import { Workloads } from './workloads.js';
 
 /** How kustomize names an object, where a reference to it stays as it is written. */
@@ -35,8 +35,10 @@ export interface GraphOptions extends ResolverOptions {
 
 /** Resources that nothing deploys. */
 export interface Undeployed {
-  /** Beside a kustomization.yaml or Chart.yaml that leaves them out, or data of tests. */
+  /** Beside a kustomization.yaml or Chart.yaml that leaves them out. */
   readonly unlisted: readonly Resource[];
+  /** Data of tests, and documentation. */
+  readonly samples: readonly Resource[];
   /** Taken out of a cluster, with what only the API server writes. */
   readonly live: readonly Resource[];
 }
@@ -101,23 +103,9 @@ export class Graph {
     return this.deployment.placements(resource);
   }
 
-  /** What keeps kustomize from building the Rollouts of the input. */
+  /** What keeps kustomize from building Rollouts of the input, or what an Application deploys. */
   get unbuildable(): readonly Unbuildable[] {
-    const { builds, files, inputFolders } = this.deployment;
-    if (builds.leaves.length === 0) return [];
-    const built = new Set(
-      this.rollouts.flatMap((rollout) =>
-        this.deployment.placements(rollout).flatMap(({ leaf }) => (leaf ? builds.chain(leaf) : [])),
-      ),
-    );
-    const builder = new Builder(
-      this.deployment,
-      inputFolders,
-      (path) => files.has(path),
-      this.all,
-      (path) => this.patches.textOf(path),
-    );
-    return [...built].flatMap((kustomization) => [...builder.faultsOf(kustomization)]);
+    return unbuildable(this.deployment, this.patches, this.all);
   }
 
   /** Whether any resource is built by a kustomization. */
@@ -354,7 +342,13 @@ export class Graph {
 
   /** Resources of which something given says that they are not deployed. */
   get undeployed(): Undeployed {
-    return { unlisted: this.deployment.unlisted, live: this.deployment.live };
+    const { unlisted, samples, live } = this.deployment;
+    return { unlisted, samples, live };
+  }
+
+  /** Whether a file is data of tests or documentation. */
+  isSample(source: Source): boolean {
+    return this.deployment.isSample(source);
   }
 
   /** The pod template of a Rollout: its own or that of its workloadRef. Undefined when that cannot be found. */

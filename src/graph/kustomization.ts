@@ -59,7 +59,8 @@ export const anyItem = '*';
 
 const fileKeys = ['configurations', 'crds', 'transformers', 'generators', 'validators'];
 const teachingKeys = ['configurations', 'crds', 'openapi', 'replacements', 'transformers', 'vars'];
-const generatorKeys = { configMapGenerator: 'ConfigMap', secretGenerator: 'Secret' } as const;
+/** The keys of generators, with what they generate. */
+export const generatorKeys = { configMapGenerator: 'ConfigMap', secretGenerator: 'Secret' } as const;
 
 export function isKustomization(resource: Resource): boolean {
   return resource.group === 'kustomize.config.k8s.io';

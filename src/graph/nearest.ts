@@ -43,3 +43,18 @@ function closeness(here: Folder, there: Folder): number {
     .filter((segment) => segment !== '' && rest.has(segment)).length;
   return common.length * 100 + (there === common ? 99 : Math.min(shared, 98));
 }
+
+/**
+ * Whether two folders are steps of one lesson, such as `labs/06` and `labs/08`: what was applied in an earlier step is still
+ * there.
+ */
+export function isEarlierStep(folder: Folder, later: Folder): boolean {
+  const common = commonFolder(folder, later);
+  const [a, b] = [folder, later].map((path) => stepIn(path.slice(common.length).split('/')[1] ?? ''));
+  return a !== undefined && b !== undefined && a.word === b.word && a.number < b.number;
+}
+
+function stepIn(segment: string): { readonly word: string; readonly number: number } | undefined {
+  const found = /^((?:chapter|day|exercise|lab|lesson|part|step)?[-_ ]?)(\d{1,3})(?:\D|$)/i.exec(segment);
+  return found ? { word: found[1]!.toLowerCase(), number: Number(found[2]) } : undefined;
+}

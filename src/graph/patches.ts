@@ -48,6 +48,16 @@ export class Patches {
     return ways;
   }
 
+  /** Whether a kustomization has a patch for objects of a kind. */
+  changeKind(kustomization: Kustomization, kind: string): boolean {
+    return kustomization.patches.some((patch) =>
+      patch.kind === undefined
+        ? patch.paths === undefined &&
+          this.contents(kustomization, patch).some((content) => kindOf(content) === kind)
+        : patch.kind === kind,
+    );
+  }
+
   /** The paths that one patch may touch in one resource; none if it is meant for another. */
   private paths(
     kustomization: Kustomization,
@@ -88,6 +98,12 @@ export class Patches {
     }
     return this.byFile.get(file) ?? [];
   }
+}
+
+function kindOf(content: unknown): unknown {
+  return typeof content === 'object' && content !== null
+    ? (content as { readonly kind?: unknown }).kind
+    : undefined;
 }
 
 /** The target of a patch: kind and name are anchored regular expressions. */

@@ -7,7 +7,7 @@ import { type Deployment, type Placement, stageNames } from './deployment.js';
 import type { Generated, Kustomization } from './kustomization.js';
 import { commonFolder, type Folder, groupBy, parentOf } from './layout.js';
 import { Namesakes, type Placed } from './namesakes.js';
-import { type Candidate, nearestOf } from './nearest.js';
+import { type Candidate, isEarlierStep, nearestOf } from './nearest.js';
 
 /** What a reference leads to. */
 export interface Resolution {
@@ -138,6 +138,7 @@ export class Resolver {
     if (this.deployment.belong(resource, here, candidate, there)) return true;
     if (here.folder === there.folder) return false;
     if (there.leaf === undefined && isAbove(there.folder, here.folder)) return true;
+    if (!(here.leaf ?? there.leaf) && isEarlierStep(there.folder, here.folder)) return true;
     const written = to.namespace ?? resource.namespace;
     if (written === undefined || candidate.namespace !== written) return false;
     if (here.leaf ?? there.leaf) return false;
@@ -182,6 +183,7 @@ export class Resolver {
     if (!isRollout(resource) || candidate.kind !== 'Service') return false;
     const common = commonFolder(here.folder, there.folder);
     if (common === here.folder || common === there.folder) return false;
+    if (isEarlierStep(there.folder, here.folder)) return false;
     return this.deployment.layout.ofKind(there.folder, { group: 'argoproj.io', kind: 'Rollout' }).length > 0;
   }
 

@@ -1,11 +1,14 @@
+import { isRollout } from '../kinds/rollout.js';
 import type { Field } from '../model/field.js';
 import { toValue } from '../model/node.js';
 import { isPlaceholder } from '../model/placeholder.js';
 import type { Resource } from '../model/resource.js';
 import { parseValues } from '../parse/values.js';
-import { type Deployment, stageNames } from './deployment.js';
-import type { Folders } from './folders.js';
-import { isRemote, join, type Kustomization } from './kustomization.js';
+
+import { Built } from './built.js';
+import type { Deployment } from './deployment.js';
+import { generatorKeys, isRemote, join, type Kustomization } from './kustomization.js';
+import type { Patches } from './patches.js';
 
 /** Why kustomize builds nothing of a kustomization, at the entry that keeps it from it. */
 export type Unbuildable =
@@ -13,17 +16,57 @@ export type Unbuildable =
       readonly why: 'outside' | 'missing' | 'notKustomized' | 'text';
       readonly at: Field;
       readonly entry: string;
+      /** Where the entry leads. */
+      readonly path: string | undefined;
     }
-  | { readonly why: 'untargeted'; readonly at: Field; readonly kind: string; readonly name: string };
+  | {
+      readonly why: 'untargeted' | 'unmerged' | 'unmergedHere';
+      readonly at: Field;
+      readonly kind: string;
+      readonly name: string;
+      /** Of the object that is there, where that keeps it from being the one. */
+      readonly namespace?: string;
+    };
+
+/** What keeps kustomize from building kustomizations with a part in a Rollout, and those that Applications name. */
+export function unbuildable(
+  deployment: Deployment,
+  patches: Patches,
+  all: readonly Resource[],
+): readonly Unbuildable[] {
+  const { builds, sources } = deployment;
+  if (builds.leaves.length === 0) return [];
+  const rollouts = all.filter(isRollout);
+  const wanted = new Set(
+    rollouts.flatMap((rollout) => deployment.placements(rollout).flatMap(({ leaf }) => leaf ?? [])),
+  );
+  for (const leaf of builds.leaves)
+    if (
+      sources.namesKustomization(leaf.folder) ||
+      builds.chain(leaf).some((kustomization) => patches.changeKind(kustomization, 'Rollout'))
+    )
+      wanted.add(leaf);
+  const needed = new Set([...wanted].flatMap((leaf) => builds.chain(leaf)));
+  const builder = new Builder(deployment, all, (path) => patches.textOf(path));
+  return [...new Set(builds.leaves.flatMap((leaf) => builds.chain(leaf)))].flatMap((kustomization) =>
+    [...builder.faultsOf(kustomization)].filter(
+      (fault) => needed.has(kustomization) || rollouts.some((rollout) => leadsTo(fault, rollout)),
+    ),
+  );
+}
+
+/** Whether a fault keeps an object from being built that its entry leads to. */
+function leadsTo(fault: Unbuildable, { source }: Resource): boolean {
+  if (!('path' in fault) || fault.path === undefined) return false;
+  return source.path === fault.path || source.path.startsWith(`${fault.path}/`);
+}
 
 /** What kustomize refuses to build, as far as the files given tell. https://github.com/kubernetes-sigs/kustomize/tree/kustomize/v5.8.1 */
-export class Builder {
+class Builder {
   private readonly byFile = new Map<string, Resource[]>();
 
   constructor(
     private readonly deployment: Deployment,
-    private readonly folders: Folders,
-    private readonly isFile: (path: string) => boolean,
     all: readonly Resource[],
     private readonly textOf: (path: string) => string | undefined,
   ) {
@@ -40,54 +83,89 @@ export class Builder {
     for (const key of ['resources', 'bases', 'components'])
       for (const at of root.at(key).items) yield* this.member(kustomization, at);
     for (const at of root.at('patches').items)
-      if (at.text !== undefined) yield { why: 'text', at, entry: at.text };
+      if (at.text !== undefined) yield { why: 'text', at, entry: at.text, path: undefined };
+    yield* this.patchFiles(kustomization);
     yield* this.patches(kustomization);
+    yield* this.generators(kustomization);
   }
 
   private *member({ folder }: Kustomization, at: Field): Iterable<Unbuildable> {
     const entry = at.text;
     if (entry === undefined || isRemote(entry) || isPlaceholder(entry) || entry.startsWith('/')) return;
     const path = join(folder, entry);
-    if (this.deployment.builds.in(path)) return;
-    if (this.isFile(path)) {
+    const { builds, files, inputFolders } = this.deployment;
+    if (builds.in(path)) return;
+    if (files.has(path)) {
       // kustomize/api/internal/loader: a file is read from the folder of the kustomization and below alone.
-      if (!path.startsWith(`${folder}/`)) yield { why: 'outside', at, entry };
+      if (!path.startsWith(`${folder}/`)) yield { why: 'outside', at, entry, path };
       return;
     }
-    if (this.folders.has(path)) {
-      if (this.folders.holdsFiles(path)) yield { why: 'notKustomized', at, entry };
+    if (inputFolders.has(path)) {
+      if (inputFolders.holdsFiles(path)) yield { why: 'notKustomized', at, entry, path };
       return;
     }
-    // Of a folder that is not given nothing is known.
-    const above = path.slice(0, path.lastIndexOf('/'));
-    if (this.folders.has(above)) yield { why: 'missing', at, entry };
+    if (this.isKnownMissing(path)) yield { why: 'missing', at, entry, path };
+  }
+
+  /** Of a folder that is not given nothing is known. */
+  private isKnownMissing(path: string): boolean {
+    return this.deployment.inputFolders.has(path.slice(0, path.lastIndexOf('/')));
+  }
+
+  /** The files of patches, of which those are given that are YAML. */
+  private *patchFiles({ folder, resource }: Kustomization): Iterable<Unbuildable> {
+    const named = [
+      ...resource.at('patchesStrategicMerge').items.filter(({ text }) => !isInline(text ?? '')),
+      ...['patches', 'patchesJson6902'].flatMap((key) =>
+        resource.at(key).items.map((item) => item.at('path')),
+      ),
+    ];
+    for (const at of named) {
+      const entry = at.text ?? '';
+      if (!/\.ya?ml$/.test(entry) || isRemote(entry) || isPlaceholder(entry) || entry.startsWith('/'))
+        continue;
+      const path = join(folder, entry);
+      if (!this.deployment.files.has(path) && this.isKnownMissing(path))
+        yield { why: 'missing', at, entry, path };
+    }
   }
 
   /** Strategic merge patches name the object that they are for; without it kustomize ends. */
   private *patches(kustomization: Kustomization): Iterable<Unbuildable> {
-    const chain = this.deployment.builds.chain(kustomization);
-    if (kustomization.isComponent || this.deployment.builds.isOpen(kustomization)) return;
-    if (chain.some(({ isTaught, mayRename }) => isTaught || mayRename)) return;
-    const files = chain
-      .flatMap(({ members }) => members)
-      .filter((member) => !this.deployment.builds.in(member));
-    if (files.some((file) => !this.byFile.has(file))) return;
-    const built = files.flatMap((file) => this.byFile.get(file) ?? []);
-    const isBuilt = (kind: string, name: string): boolean =>
-      built.some(
-        (resource) =>
-          resource.kind === kind &&
-          this.deployment
-            .placements(resource)
-            .some((placement) => stageNames(resource, placement).includes(name)),
-      ) ||
-      chain.some(({ generated }) => generated.some((other) => other.kind === kind && other.name === name));
+    const built = this.builtBy(kustomization);
+    if (!built) return;
     for (const { at, content } of this.strategic(kustomization)) {
       const { kind, metadata } = (content ?? {}) as { kind?: unknown; metadata?: { name?: unknown } };
       const name = metadata?.name;
       if (typeof kind !== 'string' || typeof name !== 'string' || isPlaceholder(name)) continue;
-      if (!isBuilt(kind, name)) yield { why: 'untargeted', at, kind, name };
+      if (built.objects(kind, name).length === 0 && !built.generates(kind, name))
+        yield { why: 'untargeted', at, kind, name };
     }
+  }
+
+  /**
+   * A generator that merges needs what it merges into, under its name and in the namespace that its manifest says.
+   * https://github.com/kubernetes-sigs/kustomize/blob/kustomize/v5.8.1/api/resmap/reswrangler.go (AbsorbAll)
+   */
+  private *generators(kustomization: Kustomization): Iterable<Unbuildable> {
+    const built = this.builtBy(kustomization);
+    if (!built) return;
+    for (const [key, kind] of Object.entries(generatorKeys))
+      for (const generator of kustomization.resource.at(key).items) {
+        const at = generator.at('name');
+        const name = at.text;
+        if (!['merge', 'replace'].includes(generator.at('behavior').text ?? '')) continue;
+        if (name === undefined || built.generates(kind, name, kustomization)) continue;
+        const [found] = built.objects(kind, name);
+        if (!found) yield { why: 'unmerged', at, kind, name };
+        const { namespace = 'default' } = found ?? {};
+        if (!generator.at('namespace').exists && namespace !== 'default')
+          yield { why: 'unmergedHere', at, kind, name, namespace };
+      }
+  }
+
+  private builtBy(kustomization: Kustomization): Built | undefined {
+    return Built.of(kustomization, this.deployment, (file) => this.byFile.get(file));
   }
 
   private *strategic({
@@ -104,14 +182,19 @@ export class Builder {
     ];
     for (const { at, text } of entries) {
       if (text === undefined) continue;
-      const isInline = text.includes('\n') || text.includes('{') || at.key === 'patch';
       const path = join(folder, text);
-      const contents = isInline
-        ? parseValues(text)
-        : (this.byFile.get(path)?.map(({ root }) => toValue(root)) ?? parsed(this.textOf(path)));
+      const contents =
+        isInline(text) || at.key === 'patch'
+          ? parseValues(text)
+          : (this.byFile.get(path)?.map(({ root }) => toValue(root)) ?? parsed(this.textOf(path)));
       for (const content of contents) yield { at, content };
     }
   }
+}
+
+/** Whether an entry is a patch itself, and not the name of its file. */
+function isInline(text: string): boolean {
+  return text.includes('\n') || text.includes('{');
 }
 
 function parsed(text: string | undefined): readonly unknown[] {

@@ -14,6 +14,8 @@ export class Findings {
   private readonly tallies = new Map<Identity, Tally<Finding>>();
   private readonly deferred = new Map<Finding, Deferral>();
   private readonly silenced = new Set<Finding>();
+  /** The findings that come before all others of their objects. */
+  private readonly firsts = new Map<Identity, Finding>();
 
   constructor(
     readonly graph: Graph,
@@ -67,6 +69,7 @@ export class Findings {
     // Now, while its document is in memory.
     if (isSuppressed(field.resource, meta.name) || (set && isSuppressed(set, meta.name)))
       this.silenced.add(finding);
+    if (options.isFirst) this.firsts.set(field.resource, finding);
     if (meta.stepsAsideFor !== undefined)
       this.deferred.set(finding, {
         word: meta.stepsAsideFor,
@@ -84,12 +87,24 @@ export class Findings {
     return tally.keeps(`${finding.severity} ${finding.rule}`, finding);
   }
 
+  /** Whether something else has to be settled before a finding is certain. */
+  private comesLater(finding: Finding): boolean {
+    const first = finding.resource && this.firsts.get(finding.resource);
+    return first !== undefined && first !== finding && !this.silenced.has(first) && !isOfApiServer(finding);
+  }
+
   /** What is left when all rules have run: what another finding explains steps aside, and what is suppressed is not shown. */
   get left(): readonly Finding[] {
-    const left = withoutExplained(this.found, this.deferred, this.silenced);
+    const certain = this.found.filter((finding) => !this.comesLater(finding));
+    const left = withoutExplained(certain, this.deferred, this.silenced);
     // Last of all: what a suppressed finding explains is not news.
     return left.filter((finding) => !this.silenced.has(finding));
   }
+}
+
+/** Whether the API server decides what a rule is about, and not a controller. */
+function isOfApiServer({ rule }: Finding): boolean {
+  return rule.startsWith('schema/') || rule.startsWith('yaml/');
 }
 
 /** When a finding steps aside: for errors with this word in their `why`, on these resources. */

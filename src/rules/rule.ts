@@ -55,6 +55,11 @@ export interface ReportOptions<Case extends string = never> {
   readonly live?: () => Live | undefined;
   /** One of the cases of `otherwise`. */
   readonly case?: Case | undefined;
+  /**
+   * Nothing else is certain of the object until this is settled: what other rules say of it is dropped, unless the API server
+   * says so.
+   */
+  readonly isFirst?: boolean;
   /** The resources with a part in it; only of interest to a rule that steps aside. */
   readonly causes?: readonly Resource[];
 }

@@ -48,3 +48,22 @@ it('an Ingress of extensions/v1beta1 is the Ingress of its name', () => {
   });
   expect(leads('rollout.yaml', 'Rollout/web', 'Ingress/web')).toEqual(['ingress.yaml']);
 });
+
+it('what an earlier step of a lesson applies is still there in a later one, and not the other way round', () => {
+  const { leads } = graphOf({
+    'labs/06-blue-green/rollout.yaml': manifests('Rollout/web', 'Service/web', 'Service/web-preview'),
+    'labs/07-canary/rollout.yaml': manifests('Rollout/web', 'Service/web-canary'),
+  });
+  expect(leads('labs/07-canary/rollout.yaml', 'Rollout/web', 'Service/web')).toEqual([
+    'labs/06-blue-green/rollout.yaml',
+  ]);
+  expect(leads('labs/06-blue-green/rollout.yaml', 'Rollout/web', 'Service/web-canary')).toBe('absent');
+});
+
+it('clusters with numbers are no steps of a lesson', () => {
+  const { leads } = graphOf({
+    'cluster-1/all.yaml': manifests('Rollout/web', 'Service/web', 'Service/web-canary'),
+    'cluster-2/all.yaml': manifests('Rollout/web', 'Service/web'),
+  });
+  expect(leads('cluster-2/all.yaml', 'Rollout/web', 'Service/web-canary')).toBe('absent');
+});

@@ -133,9 +133,9 @@ describe('an ApplicationSet', () => {
 
 describe('what nothing deploys', () => {
   const undeployed = (files: Readonly<Record<string, string>>) => {
-    const { unlisted, live } = graphOf(files).graph.undeployed;
+    const { unlisted, samples, live } = graphOf(files).graph.undeployed;
     const names = (all: typeof live) => all.map(({ source }) => source.path.slice('/repo/'.length));
-    return { unlisted: names(unlisted), live: names(live) };
+    return { unlisted: names(unlisted), samples: names(samples), live: names(live) };
   };
   const dump = web.replaceAll('metadata:\n', 'metadata:\n  uid: 6e0a3a0e\n  resourceVersion: "12345"\n');
 
@@ -143,6 +143,7 @@ describe('what nothing deploys', () => {
     const files = { 'app/kustomization.yaml': 'resources: [web.yaml]\n', 'app/web.yaml': web };
     expect(undeployed({ ...files, 'app/web-v2.yaml': manifests('Rollout/web') })).toEqual({
       unlisted: ['app/web-v2.yaml'],
+      samples: [],
       live: [],
     });
   });
@@ -163,6 +164,30 @@ describe('what nothing deploys', () => {
     expect(undeployed({ ...files, 'app/patches/wave.yaml': fragment }).unlisted).toEqual([
       'app/patches/wave.yaml',
     ]);
+  });
+
+  it('is data of tests, and documentation', () => {
+    const one = manifests('Rollout/web');
+    const files = {
+      'app/rollout.yaml': one,
+      'docs/howto/rollout.yaml': one,
+      'health/testdata/rollout.yaml': one,
+      'policies/tests/kyverno-test.yaml': 'apiVersion: cli.kyverno.io/v1alpha1\nkind: Test\n',
+      'policies/tests/data/bad.yaml': one,
+      'docs-site/rollout.yaml': one,
+    };
+    expect(undeployed(files).samples).toEqual([
+      'docs/howto/rollout.yaml',
+      'health/testdata/rollout.yaml',
+      'policies/tests/kyverno-test.yaml',
+      'policies/tests/data/bad.yaml',
+    ]);
+    const deployed = { ...files, 'argocd/web.yaml': application('web', 'docs/howto', 'shop') };
+    expect(undeployed(deployed).samples).not.toContain('docs/howto/rollout.yaml');
+  });
+
+  it('is no documentation where nothing else is given', () => {
+    expect(undeployed({ 'docs/rollout.yaml': manifests('Rollout/web') }).samples).toEqual([]);
   });
 
   it('is what was taken out of a cluster', () => {

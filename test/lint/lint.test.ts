@@ -304,6 +304,34 @@ describe('a rule that steps aside', () => {
   });
 });
 
+describe('a finding that has to be settled first', () => {
+  const reporting = (name: string, isFirst: boolean): Rule =>
+    defineRule({
+      meta: { name, description: '', why: '', severity: 'error', messages: { found: name }, links: [] },
+      check({ graph, report }) {
+        for (const found of graph.ofKind('Service', ''))
+          if (!isFirst || found.name === 'a') report(found.at('metadata', 'name'), 'found', {}, { isFirst });
+      },
+    });
+  const both = [
+    reporting('test/later', false),
+    reporting('test/first', true),
+    reporting('schema/later', false),
+  ];
+  const messages = (text: string) =>
+    lint([textSource('a.yaml', text)], both).findings.map(({ message }) => message);
+
+  it('is the only one of its object, but for what the API server says', () => {
+    const text = [service('a'), service('b')].join('---\n');
+    expect(messages(text)).toEqual(['schema/later', 'test/first', 'schema/later', 'test/later']);
+  });
+
+  it('silences nothing when it is silenced itself', () => {
+    const quiet = '  annotations:\n    suppress.rolloutkit/test.first: It is meant that way.\n';
+    expect(messages(service('a', quiet))).toEqual(['schema/later', 'test/later']);
+  });
+});
+
 describe('an annotation that suppresses a rule', () => {
   const names = rule((field, report) => report(field.at('metadata', 'name'), 'a name'), 'test/name');
   const kinds = rule((field, report) => report(field.at('kind'), 'a kind'), 'test/kind');

@@ -1,3 +1,5 @@
+import type { Resource } from '../../model/resource.js';
+import { knownVersions } from '../../schemas/load.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -27,6 +29,8 @@ export default defineRule({
       for (const other of others) {
         // That a namespace is there is often said in more than one file, in the same words.
         if (other.kind === 'Namespace' && isEqual(first!.at().value, other.at().value)) continue;
+        // Of two versions of which one is gone, the API server takes one; schema/version-served tells the other.
+        if (first!.version !== other.version && ![first!, other].every(isServed)) continue;
         const { source, kind, name } = other;
         const namespace = graph.namespace(other);
         report(
@@ -46,6 +50,11 @@ export default defineRule({
       }
   },
 });
+
+function isServed({ group, kind, version }: Resource): boolean {
+  const versions = knownVersions(group, kind);
+  return versions.length === 0 || versions.includes(version);
+}
 
 function isEqual(left: unknown, right: unknown): boolean {
   return JSON.stringify(left) === JSON.stringify(right);

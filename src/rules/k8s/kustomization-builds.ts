@@ -4,13 +4,17 @@ import { defineRule } from '../rule.js';
 export default defineRule({
   meta: {
     name: 'k8s/kustomization-builds',
-    description: 'Require a kustomization that builds a Rollout to be one that kustomize can build.',
+    description:
+      'Require a kustomization that builds a Rollout, or that an Application deploys, to be one that kustomize can build.',
     why: 'kustomize build ends with an error, so nothing of the kustomization is deployed (Argo CD: ComparisonError).',
     severity: 'error',
     messages: {
       missing: '"{entry}" is not there.',
       notKustomized: 'Folder "{entry}" has no kustomization.yaml; list its files, or add one.',
       text: 'An entry of patches is a map; kustomize 5 refuses the text "{entry}". Write "path: {entry}".',
+      unmerged: '{kind} "{name}" is to be merged into another one, which the kustomization does not build.',
+      unmergedHere:
+        '{kind} "{name}" is to be merged into the one of namespace "{namespace}"; give this generator the namespace, too.',
       untargeted: 'This patch is for {kind} "{name}", which the kustomization does not build.',
       outside:
         '"{entry}" stands outside of the folder of this kustomization; list the folder, with a kustomization.yaml of its own.',

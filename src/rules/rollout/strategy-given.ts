@@ -26,7 +26,8 @@ export default defineRule({
         second,
         'both',
         { rollout: rollout.name },
-        { atKey: true, related: [{ at: first!.keyPlace, message: 'the other strategy' }] },
+        // Which of them is meant decides what the Rollout needs.
+        { atKey: true, isFirst: true, related: [{ at: first!.keyPlace, message: 'the other strategy' }] },
       );
     // A strategy of another name is schema/fields-known's to report.
     const isMisspelt = strategy.entries.some(({ key }) => key !== 'canary' && key !== 'blueGreen');

@@ -22,4 +22,5 @@ describeRule(rule, {
   ],
   // Nothing says that both are applied: they may be variants.
   variants: [],
+  'versions-of-which-one-is-gone.yaml': [],
 });

@@ -1,0 +1,34 @@
+import { commonFolder, type Folder, lastSegment, parentOf } from './layout.js';
+
+/**
+ * Folders of Go's test data and of documentation. A name above the input says nothing: who names such a folder by hand wants it
+ * read.
+ */
+const names: ReadonlySet<string> = new Set(['testdata', 'docs', 'doc', 'documentation', 'design-doc']);
+
+/** Where the tests of Chainsaw and of Kyverno's command line begin. */
+const beginnings: ReadonlySet<string> = new Set(['chainsaw-test.yaml', 'kyverno-test.yaml']);
+
+/** The folders with data of tests and with documentation: nobody deploys it, unless something given says so. */
+export class Samples {
+  private readonly tests: ReadonlySet<Folder>;
+  private readonly top: Folder;
+  private readonly known = new Map<Folder, boolean>();
+
+  constructor(paths: readonly string[]) {
+    this.tests = new Set(paths.filter((path) => beginnings.has(lastSegment(path))).map(parentOf));
+    this.top = paths.map(parentOf).reduce(commonFolder, parentOf(paths[0] ?? ''));
+  }
+
+  has(folder: Folder): boolean {
+    let is = this.known.get(folder);
+    if (is === undefined) this.known.set(folder, (is = this.isOne(folder)));
+    return is;
+  }
+
+  private isOne(folder: Folder): boolean {
+    if (this.tests.has(folder)) return true;
+    if (folder.length <= this.top.length) return false;
+    return names.has(lastSegment(folder)) || this.has(parentOf(folder));
+  }
+}
