@@ -27,7 +27,7 @@ const apart = {
   'cli-render': {
     'cli/render': ['renderInputs'],
     'cli/existing': ['existing'],
-    'config/parse-config': ['parseConfig', 'isAssumable'],
+    'config/parse-config': ['parseConfig'],
   },
   'cli-simulate': {
     'cli/simulate': ['simulateCommand'],

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { problemRules } from '../parse/problems.js';
 import { rules } from '../rules/index.js';
-import { didYouMean, exitCodes, UsageError } from './exit.js';
+import { didYouMeanWithin } from '../model/nearest-name.js';
+import { exitCodes, UsageError } from './exit.js';
 import { print, printText } from './output.js';
 
 /** The package's own folder: the command runs from `dist/cli.js`, its source is in `src/cli/`. */
@@ -10,20 +11,20 @@ const root = [path.join(__dirname, '..'), path.join(__dirname, '../..')].find((f
   existsSync(path.join(folder, 'package.json')),
 );
 
-/** Prints the page of a rule, the same as in docs/rules; of several that share a name elsewhere, the list. */
+/** Prints the page of a rule, the same as in docs/rules; of an area, and of several that share a name elsewhere, the list. */
 export function explainCommand(args: string[]): number {
   const [name] = args;
   if (name === undefined || args.length > 1)
-    throw new UsageError('"rolloutkit explain" takes the name of one rule.');
+    throw new UsageError('"rolloutkit explain" takes the name of one rule; "rolloutkit rules" lists them.');
   const all = [...rules.map(({ meta }) => meta), ...problemRules];
-  const meant = all.filter((meta) => meta.name === name || isAmong(name, meta.aliases));
+  const meant = all.filter(
+    (meta) => meta.name === name || isAmong(name, meta.aliases) || meta.name.startsWith(`${name}/`),
+  );
   const [rule] = meant;
+  const names = all.map((meta) => meta.name);
   if (!rule)
     throw new UsageError(
-      `There is no rule "${name}".${didYouMean(
-        name,
-        all.map((meta) => meta.name),
-      )}`,
+      `There is no rule "${name}".${didYouMeanWithin(name, names) || ' "rolloutkit rules" lists those that there are.'}`,
     );
 
   if (meant.length > 1) {

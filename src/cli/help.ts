@@ -113,8 +113,12 @@ export const help = {
       ...noColor,
     },
   },
-  explain: { usage: 'explain <rule>', about: 'what a rule wants, why, and examples', options: {} },
-  rules: { usage: 'rules', about: 'all rules', options: {} },
+  explain: {
+    usage: 'explain <rule>',
+    about: 'what a rule wants, why, and examples; of an area its rules',
+    options: {},
+  },
+  rules: { usage: 'rules [areas…]', about: 'all rules, or those of some areas', options: {} },
 } as const satisfies Readonly<Record<string, CommandHelp>>;
 
 export type CommandName = keyof typeof help;

@@ -195,7 +195,8 @@ const optionTypes = {
 function readOptions(args: string[]): Options {
   const { values, positionals } = parse('init', args, optionTypes);
   const [given = '.', another] = positionals;
-  if (another !== undefined) throw new UsageError('init takes one folder, the root of a repository.');
+  if (another !== undefined)
+    throw new UsageError(`init takes one folder, the root of a repository; "${another}" is one too many.`);
   const folder = path.resolve(given);
   const stats = statSync(folder, { throwIfNoEntry: false });
   if (!stats) throw new UsageError(`"${given}": ${missingPath(given, process.cwd())}`);

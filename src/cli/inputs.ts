@@ -1,15 +1,14 @@
 import ignore from 'ignore';
 import path from 'node:path';
-import type { Config } from '../config/config.js';
+import { type Config, configName } from '../config/config.js';
 import { findConfig } from '../config/find-config.js';
-import { isAssumable } from '../config/parse-config.js';
+import { assumableMeant, isAssumable } from '../config/assumable.js';
 import { userConfig } from '../config/user-config.js';
 import { Boundary } from '../files/boundary.js';
 import { discover } from '../files/discover.js';
 import { withSlashes } from '../files/ignore-files.js';
-import { workTreesAround } from '../files/work-trees.js';
+import { existing, workTreesAround } from '../files/work-trees.js';
 import type { ReadOptions } from '../graph/read-graph.js';
-import { misspeltKind } from '../kinds/known-kinds.js';
 import type { Finding } from '../model/finding.js';
 import type { Target } from '../model/reference.js';
 import type { Source } from '../model/source.js';
@@ -43,6 +42,8 @@ export interface Settings {
   readonly workingFolder: string;
   /** The folder of the configuration file. */
   readonly folder: string;
+  /** A file that is called almost like a configuration file, and that nobody reads. */
+  readonly unread: string | undefined;
   readonly renders: boolean;
   /** The configuration that wishes for rendering which nobody granted. */
   readonly refused: string | undefined;
@@ -59,7 +60,7 @@ export interface Settings {
 /** `names` are the rules and areas that the configuration may name; without them its rules are taken as they are. */
 export function readSettings(values: InputValues, names?: readonly string[]): Settings {
   const workingFolder = process.cwd();
-  const { config, folder, name } = findConfig(workingFolder, names);
+  const { config, folder, name, unread } = findConfig(workingFolder, names);
   if (values.render && values['no-render'])
     throw new UsageError('--render and --no-render exclude each other.');
   const asked = (values['helm-values'] ?? []).map((text) => list([text]));
@@ -68,6 +69,7 @@ export function readSettings(values: InputValues, names?: readonly string[]): Se
     config,
     workingFolder,
     folder,
+    unread,
     renders: renders === 'granted',
     refused: renders === 'refused' ? name : undefined,
     seconds: readSeconds(values['render-timeout']),
@@ -114,12 +116,10 @@ function readAssumed(text: string): Target {
     throw new UsageError(
       `--assume is "${text}"; it takes kind/namespace/name, such as Service/shop/checkout, or kind/name.`,
     );
-  const [kind = '', ...rest] = text.split('/');
-  const meant = misspeltKind(kind);
+  const meant = assumableMeant(text);
   if (meant !== undefined)
-    throw new UsageError(
-      `--assume is "${text}", and no kind is known as "${kind}". Is it "${[meant, ...rest].join('/')}"?`,
-    );
+    throw new UsageError(`--assume is "${text}", which is of a kind that is not known. Is it "${meant}"?`);
+  const [kind = '', ...rest] = text.split('/');
   const [name = '', namespace] = rest.reverse();
   return { group: '', kind, name, namespace };
 }
@@ -171,19 +171,32 @@ export function prepare(
 ): CommandInputs {
   const { assumed, workingFolder } = settings;
   const workTrees = workTreesAround(paths.map((given) => path.resolve(workingFolder, given)));
+  const misnamed = unreadConfig(settings);
   const toNotes = (messages: readonly string[]): readonly Note[] => messages.map((message) => ({ message }));
   if (!settings.renders) {
     const failures = settings.refused === undefined ? [] : toNotes([refusal(settings.refused)]);
-    return { sources, notes: [], failures, graph: { assumed, workTrees }, relocate: (findings) => findings };
+    return {
+      sources,
+      notes: misnamed,
+      failures,
+      graph: { assumed, workTrees, exists: existing },
+      relocate: (findings) => findings,
+    };
   }
   const rendered = renderInputs(sources, { ...settings, workTrees }, Boundary.around(workingFolder, paths));
   return {
     sources: rendered.sources,
-    notes: toNotes(rendered.notes),
+    notes: [...misnamed, ...toNotes(rendered.notes)],
     failures: toNotes(rendered.failures),
-    graph: { assumed, workTrees, asWritten: rendered.asWritten },
+    graph: { assumed, workTrees, exists: existing, asWritten: rendered.asWritten },
     relocate: (findings) => rendered.relocate(findings),
   };
+}
+
+function unreadConfig({ unread }: Settings): readonly Note[] {
+  if (unread === undefined) return [];
+  const right = path.join(path.dirname(unread), configName);
+  return [{ message: `${unread} is not read as the configuration; rename it to ${right}.` }];
 }
 
 function refusal(config: string): string {

@@ -26,7 +26,7 @@ import { nothingNote } from './nothing-found.js';
 import { list, oneOf, parse } from './options.js';
 import { print, printText, terminalWidth, wantsColor } from './output.js';
 import { ruleNames, selectRules, type Selection } from '../lint/select-rules.js';
-import { kustomizeNotes, templateNotes, uncheckedOf } from './templates.js';
+import { kustomizeNotes, templateNotes, uncheckedOf, unlistedNotes } from './templates.js';
 
 const formats = ['text', 'json'] as const;
 const thresholds = [...severities, 'never'] as const;
@@ -83,8 +83,9 @@ export function lintCommand(args: string[]): number {
       ...linted.result.limits.map((message): Note => ({ message })),
     ];
     const { resources, rollouts, deployments, templates } = linted.result;
+    const unchecked = uncheckedOf(linted.result);
     const isLookedAt =
-      linted.result.faults.length + templates.length + linted.result.findings.length + unread.length > 0;
+      linted.result.faults.length + linted.result.findings.length + unread.length + unchecked.length > 0;
     const { sources } = linted.inputs;
     const nothing = isLookedAt
       ? undefined
@@ -97,13 +98,14 @@ export function lintCommand(args: string[]): number {
             ...notes,
             ...linted.inputs.notes,
             ...templateNotes(templates, 'lint', settings.renders),
+            ...unlistedNotes(linted.result.undeployed),
             ...(settings.renders ? [] : kustomizeNotes(linted.result.unrendered)),
             ...(nothing ? [nothing] : []),
           ],
       failures: unread,
       // Those of the state before make nothing look right: what only its findings could excuse is reported.
       faults: linted.result.faults,
-      unchecked: uncheckedOf(linted.result),
+      unchecked,
       resources,
       rollouts,
       rules: chosen.count,

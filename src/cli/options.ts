@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { didYouMean, UsageError } from './exit.js';
+import { didYouMean, didYouMeanChoice } from '../model/nearest-name.js';
+import { UsageError } from './exit.js';
 import { type CommandHelp, type CommandName, commandsWith, help, signature } from './help.js';
 
 type OptionTypes = NonNullable<ParseArgsConfig['options']>;
@@ -86,13 +87,7 @@ export function oneOf<T extends string>(option: string, value: string, allowed: 
   const found = allowed.find((candidate) => candidate === value);
   if (found === undefined)
     throw new UsageError(
-      `${option} is "${value}"; it can be ${allowed.join(', ')}.${meantBy(value, allowed)}`,
+      `${option} is "${value}"; it can be ${allowed.join(', ')}.${didYouMeanChoice(value, allowed)}`,
     );
   return found;
-}
-
-/** Who is short means the one that goes on like that: `warn` is `warning`. */
-function meantBy(value: string, allowed: readonly string[]): string {
-  const [longer, another] = value.length < 2 ? [] : allowed.filter((one) => one.startsWith(value));
-  return longer !== undefined && another === undefined ? ` Is it "${longer}"?` : didYouMean(value, allowed);
 }

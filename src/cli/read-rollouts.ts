@@ -18,7 +18,7 @@ import { discoverInputs, isNamedIn, prepare, type Settings } from './inputs.js';
 import { type Looked, nothingNote } from './nothing-found.js';
 import { oneOf } from './options.js';
 import { tell } from './output.js';
-import { kustomizeNotes, templateNotes, uncheckedOf } from './templates.js';
+import { kustomizeNotes, templateNotes, uncheckedOf, unlistedNotes } from './templates.js';
 
 /** What a command that plays updates of Rollouts reads. */
 export interface RolloutInputs {
@@ -56,6 +56,7 @@ export function readRollouts(
       ...found.notes,
       ...inputs.notes,
       ...templateNotes(read.templates, command, settings.renders),
+      ...unlistedNotes(read.graph.undeployed),
       ...(settings.renders ? [] : kustomizeNotes(read.graph.opaqueKustomizations)),
     ],
     failures: [

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { WorkTree } from '../files/work-trees.js';
 import type { Boundary } from '../files/boundary.js';
 import { withSlashes } from '../files/ignore-files.js';
+import { missingPath } from '../files/missing-path.js';
 import { isFile } from '../files/is-file.js';
 import { readText, readWithin, reason } from '../files/read-text.js';
 import type { Source } from '../model/source.js';
@@ -95,11 +96,15 @@ export class Renderer {
   /** What could not be rendered: programs that are not there among it, for rendering was asked for. */
   get failures(): readonly string[] {
     const missing = { kustomize: 'Neither kustomize nor kubectl is', helm: 'helm is not' };
+    const remedy = {
+      kustomize: 'To go on, install one of them, or leave out --render.',
+      helm: 'To go on, install helm, or leave out --render.',
+    };
     return [
       ...this.failed,
       ...[...this.unrendered].map(
         ([tool, names]) =>
-          `${missing[tool]} among the programs of the PATH, so nothing was rendered of ${names.join(', ')}; the files are read as they are.`,
+          `${missing[tool]} among the programs of the PATH, so nothing was rendered of ${names.join(', ')}; the files are read as they are. ${remedy[tool]}`,
       ),
     ];
   }
@@ -240,7 +245,10 @@ export class Renderer {
     return asked.flatMap((files) =>
       files.flatMap((file) => {
         const found = [...charts, valuesFolder].map((folder) => path.resolve(folder, file)).filter(isFile);
-        if (found.length === 0) return [`${file}: no chart has such a file of values.`];
+        if (found.length === 0)
+          return [
+            `${file}: no chart has such a file of values.${valuesMeant(file, [...charts, valuesFolder])}`,
+          ];
         if (trustsValues || found.some((file) => this.boundary.allows(file))) return [];
         return [
           `${file}: these values lie outside of the repository; --helm-values names them all the same.`,
@@ -268,6 +276,12 @@ export class Renderer {
     this.files.set(file, source);
     return source;
   }
+}
+
+/** A file of values in one of the folders whose name is near. */
+function valuesMeant(file: string, folders: readonly string[]): string {
+  const hints = folders.map((folder) => missingPath(file, folder));
+  return hints.flatMap((hint) => / Is it .*$/s.exec(hint)?.[0] ?? [])[0] ?? '';
 }
 
 function ended(limit: Extract<Outcome, { kind: 'ended' }>['limit'], seconds: number): string {

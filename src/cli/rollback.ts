@@ -159,10 +159,15 @@ function findBack(
   folder: string,
 ): Back {
   const history = new History(git, [...new Set(files.map((file) => file.path))]);
-  const names = [...new Set(files.map((file) => relative(file.path, folder)))].join(', ');
+  const paths = [...new Set(files.map((file) => relative(file.path, folder)))];
+  const names = paths.join(', ');
+  const words = paths.map(shellPath).join(' ');
   if (to !== undefined) {
     const commit = git.commit(to);
-    if (commit === undefined) throw new UsageError(`Git knows no commit "${to}".`);
+    if (commit === undefined)
+      throw new UsageError(
+        `--to is "${to}", and Git knows no such commit; those of these files: git log --oneline -- ${words}`,
+      );
     const back = backTo(history.at(commit), files, now);
     if (back === undefined) throw new NothingToDo(`At "${to}" there was no Rollout "${name}" in ${names}.`);
     if (back.edits.length > 0) return usable(back, folder);
@@ -179,7 +184,7 @@ function findBack(
       ? ' This clone is shallow; fetch more of its history: git fetch --unshallow'
       : '';
   throw new NothingToDo(
-    `There is nothing to go back to: in the history of ${names} Rollout "${name}" has had no other image or configuration.${why}`,
+    `There is nothing to go back to: in the history of ${names} Rollout "${name}" has had no other image or configuration.${why || ` What it had: git log -p -- ${words}`}`,
   );
 }
 

@@ -1,19 +1,33 @@
+import { didYouMean } from '../model/nearest-name.js';
 import { problemRules } from '../parse/problems.js';
 import { rules } from '../rules/index.js';
 import { exitCodes, UsageError } from './exit.js';
 import { print } from './output.js';
 
+/** Lists the rules of some areas, or all. */
 export function rulesCommand(args: string[]): number {
-  if (args.length > 0) throw new UsageError('"rolloutkit rules" takes no arguments.');
   const all = [...rules.map(({ meta }) => meta), ...problemRules].sort((left, right) =>
     left.name < right.name ? -1 : 1,
   );
-  const width = Math.max(...all.map(({ name }) => name.length));
+  const areas = [...new Set(all.map(({ name }) => areaOf(name)))];
+  for (const area of args) if (!areas.includes(area)) throw new UsageError(noArea(area, areas));
+  const wanted = args.length === 0 ? all : all.filter(({ name }) => args.includes(areaOf(name)));
+  const width = Math.max(...wanted.map(({ name }) => name.length));
   print(
-    all.map(
+    wanted.map(
       ({ name, severity, description }) =>
         `${name.padEnd(width)}  ${severity.padEnd('warning'.length)}  ${description}`,
     ),
   );
   return exitCodes.clean;
+}
+
+function areaOf(name: string): string {
+  return name.slice(0, name.indexOf('/'));
+}
+
+function noArea(area: string, areas: readonly string[]): string {
+  if (area.includes('/'))
+    return `"rolloutkit rules" lists areas. To read of one rule: rolloutkit explain ${area}`;
+  return `There is no area "${area}".${didYouMean(area, areas) || ` There are ${areas.join(', ')}.`}`;
 }

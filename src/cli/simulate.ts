@@ -101,9 +101,12 @@ function printReport(report: SimulationReport, options: Options, milliseconds: n
   }
 }
 
-function objectsOf([trace, another]: readonly Trace[], options: Options, style: Style): readonly string[] {
+function objectsOf(traces: readonly Trace[], options: Options, style: Style): readonly string[] {
+  const [trace, another] = traces;
   if (!trace || another)
-    throw new UsageError('--step and --diff show one Rollout; choose it with --rollout.');
+    throw new UsageError(
+      `--step and --diff show one Rollout; choose it with --rollout: ${traces.map(({ rollout }) => rollout.name).join(', ')}`,
+    );
   return options.step === undefined
     ? diff(trace, options.diff ?? '', style)
     : step(trace, options.step, style);

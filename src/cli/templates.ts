@@ -46,6 +46,22 @@ export function kustomizeNotes(unrendered: readonly Source[]): readonly Note[] {
   }));
 }
 
+/** One note for the files that a kustomization or a chart leaves out: who forgot to list one looks for its name. */
+export function unlistedNotes({ unlisted }: LintResult['undeployed']): readonly Note[] {
+  const names = [...new Set(unlisted.map(({ source }) => source.name))];
+  if (names.length === 0) return [];
+  const more = names.length - maxNames;
+  const files = more > 0 ? `${names.slice(0, maxNames).join(', ')} and ${more} more` : names.join(', ');
+  return [
+    {
+      message: `${files}: not checked, for what deploys the folder leaves ${names.length === 1 ? 'it' : 'them'} out. What is deployed stands in "resources" of its kustomization.yaml, or in the templates of its chart.`,
+    },
+  ];
+}
+
+/** So many names show what is left out. */
+const maxNames = 3;
+
 /** What was read and not checked, each in a few words. */
 export function uncheckedOf({
   templates,

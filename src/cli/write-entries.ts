@@ -19,10 +19,15 @@ export interface Writing {
 /** Puts what Applications lack into their files. */
 export function writeEntries(drifts: readonly Drift[], boundary: Boundary): Writing {
   const bySource = new Map<Source, Map<Resource, ApplicationPatch>>();
+  const nowhere: Note[] = [];
   for (const drift of drifts) {
     const patch = patchOf(drift);
     const { application, set } = drift.deployer;
-    if (!patch || application.source.path === '') continue;
+    if (!patch) continue;
+    if (application.source.path === '') {
+      nowhere.push({ message: nowhereFor(drift) });
+      continue;
+    }
     const target = set ?? application;
     const patches = bySource.get(target.source) ?? new Map<Resource, ApplicationPatch>();
     patches.set(target, joinedPatches(patches.get(target), patch));
@@ -31,8 +36,13 @@ export function writeEntries(drifts: readonly Drift[], boundary: Boundary): Writ
   const all = [...bySource].map(([source, patches]) => writeTo(source, patches, boundary));
   return {
     written: all.flatMap(({ written }) => written),
-    failures: all.flatMap(({ failures }) => failures),
+    failures: [...nowhere, ...all.flatMap(({ failures }) => failures)],
   };
+}
+
+/** What is asked for an Application that is only imagined has no file to go to. */
+function nowhereFor({ trace }: Drift): string {
+  return `Rollout "${trace.rollout.name}": nothing was written, for no Application that deploys it is given. --write writes into the files of Applications: give them, too.`;
 }
 
 function writeTo(

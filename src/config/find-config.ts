@@ -12,6 +12,8 @@ export interface FoundConfig {
   readonly folder: string;
   /** What the user calls the file. */
   readonly name: string;
+  /** A file that is called almost like a configuration, where there is none; nobody reads it. */
+  readonly unread?: string | undefined;
 }
 
 /**
@@ -20,14 +22,29 @@ export interface FoundConfig {
  */
 export function findConfig(workingFolder: string, names?: readonly string[]): FoundConfig {
   const boundary = Boundary.around(workingFolder, []);
+  let unread: string | undefined;
   for (let folder = path.resolve(workingFolder); boundary.allows(folder); folder = path.dirname(folder)) {
     const file = path.join(folder, configName);
     const name = path.relative(workingFolder, file);
     if (lstatSync(file, { throwIfNoEntry: false }))
       return { config: readConfig(file, name, boundary, names), folder, name };
+    unread ??= misnamed(folder, workingFolder);
     if (folder === path.dirname(folder)) break;
   }
-  return { config: emptyConfig, folder: workingFolder, name: configName };
+  return { config: emptyConfig, folder: workingFolder, name: configName, unread };
+}
+
+const misnomers = [
+  'rolloutkit.yml',
+  '.rolloutkit.yaml',
+  '.rolloutkit.yml',
+  'rolloutkit.json',
+  'rolloutkit.config.yaml',
+];
+
+function misnamed(folder: string, workingFolder: string): string | undefined {
+  const found = misnomers.find((name) => lstatSync(path.join(folder, name), { throwIfNoEntry: false }));
+  return found === undefined ? undefined : path.relative(workingFolder, path.join(folder, found));
 }
 
 function readConfig(file: string, name: string, boundary: Boundary, names?: readonly string[]): Config {

@@ -1,10 +1,11 @@
 import { argoCdLines, parseArgoCdVersion } from '../argocd/version.js';
 import { rolloutsVersions } from '../cluster/version.js';
 import type { Severity } from '../model/finding.js';
-import { didYouMean } from '../model/nearest-name.js';
+import { didYouMean, didYouMeanChoice, didYouMeanWithin } from '../model/nearest-name.js';
 import { toValue, type MapEntry, type MapNode, type Node } from '../model/node.js';
 import { splitDocuments } from '../parse/documents.js';
 import { parseTree } from '../parse/tree.js';
+import { assumableMeant, isAssumable } from './assumable.js';
 import { type Config, emptyConfig } from './config.js';
 
 /** A configuration, or what is wrong with it: one sentence each, with file, line and column. */
@@ -113,7 +114,11 @@ class Parser {
 
   private assumed(item: Node): string | undefined {
     const text = this.string(item, 'An entry of "assume"');
-    if (text === undefined || isAssumable(text)) return text;
+    if (text === undefined) return text;
+    const meant = assumableMeant(text);
+    if (meant !== undefined)
+      this.fail(item.start, `"${text}" is of a kind that is not known. Is it "${meant}"?`);
+    if (isAssumable(text)) return text;
     this.fail(
       item.start,
       `"${text}" names no object; write kind/namespace/name, such as Service/shop/checkout.`,
@@ -137,7 +142,7 @@ class Parser {
 
   private rule({ key, keyStart, value }: MapEntry): Config['rules'][number] | undefined {
     if (this.names && !this.names.includes(key)) {
-      this.fail(keyStart, `There is no rule or area "${key}".${didYouMean(key, this.names)}`);
+      this.fail(keyStart, `There is no rule or area "${key}".${didYouMeanWithin(key, this.names)}`);
       return undefined;
     }
     if (value.kind !== 'map') {
@@ -161,7 +166,7 @@ class Parser {
     if (severity === undefined)
       this.fail(
         node.start,
-        `The severity of "${rule}" is ${shown(node)}; it can be off, ${severities.join(', ')}.`,
+        `The severity of "${rule}" is ${shown(node)}; it can be off, ${severities.join(', ')}.${didYouMeanChoice(String(value), severities)}`,
       );
     return severity;
   }
@@ -173,11 +178,6 @@ class Parser {
       .split(/\r\n|\n|\r/);
     this.problems.push(`${this.file}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}: ${message}`);
   }
-}
-
-/** Whether a text names an object as `kind/namespace/name`, or `kind/name` for one without a namespace. */
-export function isAssumable(text: string): boolean {
-  return /^[A-Za-z][\w.]*\/(?:[^/\s]+\/)?[^/\s]+$/.test(text);
 }
 
 function isScalar(node: Node): node is Extract<Node, { kind: 'scalar' }> {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { workTree } from './boundary.js';
 import { withSlashes } from './ignore-files.js';
@@ -8,6 +8,8 @@ export interface WorkTree {
   /** Absolute, with `/` between segments. */
   readonly folder: string;
   readonly remotes: readonly string[];
+  /** Undefined where none is checked out, or nothing tells. */
+  readonly branch?: string | undefined;
 }
 
 /** The work trees around folders and files that a command reads. */
@@ -15,7 +17,11 @@ export function workTreesAround(paths: Iterable<string>): readonly WorkTree[] {
   const folders = new Set<string>();
   for (const given of paths) folders.add(workTree(given) ?? '');
   folders.delete('');
-  return [...folders].map((folder) => ({ folder: withSlashes(folder), remotes: remotesOf(folder) }));
+  return [...folders].map((folder) => ({
+    folder: withSlashes(folder),
+    remotes: remotesOf(folder),
+    branch: branchOf(folder),
+  }));
 }
 
 /** The URLs of the remotes of a work tree, as the configuration of the repository has them; none where it cannot be read. */
@@ -32,6 +38,24 @@ export function remotesOf(tree: string): readonly string[] {
     return urls;
   } catch {
     return [];
+  }
+}
+
+function branchOf(tree: string): string | undefined {
+  const git = path.join(tree, '.git');
+  const own = read(git)?.match(/^gitdir: (.+)$/m)?.[1];
+  const head = read(path.join(own === undefined ? git : path.resolve(tree, own), 'HEAD'));
+  return head?.match(/^ref: refs\/heads\/(.+)$/m)?.[1]?.trim();
+}
+
+/** What a path is, without following a link at its end: that may lead to a folder anywhere. */
+export function existing(file: string): 'folder' | 'file' | undefined {
+  try {
+    const stats = lstatSync(file);
+    return stats.isDirectory() || stats.isSymbolicLink() ? 'folder' : 'file';
+  } catch (error) {
+    // What nobody may look at is there.
+    return /^(?:ENOENT|ENOTDIR)$/.test((error as NodeJS.ErrnoException).code ?? '') ? undefined : 'folder';
   }
 }
 

@@ -6,6 +6,7 @@ import type { Resource } from '../model/resource.js';
 import { folderOf, renderedFile } from '../model/source.js';
 import type { Folders } from './folders.js';
 import { join } from './kustomization.js';
+import { type Exists, type LostSource, LostSources } from './lost-sources.js';
 import { commonFolder, type Folder, lastSegment, parentOf } from './layout.js';
 
 /** Where a source of an Application leads to. */
@@ -33,8 +34,9 @@ export interface Markers {
 
 /** Where the sources of Applications lead to among the files given, and what Argo CD deploys from there. */
 export class ApplicationSources {
-  /** Sources whose path leads to none of the folders given. */
-  readonly lost: Field[] = [];
+  /** Paths that lead to no folder of their repository, which is at hand. */
+  readonly lost: LostSource[] = [];
+  private readonly lostSources: LostSources;
   /** Applications with a source that deploys what is not given, or what nothing tells. */
   private readonly open = new Set<Resource>();
   private readonly byFolder = new Map<Folder, SourcePlace[]>();
@@ -45,7 +47,9 @@ export class ApplicationSources {
     private readonly folders: Folders,
     private readonly markers: Markers,
     private readonly workTrees: readonly WorkTree[],
+    exists: Exists,
   ) {
+    this.lostSources = new LostSources(workTrees, folders, exists);
     for (const application of applications)
       for (const source of sources(application)) this.add(application, source);
   }
@@ -59,7 +63,8 @@ export class ApplicationSources {
     }
     const folder = this.folderOf(path.text, source.at('repoURL').text ?? '', application);
     if (folder === undefined) {
-      this.lost.push(path.lasting);
+      const lost = this.lostSources.find(application, source);
+      if (lost) this.lost.push(lost);
       this.open.add(application);
       return;
     }

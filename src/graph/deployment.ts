@@ -6,6 +6,7 @@ import type { Resource } from '../model/resource.js';
 import { folderOf, renderedFile, type Source } from '../model/source.js';
 import { ApplicationSources, type SourcePlace } from './application-sources.js';
 import { Builds, type Way } from './builds.js';
+import type { Exists } from './lost-sources.js';
 import { Folders } from './folders.js';
 import { isKustomization, type Kustomization, readFields, readKustomization } from './kustomization.js';
 import { type AsWritten, type Folder, groupBy, Layout, lastSegment, parentOf } from './layout.js';
@@ -35,6 +36,7 @@ export interface Manifests {
   readonly isLive: (resource: Resource) => boolean;
   readonly asWritten?: AsWritten | undefined;
   readonly workTrees?: readonly WorkTree[] | undefined;
+  readonly exists?: Exists | undefined;
 }
 
 /**
@@ -65,7 +67,7 @@ export class Deployment {
   private byFile: ReadonlyMap<string, readonly Resource[]> | undefined;
   private readonly builtIn = new Map<Folder, ReadonlySet<string>>();
 
-  constructor({ resources: all, paths, applications, isLive, asWritten, workTrees = [] }: Manifests) {
+  constructor({ resources: all, paths, applications, isLive, asWritten, workTrees = [], exists }: Manifests) {
     this.layout = new Layout(asWritten);
     this.all = all;
     this.files = new Set(paths);
@@ -78,7 +80,14 @@ export class Deployment {
       hasKustomization: (folder: Folder) => kustomized.has(folder),
       hasChart: (folder: Folder) => this.charts.has(folder),
     };
-    this.sources = new ApplicationSources(applications, this.inputFolders, markers, workTrees);
+    this.sources = new ApplicationSources(
+      applications,
+      this.inputFolders,
+      markers,
+      workTrees,
+      exists ??
+        ((path) => (this.inputFolders.has(path) ? 'folder' : this.files.has(path) ? 'file' : undefined)),
+    );
     this.builds = new Builds(
       kustomizations,
       (folder) => this.sources.namesKustomization(folder),

@@ -10,6 +10,7 @@ import { Deployed, type DeployedAs } from './deployed.js';
 import { type AsWritten, Deployment, isRendered, type Placement, stageNames } from './deployment.js';
 import type { Generated } from './kustomization.js';
 import type { Folder } from './layout.js';
+import type { Exists, LostSource } from './lost-sources.js';
 import { Patches } from './patches.js';
 import { Repeated } from './repeated.js';
 import { type Resolution, Resolver, type ResolverOptions } from './resolver.js';
@@ -31,6 +32,8 @@ export interface GraphOptions extends ResolverOptions {
   readonly asWritten?: AsWritten;
   /** The work trees that the files are of: paths of Applications start there. */
   readonly workTrees?: readonly WorkTree[];
+  /** What a path is where the files are; without it nothing is there but the files given. */
+  readonly exists?: Exists;
 }
 
 /** Resources that nothing deploys. */
@@ -70,6 +73,7 @@ export class Graph {
       isLive: (resource) => mayBeLive(resource.source) && isLive(resource),
       asWritten: options.asWritten,
       workTrees: options.workTrees,
+      exists: options.exists,
     });
     this.resolver = new Resolver(this.deployment, options);
     this.patches = new Patches(this.deployment, all, files);
@@ -330,8 +334,8 @@ export class Graph {
     return this.sets.notes;
   }
 
-  /** Paths of sources of Applications that lead to none of the folders given. */
-  get lostSources(): readonly Field[] {
+  /** Paths of sources of Applications that lead to no folder of their repository, which is at hand. */
+  get lostSources(): readonly LostSource[] {
     return this.deployment.sources.lost;
   }
 

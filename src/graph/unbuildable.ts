@@ -1,6 +1,7 @@
 import { isRollout } from '../kinds/rollout.js';
 import type { Field } from '../model/field.js';
 import { toValue } from '../model/node.js';
+import { nearestName } from '../model/nearest-name.js';
 import { isPlaceholder } from '../model/placeholder.js';
 import type { Resource } from '../model/resource.js';
 import { parseValues } from '../parse/values.js';
@@ -18,7 +19,10 @@ export type Unbuildable =
       readonly entry: string;
       /** Where the entry leads. */
       readonly path: string | undefined;
+      /** An entry that is there and is written almost like one that is not. */
+      readonly nearest?: string | undefined;
     }
+  | { readonly why: 'key'; readonly at: Field; readonly key: string; readonly right: string }
   | {
       readonly why: 'untargeted' | 'unmerged' | 'unmergedHere';
       readonly at: Field;
@@ -47,6 +51,11 @@ export function unbuildable(
     )
       wanted.add(leaf);
   const needed = new Set([...wanted].flatMap((leaf) => builds.chain(leaf)));
+  // Beside a Rollout that it leaves out, an entry may have been meant for it.
+  for (const rollout of deployment.unlisted.filter(isRollout)) {
+    const beside = deployment.beside(rollout);
+    if (beside) needed.add(beside);
+  }
   const builder = new Builder(deployment, all, (path) => patches.textOf(path));
   return [...new Set(builds.leaves.flatMap((leaf) => builds.chain(leaf)))].flatMap((kustomization) =>
     [...builder.faultsOf(kustomization)].filter(
@@ -80,6 +89,10 @@ class Builder {
   /** What keeps a kustomization from being built, of its own entries. */
   *faultsOf(kustomization: Kustomization): Iterable<Unbuildable> {
     const root = kustomization.resource.at();
+    for (const at of root.entries) {
+      const right = keyMeant(String(at.key));
+      if (right !== undefined) yield { why: 'key', at, key: String(at.key), right };
+    }
     for (const key of ['resources', 'bases', 'components'])
       for (const at of root.at(key).items) yield* this.member(kustomization, at);
     for (const at of root.at('patches').items)
@@ -104,7 +117,8 @@ class Builder {
       if (inputFolders.holdsFiles(path)) yield { why: 'notKustomized', at, entry, path };
       return;
     }
-    if (this.isKnownMissing(path)) yield { why: 'missing', at, entry, path };
+    if (this.isKnownMissing(path))
+      yield { why: 'missing', at, entry, path, nearest: this.nearestTo(path, entry) };
   }
 
   /** Of a folder that is not given nothing is known. */
@@ -126,8 +140,21 @@ class Builder {
         continue;
       const path = join(folder, entry);
       if (!this.deployment.files.has(path) && this.isKnownMissing(path))
-        yield { why: 'missing', at, entry, path };
+        yield { why: 'missing', at, entry, path, nearest: this.nearestTo(path, entry) };
     }
+  }
+
+  /** The entry that leads to a file or folder beside the one that is not there. */
+  private nearestTo(path: string, entry: string): string | undefined {
+    const above = `${path.slice(0, path.lastIndexOf('/'))}/`;
+    const { files, inputFolders } = this.deployment;
+    const there = [...files, ...inputFolders].flatMap((one) =>
+      one.startsWith(above) && !one.includes('/', above.length) ? [one.slice(above.length)] : [],
+    );
+    const name = path.slice(above.length);
+    const nearest = nearestName(name, there);
+    const before = entry.replace(/\/+$/, '').slice(0, -name.length);
+    return nearest === undefined ? undefined : `${before}${nearest}`;
   }
 
   /** Strategic merge patches name the object that they are for; without it kustomize ends. */
@@ -195,6 +222,25 @@ class Builder {
 /** Whether an entry is a patch itself, and not the name of its file. */
 function isInline(text: string): boolean {
   return text.includes('\n') || text.includes('{');
+}
+
+/**
+ * The fields of a kustomization. Kustomize refuses others, and does not mind capitals.
+ * https://github.com/kubernetes-sigs/kustomize/blob/kustomize/v5.8.1/api/types/kustomization.go
+ */
+const keys = [
+  ...['apiVersion', 'kind', 'metadata', 'openapi', 'namePrefix', 'nameSuffix', 'namespace', 'commonLabels'],
+  ...['labels', 'commonAnnotations', 'patchesStrategicMerge', 'patchesJson6902', 'patches', 'images'],
+  ...['imageTags', 'replacements', 'replicas', 'vars', 'sortOptions', 'resources', 'components', 'crds'],
+  ...['bases', 'configMapGenerator', 'secretGenerator', 'helmGlobals', 'helmCharts'],
+  ...['helmChartInflationGenerator', 'generatorOptions', 'configurations', 'generators', 'transformers'],
+  ...['validators', 'buildMetadata'],
+];
+const keysInLowerCase = new Set(keys.map((key) => key.toLowerCase()));
+
+/** The field that a misspelt one is; undefined for one that there is, and for what resembles none: it may be of another release. */
+function keyMeant(key: string): string | undefined {
+  return keysInLowerCase.has(key.toLowerCase()) ? undefined : nearestName(key, keys, 2);
 }
 
 function parsed(text: string | undefined): readonly unknown[] {

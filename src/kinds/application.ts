@@ -58,6 +58,12 @@ export function destinationNamespace(application: Resource): string | undefined 
   return application.at('spec', 'destination', 'namespace').text;
 }
 
+/** Owner and name of a repository, by which clones and URLs of one repository agree whatever the protocol. */
+export function repositoryPath(url: string): string | undefined {
+  const path = /^(?:[a-z+]+:\/\/[^/]*\/|[^/:]+:)(.+?)(?:\.git)?\/*$/i.exec(url)?.[1];
+  return path?.split('/').slice(-2).join('/').toLowerCase();
+}
+
 /** What a repository is called, by the end of its URL. */
 export function repositoryName(url: string): string | undefined {
   return /(?<![^/:])([^/:]+?)(\.git)?\/*$/.exec(url)?.[1];

@@ -1,5 +1,5 @@
 import type { Finding, Severity } from '../model/finding.js';
-import { didYouMean } from '../model/nearest-name.js';
+import { didYouMeanWithin } from '../model/nearest-name.js';
 import { UsageError } from '../model/usage-error.js';
 import { problemRules } from '../parse/problems.js';
 import type { Rule } from '../rules/rule.js';
@@ -31,7 +31,9 @@ export function selectRules(all: readonly Rule[], { only, skip, severities }: Se
   const areas = names.map(areaOf);
   for (const name of [...only, ...skip, ...severities.map(([rule]) => rule)])
     if (!names.includes(name) && !areas.includes(name)) {
-      throw new UsageError(`There is no rule or area "${name}".${ruleMeant(name, [...names, ...areas])}`);
+      throw new UsageError(
+        `There is no rule or area "${name}".${didYouMeanWithin(name, [...names, ...areas])}`,
+      );
     }
 
   const wanted = new Map<string, 'off' | Severity | undefined>();
@@ -50,12 +52,6 @@ export function selectRules(all: readonly Rule[], { only, skip, severities }: Se
       return severity === undefined ? finding : { ...finding, severity };
     },
   };
-}
-
-/** The question for a rule or area that a name may mean; whoever leaves the area out means the rule. */
-export function ruleMeant(name: string, names: readonly string[]): string {
-  const ofArea = names.filter((one) => one.endsWith(`/${name}`));
-  return ofArea.length > 0 ? ` Is it "${ofArea.join('" or "')}"?` : didYouMean(name, names);
 }
 
 function areaOf(name: string): string {

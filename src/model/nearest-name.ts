@@ -22,6 +22,18 @@ export function didYouMean(name: string, names: Iterable<string>): string {
   return nearest === undefined ? '' : ` Is it "${nearest}"?`;
 }
 
+/** The same for a name after an area; whoever leaves the area out, `route-exists`, means the names that end so. */
+export function didYouMeanWithin(name: string, names: readonly string[]): string {
+  const ofArea = names.filter((one) => one.endsWith(`/${name}`));
+  return ofArea.length > 0 ? ` Is it "${ofArea.join('" or "')}"?` : didYouMean(name, names);
+}
+
+/** The same for a choice among few: `warn` is short for `warning`. */
+export function didYouMeanChoice(value: string, choices: readonly string[]): string {
+  const [longer, another] = value.length < 2 ? [] : choices.filter((one) => one.startsWith(value));
+  return longer !== undefined && another === undefined ? ` Is it "${longer}"?` : didYouMean(value, choices);
+}
+
 /** Insertions, deletions, substitutions and swaps of neighbours between two words; at most `limit`. */
 function editDistance(left: string, right: string, limit: number): number {
   if (Math.abs(left.length - right.length) >= limit) return limit;

@@ -228,9 +228,12 @@ function describeColon(text: string, at: number, from: number, before: string): 
 /** The last line of a text, which should be an entry of a map. */
 function withoutColon(text: string, previous: string): Description {
   const start = contentStart(text, lineStart(text, previous.length));
+  const line = text.slice(start, lineEnd(text, start));
   const message = text.startsWith('//', start)
     ? 'Neither YAML nor JSON knows comments that start with //; write #.'
-    : 'A "key: value" is expected here, and this line has no colon and space.';
+    : /^(?:<{7}|={7}|>{7}|\|{7})(?: |$)/.test(line)
+      ? 'This is a marker of a merge in Git; resolve the conflict: keep one of the two sides, and no marker.'
+      : 'A "key: value" is expected here, and this line has no colon and space.';
   return [message, start, contentEnd(text, start)];
 }
 

@@ -54,6 +54,8 @@ class TreeBuilder {
   private readonly problems: Problem[] = [];
   private readonly tally = new Tally<Problem>();
   private readonly anchors = new Map<string, Anchor>();
+  /** Whether the keys at the top are those of another manifest, which has been told. */
+  private isSecond = false;
   /** Nodes that a reader meets who expands aliases, as Go's decoder counts them; and those that aliases brought. */
   private size = 0;
   private aliased = 0;
@@ -188,7 +190,7 @@ class TreeBuilder {
       const known = [...this.anchors.keys()];
       const hint =
         known.length === 0
-          ? 'the document has no anchors before it'
+          ? `the document has no anchors before it${this.base > 0 ? ', and an anchor ends with its document at "---"' : ''}`
           : `the anchors before it are ${known.join(', ')}`;
       this.report('yaml/aliases-known', `Alias "*${name}" names no anchor; ${hint}.`, start, end);
     } else if (!anchor.node) {
@@ -384,9 +386,28 @@ class TreeBuilder {
     }
     const entry = new Entry(text, key.start, key.end, value);
     const isMerged = entries.isMerged(text);
-    if (!entries.put(entry) || isMerged) return;
+    if (!entries.put(entry) || isMerged || (this.isSecond && this.isAtTop(key))) return;
+    if (this.beginsAnother(key, text, entries)) {
+      this.isSecond = true;
+      const message =
+        'A second manifest begins here without "---" before it; put a line "---" between the two.';
+      this.report('yaml/unique-keys', message, key.start - this.base, key.end - this.base);
+      return;
+    }
     const message = `Key "${text}" is already in this map; keep one of them. Kubernetes reads the last.`;
     this.report('yaml/unique-keys', message, key.start - this.base, key.end - this.base);
+  }
+
+  /** Whether a key that is there already is the first one of another manifest: the rest of its head follows. */
+  private beginsAnother(key: Node, name: string, entries: Entries): boolean {
+    const other = name === 'apiVersion' ? 'kind' : name === 'kind' ? 'apiVersion' : undefined;
+    if (other === undefined || !this.isAtTop(key) || !entries.has(other)) return false;
+    return this.text.includes(`\n${other}:`, key.end - this.base);
+  }
+
+  private isAtTop(key: Node): boolean {
+    const at = key.start - this.base;
+    return at === 0 || isBreak(this.text.charCodeAt(at - 1));
   }
 
   /** Kubernetes reads YAML 1.1, in which fewer colons end a key than for js-yaml. */
@@ -476,6 +497,10 @@ class Entries {
     few.push(entry);
     if (few.length > 16) this.many = new Map(few.map((one) => [one.key, one]));
     return at !== -1;
+  }
+
+  has(key: string): boolean {
+    return this.many?.has(key) ?? this.few.some((entry) => entry.key === key);
   }
 
   isMerged(key: string): boolean {

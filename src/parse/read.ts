@@ -295,14 +295,15 @@ function notText(text: string): string | undefined {
   const start = text.slice(0, 8000);
   if (/^\uFFFD{2}|^(?:.\0){2}|^(?:\0.){2}/s.test(start))
     return start.includes('\0')
-      ? 'This file is UTF-16, and Kubernetes tools expect UTF-8; nothing in it was checked.'
+      ? 'This file is UTF-16, and Kubernetes tools expect UTF-8; nothing in it was checked. Save it as UTF-8.'
       : binary;
   if (start.includes('\0')) return binary;
   const replaced = start.split('\uFFFD').length - 1;
   return replaced > 2 && replaced * 50 > start.length ? binary : undefined;
 }
 
-const binary = 'This file is not UTF-8 text; nothing in it was checked.';
+const binary =
+  'This file is not UTF-8 text; nothing in it was checked. Save it as UTF-8, or leave it out by "ignore" in rolloutkit.yaml.';
 
 /**
  * Whether a document whose lines do not tell may be a Kubernetes object. What has neither word is not; an escape

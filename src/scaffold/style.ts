@@ -3,7 +3,7 @@ import type { Manifest } from '../manifests/manifest.js';
 import type { ArgoCdChoice } from './service.js';
 
 /** In what form a service is written. */
-export const styles = ['cdk8s', 'yaml', 'kustomize', 'helm'] as const;
+export const styles = ['yaml', 'kustomize', 'helm', 'cdk8s'] as const;
 export type Style = (typeof styles)[number];
 
 /** A file to write. */

@@ -204,7 +204,8 @@ describe('what is printed of', () => {
       .toMatchInlineSnapshot(`
         "picture.yaml:1:1  warning  yaml/text
 
-          ! This file is not UTF-8 text; nothing in it was checked.
+          ! This file is not UTF-8 text; nothing in it was checked. Save it as UTF-8, or leave it out by
+            "ignore" in rolloutkit.yaml.
 
           why   Nothing in the file can be checked.
           more  rolloutkit explain yaml/text
@@ -221,7 +222,7 @@ describe('what is printed of', () => {
       [
         "utf16.yaml:1:1  warning  yaml/text",
         "",
-        "  ! This file is UTF-16, and Kubernetes tools expect UTF-8; nothing in it was checked.",
+        "  ! This file is UTF-16, and Kubernetes tools expect UTF-8; nothing in it was checked. Save it as",
       ]
     `);
   });

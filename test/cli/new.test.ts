@@ -202,7 +202,7 @@ describe('new without a terminal', () => {
     [['Checkout', ...enough.slice(1)], 'The service is "Checkout"; it takes lower-case letters'],
     [['8ball', ...enough.slice(1)], 'The service is "8ball"; it takes'],
     [['a'.repeat(60), ...enough.slice(1), '--router=alb'], '63 is the most'],
-    [[...enough, '--style=ksonnet'], '--style is "ksonnet"; it can be cdk8s, yaml, kustomize, helm.'],
+    [[...enough, '--style=ksonnet'], '--style is "ksonnet"; it can be yaml, kustomize, helm, cdk8s.'],
     [
       [...enough, '--router=istio'],
       '--router is "istio"; it can be istio-subset, istio-host, alb, nginx, none.',

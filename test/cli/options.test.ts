@@ -74,7 +74,7 @@ describe('wrong usage', () => {
     [['lnit'], 'There is no command "lnit". Is it "lint"?'],
     [['toString'], 'There is no command "toString".'],
     [['manifests'], 'There is no command "manifests". To lint a path: rolloutkit lint manifests'],
-    [['rules', 'yaml'], '"rolloutkit rules" takes no arguments.'],
+    [['rules', 'yanl'], 'There is no area "yanl". Is it "yaml"?'],
   ])('rolloutkit %j', (args, message) => {
     const { code, stderr } = run(folderOf({ 'manifests/a.yaml': good }), ...args);
     expect(code).toBe(2);

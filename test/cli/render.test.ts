@@ -168,7 +168,7 @@ describe('a chart', () => {
     onlyPrograms(scripts(folder, { helm: recordedHelm }));
     expect(lint(folder, '--helm-values', 'values-pord.yaml')).toMatchObject({
       code: 4,
-      failures: ['values-pord.yaml: no chart has such a file of values.'],
+      failures: ['values-pord.yaml: no chart has such a file of values. Is it "values-prod.yaml"?'],
     });
   });
 });
@@ -188,8 +188,8 @@ describe('a program', () => {
     expect(lint(folder, '--render')).toMatchObject({
       code: 4,
       failures: [
-        'Neither kustomize nor kubectl is among the programs of the PATH, so nothing was rendered of app; the files are read as they are.',
-        'helm is not among the programs of the PATH, so nothing was rendered of chart; the files are read as they are.',
+        'Neither kustomize nor kubectl is among the programs of the PATH, so nothing was rendered of app; the files are read as they are. To go on, install one of them, or leave out --render.',
+        'helm is not among the programs of the PATH, so nothing was rendered of chart; the files are read as they are. To go on, install helm, or leave out --render.',
       ],
       summary: { rollouts: 1 },
     });

@@ -163,21 +163,25 @@ describe('problems', () => {
   });
 
   it.each([
-    ['zero bytes', 'kind: A\n\0\0\0', 'This file is not UTF-8 text; nothing in it was checked.'],
+    [
+      'zero bytes',
+      'kind: A\n\0\0\0',
+      'This file is not UTF-8 text; nothing in it was checked. Save it as UTF-8, or leave it out by "ignore" in rolloutkit.yaml.',
+    ],
     [
       'bytes of another encoding',
       'kind: M\uFFFDller\nname: \uFFFD\uFFFD',
-      'This file is not UTF-8 text; nothing in it was checked.',
+      'This file is not UTF-8 text; nothing in it was checked. Save it as UTF-8, or leave it out by "ignore" in rolloutkit.yaml.',
     ],
     [
       'UTF-16',
       Buffer.from('\uFEFFkind: A\n', 'utf16le').toString('utf8'),
-      'This file is UTF-16, and Kubernetes tools expect UTF-8; nothing in it was checked.',
+      'This file is UTF-16, and Kubernetes tools expect UTF-8; nothing in it was checked. Save it as UTF-8.',
     ],
     [
       'UTF-16 without a mark',
       Buffer.from('kind: A\n', 'utf16le').toString('utf8'),
-      'This file is UTF-16, and Kubernetes tools expect UTF-8; nothing in it was checked.',
+      'This file is UTF-16, and Kubernetes tools expect UTF-8; nothing in it was checked. Save it as UTF-8.',
     ],
   ])('are one for a file with %s', (_, text, message) => {
     expect(read(text)).toEqual({ resources: [], problems: [`yaml/text: ${message}`], template: false });

@@ -15,6 +15,7 @@ import managersHideNoChanges from './managers-hide-no-changes.js';
 import managersWrite from './managers-write.js';
 import objectOfOneApplication from './object-of-one-application.js';
 import onlyChangedObjectsApplied from './only-changed-objects-applied.js';
+import pathLeadsSomewhere from './path-leads-somewhere.js';
 import pauseHoldsNoSync from './pause-holds-no-sync.js';
 import podTemplateHashLeftOut from './pod-template-hash-left-out.js';
 import pointersLeadToFields from './pointers-lead-to-fields.js';
@@ -28,6 +29,7 @@ import settingsFieldsKnown from './settings-fields-known.js';
 import settingsLoad from './settings-load.js';
 import settingsManagersFound from './settings-managers-found.js';
 import settingsUpdatesWatched from './settings-updates-watched.js';
+import sourceComplete from './source-complete.js';
 import syncOptionsKnown from './sync-options-known.js';
 import undoOutlivesSelfHeal from './undo-outlives-self-heal.js';
 import unwatchedRoutesLeftAlone from './unwatched-routes-left-alone.js';
@@ -50,6 +52,7 @@ export const rules = [
   managersWrite,
   objectOfOneApplication,
   onlyChangedObjectsApplied,
+  pathLeadsSomewhere,
   pauseHoldsNoSync,
   podTemplateHashLeftOut,
   pointersLeadToFields,
@@ -63,6 +66,7 @@ export const rules = [
   settingsLoad,
   settingsManagersFound,
   settingsUpdatesWatched,
+  sourceComplete,
   syncOptionsKnown,
   undoOutlivesSelfHeal,
   unwatchedRoutesLeftAlone,

@@ -9,7 +9,8 @@ export default defineRule({
     why: 'kustomize build ends with an error, so nothing of the kustomization is deployed (Argo CD: ComparisonError).',
     severity: 'error',
     messages: {
-      missing: '"{entry}" is not there.',
+      missing: '"{entry}" is not there.{hint}',
+      key: 'A kustomization has no field "{key}"; did you mean "{right}"?',
       notKustomized: 'Folder "{entry}" has no kustomization.yaml; list its files, or add one.',
       text: 'An entry of patches is a map; kustomize 5 refuses the text "{entry}". Write "path: {entry}".',
       unmerged: '{kind} "{name}" is to be merged into another one, which the kustomization does not build.',
@@ -34,11 +35,15 @@ export default defineRule({
 
   check({ graph, report }) {
     const left = new Set<Resource>();
-    for (const { why, at, ...data } of graph.unbuildable) {
+    for (const fault of graph.unbuildable) {
+      const { why, at, ...data } = fault;
+      const nearest = fault.why === 'missing' ? fault.nearest : undefined;
+      const hint = nearest === undefined ? '' : ` Is it "${nearest}"?`;
       // Who lists one file from outside lists many: the first tells it.
       if (why === 'outside' && left.has(at.resource)) continue;
       if (why === 'outside') left.add(at.resource);
-      report(at, why, data, why === 'outside' ? { case: 'outside' } : {});
+      const options = why === 'outside' ? { case: why } : why === 'key' ? { atKey: true } : {};
+      report(at, why, { ...data, hint }, options);
     }
   },
 });

@@ -43,7 +43,12 @@ export default defineRule({
       const data = { kind, name, group, apiVersion };
       if (kind === '') {
         if (is === false)
-          report(resource.at('apiVersion'), 'noKind', { ...data, hint: misspeltKey(resource, 'kind') });
+          report(resource.at('apiVersion'), 'noKind', {
+            ...data,
+            hint:
+              misspeltKey(resource, 'kind') ||
+              ` Write one, such as "kind: ${examples[group] ?? published[group]![0]}".`,
+          });
       } else if (apiVersion === '') {
         // Other tools have files with a kind, too. They have no metadata.
         const groups = publishersOf(kind);
@@ -106,6 +111,16 @@ function inWords(groups: readonly string[], kind: string): string {
   });
   return names.join(' or ');
 }
+
+/** What people have most of in an API group. */
+const examples: Readonly<Record<string, string>> = {
+  '': 'Service',
+  apps: 'Deployment',
+  'argoproj.io': 'Rollout',
+  'gateway.networking.k8s.io': 'HTTPRoute',
+  'networking.istio.io': 'VirtualService',
+  'networking.k8s.io': 'Ingress',
+};
 
 /** The question whether one of the keys at the top was to be another one. */
 function misspeltKey(resource: Resource, right: string): string {

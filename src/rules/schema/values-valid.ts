@@ -1,6 +1,7 @@
+import type { Field } from '../../model/field.js';
 import { isFilledIn } from '../../model/placeholder.js';
 import { defineRule } from '../rule.js';
-import { inWords, schemaProblems } from './problems.js';
+import { inWords, type LocatedProblem, schemaProblems } from './problems.js';
 
 export default defineRule({
   meta: {
@@ -9,7 +10,7 @@ export default defineRule({
     why: 'The API server refuses the manifest.',
     severity: 'error',
     messages: {
-      type: '{path} of {kind} "{name}" is {actual}; it must be {expected}.',
+      type: '{path} of {kind} "{name}" is {actual}; it must be {expected}.{hint}',
       value: '{path} of {kind} "{name}" is "{actual}"; it can be {known}.',
       range: '{path} of {kind} "{name}" has the value {actual}; it must be {expected}.',
       exclusive: '{path} of {kind} "{name}" sets {fields} together; it can have one of {known}.',
@@ -32,6 +33,7 @@ export default defineRule({
         expected: problem.expected,
         fields: problem.name,
         known: known.join(', '),
+        hint: keyword === 'type' ? typeHint(field, problem) : '',
       };
       if (keyword === 'type') report(field, 'type', data);
       else if (keyword === 'enum') report(field, 'value', data);
@@ -44,3 +46,19 @@ export default defineRule({
     }
   },
 });
+
+/** How a value that is a text may be meant as something else; empty where nobody can tell. */
+function typeHint({ text = '' }: Field, { expected = '' }: LocatedProblem): string {
+  if (text === '' || text.length > maxHinted) return '';
+  const isOther = /^an? (?:integer|number)$/.test(expected) ? /^-?\d+(?:\.\d+)?$/ : /^(?:true|false)$/;
+  if (/integer|number|boolean/.test(expected) && isOther.test(text))
+    return ` Write it without quotes: ${text}`;
+  if (expected !== 'a map') return '';
+  const [, key, value] = /^([A-Za-z][\w.-]*)[ :] *(\S.*)$/.exec(text) ?? [];
+  return key === undefined || value === undefined
+    ? ''
+    : ` Is it "${key}: ${value}", with a colon and a space?`;
+}
+
+/** A longer text is no line in which a colon was forgotten. */
+const maxHinted = 200;

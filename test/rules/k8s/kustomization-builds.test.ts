@@ -3,6 +3,8 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'base-missing': ['"../base" is not there.'],
+  'field-misspelt': ['A kustomization has no field "resource"; did you mean "resources"?'],
+  'folder-of-a-rollout': ['Folder "base" has no kustomization.yaml; list its files, or add one.'],
   'folder-without-kustomization': [
     'Folder "../config" has no kustomization.yaml; list its files, or add one.',
   ],
@@ -12,6 +14,7 @@ describeRule(rule, {
     'Secret "web" is to be merged into another one, which the kustomization does not build.',
   ],
   missing: ['"service.yaml" is not there.'],
+  'only-entry-misspelt': ['"rolout.yaml" is not there. Is it "rollout.yaml"?'],
   outside: [
     '"../config/service.yaml" stands outside of the folder of this kustomization; list the folder, with a kustomization.yaml of its own.',
   ],

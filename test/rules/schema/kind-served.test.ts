@@ -27,9 +27,9 @@ describeRule(rule, {
   'half.yaml': [
     `Rollout "web" has no apiVersion; it is of ${rollouts}.`,
     'Service "web" has no apiVersion; it is of apiVersion "v1". Is "apiVerson" to be "apiVersion"?',
-    `"web" has ${rollouts} and no kind.`,
+    `"web" has ${rollouts} and no kind. Write one, such as "kind: Rollout".`,
     '"web" has apiVersion "v1" and no kind. Is "Kind" to be "kind"?',
-    '"flow" has apiVersion "v1" and no kind.',
+    '"flow" has apiVersion "v1" and no kind. Write one, such as "kind: Service".',
   ],
   'unknown.yaml': [`${rollouts} has no kind "Shipment" that is published with it.`],
   'served.yaml': [],

@@ -18,6 +18,6 @@ describeRule(rule, {
     'spec.trafficPolicy.loadBalancer.simple of DestinationRule "web" is "ROUND_ROBBIN"; it can be UNSPECIFIED, LEAST_CONN, RANDOM, PASSTHROUGH, ROUND_ROBIN, LEAST_REQUEST.',
   ],
   'weight-as-text.yaml': [
-    'spec.strategy.canary.steps[0].setWeight of Rollout "web" is a string; it must be an integer.',
+    'spec.strategy.canary.steps[0].setWeight of Rollout "web" is a string; it must be an integer. Write it without quotes: 10',
   ],
 });

@@ -1,0 +1,32 @@
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'argocd/path-leads-somewhere',
+    description: 'Require the path of a source to lead to a folder, where its repository is the one at hand.',
+    why: 'Argo CD ends with a ComparisonError ("app path does not exist") and deploys nothing. What the Application was meant to deploy is judged here without it.',
+    severity: 'info',
+    messages: {
+      nearest: 'Path "{path}" of Application "{application}" leads to no folder; did you mean "{nearest}"?',
+      nowhere: 'Path "{path}" of Application "{application}" leads to no folder.{known}',
+      file: 'Path "{path}" of Application "{application}" is a file; Argo CD takes a folder.',
+    },
+    links: ['https://github.com/argoproj/argo-cd/blob/v3.5.1/util/app/path/path.go'],
+  },
+
+  check({ graph, report }) {
+    for (const { path, application, isFile, nearest = '', known } of graph.lostSources) {
+      const id = isFile ? 'file' : nearest === '' ? 'nowhere' : 'nearest';
+      const some = known.slice(0, maxKnown);
+      report(path, id, {
+        path: path.text,
+        application: application.name,
+        nearest,
+        known: some.length === 0 ? '' : ` There ${some.length === 1 ? 'is' : 'are'} ${some.join(', ')}.`,
+      });
+    }
+  },
+});
+
+/** So many folders show where one is. */
+const maxKnown = 5;

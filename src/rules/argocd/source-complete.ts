@@ -1,0 +1,47 @@
+import { isApplication } from '../../kinds/application.js';
+import type { Field } from '../../model/field.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'argocd/source-complete',
+    description: 'Require each source of an Application to name its repository, and a path or a chart in it.',
+    why: 'Argo CD gives the Application the condition InvalidSpecError and deploys nothing of it.',
+    severity: 'error',
+    messages: {
+      none: 'Application "{name}" has no source; write spec.source with repoURL and path.',
+      repository: 'A source of Application "{name}" has no repoURL.',
+      content:
+        'A source of Application "{name}" has neither path nor chart; for the root of the repository write "path: .".',
+      revision: 'A source of Application "{name}" has a chart and no targetRevision, which is its version.',
+    },
+    links: ['https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/argo.go'],
+  },
+
+  check({ graph, report }) {
+    for (const application of graph.ofKind('Application').filter(isApplication)) {
+      const spec = application.at('spec');
+      const several = spec.at('sources').items;
+      if (!spec.exists || spec.at('sourceHydrator').exists) continue;
+      if (several.length === 0 && !spec.at('source').exists) {
+        report(spec, 'none', { name: application.name }, { atKey: true });
+        continue;
+      }
+      for (const source of several.length > 0 ? several : [spec.at('source')]) {
+        const problem = problemOf(source, several.length > 0);
+        if (problem) report(source, problem, { name: application.name }, { atKey: several.length === 0 });
+      }
+    }
+  },
+});
+
+/** As ValidatePermissions of Argo CD looks at it: an empty text is none. */
+function problemOf(
+  source: Field,
+  isOneOfSeveral: boolean,
+): 'repository' | 'content' | 'revision' | undefined {
+  const has = (key: string): boolean => ![undefined, null, ''].includes(source.at(key).value as null);
+  if (!has('repoURL')) return 'repository';
+  if (!has('path') && !has('chart') && !(isOneOfSeveral && has('ref'))) return 'content';
+  return has('chart') && !has('targetRevision') ? 'revision' : undefined;
+}

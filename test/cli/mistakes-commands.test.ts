@@ -1,0 +1,316 @@
+import { execFileSync } from 'node:child_process';
+import { good, rolloutText, run, type Run } from '../support/command.js';
+import { describeMistakes, type Mistake } from '../support/mistakes.js';
+
+const steps = rolloutText('checkout', 'steps:\n        - setWeight: 20\n        - pause: {}');
+const two = { 'a.yaml': steps, 'b.yaml': rolloutText('catalog') };
+
+describeMistakes('simulate', [
+  {
+    did: 'asks for a frame that there is not',
+    args: ['simulate', '--step', '99'],
+    files: { 'a.yaml': steps },
+    code: 2,
+    what: '--step is "99"',
+    where: '--step',
+    next: 'There are installed, ',
+  },
+  {
+    did: 'aborts at a step that there is not',
+    args: ['simulate', '--abort-at', '7'],
+    files: { 'a.yaml': steps },
+    code: 2,
+    what: '--abort-at is 7',
+    where: '"checkout"',
+    next: 'comes to the steps 0 to 1',
+  },
+  {
+    did: 'names a step to abort at',
+    args: ['simulate', '--abort-at', 'pause'],
+    files: { 'a.yaml': steps },
+    code: 2,
+    what: '--abort-at is "pause"',
+    where: '--abort-at',
+    next: 'the number of a step',
+  },
+  {
+    did: 'compares one frame',
+    args: ['simulate', '--diff', 'step-0'],
+    files: { 'a.yaml': steps },
+    code: 2,
+    what: '--diff is "step-0"',
+    where: '--diff',
+    next: 'installed..step-0',
+  },
+  {
+    did: 'asks for a frame of several Rollouts',
+    args: ['simulate', '--step', '0'],
+    files: two,
+    code: 2,
+    what: '--step and --diff show one Rollout',
+    where: '--step',
+    next: 'choose it with --rollout: checkout, catalog',
+  },
+  {
+    did: 'simulates many Rollouts at once',
+    args: ['simulate'],
+    files: Object.fromEntries(
+      Array.from({ length: 11 }, (_, index) => [`${index}.yaml`, rolloutText(`web-${index}`)]),
+    ),
+    code: 2,
+    what: 'There are 11 Rollouts',
+    where: 'web-0',
+    next: 'choose with --rollout',
+  },
+]);
+
+describeMistakes('new', [
+  {
+    did: 'gives nothing',
+    args: ['new'],
+    code: 2,
+    what: 'What is missing: <service>',
+    where: '--style',
+    next: '--image (such as ghcr.io/acme/checkout:1.0.0)',
+  },
+  ...(
+    [
+      ['gives a name with capitals', 'Checkout', [], 'The service is "Checkout"', 'lower-case letters'],
+      [
+        'asks for a style that there is not',
+        'web',
+        ['--style=terraform'],
+        '--style is "terraform"',
+        'it can be yaml, kustomize, helm, cdk8s',
+      ],
+      [
+        'shortens a router',
+        'web',
+        ['--router=istio'],
+        '--router is "istio"',
+        'it can be istio-subset, istio-host, alb, nginx, none',
+      ],
+      [
+        'gives an image with a space',
+        'web',
+        ['--image=web 1'],
+        '--image is "web 1"',
+        'such as ghcr.io/acme/checkout:1.0.0',
+      ],
+      [
+        'gives a port that there is not',
+        'web',
+        ['--port=http'],
+        '--port is "http"',
+        'a number from 1 to 65535',
+      ],
+      [
+        'gives a header without a value',
+        'web',
+        ['--header=x-beta'],
+        '--header is "x-beta"',
+        'such as x-beta=true',
+      ],
+      [
+        'gives a host with its scheme',
+        'web',
+        ['--host=https://shop.example.com'],
+        '--host is "https://shop.example.com"',
+        'such as checkout.example.com',
+      ],
+      [
+        'gives a namespace with an underscore',
+        'web',
+        ['--namespace=my_shop'],
+        '--namespace is "my_shop"',
+        'lower-case letters, digits and hyphens',
+      ],
+    ] as const
+  ).map(([did, name, args, what, next]): Mistake => {
+    const others = ['--style=yaml', '--router=istio-subset', '--image=web:1', '--namespace=shop'];
+    return {
+      did,
+      args: ['new', name, ...others, ...args],
+      code: 2,
+      what,
+      where: what.split(' is ')[0] ?? '',
+      next,
+    };
+  }),
+  {
+    did: 'writes over files',
+    args: ['new', 'web', '--style=yaml', '--router=none', '--image=web:1', '--namespace=shop'],
+    files: { 'web/rollout.yaml': good },
+    code: 2,
+    what: 'Nothing was written',
+    where: 'web/rollout.yaml',
+    next: '--force overwrites',
+    runs: (folder, ...args) => {
+      const { stderr, ...others } = run(folder, ...args);
+      return { ...others, stderr: stderr.split('\n').slice(-3).join('\n') }; // The diff is before that.
+    },
+  },
+]);
+
+describeMistakes('init', [
+  {
+    did: 'asks for a CI that there is no job for',
+    args: ['init', '--ci=jenkins'],
+    code: 2,
+    what: '--ci is "jenkins"',
+    where: '--ci',
+    next: 'it can be github, gitlab, none',
+  },
+  {
+    did: 'gives two folders',
+    args: ['init', 'a', 'b'],
+    code: 2,
+    what: 'init takes one folder',
+    where: '"b"',
+    next: 'the root of a repository',
+  },
+]);
+
+describeMistakes('explain', [
+  {
+    did: 'names no rule',
+    args: ['explain'],
+    code: 2,
+    what: 'takes the name of one rule',
+    where: 'explain',
+    next: 'rolloutkit rules',
+  },
+  {
+    did: 'misspells a rule',
+    args: ['explain', 'istio/route-exist'],
+    code: 2,
+    what: 'There is no rule "istio/route-exist".',
+    where: '"istio/route-exist"',
+    next: 'Is it "istio/route-exists"?',
+  },
+  {
+    did: 'leaves out the area',
+    args: ['explain', 'route-exists'],
+    code: 2,
+    what: 'There is no rule "route-exists".',
+    where: '"route-exists"',
+    next: 'Is it "istio/route-exists"?',
+  },
+  {
+    did: 'names an area',
+    args: ['explain', 'nginx'],
+    code: 0,
+    what: 'nginx is one of these rules',
+    where: 'nginx',
+    next: 'nginx/canary-ingress-not-authored',
+  },
+  {
+    did: 'asks for a code that nobody has',
+    args: ['explain', 'IST9999'],
+    code: 2,
+    what: 'There is no rule "IST9999".',
+    where: '"IST9999"',
+    next: 'rolloutkit rules',
+  },
+  {
+    did: 'misspells an area',
+    args: ['rules', 'isto'],
+    code: 2,
+    what: 'There is no area "isto".',
+    where: '"isto"',
+    next: 'Is it "istio"?',
+  },
+  {
+    did: 'asks for the list of one rule',
+    args: ['rules', 'istio/route-exists'],
+    code: 2,
+    what: '"rolloutkit rules" lists areas',
+    where: 'istio/route-exists',
+    next: 'rolloutkit explain istio/route-exists',
+  },
+]);
+
+/** A repository with one commit of what is there. */
+function committed(folder: string, ...args: string[]): Run {
+  const git = (...words: string[]): void =>
+    void execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...words], {
+      cwd: folder,
+    });
+  git('init', '--quiet', '--initial-branch=main');
+  git('add', '--all');
+  git('commit', '--quiet', '--message=First');
+  return run(folder, ...args);
+}
+
+describeMistakes('rollback', [
+  {
+    did: 'names no Rollout',
+    args: ['rollback'],
+    code: 2,
+    what: 'The name of a Rollout is missing',
+    where: 'rollback',
+    next: 'rolloutkit rollback checkout',
+  },
+  {
+    did: 'is in no repository',
+    args: ['rollback', 'checkout'],
+    files: two,
+    code: 2,
+    what: 'is in no Git repository',
+    where: 'rolloutkit-cli-',
+    next: 'run this in a clone',
+  },
+  {
+    did: 'misspells the Rollout',
+    args: ['rollback', 'chekout'],
+    files: two,
+    runs: committed,
+    code: 2,
+    what: 'There is no Rollout "chekout" in this repository.',
+    where: '"chekout"',
+    next: 'Is it "checkout"?',
+  },
+  {
+    did: 'goes back where there is nothing before',
+    args: ['rollback', 'checkout'],
+    files: two,
+    runs: committed,
+    code: 1,
+    what: 'nothing to go back to',
+    where: 'checkout',
+    next: 'git log',
+  },
+  {
+    did: 'goes back to a revision that there is not',
+    args: ['rollback', 'checkout', '--to', 'v9'],
+    files: two,
+    runs: committed,
+    code: 2,
+    what: '"v9"',
+    where: '--to',
+    next: 'git log',
+  },
+]);
+
+describeMistakes('changes', [
+  {
+    did: 'compares with a revision that there is not',
+    args: ['lint', '--changed=origin/mian'],
+    files: two,
+    runs: committed,
+    code: 2,
+    what: 'Git knows no commit "origin/mian".',
+    where: '"origin/mian"',
+    next: 'fetch it first',
+  },
+  {
+    did: 'asks for the changes of standard input',
+    args: ['lint', '--changed', '-'],
+    files: two,
+    runs: committed,
+    code: 2,
+    what: 'Standard input is in no repository',
+    where: 'Standard input',
+    next: 'among files only',
+  },
+]);
