@@ -33,7 +33,10 @@ it.each([
   [['yaml/pars'], 'There is no rule "yaml/pars". Is it "yaml/parses"?'],
   [['IST9999'], 'There is no rule "IST9999". "rolloutkit rules" lists those that there are.'],
   [[], '"rolloutkit explain" takes the name of one rule; "rolloutkit rules" lists them.'],
-  [['yaml/parses', 'yaml/text'], '"rolloutkit explain" takes the name of one rule; "rolloutkit rules" lists them.'],
+  [
+    ['yaml/parses', 'yaml/text'],
+    '"rolloutkit explain" takes the name of one rule; "rolloutkit rules" lists them.',
+  ],
 ])('refuses %j', (args, message) => {
   const { code, stdout, stderr } = run(docs, 'explain', ...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -411,7 +411,13 @@ describe('rollback refuses', () => {
       'There is no Rollout "chekout" in this repository. Is it "checkout"?',
     ],
     ['no name', () => {}, [], 2, 'The name of a Rollout is missing'],
-    ['a revision that there is not', () => {}, ['checkout', '--to', 'v7'], 2, '--to is "v7", and Git knows no such commit; '],
+    [
+      'a revision that there is not',
+      () => {},
+      ['checkout', '--to', 'v7'],
+      2,
+      '--to is "v7", and Git knows no such commit; ',
+    ],
     [
       'where nothing would change',
       () => {},
