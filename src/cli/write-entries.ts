@@ -1,10 +1,13 @@
 import type { Drift } from '../drift/drift.js';
-import { type ApplicationPatch, joinedPatches, patchOf } from '../drift/patch.js';
-import { isPatched, patched } from '../fix/patch-application.js';
+import { isSameJson } from '../cluster/json.js';
+import type { Fault } from '../drift/mending.js';
+import { joinedPatches, patchOf } from '../drift/patch.js';
+import { type Change, isPatched, patched } from '../fix/patch-application.js';
 import { readGraph } from '../graph/read-graph.js';
 import type { Field } from '../model/field.js';
 import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
+import { faultText } from '../report/drift-words.js';
 import type { Note } from '../report/report.js';
 import type { Boundary } from '../files/boundary.js';
 import { reason } from '../files/read-text.js';
@@ -16,24 +19,24 @@ export interface Writing {
   readonly failures: readonly Note[];
 }
 
-/** Puts what Applications lack into their files. */
+/** Puts what Applications lack into their files, and what is right into the place of what is wrong. */
 export function writeEntries(drifts: readonly Drift[], boundary: Boundary): Writing {
-  const bySource = new Map<Source, Map<Resource, ApplicationPatch>>();
+  const bySource = new Map<Source, Map<Resource, Change>>();
   const nowhere: Note[] = [];
   for (const drift of drifts) {
-    const patch = patchOf(drift);
     const { application, set } = drift.deployer;
-    if (!patch) continue;
+    const change: Change = { patch: patchOf(drift), faults: drift.faults };
+    if (!change.patch && change.faults.length === 0) continue;
     if (application.source.path === '') {
       nowhere.push({ message: nowhereFor(drift) });
       continue;
     }
     const target = set ?? application;
-    const patches = bySource.get(target.source) ?? new Map<Resource, ApplicationPatch>();
-    patches.set(target, joinedPatches(patches.get(target), patch));
-    bySource.set(target.source, patches);
+    const changes = bySource.get(target.source) ?? new Map<Resource, Change>();
+    changes.set(target, joined(changes.get(target), change));
+    bySource.set(target.source, changes);
   }
-  const all = [...bySource].map(([source, patches]) => writeTo(source, patches, boundary));
+  const all = [...bySource].map(([source, changes]) => writeTo(source, changes, boundary));
   return {
     written: all.flatMap(({ written }) => written),
     failures: [...nowhere, ...all.flatMap(({ failures }) => failures)],
@@ -45,37 +48,55 @@ function nowhereFor({ trace }: Drift): string {
   return `Rollout "${trace.rollout.name}": nothing was written, for no Application that deploys it is given. --write writes into the files of Applications: give them, too.`;
 }
 
-function writeTo(
-  source: Source,
-  patches: ReadonlyMap<Resource, ApplicationPatch>,
-  boundary: Boundary,
-): Writing {
+/** What several Rollouts of one Application need. */
+function joined(one: Change | undefined, other: Change): Change {
+  if (!one) return other;
+  const faults = [...one.faults, ...other.faults];
+  return {
+    patch: other.patch ? joinedPatches(one.patch, other.patch) : one.patch,
+    faults: [...new Map(faults.map((fault) => [JSON.stringify(fault.place), fault])).values()],
+  };
+}
+
+function writeTo(source: Source, changes: ReadonlyMap<Resource, Change>, boundary: Boundary): Writing {
   const undone = (name: string, why: string): Note => ({
     message: `${source.name}: nothing was written for "${name}": ${why}`,
   });
-  if (source.name === '<stdin>')
-    return { written: [], failures: [...patches.keys()].map(({ name }) => undone(name, 'it is no file.')) };
-
-  // From the end of the file, so that the places of what comes before stay as they are.
-  const inOrder = [...patches].sort(([left], [right]) => right.offset - left.offset);
-  const failures: Note[] = [];
+  const none = (why: string): Writing => ({
+    written: [],
+    failures: [...changes.keys()].map(({ name }) => undone(name, why)),
+  });
+  if (source.name === '<stdin>') return none('it is no file.');
   let before: string;
   try {
     before = source.read();
   } catch (error) {
     // It was there when it was compared.
-    return { written: [], failures: [...patches.keys()].map(({ name }) => undone(name, reason(error))) };
+    return none(reason(error));
   }
+  const failures: Note[] = [];
   let text = before;
-  for (const [application, patch] of inOrder) {
-    const next = patched(specOf(application), patch, text);
-    if (next === undefined || !isRight(source, application, patch, next))
+  // From the end of the file, so that the places of what comes before stay as they are.
+  for (const [application, change] of [...changes].sort(
+    ([left], [right]) => right.root.start - left.root.start,
+  )) {
+    const { name } = application;
+    const next = patched(specOf(application), change, text);
+    if ('unfit' in next) failures.push(undone(name, `${next.unfit} Add by hand what is printed.`));
+    else if (!isRight(source, application, change, next.text, text))
       failures.push(
-        undone(application.name, 'its YAML is written in another form; add by hand what is printed.'),
+        undone(name, 'its YAML is written in a form that is not known. Add by hand what is printed.'),
       );
-    else text = next;
+    else {
+      text = next.text;
+      failures.push(...next.lost.map((fault) => undone(name, lostText(fault))));
+    }
+    failures.push(...change.faults.filter(isKept).map((fault) => undone(name, faultText(fault))));
   }
-  if (text === before) return { written: [], failures };
+  return text === before ? { written: [], failures } : write(source, text, boundary, failures);
+}
+
+function write(source: Source, text: string, boundary: Boundary, failures: readonly Note[]): Writing {
   try {
     replaceFile(boundary, source.path, text);
     return { written: [{ message: `${source.name}: written.` }], failures };
@@ -86,14 +107,44 @@ function writeTo(
   }
 }
 
-/** Whether the new text says what is meant, whatever the form of the old one was. */
-function isRight(source: Source, application: Resource, patch: ApplicationPatch, text: string): boolean {
-  const { graph } = readGraph([{ path: source.path, name: source.name, read: () => text }]);
-  const after = [
-    ...graph.ofKind('Application', 'argoproj.io'),
-    ...graph.ofKind('ApplicationSet', 'argoproj.io'),
-  ].find(({ kind, offset }) => kind === application.kind && offset === application.offset);
-  return after !== undefined && isPatched(specOf(application), specOf(after), patch);
+function lostText({ text }: Fault): string {
+  return `"${text.trim()}" is made by a template; mend it by hand.`;
+}
+
+/** Whether something does harm here and is of use elsewhere. */
+function isKept({ kind, neededFor }: Fault): boolean {
+  return kind === 'one-sided' && neededFor !== undefined;
+}
+
+/** Whether the new text says what is meant, whatever the form of the old one was, and nothing else says another thing. */
+function isRight(
+  source: Source,
+  application: Resource,
+  change: Change,
+  text: string,
+  textBefore: string,
+): boolean {
+  const [before, after] = [textBefore, text].map((read) => resourcesIn(source, read));
+  if (!before || before.length !== after?.length) return false;
+  return before.every((resource, index) => {
+    const other = after[index];
+    if (!other) return false;
+    const isTarget = resource.kind === application.kind && resource.root.start === application.root.start;
+    if (!isTarget) return isSameJson(resource.at().value, other.at().value);
+    return isPatched(specOf(application), specOf(other), change) && isSameJson(rest(resource), rest(other));
+  });
+}
+
+function resourcesIn(source: Source, text: string): readonly Resource[] {
+  return readGraph([{ path: source.path, name: source.name, read: () => text }]).graph.resources;
+}
+
+/** All of an object but what an Application wants. */
+function rest(resource: Resource): unknown {
+  const value = structuredClone(resource.at().value) as { spec?: { template?: { spec?: unknown } } };
+  if (resource.kind === 'ApplicationSet') delete value.spec?.template?.spec;
+  else delete value.spec;
+  return value;
 }
 
 /** What an Application wants, or what an ApplicationSet wants of those that it makes. */

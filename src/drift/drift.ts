@@ -10,10 +10,11 @@ import type { Frame, Trace } from '../simulate/trace.js';
 import { Applications, type Deployer } from './applications.js';
 import { Argo } from './argo.js';
 import { type DerivedEntry, derivationsOf, pairsOf } from './entries.js';
-import { type Fault, faultsOf } from './faults.js';
 import { type Frozen, frozenIn } from './frozen.js';
 import { type Hidden, hiddenIn } from './hidden.js';
 import { type Lasting, lastingIn } from './lasting.js';
+import { mendedFor } from './mended.js';
+import type { Fault } from './mending.js';
 import { type Subject, subjectsOf, targetAt } from './subject.js';
 import type { SyncDrift } from './syncs.js';
 import { type System, systemOf } from './system.js';
@@ -102,7 +103,7 @@ export function driftOf(
         (deployer) =>
           faults.contain('drift', rollout, () => {
             effort.spend(played.taken, rollout.name);
-            return compareAll(rollout, deployer, system, played, subjects, isCovered);
+            return compareAll(graph, rollout, deployer, system, played, subjects, isCovered);
           }) ?? [],
       );
   };
@@ -162,6 +163,7 @@ function leftOutNote(applications: readonly Resource[]): readonly string[] {
 const maxNamed = 10;
 
 function compareAll(
+  graph: Graph,
   rollout: Resource,
   deployer: Deployer,
   { settings, error }: System,
@@ -184,9 +186,10 @@ function compareAll(
   });
   const statusIn = ({ id }: Frame): Status =>
     worst(objects.flatMap(({ verdicts }) => verdicts.get(id)?.status ?? []));
-  const mended = faultsOf(
+  const mended = mendedFor(
     argo,
-    own.flatMap((subject) => pairsOf(subject, frames)),
+    { graph, rollout, deployer },
+    own.map((subject) => ({ subject, moments: pairsOf(subject, frames) })),
   );
   const main = frames.filter(({ from }) => from === undefined);
   const frozenBy = (other: Argo): Drift['frozen'] =>

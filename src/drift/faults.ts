@@ -1,54 +1,108 @@
+import { deletePaths } from '../argocd/jq.js';
 import { checkJq } from '../argocd/jq-syntax.js';
+import { tolerant } from '../argocd/jq-tolerant.js';
 import type { Ignored, IgnoreRule } from '../argocd/match.js';
 import type { Argo } from './argo.js';
 import type { Pair as Compared } from './entries.js';
+import { type Fault, Mending } from './mending.js';
 
-type Pair = Pick<Compared, 'git' | 'live'>;
+export type Pair = Pick<Compared, 'git' | 'live'>;
 
-/** A pointer or expression of an Application that does harm. */
-export interface Fault {
-  readonly expression: Ignored;
-  readonly kind:
-    /** It does not compile, which makes the Application Unknown. */
-    | 'broken'
-    /** It leaves out of one side what stays on the other, and so makes a difference where there was none. */
-    | 'one-sided'
-    /** It fails for an object that is different, and ignores nothing in it. */
-    | 'failing';
-  /** With what it fails, or what is wrong with it: the end of a sentence that starts with it. */
-  readonly error?: string;
-}
+/** The object for which a pointer or an expression of an entry does its work, beside those that are compared. */
+export type NeededFor = (rule: IgnoreRule, one: Ignored) => string | undefined;
 
-/** The entries that are better taken out, and the Application without them. */
+/** The expressions that do harm, and the Application without them. */
 export function faultsOf(
   argo: Argo,
   pairs: readonly Pair[],
 ): { readonly faults: readonly Fault[]; readonly argo: Argo } {
-  const faults: Fault[] = [];
-  let mended = argo;
-  const takeOut = (expression: Ignored, kind: Fault['kind'], error?: string): void => {
-    faults.push({ expression, kind, ...(error === undefined ? {} : { error }) });
-    mended = mended.but({ rules: withoutOne(mended.settings.rules, expression) });
-  };
-  for (const { jqPathExpressions } of argo.settings.rules)
-    for (const expression of jqPathExpressions) {
-      const problem = checkJq(expression.text);
-      if (problem) takeOut(expression, 'broken', problem.message);
-    }
+  const mending = new Mending(argo);
+  mendBroken(mending);
+  mendFailing(mending, pairs);
+  mendOneSided(mending, pairs);
+  return mending;
+}
 
-  const failing = new Map<Ignored, string>();
-  for (const { git, live } of pairs.filter((pair) => isDifferent(mended, pair)))
-    for (const { expression, error } of mended.failed(git, live)) failing.set(expression, error);
-  for (const [expression, error] of failing) faults.push({ expression, kind: 'failing', error });
-
-  for (const expression of touchingIn(mended, pairs)) {
-    if (faults.some((fault) => fault.expression === expression)) continue;
-    const meant = pairs.filter(({ git, live }) => mended.touching(git, live).has(expression));
-    if (differencesIn(mended, meant) === 0) continue;
-    const without = mended.but({ rules: withoutOne(mended.settings.rules, expression) });
-    if (differencesIn(without, meant) < differencesIn(mended, meant)) takeOut(expression, 'one-sided');
+/** What does not compile is written as it was probably meant. */
+export function mendBroken(mending: Mending): void {
+  for (const expression of mending.rules.flatMap(({ jqPathExpressions }) => jqPathExpressions)) {
+    const problem = checkJq(expression.text);
+    if (!problem) continue;
+    const { message, suggestion } = problem;
+    mending.mend(expression, { kind: 'broken', error: message, ...insteadOf(suggestion) });
   }
-  return { faults, argo: mended };
+}
+
+/** An expression that fails gets its question marks; one that fails for all that it is meant for is taken out. */
+export function mendFailing(
+  mending: Mending,
+  pairs: readonly Pair[],
+  neededFor: NeededFor = () => undefined,
+): void {
+  for (const [expression, { error, meant }] of failingIn(mending.argo, pairs)) {
+    const right = tolerant(expression.text)?.expression;
+    const instead = right === undefined ? undefined : insteadOf(right);
+    const next = (instead && mending.mend(expression, { kind: 'failing', error, ...instead })) ?? expression;
+    if (next !== expression && !failingIn(mending.argo, meant).has(next)) continue;
+    const isIdle = meant.every(({ git, live }) => fails(next, git) && fails(next, live));
+    takeOut(mending, next, { kind: 'failing', error }, isIdle ? neededFor : () => '');
+  }
+}
+
+function fails({ text }: Ignored, object: unknown): boolean {
+  return 'error' in deletePaths(text, object);
+}
+
+/** What makes a difference itself is taken out. */
+export function mendOneSided(
+  mending: Mending,
+  pairs: readonly Pair[],
+  neededFor: NeededFor = () => undefined,
+): void {
+  for (const one of touchingIn(mending.argo, pairs)) {
+    const { argo } = mending;
+    const meant = pairs.filter(({ git, live }) => argo.touching(git, live).has(one));
+    const different = differencesIn(argo, meant);
+    if (different > 0 && differencesIn(mending.without(one), meant) < different)
+      takeOut(mending, one, { kind: 'one-sided' }, neededFor);
+  }
+}
+
+/** Takes something out, unless it does its work elsewhere. */
+export function takeOut(
+  mending: Mending,
+  one: Ignored,
+  fault: Pick<Fault, 'kind' | 'error'>,
+  neededFor: NeededFor,
+): void {
+  const rule = mending.rules.find((other) =>
+    [...other.jsonPointers, ...other.jqPathExpressions].includes(one),
+  );
+  const object = rule && neededFor(rule, one);
+  if (object === undefined) mending.mend(one, fault);
+  else mending.note(one, { ...fault, neededFor: object });
+}
+
+function insteadOf(text: string | undefined): Pick<Fault, 'instead'> {
+  return text === undefined ? {} : { instead: { field: 'jqPathExpressions', text } };
+}
+
+interface Failing {
+  readonly error: string;
+  /** The objects for which it fails. */
+  readonly meant: Pair[];
+}
+
+/** The expressions that fail for objects that are different. */
+function failingIn(argo: Argo, pairs: readonly Pair[]): ReadonlyMap<Ignored, Failing> {
+  const failing = new Map<Ignored, Failing>();
+  for (const pair of pairs.filter((one) => isDifferent(argo, one)))
+    for (const { expression, error } of argo.failed(pair.git, pair.live)) {
+      const known = failing.get(expression);
+      if (known) known.meant.push(pair);
+      else failing.set(expression, { error, meant: [pair] });
+    }
+  return failing;
 }
 
 /** The pointers and expressions that leave something out where there is a difference, in their order. */
@@ -62,22 +116,13 @@ function touchingIn(argo: Argo, pairs: readonly Pair[]): readonly Ignored[] {
 }
 
 /** How many fields differ at all moments together. */
-function differencesIn(argo: Argo, pairs: readonly Pair[]): number {
+export function differencesIn(argo: Argo, pairs: readonly Pair[]): number {
   return pairs.reduce((sum, { git, live }) => {
     const verdict = argo.compare(git, live);
     return verdict.status === 'out-of-sync' ? sum + verdict.paths.length : sum;
   }, 0);
 }
 
-function isDifferent(argo: Argo, { git, live }: Pair): boolean {
+export function isDifferent(argo: Argo, { git, live }: Pair): boolean {
   return argo.compare(git, live).status === 'out-of-sync';
-}
-
-function withoutOne(rules: readonly IgnoreRule[], expression: Ignored): readonly IgnoreRule[] {
-  const left = (all: readonly Ignored[]): readonly Ignored[] => all.filter((other) => other !== expression);
-  return rules.map((rule) => ({
-    ...rule,
-    jsonPointers: left(rule.jsonPointers),
-    jqPathExpressions: left(rule.jqPathExpressions),
-  }));
 }

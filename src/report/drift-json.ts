@@ -114,8 +114,9 @@ function one(drift: Drift) {
       message: hiddenText(one),
     })),
     faults: faults.map((fault) => ({
-      expression: fault.expression.text,
+      expression: fault.text,
       kind: fault.kind,
+      instead: fault.instead?.text,
       message: faultText(fault),
     })),
     notes: [...notes, ...trace.notes],

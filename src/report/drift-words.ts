@@ -1,5 +1,5 @@
 import type { Drift } from '../drift/drift.js';
-import type { Fault } from '../drift/faults.js';
+import type { Fault } from '../drift/mending.js';
 import type { Obstacle } from '../drift/owned.js';
 import type { SyncDrift, Trigger } from '../drift/syncs.js';
 import type { Path } from '../model/field.js';
@@ -112,17 +112,38 @@ export function obstacleTexts(object: string, obstacles: readonly Obstacle[]): r
   return [...together, ...others.map((obstacle) => obstacleText(object, obstacle))];
 }
 
-/** Why a pointer or an expression is better taken out. */
-export function faultText({ expression, kind, error }: Fault): string {
-  const text = expression.text.trim();
+/** What is wrong with something in an entry, and what would be right. */
+export function faultText(fault: Fault): string {
+  const { kind, error = '' } = fault;
+  const text = `"${fault.text.trim()}"`;
+  const right = rightText(fault);
   switch (kind) {
     case 'broken':
-      return `"${text}" ${error ?? 'does not compile.'} As it is, it makes the whole Application Unknown.`;
+      return `${text} ${error} As it is, it makes the whole Application Unknown.`;
     case 'failing':
-      return `"${text}" fails (${error ?? ''}) and so ignores nothing; take it out.`;
+      return fault.neededFor === ''
+        ? `${text} fails at some moments (${error}) and ignores nothing then.`
+        : `${text} fails (${error}) and so ignores nothing; ${right}.`;
     case 'one-sided':
-      return `"${text}" leaves out of one side what stays on the other, and so makes a difference itself; take it out.`;
+      return `${text} leaves out of one side what stays on the other, and so makes a difference itself; ${right}.`;
+    case 'astray':
+      return `The jsonPointer ${text} leads nowhere in any object; ${right}.`;
+    case 'unknown':
+      return `${text} leads to a field that the kind does not have, and so ignores nothing; ${right}.`;
+    case 'idle':
+      return `${text} leads to an element that is not there at any moment, and so ignores nothing; ${right}.`;
+    case 'nobody':
+      return `Nobody writes as ${text}, so this manager ignores nothing; ${right}.`;
+    case 'misdirected':
+      return `An entry matches nothing that is deployed, because of its ${fault.instead?.field ?? 'target'}${fault.text === '' ? '' : ` ${text}`}; ${right}.`;
   }
+}
+
+function rightText({ instead, neededFor }: Fault): string {
+  if (neededFor !== undefined)
+    return `it stays, for it is of use for "${neededFor}": give that an entry of its own`;
+  if (!instead) return 'take it out';
+  return instead.text === '' ? 'leave it out' : `write ${instead.text}`;
 }
 
 /** What is not deployed any more. */

@@ -101,15 +101,31 @@ describe('rolloutkit drift', () => {
     expect(run(folder, 'drift', '--write').code).toBe(0);
   });
 
-  it('leaves a file alone that is written in another form', () => {
+  it('writes braces and brackets where the file has them', () => {
     const flow = `{apiVersion: argoproj.io/v1alpha1, kind: Application, metadata: {name: shop}, spec: {destination: {}}}\n`;
     const folder = folderOf({ 'app.yaml': flow, 'web.yaml': istio() });
+    expect(run(folder, 'drift', '--write').code).toBe(1);
+    expect(readFileSync(path.join(folder, 'app.yaml'), 'utf8')).toBe(
+      flow.replace(
+        'destination: {}',
+        `destination: {}, ignoreDifferences: [{group: networking.istio.io, kind: VirtualService, name: web, jqPathExpressions: ['.spec.http[]?.route[]?.weight', '.spec.http[]? | select(.name == "beta")']}], syncPolicy: {syncOptions: [ApplyOutOfSyncOnly=true]}`,
+      ),
+    );
+    expect(run(folder, 'drift', '--write').code).toBe(0);
+  });
+
+  it('leaves a file alone whose entries are an alias, and says why', () => {
+    const aliased = application('syncPolicy: {syncOptions: [ApplyOutOfSyncOnly=true]}').replace(
+      'spec:\n',
+      'spec:\n  info: &none []\n  ignoreDifferences: *none\n',
+    );
+    const folder = folderOf({ 'app.yaml': aliased, 'web.yaml': istio() });
     const { code, stdout } = run(folder, 'drift', '--write');
     expect(code).toBe(4);
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-      '× app.yaml: nothing was written for "shop": its YAML is written in another form; add by hand what is printed.',
+      '× app.yaml: nothing was written for "shop": it is an alias, which stands for what others have, too. Add by hand what is printed.',
     );
-    expect(readFileSync(path.join(folder, 'app.yaml'), 'utf8')).toBe(flow);
+    expect(readFileSync(path.join(folder, 'app.yaml'), 'utf8')).toBe(aliased);
   });
 
   it('writes nothing outside the repository, and says that it could not', () => {

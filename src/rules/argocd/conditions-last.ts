@@ -116,9 +116,7 @@ function readsLabel(node: JqNode): boolean {
 function oneSided(graph: Graph, deployed: Deployed, conditional: readonly Written[]): readonly Written[] {
   const argo = argoOf(graph, deployed.application);
   const { faults } = faultsOf(argo, momentsOf(graph, deployed));
-  const texts = new Set(
-    faults.filter(({ kind }) => kind === 'one-sided').map(({ expression }) => expression.text),
-  );
+  const texts = new Set(faults.filter(({ kind }) => kind === 'one-sided').map(({ text }) => text));
   return conditional.filter(({ text }) => texts.has(text));
 }
 

@@ -1,5 +1,6 @@
 import { isMeantFor as matches } from '../../argocd/match.js';
 import { customizations, innerEntry, innerTexts, isSettings } from '../../argocd/settings-entries.js';
+import type { Target } from '../../drift/misdirected.js';
 import { derived } from '../../cluster/derived.js';
 import type { Graph } from '../../graph/graph.js';
 import { applicationTemplate, isApplication, isApplicationSet } from '../../kinds/application.js';
@@ -99,6 +100,11 @@ function globalEntries(settings: Resource): readonly Entry[] {
       managers: list('managedFieldsManagers'),
     };
   });
+}
+
+/** What an entry is meant for. */
+export function targetOf({ group, kind, name, namespace }: Entry): Target {
+  return { group: group.text, kind: kind.text, name: name.text, namespace: namespace.text };
 }
 
 /** Where to report a text, or a stretch of it. */

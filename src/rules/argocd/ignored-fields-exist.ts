@@ -1,8 +1,6 @@
-import { type JqStep, waysOf } from '../../argocd/jq-steps.js';
+import { unknownField, waysOfExpression, waysOfPointer, type WayStep } from '../../argocd/ignored-way.js';
 import type { Graph } from '../../graph/graph.js';
 import { didYouMean, nearestName } from '../../model/nearest-name.js';
-import { knownVersions, schemaFor } from '../../schemas/load.js';
-import { shapeOf } from '../../schemas/shape.js';
 import { defineRule } from '../rule.js';
 import { entriesIn, isTemplated, objectsOf, placeOf, type Entry, type Written } from './entries.js';
 import { momentsOf } from './moments.js';
@@ -30,7 +28,7 @@ export default defineRule({
       for (const written of [...entry.pointers, ...entry.expressions]) {
         if (isTemplated(entry, written)) continue;
         for (const way of waysIn(entry, written)) {
-          const wrong = unknownField(entry, way) ?? misspeltElement(graph, entry, way);
+          const wrong = unknownIn(entry, way) ?? misspeltElement(graph, entry, way);
           if (!wrong) continue;
           const { offset, length, message, data } = wrong;
           report(written.field, message, { ...data, path: written.text }, placeOf(written, offset, length));
@@ -40,14 +38,6 @@ export default defineRule({
   },
 });
 
-type Step = Pick<JqStep, 'offset' | 'length'> &
-  (
-    | { readonly type: 'key'; readonly key: string }
-    | { readonly type: 'index'; readonly index: number }
-    | { readonly type: 'each' }
-    | Extract<JqStep, { type: 'where' }>
-  );
-
 interface Wrong {
   readonly offset: number;
   readonly length: number;
@@ -55,65 +45,30 @@ interface Wrong {
   readonly data: Readonly<Record<string, string>>;
 }
 
-function waysIn(entry: Entry, written: Written): readonly (readonly Step[])[] {
-  if (!entry.pointers.includes(written)) return waysOf(written.text) ?? [];
-  if (!written.text.startsWith('/')) return []; // argocd/pointers-lead-to-fields reports it.
-  let offset = 0;
-  const way = written.text
-    .slice(1)
-    .split('/')
-    .map((token): Step => {
-      offset += 1;
-      const place = { offset, length: token.length };
-      offset += token.length;
-      const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
-      return /^-?\d+$/.test(key)
-        ? { type: 'index', index: Number(key), ...place }
-        : { type: 'key', key, ...place };
-    });
-  return [way];
+function waysIn(entry: Entry, written: Written): readonly (readonly WayStep[])[] {
+  // argocd/pointers-lead-to-fields reports those without a way.
+  return entry.pointers.includes(written) ? waysOfPointer(written.text) : waysOfExpression(written.text);
 }
 
-/** The first field that no version of the kind has. What is below a map of any keys is anybody's guess. */
-function unknownField({ group, kind }: Entry, way: readonly Step[]): Wrong | undefined {
-  let shapes = knownVersions(group.text, kind.text).flatMap((version) => {
-    const schema = schemaFor(group.text, version, kind.text);
-    return schema ? [shapeOf(schema)] : [];
-  });
-  let parent = '';
-  for (const step of way) {
-    if (shapes.length === 0) return undefined;
-    if (step.type === 'where') continue;
-    if (step.type !== 'key') {
-      shapes = shapes.flatMap((shape) => shape.items ?? []);
-      parent += '[]';
-      continue;
-    }
-    const fields = shapes.map((shape) => shape.field(step.key));
-    if (fields.every((field) => field === false))
-      return {
-        offset: step.offset,
-        length: step.length,
-        message: 'unknown',
-        data: {
-          kind: kind.text,
-          field: step.key,
-          where: parent === '' ? '' : ` in "${parent}"`,
-          hint: didYouMean(
-            step.key,
-            shapes.flatMap(({ schema }) => Object.keys(schema.properties ?? {})),
-          ),
-        },
-      };
-    if (fields.includes(undefined)) return undefined;
-    shapes = fields.flatMap((field) => (field === false || field === undefined ? [] : [field]));
-    parent += parent === '' ? step.key : `.${step.key}`;
-  }
-  return undefined;
+function unknownIn({ group, kind }: Entry, way: readonly WayStep[]): Wrong | undefined {
+  const unknown = unknownField({ group: group.text, kind: kind.text }, way);
+  if (!unknown) return undefined;
+  const { step, field, parent, known } = unknown;
+  return {
+    offset: step.offset,
+    length: step.length,
+    message: 'unknown',
+    data: {
+      kind: kind.text,
+      field,
+      where: parent === '' ? '' : ` in "${parent}"`,
+      hint: didYouMean(field, known),
+    },
+  };
 }
 
 /** A name that no element ever has, next to one that is there: another one may be made by somebody else. */
-function misspeltElement(graph: Graph, entry: Entry, way: readonly Step[]): Wrong | undefined {
+function misspeltElement(graph: Graph, entry: Entry, way: readonly WayStep[]): Wrong | undefined {
   const at = way.findIndex(({ type }) => type === 'where');
   const where = way[at];
   const wanted = where?.type === 'where' ? equality(where) : undefined;
@@ -153,7 +108,7 @@ function misspeltElement(graph: Graph, entry: Entry, way: readonly Step[]): Wron
 /** `.name == "canary"`: the way to a value of the element, and what it has to be. */
 function equality({
   condition,
-}: Extract<Step, { type: 'where' }>): { keys: readonly KeyStep[]; value: string } | undefined {
+}: Extract<WayStep, { type: 'where' }>): { keys: readonly KeyStep[]; value: string } | undefined {
   if (condition.type !== 'binary' || condition.operator !== '==') return undefined;
   const { left, right } = condition;
   if (right.type !== 'literal' || typeof right.value !== 'string') return undefined;
@@ -170,9 +125,9 @@ function equality({
   return node.type === 'identity' && keys.length > 0 ? { keys, value: right.value } : undefined;
 }
 
-type KeyStep = Extract<Step, { type: 'key' }>;
+type KeyStep = Extract<WayStep, { type: 'key' }>;
 
-function reached(value: unknown, [step, ...rest]: readonly Step[]): readonly unknown[] {
+function reached(value: unknown, [step, ...rest]: readonly WayStep[]): readonly unknown[] {
   if (!step) return [value];
   if (typeof value !== 'object' || value === null) return [];
   if (step.type === 'each') return Object.values(value).flatMap((item) => reached(item, rest));
