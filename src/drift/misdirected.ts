@@ -2,6 +2,7 @@ import type { DeployedAs } from '../graph/deployed.js';
 import type { Graph } from '../graph/graph.js';
 import { groupsOf, kindMeant } from '../kinds/known-kinds.js';
 import { nearestName } from '../model/nearest-name.js';
+import { isPlaceholder } from '../model/placeholder.js';
 import type { Resource } from '../model/resource.js';
 
 /** What an entry of ignoreDifferences is meant for. A text is empty where there is none. */
@@ -95,6 +96,7 @@ export function nearMiss(
     // It may be among what the Application gets from elsewhere.
     if (!graph.isWhollyGiven(application)) return undefined;
     const names = sameType.flatMap((resource) => called(resource).map((one) => nameOf(resource, one)));
+    if (names.some(isPlaceholder)) return undefined;
     const known = [...new Set(names)].map((one) => `"${one}"`).sort();
     const right = new Set(names).size === 1 ? names[0] : nearestName(name, names);
     const miss: Misdirected = { at: 'name', message: 'name', data: { known: known.join(', ') } };

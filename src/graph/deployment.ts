@@ -1,7 +1,7 @@
 import type { WorkTree } from '../files/work-trees.js';
 import { destinationNamespace, isOfArgoCd } from '../kinds/application.js';
 import type { Field } from '../model/field.js';
-import { isPlaceholder } from '../model/placeholder.js';
+import { known } from '../model/placeholder.js';
 import type { Resource } from '../model/resource.js';
 import { folderOf, renderedFile, type Source } from '../model/source.js';
 import { ApplicationSources, type SourcePlace } from './application-sources.js';
@@ -238,8 +238,7 @@ export class Deployment {
    * somebody fills in later may be any.
    */
   namespaceAt(resource: Resource, placement: Placement): string | undefined {
-    const written = this.writtenNamespaceAt(resource, placement);
-    return written === undefined || isPlaceholder(written) ? undefined : written;
+    return known(this.writtenNamespaceAt(resource, placement));
   }
 
   /** The same as it is written, placeholders included. */

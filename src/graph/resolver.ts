@@ -1,6 +1,6 @@
 import { isRollout } from '../kinds/rollout.js';
 import { detach } from '../parse/characters.js';
-import { isPlaceholder } from '../model/placeholder.js';
+import { isPlaceholder, known } from '../model/placeholder.js';
 import type { Reference, Target } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import { type Deployment, type Placement, stageNames } from './deployment.js';
@@ -94,9 +94,7 @@ export class Resolver {
 
   private lookUp(resource: Resource, placement: Placement, to: Target): Lookup {
     const { leaf } = placement;
-    const namespace = clusterScoped.has(to.kind)
-      ? undefined
-      : (to.namespace ?? this.deployment.namespaceAt(resource, placement));
+    const namespace = clusterScoped.has(to.kind) ? undefined : this.namespaceOf(resource, placement, to);
     const candidates: Candidate[] = [];
     for (const group of this.outward(nameKey(to), placement.folder)) {
       for (const { resource: candidate, placement: other } of group) {
@@ -122,6 +120,13 @@ export class Resolver {
       leaf,
       leftOut: candidates.length === 0 && leaf ? this.leftOut(to, leaf) : undefined,
     };
+  }
+
+  /** The namespace that is meant; undefined where it is not known. */
+  private namespaceOf(resource: Resource, placement: Placement, to: Target): string | undefined {
+    return to.namespace === undefined
+      ? this.deployment.namespaceAt(resource, placement)
+      : known(to.namespace);
   }
 
   /**
@@ -208,7 +213,7 @@ export class Resolver {
   /** Whether the object may be among what was not given or could not be read. */
   private mayBeHidden(resource: Resource, placement: Placement, to: Target): boolean {
     const { folder } = placement;
-    if (isPlaceholder(to.name)) return true;
+    if (isPlaceholder(to.name) || isPlaceholder(to.namespace ?? '')) return true;
     if (this.isAssumed(resource, placement, to)) return true;
     if (to.namespace !== undefined && !this.isKnown(to.namespace)) return true;
     if (this.isPartial(resource, placement)) return true;
@@ -221,7 +226,7 @@ export class Resolver {
 
   /** Whether the object is among those that are said to be deployed; a kind or namespace that nobody gives fits all. */
   private isAssumed(resource: Resource, placement: Placement, to: Target): boolean {
-    const namespace = to.namespace ?? this.deployment.namespaceAt(resource, placement);
+    const namespace = this.namespaceOf(resource, placement, to);
     return this.assumed.some(
       (other) =>
         other.kind === to.kind &&

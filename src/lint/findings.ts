@@ -3,6 +3,7 @@ import { isSuppressed } from '../kinds/suppression.js';
 import { Faults } from '../model/fault.js';
 import { Field } from '../model/field.js';
 import { type Finding, type Label, Tally } from '../model/finding.js';
+import { isFilledIn } from '../model/placeholder.js';
 import { type Identity, Resource } from '../model/resource.js';
 import type { Place } from '../model/source.js';
 import type { MessageData, RelatedPlace, ReportOptions, Rule, RuleContext } from '../rules/rule.js';
@@ -38,6 +39,7 @@ export class Findings {
       report: (field, messageId, data = {}, options = {}) => {
         if (!field.resource.isReadable) return; // Nothing is known of it.
         if (graph.isPatched(field.resource, field.path)) return; // What is deployed may say something else.
+        if (restsOf(field, options).some(isFilledIn)) return;
         this.add(meta, field, fill(meta.messages[messageId] ?? messageId, data), options);
       },
     };
@@ -148,6 +150,11 @@ function isOfOnePlace(left: Finding, right: Finding): boolean {
   const end = a.findIndex((segment, index) => segment !== b[index]);
   // The name of a VirtualService and the routes of it that are named beside it are one place.
   return end === -1 || end >= Math.max(3, Math.min(a.length, b.length) - 1);
+}
+
+/** The fields that a finding is about. */
+function restsOf(field: Field, { related = [], rests = [] }: ReportOptions<string>): readonly Field[] {
+  return [field, ...rests, ...related.flatMap(({ at }) => (at instanceof Field ? [at] : []))];
 }
 
 function placeOf(field: Field, { place, atKey }: Pick<ReportOptions, 'place' | 'atKey'>): Place {

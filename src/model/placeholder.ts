@@ -7,9 +7,22 @@ export function isPlaceholder(text: string): boolean {
 
 /** Whether somebody fills a field in later: a part of its text, or `{ name }`, which YAML reads as a map of one empty key. */
 export function isFilledIn(field: Field): boolean {
-  if (field.text !== undefined) return isPlaceholder(field.text);
+  if (field.text !== undefined) return isTextFilledIn(field.resource, field.text);
   const [only, another] = field.entries;
   if (!only || another || only.exists) return false;
   const { source, end } = field.keyPlace;
   return /^["']?: *\{/.test(source.read().slice(end, end + 10));
+}
+
+/** A name as it is deployed; undefined where something else fills it in. */
+export function known(name: string | undefined): string | undefined {
+  return name === undefined || isPlaceholder(name) ? undefined : name;
+}
+
+/**
+ * Whether something else than a controller replaces a part of a text of an object. In a template of an analysis `{{…}}` is the
+ * controller's, and the languages of queries have `<…>` and `__name__`.
+ */
+export function isTextFilledIn({ kind }: { readonly kind: string }, text: string): boolean {
+  return /AnalysisTemplate$/.test(kind) ? /\$[({]/.test(text) : isPlaceholder(text);
 }

@@ -47,6 +47,8 @@ export interface RelatedPlace {
 
 export interface ReportOptions<Case extends string = never> {
   readonly related?: readonly RelatedPlace[];
+  /** Other fields that it would not hold without, as they are written: while one is to be filled in, it is not reported. */
+  readonly rests?: readonly Field[];
   /** Point at the key and not at the value. */
   readonly atKey?: boolean;
   /** A narrower stretch than the field's own place, such as a character of an expression. */

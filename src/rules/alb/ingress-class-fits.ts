@@ -50,11 +50,17 @@ export default defineRule({
       const controllers = graph
         .ofKind('IngressClass', 'networking.k8s.io')
         .filter((candidate) => candidate.name === name.text)
-        .flatMap((candidate) => candidate.at('spec', 'controller').text ?? []);
-      if (controllers.some((controller) => awsControllers.includes(controller))) continue;
+        .map((candidate) => candidate.at('spec', 'controller'))
+        .filter(({ text }) => text !== undefined);
+      if (controllers.some(({ text }) => awsControllers.includes(text ?? ''))) continue;
       const [controller] = controllers;
       if (controller !== undefined)
-        report(name, 'controller', { ...data, controller, right: awsControllers[0] }, related);
+        report(
+          name,
+          'controller',
+          { ...data, controller: controller.text, right: awsControllers[0] },
+          { ...related, rests: controllers },
+        );
       else if (foreign.has(name.text ?? '')) report(name, 'foreign', data, related);
     }
   },

@@ -1,4 +1,5 @@
 import { servicePorts } from '../../kinds/host.js';
+import { ports } from '../../kinds/service.js';
 import { trafficRouting } from '../../kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
 import alb, { targetServices } from '../../routers/alb.js';
@@ -37,7 +38,10 @@ export default defineRule({
       port,
       'missing',
       { port: port.number, services: allOf(services) },
-      { related: lacking.map((service) => ({ at: service.at('spec', 'ports'), message: 'its ports' })) },
+      {
+        related: lacking.map((service) => ({ at: service.at('spec', 'ports'), message: 'its ports' })),
+        rests: lacking.flatMap((service) => ports(service).map((entry) => entry.at('port'))),
+      },
     );
   },
 });

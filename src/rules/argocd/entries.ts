@@ -6,6 +6,7 @@ import type { Graph } from '../../graph/graph.js';
 import { applicationTemplate, isApplication, isApplicationSet } from '../../kinds/application.js';
 import { latest } from '../../kinds/latest.js';
 import type { Field } from '../../model/field.js';
+import { isPlaceholder, known } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import type { Place } from '../../model/source.js';
 import { withinScalar } from '../../parse/within-scalar.js';
@@ -113,6 +114,14 @@ export function placeOf({ text, field, inner }: Written, offset = 0, length = te
   return text === '' ? {} : { place: withinScalar(field, offset, length) };
 }
 
+/** Whether nothing has yet to be filled in of an entry. In jq a dollar before a name is a variable. */
+export function isWritten({ group, kind, name, namespace, pointers, managers, expressions }: Entry): boolean {
+  return (
+    [group, kind, name, namespace, ...pointers, ...managers].every(({ text }) => !isPlaceholder(text)) &&
+    expressions.every(({ text }) => !/\$\{|\{\{/.test(text))
+  );
+}
+
 /** Whether a text of an ApplicationSet gets values of its generators, so that nothing can be said of it. */
 export function isTemplated({ resource }: Entry, { text }: Written): boolean {
   return isApplicationSet(resource) && text.includes('{{');
@@ -161,7 +170,7 @@ function isNamed(
   resource: Resource,
 ): boolean {
   const fits = (wanted: string, itsOwn: string | undefined): boolean =>
-    wanted === '' || itsOwn === undefined || itsOwn === wanted;
+    wanted === '' || known(itsOwn) === undefined || itsOwn === wanted;
   if (name.text === '' && namespace.text === '') return true;
   return graph
     .deployedAs(application, resource)

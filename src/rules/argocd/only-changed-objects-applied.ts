@@ -1,7 +1,13 @@
 import { isSameJson } from '../../cluster/json.js';
 import { podHashLabel } from '../../controllers/services.js';
 import type { Graph } from '../../graph/graph.js';
-import { optionsOf, sources, syncOptionsKey } from '../../kinds/application.js';
+import {
+  applicationTemplate,
+  optionsOf,
+  sources,
+  syncOptions,
+  syncOptionsKey,
+} from '../../kinds/application.js';
 import { annotation } from '../../kinds/ingress.js';
 import { steps } from '../../kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
@@ -56,7 +62,11 @@ export default defineRule({
           what,
           count,
         },
-        { atKey: true, related: [{ at: resource, message: 'the controller writes into this object' }] },
+        {
+          atKey: true,
+          related: [{ at: resource, message: 'the controller writes into this object' }],
+          rests: syncOptions(applicationTemplate(application)),
+        },
       );
     }
   },

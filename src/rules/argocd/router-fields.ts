@@ -12,7 +12,9 @@ import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import { routers } from '../../routers/index.js';
 import type { Find, RouterState } from '../../routers/router.js';
+import { known } from '../../model/placeholder.js';
 import { once } from '../once.js';
+import { entriesOf, isWritten } from './entries.js';
 
 /** An object of Git that the Rollouts controller changes, and an Application that deploys and so compares it. */
 export interface ComparedObject {
@@ -45,16 +47,27 @@ export function comparedObjects(
     .flatMap((router) => router.live(rollout, state, find))
     .flatMap(({ resource, value }) =>
       graph.applications(resource).flatMap((application) =>
-        graph.deployedAs(application, resource).map(({ name, namespace }) => ({
-          rollout,
-          resource,
-          application,
-          git: resource.at().value,
-          live: value,
-          identity: { group: resource.group, kind: resource.kind, name, namespace },
-        })),
+        graph
+          .deployedAs(application, resource)
+          .filter(({ name }) => isDecided(application, name))
+          .map(({ name, namespace }) => ({
+            rollout,
+            resource,
+            application,
+            git: resource.at().value,
+            live: value,
+            identity: { group: resource.group, kind: resource.kind, name, namespace },
+          })),
       ),
     );
+}
+
+/** Whether it is known which entries an object meets: what one says or is for may be filled in, and be what is looked for. */
+function isDecided(application: Resource, name: string | undefined): boolean {
+  const entries = entriesOf(application);
+  return (
+    entries.length === 0 || ((name === undefined || known(name) !== undefined) && entries.every(isWritten))
+  );
 }
 
 /** A state in which part of the traffic goes to the canary: the first weight that a step sets. */

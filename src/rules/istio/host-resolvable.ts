@@ -43,7 +43,10 @@ export default defineRule({
         dead,
         gateways(virtualService).length > 0 ? 'unresolved' : 'unknown',
         { host: dead.text, virtualService: virtualService.name },
-        { related: from ? [{ at: from, message: 'the Rollout splits traffic there' }] : [] },
+        {
+          related: from ? [{ at: from, message: 'the Rollout splits traffic there' }] : [],
+          rests: destinations(virtualService).map((destination) => destination.at('host')),
+        },
       );
     }
   },

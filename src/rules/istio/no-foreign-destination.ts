@@ -39,6 +39,7 @@ export default defineRule({
           { rollout: rollout.name, route: splitRoute.title, host: host.text, subset, weight: weight.number },
           {
             related: [{ at: reference.from, message: 'the controller sets the weights of this route' }],
+            rests: [weighted.at('destination', 'subset')],
             live: () => liveWhen(graph, rollout, virtualService, isRerouted),
           },
         );

@@ -50,6 +50,7 @@ export default defineRule({
             at: weighted.at('weight'),
             message: `the controller sets ${wanted} here`,
           })),
+          rests: splitRoute.route.at('route').items.map((weighted) => weighted.at('weight')),
         },
       );
     }

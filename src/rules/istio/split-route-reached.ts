@@ -41,7 +41,11 @@ export default defineRule({
             virtualService: virtualService.name,
             rollout: rollout.name,
           },
-          { related: [{ at: route.route, message: 'gets no request' }] },
+          {
+            related: [{ at: route.route, message: 'gets no request' }],
+            // The controller may take it for a route of its own.
+            rests: [earlier.at('name')],
+          },
         );
       }
     }

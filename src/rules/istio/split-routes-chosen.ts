@@ -48,7 +48,10 @@ export default defineRule({
             rollout: rollout.name,
             selector: selectors[protocol],
           },
-          { related: [{ at: chosen ?? own[0]!.reference.from, message: 'what the Rollout shifts' }] },
+          {
+            related: [{ at: chosen ?? own[0]!.reference.from, message: 'what the Rollout shifts' }],
+            rests: [route.at('name'), ...(chosen?.items ?? [])],
+          },
         );
       }
     }

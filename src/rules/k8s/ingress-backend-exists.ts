@@ -39,7 +39,7 @@ export default defineRule({
           // Where the path that the Rollout needs is missing, this may be it: the rule of the router says so.
           if (rollouts.some((rollout) => lacksPath(graph, ingress, rollout))) continue;
           const { hint, related } = instead(graph, backend);
-          report(from, 'service', { ...data, hint }, { related });
+          report(from, 'service', { ...data, hint }, { related, rests: [port] });
           continue;
         }
         const service = graph.find(backend);
@@ -57,7 +57,10 @@ export default defineRule({
               oneOf(ports(service).map((entry) => words(entry.at('port').shown, entry.at('name').text))) ||
               'none',
           },
-          { related: [{ at: service.at('spec', 'ports'), message: 'its ports' }] },
+          {
+            related: [{ at: service.at('spec', 'ports'), message: 'its ports' }],
+            rests: ports(service).flatMap((entry) => [entry.at('port'), entry.at('name')]),
+          },
         );
       }
   },

@@ -42,7 +42,12 @@ export default defineRule({
         if (isComplete && !known.has(name.text ?? '')) {
           const strange = names.filter((other) => !known.has(other));
           if (unresolved.some((other) => nearestName(other, strange) === name.text)) continue;
-          report(name, 'unknown', { ...data, known: known.size === 0 ? 'none' : quoted(known) });
+          report(
+            name,
+            'unknown',
+            { ...data, known: known.size === 0 ? 'none' : quoted(known) },
+            { rests: declared.map((other) => other.at('name')) },
+          );
         } else if (!hasValue(argument)) report(name, 'empty', data);
       }
     }

@@ -99,14 +99,15 @@ export default defineRule({
           );
           const written = strange.find(({ text }) => text === nearest);
           const related = [{ at: argument.at('name'), message: 'has no value' }];
+          const rests = given;
           if (written)
             report(
               written,
               'misspelt',
               { ...data(argument), written: nearest },
-              { ...ofExperiment, related },
+              { ...ofExperiment, related, rests },
             );
-          else report(args, 'unresolved', data(argument), { ...ofExperiment, atKey: true, related });
+          else report(args, 'unresolved', data(argument), { ...ofExperiment, atKey: true, related, rests });
         }
       }
 
@@ -132,7 +133,11 @@ export default defineRule({
               template: template.name,
               known: known.length === 0 ? 'none' : quoted(known),
             },
-            { place: withinScalar(field, start, length), case: place === 'inline' ? undefined : 'later' },
+            {
+              place: withinScalar(field, start, length),
+              case: place === 'inline' ? undefined : 'later',
+              rests: declared.map((argument) => argument.at('name')),
+            },
           );
         }
       }

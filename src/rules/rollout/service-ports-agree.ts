@@ -69,7 +69,10 @@ export default defineRule({
             port: asked.shown,
             known: oneOf(ports(service).map((port) => port.at('port').shown)),
           },
-          { related: [{ at: asked, message: 'the port that is asked' }] },
+          {
+            related: [{ at: asked, message: 'the port that is asked' }],
+            rests: [...ports(service), ...ports(other)].flatMap((port) => [port.at('port'), port.at('name')]),
+          },
         );
       }
     }

@@ -10,7 +10,7 @@ import type { Graph } from '../../graph/graph.js';
 import { workloadRef } from '../../kinds/rollout.js';
 import { podTemplate } from '../../kinds/workload.js';
 import type { Field, Path } from '../../model/field.js';
-import { isPlaceholder } from '../../model/placeholder.js';
+import { isPlaceholder, isTextFilledIn } from '../../model/placeholder.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import { meshReferences, virtualRouter } from '../../routers/mesh-references.js';
@@ -155,7 +155,7 @@ class Hearing {
         // What is missed may come under a name that is filled in.
         error.includes(': Not found: ') && podTemplate(workload)?.value,
       );
-    return !texts.some(hasPlaceholder);
+    return !texts.some((text) => hasPlaceholder(text, workload));
   }
 
   /** Whether what the controller reads of an object that takes part is deployed as it is written. */
@@ -170,9 +170,7 @@ class Hearing {
           ]
         : [['spec'], ['metadata', 'annotations']];
     if (paths.some((path) => graph.isPatched(resource, path))) return false;
-    // The tags of a template of an analysis look like what is filled in.
-    const isTemplate = resource.kind.endsWith('AnalysisTemplate');
-    return isTemplate || !paths.some((path) => hasPlaceholder(resource.at(...path).value));
+    return !paths.some((path) => hasPlaceholder(resource.at(...path).value, resource));
   }
 
   private selector(): Field {
@@ -223,8 +221,8 @@ function descend(from: Field, keys: readonly string[]): Field {
   return field;
 }
 
-function hasPlaceholder(value: unknown): boolean {
-  if (typeof value === 'string') return isPlaceholder(value);
+function hasPlaceholder(value: unknown, of: Resource): boolean {
+  if (typeof value === 'string') return isTextFilledIn(of, value);
   if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([key, item]) => isPlaceholder(key) || hasPlaceholder(item));
+  return Object.entries(value).some(([key, item]) => isTextFilledIn(of, key) || hasPlaceholder(item, of));
 }

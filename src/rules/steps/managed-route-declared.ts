@@ -52,7 +52,10 @@ export default defineRule({
         first!,
         known.length === 0 ? 'none' : nearest === undefined ? 'missing' : 'misspelt',
         { route, rollout: rollout.name, known: quoted(known), nearest },
-        { related: others.slice(0, 3).map((at) => ({ at, message: 'named here too' })) },
+        {
+          related: others.slice(0, 3).map((at) => ({ at, message: 'named here too' })),
+          rests: managedRoutes(rollout),
+        },
       );
     }
   },
