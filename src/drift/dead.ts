@@ -24,12 +24,15 @@ export function redirect(
   mending: Mending,
   objects: readonly Moments[],
   graph: Graph,
-  { application }: Deployer,
+  { application, resources }: Deployer,
 ): void {
+  const known = graph.deployedBy(application);
+  // What it is taken to deploy, where no file says what it does.
+  const deployed = known.length > 0 ? known : resources;
   for (const [entry, rule] of mending.rules.entries()) {
-    const isKnown = graph.deployedBy(application).length > 0;
-    if (isPlaceholderIn(rule) || matchesAny(graph, application, rule)) continue;
-    const mistake = (isKnown ? nearMiss(graph, application, rule) : undefined) ?? mistakeIn(rule);
+    const isMeant = deployed.some((resource) => isMeantForResource(graph, application, rule, resource));
+    if (isPlaceholderIn(rule) || isMeant) continue;
+    const mistake = nearMiss(graph, application, rule, deployed) ?? mistakeIn(rule);
     if (mistake?.right === undefined || mistake.right === rule[mistake.at]) continue;
     const right = { ...rule, [mistake.at]: mistake.right };
     const meant = objects.filter((moments) => isFor(mending, right, moments)).flat();
@@ -46,12 +49,6 @@ export function redirect(
     );
     if (isOfUse) mending.redirect(entry, mistake.at, mistake.right);
   }
-}
-
-function matchesAny(graph: Graph, application: Resource, rule: IgnoreRule): boolean {
-  return graph
-    .deployedBy(application)
-    .some((resource) => isMeantForResource(graph, application, rule, resource));
 }
 
 /** Whether an entry of an Application is meant for something that it deploys, under one of the names that it has there. */

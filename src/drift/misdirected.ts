@@ -76,9 +76,9 @@ export function nearMiss(
   graph: Graph,
   application: Resource,
   { group, kind, name }: Target,
+  deployed = graph.deployedBy(application),
 ): Misdirected | undefined {
   if (/[*?[{]/.test(kind + group)) return undefined;
-  const deployed = graph.deployedBy(application);
   const called = (resource: Resource): readonly DeployedAs[] => graph.deployedAs(application, resource);
   const nameOf = (resource: Resource, as: DeployedAs): string => as.name ?? resource.name;
   const isNamed = (resource: Resource): boolean =>

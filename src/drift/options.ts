@@ -9,6 +9,8 @@ export interface Member {
   readonly entries: readonly Entry[];
   /** What syncs do to its objects. */
   readonly syncs: readonly SyncDrift[];
+  /** The same as soon as the Application can be compared. */
+  readonly mendedSyncs: readonly SyncDrift[];
   /** What they would do, were the Application another one. */
   syncsBy(argo: Argo): readonly SyncDrift[];
   /** Whether some of its objects would then not follow Git any more. */
@@ -28,7 +30,7 @@ export class Options {
    * frozen by it, nor harmed more than before.
    */
   lackingFor(member: Member): readonly string[] {
-    const { argo, syncs } = member;
+    const { argo, mendedSyncs: syncs } = member;
     const isHarm = ({ outcome }: SyncDrift): boolean => outcome !== 'kept';
     const lacking: string[] = [];
     if (
@@ -54,7 +56,7 @@ export class Options {
       if (member.isFrozenBy(argo)) return new Map();
       left.set(member, graveIn(member.syncsBy(argo)));
     }
-    const isWorse = members.some((member) => (left.get(member) ?? 0) > graveIn(member.syncs));
+    const isWorse = members.some((member) => (left.get(member) ?? 0) > graveIn(member.mendedSyncs));
     return isWorse ? new Map() : left;
   }
 }

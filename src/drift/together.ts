@@ -90,13 +90,19 @@ export class Together {
     const own = drift.objects.map(({ subject }) => subject);
     const statusOf = ({ id }: Frame, subject: Subject): Status | undefined =>
       drift.objects.find((one) => one.subject === subject)?.verdicts.get(id)?.status;
+    const isUnknown = drift.frames[0]?.status === 'unknown';
     const restless = this.asked.filter((other) => other !== compared).flatMap(restlessIn);
+    const entries = drift.entries.map(({ entry }) => entry);
+    // Nothing differs any more when what has to be ignored is.
+    const syncsBy = (argo: Argo): readonly SyncDrift[] => syncsOf(argo, played, own, () => undefined);
+    const syncs = syncsOf(drift.argo, played, own, statusOf, restless);
     return {
       argo: mended,
-      entries: drift.entries.map(({ entry }) => entry),
-      syncs: syncsOf(drift.argo, played, own, statusOf, restless),
-      // Nothing differs any more when what has to be ignored is.
-      syncsBy: (argo): readonly SyncDrift[] => syncsOf(argo, played, own, () => undefined),
+      entries,
+      syncs,
+      // Nothing is synced while it is Unknown, and much as soon as it is mended.
+      mendedSyncs: isUnknown ? syncsBy(mended.with(entries)) : syncs,
+      syncsBy,
       isFrozenBy: (argo) => compared.isFrozenBy(argo),
     };
   }
