@@ -1,77 +1,7 @@
 import fc from 'fast-check';
 import { take } from '../../scripts/corpus.mjs';
+import { pieces } from '../fuzz/pieces.js';
 import { texts } from './texts.js';
-
-/** What a slip of the hand, or a feature of YAML that few know, leaves in a text. */
-const pieces = [
-  ...[
-    ' ',
-    '  ',
-    '\n',
-    '\n\n',
-    '\n  ',
-    '\n    ',
-    '- ',
-    '-',
-    ': ',
-    ':',
-    '#',
-    ' #',
-    '"',
-    "'",
-    '[',
-    ']',
-    '{',
-    '}',
-    ',',
-  ],
-  ...[
-    '|',
-    '|-\n',
-    '>\n',
-    '|2\n',
-    '&a ',
-    '*a',
-    '!t ',
-    '!!str ',
-    '?',
-    '? ',
-    '<<: ',
-    '---\n',
-    '...\n',
-    '--- ',
-    '%',
-    '@',
-  ],
-  ...[
-    '\t',
-    '\r\n',
-    '\r',
-    'é',
-    '\u2028',
-    '\uFEFF',
-    '\u0007',
-    '😀',
-    '\\',
-    '\0',
-    '\u00a0',
-    'yes',
-    '012',
-    '.inf',
-    'null',
-  ],
-  ...[
-    'kind: X',
-    'name: y',
-    'kind',
-    'metadata:',
-    'apiVersion: a/b',
-    'items:',
-    '"kind": Z',
-    '\nkind: Z\n',
-    '\n- a\n',
-  ],
-];
 
 const seeds = [
   ...texts,

@@ -7,23 +7,19 @@ import { rendering, helm, byRelease } from '../charts.mjs';
 
 /** @type {import('../attack.mjs').Attack[]} */
 export default [
-  byRelease(
-    'the name of an Application is --post-renderer',
-    'name',
-    () => '--post-renderer=./evil.sh',
-    async (world) => {
-      await helm(world, '--post-renderer=./evil.sh', '.');
-      return world.fired;
-    },
-  ),
-  byRelease(
-    'the name of a release is --post-renderer',
-    'release',
-    () => '--post-renderer=./evil.sh',
-    async (world) => {
-      await helm(world, '--post-renderer=./evil.sh', '.');
-      return world.fired;
-    },
+  ...[
+    ['the name of an Application', 'name'],
+    ['the name of a release', 'release'],
+  ].map(([what, where]) =>
+    byRelease(
+      `${what} is --post-renderer`,
+      /** @type {'name' | 'release'} */ (where),
+      () => '--post-renderer=./evil.sh',
+      async (world) => {
+        await helm(world, '--post-renderer=./evil.sh', '.');
+        return world.fired;
+      },
+    ),
   ),
   byRelease(
     'the name of a release is --output-dir',
