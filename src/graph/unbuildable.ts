@@ -153,8 +153,7 @@ class Builder {
     );
     const name = path.slice(above.length);
     const nearest = nearestName(name, there);
-    const before = entry.replace(/\/+$/, '').slice(0, -name.length);
-    return nearest === undefined ? undefined : `${before}${nearest}`;
+    return nearest === undefined ? undefined : `${entry.slice(0, entry.lastIndexOf(name))}${nearest}`;
   }
 
   /** Strategic merge patches name the object that they are for; without it kustomize ends. */

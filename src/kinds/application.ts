@@ -60,8 +60,14 @@ export function destinationNamespace(application: Resource): string | undefined 
 
 /** Owner and name of a repository, by which clones and URLs of one repository agree whatever the protocol. */
 export function repositoryPath(url: string): string | undefined {
-  const path = /^(?:[a-z+]+:\/\/[^/]*\/|[^/:]+:)(.+?)(?:\.git)?\/*$/i.exec(url)?.[1];
-  return path?.split('/').slice(-2).join('/').toLowerCase();
+  const path = /^(?:[a-z+]+:\/\/[^/]*\/|[^/:]+:)(.*)$/i.exec(url)?.[1]?.toLowerCase();
+  const [name, owner] =
+    path
+      ?.split('/')
+      .filter((segment) => segment !== '')
+      .reverse() ?? [];
+  if (name === undefined) return undefined;
+  return [...(owner === undefined ? [] : [owner]), name.replace(/\.git$/, '')].join('/');
 }
 
 /** What a repository is called, by the end of its URL. */
