@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Source } from '../model/source.js';
 import type { Note } from '../report/report.js';
 import { shellWord } from './shell-word.js';
+import { some } from './some.js';
 
 /** What was found where nobody found anything to look at. */
 export interface Looked {
@@ -42,13 +43,4 @@ function noRollout({ deployments }: Looked): string {
 function chartOf({ name, path: file }: Source): string | undefined {
   if (!/(?:^|\/)values[^/]*\.ya?ml$/.test(name)) return undefined;
   return existsSync(path.join(path.dirname(file), 'Chart.yaml')) ? path.dirname(name) : undefined;
-}
-
-/** So many names tell where somebody looked. */
-const maxNames = 3;
-
-function some(names: readonly string[]): string {
-  const shown = names.slice(0, maxNames).map((name) => (name === '.' ? 'this folder' : name));
-  const more = names.length - shown.length;
-  return more === 0 ? shown.join(', ') : `${shown.join(', ')} and ${more} more`;
 }

@@ -2,6 +2,7 @@ import type { LintResult } from '../lint/lint.js';
 import type { Source } from '../model/source.js';
 import { shellWord } from './shell-word.js';
 import type { Note } from '../report/report.js';
+import { some } from './some.js';
 
 /** One note for each folder of unrendered Helm templates, with how to read them. */
 export function templateNotes(
@@ -39,28 +40,27 @@ function advice(folder: string, command: string, isRendered: boolean): string {
     : `To ${command} what they render to: rolloutkit ${command} --render ${name}`;
 }
 
-/** One note for each folder of which a kustomization shows only a part without being rendered. */
+/** One note for the folders of which kustomizations show only a part without being rendered: all need the same. */
 export function kustomizeNotes(unrendered: readonly Source[]): readonly Note[] {
-  return unrendered.map(({ name }) => ({
-    message: `${name}: not rendered, so what it changes is unknown; --render renders it.`,
-  }));
+  if (unrendered.length === 0) return [];
+  const [they, them] = unrendered.length === 1 ? ['it changes', 'it'] : ['they change', 'them'];
+  return [
+    {
+      message: `${some(unrendered.map(({ name }) => name))}: not rendered, so what ${they} is unknown; --render renders ${them}.`,
+    },
+  ];
 }
 
 /** One note for the files that a kustomization or a chart leaves out: who forgot to list one looks for its name. */
 export function unlistedNotes({ unlisted }: LintResult['undeployed']): readonly Note[] {
   const names = [...new Set(unlisted.map(({ source }) => source.name))];
   if (names.length === 0) return [];
-  const more = names.length - maxNames;
-  const files = more > 0 ? `${names.slice(0, maxNames).join(', ')} and ${more} more` : names.join(', ');
   return [
     {
-      message: `${files}: not checked, for what deploys the folder leaves ${names.length === 1 ? 'it' : 'them'} out. What is deployed stands in "resources" of its kustomization.yaml, or in the templates of its chart.`,
+      message: `${some(names)}: not checked, for what deploys the folder leaves ${names.length === 1 ? 'it' : 'them'} out. What is deployed stands in "resources" of its kustomization.yaml, or in the templates of its chart.`,
     },
   ];
 }
-
-/** So many names show what is left out. */
-const maxNames = 3;
 
 /** What was read and not checked, each in a few words. */
 export function uncheckedOf({

@@ -65,6 +65,8 @@ export interface Finding {
   /** The object and the field, where the finding concerns one. */
   readonly resource?: Identity | undefined;
   readonly path?: Path | undefined;
+  /** Where it is of something rendered: what it says whatever it was rendered from, and from what it was. */
+  readonly rendered?: { readonly cause: string; readonly from: readonly string[] } | undefined;
   /** How many more of its rule there are in its document, which are not kept. */
   readonly more?: number | undefined;
 }

@@ -117,12 +117,8 @@ function ownPlace({ finding, spots, main }: Located, isOwn: (file: string) => bo
   return undefined;
 }
 
-function moved(
-  { finding, main, rendering }: Located,
-  place: Place,
-  units: readonly Rendering[],
-  shown?: Place,
-): Finding {
+function moved(one: Located, place: Place, units: readonly Rendering[], shown?: Place): Finding {
+  const { finding, main, rendering } = one;
   const labels = finding.labels.flatMap((label): Label[] => {
     const spot = spotIn(label.place, rendering);
     const at = spot ? (sourceOf(spot) ?? label.place) : label.place;
@@ -136,7 +132,13 @@ function moved(
   const note = isUnknown
     ? `${from.slice(0, -1)}; its source cannot be told, so the line is one of what was rendered.`
     : from;
-  return { ...finding, place, labels: [...also, ...labels], message: `${finding.message}${note}` };
+  return {
+    ...finding,
+    place,
+    labels: [...also, ...labels],
+    message: `${finding.message}${note}`,
+    rendered: { cause: withoutNames(one), from: names },
+  };
 }
 
 function spotIn(place: Place, rendering: Rendering): Spot | undefined {

@@ -5,7 +5,8 @@ import { frames } from './frames.js';
 import { paragraph } from './paragraph.js';
 import { Positions } from './positions.js';
 import { quoted } from './quoted.js';
-import { countOf, type LintReport, uncheckedText } from './report.js';
+import { countTold, otherPlaces, type Told, toldOnce } from './places.js';
+import { type LintReport, uncheckedText } from './report.js';
 import type { Style } from './style.js';
 
 /** Sentences are broken here even where there is more room: longer lines are hard to read. */
@@ -30,7 +31,27 @@ export default function text(report: LintReport, style: Style, columns = maxColu
 export function blocks(findings: readonly Finding[], style: Style, columns = maxColumns): readonly string[] {
   const positions = new Positions();
   const prose = Math.max(40, Math.min(columns, maxProse));
-  return findings.flatMap((finding) => block(finding, positions, style, Math.max(60, columns), prose));
+  return toldOnce(findings).flatMap((fault) => [
+    ...block(fault.finding, positions, style, Math.max(60, columns), prose),
+    ...elsewhere(fault, positions, prose),
+  ]);
+}
+
+/** So many places of one fault are named; whoever mends them finds the others by their name, or in JSON. */
+const maxPlaces = 10;
+
+/** Where else the fault stands, bounded. */
+function elsewhere(fault: Told, positions: Positions, prose: number): readonly string[] {
+  const places = otherPlaces(fault, ({ source, start, end }) => {
+    const { line, column } = positions.of(source, start, end);
+    return `${source.name}:${line}:${column}`;
+  });
+  if (places.length === 0) return [];
+  const rest = places.length - maxPlaces;
+  const named = places.slice(0, maxPlaces).join(', ');
+  const list = rest > 0 ? `${named} … and ${rest} more` : named;
+  const count = places.length === 1 ? '1 more place' : `${places.length} more places`;
+  return [...paragraph('…', `and ${count}: ${list}`, prose, 2), ''];
 }
 
 /** Where the tool itself failed. */
@@ -79,11 +100,10 @@ function liveLines({ live }: Finding, style: Style, columns: number): string[] {
 }
 
 function summary(report: LintReport, style: Style): string {
-  const [errors, warnings, infos] = [
-    countOf(report, 'error'),
-    countOf(report, 'warning'),
-    countOf(report, 'info'),
-  ];
+  const told = toldOnce(report.findings);
+  const [errors = 0, warnings = 0, infos = 0] = (['error', 'warning', 'info'] as const).map((severity) =>
+    countTold(told, severity),
+  );
   const unread = report.failures.length;
   const faults = report.faults.length;
   const found = [

@@ -432,17 +432,18 @@ it('colors only when asked to', () => {
 describe('the last line', () => {
   const lastOf = (...args: Parameters<typeof reportOf>): string | undefined =>
     text(reportOf(...args), plain).at(-1);
-  const at = (severity: Finding['severity']): Finding => finding(placeOf(rollout, 'Rollout'), { severity });
+  const at = (severity: Finding['severity'], message = 'One.'): Finding =>
+    finding(placeOf(rollout, 'Rollout'), { severity, message });
 
   it.each([
     ['✓ 4 resources, 1 Rollout, 9 rules, 0.12 s', []],
     ['× 1 error in 4 resources, 1 Rollout, 9 rules, 0.12 s', [at('error')]],
     [
       '× 2 errors, 1 warning, 1 info in 4 resources, 1 Rollout, 9 rules, 0.12 s',
-      [at('info'), at('error'), at('warning'), at('error')],
+      [at('info'), at('error'), at('warning'), at('error', 'Another.')],
     ],
     ['! 1 warning in 4 resources, 1 Rollout, 9 rules, 0.12 s', [at('warning')]],
-    ['i 2 infos in 4 resources, 1 Rollout, 9 rules, 0.12 s', [at('info'), at('info')]],
+    ['i 2 infos in 4 resources, 1 Rollout, 9 rules, 0.12 s', [at('info'), at('info', 'Another.')]],
   ])('%s', (line, findings) => {
     expect(lastOf(findings)).toBe(line);
   });
