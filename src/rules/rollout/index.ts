@@ -2,6 +2,7 @@ import acceptedByController from './accepted-by-controller.js';
 import addedLabelsReachPods from './added-labels-reach-pods.js';
 import analysisArgumentsKnown from './analysis-arguments-known.js';
 import analysisArgumentsResolve from './analysis-arguments-resolve.js';
+import analysisConditionsEvaluate from './analysis-conditions-evaluate.js';
 import analysisFieldsExist from './analysis-fields-exist.js';
 import analysisHasTemplates from './analysis-has-templates.js';
 import analysisTemplateExists from './analysis-template-exists.js';
@@ -27,6 +28,7 @@ export const rules = [
   addedLabelsReachPods,
   analysisArgumentsKnown,
   analysisArgumentsResolve,
+  analysisConditionsEvaluate,
   analysisFieldsExist,
   analysisHasTemplates,
   analysisTemplateExists,

@@ -1,0 +1,59 @@
+/** What Prometheus answers a query with: one number, or a list of samples. Undefined where the text does not tell. */
+export function answerOf(query: string): 'number' | 'list' | undefined {
+  return typeOf(plain(query));
+}
+
+/** What a pipeline or an argument fills in; no character of PromQL. */
+const filledIn = '\u0000';
+
+/** The query without comments, texts, label matchers and ranges, which decide nothing. */
+function plain(query: string): string {
+  return query
+    .replaceAll(/\{\{[^{}]*\}\}|\$\{[^{}]*\}/g, filledIn)
+    .replaceAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`/g, '""')
+    .replaceAll(/#[^\n]*/g, ' ')
+    .replaceAll(/\{[^{}]*\}/g, '')
+    .replaceAll(/\[[^[\]]*\]/g, '');
+}
+
+/** https://prometheus.io/docs/prometheus/latest/querying/operators/: what takes part of a list makes a list. */
+function typeOf(text: string): 'number' | 'list' | undefined {
+  const types = operands(text).map(typeOfOperand);
+  if (types.includes('list')) return 'list';
+  return types.length > 0 && types.every((type) => type === 'number') ? 'number' : undefined;
+}
+
+function typeOfOperand(operand: string): 'number' | 'list' | undefined {
+  if (operand.startsWith('(') && closing(operand, 0) === operand.length - 1)
+    return typeOf(operand.slice(1, -1));
+  if (/^(?:\d[\w.]*|\.\d+|inf|nan)$/i.test(operand)) return 'number';
+  const [call] = /^(?:scalar|time|pi)\s*(?=\()/.exec(operand) ?? [];
+  if (call !== undefined && closing(operand, call.length) === operand.length - 1) return 'number';
+  return /^[a-z_:]/i.test(operand) ? 'list' : undefined;
+}
+
+/** What stands between the operators of a query, outside of parentheses. */
+function operands(text: string): readonly string[] {
+  const found: string[] = [];
+  let [depth, start] = [0, 0];
+  for (let at = 0; at <= text.length; at++) {
+    const char = text.charAt(at);
+    if (char === '(') depth += 1;
+    else if (char === ')') depth -= 1;
+    else if (depth === 0 && (char === '' || '+-*/%^<>=!'.includes(char))) {
+      found.push(text.slice(start, at).trim());
+      start = at + 1;
+    }
+  }
+  return found.filter((operand) => operand !== '');
+}
+
+/** Where the parenthesis ends that begins somewhere. */
+function closing(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    if (text[at] === '(') depth += 1;
+    else if (text[at] === ')' && --depth === 0) return at;
+  }
+  return -1;
+}

@@ -1,0 +1,89 @@
+import { readCondition } from '../../kinds/condition.js';
+import { answerOf } from '../../kinds/prometheus-query.js';
+import type { Field } from '../../model/field.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'rollout/analysis-conditions-evaluate',
+    description:
+      'Require the conditions of a metric to be expressions that what its provider answers fits into.',
+    why: 'Each measurement ends with an error. Five of them in a row (consecutiveErrorLimit) end the analysis, and the update is aborted.',
+    severity: 'error',
+    otherwise: {
+      dryRun: {
+        when: 'For a metric of a dry run',
+        why: 'Each measurement ends with an error, and the metric tells nothing.',
+        severity: 'warning',
+      },
+    },
+    messages: {
+      list: 'The {key} of metric "{metric}" takes result for a number, and {provider} answers with a list of them; write result[0].',
+      number:
+        'The {key} of metric "{metric}" takes result for a list, and {provider} answers with one number; write result.',
+      unknown: '"{name}" in the {key} of metric "{metric}" means nothing there{hint}.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/analysis/prometheus/',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/evaluate/evaluate.go',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/metricproviders/prometheus/prometheus.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const kind of ['AnalysisTemplate', 'ClusterAnalysisTemplate'])
+      for (const template of graph.ofKind(kind, 'argoproj.io'))
+        for (const metric of template.at('spec', 'metrics').items) {
+          const provider = providerOf(metric);
+          if (!provider) continue;
+          const isDry = template.at('spec', 'dryRun').items.length > 0;
+          for (const key of ['successCondition', 'failureCondition']) {
+            const field = metric.at(key);
+            if (field.text === undefined) continue;
+            const { wantsNumber, wantsList, unknownNames } = readCondition(field.text);
+            const data = { key, metric: metric.at('name').text ?? '', provider: provider.title };
+            const options = { case: isDry ? ('dryRun' as const) : undefined };
+            const [name] = unknownNames;
+            if (name !== undefined)
+              report(field, 'unknown', { ...data, name, hint: hintOf(name, field.text) }, options);
+            else if (wantsNumber && provider.answer === 'list') report(field, 'list', data, options);
+            else if (wantsList && provider.answer === 'number') report(field, 'number', data, options);
+          }
+        }
+  },
+});
+
+interface Provider {
+  readonly title: string;
+  readonly answer: 'number' | 'list' | undefined;
+}
+
+/** The provider of a metric, where it is one that evaluates conditions in the controller. */
+function providerOf(metric: Field): Provider | undefined {
+  const provider = metric.at('provider');
+  const prometheus = provider.at('prometheus');
+  if (prometheus.exists)
+    return {
+      title: 'Prometheus',
+      answer: prometheus.at('rangeQuery').exists ? 'list' : answerOf(prometheus.at('query').text ?? ''),
+    };
+  const key = Object.keys(others).find((other) => provider.at(other).exists);
+  return key === undefined ? undefined : others[key];
+}
+
+const others: Readonly<Record<string, Provider>> = {
+  cloudWatch: { title: 'CloudWatch', answer: 'list' },
+  datadog: { title: 'Datadog', answer: 'number' },
+  graphite: { title: 'Graphite', answer: 'list' },
+  influxdb: { title: 'InfluxDB', answer: 'list' },
+  newRelic: { title: 'New Relic', answer: undefined },
+  skywalking: { title: 'SkyWalking', answer: undefined },
+  wavefront: { title: 'Wavefront', answer: undefined },
+  web: { title: 'the web metric', answer: undefined },
+};
+
+/** Arguments are put in as text before the expression is read. */
+function hintOf(name: string, condition: string): string {
+  const [argument] = name === 'args' ? (/\bargs\.[\w-]+/.exec(condition) ?? []) : [];
+  return argument === undefined ? '; a condition knows result' : `; write {{${argument}}}`;
+}
