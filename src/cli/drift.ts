@@ -13,7 +13,7 @@ import { driftSummary, driftText } from '../report/drift-text.js';
 import { renderPage } from '../report/simulation-page/page.js';
 import { colored, plain } from '../report/style.js';
 import { exitCodeOf, UsageError } from './exit.js';
-import { list, oneOf, parse } from './options.js';
+import { list, oneOf, parse, readVersion } from './options.js';
 import { print, printText, terminalWidth, wantsColor } from './output.js';
 import { inputOptions, readSettings, type Settings } from './inputs.js';
 import {
@@ -23,7 +23,6 @@ import {
   noRollout,
   pageParts,
   readRollouts,
-  readVersion,
   warnBesides,
 } from './read-rollouts.js';
 import { writeEntries, type Writing } from './write-entries.js';

@@ -14,7 +14,7 @@ import type { Target } from '../model/reference.js';
 import type { Source } from '../model/source.js';
 import type { Note } from '../report/report.js';
 import { UsageError } from './exit.js';
-import { list } from './options.js';
+import { list, readVersion } from './options.js';
 import { renderInputs } from './render.js';
 
 /** The options of all commands that read manifests. */
@@ -170,6 +170,7 @@ export function prepare(
   paths: readonly string[],
 ): CommandInputs {
   const { assumed, workingFolder } = settings;
+  const rolloutsVersion = readVersion(settings.config.rollouts);
   const workTrees = workTreesAround(paths.map((given) => path.resolve(workingFolder, given)));
   const misnamed = unreadConfig(settings);
   const toNotes = (messages: readonly string[]): readonly Note[] => messages.map((message) => ({ message }));
@@ -179,7 +180,7 @@ export function prepare(
       sources,
       notes: misnamed,
       failures,
-      graph: { assumed, workTrees, exists: existing },
+      graph: { assumed, workTrees, rolloutsVersion, exists: existing },
       relocate: (findings) => findings,
     };
   }
@@ -188,7 +189,7 @@ export function prepare(
     sources: rendered.sources,
     notes: [...misnamed, ...toNotes(rendered.notes)],
     failures: toNotes(rendered.failures),
-    graph: { assumed, workTrees, exists: existing, asWritten: rendered.asWritten },
+    graph: { assumed, workTrees, rolloutsVersion, exists: existing, asWritten: rendered.asWritten },
     relocate: (findings) => rendered.relocate(findings),
   };
 }

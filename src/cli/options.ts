@@ -1,3 +1,4 @@
+import { defaultRolloutsVersion, rolloutsVersions, type RolloutsVersion } from '../cluster/version.js';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { didYouMean, didYouMeanChoice } from '../model/nearest-name.js';
 import { UsageError } from './exit.js';
@@ -90,4 +91,11 @@ export function oneOf<T extends string>(option: string, value: string, allowed: 
       `${option} is "${value}"; it can be ${allowed.join(', ')}.${didYouMeanChoice(value, allowed)}`,
     );
   return found;
+}
+
+/** The release of Argo Rollouts that `--rollouts` or the configuration names. */
+export function readVersion(text: string | undefined): RolloutsVersion {
+  if (text === undefined) return defaultRolloutsVersion;
+  const line = /^v?(\d+\.\d+)(?:\.\d+(?:[-+].*)?)?$/.exec(text)?.[1];
+  return oneOf('--rollouts', line ?? text, rolloutsVersions);
 }

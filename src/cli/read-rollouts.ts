@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { defaultRolloutsVersion, rolloutsVersions, type RolloutsVersion } from '../cluster/version.js';
 import { reason } from '../files/read-text.js';
 import type { Graph } from '../graph/graph.js';
 import { readGraph } from '../graph/read-graph.js';
@@ -16,7 +15,6 @@ import { blocks, faultsText } from '../report/text.js';
 import { didYouMean, UsageError } from './exit.js';
 import { discoverInputs, isNamedIn, prepare, type Settings } from './inputs.js';
 import { type Looked, nothingNote } from './nothing-found.js';
-import { oneOf } from './options.js';
 import { tell } from './output.js';
 import { kustomizeNotes, templateNotes, uncheckedOf, unlistedNotes } from './templates.js';
 
@@ -147,11 +145,4 @@ export function pageParts(): PageParts {
   const folder = path.join(__dirname, '..', 'report', 'simulation-page');
   const part = (name: string): string => readFileSync(path.join(folder, name), 'utf8');
   return { html: part(pageFiles.html), css: part(pageFiles.css), script: part(pageFiles.script) };
-}
-
-/** The release of Argo Rollouts that `--rollouts` or the configuration names. */
-export function readVersion(text: string | undefined): RolloutsVersion {
-  if (text === undefined) return defaultRolloutsVersion;
-  const line = /^v?(\d+\.\d+)(?:\.\d+(?:[-+].*)?)?$/.exec(text)?.[1];
-  return oneOf('--rollouts', line ?? text, rolloutsVersions);
 }

@@ -10,7 +10,7 @@ import { Effort } from '../simulate/effort.js';
 import { simulate } from '../simulate/simulate.js';
 import type { Frame, Trace } from '../simulate/trace.js';
 import { didYouMean, exitCodeOf, UsageError } from './exit.js';
-import { list, oneOf, parse } from './options.js';
+import { list, oneOf, parse, readVersion } from './options.js';
 import { print, printText, terminalWidth, wantsColor } from './output.js';
 import { inputOptions, readSettings, type Settings } from './inputs.js';
 import {
@@ -21,7 +21,6 @@ import {
   noRollout,
   pageParts,
   readRollouts,
-  readVersion,
   warnBesides,
 } from './read-rollouts.js';
 

@@ -1,3 +1,4 @@
+import { defaultRolloutsVersion, type RolloutsVersion } from '../cluster/version.js';
 import type { WorkTree } from '../files/work-trees.js';
 import type { Field, Path } from '../model/field.js';
 import type { Reference, Target } from '../model/reference.js';
@@ -32,6 +33,8 @@ export interface GraphOptions extends ResolverOptions {
   readonly asWritten?: AsWritten;
   /** The work trees that the files are of: paths of Applications start there. */
   readonly workTrees?: readonly WorkTree[];
+  /** The release of Argo Rollouts that the manifests are for. */
+  readonly rolloutsVersion?: RolloutsVersion | undefined;
   /** What a path is where the files are; without it nothing is there but the files given. */
   readonly exists?: Exists;
 }
@@ -58,6 +61,8 @@ export class Graph {
   private readonly deployed: Deployed;
   private readonly workloads: Workloads;
   private readonly resolver: Resolver;
+  /** The release of Argo Rollouts that the manifests are for. */
+  readonly rolloutsVersion: RolloutsVersion;
 
   constructor(
     private readonly all: readonly Resource[],
@@ -75,6 +80,7 @@ export class Graph {
       workTrees: options.workTrees,
       exists: options.exists,
     });
+    this.rolloutsVersion = options.rolloutsVersion ?? defaultRolloutsVersion;
     this.resolver = new Resolver(this.deployment, options);
     this.patches = new Patches(this.deployment, all, files);
     this.deployed = new Deployed(this.deployment, (resource, path) => this.isPatched(resource, path));

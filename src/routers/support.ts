@@ -27,7 +27,7 @@ export function routersIn(routing: TrafficRouting): readonly RouterKey[] {
  * Rollout without any.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go
  */
-export const supporting = {
+const supporting = {
   setHeaderRoute: ['alb', 'apisix', 'istio', 'plugins'],
   setMirrorRoute: ['istio'],
   experimentWeight: ['alb', 'istio', 'plugins', 'smi'],
@@ -47,16 +47,19 @@ const supportingLater: Readonly<Partial<Record<Feature, readonly RouterKey[]>>> 
 
 /** Whether a version of the controller allows a feature with one of the routers given. */
 export function isAllowed(routing: TrafficRouting, feature: Feature, version: RolloutsVersion): boolean {
-  const keys: readonly RouterKey[] = [
-    ...supporting[feature],
-    ...((isAtLeast(version, '1.10') && supportingLater[feature]) || []),
-  ];
+  const keys = supportingIn(feature, version);
   return routersIn(routing).some((key) => keys.includes(key));
 }
 
-export function isSupported(rollout: Resource, feature: Feature): boolean {
-  const keys: readonly RouterKey[] = supporting[feature];
+export function isSupported(rollout: Resource, feature: Feature, version: RolloutsVersion): boolean {
+  const keys = supportingIn(feature, version);
   return routersOf(rollout).some((key) => keys.includes(key));
+}
+
+/** The routers that can do something in a version of the controller. */
+export function supportingIn(feature: Feature, version: RolloutsVersion): readonly RouterKey[] {
+  const later = isAtLeast(version, '1.10') ? supportingLater[feature] : undefined;
+  return [...supporting[feature], ...(later ?? [])].sort();
 }
 
 const titles: Readonly<Record<RouterKey, string>> = {

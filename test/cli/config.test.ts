@@ -114,6 +114,24 @@ describe('rolloutkit.yaml', () => {
   });
 });
 
+/** 1.10 has plugins do mirror routes: `isAllowed` in https://github.com/argoproj/argo-rollouts/blob/v1.10.2/pkg/apis/rollouts/validation/validation.go */
+it('lint judges by the release of Argo Rollouts that the configuration names', () => {
+  const mirrored = rolloutText(
+    'web',
+    'canaryService: web-canary\n      stableService: web\n      trafficRouting: {managedRoutes: [{name: mirror}], plugins: {argoproj-labs/gatewayAPI: {httpRoute: web}}}\n      steps: [{setWeight: 20}, {pause: {duration: 60}}, {setMirrorRoute: {name: mirror, percentage: 50, match: [{method: {exact: GET}}]}}, {pause: {}}]',
+  );
+  const lint = (config: string) =>
+    run(
+      folderOf({ 'rolloutkit.yaml': config, 'a.yaml': mirrored }),
+      'lint',
+      '--only',
+      'steps/supported-by-router,rollout/accepted-by-controller',
+    );
+  expect(lint('rollouts: "1.10"\n')).toMatchObject({ code: 0 });
+  expect(lint('rollouts: "1.8"\n').stdout).toContain('  Rollouts 1.8.\n');
+  expect(lint('ignore: []\n')).toMatchObject({ code: 1 });
+});
+
 it('options of inputs are checked', () => {
   const folder = folderOf({ 'a.yaml': good });
   const stderr = (...args: string[]): string => run(folder, 'lint', ...args).stderr.split('\n')[0] ?? '';

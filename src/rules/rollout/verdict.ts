@@ -1,7 +1,6 @@
 import { Cluster } from '../../cluster/cluster.js';
 import { ControllerError } from '../../cluster/controller-error.js';
 import type { RolloutObject } from '../../cluster/rollout-object.js';
-import { defaultRolloutsVersion } from '../../cluster/version.js';
 import { type FieldError, pathOf } from '../../controllers/validation/field-error.js';
 import { referenceErrors } from '../../controllers/validation/references.js';
 import { ownErrors } from '../../controllers/validation/validate-rollout.js';
@@ -73,7 +72,7 @@ class Hearing {
     const resolved = workload === rollout ? written : this.resolve(written);
     if (!resolved) return undefined;
 
-    const version = defaultRolloutsVersion;
+    const version = graph.rolloutsVersion;
     const own = ownErrors(resolved, version, true).find((error) => this.isSettled(error));
     if (own !== undefined)
       return { outcome: 'invalid', error: own, field: this.field(own), involved: [rollout, workload] };

@@ -19,10 +19,10 @@ export default defineRule({
     ],
   },
 
-  checkRollout(rollout, { report }) {
+  checkRollout(rollout, { graph, report }) {
     const [first] = steps(rollout);
     const route = first && routeSet(first);
-    if (!route || !isSupported(rollout, route.key as Feature)) return;
+    if (!route || !isSupported(rollout, route.key as Feature, graph.rolloutsVersion)) return;
     // Without pods steps/routes-after-canary-has-pods reports the same step.
     if (hasCanaryPods([first], 0) !== true) return;
     const name = route.at('name');

@@ -25,7 +25,7 @@ export default defineRule({
     ],
   },
 
-  checkRollout(rollout, { report }) {
+  checkRollout(rollout, { graph, report }) {
     const known = managedRoutes(rollout).flatMap(({ text }) => text ?? []);
     const section = trafficRouting(rollout).at('managedRoutes');
     if (section.shape !== 'absent' && section.shape !== 'list') return;
@@ -33,7 +33,7 @@ export default defineRule({
     const undeclared = new Map<string, Field[]>();
     for (const route of steps(rollout).flatMap(routesNamed)) {
       // Without a router for it, steps/supported-by-router reports the step.
-      if (!isSupported(rollout, route.key as Feature)) continue;
+      if (!isSupported(rollout, route.key as Feature, graph.rolloutsVersion)) continue;
       const name = route.at('name');
       if (name.value === undefined && route.key === 'setHeaderRoute')
         report(

@@ -23,9 +23,9 @@ export default defineRule({
     ],
   },
 
-  checkRollout(rollout, { report }) {
+  checkRollout(rollout, { graph, report }) {
     const isAlb = trafficRouting(rollout).at(alb.key).exists;
-    const isForHeaders = isSupported(rollout, 'setHeaderRoute');
+    const isForHeaders = isSupported(rollout, 'setHeaderRoute', graph.rolloutsVersion);
     for (const step of steps(rollout)) {
       if (isForHeaders)
         for (const match of step.at('setHeaderRoute', 'match').items)

@@ -1,5 +1,5 @@
 import { canary, trafficRouting } from '../../kinds/rollout.js';
-import { isSupported, routersOf, routerTitles, supporting } from '../../routers/support.js';
+import { isSupported, routersOf, routerTitles, supportingIn } from '../../routers/support.js';
 import { defineRule } from '../rule.js';
 import { allOf } from '../words.js';
 
@@ -18,7 +18,7 @@ export default defineRule({
     messages: {
       noRouter: 'Rollout "{rollout}" has no trafficRouting, which {option} needs.',
       unsupported:
-        'Rollout "{rollout}" routes with {routers}, which cannot do {option}; {supporting} can, as of Argo Rollouts 1.9.',
+        'Rollout "{rollout}" routes with {routers}, which cannot do {option}; {supporting} can, as of Argo Rollouts {version}.',
       exclusive: 'scaleDownDelaySeconds and dynamicStableScale exclude each other; remove one of them.',
     },
     links: [
@@ -27,7 +27,7 @@ export default defineRule({
     ],
   },
 
-  checkRollout(rollout, { report }) {
+  checkRollout(rollout, { graph, report }) {
     const strategy = canary(rollout);
     const routing = trafficRouting(rollout);
     const dynamic = strategy.at('dynamicStableScale');
@@ -56,7 +56,7 @@ export default defineRule({
       [pingPong, 'pingPong'],
       [routing.at('maxTrafficWeight'), 'maxTrafficWeight'],
     ] as const) {
-      if (!option.exists || isSupported(rollout, feature)) continue;
+      if (!option.exists || isSupported(rollout, feature, graph.rolloutsVersion)) continue;
       report(
         option,
         'unsupported',
@@ -64,7 +64,8 @@ export default defineRule({
           rollout: rollout.name,
           option: feature,
           routers: allOf(routerTitles(routers)),
-          supporting: allOf(routerTitles(supporting[feature])),
+          supporting: allOf(routerTitles(supportingIn(feature, graph.rolloutsVersion))),
+          version: graph.rolloutsVersion,
         },
         { atKey: true },
       );

@@ -29,7 +29,7 @@ export default defineRule({
     const all = steps(rollout);
     for (const [index, step] of all.entries()) {
       const route = routeSet(step);
-      if (!route || !isSupported(rollout, route.key as Feature)) continue;
+      if (!route || !isSupported(rollout, route.key as Feature, graph.rolloutsVersion)) continue;
       if (hasCanaryPods(all, index) !== false) continue;
       const name = route.at('name');
       const next = all.findIndex((_, later) => later > index && hasCanaryPods(all, later) !== false);

@@ -1,7 +1,7 @@
 import { canary, steps, trafficRouting } from '../../kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { isSupported, routersOf, routerTitles, supporting, type Feature } from '../../routers/support.js';
+import { isSupported, routersOf, routerTitles, supportingIn, type Feature } from '../../routers/support.js';
 import { defineRule } from '../rule.js';
 import { allOf } from '../words.js';
 
@@ -14,7 +14,7 @@ export default defineRule({
     messages: {
       noRouter: 'Rollout "{rollout}" has no trafficRouting, which {action} needs.',
       unsupported:
-        'Rollout "{rollout}" routes with {routers}, which cannot do {action}; {supporting} can, as of Argo Rollouts 1.9.',
+        'Rollout "{rollout}" routes with {routers}, which cannot do {action}; {supporting} can, as of Argo Rollouts {version}.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/',
@@ -22,7 +22,7 @@ export default defineRule({
     ],
   },
 
-  checkRollout(rollout, { report }) {
+  checkRollout(rollout, { graph, report }) {
     if (!canary(rollout).exists) return;
     const needs = needsOf(rollout);
     if (!trafficRouting(rollout).exists) {
@@ -36,7 +36,7 @@ export default defineRule({
     if (routers.length === 0) return; // steps/router-given reports it.
     for (const { action, feature, fields } of needs) {
       const [first, ...others] = fields;
-      if (!first || !feature || isSupported(rollout, feature)) continue;
+      if (!first || !feature || isSupported(rollout, feature, graph.rolloutsVersion)) continue;
       report(
         first,
         'unsupported',
@@ -44,7 +44,8 @@ export default defineRule({
           rollout: rollout.name,
           routers: allOf(routerTitles(routers)),
           action,
-          supporting: allOf(routerTitles(supporting[feature])),
+          supporting: allOf(routerTitles(supportingIn(feature, graph.rolloutsVersion))),
+          version: graph.rolloutsVersion,
         },
         { atKey: true, related: alike(others) },
       );
