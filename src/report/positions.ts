@@ -56,9 +56,14 @@ export class Positions {
   }
 
   /** What a finding says, without what its place has of a Secret. */
-  message({ message, place: { source, start, end } }: Pick<Finding, 'message' | 'place'>): string {
+  message({
+    message,
+    place: { source, start, end },
+    resource,
+  }: Pick<Finding, 'message' | 'place'> & Pick<Partial<Finding>, 'resource'>): string {
     const masked = start < 0 ? undefined : this.masked(source, this.of(source, start, end).line);
-    return masked ? withoutWords(message, masked) : message;
+    const { kind = '', name = '', namespace = '' } = resource ?? {};
+    return masked ? withoutWords(message, masked, [kind, name, namespace]) : message;
   }
 
   private lines(source: Source): Lines {

@@ -1,3 +1,5 @@
+import { secretParts } from './secret-parts.js';
+
 /** A line of which a part is not shown. */
 export interface Masked {
   readonly shown: string;
@@ -23,10 +25,27 @@ export function maskedLines(lines: readonly string[]): ReadonlyMap<number, Maske
     let end = start + 1;
     while (end < lines.length && !lines[end]!.startsWith('---')) end++;
     if (lines.slice(start, end).some((line) => secretKind.test(line)))
-      hide(lines, firstHidden(lines, start, end), end, masked);
+      hideDocument(lines, start, end, masked);
     start = end;
   }
   return masked;
+}
+
+function hideDocument(
+  lines: readonly string[],
+  start: number,
+  end: number,
+  masked: Map<number, Masked>,
+): void {
+  const text = lines.slice(start, end).join('\n');
+  const parts = secretParts(text, secretKind);
+  if (!parts) hide(lines, firstHidden(lines, start, end), end, masked);
+  for (const part of parts ?? [])
+    hide(lines, start + lineOf(text, part.start), start + lineOf(text, part.end - 1) + 1, masked);
+}
+
+function lineOf(text: string, offset: number): number {
+  return text.slice(0, Math.max(0, offset)).split('\n').length - 1;
 }
 
 /** From the first key on that is not known to be harmless, and be it misspelt or indented wrongly, all may be data. */
@@ -57,8 +76,12 @@ function hide(lines: readonly string[], start: number, end: number, masked: Map<
   }
 }
 
-/** A sentence without the words of a hidden value. */
-export function withoutWords(sentence: string, { hidden }: Masked): string {
+/** A sentence without the words of a hidden value. Names of objects in quotes stay, though the value be the same. */
+export function withoutWords(sentence: string, { hidden }: Masked, names: readonly string[]): string {
   const words = hidden.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 3);
-  return words.reduce((text, word) => text.replaceAll(word, '***'), sentence);
+  const kept = new Set(names.map((name) => `"${name}"`));
+  return sentence
+    .split(/("[^"]*")/)
+    .map((part) => (kept.has(part) ? part : words.reduce((text, word) => text.replaceAll(word, '***'), part)))
+    .join('');
 }

@@ -3,6 +3,7 @@ import { lint } from '../../src/lint/lint.js';
 import json from '../../src/report/json.js';
 import { plain } from '../../src/report/style.js';
 import text from '../../src/report/text.js';
+import { maskedLines, withoutWords } from '../../src/report/secrets.js';
 import { problemRules } from '../../src/parse/problems.js';
 import { reportOf } from '../support/findings.js';
 import { textSource } from '../support/sources.js';
@@ -70,4 +71,61 @@ it('hides nothing of other documents', () => {
   const output = printed(`${head}stringData:\n  user: sam\n---\nkind: ConfigMap\ndata:\n  size: twelve: x\n`);
   expect(output).toContain(' │   size: twelve: x\n');
   expect(printed('kind: SecretStore\nspec:\n  size: twelve: x\n')).toContain(' │   size: twelve: x\n');
+});
+
+const application = (entry: string) => `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata:
+  name: web
+spec:
+  project: default
+  destination:
+    namespace: shop
+  syncPolicy:
+    syncOptions:
+      - Prune=false
+      - Prune=false: x
+  ignoreDifferences:
+${entry}`;
+
+it('hides nothing of an object that only speaks of Secrets', () => {
+  const source = textSource(
+    'web.yaml',
+    application('    - kind: Secret\n      jsonPointers:\n        - /data\n').replace(': x', ''),
+  );
+  expect([...maskedLines(source.read().split('\n'))]).toEqual([]);
+  expect(
+    maskedLines(application('    - kind: Secret\n').replace(': x', ': [').split('\n')).size,
+  ).toBeGreaterThan(0);
+});
+
+it.each([
+  [
+    'a patch beside its target',
+    'kind: Kustomization\nresources: [a.yaml]\npatches:\n  - target: {kind: Secret, name: db}\n    patch: |-\n      - op: add\n        value: hunter2\n',
+  ],
+  [
+    'a patch as a text',
+    'kind: Kustomization\nresources: [a.yaml]\npatches:\n  - patch: |-\n      kind: Secret\n      stringData:\n        password: hunter2\n',
+  ],
+  [
+    'an object in values',
+    'kind: HelmRelease\nspec:\n  values:\n    extraObjects:\n      - kind: Secret\n        stringData:\n          password: hunter2\n',
+  ],
+  [
+    'what kubectl applied',
+    'kind: HelmRelease\nspec:\n  extra:\n    kind: Secret\n    metadata:\n      annotations:\n        kubectl.kubernetes.io/last-applied-configuration: hunter2\n',
+  ],
+])('hides a Secret within another object: %s', (_, yaml) => {
+  const lines = yaml.split('\n');
+  const masked = maskedLines(lines);
+  const shown = lines.map((line, at) => masked.get(at)?.shown ?? line).join('\n');
+  expect(shown).not.toContain('hunter2');
+  expect(shown).toMatch(/resources: \[a.yaml\]|spec:/);
+});
+
+it('keeps the names of the object in a sentence, and hides the value elsewhere', () => {
+  expect(
+    withoutWords('Secret "shop" of namespace "shop" has shop', { shown: 'x: ***', hidden: 'shop' }, ['shop']),
+  ).toBe('Secret "shop" of namespace "shop" has ***');
 });

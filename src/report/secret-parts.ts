@@ -1,0 +1,74 @@
+import type { MapNode, Node } from '../model/node.js';
+import { parseTree } from '../parse/tree.js';
+
+/** A stretch of a text, `end` exclusive. */
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What a reference to a Secret or a rule about Secrets says, and no Secret keeps. */
+const harmless: ReadonlySet<string> = new Set([
+  ...[
+    'apiVersion',
+    'kind',
+    'metadata',
+    'type',
+    'immutable',
+    'name',
+    'namespace',
+    'group',
+    'version',
+    'optional',
+  ],
+  ...['jsonPointers', 'jqPathExpressions', 'managedFieldsManagers', 'labelSelector', 'annotationSelector'],
+]);
+
+/** The kinds that are Secrets, or may hold one anywhere. */
+const secrets: ReadonlySet<unknown> = new Set(['Secret', 'SecretList', 'List']);
+
+/**
+ * What may be of a Secret in a document that is something else: an Application that ignores Secrets, a kustomization that
+ * patches one. Undefined where the document is a Secret, or cannot be read: then all of it may be.
+ */
+export function secretParts(document: string, mentions: RegExp): readonly Stretch[] | undefined {
+  const { root, problems } = parseTree(document);
+  if (root?.kind !== 'map' || problems.length > 0) return undefined;
+  const kind = scalarOf(root, 'kind');
+  if (typeof kind !== 'string' || secrets.has(kind)) return undefined;
+  return [...partsOf(root, mentions)];
+}
+
+function* partsOf(node: Node, mentions: RegExp): Iterable<Stretch> {
+  if (node.kind === 'scalar') {
+    if (typeof node.value === 'string' && mentions.test(node.value)) yield node;
+    return;
+  }
+  if (node.kind === 'list') {
+    for (const item of node.items) yield* partsOf(item, mentions);
+    return;
+  }
+  // A patch of a Secret stands beside the map that names it.
+  const isPatch = node.entries.some(({ key, value }) => key === 'target' && isSecret(value));
+  const isOne = isSecret(node) || isPatch;
+  for (const { key, keyStart, value } of node.entries)
+    if (isOne && key !== 'target' && !harmless.has(key)) yield { start: keyStart, end: value.end };
+    else if (isOne && key === 'metadata') yield* appliedIn(value);
+    else yield* partsOf(value, mentions);
+}
+
+/** What kubectl keeps of an object that it applied is all of it. */
+function* appliedIn(metadata: Node): Iterable<Stretch> {
+  for (const { key, keyStart, value } of metadata.kind === 'map' ? metadata.entries : [])
+    if (key.includes('last-applied-configuration')) yield { start: keyStart, end: value.end };
+    else yield* appliedIn(value);
+}
+
+function isSecret(node: Node): boolean {
+  return node.kind === 'map' && secrets.has(scalarOf(node, 'kind'));
+}
+
+function scalarOf({ entries }: MapNode, wanted: string): unknown {
+  const value = entries.find(({ key }) => key === wanted)?.value;
+  return value?.kind === 'scalar' ? value.value : undefined;
+}
