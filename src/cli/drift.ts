@@ -105,7 +105,7 @@ const optionTypes = {
 
 function readOptions(args: string[]): Options {
   const { values, positionals } = parse('drift', args, optionTypes);
-  const settings = readSettings(values);
+  const settings = readSettings(values, positionals);
   return {
     settings,
     paths: positionals.length > 0 ? positionals : ['.'],

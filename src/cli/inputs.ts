@@ -58,9 +58,13 @@ export interface Settings {
 }
 
 /** `names` are the rules and areas that the configuration may name; without them its rules are taken as they are. */
-export function readSettings(values: InputValues, names?: readonly string[]): Settings {
+export function readSettings(
+  values: InputValues,
+  paths: readonly string[],
+  names?: readonly string[],
+): Settings {
   const workingFolder = process.cwd();
-  const { config, folder, name, unread } = findConfig(workingFolder, names);
+  const { config, folder, name, unread } = findConfig(workingFolder, names, paths);
   if (values.render && values['no-render'])
     throw new UsageError('--render and --no-render exclude each other.');
   const asked = (values['helm-values'] ?? []).map((text) => list([text]));

@@ -154,7 +154,7 @@ interface Options {
 function readOptions(args: string[]): Options {
   checkRevision(args);
   const { values, positionals } = parse('lint', args.map(withRevision), optionTypes);
-  const settings = readSettings(values, ruleNames(rules));
+  const settings = readSettings(values, positionals, ruleNames(rules));
   return {
     settings,
     context: values.context,

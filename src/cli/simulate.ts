@@ -169,7 +169,7 @@ const optionTypes = {
 function readOptions(args: string[]): Options {
   const { values, positionals } = parse('simulate', args, optionTypes);
   const { step, diff } = values;
-  const settings = readSettings(values);
+  const settings = readSettings(values, positionals);
   const format = oneOf('--format', values.format ?? 'text', formats);
   if (step !== undefined && diff !== undefined) throw new UsageError('--step and --diff exclude each other.');
   if (format !== 'text' && (step ?? diff) !== undefined)

@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Boundary } from '../files/boundary.js';
 import { readWithin, reason } from '../files/read-text.js';
@@ -18,20 +18,40 @@ export interface FoundConfig {
 
 /**
  * The configuration that holds for a folder: of the nearest `rolloutkit.yaml` there or above, up to the root of the
- * repository. Without one it is empty. Throws a UsageError, a line for each problem, for one that cannot be understood.
+ * repository; where there is none, the same of the only path that is given. Without one it is empty. Throws a UsageError, a line
+ * for each problem, for one that cannot be understood.
  */
-export function findConfig(workingFolder: string, names?: readonly string[]): FoundConfig {
-  const boundary = Boundary.around(workingFolder, []);
+export function findConfig(
+  workingFolder: string,
+  names?: readonly string[],
+  paths: readonly string[] = [],
+): FoundConfig {
+  const here = nearestConfig(path.resolve(workingFolder), workingFolder, names);
+  if (here.isThere) return here;
+  const [only, another] = paths;
+  if (only === undefined || another !== undefined || only === '-') return here;
+  const at = path.resolve(workingFolder, only);
+  const isFolder = statSync(at, { throwIfNoEntry: false })?.isDirectory() === true;
+  const given = nearestConfig(isFolder ? at : path.dirname(at), workingFolder, names);
+  return given.isThere ? given : here;
+}
+
+function nearestConfig(
+  from: string,
+  workingFolder: string,
+  names?: readonly string[],
+): FoundConfig & { readonly isThere: boolean } {
+  const boundary = Boundary.around(from, []);
   let unread: string | undefined;
-  for (let folder = path.resolve(workingFolder); boundary.allows(folder); folder = path.dirname(folder)) {
+  for (let folder = from; boundary.allows(folder); folder = path.dirname(folder)) {
     const file = path.join(folder, configName);
     const name = path.relative(workingFolder, file);
     if (lstatSync(file, { throwIfNoEntry: false }))
-      return { config: readConfig(file, name, boundary, names), folder, name };
+      return { config: readConfig(file, name, boundary, names), folder, name, isThere: true };
     unread ??= misnamed(folder, workingFolder);
     if (folder === path.dirname(folder)) break;
   }
-  return { config: emptyConfig, folder: workingFolder, name: configName, unread };
+  return { config: emptyConfig, folder: workingFolder, name: configName, unread, isThere: false };
 }
 
 const misnomers = [

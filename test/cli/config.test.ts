@@ -108,6 +108,27 @@ describe('rolloutkit.yaml', () => {
     expect(run(path.join(folder, 'app'), ...only).code).toBe(0);
   });
 
+  it('is that of the only path that is given, where the working folder has none', () => {
+    const folder = folderOf({
+      'app/rolloutkit.yaml': 'rules:\n  schema: off\n',
+      'app/a.yaml': bad,
+      'b.yaml': bad,
+    });
+    expect(run(folder, ...only, 'app').code).toBe(0);
+    expect(run(folder, ...only, 'app/a.yaml').code).toBe(0);
+    expect(run(folder, ...only, 'app', 'b.yaml').code).toBe(1);
+    expect(run(folder, ...only).code).toBe(1);
+  });
+
+  it('is not that of the path where the working folder has one', () => {
+    const folder = folderOf({
+      'rolloutkit.yaml': 'rules: {}\n',
+      'app/rolloutkit.yaml': 'rules:\n  schema: off\n',
+      'app/a.yaml': bad,
+    });
+    expect(run(folder, ...only, 'app').code).toBe(1);
+  });
+
   it('is not taken for a manifest', () => {
     const folder = folderOf({ 'rolloutkit.yaml': 'ignore: []\n', 'a.yaml': good });
     expect(run(folder, 'lint', '--only', 'yaml', '--format', 'json').stdout).toContain('"resources": 1');
