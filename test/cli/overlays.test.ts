@@ -15,12 +15,17 @@ spec:
 `;
 const names = Array.from({ length: 8 }, (_, index) => `e${index + 1}`);
 
+/** The files that each of the eight has. */
+function ofAll(own: (name: string) => Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(names.flatMap((name) => Object.entries(own(name))));
+}
+
 /** A base and eight overlays, with files of their own for each. */
 function eight(base: string, own: (name: string) => Readonly<Record<string, string>>) {
   return folderOf({
     'base/kustomization.yaml': 'resources:\n  - rollout.yaml\n',
     'base/rollout.yaml': base,
-    ...Object.assign({}, ...names.map((name) => own(name))),
+    ...ofAll(own),
   });
 }
 
@@ -76,11 +81,10 @@ describe.skipIf(kustomize === undefined)('a fault that eight overlays render', (
   });
 
   it('of a line of their base that a ninth one mends is one', () => {
-    const files = (name: string) => overlay(name);
     const folder = folderOf({
       'base/kustomization.yaml': 'resources:\n  - rollout.yaml\n',
       'base/rollout.yaml': rolloutText('web', 'steps:\n        - setWeight: 120'),
-      ...Object.assign({}, ...names.map((name) => files(name))),
+      ...ofAll((name) => overlay(name)),
       ...overlay('e9', 'patches:\n  - path: patch.yaml\n'),
       'overlays/e9/patch.yaml': patch.replace('maxsurge: 1', 'steps:\n        - setWeight: 20'),
     });

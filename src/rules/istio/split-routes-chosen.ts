@@ -30,7 +30,8 @@ export default defineRule({
       for (const { virtualService, route, protocol } of candidates(rollout, graph)) {
         if (missingSides(rollout, route).length > 0) continue;
         const split = own.find((other) => other.virtualService === virtualService);
-        if (!split && reported.has(virtualService)) continue;
+        if (!split && (reported.has(virtualService) || own.some(isAnotherDefinition(graph, virtualService))))
+          continue;
         if (split?.undecided.includes(protocol)) continue; // istio/routes-named reports it.
         // steps/managed-route-name-free reports a route that the controller takes for its own.
         if (managedRoutes(rollout).some(({ text }) => text !== undefined && text === route.at('name').text))
@@ -57,6 +58,13 @@ export default defineRule({
     }
   },
 });
+
+/** Whether a VirtualService that is shifted is the same object: it may be written in two files, as alternatives. */
+function isAnotherDefinition(graph: Graph, virtualService: Resource): (split: Split) => boolean {
+  const namespace = graph.namespace(virtualService);
+  return ({ virtualService: other }) =>
+    other.name === virtualService.name && graph.namespace(other) === namespace;
+}
 
 function byRollout(all: readonly Split[]): ReadonlyMap<Resource, readonly Split[]> {
   const groups = new Map<Resource, Split[]>();
