@@ -9,6 +9,7 @@ import { discover } from '../files/discover.js';
 import { withSlashes } from '../files/ignore-files.js';
 import { existing, workTreesAround } from '../files/work-trees.js';
 import type { ReadOptions } from '../graph/read-graph.js';
+import { newestKubernetes } from '../kinds/kubernetes-version.js';
 import type { Finding } from '../model/finding.js';
 import type { Target } from '../model/reference.js';
 import type { Source } from '../model/source.js';
@@ -54,6 +55,8 @@ export interface Settings {
   /** Whether the command line names the files of values. */
   readonly trustsValues: boolean;
   readonly remoteBases: boolean;
+  /** The release of Kubernetes that charts are rendered for. */
+  readonly kubernetes: string;
   readonly assumed: readonly Target[];
 }
 
@@ -81,6 +84,7 @@ export function readSettings(
     valuesFolder: asked.length > 0 ? workingFolder : folder,
     trustsValues: asked.length > 0,
     remoteBases: values['allow-remote-bases'] === true,
+    kubernetes: config.kubernetes ?? newestKubernetes,
     assumed: [...config.assume, ...list(values.assume)].map(readAssumed),
   };
 }

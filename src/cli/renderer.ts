@@ -9,7 +9,7 @@ import { readText, readWithin, reason } from '../files/read-text.js';
 import type { Source } from '../model/source.js';
 import { copyChart } from '../render/copy-chart.js';
 import { KustomizationCopier } from '../render/copy-kustomization.js';
-import { causeOfFailure, messageOf, needsPlugins } from '../render/failures.js';
+import { adviceOn, causeOfFailure, messageOf, needsPlugins } from '../render/failures.js';
 import { HelmOrigins } from '../render/helm-origins.js';
 import { renderedPath, type Rendering } from '../render/inputs.js';
 import { KustomizeOrigins } from '../render/kustomize-origins.js';
@@ -34,6 +34,8 @@ export interface RenderOptions {
   readonly seconds: number;
   /** Whether kustomize may fetch what its folders name. */
   readonly remoteBases: boolean;
+  /** The release of Kubernetes that charts are for, where nobody says another one. */
+  readonly kubernetes: string;
   readonly workTrees: readonly WorkTree[];
 }
 
@@ -188,6 +190,9 @@ export class Renderer {
     });
     const args = [
       ...['template', '--namespace', unit.namespace],
+      // Helm's own default is 1.20 in many builds, which charts of today refuse.
+      `--kube-version=${unit.kubeVersion ?? this.options.kubernetes}`,
+      ...unit.apiVersions.map((version) => `--api-versions=${version}`),
       ...values.flatMap(({ copy }) => ['--values', view.inside(copy)]),
       ...(hasArchives ? ['--skip-schema-validation'] : []), // In them it may lead anywhere.
       ...['--', unit.release, view.inside(chart)],
@@ -235,7 +240,9 @@ export class Renderer {
     }
     const cause = causeOfFailure(unit, outcome.stderr);
     const where = cause && `${cause.place.source.name}:${lineAndColumn(cause.place)}: ${cause.message} `;
-    this.failed.push(`${where ?? ''}${unit.name}: ${program} failed: ${messageOf(outcome.stderr)}`);
+    this.failed.push(
+      `${where ?? ''}${unit.name}: ${program} failed: ${messageOf(outcome.stderr)}${adviceOn(outcome.stderr)}`,
+    );
   }
 
   /** Lists of values that no chart has. */

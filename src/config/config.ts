@@ -10,6 +10,8 @@ export interface Config {
   readonly rollouts: string | undefined;
   /** The release of Argo CD. */
   readonly argocd: string | undefined;
+  /** The release of Kubernetes that charts are rendered for. */
+  readonly kubernetes: string | undefined;
   /** By the name of a rule or an area, in the order of the file: the last that fits wins. */
   readonly rules: readonly (readonly [name: string, severity: 'off' | Severity])[];
   /** Patterns as in `.gitignore`, relative to the folder of the file. */
@@ -23,6 +25,7 @@ export const emptyConfig: Config = {
   helmValues: [],
   rollouts: undefined,
   argocd: undefined,
+  kubernetes: undefined,
   rules: [],
   ignore: [],
   assume: [],

@@ -6,6 +6,7 @@ import { toValue, type MapEntry, type MapNode, type Node } from '../model/node.j
 import { splitDocuments } from '../parse/documents.js';
 import { parseTree } from '../parse/tree.js';
 import { assumableMeant, isAssumable } from './assumable.js';
+import { isKubernetesVersion, newestKubernetes } from '../kinds/kubernetes-version.js';
 import { type Config, emptyConfig } from './config.js';
 
 /** A configuration, or what is wrong with it: one sentence each, with file, line and column. */
@@ -64,6 +65,8 @@ class Parser {
       case 'rollouts':
       case 'argocd':
         return { [key]: this.version(key, value) };
+      case 'kubernetes':
+        return { kubernetes: this.kubernetes(value) };
       case 'rules':
         if (value.kind === 'map')
           return { rules: this.entries(value, undefined, (entry) => this.rule(entry)) };
@@ -126,17 +129,29 @@ class Parser {
     return undefined;
   }
 
-  /** As it is written: YAML reads 1.10 as the number 1.1. */
-  private version(key: 'rollouts' | 'argocd', node: Node): string | undefined {
+  /** YAML reads 1.10 as the number 1.1. */
+  private asWritten(node: Node): string | undefined {
     const text =
       isScalar(node) && node.style === undefined ? this.text.slice(node.start, node.end) : toValue(node);
-    if (typeof text === 'string') {
+    return typeof text === 'string' ? text : undefined;
+  }
+
+  private version(key: 'rollouts' | 'argocd', node: Node): string | undefined {
+    const text = this.asWritten(node);
+    if (text !== undefined) {
       if (key === 'argocd' && parseArgoCdVersion(text)) return text;
       const line = /^v?(\d+\.\d+)(?:\.\d+(?:[-+].*)?)?$/.exec(text)?.[1];
       if (key === 'rollouts' && rolloutsVersions.some((version) => version === line)) return text;
     }
     const known = key === 'argocd' ? argoCdLines : rolloutsVersions;
     this.fail(node.start, `"${key}" is ${shown(node)}; it can be a release of ${known.join(', ')}.`);
+    return undefined;
+  }
+
+  private kubernetes(node: Node): string | undefined {
+    const text = this.asWritten(node);
+    if (text !== undefined && isKubernetesVersion(text)) return text;
+    this.fail(node.start, `"kubernetes" is ${shown(node)}; it is a release, such as ${newestKubernetes}.`);
     return undefined;
   }
 

@@ -72,3 +72,10 @@ export function messageOf(output: string): string {
     .replace(/^(Error|error): /, '')
     .replace(/(?<!\s)\s+Use --debug flag to render out invalid YAML$/, '');
 }
+
+/** What to do about a message of Helm; empty where that says it. */
+export function adviceOn(output: string): string {
+  return /chart requires kubeVersion: .* incompatible with Kubernetes/.test(output)
+    ? ' "kubernetes" in rolloutkit.yaml says which release charts are rendered for, such as "kubernetes: 1.34".'
+    : '';
+}

@@ -1,4 +1,5 @@
 import type { WorkTree } from '../files/work-trees.js';
+import { isKubernetesVersion } from '../kinds/kubernetes-version.js';
 import { expandAll } from '../graph/application-set.js';
 import { Deployment } from '../graph/deployment.js';
 import { join, type Kustomization } from '../graph/kustomization.js';
@@ -33,6 +34,9 @@ export interface HelmUnit {
   readonly values: readonly string[];
   readonly release: string;
   readonly namespace: string;
+  /** What the Application says of the cluster: the release of Kubernetes, and what it serves. */
+  readonly kubeVersion: string | undefined;
+  readonly apiVersions: readonly string[];
   /** The Application that says so. */
   readonly deployer: Field | undefined;
 }
@@ -163,11 +167,22 @@ function chartUnits(
           deployer?.resource.name ??
           (isReleaseName(name) ? name : unknownRelease),
         namespace: namespace ?? unknownNamespace,
+        ...clusterOf(deployer),
         deployer,
       };
     });
   });
   return { units, refusals };
+}
+
+/** What is no version is left to Argo CD to refuse. */
+function clusterOf(deployer: Field | undefined): Pick<HelmUnit, 'kubeVersion' | 'apiVersions'> {
+  const version = deployer?.at('helm', 'kubeVersion').text;
+  const served = deployer?.at('helm', 'apiVersions').items.flatMap(({ text }) => text ?? []) ?? [];
+  return {
+    kubeVersion: version !== undefined && isKubernetesVersion(version) ? version : undefined,
+    apiVersions: served.filter((text) => /^[\w.-]+(?:\/[\w.-]+){0,2}$/.test(text)),
+  };
 }
 
 /** Files of values that Applications name and that lie outside. */

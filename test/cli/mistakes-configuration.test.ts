@@ -15,7 +15,7 @@ describeMistakes('rolloutkit.yaml', [
   configured('invents a key', 'severity: warning\n', {
     what: 'There is no key "severity".',
     where: 'rolloutkit.yaml:1:1:',
-    next: 'There are render, helmValues, rollouts, argocd, rules, ignore, assume.',
+    next: 'There are render, helmValues, rollouts, argocd, kubernetes, rules, ignore, assume.',
   }),
   configured('gives a text for a choice', 'render: sometimes\n', {
     what: '"render" is "sometimes"',
@@ -36,6 +36,11 @@ describeMistakes('rolloutkit.yaml', [
     what: '"rollouts" is "2.0"',
     where: 'rolloutkit.yaml:1:11:',
     next: 'it can be a release of 1.8, 1.9, 1.10, 1.11',
+  }),
+  configured('gives a release of Kubernetes that there is not', 'kubernetes: latest\n', {
+    what: '"kubernetes" is "latest"',
+    where: 'rolloutkit.yaml:1:13:',
+    next: 'it is a release, such as 1.36',
   }),
   configured('misspells a rule', 'rules:\n  istio/route-exist: off\n', {
     what: 'There is no rule or area "istio/route-exist".',

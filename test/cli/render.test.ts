@@ -261,7 +261,9 @@ describe('a program', () => {
     lint(folder, '--render');
     expect(readFileSync(path.join(folder, 'kustomize.txt'), 'utf8')).toMatch(/^build \S+\n$/);
     expect(readFileSync(path.join(folder, 'helm.txt'), 'utf8')).toMatch(
-      new RegExp(`^template --namespace release-namespace -- a \\S+/view${folder}/chart\n$`),
+      new RegExp(
+        `^template --namespace release-namespace --kube-version=1\\.\\d+ -- a \\S+/view${folder}/chart\n$`,
+      ),
     );
   });
 });

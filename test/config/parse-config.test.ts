@@ -19,6 +19,7 @@ helmValues:
   - [values.yaml, values-prod.yaml]
 rollouts: 1.10
 argocd: "3.4"
+kubernetes: 1.30
 rules:
   steps: warning
   steps/weight-in-range: off
@@ -35,6 +36,7 @@ assume: [Service/shop/web, ClusterAnalysisTemplate/ok]
         helmValues: [['values-dev.yaml'], ['values.yaml', 'values-prod.yaml']],
         rollouts: '1.10',
         argocd: '3.4',
+        kubernetes: '1.30',
         rules: [
           ['steps', 'warning'],
           ['steps/weight-in-range', 'off'],
@@ -62,7 +64,7 @@ describe('a problem is told with its place and what would be right', () => {
     ['rendr: true', '1:1: There is no key "rendr". Is it "render"?'],
     [
       '\uFEFFx-y: 1',
-      '1:1: There is no key "x-y". There are render, helmValues, rollouts, argocd, rules, ignore, assume.',
+      '1:1: There is no key "x-y". There are render, helmValues, rollouts, argocd, kubernetes, rules, ignore, assume.',
     ],
     ['render: maybe', '1:9: "render" is "maybe"; it can be true or false.'],
     ['render:\n  - true', '2:3: "render" is a list; it can be true or false.'],
