@@ -5,7 +5,7 @@ import { type Obstacle, ownedBy } from './owned.js';
 
 /** A field that Git should not have: the API server does not take it, or the controller sets it anew in each update. */
 export interface Mistake extends Omit<Dropped, 'why'> {
-  readonly why: Dropped['why'] | 'hash';
+  readonly why: Dropped['why'] | 'controllers';
 }
 
 /** An object of Git and what the cluster has in its place, at one moment. */

@@ -4,7 +4,7 @@ import type { Graph } from '../graph/graph.js';
 import { Faults } from '../model/fault.js';
 import type { Resource } from '../model/resource.js';
 import { Effort } from '../simulate/effort.js';
-import { referencesOf } from '../simulate/referenced.js';
+import { autoscalerOf, referencesOf } from '../simulate/referenced.js';
 import { type Simulation, simulation } from '../simulate/simulate.js';
 import type { Frame, Trace } from '../simulate/trace.js';
 import { Applications, type Deployer } from './applications.js';
@@ -192,8 +192,14 @@ function compareAll(
     own.map((subject) => ({ subject, moments: pairsOf(subject, frames) })),
   );
   const main = frames.filter(({ from }) => from === undefined);
+  const isScaled = autoscalerOf(graph, rollout) !== undefined;
   const frozenBy = (other: Argo): Drift['frozen'] =>
-    own.flatMap((subject) => frozenIn(other, pairsOf(subject, main)).map((one) => ({ subject, ...one })));
+    own.flatMap((subject) =>
+      frozenIn(other, pairsOf(subject, main), isScaled && subject.resource === rollout).map((one) => ({
+        subject,
+        ...one,
+      })),
+    );
   const drift: Compared['drift'] = {
     deployer,
     trace,

@@ -1,8 +1,8 @@
-import { podHashLabel } from '../cluster/keys.js';
+import { podHashLabel, revisionAnnotation } from '../cluster/keys.js';
 import { groupOf, kinds, type KubeObject } from '../cluster/object.js';
 import type { Frame, Trace } from '../simulate/trace.js';
 import type { Argo, Entry } from './argo.js';
-import { leaves } from './changes.js';
+import { leaves, type Step } from './changes.js';
 import { derive, type Derivation, type Mistake } from './derive.js';
 import { type Subject, targetAt, without } from './subject.js';
 
@@ -51,25 +51,31 @@ function deriveFor(subject: Subject, argo: Argo, frames: readonly Frame[]): read
       if (verdict.status === 'out-of-sync') for (const path of verdict.paths) yield JSON.stringify(path);
     }
   };
-  const hashes = hashesIn(subject.git);
+  const controllers = controllersIn(subject.git);
   // The controller has written what is otherwise than the API server has taken it.
   const written = all.map(({ stored, live }) => ({
-    git: without(stored, hashes),
-    live: without(live, hashes),
+    git: without(stored, controllers),
+    live: without(live, controllers),
   }));
   const derivation = derive(written, remaining, {
     passing: passingTexts(frames),
-    mistakes: [...subject.dropped, ...hashes],
+    mistakes: [...subject.dropped, ...controllers],
   });
   if (derivation.isQuiet && derivation.expressions.length === 0) return [];
   return [{ subject, entry: entryFor(argo, subject, derivation.expressions), derivation }];
 }
 
-/** The hashes of pods that Git has, mostly because somebody took a manifest from a cluster. */
-function hashesIn(git: KubeObject): readonly Mistake[] {
+/** What Git has that the controller writes anew in each update, mostly because somebody took a manifest from a cluster. */
+function controllersIn(git: KubeObject): readonly Mistake[] {
+  const isControllers = (path: readonly Step[]): boolean =>
+    path.at(-1) === podHashLabel ||
+    (git.kind === kinds.rollout.kind &&
+      path.length === 3 &&
+      path[0] === 'metadata' &&
+      path[2] === revisionAnnotation);
   return leaves(git)
-    .filter((path) => path.at(-1) === podHashLabel)
-    .map((path): Mistake => ({ path, why: 'hash' }));
+    .filter(isControllers)
+    .map((path): Mistake => ({ path, why: 'controllers' }));
 }
 
 /** An entry for one object and no other, as the Application calls it. */
@@ -93,13 +99,13 @@ export function entryFor(
   };
 }
 
-/** What is another text in each update: the hashes of pod templates. */
+/** What is another text in each update: the controllers of pod templates. */
 function passingTexts(frames: readonly Frame[]): readonly string[] {
-  const hashes = new Set<string>();
+  const controllers = new Set<string>();
   for (const { objects } of frames)
     for (const { kind, metadata } of objects.values()) {
       const hash = metadata.labels?.[podHashLabel];
-      if (kind === kinds.replicaSet.kind && hash !== undefined) hashes.add(hash);
+      if (kind === kinds.replicaSet.kind && hash !== undefined) controllers.add(hash);
     }
-  return [...hashes, ...['1', '2', '3', '4', '5', '6'].map((number) => `E${number}`)];
+  return [...controllers, ...['1', '2', '3', '4', '5', '6'].map((number) => `E${number}`)];
 }

@@ -1,5 +1,6 @@
 import { isSameJson } from '../cluster/json.js';
 import type { KubeObject } from '../cluster/object.js';
+import { updateAnnotation } from '../simulate/update-annotation.js';
 import { type Argo, respectOption } from './argo.js';
 import { inWords, leaves, type Step, valueAt } from './changes.js';
 import { ownedBy } from './owned.js';
@@ -10,39 +11,63 @@ export interface Frozen {
   readonly where: string;
   /** The fields in it whose changes are not deployed. */
   readonly fields: readonly string[];
+  /** Whether entries name these very fields, and not others of the same list. */
+  readonly isMeant: boolean;
 }
 
 /** So many fields of an object are tried. */
 const maxTried = 200;
 
 /**
- * The fields that the controller leaves alone and whose changes in Git a sync does not write: with
+ * The fields that the controller leaves alone and whose changes in Git a sync does not write: what is ignored, and with
  * RespectIgnoreDifferences a list comes from the cluster as a whole as soon as something in it is ignored.
  */
 export function frozenIn(
   argo: Argo,
   moments: readonly { readonly stored: KubeObject; readonly live: KubeObject }[],
+  isScaled = false,
 ): readonly Frozen[] {
   if (!argo.has(respectOption)) return [];
   const owned = ownedBy(moments.map(({ stored, live }) => ({ git: stored, live })));
-  const found = new Map<string, Set<string>>();
+  const found = new Map<string, { where: string; fields: Set<string>; isMeant: boolean }>();
   for (const { stored: git, live } of moments) {
     const before = argo.applied(git, live);
     if (!before) continue;
     const paths = leaves(git).filter(
-      (path) => !owned.owns(path) && !identity.has(String(path[0])) && typeof valueAt(git, path) !== 'object',
+      (path) =>
+        !owned.owns(path) &&
+        !identity.has(String(path[0])) &&
+        !(isScaled && isReplicas(path)) &&
+        typeof valueAt(git, path) !== 'object',
     );
+    const ignoring = argo.compared(git);
     for (const path of paths.slice(0, maxTried)) {
       if (path[0] === 'metadata') continue;
       const after = argo.applied(changed(git, path) as KubeObject, live);
       if (!after || !isSameJson(after, before)) continue;
       const list = path.findIndex((step) => typeof step === 'number');
-      const where = inWords(git, list === -1 ? path : path.slice(0, list));
-      const fields = found.get(where) ?? new Set<string>();
-      found.set(where, fields.add(inWords(git, path)));
+      const whole = list === -1 ? wholeOf(path) : path.slice(0, list);
+      const isMeant = valueAt(ignoring, list === -1 ? path : whole) === undefined;
+      const where = inWords(git, whole);
+      const key = JSON.stringify([where, isMeant]);
+      const group = found.get(key) ?? { where, fields: new Set<string>(), isMeant };
+      // The update is ours; a reader has other keys there, or none yet.
+      group.fields.add(path.at(-1) === updateAnnotation ? where : inWords(git, path));
+      found.set(key, group);
     }
   }
-  return [...found].map(([where, fields]) => ({ where, fields: [...fields] }));
+  return [...found.values()].map((group) => ({ ...group, fields: [...group.fields] }));
+}
+
+/** An autoscaler writes them, whether they are others just then or not. */
+function isReplicas(path: readonly Step[]): boolean {
+  return path.length === 2 && path[0] === 'spec' && path[1] === 'replicas';
+}
+
+/** A key of a map of texts goes with the map, all else by itself. */
+function wholeOf(path: readonly Step[]): readonly Step[] {
+  const map = path.at(-2);
+  return map === 'annotations' || map === 'labels' ? path.slice(0, -1) : path;
 }
 
 const identity: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'status']);

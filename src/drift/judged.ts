@@ -8,7 +8,8 @@ export function isWrong({ frames, faults, frozen, syncs, trace }: Drift): boolea
   return (
     frames.some(({ status }) => status === 'out-of-sync' || status === 'unknown') ||
     syncs.some(isLoss) ||
-    faults.length + frozen.length > 0 ||
+    faults.length > 0 ||
+    frozen.some(({ isMeant }) => !isMeant) ||
     trace.frames.some(hasFailed)
   );
 }

@@ -32,8 +32,8 @@ export interface Obstacle {
     | 'unknown'
     /** The API server sets it itself. */
     | 'its-own'
-    /** Git has the hash of pods, which is another one in each update. */
-    | 'hash';
+    /** The controller writes another one in each update. */
+    | 'controllers';
   readonly path: readonly Step[];
   /** The path with elements by their names. */
   readonly where: string;

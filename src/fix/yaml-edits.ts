@@ -7,6 +7,8 @@ interface Edit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
+  /** How far lines are indented that are put in between others. */
+  readonly indent?: number;
 }
 
 /**
@@ -22,9 +24,12 @@ export class YamlEdits {
   apply(): string {
     let result = '';
     let from = 0;
-    for (const { start, end, text } of [...this.edits].sort(inOrder)) {
+    for (const { start, end, text, indent } of [...this.edits].sort(inOrder)) {
       if (start < from) throw new Unfit('two changes of it overlap.');
-      result += this.layout.text.slice(from, start) + text;
+      result += this.layout.text.slice(from, start);
+      // The last line of a file may have no end.
+      if (indent !== undefined && !result.endsWith('\n')) result += this.layout.newline;
+      result += text;
       from = end;
     }
     return result + this.layout.text.slice(from);
@@ -194,8 +199,7 @@ export class YamlEdits {
     const { layout } = this;
     const lines = layout.block(value).map((line) => `${' '.repeat(indent)}${line}${layout.newline}`);
     const at = layout.nextLine(Math.max(0, offset - 1));
-    const isOpen = at === layout.text.length && !layout.text.endsWith('\n');
-    this.edits.push({ start: at, end: at, text: `${isOpen ? layout.newline : ''}${lines.join('')}` });
+    this.edits.push({ start: at, end: at, text: lines.join(''), indent });
   }
 
   /** Takes out the lines from an offset to the end of a node. Comments stay, each in a line of its own. */
@@ -231,7 +235,7 @@ function scalarOf(node: Node): ScalarNode {
   return node;
 }
 
-/** What is put in at one place comes before what is taken out from there on. */
+/** What is put in at one place comes before what is taken out from there on, and what is deeper before what is not. */
 function inOrder(left: Edit, right: Edit): number {
-  return left.start - right.start || left.end - right.end;
+  return left.start - right.start || left.end - right.end || (right.indent ?? 0) - (left.indent ?? 0);
 }

@@ -98,7 +98,9 @@ export function driftText(drift: Drift, style: Style, columns = maxCells): reado
         paragraph(style.red('×'), text, room),
       ),
     ),
-    ...drift.frozen.flatMap((one) => paragraph(style.red('×'), frozenText(one), room)),
+    ...drift.frozen.flatMap((one) =>
+      paragraph(one.isMeant ? style.yellow('!') : style.red('×'), frozenText(one), room),
+    ),
     ...drift.faults.flatMap((fault) => paragraph(style.red('×'), faultText(fault), room)),
     ...drift.hidden.flatMap((one) => paragraph(style.yellow('!'), hiddenText(one), room)),
     ...[...drift.notes, ...trace.notes.filter(isNew)].flatMap((note) =>
@@ -218,7 +220,11 @@ function patchLines(drift: Drift, style: Style): readonly string[] {
   const patch = patchOf(drift);
   if (!patch) return [];
   const { application, set } = drift.deployer;
-  const where = set ? `the template of ApplicationSet ${set.name}` : `Application ${application.name}`;
+  const where = isStandIn(drift.deployer)
+    ? 'the Application that deploys it'
+    : set
+      ? `the template of ApplicationSet ${set.name}`
+      : `Application ${application.name}`;
   return [
     '',
     style.bold(

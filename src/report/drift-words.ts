@@ -71,8 +71,8 @@ export function obstacleText(object: string, { kind, where, nearest }: Obstacle)
   switch (kind) {
     case 'unknown':
       return unknownText(object, [where], nearest === undefined ? '' : ` Is it "${nearest}"?`);
-    case 'hash':
-      return `${object}: ${where} is the controller's, with another hash in each update, and a sync leads back to old pods. Take it out of Git; it must not be ignored.`;
+    case 'controllers':
+      return `${object}: ${where} is the controller's, which writes another one in each update, and a sync writes over it. Take it out of Git; it must not be ignored.`;
     case 'its-own':
       return `${object}: the API server sets ${where} itself, whatever Git has. Take it out of Git; it must not be ignored.`;
     case 'dropped':
@@ -147,8 +147,11 @@ function rightText({ instead, neededFor }: Fault): string {
 }
 
 /** What is not deployed any more. */
-export function frozenText({ subject: { git }, where, fields }: Drift['frozen'][number]): string {
-  return `${git.kind} "${git.metadata.name}": with RespectIgnoreDifferences ${where} comes from the cluster as a whole, so that changes of it in Git are not deployed any more (${listed(fields)}).`;
+export function frozenText({ subject: { git }, where, fields, isMeant }: Drift['frozen'][number]): string {
+  const object = `${git.kind} "${git.metadata.name}"`;
+  return isMeant
+    ? `${object}: with RespectIgnoreDifferences what is ignored comes from the cluster, so that changes of ${listed(fields)} in Git are not deployed any more.`
+    : `${object}: with RespectIgnoreDifferences ${where} comes from the cluster as a whole, so that changes of it in Git are not deployed any more (${listed(fields)}).`;
 }
 
 /** Why an object never is in sync. */

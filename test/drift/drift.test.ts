@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseArgoCdVersion } from '../../src/argocd/version.js';
 import { type Drift, driftOf } from '../../src/drift/drift.js';
+import { isWrong } from '../../src/drift/judged.js';
 import { patchOf } from '../../src/drift/patch.js';
 import { readGraph } from '../../src/graph/read-graph.js';
 import { textSource } from '../support/sources.js';
@@ -145,6 +146,25 @@ ignoreDifferences:
       'VirtualService spec.http',
     ]);
     expect(frozen[0]?.fields).toContain('spec.http[primary].timeout');
+  });
+
+  it('is what an entry asks for where it names the fields themselves: told, and no fault', () => {
+    const naming = application(
+      `syncPolicy:\n  syncOptions: [RespectIgnoreDifferences=true]\nignoreDifferences:\n  - group: argoproj.io\n    kind: Rollout\n    jsonPointers: [/spec/replicas, /spec/template/metadata/annotations]`,
+    );
+    const drift = driftIn(naming + blueGreen);
+    expect(drift.frozen.map(({ where, fields, isMeant }) => [where, fields, isMeant])).toEqual([
+      ['spec.replicas', ['spec.replicas'], true],
+      ['spec.template.metadata.annotations', ['spec.template.metadata.annotations'], true],
+    ]);
+    expect(isWrong(drift)).toBe(false);
+
+    // An autoscaler has them: nobody wants them from Git.
+    const scaler =
+      '---\napiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: {name: web, namespace: shop}\nspec: {maxReplicas: 9, scaleTargetRef: {apiVersion: argoproj.io/v1alpha1, kind: Rollout, name: web}}\n';
+    expect(driftIn(naming + blueGreen + scaler).frozen.map(({ where }) => where)).toEqual([
+      'spec.template.metadata.annotations',
+    ]);
   });
 
   it('are looked for in pods with resources, too, where most other texts are no quantities', () => {

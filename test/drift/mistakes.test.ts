@@ -102,7 +102,21 @@ it('the hash of pods in Git is told, and not ignored', () => {
       ),
   );
   expect(words(drift)).toContain(
-    '× Service "web-stable": spec.selector.rollouts-pod-template-hash is the controller\'s, with another hash in each update, and a sync leads back to old pods. Take it out of Git; it must not be ignored.',
+    '× Service "web-stable": spec.selector.rollouts-pod-template-hash is the controller\'s, which writes another one in each update, and a sync writes over it. Take it out of Git; it must not be ignored.',
+  );
+  expect(ignored(drift)).toEqual(controllers);
+});
+
+it('the revision in Git is told, and not ignored', () => {
+  const drift = driftIn(
+    application() +
+      istio().replace(
+        '  name: web\n  namespace: shop\nspec:\n  replicas',
+        "  name: web\n  namespace: shop\n  annotations: {rollout.argoproj.io/revision: '7'}\nspec:\n  replicas",
+      ),
+  );
+  expect(words(drift)).toContain(
+    '× Rollout "web": metadata.annotations["rollout.argoproj.io/revision"] is the controller\'s,',
   );
   expect(ignored(drift)).toEqual(controllers);
 });

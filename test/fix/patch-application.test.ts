@@ -116,6 +116,20 @@ describe('what is missing', () => {
       );
   });
 
+  it('comes behind what is deeper where all is in the last line, which has no end', () => {
+    const change: Partial<Change> = {
+      patch: {
+        spec: {
+          ignoreDifferences: [{ ...web, jqPathExpressions: [beta] }],
+          syncPolicy: { syncOptions: ['B=true'] },
+        },
+      },
+    };
+    expect(spec('  syncPolicy:\n    syncOptions:\n    - A=true', change)).toBe(
+      `  syncPolicy:\n    syncOptions:\n    - A=true\n    - B=true\n  ignoreDifferences:\n  - group: networking.istio.io\n    kind: VirtualService\n    name: web\n    jqPathExpressions:\n    - ${beta}\n`,
+    );
+  });
+
   it('is JSON in a file of JSON', () => {
     const json = (more: object): string =>
       JSON.stringify({

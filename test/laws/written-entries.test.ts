@@ -108,19 +108,24 @@ const forms: Readonly<Record<string, (spec: object) => string>> = {
     stringify({ spec }, { lineWidth: 0 }).replaceAll(/\n(?=.)/g, () => ` # ${number++}\n# own ${number++}\n`),
 };
 let number = 0;
+let turn = 0;
 
 const ends: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) => `\uFEFF${text.replaceAll('\n', '\r\n')}`,
+  // The Application is the last, and its last line has no end.
+  (text) => text.slice(0, text.lastIndexOf('---\n')).trimEnd(),
 ];
 
 function application(spec: (spec: object) => string, entries: readonly Entry[], annotation: string): string {
+  const isFirst = turn++ % 2 === 0;
   const own = {
     project: 'default',
     source: { repoURL: `https://git.example.com/${path.basename(root)}.git`, path: '.' },
     destination: { server: 'https://kubernetes.default.svc' },
-    ignoreDifferences: entries,
+    ...(isFirst ? { ignoreDifferences: entries } : {}),
     syncPolicy: { syncOptions: ['CreateNamespace=true'] },
+    ...(isFirst ? {} : { ignoreDifferences: entries }),
   };
   return `apiVersion: v1\nkind: ConfigMap # before\nmetadata: {name: before}\n---\napiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: shop, namespace: argocd, annotations: {${annotation}}}\n${spec(own)}---\napiVersion: v1\nkind: ConfigMap # behind\nmetadata: {name: behind}\n`;
 }
