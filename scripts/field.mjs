@@ -1,6 +1,7 @@
 // Lints the repositories of conformance/field/repositories.json and compares what is found with what people judged:
 //   npm run field -- --checkouts DIR [--only owner/name,…] [--render] [--findings FILE]
 //   npm run field -- --checkouts DIR --survey
+//   npm run field -- --by-rule
 // DIR has a clone of each repository, at its commit, in the folder owner+name; conformance/field/README.md tells how
 // to get them. --findings writes every finding as JSON, to judge it; --survey writes the list anew from what DIR has.
 import { spawn, spawnSync } from 'node:child_process';
@@ -8,6 +9,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { byRule, withTable } from './field/by-rule.mjs';
 import { compare, readJudgements } from './field/judgements.mjs';
 import { survey } from './field/survey.mjs';
 
@@ -25,6 +27,7 @@ const { values: options } = parseArgs({
     findings: { type: 'string', default: '' },
     render: { type: 'boolean', default: false },
     survey: { type: 'boolean', default: false },
+    'by-rule': { type: 'boolean', default: false },
   },
 });
 const field = path.join(import.meta.dirname, '../conformance/field');
@@ -210,7 +213,19 @@ async function run() {
   if (repositories.length === 0) fault('No repository was linted.');
 }
 
-if (options.checkouts === '' || !existsSync(options.checkouts))
+/** What each rule rests on, into the page of the corpus. */
+function writeByRule() {
+  const pages = path.join(import.meta.dirname, '../docs/rules');
+  const rules = readdirSync(pages, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.includes(path.sep))
+    .map((file) => file.replaceAll(path.sep, '/').replace(/\.md$/, ''));
+  const table = byRule(readJudgements(path.join(field, 'judgements')), rules);
+  const page = path.join(field, 'README.md');
+  writeFileSync(page, withTable(readFileSync(page, 'utf8'), table));
+}
+
+if (options['by-rule']) writeByRule();
+else if (options.checkouts === '' || !existsSync(options.checkouts))
   fault('--checkouts names a folder with a clone of each repository; see conformance/field/README.md.');
 else if (options.survey) writeSurvey();
 else await run();

@@ -134,6 +134,16 @@ export class Deployment {
     return this.sampleFolders.has(parentOf(path));
   }
 
+  /** Whether a file stands beside Chart.yaml and Helm reads nothing of it, such as what somebody rendered once. */
+  isBesideChart({ path }: Source): boolean {
+    const folder = parentOf(path);
+    return (
+      this.charts.has(folder) &&
+      !/chart|values|rolloutkit/i.test(lastSegment(path)) &&
+      !this.builds.in(folder)
+    );
+  }
+
   private kustomizationAbove(folder: Folder): Kustomization | undefined {
     for (let level = parentOf(folder); level !== ''; level = parentOf(level)) {
       const found = this.builds.in(level);

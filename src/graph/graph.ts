@@ -356,9 +356,9 @@ export class Graph {
     return { unlisted, samples, live };
   }
 
-  /** Whether a file is data of tests or documentation. */
-  isSample(source: Source): boolean {
-    return this.deployment.isSample(source);
+  /** Whether a file is data of tests or documentation, or one beside a chart that is no part of it. */
+  isAside(source: Source): boolean {
+    return this.deployment.isSample(source) || this.deployment.isBesideChart(source);
   }
 
   /** The pod template of a Rollout: its own or that of its workloadRef. Undefined when that cannot be found. */

@@ -84,7 +84,7 @@ export function readGraph(
     get problems() {
       // What tests read may be wrong on purpose.
       return [...problems, ...reader.problems].filter(
-        ({ place: { source } }) => isNamed(source) || !built.isSample(source),
+        ({ place: { source } }) => isNamed(source) || !built.isAside(source),
       );
     },
     templates,

@@ -34,7 +34,9 @@ const secrets: ReadonlySet<unknown> = new Set(['Secret', 'SecretList', 'List']);
 export function secretParts(document: string, mentions: RegExp): readonly Stretch[] | undefined {
   const { root, problems } = parseTree(document);
   if (root?.kind !== 'map' || problems.length > 0) return undefined;
-  const kind = scalarOf(root, 'kind');
+  // A kustomization may leave out what it is.
+  const kind =
+    scalarOf(root, 'kind') ?? (root.entries.some(({ key }) => key === 'resources') ? '' : undefined);
   if (typeof kind !== 'string' || secrets.has(kind)) return undefined;
   return [...partsOf(root, mentions)];
 }

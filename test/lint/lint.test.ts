@@ -332,6 +332,31 @@ describe('a finding that has to be settled first', () => {
   });
 });
 
+describe('what is wrong with the YAML', () => {
+  const broken = `${service('b')}kind: Pod\n`;
+  const problemsIn = (path: string) =>
+    lint(
+      [
+        textSource('/r/chart/Chart.yaml', 'name: web\n'),
+        textSource('/r/a.yaml', service('a')),
+        textSource(path, broken),
+      ],
+      [],
+      {
+        parsesAll: true,
+      },
+    ).findings.length;
+
+  it.each([
+    ['/r/chart/rendered.yaml', 0],
+    ['/r/testdata/a.yaml', 0],
+    ['/r/chart/values.yaml', 1],
+    ['/r/app/rendered.yaml', 1],
+  ])('is told of what Helm or kubectl reads: %s', (path, count) => {
+    expect(problemsIn(path)).toBe(count);
+  });
+});
+
 describe('an annotation that suppresses a rule', () => {
   const names = rule((field, report) => report(field.at('metadata', 'name'), 'a name'), 'test/name');
   const kinds = rule((field, report) => report(field.at('kind'), 'a kind'), 'test/kind');

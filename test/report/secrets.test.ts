@@ -105,6 +105,10 @@ it.each([
     'kind: Kustomization\nresources: [a.yaml]\npatches:\n  - target: {kind: Secret, name: db}\n    patch: |-\n      - op: add\n        value: hunter2\n',
   ],
   [
+    'a patch of a kustomization without kind',
+    'resources: [a.yaml]\npatches:\n  - target: {kind: Secret, name: db}\n    patch: |-\n      - op: add\n        value: hunter2\n',
+  ],
+  [
     'a patch as a text',
     'kind: Kustomization\nresources: [a.yaml]\npatches:\n  - patch: |-\n      kind: Secret\n      stringData:\n        password: hunter2\n',
   ],
