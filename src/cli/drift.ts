@@ -45,7 +45,7 @@ export function driftCommand(args: string[]): number {
   if (drifts.length + unread.length + findings.length + inputs.faults.all.length === 0)
     throw noRollout(inputs, { command: 'drift', paths: options.paths }, notes);
   const boundary = Boundary.around(settings.workingFolder, options.paths);
-  const { written, failures } = options.writes ? writeEntries(drifts, boundary) : unasked;
+  const { written, failures } = options.writes ? writeEntries(drifts, boundary, inputs.given) : unasked;
   const faults = inputs.faults.all;
   const result: DriftResult = {
     drifts,

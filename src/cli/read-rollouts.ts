@@ -21,6 +21,8 @@ import { kustomizeNotes, templateNotes, uncheckedOf, unlistedNotes } from './tem
 /** What a command that plays updates of Rollouts reads. */
 export interface RolloutInputs {
   readonly sources: readonly Source[];
+  /** What was found, before anything was rendered. */
+  readonly given: readonly Source[];
   readonly graph: Graph;
   /** What is wrong with the documents that have been parsed so far. */
   readonly findings: readonly Finding[];
@@ -44,6 +46,7 @@ export function readRollouts(
   const read = readGraph(sources, { graph: inputs.graph, isNamed: isNamedIn(paths, settings) });
   return {
     sources,
+    given: found.sources,
     graph: read.graph,
     faults: read.faults,
     unchecked: uncheckedOf({ templates: read.templates, undeployed: read.graph.undeployed }),

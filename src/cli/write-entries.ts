@@ -11,6 +11,7 @@ import { faultText } from '../report/drift-words.js';
 import type { Note } from '../report/report.js';
 import type { Boundary } from '../files/boundary.js';
 import { reason } from '../files/read-text.js';
+import { GivenApplications } from './given-application.js';
 import { isUnwritten, replaceFile } from '../files/write.js';
 
 /** Which files were written, and what was not, and why. */
@@ -20,7 +21,13 @@ export interface Writing {
 }
 
 /** Puts what Applications lack into their files, and what is right into the place of what is wrong. */
-export function writeEntries(drifts: readonly Drift[], boundary: Boundary): Writing {
+export function writeEntries(
+  drifts: readonly Drift[],
+  boundary: Boundary,
+  /** What was found, before anything was rendered. */
+  given: readonly Source[] = [],
+): Writing {
+  const files = new GivenApplications(given);
   const bySource = new Map<Source, Map<Resource, Change>>();
   const nowhere: Note[] = [];
   for (const drift of drifts) {
@@ -31,7 +38,12 @@ export function writeEntries(drifts: readonly Drift[], boundary: Boundary): Writ
       nowhere.push({ message: nowhereFor(drift) });
       continue;
     }
-    const target = set ?? application;
+    const deployer = set ?? application;
+    const target = files.of(deployer);
+    if (!target) {
+      nowhere.push({ message: renderedFor(deployer) });
+      continue;
+    }
     const changes = bySource.get(target.source) ?? new Map<Resource, Change>();
     changes.set(target, joined(changes.get(target), change));
     bySource.set(target.source, changes);
@@ -39,13 +51,22 @@ export function writeEntries(drifts: readonly Drift[], boundary: Boundary): Writ
   const all = [...bySource].map(([source, changes]) => writeTo(source, changes, boundary));
   return {
     written: all.flatMap(({ written }) => written),
-    failures: [...nowhere, ...all.flatMap(({ failures }) => failures)],
+    failures: [...distinct(nowhere), ...all.flatMap(({ failures }) => failures)],
   };
 }
 
 /** What is asked for an Application that is only imagined has no file to go to. */
 function nowhereFor({ trace }: Drift): string {
   return `Rollout "${trace.rollout.name}": nothing was written, for no Application that deploys it is given. --write writes into the files of Applications: give them, too.`;
+}
+
+/** What is rendered from a template, or patched, has no file with the same text. */
+function renderedFor({ kind, name, source }: Resource): string {
+  return `${source.name}: nothing was written for "${name}": no file has this ${kind} as it is rendered. Add what is printed to what it is rendered from.`;
+}
+
+function distinct(notes: readonly Note[]): readonly Note[] {
+  return [...new Map(notes.map((note) => [note.message, note])).values()];
 }
 
 /** What several Rollouts of one Application need. */

@@ -1,9 +1,13 @@
-import { expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
 import { writeEntries } from '../../src/cli/write-entries.js';
 import { driftOf } from '../../src/drift/drift.js';
 import { Boundary } from '../../src/files/boundary.js';
 import { readGraph } from '../../src/graph/read-graph.js';
+import { renderedFile } from '../../src/model/source.js';
 import { application, istio } from '../drift/manifests.js';
+import { folderOf } from '../support/command.js';
 
 it('a file that has gone since it was compared is told of, and ends nothing', () => {
   let isThere = true;
@@ -22,5 +26,40 @@ it('a file that has gone since it was compared is told of, and ends nothing', ()
   expect(writeEntries(drifts, Boundary.around('/nowhere', []))).toEqual({
     written: [],
     failures: [{ message: 'a.yaml: nothing was written for "shop": there is no such file or folder.' }],
+  });
+});
+
+describe('an Application that a kustomization renders', () => {
+  const written = (text: string): { readonly failures: readonly string[]; readonly text: string } => {
+    const folder = folderOf({ 'app.yaml': text });
+    const file = path.join(folder, 'app.yaml');
+    const read = (): string => readFileSync(file, 'utf8');
+    const rendered = {
+      path: `${folder}/${renderedFile}`,
+      name: 'kustomization.yaml (rendered)',
+      read: () => application() + istio(),
+    };
+    const { graph } = readGraph([rendered]);
+    const { drifts } = driftOf(graph, graph.rollouts);
+    const given = [{ path: file, name: 'app.yaml', read }];
+    const { failures } = writeEntries(drifts, Boundary.around(folder, []), given);
+    return { failures: failures.map(({ message }) => message), text: read() };
+  };
+
+  it('is changed in its file, where that has the same', () => {
+    const { failures, text } = written(`# The shop.\n${application()}`);
+    expect(failures).toEqual([]);
+    expect(text).toContain('# The shop.\n');
+    expect(text).toContain('        - .spec.http[]?.route[]?.weight\n');
+  });
+
+  it('is left alone where a patch makes another one of it', () => {
+    const other = application('project: other');
+    expect(written(other)).toEqual({
+      failures: [
+        'kustomization.yaml (rendered): nothing was written for "shop": no file has this Application as it is rendered. Add what is printed to what it is rendered from.',
+      ],
+      text: other,
+    });
   });
 });

@@ -1,0 +1,35 @@
+import { isSameJson } from '../cluster/json.js';
+import { readGraph } from '../graph/read-graph.js';
+import type { Resource } from '../model/resource.js';
+import type { Source } from '../model/source.js';
+import { isRendered } from '../render/inputs.js';
+
+/**
+ * The Application or ApplicationSet of the files given that another one is rendered from: with the same spec, so that
+ * what is written there is what comes out. Undefined where there is none, or more than one.
+ */
+export class GivenApplications {
+  private known: readonly Resource[] | undefined;
+
+  constructor(private readonly given: readonly Source[]) {}
+
+  /** Where a change of it belongs; itself where it stands in a file. */
+  of(application: Resource): Resource | undefined {
+    if (!isRendered(application.source.path)) return application;
+    const { kind, name, group } = application;
+    const spec = application.at('spec').value;
+    const same = this.all.filter(
+      (other) => other.kind === kind && other.group === group && isSameJson(other.at('spec').value, spec),
+    );
+    const named = same.filter((other) => other.name === name);
+    const [only, another] = named.length > 0 ? named : same;
+    return another ? undefined : only;
+  }
+
+  private get all(): readonly Resource[] {
+    this.known ??= readGraph(this.given).graph.resources.filter(({ kind }) => kinds.has(kind));
+    return this.known;
+  }
+}
+
+const kinds: ReadonlySet<string> = new Set(['Application', 'ApplicationSet']);
