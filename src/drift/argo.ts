@@ -183,8 +183,11 @@ export class Argo {
     return 'failed' in found ? found.failed : [];
   }
 
-  /** What a sync makes of a live object that was applied from the same manifest; undefined where that cannot be told. */
-  applied(target: KubeObject, live: KubeObject): KubeObject | undefined {
+  /**
+   * What a sync makes of a live object that was applied from the same manifest, or from another one; undefined where that
+   * cannot be told.
+   */
+  applied(target: KubeObject, live: KubeObject, before = target): KubeObject | undefined {
     const { version } = this.system;
     const { syncOptions } = this.settings;
     const git = this.asJson(target);
@@ -193,7 +196,7 @@ export class Argo {
     try {
       const stored = isClientSide ? noting(filled, git) : filled;
       const manifest = this.has(respectOption)
-        ? respectingIgnored({ live: this.known(live, git, stored), target: git }, this.diff)
+        ? respectingIgnored({ live: this.known(live, this.asJson(before), stored), target: git }, this.diff)
         : git;
       const result = applyTo(stored, manifest, { version, syncOptions });
       if (!('object' in result)) return undefined;
@@ -215,7 +218,7 @@ export class Argo {
       const [first, second] = [this.manifest(one, live), this.manifest(other, live)];
       if (first && second && isSameJson(first, second)) return true;
     }
-    const [before, after] = [this.applied(one, live), this.applied(other, live)];
+    const [before, after] = [this.applied(one, live), this.applied(other, live, one)];
     return before !== undefined && after !== undefined && isSameJson(before, after);
   }
 

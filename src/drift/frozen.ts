@@ -43,7 +43,8 @@ export function frozenIn(
     const ignoring = argo.compared(git);
     for (const path of paths.slice(0, maxTried)) {
       if (path[0] === 'metadata') continue;
-      const after = argo.applied(changed(git, path) as KubeObject, live);
+      // Who has written what shows from what was applied before.
+      const after = argo.applied(changed(git, path) as KubeObject, live, git);
       if (!after || !isSameJson(after, before)) continue;
       const list = path.findIndex((step) => typeof step === 'number');
       const whole = list === -1 ? wholeOf(path) : path.slice(0, list);

@@ -143,6 +143,7 @@ function chartUnits(
     const at = folder.lastIndexOf('/charts/');
     return at !== -1 && folders.has(folder.slice(0, at));
   };
+  const names = new Map(sources.map(({ path, name }) => [path, name]));
   const units = charts.flatMap((source) => {
     const chart = folderOf(source);
     const { name, type } = chartOf(source);
@@ -152,7 +153,7 @@ function chartUnits(
     const lists = valuesOf(chart, sources, deployers, options);
     return lists.map(({ files, deployer }): HelmUnit => {
       const relative = files.map((file) =>
-        file.startsWith(`${chart}/`) ? file.slice(chart.length + 1) : file,
+        file.startsWith(`${chart}/`) ? file.slice(chart.length + 1) : (names.get(file) ?? file),
       );
       const label = files.length === 0 ? '' : ` with ${relative.join(', ')}`;
       const namespace = deployer && (destinationNamespace(deployer.resource) || undefined);

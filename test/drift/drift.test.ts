@@ -167,6 +167,17 @@ ignoreDifferences:
     ]);
   });
 
+  it('is nothing that a manager has not written', () => {
+    const trusting = application(
+      'syncPolicy:\n  syncOptions: [RespectIgnoreDifferences=true, ServerSideApply=true]\nignoreDifferences:\n  - kind: Service\n    managedFieldsManagers: [rollouts-controller]',
+    );
+    // A server-side apply takes the selector as one; ports and all else are applied as Git has them.
+    expect(driftIn(trusting + blueGreen).frozen.map(({ where }) => where)).toEqual([
+      'spec.selector.app',
+      'spec.selector.app',
+    ]);
+  });
+
   it('are looked for in pods with resources, too, where most other texts are no quantities', () => {
     const pods = istio().replace(
       '          image: web:1\n',
