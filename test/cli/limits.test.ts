@@ -127,10 +127,11 @@ describe('a kustomization that goes into its bases again and again', () => {
   const levels = (count: number) =>
     folderOf({
       ...Object.fromEntries(
-        Array.from({ length: count }, (_, level) => [
-          [`${level}/a/kustomization.yaml`, kustomization(`../../${level + 1}/a`, `../../${level + 1}/b`)],
-          [`${level}/b/kustomization.yaml`, kustomization(`../../${level + 1}/a`, `../../${level + 1}/b`)],
-        ]).flat(),
+        Array.from({ length: 2 * count }, (_, index): readonly [string, string] => {
+          const level = index >> 1;
+          const next = kustomization(`../../${level + 1}/a`, `../../${level + 1}/b`);
+          return [`${level}/${index % 2 === 0 ? 'a' : 'b'}/kustomization.yaml`, next];
+        }),
       ),
       [`${count}/a/kustomization.yaml`]: kustomization('web.yaml'),
       [`${count}/b/kustomization.yaml`]: kustomization('web.yaml'),
