@@ -46,12 +46,21 @@ function nearestConfig(
   for (let folder = from; boundary.allows(folder); folder = path.dirname(folder)) {
     const file = path.join(folder, configName);
     const name = path.relative(workingFolder, file);
-    if (lstatSync(file, { throwIfNoEntry: false }))
+    if (isThere(file))
       return { config: readConfig(file, name, boundary, names), folder, name, isThere: true };
     unread ??= misnamed(folder, workingFolder);
     if (folder === path.dirname(folder)) break;
   }
   return { config: emptyConfig, folder: workingFolder, name: configName, unread, isThere: false };
+}
+
+/** Whoever reads a folder that may not be read says so. */
+function isThere(file: string): boolean {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 const misnomers = [
@@ -63,7 +72,7 @@ const misnomers = [
 ];
 
 function misnamed(folder: string, workingFolder: string): string | undefined {
-  const found = misnomers.find((name) => lstatSync(path.join(folder, name), { throwIfNoEntry: false }));
+  const found = misnomers.find((name) => isThere(path.join(folder, name)));
   return found === undefined ? undefined : path.relative(workingFolder, path.join(folder, found));
 }
 

@@ -37,7 +37,7 @@ describe('what Argo CD reads and others write', () => {
     ['a list for a map', 'resource.customizations: "- a\\n- b"\n', true],
     ['a text for pointers', 'resource.customizations.ignoreDifferences.all: "jsonPointers: /a"\n', true],
     ['two underscores', 'resource.customizations.ignoreDifferences.a_b_c: "jsonPointers: []"\n', true],
-    ['nonsense for options', 'resource.compareoptions: "{{{"\n', true],
+    ['nonsense for options', 'resource.compareoptions: "[[["\n', true],
     ['a number for a text', 'resource.customizations.ignoreDifferences.all: 5\n', false],
   ])('argocd-cm with %s ', (_, data, isUnknown) => {
     const folder = folderOf({ 'a.yaml': application() + settings(data) + istio() });
