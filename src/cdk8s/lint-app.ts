@@ -42,6 +42,7 @@ export function lintApp(app: App, options: LintAppOptions): readonly AppFinding[
   const objects = finishedObjects(app, pathOf('.'));
   const { sources, objectAt } = objects;
   const { findings, unreadable, faults } = lint([...sources, ...otherSources(also, sources)], chosen.rules, {
+    graph: { isSynthesized: true },
     parsesAll: chosen.rules.length === 0,
   });
   refuseUnread(unreadable);

@@ -55,6 +55,7 @@ export class RolloutValidation {
     const ofApp = manifestSources(manifests);
     const sources = [...ofApp, ...otherSources(also, ofApp)];
     const { findings: all, ...result } = lint(sources, chosen.rules, {
+      graph: { isSynthesized: true },
       parsesAll: chosen.rules.length === 0,
     });
     refuseUnread(result.unreadable);

@@ -35,6 +35,8 @@ export interface GraphOptions extends ResolverOptions {
   readonly workTrees?: readonly WorkTree[];
   /** The release of Argo Rollouts that the manifests are for. */
   readonly rolloutsVersion?: RolloutsVersion | undefined;
+  /** Whether each file is deployed as a whole, as what is synthesized is. */
+  readonly isSynthesized?: boolean;
   /** What a path is where the files are; without it nothing is there but the files given. */
   readonly exists?: Exists;
 }
@@ -63,6 +65,7 @@ export class Graph {
   private readonly resolver: Resolver;
   /** The release of Argo Rollouts that the manifests are for. */
   readonly rolloutsVersion: RolloutsVersion;
+  private readonly isSynthesized: boolean;
 
   constructor(
     private readonly all: readonly Resource[],
@@ -80,6 +83,7 @@ export class Graph {
       workTrees: options.workTrees,
       exists: options.exists,
     });
+    this.isSynthesized = options.isSynthesized ?? false;
     this.rolloutsVersion = options.rolloutsVersion ?? defaultRolloutsVersion;
     this.resolver = new Resolver(this.deployment, options);
     this.patches = new Patches(this.deployment, all, files);
@@ -105,7 +109,7 @@ export class Graph {
 
   /** Whether a resource is surely deployed with all of its file: by something given, or as a chart is. */
   isDeployed(resource: Resource): boolean {
-    return this.deployment.isDeployed(resource) || isRendered(resource.source);
+    return this.isSynthesized || this.deployment.isDeployed(resource) || isRendered(resource.source);
   }
 
   /** The ways in which a resource is deployed; at least one. */

@@ -28,7 +28,10 @@ export interface ReadOptions {
   readonly isNamed?: (source: Source) => boolean;
   /** How much of the texts and trees is kept, in characters; the Reader knows what is usual. */
   readonly cacheChars?: number;
-  readonly graph?: Pick<GraphOptions, 'asWritten' | 'assumed' | 'workTrees' | 'exists' | 'rolloutsVersion'>;
+  readonly graph?: Pick<
+    GraphOptions,
+    'asWritten' | 'assumed' | 'workTrees' | 'exists' | 'rolloutsVersion' | 'isSynthesized'
+  >;
 }
 
 /**
