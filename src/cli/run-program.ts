@@ -27,6 +27,7 @@ export const maxMemoryMegabytes = 2048;
 /**
  * Notes the group, limits the memory and becomes the program; every argument stays one. What is limited is the data segment:
  * programs in Go reserve far more addresses than they ever use, so that a limit of the address space means little to them.
+ * The kernel counts a mapping that replaces a reserved one when the next one is made: one block can pass the limit.
  */
 const limited = 'echo $$ > "$1" || exit 125; ulimit -d "$2"; shift 2; exec "$@"';
 
