@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { belongsTo } from '../files/belongs.js';
-import { isManifestName } from '../files/discover.js';
+import { isInputName } from '../files/discover.js';
 import type { Finding } from '../model/finding.js';
 import { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
@@ -60,7 +60,7 @@ export function changeSince(since: Since, { sources, paths, settings }: Reads): 
   const files: Files = {
     belongs,
     // What programs make of files may depend on any of them.
-    isRead: (file) => settings.renders || isManifestName(file) || given.has(file),
+    isRead: (file) => settings.renders || isInputName(file) || given.has(file),
     folder,
     git,
   };

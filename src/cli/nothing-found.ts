@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { isScript } from '../model/command-files.js';
 import type { Source } from '../model/source.js';
 import type { Note } from '../report/report.js';
 import { shellWord } from './shell-word.js';
@@ -16,7 +17,8 @@ export interface Looked {
 }
 
 /** Why there was nothing to look at, and how to go on; undefined where there was. */
-export function nothingNote(looked: Looked): Note | undefined {
+export function nothingNote(given: Looked): Note | undefined {
+  const looked = { ...given, sources: given.sources.filter(({ path: file }) => !isScript(file)) };
   if (looked.sources.length === 0) return { message: noFile(looked.paths) };
   if (looked.resources === 0) return { message: noResource(looked) };
   return looked.rollouts === 0 && looked.deployments > 0 ? { message: noRollout(looked) } : undefined;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isManifestName, skippedFolders } from './discover.js';
+import { isInputName, skippedFolders } from './discover.js';
 import { ignoreFilesAbove, isIgnored, readIgnoreFile } from './ignore-files.js';
 
 /** Whether a file would be among what inputs hold, if it were there: such as one that was deleted. */
@@ -8,7 +8,7 @@ export function belongsTo(inputs: readonly string[], workingFolder: string, file
     const given = path.resolve(workingFolder, input);
     if (given === file) return true;
     const prefix = given.endsWith(path.sep) ? given : `${given}${path.sep}`;
-    return file.startsWith(prefix) && isManifestName(file) && !isLeftOut(given, file);
+    return file.startsWith(prefix) && isInputName(file) && !isLeftOut(given, file);
   });
 }
 

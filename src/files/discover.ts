@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { isScript } from '../model/command-files.js';
 import type { Source } from '../model/source.js';
 import { Boundary } from './boundary.js';
 import { ignoreFilesAbove, type IgnoreFile, isIgnored, readIgnoreFile, withSlashes } from './ignore-files.js';
@@ -22,6 +23,11 @@ export interface Discovery {
 /** Whether a file with this name may hold manifests; kustomize knows a name without extension, too. */
 export function isManifestName(file: string): boolean {
   return /\.(?:ya?ml|json)$/i.test(file) || /(?:^|\/)Kustomization$/.test(file);
+}
+
+/** Whether a file with this name is one of those that are looked at: manifests, and scripts that may undo what they say. */
+export function isInputName(file: string): boolean {
+  return isManifestName(file) || isScript(file);
 }
 
 /** What is never read unless it is given by name. */
@@ -117,7 +123,8 @@ class Discoverer implements Discovery {
       } else if (entry.isSymbolicLink()) {
         if (entry.name !== '.gitignore' && !isIgnored(ignoreFiles, file, false))
           this.follow(file, isManifest);
-      } else if (isManifest && entry.isFile() && !isIgnored(ignoreFiles, file, false)) this.addFile(file);
+      } else if (isInputName(entry.name) && entry.isFile() && !isIgnored(ignoreFiles, file, false))
+        this.addFile(file);
     }
     return below;
   }

@@ -27,6 +27,8 @@ export interface Renaming {
 export interface GraphOptions extends ResolverOptions {
   /** All files of the input, those that hold no resource among them; without it those of the resources. */
   readonly files?: readonly Source[];
+  /** Scripts, and files of services that run jobs. */
+  readonly commandFiles?: readonly Source[];
   /** Whether a file may hold what was taken out of a cluster; without it any may. */
   readonly mayBeLive?: (source: Source) => boolean;
   /** What an object is called where it is written, if that is another name than the one it is deployed under. */
@@ -66,6 +68,8 @@ export class Graph {
   /** The release of Argo Rollouts that the manifests are for. */
   readonly rolloutsVersion: RolloutsVersion;
   private readonly isSynthesized: boolean;
+  /** Scripts, and files of services that run jobs: they hold commands, and no desired state. */
+  readonly commandFiles: readonly Source[];
 
   constructor(
     private readonly all: readonly Resource[],
@@ -73,6 +77,7 @@ export class Graph {
   ) {
     const files = options.files ?? [...new Set(all.map(({ source }) => source))];
     const mayBeLive = options.mayBeLive ?? (() => true);
+    this.commandFiles = options.commandFiles ?? [];
     this.sets = expandAll(all, files);
     this.deployment = new Deployment({
       resources: all,

@@ -1,3 +1,4 @@
+import { isScript, runsCommands } from '../model/command-files.js';
 import { culpritsAmong, Faults } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
 import type { Resource } from '../model/resource.js';
@@ -50,7 +51,10 @@ export function readGraph(
   const live = new Set<Source>();
   const problems: Finding[] = [];
   const unreadable: { source: Source; error: unknown }[] = [];
+  const commandFiles: Source[] = [];
   for (const source of sources) {
+    if (runsCommands(source.path)) commandFiles.push(source);
+    if (isScript(source.path)) continue; // A rule may want to read it.
     let text: string;
     try {
       text = source.read();
@@ -77,6 +81,7 @@ export function readGraph(
       [...templates, ...faults.all.flatMap(({ place }) => place?.source ?? [])].map(folderOf),
     ),
     files,
+    commandFiles,
     mayBeLive: (source) => live.has(source),
   });
   for (const kustomization of built.cutKustomizations)

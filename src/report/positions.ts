@@ -1,6 +1,7 @@
 import type { Finding } from '../model/finding.js';
+import { runsCommands } from '../model/command-files.js';
 import type { Source } from '../model/source.js';
-import { type Masked, maskedLines, withoutWords } from './secrets.js';
+import { type Masked, maskedCommands, maskedLines, withoutWords } from './secrets.js';
 
 /**
  * A stretch of text by line and column, both from 1, columns in UTF-16 code units: what editors count. A byte order
@@ -51,7 +52,11 @@ export class Positions {
   /** What of a line, from 1, may be shown, where that is not all. */
   masked(source: Source, line: number): Masked | undefined {
     const lines = this.lines(source);
-    lines.masked ??= lines.text.includes('Secret') ? maskedLines(lines.text.split(lineBreaks)) : new Map();
+    lines.masked ??= runsCommands(source.path)
+      ? maskedCommands(lines.text.split(lineBreaks))
+      : lines.text.includes('Secret')
+        ? maskedLines(lines.text.split(lineBreaks))
+        : new Map();
     return lines.masked.get(line - 1);
   }
 

@@ -31,6 +31,15 @@ export function maskedLines(lines: readonly string[]): ReadonlyMap<number, Maske
   return masked;
 }
 
+/** What scripts and pipelines sign in with is in no report either. */
+export function maskedCommands(lines: readonly string[]): ReadonlyMap<number, Masked> {
+  const masked = new Map<number, Masked>();
+  for (const [at, line] of lines.entries())
+    if (/passw|secret|token|credential|authorization|api-?_?key/i.test(line))
+      masked.set(at, { shown: `${line.slice(0, line.search(/\S/))}***`, hidden: line.trim() });
+  return masked;
+}
+
 function hideDocument(
   lines: readonly string[],
   start: number,

@@ -11,10 +11,10 @@ export function textSource(file: string, text: string): Source {
   return { path: file.startsWith('/') ? file : `/${file}`, name: file, read: () => text };
 }
 
-/** All manifests of a folder and the folders below, sorted. */
+/** All manifests and scripts of a folder and the folders below, sorted. */
 export function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(ya?ml|json)$/.test(name))
+    .filter((name) => /\.(ya?ml|json|sh)$|(Jenkins|Make)file$/.test(name))
     .map((name) => path.join(folder, name))
     .sort();
 }

@@ -1,4 +1,4 @@
-import { applicationSettings } from '../../argocd/application-settings.js';
+import { applicationSettings, type Automated } from '../../argocd/application-settings.js';
 import { defaultArgoCdVersion } from '../../argocd/version.js';
 import { mayIgnore } from '../../argocd/ignore.js';
 import type { JsonMap } from '../../argocd/json.js';
@@ -8,47 +8,81 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import type { Source } from '../../model/source.js';
 import { defineRule } from '../rule.js';
+import { type Command, commandsIn } from './commands.js';
 
 export default defineRule({
   meta: {
     name: 'argocd/undo-outlives-self-heal',
     description:
-      'Require a job that puts an earlier version back to do so in Git, where an Application heals itself.',
+      'Require a job, a pipeline or a script that puts an earlier version back to do so in Git, where an Application heals itself.',
     why: 'It patches the pod template in the cluster. Self-heal finds it OutOfSync and applies the version of Git again, within seconds: what was to be rolled back is rolled out anew. An abort stays, for it stands in the status.',
     severity: 'warning',
+    otherwise: {
+      refused: {
+        when: 'Where Argo CD itself is to roll back',
+        why: 'Argo CD refuses to roll back an Application that is synced automatically: the command fails, and the new version stays.',
+      },
+      unable: {
+        when: 'Where kubectl is to undo a Rollout',
+        why: 'kubectl can undo Deployments, DaemonSets and StatefulSets and nothing else: the command fails, and the new version stays.',
+      },
+    },
     messages: {
       healed:
-        '"{command}" lasts until Application "{application}" heals Rollout "{rollout}"; change Git in its place, as "rolloutkit rollback {rollout} --commit" does.',
+        '"{command}" lasts until Application "{application}" heals {kind} "{name}"; change Git in its place, as "rolloutkit rollback {rollout} --commit" does.',
+      replaced:
+        '"{command}" lasts until Application "{application}" heals {kind} "{name}"; set the image in Git in its place.',
+      refused:
+        '"{command}" is refused, for Application "{application}" is synced automatically; change Git in its place, as "rolloutkit rollback --commit" does.',
+      unable:
+        '"{command}" fails, for kubectl cannot undo a Rollout; "kubectl argo rollouts undo {rollout}" does, or "rolloutkit rollback {rollout} --commit" where Argo CD deploys it.',
     },
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/auto_sync/#automatic-self-healing',
+      'https://github.com/argoproj/argo-cd/blob/v3.5.1/server/application/application.go',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/kubectl-argo-rollouts/cmd/undo/undo.go',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/kubectl-argo-rollouts/cmd/set/set_image.go',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/kubectl-argo-rollouts/cmd/abort/abort.go',
+      'https://github.com/kubernetes/kubectl/blob/v0.37.0/pkg/polymorphichelpers/rollback.go',
     ],
   },
 
   check({ graph, report }) {
+    const tell = (command: Command, at: Field | undefined, source: Source, namespace?: string): void => {
+      const fault = faultOf(graph, command, namespace);
+      if (!fault) return;
+      const { by, data } = fault;
+      const isImage = fault.message === 'healed' && command.words.includes(' set image ');
+      const message = isImage ? 'replaced' : fault.message;
+      const place = { source, start: command.start, end: command.end };
+      report(
+        at ?? by,
+        message,
+        { command: command.words, ...data },
+        {
+          ...(at ? {} : { place }),
+          ...(message === 'healed' || message === 'replaced' ? {} : { case: message }),
+          related: message === 'unable' ? [] : [{ at: by, message: reasons[message] }],
+        },
+      );
+    };
     for (const job of kinds.flatMap((kind) => graph.ofKind(kind))) {
       if (!mayUndo(job.source)) continue;
-      const itsNamespace = graph.namespace(job);
-      for (const { at, words, name, namespace = itsNamespace } of commandsIn(job.at())) {
-        const target = healedAs(graph, name, namespace);
-        if (!target) continue;
-        const { rollout, application } = target;
-        const selfHeal = application.at('spec', 'syncPolicy', 'automated', 'selfHeal');
-        report(
-          at,
-          'healed',
-          { command: words, application: application.name, rollout: rollout.name },
-          { related: [{ at: selfHeal, message: 'heals what differs from Git' }] },
-        );
-      }
+      for (const { at, command } of commandsOf(job.at())) tell(command, at, job.source, graph.namespace(job));
     }
+    if (graph.rollouts.length === 0 || graph.allApplications.length === 0) return;
+    for (const source of graph.commandFiles)
+      for (const command of fileCommands(source)) tell(command, undefined, source);
   },
 });
 
-/** What runs commands by itself. A person who calls one has Argo CD before their eyes. */
+const reasons = {
+  healed: 'heals what differs from Git',
+  replaced: 'heals what differs from Git',
+  refused: 'is synced automatically',
+} as const;
+
+/** What runs commands by itself in a cluster. */
 const kinds = [
   'Job',
   'CronJob',
@@ -64,25 +98,88 @@ const kinds = [
   'ClusterAnalysisTemplate',
 ];
 
-interface Healed {
-  readonly rollout: Resource;
-  readonly application: Resource;
+interface Fault {
+  readonly message: 'healed' | 'replaced' | 'refused' | 'unable';
+  /** What makes it so. */
+  readonly by: Field;
+  readonly data: Readonly<Record<string, string>>;
 }
 
-/** The Rollout of a name whose pod template self-heal takes back to what Git has. */
-function healedAs(graph: Graph, name: string, namespace: string | undefined): Healed | undefined {
-  for (const rollout of graph.rollouts) {
-    if (rollout.name !== name) continue;
-    const own = graph.namespace(rollout);
-    if (namespace !== undefined && own !== undefined && own !== namespace) continue;
-    const application = graph.applications(rollout).find((other) => isHealedBy(graph, rollout, other));
-    if (application) return { rollout, application };
+/** Why a command does not do what it is there for, as far as that is certain; `own` is where it runs. */
+function faultOf(graph: Graph, command: Command, own: string | undefined): Fault | undefined {
+  const { kind, type = '', name, namespace = own } = command;
+  if (kind === 'rollback') return refusedBy(graph, name);
+  if (kind === 'rollouts') return healedOf(graph, deployments(graph, name, namespace, isRollout));
+  if (/^rollouts?(?:\.argoproj\.io)?$/.test(type)) {
+    const [rollout] = deployments(graph, name, namespace, isRollout);
+    return (
+      rollout && { message: 'unable', by: rollout.rollout.at('metadata', 'name'), data: { rollout: name } }
+    );
   }
-  return undefined;
+  // What else kubectl undoes is of interest where a Rollout takes its pods from it.
+  if (!/^deploy(?:ments?)?(?:\.apps)?$/.test(type)) return undefined;
+  return healedOf(
+    graph,
+    deployments(graph, name, namespace, (template, rollout) => template !== rollout),
+  );
 }
 
-function isHealedBy(graph: Graph, rollout: Resource, application: Resource): boolean {
-  if (applicationSettings(application, defaultArgoCdVersion).automated?.selfHeal !== true) return false;
+/** A workload that has the pod template of a Rollout, which may be the Rollout, and an Application that deploys it. */
+interface Deployment {
+  readonly rollout: Resource;
+  readonly workload: Resource;
+  readonly application: Resource | undefined;
+}
+
+function isRollout(workload: Resource, rollout: Resource): boolean {
+  return workload === rollout;
+}
+
+/** All that a name may mean: of each Rollout, and under the names that Applications give it. */
+function deployments(
+  graph: Graph,
+  name: string,
+  namespace: string | undefined,
+  isMeant: (workload: Resource, rollout: Resource) => boolean,
+): readonly Deployment[] {
+  return graph.rollouts.flatMap((rollout): Deployment[] =>
+    [...new Set([rollout, graph.podTemplate(rollout)?.resource ?? rollout])]
+      .filter((workload) => isMeant(workload, rollout))
+      .flatMap((workload): Deployment[] => {
+        const applications = graph.applications(workload);
+        if (applications.length === 0)
+          return workload.name === name && isIn(namespace, graph.namespace(workload))
+            ? [{ rollout, workload, application: undefined }]
+            : [];
+        return applications
+          .filter((application) =>
+            graph
+              .deployedAs(application, workload)
+              .some((as) => (as.name ?? workload.name) === name && isIn(namespace, as.namespace)),
+          )
+          .map((application) => ({ rollout, workload, application }));
+      }),
+  );
+}
+
+function isIn(wanted: string | undefined, itsOwn: string | undefined): boolean {
+  return wanted === undefined || itsOwn === undefined || wanted === itsOwn;
+}
+
+/** Where whatever may be meant is healed. */
+function healedOf(graph: Graph, meant: readonly Deployment[]): Fault | undefined {
+  const [first] = meant;
+  if (!first?.application || !meant.every((one) => isHealed(graph, one))) return undefined;
+  const { rollout, workload, application } = first;
+  return {
+    message: 'healed',
+    by: application.at('spec', 'syncPolicy', 'automated', 'selfHeal'),
+    data: { application: application.name, kind: workload.kind, name: workload.name, rollout: rollout.name },
+  };
+}
+
+function isHealed(graph: Graph, { rollout, application }: Deployment): boolean {
+  if (!application || automatedOf(application)?.selfHeal !== true) return false;
   const template = graph.podTemplate(rollout);
   if (!template) return false;
   const { group, kind } = template.resource;
@@ -92,62 +189,51 @@ function isHealedBy(graph: Graph, rollout: Resource, application: Resource): boo
     .some(({ name, namespace }) => mayIgnore(application, { group, kind, name, namespace }, part));
 }
 
-/** To look into a document parses it, and nearly none has such a command. */
-const mayUndo = derived((source: Source): boolean => {
-  try {
-    const text = source.read();
-    const start = text.indexOf('rollouts');
-    return start !== -1 && /undo|image/.test(text.slice(start));
-  } catch {
-    return false;
-  }
-});
-
-interface Command {
-  readonly at: Field;
-  readonly words: string;
-  /** The Rollout that is meant. */
-  readonly name: string;
-  readonly namespace?: string;
+function refusedBy(graph: Graph, written: string): Fault | undefined {
+  const [name = '', namespace] = written.split('/').reverse();
+  const meant = graph.allApplications.filter(
+    (application) => application.name === name && isIn(namespace, application.namespace),
+  );
+  const [first] = meant;
+  if (!first || !meant.every((application) => automatedOf(application) !== undefined)) return undefined;
+  return {
+    message: 'refused',
+    by: first.at('spec', 'syncPolicy', 'automated'),
+    data: { application: first.name },
+  };
 }
 
-/** The commands that put another version into the cluster, in scripts and in lists of arguments. */
-function* commandsIn(field: Field): Iterable<Command> {
+function automatedOf(application: Resource): Automated | undefined {
+  return applicationSettings(application, defaultArgoCdVersion).automated;
+}
+
+/** To look into a document parses it, and nearly none has such a command. */
+const mayUndo = derived((source: Source): boolean => /undo|image|rollback/.test(textOf(source)));
+
+/** The commands of a file; none of one that switches automatic syncs off, for who knows when. */
+const fileCommands = derived((source: Source): readonly Command[] => {
+  const text = textOf(source);
+  return /sync-?policy|self-?heal/i.test(text) ? [] : commandsIn(text);
+});
+
+function textOf(source: Source): string {
+  try {
+    return source.read();
+  } catch {
+    return '';
+  }
+}
+
+/** The commands in scripts and in lists of arguments. */
+function* commandsOf(field: Field): Iterable<{ readonly at: Field; readonly command: Command }> {
   const { text } = field;
-  if (text !== undefined) for (const command of commands(text)) yield { at: field, ...command };
+  if (text !== undefined) for (const command of commandsIn(text)) yield { at: field, command };
   const lists = ['command', 'args'].map((key) => field.at(key)).filter(({ shape }) => shape === 'list');
   const words = lists.flatMap(({ items }) => items);
   if (words.every((word) => !/\s/.test(word.text ?? ''))) {
-    const at = words.find((word) => word.text === 'undo' || word.text === 'image');
-    if (at)
-      for (const command of commands(words.map((word) => word.text ?? '').join(' ')))
-        yield { at, ...command };
+    const at = words.find(({ text: word }) => word === 'undo' || word === 'image' || word === 'rollback');
+    const line = words.map((word) => word.text ?? '').join(' ');
+    if (at) for (const command of commandsIn(line)) yield { at, command };
   }
-  for (const child of [...field.entries, ...field.items]) yield* commandsIn(child);
-}
-
-/** `kubectl argo rollouts undo checkout`, `kubectl-argo-rollouts set image checkout web=web:1`. */
-function* commands(script: string): Iterable<Omit<Command, 'at'>> {
-  for (const command of script.replaceAll(/\\\r?\n/g, ' ').split(/[;&|\n]/)) {
-    const start = command.search(/\bkubectl[ -]argo[ -]rollouts\b/);
-    if (start === -1) continue;
-    const [words, before = '', rest = ''] =
-      /^kubectl.argo.rollouts(.*?)\s(?:undo|set\s+image)\s(.*)$/s.exec(command.slice(start)) ?? [];
-    if (words === undefined) continue;
-    const flags = `${before} ${rest}`;
-    const namespace = /(?:^|\s)(?:-n|--namespace)[ =]?\s*([\w.-]+)/.exec(flags)?.[1];
-    const name = rest
-      .replaceAll(
-        /(?:^|\s)(?:-n|--namespace|--to-revision|--context|--kubeconfig|--cluster|--user)(?:\s+|=)\S+/g,
-        ' ',
-      )
-      .split(/\s+/)
-      .find((word) => word !== '' && !word.startsWith('-'));
-    if (name === undefined || !/^[a-z0-9][\w.-]*$/.test(name)) continue;
-    yield {
-      words: words.trim().replaceAll(/\s+/g, ' '),
-      name,
-      ...(namespace === undefined ? {} : { namespace }),
-    };
-  }
+  for (const child of [...field.entries, ...field.items]) yield* commandsOf(child);
 }
