@@ -1,5 +1,5 @@
 import { groupOf } from '../cluster/object.js';
-import { isList, isMap, type JsonMap } from './json.js';
+import { isList, isMap, type JsonMap } from '../cluster/json.js';
 import {
   deduced,
   keyedListAtom,

@@ -1,4 +1,4 @@
-import { at, isList, isMap, type JsonMap } from './json.js';
+import { at, isList, isMap, type JsonMap } from '../cluster/json.js';
 import { GoTypeError, typed } from './remarshal.js';
 import { structOf, type GoType } from './schema-table.js';
 import { diffMaps } from './strategic-diff.js';

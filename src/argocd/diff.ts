@@ -1,7 +1,6 @@
-import { isSameJson } from '../cluster/json.js';
+import { goKind, isList, isMap, isSameJson, type JsonMap } from '../cluster/json.js';
 import type { Path } from '../model/field.js';
 import { lastAppliedOf } from './last-applied.js';
-import { goKind, isList, isMap, type JsonMap } from './json.js';
 import { checkRules, normalize, prepare, type FailedExpression } from './normalize.js';
 import { ArgoCdError, UnknownOutcome } from './outcome.js';
 import { remarshal } from './remarshal.js';

@@ -1,4 +1,4 @@
-import { isMap, type JsonMap } from './json.js';
+import { isMap, type JsonMap } from '../cluster/json.js';
 
 /**
  * One step of a path, as managedFields write it: `f:spec`, `k:{"name":"main"}`, `v:"text"`, `i:0`.

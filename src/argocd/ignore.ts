@@ -1,8 +1,7 @@
 import { derived } from '../cluster/derived.js';
 import type { Resource } from '../model/resource.js';
 import { ignoreRule } from './application-settings.js';
-import { isSameJson } from '../cluster/json.js';
-import type { JsonMap } from './json.js';
+import { isSameJson, type JsonMap } from '../cluster/json.js';
 import { isMeantFor, type IgnoreRule, type Matched } from './match.js';
 import { strip } from './normalize.js';
 import { UnknownOutcome } from './outcome.js';

@@ -1,6 +1,6 @@
 import { derived } from '../cluster/derived.js';
 import type { JqNode } from './jq-ast.js';
-import { without as withoutKey } from './json.js';
+import { without as withoutKey } from '../cluster/json.js';
 import type { Node } from '../model/node.js';
 import { isObject } from './jq-values.js';
 

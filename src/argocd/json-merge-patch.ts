@@ -1,5 +1,4 @@
-import { isSameJson } from '../cluster/json.js';
-import { goKind, isList, isMap, type JsonMap } from './json.js';
+import { goKind, isList, isMap, isSameJson, type JsonMap } from '../cluster/json.js';
 
 /**
  * What turns one map into another, as the library does it that Argo CD and kubectl use: a list is replaced whole, a key

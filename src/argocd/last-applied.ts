@@ -1,6 +1,6 @@
 import { goJson } from '../cluster/go-json.js';
 import { ArgoCdError } from './outcome.js';
-import { at, isList, isMap, textOf, type JsonMap } from './json.js';
+import { at, isList, isMap, textOf, type JsonMap } from '../cluster/json.js';
 
 /** Where kubectl notes what it has applied. */
 export const lastAppliedAnnotation = 'kubectl.kubernetes.io/last-applied-configuration';

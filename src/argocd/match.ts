@@ -1,7 +1,7 @@
 import type { Field } from '../model/field.js';
 import { groupOf } from '../cluster/object.js';
 import { glob } from './glob.js';
-import { at, textOf, type JsonMap } from './json.js';
+import { at, textOf, type JsonMap } from '../cluster/json.js';
 
 /** Which objects are meant, and what of them is to be left out of a comparison. */
 export interface IgnoreRule {

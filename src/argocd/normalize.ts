@@ -1,9 +1,8 @@
-import { isSameJson } from '../cluster/json.js';
+import { at, isList, isMap, isSameJson, type JsonMap, textOf, withoutPath } from '../cluster/json.js';
 import { ArgoCdError, UnknownOutcome } from './outcome.js';
 import { deletePaths } from './jq.js';
 import { checkJq } from './jq-syntax.js';
 import { removePointer } from './json-pointer.js';
-import { at, isList, isMap, textOf, withoutPath, type JsonMap } from './json.js';
 import { isMeantFor, matchedOf, type IgnoreRule, type Ignored } from './match.js';
 import { GoTypeError, typed } from './remarshal.js';
 import type { DiffSettings } from './settings.js';

@@ -1,5 +1,5 @@
 import { canonicalQuantity } from '../cluster/quantity.js';
-import { isList, isMap, type JsonMap } from './json.js';
+import { isList, isMap, type JsonMap } from '../cluster/json.js';
 import { builtInType, structOf, type GoField, type GoType, type Scalar } from './schema-table.js';
 
 /** Thrown for a value that Go cannot read into the type of its field. */

@@ -1,6 +1,5 @@
-import { isSameJson } from '../cluster/json.js';
+import { isMap, isSameJson, type JsonMap, without } from '../cluster/json.js';
 import { applyMergePatch, createMergePatch } from './json-merge-patch.js';
-import { isMap, without, type JsonMap } from './json.js';
 import { checkRules, normalize } from './normalize.js';
 import { ArgoCdError, UnknownOutcome } from './outcome.js';
 import { builtInType, isBuiltIn, type GoType } from './schema-table.js';

@@ -1,6 +1,5 @@
-import { isSameJson } from '../cluster/json.js';
+import { at, isList, isMap, isSameJson, type JsonMap, textOf } from '../cluster/json.js';
 import { FieldSet, type Step } from './field-set.js';
-import { at, isList, isMap, textOf, type JsonMap } from './json.js';
 import { customAtom } from './custom-kinds.js';
 import { structAtom, type Atom } from './merge-schema.js';
 import { UnknownOutcome } from './outcome.js';

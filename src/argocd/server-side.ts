@@ -1,7 +1,7 @@
 import { filledIn } from './defaults.js';
 import { withCustomDefaults } from './custom-kinds.js';
 import { elementKeys, fieldName, FieldSet, MergeError, type Step } from './field-set.js';
-import { isMap, withoutPath, type JsonMap } from './json.js';
+import { isMap, withoutPath, type JsonMap } from '../cluster/json.js';
 import { lastAppliedAnnotation } from './last-applied.js';
 import type { Atom } from './merge-schema.js';
 import { normalize, prepare, type FailedExpression, type Stripped } from './normalize.js';

@@ -1,5 +1,5 @@
 import { derived } from '../cluster/derived.js';
-import { isList, isMap, type JsonMap } from './json.js';
+import { isList, isMap, type JsonMap } from '../cluster/json.js';
 import type { Ignored, IgnoreRule } from './match.js';
 import { ArgoCdError } from './outcome.js';
 import { defaultArgoCdVersion, ignoresStatus, tracksByAnnotation, type ArgoCdVersion } from './version.js';

@@ -1,5 +1,4 @@
-import { isSameJson } from '../cluster/json.js';
-import { goKind, isList, isMap, type JsonMap } from './json.js';
+import { goKind, isList, isMap, isSameJson, type JsonMap } from '../cluster/json.js';
 import type { GoType } from './schema-table.js';
 import {
   byText,

@@ -1,4 +1,4 @@
-import { goKind, isMap, type JsonMap } from './json.js';
+import { goKind, isMap, type JsonMap } from '../cluster/json.js';
 import { structOf, type GoField, type GoType } from './schema-table.js';
 
 /** Thrown where Kubernetes refuses to make or to apply a strategic merge patch. */

@@ -1,5 +1,4 @@
-import { isSameJson } from '../cluster/json.js';
-import { goKind, isList, isMap, without, type JsonMap } from './json.js';
+import { goKind, isList, isMap, isSameJson, type JsonMap, without } from '../cluster/json.js';
 import { withoutNulls } from './json-merge-patch.js';
 import type { GoField, GoType } from './schema-table.js';
 import { diffMaps } from './strategic-diff.js';

@@ -1,5 +1,5 @@
 import { withDefaults } from './defaults.js';
-import { withoutPath, type JsonMap } from './json.js';
+import { withoutPath, type JsonMap } from '../cluster/json.js';
 import { ArgoCdError } from './outcome.js';
 import { lastAppliedAnnotation } from './last-applied.js';
 import { builtInType } from './schema-table.js';

@@ -1,4 +1,4 @@
-import { at, type JsonMap } from './json.js';
+import { at, type JsonMap } from '../cluster/json.js';
 
 /**
  * What an annotation lists, each once: the entries between commas, without white space around.

@@ -1,5 +1,5 @@
 import { applyMergePatch, createThreeWayMergePatch } from './json-merge-patch.js';
-import { at, isMap, type JsonMap } from './json.js';
+import { at, isMap, type JsonMap } from '../cluster/json.js';
 import { originalOf, withLastApplied } from './last-applied.js';
 import { ArgoCdError, UnknownOutcome } from './outcome.js';
 import { builtInType, isBuiltIn, type GoType } from './schema-table.js';

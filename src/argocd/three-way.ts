@@ -1,6 +1,5 @@
-import { isSameJson } from '../cluster/json.js';
+import { at, isList, isMap, isSameJson, type JsonMap, without } from '../cluster/json.js';
 import { applyMergePatch, createThreeWayMergePatch } from './json-merge-patch.js';
-import { at, isList, isMap, without, type JsonMap } from './json.js';
 import { trimList, trimTo } from './remarshal.js';
 import { builtInType, isBuiltIn, type GoType } from './schema-table.js';
 import { applyStrategicPatch, createThreeWayStrategicPatch } from './strategic-merge.js';

@@ -1,6 +1,6 @@
 import { derived } from '../cluster/derived.js';
 import { FieldSet, MergeError } from './field-set.js';
-import { at, isMap, withoutPath, type JsonMap } from './json.js';
+import { at, isMap, withoutPath, type JsonMap } from '../cluster/json.js';
 import { isMeantFor, matchedOf, type IgnoreRule } from './match.js';
 import { ArgoCdError } from './outcome.js';
 import { atomOf, managersOf } from './server-side-apply.js';

@@ -1,6 +1,5 @@
-import { isSameJson } from '../cluster/json.js';
+import { isList, isMap, isSameJson } from '../cluster/json.js';
 import { fieldStep, FieldSet, MergeError, type Step } from './field-set.js';
-import { isList, isMap } from './json.js';
 import type { Atom, ListAtom } from './merge-schema.js';
 import { absent, elementStep, shapeOf, typeOf, type Shape } from './typed-value.js';
 

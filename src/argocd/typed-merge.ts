@@ -1,5 +1,5 @@
 import { MergeError, type Step } from './field-set.js';
-import { isList, isMap } from './json.js';
+import { isList, isMap } from '../cluster/json.js';
 import type { Atom, ListAtom } from './merge-schema.js';
 import { absent, elementStep, shapeOf, typeOf } from './typed-value.js';
 

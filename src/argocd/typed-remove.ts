@@ -1,5 +1,5 @@
 import { fieldStep, type FieldSet } from './field-set.js';
-import { isList, isMap } from './json.js';
+import { isList, isMap } from '../cluster/json.js';
 import type { Atom } from './merge-schema.js';
 import { elementStep, shapeOf, typeOf } from './typed-value.js';
 

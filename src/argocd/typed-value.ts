@@ -1,5 +1,5 @@
 import { fieldStep, FieldSet, keyStep, MergeError, valueStep, type Step } from './field-set.js';
-import { isList, isMap, type JsonMap } from './json.js';
+import { isList, isMap, type JsonMap } from '../cluster/json.js';
 import type { Atom, ListAtom, MapAtom } from './merge-schema.js';
 
 /** Which of the types that an atom allows is that of a value. */

@@ -4,7 +4,7 @@ import {
   diffSettings,
 } from '../argocd/application-settings.js';
 import { compare, type Comparison } from '../argocd/diff.js';
-import { at, isMap, type JsonMap, withoutPath } from '../argocd/json.js';
+import { at, isMap, isSameJson, type JsonMap, withoutPath } from '../cluster/json.js';
 import { lastAppliedAnnotation, withLastApplied } from '../argocd/last-applied.js';
 import { waysOf } from '../argocd/jq-steps.js';
 import { isMeantFor, matchedOf, type Ignored, type IgnoreRule } from '../argocd/match.js';
@@ -18,7 +18,6 @@ import type { DiffSettings, SystemSettings } from '../argocd/settings.js';
 import { applyMode, applyTo } from '../argocd/sync.js';
 import { hasOption } from '../argocd/sync-options.js';
 import { trustedManagers } from '../argocd/trusted.js';
-import { isSameJson } from '../cluster/json.js';
 import { applyMergePatch, mergePatch } from '../cluster/merge-patch.js';
 import type { KubeObject } from '../cluster/object.js';
 import { syncOptionsKey } from '../kinds/application.js';

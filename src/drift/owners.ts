@@ -1,5 +1,5 @@
 import { FieldSet, MergeError } from '../argocd/field-set.js';
-import { isMap, type JsonMap } from '../argocd/json.js';
+import { isMap, type JsonMap } from '../cluster/json.js';
 import { rolloutsManager } from '../argocd/managers.js';
 import { atomOf } from '../argocd/server-side-apply.js';
 import { compareTyped } from '../argocd/typed-compare.js';

@@ -1,11 +1,10 @@
-import { own } from '../cluster/json.js';
+import { isMap, own } from '../cluster/json.js';
 import { fitsWhole } from '../kinds/go-pattern.js';
 import { isApplicationSet } from '../kinds/application.js';
 import type { Field } from '../model/field.js';
 import type { MapEntry, Node } from '../model/node.js';
 import { Resource } from '../model/resource.js';
 import { folderOf, type Source } from '../model/source.js';
-import { isMap } from '../argocd/json.js';
 import { loadYaml } from '../argocd/load-yaml.js';
 
 /** The Applications that an ApplicationSet makes of the files given. */

@@ -1,5 +1,5 @@
 import { withCustomDefaults } from '../../argocd/custom-kinds.js';
-import { isList, isMap } from '../../argocd/json.js';
+import { isList, isMap } from '../../cluster/json.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { optionsOf, syncOptionsKey } from '../../kinds/application.js';

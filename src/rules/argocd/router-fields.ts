@@ -1,7 +1,7 @@
 import { diffSettings } from '../../argocd/application-settings.js';
 import { compare as compareObjects, toJqPath } from '../../argocd/diff.js';
 import { rulesFor } from '../../argocd/ignore.js';
-import { isMap, without, type JsonMap } from '../../argocd/json.js';
+import { isMap, without, type JsonMap } from '../../cluster/json.js';
 import type { IgnoreRule, Matched } from '../../argocd/match.js';
 import { systemSettings } from '../../argocd/settings.js';
 import type { Graph } from '../../graph/graph.js';

@@ -1,7 +1,7 @@
 import { applicationSettings, type Automated } from '../../argocd/application-settings.js';
 import { defaultArgoCdVersion } from '../../argocd/version.js';
 import { mayIgnore } from '../../argocd/ignore.js';
-import type { JsonMap } from '../../argocd/json.js';
+import type { JsonMap } from '../../cluster/json.js';
 import { derived } from '../../cluster/derived.js';
 import type { Graph } from '../../graph/graph.js';
 import type { Field } from '../../model/field.js';

@@ -1,6 +1,6 @@
 import { diffSettings } from '../../../src/argocd/application-settings.js';
 import { compare } from '../../../src/argocd/diff.js';
-import { at, isMap, withoutPath, type JsonMap } from '../../../src/argocd/json.js';
+import { at, isMap, withoutPath, type JsonMap } from '../../../src/cluster/json.js';
 import { lastAppliedAnnotation, withLastApplied } from '../../../src/argocd/last-applied.js';
 import { checkRules, normalize } from '../../../src/argocd/normalize.js';
 import { ArgoCdError, UnknownOutcome } from '../../../src/argocd/outcome.js';
