@@ -83,7 +83,7 @@ export default defineConfig(
   },
   {
     // The only place that runs a worker: jq has no time limit of its own.
-    files: ['src/argocd/jq*.ts'],
+    files: ['src/jq/*.ts'],
     rules: { 'no-restricted-imports': restrictedImports(['node:worker_threads']) },
   },
   {

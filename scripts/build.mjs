@@ -20,7 +20,7 @@ const apart = {
   // js-yaml: ordinary documents are read without it.
   'cli-yaml': { 'parse/full-tree': ['parseFully'], 'argocd/load-yaml': ['loadYaml'] },
   // Threads, in which jq runs: most expressions do without.
-  'cli-jq': { 'argocd/jq-worker': ['runJq'] },
+  'cli-jq': { 'jq/worker': ['runJq'] },
   // Patches and projects name most objects plainly.
   'cli-pattern': { 'kinds/go-regexp': ['fitsRegexp'] },
   // Few runs have a configuration or render anything.

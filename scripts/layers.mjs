@@ -15,6 +15,7 @@ const layers = [
   ['graph'],
   ['controllers'],
   ['routers', 'argocd'],
+  ['jq'],
   ['kinds', 'parse', 'schemas', 'files'],
   ['model', 'cluster'],
 ];

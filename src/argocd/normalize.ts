@@ -1,7 +1,7 @@
 import { at, isList, isMap, isSameJson, type JsonMap, textOf, withoutPath } from '../cluster/json.js';
 import { ArgoCdError, UnknownOutcome } from './outcome.js';
-import { deletePaths } from './jq.js';
-import { checkJq } from './jq-syntax.js';
+import { deletePaths } from '../jq/jq.js';
+import { checkJq } from '../jq/syntax.js';
 import { removePointer } from './json-pointer.js';
 import { isMeantFor, matchedOf, type IgnoreRule, type Ignored } from './match.js';
 import { GoTypeError, typed } from './remarshal.js';

@@ -6,7 +6,7 @@ import {
 import { compare, type Comparison } from '../argocd/diff.js';
 import { at, isMap, isSameJson, type JsonMap, withoutPath } from '../cluster/json.js';
 import { lastAppliedAnnotation, withLastApplied } from '../argocd/last-applied.js';
-import { waysOf } from '../argocd/jq-steps.js';
+import { waysOf } from '../jq/steps.js';
 import { isMeantFor, matchedOf, type Ignored, type IgnoreRule } from '../argocd/match.js';
 import { type FailedExpression, normalize } from '../argocd/normalize.js';
 import { ArgoCdError, UnknownOutcome } from '../argocd/outcome.js';

@@ -1,6 +1,6 @@
-import { deletePaths } from '../argocd/jq.js';
-import { checkJq } from '../argocd/jq-syntax.js';
-import { tolerant } from '../argocd/jq-tolerant.js';
+import { deletePaths } from '../jq/jq.js';
+import { checkJq } from '../jq/syntax.js';
+import { tolerant } from '../jq/tolerant.js';
 import type { Ignored, IgnoreRule } from '../argocd/match.js';
 import type { Argo } from './argo.js';
 import type { Pair as Compared } from './entries.js';

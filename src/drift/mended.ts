@@ -1,5 +1,5 @@
 import type { Ignored, IgnoreRule } from '../argocd/match.js';
-import { deletePaths } from '../argocd/jq.js';
+import { deletePaths } from '../jq/jq.js';
 import { removePointer } from '../argocd/json-pointer.js';
 import { isSameJson } from '../cluster/json.js';
 import type { Graph } from '../graph/graph.js';

@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest';
-import { deletePaths } from '../../src/argocd/jq.js';
+import { deletePaths } from '../../src/jq/jq.js';
 import { driftOf } from '../../src/drift/drift.js';
 import { readGraph } from '../../src/graph/read-graph.js';
 import { textSource } from '../support/sources.js';
 import { application, istio } from './manifests.js';
 
-vi.mock(import('../../src/argocd/jq.js'), async (original) => {
+vi.mock(import('../../src/jq/jq.js'), async (original) => {
   const module = await original();
   return { ...module, deletePaths: vi.fn(module.deletePaths) };
 });

@@ -1,5 +1,5 @@
-import { judgeJq } from '../../argocd/jq-syntax.js';
-import { childrenOf, type JqNode } from '../../argocd/jq-ast.js';
+import { judgeJq } from '../../jq/syntax.js';
+import { childrenOf, type JqNode } from '../../jq/ast.js';
 import { respectOption } from '../../drift/argo.js';
 import { changes, inWords } from '../../drift/changes.js';
 import { faultsOf } from '../../drift/faults.js';

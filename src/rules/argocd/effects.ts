@@ -1,5 +1,5 @@
-import { deletePaths } from '../../argocd/jq.js';
-import { checkJq } from '../../argocd/jq-syntax.js';
+import { deletePaths } from '../../jq/jq.js';
+import { checkJq } from '../../jq/syntax.js';
 import { removePointer } from '../../argocd/json-pointer.js';
 import type { Entry, Written } from './entries.js';
 

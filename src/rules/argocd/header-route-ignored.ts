@@ -1,4 +1,4 @@
-import { checkJq } from '../../argocd/jq-syntax.js';
+import { checkJq } from '../../jq/syntax.js';
 import { ignoreRules } from '../../argocd/ignore.js';
 import { valueAt } from '../../drift/changes.js';
 import { ownedBy } from '../../drift/owned.js';

@@ -1,4 +1,4 @@
-import { waysOf } from '../../argocd/jq-steps.js';
+import { waysOf } from '../../jq/steps.js';
 import { derive } from '../../drift/derive.js';
 import { entryFor } from '../../drift/entries.js';
 import type { Graph } from '../../graph/graph.js';

@@ -1,6 +1,6 @@
-import { deletePaths } from '../../argocd/jq.js';
-import { checkJq } from '../../argocd/jq-syntax.js';
-import { letsErrorsThrough, runsThrough, tolerant } from '../../argocd/jq-tolerant.js';
+import { deletePaths } from '../../jq/jq.js';
+import { checkJq } from '../../jq/syntax.js';
+import { letsErrorsThrough, runsThrough, tolerant } from '../../jq/tolerant.js';
 import { derived } from '../../cluster/derived.js';
 import { isSameJson } from '../../cluster/json.js';
 import type { Graph } from '../../graph/graph.js';

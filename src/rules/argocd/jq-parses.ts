@@ -1,4 +1,4 @@
-import { checkJq } from '../../argocd/jq-syntax.js';
+import { checkJq } from '../../jq/syntax.js';
 import { defineRule } from '../rule.js';
 import { entriesIn, isTemplated, placeOf } from './entries.js';
 

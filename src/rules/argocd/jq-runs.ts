@@ -1,5 +1,5 @@
-import { badPattern } from '../../argocd/jq-bad-pattern.js';
-import { checkJq } from '../../argocd/jq-syntax.js';
+import { badPattern } from '../../jq/bad-pattern.js';
+import { checkJq } from '../../jq/syntax.js';
 import { defineRule } from '../rule.js';
 import { entriesIn, isTemplated, placeOf } from './entries.js';
 import { failuresIn } from './jq-failures.js';

@@ -1,5 +1,5 @@
-import { checkJq, doubtJq } from '../../argocd/jq-syntax.js';
-import { waysOf } from '../../argocd/jq-steps.js';
+import { checkJq, doubtJq } from '../../jq/syntax.js';
+import { waysOf } from '../../jq/steps.js';
 import { defineRule } from '../rule.js';
 import { entriesIn, isTemplated, placeOf } from './entries.js';
 

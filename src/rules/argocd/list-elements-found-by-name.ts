@@ -1,4 +1,4 @@
-import { waysOf } from '../../argocd/jq-steps.js';
+import { waysOf } from '../../jq/steps.js';
 import { derived } from '../../cluster/derived.js';
 import type { Graph } from '../../graph/graph.js';
 import type { Resource } from '../../model/resource.js';

@@ -1,5 +1,5 @@
 import { toJqPath } from '../../argocd/diff.js';
-import { checkJq } from '../../argocd/jq-syntax.js';
+import { checkJq } from '../../jq/syntax.js';
 import { ignoreRules } from '../../argocd/ignore.js';
 import { ownedBy } from '../../drift/owned.js';
 import { expressionOf, type Pattern, reach } from '../../drift/pattern.js';

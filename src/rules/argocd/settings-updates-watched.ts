@@ -1,4 +1,4 @@
-import { waysOf } from '../../argocd/jq-steps.js';
+import { waysOf } from '../../jq/steps.js';
 import { customizations, innerEntry, innerTexts, isSettings } from '../../argocd/settings-entries.js';
 import { istioGroup } from '../../kinds/virtual-service.js';
 import { defineRule } from '../rule.js';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type * as CustomKinds from '../../../src/argocd/custom-kinds.js';
-import { deletePaths } from '../../../src/argocd/jq.js';
+import { deletePaths } from '../../../src/jq/jq.js';
 import { cases, readRecording, releases } from './conformance.js';
 import { replay } from './replay.js';
 

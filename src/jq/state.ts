@@ -1,6 +1,6 @@
-import type { JqNode } from './jq-ast.js';
-import { valueAt } from './jq-paths.js';
-import { describe, isObject, JqRunError, sortedKeys, typeOf } from './jq-values.js';
+import type { JqNode } from './ast.js';
+import { valueAt } from './paths.js';
+import { describe, isObject, JqRunError, sortedKeys, typeOf } from './values.js';
 
 /** A value on its way through a query, and the path it stands for; in a condition there is no path. */
 export interface JqState {

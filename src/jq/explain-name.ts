@@ -1,6 +1,6 @@
 import { nearestName } from '../model/nearest-name.js';
-import { aritiesOf, namesWith, type UndefinedName } from './jq-names.js';
-import { problem, type JqProblem, type Mend, type Stretch } from './jq-problem.js';
+import { aritiesOf, namesWith, type UndefinedName } from './names.js';
+import { problem, type JqProblem, type Mend, type Stretch } from './problem.js';
 
 /** Explains why an expression that parses does not compile: a name in it is not defined. */
 export function explainName(text: string, { type, name, arity, node }: UndefinedName, mend: Mend): JqProblem {

@@ -1,5 +1,5 @@
-import type { JqNode } from './jq-ast.js';
-import { comparisons, entries, functions, length, typeFilters } from './jq-functions.js';
+import type { JqNode } from './ast.js';
+import { comparisons, entries, functions, length, typeFilters } from './functions.js';
 import {
   attempt,
   computed,
@@ -11,8 +11,8 @@ import {
   type Node,
   type Outputs,
   type Variables,
-} from './jq-state.js';
-import { BeyondSubset, describe, isObject, isTrue, JqRunError, typeOf } from './jq-values.js';
+} from './state.js';
+import { BeyondSubset, describe, isObject, isTrue, JqRunError, typeOf } from './values.js';
 
 /**
  * The outputs of a function of jq.

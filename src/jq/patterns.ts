@@ -1,7 +1,7 @@
-import type { JqPattern } from './jq-ast.js';
-import { valueAt } from './jq-paths.js';
-import type { Variables } from './jq-state.js';
-import { BeyondSubset, describe, JqRunError, typeOf } from './jq-values.js';
+import type { JqPattern } from './ast.js';
+import { valueAt } from './paths.js';
+import type { Variables } from './state.js';
+import { BeyondSubset, describe, JqRunError, typeOf } from './values.js';
 
 /** The variables after `as`, which takes a value apart. */
 export function bind(patterns: readonly JqPattern[], value: unknown, variables: Variables): Variables {

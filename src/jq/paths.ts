@@ -1,4 +1,4 @@
-import { BeyondSubset, describe, isObject, JqRunError, typeOf } from './jq-values.js';
+import { BeyondSubset, describe, isObject, JqRunError, typeOf } from './values.js';
 
 /**
  * The value at one key: a name, an index, or `{start, end}` for a slice.

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { deleteNatively } from '../../src/argocd/jq-native.js';
-import { judgeJq } from '../../src/argocd/jq-syntax.js';
-import { JqRunError, withSortedKeys } from '../../src/argocd/jq-values.js';
-import { runJq } from '../../src/argocd/jq-worker.js';
+import { deleteNatively } from '../../src/jq/native.js';
+import { judgeJq } from '../../src/jq/syntax.js';
+import { JqRunError, withSortedKeys } from '../../src/jq/values.js';
+import { runJq } from '../../src/jq/worker.js';
 
 const names = ['name', 'weight', 'route', 'http'] as const;
 

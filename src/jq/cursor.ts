@@ -1,5 +1,5 @@
-import type { JqNode, JqShape } from './jq-ast.js';
-import type { JqToken, JqTokenType } from './jq-lexer.js';
+import type { JqNode, JqShape } from './ast.js';
+import type { JqToken, JqTokenType } from './lexer.js';
 
 /** Why a text is no query: the token at which gojq stops reading. */
 export class JqParseError extends Error {

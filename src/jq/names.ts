@@ -1,4 +1,4 @@
-import { childrenOf, type JqNode, type JqPattern } from './jq-ast.js';
+import { childrenOf, type JqNode, type JqPattern } from './ast.js';
 
 /**
  * The functions of gojq by their number of arguments. What does not compile is left out: `input`, `inputs`, `debug`.

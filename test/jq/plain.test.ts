@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { deletePaths } from '../../src/argocd/jq.js';
-import { plainPath } from '../../src/argocd/jq-plain.js';
-import { judgeJq } from '../../src/argocd/jq-syntax.js';
-import { letsErrorsThrough, runsThrough, tolerant } from '../../src/argocd/jq-tolerant.js';
+import { deletePaths } from '../../src/jq/jq.js';
+import { plainPath } from '../../src/jq/plain.js';
+import { judgeJq } from '../../src/jq/syntax.js';
+import { letsErrorsThrough, runsThrough, tolerant } from '../../src/jq/tolerant.js';
 import { fromValue } from '../../src/model/node.js';
 
 const names = ['a', 'b', 'c'] as const;

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { deleteNatively } from '../../src/argocd/jq-native.js';
-import { judgeJq } from '../../src/argocd/jq-syntax.js';
-import { BeyondSubset, JqRunError } from '../../src/argocd/jq-values.js';
-import { runJq } from '../../src/argocd/jq-worker.js';
-import { deletePaths, type Deletion } from '../../src/argocd/jq.js';
-import { recording, type RecordedCase } from './jq-recorded.js';
+import { deleteNatively } from '../../src/jq/native.js';
+import { judgeJq } from '../../src/jq/syntax.js';
+import { BeyondSubset, JqRunError } from '../../src/jq/values.js';
+import { runJq } from '../../src/jq/worker.js';
+import { deletePaths, type Deletion } from '../../src/jq/jq.js';
+import { recording, type RecordedCase } from './recorded.js';
 
-vi.mock(import('../../src/argocd/jq-worker.js'), async (original) => {
+vi.mock(import('../../src/jq/worker.js'), async (original) => {
   const module = await original();
   return { ...module, runJq: vi.fn(module.runJq) };
 });

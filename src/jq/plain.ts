@@ -1,8 +1,8 @@
 import { derived } from '../cluster/derived.js';
-import type { JqNode } from './jq-ast.js';
+import type { JqNode } from './ast.js';
 import { without as withoutKey } from '../cluster/json.js';
 import type { Node } from '../model/node.js';
-import { isObject } from './jq-values.js';
+import { isObject } from './values.js';
 
 /** A key, or all that is in a list or a map: `[]`. */
 export interface PlainStep {

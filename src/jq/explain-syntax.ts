@@ -1,5 +1,5 @@
-import { tokenize, type JqToken } from './jq-lexer.js';
-import { problem, type JqProblem, type JqProblemKind, type Mend, type Stretch } from './jq-problem.js';
+import { tokenize, type JqToken } from './lexer.js';
+import { problem, type JqProblem, type JqProblemKind, type Mend, type Stretch } from './problem.js';
 
 /** A mistake that is known by its looks. */
 interface Known {

@@ -1,6 +1,6 @@
-import { childrenOf, type JqNode } from './jq-ast.js';
-import { translateRegex } from './jq-regex.js';
-import { judgeJq } from './jq-syntax.js';
+import { childrenOf, type JqNode } from './ast.js';
+import { translateRegex } from './regex.js';
+import { judgeJq } from './syntax.js';
 
 /** A regular expression that Go refuses, and where it stands in the jq expression. */
 export interface BadPattern {

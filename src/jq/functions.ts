@@ -7,7 +7,7 @@ import {
   typeOf,
   withSortedKeys,
   type JqType,
-} from './jq-values.js';
+} from './values.js';
 
 /** A function that computes a value from its input and the values of its arguments. */
 export type JqFunction = (input: unknown, argument: unknown) => unknown;

@@ -1,5 +1,5 @@
-import { childrenOf, type JqNode } from './jq-ast.js';
-import { problem, type JqProblem, type Mend } from './jq-problem.js';
+import { childrenOf, type JqNode } from './ast.js';
+import { problem, type JqProblem, type Mend } from './problem.js';
 
 /**
  * What an expression that gojq compiles does not do, although it is written for that. Places in the query count from

@@ -1,5 +1,5 @@
-import { childrenOf, type JqNode } from './jq-ast.js';
-import { translateRegex } from './jq-regex.js';
+import { childrenOf, type JqNode } from './ast.js';
+import { translateRegex } from './regex.js';
 
 /** A program for jq that does what gojq does, or why there is none. */
 export type JqProgram =

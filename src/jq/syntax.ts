@@ -1,13 +1,13 @@
-import type { JqNode } from './jq-ast.js';
-import { JqParseError } from './jq-cursor.js';
-import { doubt } from './jq-doubt.js';
-import { explainName } from './jq-explain-name.js';
-import { explainSyntax } from './jq-explain-syntax.js';
-import { undefinedName } from './jq-names.js';
-import { parseQuery } from './jq-parser.js';
-import { problem, type JqProblem } from './jq-problem.js';
+import type { JqNode } from './ast.js';
+import { JqParseError } from './cursor.js';
+import { doubt } from './doubt.js';
+import { explainName } from './explain-name.js';
+import { explainSyntax } from './explain-syntax.js';
+import { undefinedName } from './names.js';
+import { parseQuery } from './parser.js';
+import { problem, type JqProblem } from './problem.js';
 
-export type { JqProblem } from './jq-problem.js';
+export type { JqProblem } from './problem.js';
 
 /** What gojq makes of an expression before it runs it. */
 export type JqJudgement =

@@ -1,6 +1,6 @@
-import type { JqEntry, JqNode, JqPart, JqPattern, JqPatternEntry, JqShape } from './jq-ast.js';
-import { Cursor } from './jq-cursor.js';
-import { tokenize } from './jq-lexer.js';
+import type { JqEntry, JqNode, JqPart, JqPattern, JqPatternEntry, JqShape } from './ast.js';
+import { Cursor } from './cursor.js';
+import { tokenize } from './lexer.js';
 
 /**
  * Parses a whole program without modules; throws a JqParseError.

@@ -1,9 +1,9 @@
-import type { JqNode } from './jq-ast.js';
-import { call, recurse } from './jq-calls.js';
-import { comparisons, plus } from './jq-functions.js';
-import { removePaths } from './jq-paths.js';
-import { deleteAlong, plainPath } from './jq-plain.js';
-import { bind } from './jq-patterns.js';
+import type { JqNode } from './ast.js';
+import { call, recurse } from './calls.js';
+import { comparisons, plus } from './functions.js';
+import { removePaths } from './paths.js';
+import { deleteAlong, plainPath } from './plain.js';
+import { bind } from './patterns.js';
 import {
   attempt,
   computed,
@@ -17,8 +17,8 @@ import {
   type Outputs,
   type Values,
   type Variables,
-} from './jq-state.js';
-import { BeyondSubset, describe, isTrue, JqRunError } from './jq-values.js';
+} from './state.js';
+import { BeyondSubset, describe, isTrue, JqRunError } from './values.js';
 
 /**
  * Deletes the paths to which a query leads, if it keeps to the part of jq in which paths are written: fields,

@@ -1,9 +1,9 @@
-import type { JqNode } from './jq-ast.js';
-import { forJq } from './jq-dialect.js';
-import { deleteNatively } from './jq-native.js';
-import { judgeJq } from './jq-syntax.js';
-import { BeyondSubset, JqRunError, withSortedKeys } from './jq-values.js';
-import { runJq } from './jq-worker.js';
+import type { JqNode } from './ast.js';
+import { forJq } from './dialect.js';
+import { deleteNatively } from './native.js';
+import { judgeJq } from './syntax.js';
+import { BeyondSubset, JqRunError, withSortedKeys } from './values.js';
+import { runJq } from './worker.js';
 
 /** The document without what was deleted; why nothing is; or why that cannot be known. */
 export type Deletion = { readonly ok: unknown } | { readonly error: string } | { readonly unknown: string };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { expect, it, onTestFinished } from 'vitest';
-import { runJq } from '../../src/argocd/jq-worker.js';
+import { runJq } from '../../src/jq/worker.js';
 
 const root = join(__dirname, '../..');
 
@@ -29,7 +29,7 @@ it('runs from a bundle, and lets the process end', () => {
   const outfile = join(folder, 'bundle.js');
   buildSync({
     stdin: {
-      contents: `import { deletePaths } from './src/argocd/jq.js';
+      contents: `import { deletePaths } from './src/jq/jq.js';
         console.log(JSON.stringify(deletePaths('.[] | select(test("^w"))', ['web', 'api'])));`,
       resolveDir: root,
     },

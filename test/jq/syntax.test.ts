@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkJq, doubtJq, judgeJq, type JqProblem } from '../../src/argocd/jq-syntax.js';
-import { recording } from './jq-recorded.js';
+import { checkJq, doubtJq, judgeJq, type JqProblem } from '../../src/jq/syntax.js';
+import { recording } from './recorded.js';
 
 describe('judgeJq', () => {
   it('fails where gojq fails, at the same stage, and nowhere else', () => {

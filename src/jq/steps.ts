@@ -1,5 +1,5 @@
-import type { JqNode } from './jq-ast.js';
-import { judgeJq } from './jq-syntax.js';
+import type { JqNode } from './ast.js';
+import { judgeJq } from './syntax.js';
 
 /** One step of the way to a field. */
 export type JqStep = (

@@ -1,7 +1,7 @@
-import { childrenOf, type JqNode } from './jq-ast.js';
+import { childrenOf, type JqNode } from './ast.js';
 import type { Node } from '../model/node.js';
-import { fits, plainPath } from './jq-plain.js';
-import { judgeJq } from './jq-syntax.js';
+import { fits, plainPath } from './plain.js';
+import { judgeJq } from './syntax.js';
 
 /** Where an expression gives up when a document lacks something, and the same expression that goes on. */
 export interface Tolerant {
