@@ -86,7 +86,7 @@ function buildRecorder(file) {
   run('go', ['build', '-p', '1', '-o', file, options.program], { stdio: 'inherit' });
 }
 
-const customKinds = join(root, 'src/argocd/custom-kinds.ts');
+const customKinds = join(root, 'src/apply/custom-kinds.ts');
 
 /**
  * The recorder knows one kind more than we do.

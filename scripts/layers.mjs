@@ -15,7 +15,7 @@ const layers = [
   ['graph'],
   ['controllers'],
   ['routers', 'argocd'],
-  ['jq'],
+  ['jq', 'apply'],
   ['kinds', 'parse', 'schemas', 'files'],
   ['model', 'cluster'],
 ];

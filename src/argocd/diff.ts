@@ -2,8 +2,9 @@ import { goKind, isList, isMap, isSameJson, type JsonMap } from '../cluster/json
 import type { Path } from '../model/field.js';
 import { lastAppliedOf } from './last-applied.js';
 import { checkRules, normalize, prepare, type FailedExpression } from './normalize.js';
-import { ArgoCdError, UnknownOutcome } from './outcome.js';
-import { remarshal } from './remarshal.js';
+import { ArgoCdError } from './argocd-error.js';
+import { UnknownOutcome } from '../apply/unknown-outcome.js';
+import { remarshal } from '../apply/remarshal.js';
 import { serverSide } from './server-side.js';
 import type { DiffSettings } from './settings.js';
 import { structuredMerge } from './structured-merge.js';
@@ -11,7 +12,7 @@ import { threeWay, type Prediction } from './three-way.js';
 import { withTrusted } from './trusted.js';
 import { hasOption } from './sync-options.js';
 import { ignoresAfterDryRun } from './version.js';
-import { StrategicPatchError } from './strategic-lists.js';
+import { StrategicPatchError } from '../apply/strategic-lists.js';
 
 /** A live object and its manifest in Git, either of which may be missing. */
 export interface Compared {

@@ -4,7 +4,7 @@ import { ignoreRule } from './application-settings.js';
 import { isSameJson, type JsonMap } from '../cluster/json.js';
 import { isMeantFor, type IgnoreRule, type Matched } from './match.js';
 import { strip } from './normalize.js';
-import { UnknownOutcome } from './outcome.js';
+import { UnknownOutcome } from '../apply/unknown-outcome.js';
 
 /** The entries of an Application's `ignoreDifferences`. */
 export const ignoreRules = derived((application: Resource): readonly IgnoreRule[] =>

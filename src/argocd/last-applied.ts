@@ -1,5 +1,5 @@
 import { goJson } from '../cluster/go-json.js';
-import { ArgoCdError } from './outcome.js';
+import { ArgoCdError } from './argocd-error.js';
 import { at, isList, isMap, textOf, type JsonMap } from '../cluster/json.js';
 
 /** Where kubectl notes what it has applied. */

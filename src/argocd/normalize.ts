@@ -1,10 +1,11 @@
 import { at, isList, isMap, isSameJson, type JsonMap, textOf, withoutPath } from '../cluster/json.js';
-import { ArgoCdError, UnknownOutcome } from './outcome.js';
+import { ArgoCdError } from './argocd-error.js';
+import { UnknownOutcome } from '../apply/unknown-outcome.js';
 import { deletePaths } from '../jq/jq.js';
 import { checkJq } from '../jq/syntax.js';
 import { removePointer } from './json-pointer.js';
 import { isMeantFor, matchedOf, type IgnoreRule, type Ignored } from './match.js';
-import { GoTypeError, typed } from './remarshal.js';
+import { GoTypeError, typed } from '../apply/remarshal.js';
 import type { DiffSettings } from './settings.js';
 
 /** An expression that fails for an object, and therefore ignores nothing. */

@@ -1,11 +1,12 @@
 import { isMap, isSameJson, type JsonMap, without } from '../cluster/json.js';
-import { applyMergePatch, createMergePatch } from './json-merge-patch.js';
+import { applyMergePatch, createMergePatch } from '../apply/json-merge-patch.js';
 import { checkRules, normalize } from './normalize.js';
-import { ArgoCdError, UnknownOutcome } from './outcome.js';
-import { builtInType, isBuiltIn, type GoType } from './schema-table.js';
+import { ArgoCdError } from './argocd-error.js';
+import { UnknownOutcome } from '../apply/unknown-outcome.js';
+import { builtInType, isBuiltIn, type GoType } from '../apply/schema-table.js';
 import type { DiffSettings } from './settings.js';
-import { StrategicPatchError } from './strategic-lists.js';
-import { applyStrategicPatch, createThreeWayStrategicPatch } from './strategic-merge.js';
+import { StrategicPatchError } from '../apply/strategic-lists.js';
+import { applyStrategicPatch, createThreeWayStrategicPatch } from '../apply/strategic-merge.js';
 import { withTrusted, type Pair } from './trusted.js';
 import { leavesOutStatus, mergesCustomResources, restoresNonIgnored } from './version.js';
 

@@ -1,20 +1,20 @@
-import { filledIn } from './defaults.js';
-import { withCustomDefaults } from './custom-kinds.js';
-import { elementKeys, fieldName, FieldSet, MergeError, type Step } from './field-set.js';
+import { filledIn } from '../apply/defaults.js';
+import { withCustomDefaults } from '../apply/custom-kinds.js';
+import { elementKeys, fieldName, FieldSet, MergeError, type Step } from '../apply/field-set.js';
 import { isMap, withoutPath, type JsonMap } from '../cluster/json.js';
 import { lastAppliedAnnotation } from './last-applied.js';
-import type { Atom } from './merge-schema.js';
+import type { Atom } from '../apply/merge-schema.js';
 import { normalize, prepare, type FailedExpression, type Stripped } from './normalize.js';
-import { ArgoCdError } from './outcome.js';
-import { GoTypeError, remarshal, typed } from './remarshal.js';
-import { builtInType } from './schema-table.js';
-import { applyTyped, argoCdManager, atomOf, managersOf, type Manager } from './server-side-apply.js';
+import { ArgoCdError } from './argocd-error.js';
+import { GoTypeError, remarshal, typed } from '../apply/remarshal.js';
+import { builtInType } from '../apply/schema-table.js';
+import { applyTyped, argoCdManager, atomOf, managersOf, type Manager } from '../apply/server-side-apply.js';
 import type { DiffSettings } from './settings.js';
 import type { Prediction } from './three-way.js';
-import { compareTyped } from './typed-compare.js';
-import { mergeTyped } from './typed-merge.js';
-import { extractItems, removeItems } from './typed-remove.js';
-import { fieldSet, validate } from './typed-value.js';
+import { compareTyped } from '../apply/typed-compare.js';
+import { mergeTyped } from '../apply/typed-merge.js';
+import { extractItems, removeItems } from '../apply/typed-remove.js';
+import { fieldSet, validate } from '../apply/typed-value.js';
 import {
   keepsAncestors,
   keepsElementKeys,

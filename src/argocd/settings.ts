@@ -1,7 +1,7 @@
 import { derived } from '../cluster/derived.js';
 import { isList, isMap, type JsonMap } from '../cluster/json.js';
 import type { Ignored, IgnoreRule } from './match.js';
-import { ArgoCdError } from './outcome.js';
+import { ArgoCdError } from './argocd-error.js';
 import { defaultArgoCdVersion, ignoresStatus, tracksByAnnotation, type ArgoCdVersion } from './version.js';
 import { loadYaml } from './load-yaml.js';
 

@@ -1,13 +1,13 @@
-import { withDefaults } from './defaults.js';
+import { withDefaults } from '../apply/defaults.js';
 import { withoutPath, type JsonMap } from '../cluster/json.js';
-import { ArgoCdError } from './outcome.js';
+import { ArgoCdError } from './argocd-error.js';
 import { lastAppliedAnnotation } from './last-applied.js';
-import { builtInType } from './schema-table.js';
-import { applyTyped, atomOf } from './server-side-apply.js';
+import { builtInType } from '../apply/schema-table.js';
+import { applyTyped, atomOf } from '../apply/server-side-apply.js';
 import type { Prediction } from './three-way.js';
-import { MergeError } from './field-set.js';
-import { StrategicPatchError } from './strategic-lists.js';
-import { validate } from './typed-value.js';
+import { MergeError } from '../apply/field-set.js';
+import { StrategicPatchError } from '../apply/strategic-lists.js';
+import { validate } from '../apply/typed-value.js';
 
 /**
  * The diff of Applications that are synced by server-side apply: the apply, played here. What the API server would fill

@@ -1,14 +1,15 @@
-import { applyMergePatch, createThreeWayMergePatch } from './json-merge-patch.js';
+import { applyMergePatch, createThreeWayMergePatch } from '../apply/json-merge-patch.js';
 import { at, isMap, type JsonMap } from '../cluster/json.js';
 import { originalOf, withLastApplied } from './last-applied.js';
-import { ArgoCdError, UnknownOutcome } from './outcome.js';
-import { builtInType, isBuiltIn, type GoType } from './schema-table.js';
+import { ArgoCdError } from './argocd-error.js';
+import { UnknownOutcome } from '../apply/unknown-outcome.js';
+import { builtInType, isBuiltIn, type GoType } from '../apply/schema-table.js';
 import { applyServerSide } from './server-side.js';
-import { StrategicPatchError } from './strategic-lists.js';
-import { applyStrategicPatch, createThreeWayStrategicPatch } from './strategic-merge.js';
+import { StrategicPatchError } from '../apply/strategic-lists.js';
+import { applyStrategicPatch, createThreeWayStrategicPatch } from '../apply/strategic-merge.js';
 import { hasOption } from './sync-options.js';
-import { managersOf, type Manager } from './server-side-apply.js';
-import { FieldSet, MergeError } from './field-set.js';
+import { managersOf, type Manager } from '../apply/server-side-apply.js';
+import { FieldSet, MergeError } from '../apply/field-set.js';
 import { migratesOwnership, type ArgoCdVersion } from './version.js';
 
 /** How a sync writes an object. */

@@ -1,10 +1,10 @@
 import { at, isList, isMap, isSameJson, type JsonMap, without } from '../cluster/json.js';
-import { applyMergePatch, createThreeWayMergePatch } from './json-merge-patch.js';
-import { trimList, trimTo } from './remarshal.js';
-import { builtInType, isBuiltIn, type GoType } from './schema-table.js';
-import { applyStrategicPatch, createThreeWayStrategicPatch } from './strategic-merge.js';
-import { withDefaults } from './defaults.js';
-import { UnknownOutcome } from './outcome.js';
+import { applyMergePatch, createThreeWayMergePatch } from '../apply/json-merge-patch.js';
+import { trimList, trimTo } from '../apply/remarshal.js';
+import { builtInType, isBuiltIn, type GoType } from '../apply/schema-table.js';
+import { applyStrategicPatch, createThreeWayStrategicPatch } from '../apply/strategic-merge.js';
+import { withDefaults } from '../apply/defaults.js';
+import { UnknownOutcome } from '../apply/unknown-outcome.js';
 
 /** What a strategy expects of the cluster after a sync, and what it compares that with. */
 export interface Prediction {

@@ -1,13 +1,13 @@
 import { derived } from '../cluster/derived.js';
-import { FieldSet, MergeError } from './field-set.js';
+import { FieldSet, MergeError } from '../apply/field-set.js';
 import { at, isMap, withoutPath, type JsonMap } from '../cluster/json.js';
 import { isMeantFor, matchedOf, type IgnoreRule } from './match.js';
-import { ArgoCdError } from './outcome.js';
-import { atomOf, managersOf } from './server-side-apply.js';
+import { ArgoCdError } from './argocd-error.js';
+import { atomOf, managersOf } from '../apply/server-side-apply.js';
 import type { DiffSettings } from './settings.js';
-import { compareTyped } from './typed-compare.js';
-import { removeItems } from './typed-remove.js';
-import { validate } from './typed-value.js';
+import { compareTyped } from '../apply/typed-compare.js';
+import { removeItems } from '../apply/typed-remove.js';
+import { validate } from '../apply/typed-value.js';
 
 /** A live object and its manifest in Git. */
 export interface Pair {

@@ -9,10 +9,11 @@ import { lastAppliedAnnotation, withLastApplied } from '../argocd/last-applied.j
 import { waysOf } from '../jq/steps.js';
 import { isMeantFor, matchedOf, type Ignored, type IgnoreRule } from '../argocd/match.js';
 import { type FailedExpression, normalize } from '../argocd/normalize.js';
-import { ArgoCdError, UnknownOutcome } from '../argocd/outcome.js';
-import { GoTypeError, typed } from '../argocd/remarshal.js';
+import { ArgoCdError } from '../argocd/argocd-error.js';
+import { UnknownOutcome } from '../apply/unknown-outcome.js';
+import { GoTypeError, typed } from '../apply/remarshal.js';
 import { respectingIgnored } from '../argocd/respect-ignore.js';
-import { builtInType, isBuiltIn } from '../argocd/schema-table.js';
+import { builtInType, isBuiltIn } from '../apply/schema-table.js';
 import { asStored } from '../argocd/server-side.js';
 import type { DiffSettings, SystemSettings } from '../argocd/settings.js';
 import { applyMode, applyTo } from '../argocd/sync.js';

@@ -1,8 +1,8 @@
-import { FieldSet, MergeError } from '../argocd/field-set.js';
+import { FieldSet, MergeError } from '../apply/field-set.js';
 import { isMap, type JsonMap } from '../cluster/json.js';
 import { rolloutsManager } from '../argocd/managers.js';
-import { atomOf } from '../argocd/server-side-apply.js';
-import { compareTyped } from '../argocd/typed-compare.js';
+import { atomOf } from '../apply/server-side-apply.js';
+import { compareTyped } from '../apply/typed-compare.js';
 
 const autoscalerManager = 'kube-controller-manager';
 

@@ -1,4 +1,4 @@
-import { ArgoCdError } from '../argocd/outcome.js';
+import { ArgoCdError } from '../argocd/argocd-error.js';
 import { systemSettings, type SystemSettings } from '../argocd/settings.js';
 import { type ArgoCdVersion, defaultArgoCdVersion } from '../argocd/version.js';
 import type { Graph } from '../graph/graph.js';

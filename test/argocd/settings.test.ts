@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ArgoCdError } from '../../src/argocd/outcome.js';
+import { ArgoCdError } from '../../src/argocd/argocd-error.js';
 import { systemRules, systemSettings } from '../../src/argocd/settings.js';
 import { parseArgoCdVersion } from '../../src/argocd/version.js';
 

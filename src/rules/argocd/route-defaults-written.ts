@@ -1,4 +1,4 @@
-import { withCustomDefaults } from '../../argocd/custom-kinds.js';
+import { withCustomDefaults } from '../../apply/custom-kinds.js';
 import { isList, isMap } from '../../cluster/json.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';

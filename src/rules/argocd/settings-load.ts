@@ -1,4 +1,4 @@
-import { ArgoCdError } from '../../argocd/outcome.js';
+import { ArgoCdError } from '../../argocd/argocd-error.js';
 import { systemSettings } from '../../argocd/settings.js';
 import { customizations, customizationTypes, isSettings } from '../../argocd/settings-entries.js';
 import { nearestName } from '../../model/nearest-name.js';

@@ -2,7 +2,7 @@ import { at, isList, isMap, isSameJson, type JsonMap, textOf } from '../cluster/
 import { FieldSet, type Step } from './field-set.js';
 import { customAtom } from './custom-kinds.js';
 import { structAtom, type Atom } from './merge-schema.js';
-import { UnknownOutcome } from './outcome.js';
+import { UnknownOutcome } from './unknown-outcome.js';
 import { builtInType, isBuiltIn } from './schema-table.js';
 import { compareTyped } from './typed-compare.js';
 import { mergeTyped } from './typed-merge.js';
