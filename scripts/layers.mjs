@@ -15,7 +15,7 @@ const layers = [
   ['graph'],
   ['controllers'],
   ['routers', 'argocd'],
-  ['jq', 'apply'],
+  ['jq', 'apply', 'validation'],
   ['kinds', 'parse', 'schemas', 'files'],
   ['model', 'cluster'],
 ];

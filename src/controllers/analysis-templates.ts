@@ -10,7 +10,7 @@ import type {
 } from '../cluster/rollout-object.js';
 import { hashOf } from './annotations.js';
 import type { ReplicaSetObject, RolloutContext } from './context.js';
-import { readMetadata } from './validation/metadata-path.js';
+import { readMetadata } from '../validation/metadata-path.js';
 
 /** What a template asks for, and what an AnalysisRun gets. */
 export interface AnalysisArgument {

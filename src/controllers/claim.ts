@@ -4,7 +4,7 @@ import type { RolloutObject } from '../cluster/rollout-object.js';
 import type { ReplicaSetObject } from './context.js';
 import { controllerReference } from './replica-sets.js';
 import { isControlledBy } from './run-history.js';
-import { selectorMatches } from './validation/labels.js';
+import { selectorMatches } from '../validation/labels.js';
 
 /**
  * The ReplicaSets that a Rollout works with, oldest first. It lets go of its own ones that its selector does not pick,

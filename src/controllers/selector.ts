@@ -1,7 +1,7 @@
 import { derived } from '../cluster/derived.js';
 import type { LabelSelector } from '../cluster/rollout-object.js';
-import { invalid } from './validation/field-error.js';
-import { labelValueProblems, qualifiedNameProblems } from './validation/labels.js';
+import { invalid } from '../validation/field-error.js';
+import { labelValueProblems, qualifiedNameProblems } from '../validation/labels.js';
 
 /**
  * Why a selector cannot be used at all; undefined when it can. This ends a pass before validation could say it.

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkPointer } from '../../src/argocd/pointer-problem.js';
 import { isContentName } from '../../src/kinds/content-name.js';
 import { checkJq } from '../../src/jq/syntax.js';
-import { splitSubscript } from '../../src/controllers/validation/metadata-path.js';
+import { splitSubscript } from '../../src/validation/metadata-path.js';
 import { repositoryName } from '../../src/kinds/application.js';
 import { parseQuantity } from '../../src/kinds/quantity.js';
 import { misplacedTab } from '../../src/parse/tabs.js';

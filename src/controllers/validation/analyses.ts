@@ -3,7 +3,7 @@ import { kinds } from '../../cluster/object.js';
 import type { AnalysisTemplateRef, RolloutAnalysis, RolloutObject } from '../../cluster/rollout-object.js';
 import { analysisRunProblem, suppliedArguments } from './analysis-run.js';
 import type { AnalysisTemplate } from './analysis-template.js';
-import { type FieldError, invalid, none, ofEach } from './field-error.js';
+import { type FieldError, invalid, none, ofEach } from '../../validation/field-error.js';
 import { isEndless, resolveMetrics } from './metrics.js';
 import { BadReference, type ReferencesToValidate } from './reference.js';
 

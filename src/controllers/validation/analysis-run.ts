@@ -8,7 +8,7 @@ import {
   mergeArguments,
   retentionRules,
 } from '../analysis-templates.js';
-import { readMetadata } from './metadata-path.js';
+import { readMetadata } from '../../validation/metadata-path.js';
 
 /**
  * What a Rollout supplies to the templates of an analysis, as far as validation knows it. An argument without value has an

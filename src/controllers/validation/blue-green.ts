@@ -1,6 +1,6 @@
 import type { AntiAffinity, BlueGreenStrategy, RolloutObject } from '../../cluster/rollout-object.js';
 import { defaultRevisionHistoryLimit } from './defaults.js';
-import { type FieldError, invalid, joined, none } from './field-error.js';
+import { type FieldError, invalid, joined, none } from '../../validation/field-error.js';
 
 /** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go (ValidateRolloutStrategyBlueGreen) */
 export function blueGreenErrors(

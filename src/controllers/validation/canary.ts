@@ -1,11 +1,10 @@
 import type { CanaryStrategy, IntOrString, RolloutObject } from '../../cluster/rollout-object.js';
-import type { RolloutsVersion } from '../../cluster/version.js';
-import { isAtLeast } from '../../cluster/version.js';
+import { isAtLeast, type RolloutsVersion } from '../../cluster/version.js';
 import { intOrPercent } from '../../kinds/int-or-percent.js';
 import { needsServices } from '../../routers/needed-services.js';
 import { isAllowed } from '../../routers/support.js';
 import { antiAffinityErrors } from './blue-green.js';
-import { type FieldError, invalid, joined, none, ofEach } from './field-error.js';
+import { type FieldError, invalid, joined, none, ofEach } from '../../validation/field-error.js';
 import { stepErrors } from './steps.js';
 
 /** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go (ValidateRolloutStrategyCanary) */

@@ -2,7 +2,7 @@ import { panic } from '../../cluster/controller-error.js';
 import { kinds, type KubeObject } from '../../cluster/object.js';
 import type { AlbRouting, CanaryStrategy, NginxRouting } from '../../cluster/rollout-object.js';
 import { isAtLeast } from '../../cluster/version.js';
-import { type FieldError, internalError, invalid } from './field-error.js';
+import { type FieldError, internalError, invalid } from '../../validation/field-error.js';
 import { BadReference, type ReferencesToValidate } from './reference.js';
 
 interface Ingress extends KubeObject {

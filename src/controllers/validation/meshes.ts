@@ -1,6 +1,6 @@
 import { ControllerError, panic } from '../../cluster/controller-error.js';
 import type { KubeObject, ObjectKind } from '../../cluster/object.js';
-import { type FieldError, invalid } from './field-error.js';
+import { type FieldError, invalid } from '../../validation/field-error.js';
 import { BadReference, type ReferencesToValidate } from './reference.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { Shape } from './go-values.js';
+import type { Shape } from '../../validation/go-values.js';
 
 const texts: Shape = { list: 'value' };
 

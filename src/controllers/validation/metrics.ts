@@ -1,7 +1,7 @@
 import type { IntOrString } from '../../cluster/rollout-object.js';
 import type { AnalysisArgument } from '../analysis-templates.js';
 import type { AnalysisTemplateSpec, Metric } from './analysis-template.js';
-import { goValue, goQuote } from './go-values.js';
+import { goValue, goQuote } from '../../validation/go-values.js';
 import { metricShape } from './metric-shape.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { Lookup } from '../../cluster/lookup.js';
 import type { RolloutObject } from '../../cluster/rollout-object.js';
 import type { RolloutsVersion } from '../../cluster/version.js';
-import type { FieldError } from './field-error.js';
+import type { FieldError } from '../../validation/field-error.js';
 
 /** What a Rollout is validated against. */
 export interface ReferencesToValidate {

@@ -1,5 +1,5 @@
 import { analysesOf, analysisErrors } from './analyses.js';
-import { type FieldError, joined, ofEach } from './field-error.js';
+import { type FieldError, joined, ofEach } from '../../validation/field-error.js';
 import { ingressesOf, ingressErrors } from './ingresses.js';
 import { mappingErrors, mappingsOf, virtualRouterErrors, virtualRoutersOf } from './meshes.js';
 import { BadReference, type ReferencesToValidate } from './reference.js';

@@ -1,8 +1,8 @@
 import { managedByAnnotation, podHashLabel } from '../../cluster/keys.js';
 import { kinds, type KubeObject, type Labels } from '../../cluster/object.js';
 import type { RolloutObject } from '../../cluster/rollout-object.js';
-import { type FieldError, invalid } from './field-error.js';
-import { sortedKeys } from './go-values.js';
+import { type FieldError, invalid } from '../../validation/field-error.js';
+import { sortedKeys } from '../../validation/go-values.js';
 import { BadReference, type ReferencesToValidate } from './reference.js';
 
 interface Service extends KubeObject {

@@ -1,4 +1,4 @@
-import type { Shape, Struct } from './go-values.js';
+import type { Shape, Struct } from '../../validation/go-values.js';
 
 /**
  * The parts of a Rollout that messages print, as upstream's types write them.

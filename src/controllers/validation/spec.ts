@@ -11,9 +11,9 @@ import {
   none,
   nonNegative,
   required,
-} from './field-error.js';
-import { isEmptySelector, selectorErrors, selectorShape } from './labels.js';
-import { podTemplateErrors } from './pod-template.js';
+} from '../../validation/field-error.js';
+import { isEmptySelector, selectorErrors, selectorShape } from '../../validation/labels.js';
+import { podTemplateErrors } from '../../validation/pod-template.js';
 
 /** A Rollout, and whether it has the template of its workloadRef. */
 export interface SpecToValidate {

@@ -9,8 +9,8 @@ import type {
 import { isAtLeast, type RolloutsVersion } from '../../cluster/version.js';
 import { parseDuration, pauseSeconds } from '../../kinds/duration.js';
 import { isAllowed } from '../../routers/support.js';
-import { type FieldError, invalid, joined, none, ofEach, required } from './field-error.js';
-import { readMetadata } from './metadata-path.js';
+import { type FieldError, invalid, joined, none, ofEach, required } from '../../validation/field-error.js';
+import { readMetadata } from '../../validation/metadata-path.js';
 import { analysisArguments, headerRoute, mirrorRoute, stringMatch } from './shapes.js';
 
 export interface StepToValidate {

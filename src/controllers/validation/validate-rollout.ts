@@ -4,7 +4,7 @@ import { withoutEmpty } from '../../cluster/json.js';
 import { Answer } from '../../cluster/lookup.js';
 import type { RolloutObject, RolloutSpec } from '../../cluster/rollout-object.js';
 import { isAtLeast, type RolloutsVersion } from '../../cluster/version.js';
-import type { FieldError } from './field-error.js';
+import type { FieldError } from '../../validation/field-error.js';
 import { referenceErrors } from './references.js';
 import { specErrors } from './spec.js';
 

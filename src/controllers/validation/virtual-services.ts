@@ -9,7 +9,7 @@ import {
   type Route,
   type VirtualServiceObject,
 } from '../../routers/istio/virtual-service.js';
-import { type FieldError, internalError, invalid, none, ofEach } from './field-error.js';
+import { type FieldError, internalError, invalid, none, ofEach } from '../../validation/field-error.js';
 import { BadReference, type ReferencesToValidate } from './reference.js';
 import { isDecodable } from './virtual-service-types.js';
 

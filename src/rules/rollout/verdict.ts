@@ -1,7 +1,7 @@
 import { Cluster } from '../../cluster/cluster.js';
 import { ControllerError } from '../../cluster/controller-error.js';
 import type { RolloutObject } from '../../cluster/rollout-object.js';
-import { type FieldError, pathOf } from '../../controllers/validation/field-error.js';
+import { type FieldError, pathOf } from '../../validation/field-error.js';
 import { referenceErrors } from '../../controllers/validation/references.js';
 import { ownErrors } from '../../controllers/validation/validate-rollout.js';
 import { resolveWorkloadRef } from '../../controllers/workload-ref.js';

@@ -1,5 +1,5 @@
-import type { LabelSelector, PodTemplate } from '../../cluster/rollout-object.js';
-import { isAtLeast, type RolloutsVersion } from '../../cluster/version.js';
+import type { LabelSelector, PodTemplate } from '../cluster/rollout-object.js';
+import { isAtLeast, type RolloutsVersion } from '../cluster/version.js';
 import type { Container } from './containers.js';
 import { type FieldError, forbidden, invalid, joined, none, notSupported } from './field-error.js';
 import { isEmptySelector, labelErrors, selectorMatches } from './labels.js';

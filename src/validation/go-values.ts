@@ -1,4 +1,4 @@
-import { goJson } from '../../cluster/go-json.js';
+import { goJson } from '../cluster/go-json.js';
 
 /**
  * How Go writes a value as JSON: which fields of a struct, in which order, and what it escapes.

@@ -1,5 +1,5 @@
-import { own } from '../../cluster/json.js';
-import type { KubeObject, Labels } from '../../cluster/object.js';
+import { own } from '../cluster/json.js';
+import type { KubeObject, Labels } from '../cluster/object.js';
 import { goQuote, sortedKeys } from './go-values.js';
 import { qualifiedNameProblems } from './labels.js';
 

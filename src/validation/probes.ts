@@ -1,4 +1,4 @@
-import type { IntOrString } from '../../cluster/rollout-object.js';
+import type { IntOrString } from '../cluster/rollout-object.js';
 import {
   allInvalid,
   type FieldError,

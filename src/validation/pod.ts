@@ -1,5 +1,5 @@
-import type { Labels } from '../../cluster/object.js';
-import type { PodMetadata } from '../../cluster/rollout-object.js';
+import type { Labels } from '../cluster/object.js';
+import type { LabelSelector, PodMetadata } from '../cluster/rollout-object.js';
 import {
   allInvalid,
   duplicate,
@@ -25,7 +25,6 @@ import {
 } from './labels.js';
 import { isBetween } from './pod-names.js';
 import { validVolumes, volumesIn } from './volumes.js';
-import type { LabelSelector } from '../../cluster/rollout-object.js';
 
 interface PodSpec {
   readonly volumes?: unknown;

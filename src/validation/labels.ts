@@ -1,6 +1,6 @@
-import { own } from '../../cluster/json.js';
-import type { Labels } from '../../cluster/object.js';
-import type { LabelSelector } from '../../cluster/rollout-object.js';
+import { own } from '../cluster/json.js';
+import type { Labels } from '../cluster/object.js';
+import type { LabelSelector } from '../cluster/rollout-object.js';
 import {
   allInvalid,
   type FieldError,

@@ -1,4 +1,4 @@
-import type { LabelSelector } from '../../cluster/rollout-object.js';
+import type { LabelSelector } from '../cluster/rollout-object.js';
 import {
   allInvalid,
   type FieldError,
