@@ -9,7 +9,7 @@ const layers = [
   ['constructs'],
   ['lint', 'fix', 'report', 'config', 'render', 'release'],
   ['rules'],
-  ['manifests'],
+  ['manifests', 'facts'],
   ['drift'],
   ['simulate'],
   ['graph'],

@@ -4,7 +4,7 @@ import { nearestName } from '../model/nearest-name.js';
 import type { Reference, Target } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import type { MessageData, RelatedPlace, ReportOptions } from './rule.js';
-import { allOf, quoted } from './words.js';
+import { allOf, quoted } from '../facts/words.js';
 
 /** What to say of an object that is referred to and not there. */
 export interface Instead {

@@ -1,7 +1,7 @@
 import { pathBackends } from '../../kinds/ingress.js';
 import { trafficRouting } from '../../kinds/rollout.js';
 import alb, { actionService, ingresses, useAnnotation } from '../../routers/alb.js';
-import { leadsTo } from '../leads-to.js';
+import { leadsTo } from '../../facts/leads-to.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

@@ -4,7 +4,7 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import alb, { actionService, ingresses } from '../../routers/alb.js';
 import { routedBy } from '../../routers/router.js';
-import { isRerouted, liveWhen } from '../live.js';
+import { isRerouted, liveWhen } from '../../facts/live.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

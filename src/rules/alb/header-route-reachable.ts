@@ -1,9 +1,9 @@
 import { pathBackends } from '../../kinds/ingress.js';
 import { headerRouteSteps } from '../../kinds/rollout.js';
 import alb, { actionService, ingresses } from '../../routers/alb.js';
-import { leadsTo } from '../leads-to.js';
+import { leadsTo } from '../../facts/leads-to.js';
 import { defineRule } from '../rule.js';
-import { quoted } from '../words.js';
+import { quoted } from '../../facts/words.js';
 
 export default defineRule({
   meta: {

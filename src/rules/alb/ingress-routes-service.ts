@@ -3,8 +3,8 @@ import { trafficRouting } from '../../kinds/rollout.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import alb, { actionService, ingresses, useAnnotation } from '../../routers/alb.js';
 import { defineRule } from '../rule.js';
-import { leadsTo } from '../leads-to.js';
-import { quoted } from '../words.js';
+import { leadsTo } from '../../facts/leads-to.js';
+import { quoted } from '../../facts/words.js';
 
 export default defineRule({
   meta: {

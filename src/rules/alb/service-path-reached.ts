@@ -3,9 +3,9 @@ import { annotation, pathBackends } from '../../kinds/ingress.js';
 import { managedRoutes } from '../../kinds/rollout.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import alb, { actionService, annotationPrefix, ingresses } from '../../routers/alb.js';
-import { leadsTo } from '../leads-to.js';
+import { leadsTo } from '../../facts/leads-to.js';
 import { defineRule } from '../rule.js';
-import { answersItself } from './answers-itself.js';
+import { answersItself } from '../../facts/alb/answers-itself.js';
 
 export default defineRule({
   meta: {

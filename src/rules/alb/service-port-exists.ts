@@ -4,7 +4,7 @@ import { trafficRouting } from '../../kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
 import alb, { targetServices } from '../../routers/alb.js';
 import { defineRule } from '../rule.js';
-import { allOf } from '../words.js';
+import { allOf } from '../../facts/words.js';
 
 export default defineRule({
   meta: {

@@ -2,8 +2,8 @@ import { selectedHash } from '../../controllers/services.js';
 import type { Graph } from '../../graph/graph.js';
 import { optionsOf, syncOptionsKey } from '../../kinds/application.js';
 import { defineRule } from '../rule.js';
-import { deployedOf, optionsFor, type Deployed } from './deployed.js';
-import { argoOf, momentsOf } from './moments.js';
+import { deployedOf, optionsFor, type Deployed } from '../../facts/argocd/deployed.js';
+import { argoOf, momentsOf } from '../../facts/argocd/moments.js';
 
 export default defineRule({
   meta: {

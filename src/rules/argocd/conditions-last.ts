@@ -6,11 +6,18 @@ import { faultsOf } from '../../drift/faults.js';
 import { derived } from '../../cluster/derived.js';
 import type { Graph } from '../../graph/graph.js';
 import type { Resource } from '../../model/resource.js';
-import { once } from '../once.js';
+import { once } from '../../facts/once.js';
 import { defineRule } from '../rule.js';
-import { deployedOf, type Deployed } from './deployed.js';
-import { entriesIn, entriesOf, isMeantFor, isTemplated, placeOf, type Written } from './entries.js';
-import { argoOf, type Moment, momentsOf } from './moments.js';
+import { deployedOf, type Deployed } from '../../facts/argocd/deployed.js';
+import {
+  entriesIn,
+  entriesOf,
+  isMeantFor,
+  isTemplated,
+  placeOf,
+  type Written,
+} from '../../facts/argocd/entries.js';
+import { argoOf, type Moment, momentsOf } from '../../facts/argocd/moments.js';
 
 export default defineRule({
   meta: {

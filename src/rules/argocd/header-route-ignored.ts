@@ -5,7 +5,12 @@ import { ownedBy } from '../../drift/owned.js';
 import { expressionOf } from '../../drift/pattern.js';
 import { headerRouteSteps } from '../../kinds/rollout.js';
 import { defineRule } from '../rule.js';
-import { compare, type ComparedObject, comparedObjects, withHeaderRoutes } from './router-fields.js';
+import {
+  compare,
+  type ComparedObject,
+  comparedObjects,
+  withHeaderRoutes,
+} from '../../facts/argocd/router-fields.js';
 
 export default defineRule({
   meta: {

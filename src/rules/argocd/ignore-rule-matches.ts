@@ -4,7 +4,14 @@ import { isApplication } from '../../kinds/application.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
-import { entriesIn, entriesOf, isMeantFor, objectsOf, targetOf, type Entry } from './entries.js';
+import {
+  entriesIn,
+  entriesOf,
+  isMeantFor,
+  objectsOf,
+  targetOf,
+  type Entry,
+} from '../../facts/argocd/entries.js';
 
 export default defineRule({
   meta: {

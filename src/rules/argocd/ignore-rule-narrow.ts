@@ -4,10 +4,17 @@ import { entryFor } from '../../drift/entries.js';
 import type { Graph } from '../../graph/graph.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
-import { optionsFor } from './deployed.js';
-import { entriesIn, isTemplated, objectsOf, placeOf, type Entry, type Written } from './entries.js';
-import { argoOf, momentsOf, someHash } from './moments.js';
-import { routedBy, type Routed } from './routed.js';
+import { optionsFor } from '../../facts/argocd/deployed.js';
+import {
+  entriesIn,
+  isTemplated,
+  objectsOf,
+  placeOf,
+  type Entry,
+  type Written,
+} from '../../facts/argocd/entries.js';
+import { argoOf, momentsOf, someHash } from '../../facts/argocd/moments.js';
+import { routedBy, type Routed } from '../../facts/argocd/routed.js';
 
 export default defineRule({
   meta: {

@@ -2,9 +2,16 @@ import { unknownField, waysOfExpression, waysOfPointer, type WayStep } from '../
 import type { Graph } from '../../graph/graph.js';
 import { didYouMean, nearestName } from '../../model/nearest-name.js';
 import { defineRule } from '../rule.js';
-import { entriesIn, isTemplated, objectsOf, placeOf, type Entry, type Written } from './entries.js';
-import { momentsOf } from './moments.js';
-import { routedBy } from './routed.js';
+import {
+  entriesIn,
+  isTemplated,
+  objectsOf,
+  placeOf,
+  type Entry,
+  type Written,
+} from '../../facts/argocd/entries.js';
+import { momentsOf } from '../../facts/argocd/moments.js';
+import { routedBy } from '../../facts/argocd/routed.js';
 
 export default defineRule({
   meta: {

@@ -5,9 +5,9 @@ import { autoscalerKinds, scaleTarget } from '../../kinds/autoscaler.js';
 import { isRollout } from '../../kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
-import { optionsFor } from './deployed.js';
-import { entriesOf } from './entries.js';
-import { argoOf, withNamespace } from './moments.js';
+import { optionsFor } from '../../facts/argocd/deployed.js';
+import { entriesOf } from '../../facts/argocd/entries.js';
+import { argoOf, withNamespace } from '../../facts/argocd/moments.js';
 
 export default defineRule({
   meta: {

@@ -2,8 +2,8 @@ import { partsOf } from '../../jq/steps.js';
 import { checkJq } from '../../jq/syntax.js';
 import { tolerant } from '../../jq/tolerant.js';
 import { defineRule } from '../rule.js';
-import { entriesIn, isTemplated, placeOf } from './entries.js';
-import { failuresIn } from './jq-failures.js';
+import { entriesIn, isTemplated, placeOf } from '../../facts/argocd/entries.js';
+import { failuresIn } from '../../facts/argocd/jq-failures.js';
 
 export default defineRule({
   meta: {

@@ -1,8 +1,8 @@
 import { badPattern } from '../../jq/bad-pattern.js';
 import { checkJq } from '../../jq/syntax.js';
 import { defineRule } from '../rule.js';
-import { entriesIn, isTemplated, placeOf } from './entries.js';
-import { failuresIn } from './jq-failures.js';
+import { entriesIn, isTemplated, placeOf } from '../../facts/argocd/entries.js';
+import { failuresIn } from '../../facts/argocd/jq-failures.js';
 
 export default defineRule({
   meta: {

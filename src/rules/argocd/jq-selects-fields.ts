@@ -1,7 +1,7 @@
 import { checkJq, doubtJq } from '../../jq/syntax.js';
 import { waysOf } from '../../jq/steps.js';
 import { defineRule } from '../rule.js';
-import { entriesIn, isTemplated, placeOf } from './entries.js';
+import { entriesIn, isTemplated, placeOf } from '../../facts/argocd/entries.js';
 
 export default defineRule({
   meta: {

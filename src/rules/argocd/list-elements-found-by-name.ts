@@ -3,8 +3,15 @@ import { derived } from '../../cluster/derived.js';
 import type { Graph } from '../../graph/graph.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
-import { entriesIn, isTemplated, objectsOf, placeOf, type Entry, type Written } from './entries.js';
-import { routedBy, routeSteps } from './routed.js';
+import {
+  entriesIn,
+  isTemplated,
+  objectsOf,
+  placeOf,
+  type Entry,
+  type Written,
+} from '../../facts/argocd/entries.js';
+import { routedBy, routeSteps } from '../../facts/argocd/routed.js';
 
 export default defineRule({
   meta: {

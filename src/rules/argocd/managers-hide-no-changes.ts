@@ -3,8 +3,8 @@ import type { Graph } from '../../graph/graph.js';
 import { istioGroup } from '../../kinds/virtual-service.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
-import { entriesIn, isMeantFor, objectsOf, placeOf, type Entry } from './entries.js';
-import { routedBy } from './routed.js';
+import { entriesIn, isMeantFor, objectsOf, placeOf, type Entry } from '../../facts/argocd/entries.js';
+import { routedBy } from '../../facts/argocd/routed.js';
 
 export default defineRule({
   meta: {

@@ -12,13 +12,13 @@ import { annotation } from '../../kinds/ingress.js';
 import { steps } from '../../kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
 import { actionAnnotation, actionService } from '../../routers/alb.js';
-import { once } from '../once.js';
+import { once } from '../../facts/once.js';
 import { defineRule } from '../rule.js';
 import { isPromotedBySync } from './blue-green-selector-kept.js';
-import { deployedOf, optionsFor, type Deployed } from './deployed.js';
-import { entriesFor } from './entries.js';
-import { argoOf, type Moment, momentsOf } from './moments.js';
-import { routeSteps } from './routed.js';
+import { deployedOf, optionsFor, type Deployed } from '../../facts/argocd/deployed.js';
+import { entriesFor } from '../../facts/argocd/entries.js';
+import { argoOf, type Moment, momentsOf } from '../../facts/argocd/moments.js';
+import { routeSteps } from '../../facts/argocd/routed.js';
 
 export default defineRule({
   meta: {

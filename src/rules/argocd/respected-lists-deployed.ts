@@ -5,12 +5,12 @@ import { changes, inWords, leaves, type Step, valueAt } from '../../drift/change
 import type { Graph } from '../../graph/graph.js';
 import { syncOptions } from '../../kinds/application.js';
 import type { Resource } from '../../model/resource.js';
-import { once } from '../once.js';
+import { once } from '../../facts/once.js';
 import { defineRule } from '../rule.js';
-import { deployedOf, optionsFor } from './deployed.js';
-import { entriesFor, entriesOf, objectsOf, placeOf, type Written } from './entries.js';
-import { withoutOne } from './effects.js';
-import { argoOf, isMap, momentsOf, withNamespace } from './moments.js';
+import { deployedOf, optionsFor } from '../../facts/argocd/deployed.js';
+import { entriesFor, entriesOf, objectsOf, placeOf, type Written } from '../../facts/argocd/entries.js';
+import { withoutOne } from '../../facts/argocd/effects.js';
+import { argoOf, isMap, momentsOf, withNamespace } from '../../facts/argocd/moments.js';
 
 export default defineRule({
   meta: {

@@ -4,9 +4,9 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { optionsOf, syncOptionsKey } from '../../kinds/application.js';
 import { defineRule } from '../rule.js';
-import { optionsFor } from './deployed.js';
-import { entriesFor } from './entries.js';
-import { isServerSideDiff } from './moments.js';
+import { optionsFor } from '../../facts/argocd/deployed.js';
+import { entriesFor } from '../../facts/argocd/entries.js';
+import { isServerSideDiff } from '../../facts/argocd/moments.js';
 
 export default defineRule({
   meta: {

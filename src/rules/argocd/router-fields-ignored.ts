@@ -11,7 +11,7 @@ import {
   comparedObjects,
   hasEntryFor,
   whileShifting,
-} from './router-fields.js';
+} from '../../facts/argocd/router-fields.js';
 
 export default defineRule({
   meta: {

@@ -1,9 +1,9 @@
 import { optionsOf, syncOptions, syncOptionsKey } from '../../kinds/application.js';
 import type { Resource } from '../../model/resource.js';
-import { once } from '../once.js';
+import { once } from '../../facts/once.js';
 import { defineRule } from '../rule.js';
-import { deployedOf, optionsFor } from './deployed.js';
-import { routedOf } from './routed.js';
+import { deployedOf, optionsFor } from '../../facts/argocd/deployed.js';
+import { routedOf } from '../../facts/argocd/routed.js';
 
 export default defineRule({
   meta: {

@@ -7,8 +7,8 @@ import { optionsOf, syncOptionsKey } from '../../kinds/application.js';
 import type { Path } from '../../model/field.js';
 import { defineRule } from '../rule.js';
 import { isPromotedBySync } from './blue-green-selector-kept.js';
-import { deployedOf, optionsFor, type Deployed } from './deployed.js';
-import { argoOf, isServerSideDiff, momentsOf, someHash, type Moment } from './moments.js';
+import { deployedOf, optionsFor, type Deployed } from '../../facts/argocd/deployed.js';
+import { argoOf, isServerSideDiff, momentsOf, someHash, type Moment } from '../../facts/argocd/moments.js';
 
 export default defineRule({
   meta: {

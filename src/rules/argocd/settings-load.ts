@@ -3,7 +3,7 @@ import { systemSettings } from '../../argocd/settings.js';
 import { customizations, customizationTypes, isSettings } from '../../argocd/settings-entries.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { defineRule } from '../rule.js';
-import { oneOf } from '../words.js';
+import { oneOf } from '../../facts/words.js';
 
 export default defineRule({
   meta: {

@@ -9,7 +9,7 @@ import {
   syncOptionsKey,
 } from '../../kinds/application.js';
 import { defineRule } from '../rule.js';
-import { routedBy } from './routed.js';
+import { routedBy } from '../../facts/argocd/routed.js';
 
 export default defineRule({
   meta: {

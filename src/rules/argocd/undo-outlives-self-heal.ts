@@ -8,7 +8,7 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import type { Source } from '../../model/source.js';
 import { defineRule } from '../rule.js';
-import { type Command, commandsIn } from './commands.js';
+import { type Command, commandsIn } from '../../facts/argocd/commands.js';
 
 export default defineRule({
   meta: {

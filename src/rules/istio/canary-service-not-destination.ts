@@ -1,7 +1,7 @@
 import { serviceField } from '../../kinds/rollout.js';
 import { destinationRule, isSubsetLevel, roleOf } from '../../routers/istio.js';
 import { defineRule } from '../rule.js';
-import { areFinal, soundRoutes, splits } from './split.js';
+import { areFinal, soundRoutes, splits } from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {

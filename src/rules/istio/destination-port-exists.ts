@@ -1,9 +1,9 @@
 import { servicePorts } from '../../kinds/host.js';
 import { destinations } from '../../kinds/virtual-service.js';
-import { virtualServicesNearRollouts } from '../near-rollouts.js';
+import { virtualServicesNearRollouts } from '../../facts/near-rollouts.js';
 import { defineRule } from '../rule.js';
-import { areFinal, listed } from './split.js';
-import { serviceAt } from './traffic.js';
+import { areFinal, listed } from '../../facts/istio/split.js';
+import { serviceAt } from '../../facts/istio/traffic.js';
 
 export default defineRule({
   meta: {

@@ -8,7 +8,7 @@ import {
 } from '../../kinds/host.js';
 import { destinationRule, isSubsetLevel, roleOf } from '../../routers/istio.js';
 import { defineRule } from '../rule.js';
-import { areFinal, soundRoutes, splits, written } from './split.js';
+import { areFinal, soundRoutes, splits, written } from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {

@@ -2,7 +2,7 @@ import { type Protocol, protocols } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import { missingSides, selectors, type Side } from '../../routers/istio.js';
 import { defineRule } from '../rule.js';
-import { areFinal, listed, type Split, splits, type SplitRoute } from './split.js';
+import { areFinal, listed, type Split, splits, type SplitRoute } from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {

@@ -5,7 +5,7 @@ import { gateways, hosts, istioGroup } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
-import { areFinal, splitVirtualServices } from './split.js';
+import { areFinal, splitVirtualServices } from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {

@@ -1,10 +1,10 @@
 import { gateways, istioGroup } from '../../kinds/virtual-service.js';
 import { instead } from '../absent.js';
 import { nearestName } from '../../model/nearest-name.js';
-import { virtualServicesNearRollouts } from '../near-rollouts.js';
+import { virtualServicesNearRollouts } from '../../facts/near-rollouts.js';
 import { defineRule } from '../rule.js';
-import { namesakeOf } from './namesake.js';
-import { splitVirtualServices } from './split.js';
+import { namesakeOf } from '../../facts/istio/namesake.js';
+import { splitVirtualServices } from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {

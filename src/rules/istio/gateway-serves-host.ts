@@ -4,10 +4,10 @@ import { fullHost, hostsOverlap } from '../../kinds/host.js';
 import { gateways, hosts, istioGroup } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { virtualServicesNearRollouts } from '../near-rollouts.js';
+import { virtualServicesNearRollouts } from '../../facts/near-rollouts.js';
 import { defineRule } from '../rule.js';
-import { quoted } from '../words.js';
-import { areFinal, listed, written } from './split.js';
+import { quoted } from '../../facts/words.js';
+import { areFinal, listed, written } from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {

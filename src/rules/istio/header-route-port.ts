@@ -4,8 +4,8 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { destinationRule, isSubsetLevel, sides } from '../../routers/istio.js';
 import { defineRule } from '../rule.js';
-import { areFinal, splitsWithAddedRoutes } from './split.js';
-import { serviceAt } from './traffic.js';
+import { areFinal, splitsWithAddedRoutes } from '../../facts/istio/split.js';
+import { serviceAt } from '../../facts/istio/traffic.js';
 
 export default defineRule({
   meta: {

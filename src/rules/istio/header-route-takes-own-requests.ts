@@ -1,8 +1,8 @@
 import { headerRouteSteps, managedRoutes } from '../../kinds/rollout.js';
 import { selectedRoutes, roleOf } from '../../routers/istio.js';
 import { defineRule } from '../rule.js';
-import { quoted } from '../words.js';
-import { areFinal, splitsByVirtualService, splitsWithAddedRoutes } from './split.js';
+import { quoted } from '../../facts/words.js';
+import { areFinal, splitsByVirtualService, splitsWithAddedRoutes } from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {

@@ -5,7 +5,7 @@ import type { Field } from '../../model/field.js';
 import { nearestName } from '../../model/nearest-name.js';
 import type { Resource } from '../../model/resource.js';
 import { isSubsetLevel, sides } from '../../routers/istio.js';
-import { virtualServicesNearRollouts } from '../near-rollouts.js';
+import { virtualServicesNearRollouts } from '../../facts/near-rollouts.js';
 import { defineRule } from '../rule.js';
 import {
   areFinal,
@@ -14,7 +14,7 @@ import {
   type Split,
   splitsByVirtualService,
   written,
-} from './split.js';
+} from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {

@@ -2,9 +2,9 @@ import type { Graph } from '../../graph/graph.js';
 import { sameHost, serviceOfHost } from '../../kinds/host.js';
 import { destinations, gateways, hosts, isInMesh } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
-import { virtualServicesNearRollouts } from '../near-rollouts.js';
+import { virtualServicesNearRollouts } from '../../facts/near-rollouts.js';
 import { defineRule } from '../rule.js';
-import { areFinal, hasServiceEntry, partiallyNamed, splits, written } from './split.js';
+import { areFinal, hasServiceEntry, partiallyNamed, splits, written } from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {

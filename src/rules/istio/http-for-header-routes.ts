@@ -1,7 +1,7 @@
 import { steps } from '../../kinds/rollout.js';
 import { routeSet } from '../../kinds/steps.js';
 import { defineRule } from '../rule.js';
-import { areFinal, splitsWithAddedRoutes } from './split.js';
+import { areFinal, splitsWithAddedRoutes } from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {

@@ -1,7 +1,7 @@
 import { isSubsetLevel, roleOf } from '../../routers/istio.js';
-import { isRerouted, liveWhen } from '../live.js';
+import { isRerouted, liveWhen } from '../../facts/live.js';
 import { defineRule } from '../rule.js';
-import { areFinal, ownRoutes } from './split.js';
+import { areFinal, ownRoutes } from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {

@@ -7,9 +7,9 @@ import istio, {
   type DestinationRuleReference,
 } from '../../routers/istio.js';
 import { routedBy } from '../../routers/router.js';
-import { isRerouted, liveWhen } from '../live.js';
+import { isRerouted, liveWhen } from '../../facts/live.js';
 import { defineRule } from '../rule.js';
-import { areApart } from './split.js';
+import { areApart } from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {

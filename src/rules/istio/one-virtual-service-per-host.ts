@@ -5,8 +5,8 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { detach } from '../../parse/characters.js';
 import { defineRule } from '../rule.js';
-import { areSurelyTogether } from '../surely-together.js';
-import { areFinal, splitVirtualServices, written } from './split.js';
+import { areSurelyTogether } from '../../facts/surely-together.js';
+import { areFinal, splitVirtualServices, written } from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {

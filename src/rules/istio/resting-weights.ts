@@ -3,7 +3,7 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { roleOf, splitServices, wantedWeights } from '../../routers/istio.js';
 import { defineRule } from '../rule.js';
-import { areFinal, ownRoutes, type SplitRoute } from './split.js';
+import { areFinal, ownRoutes, type SplitRoute } from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {

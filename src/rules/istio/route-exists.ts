@@ -1,7 +1,7 @@
 import type { Field } from '../../model/field.js';
 import { selectedRoutes, selectors, virtualServices } from '../../routers/istio.js';
 import { defineRule } from '../rule.js';
-import { areFinal, listed, splits } from './split.js';
+import { areFinal, listed, splits } from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {

@@ -2,9 +2,9 @@ import { managedRoutes, steps } from '../../kinds/rollout.js';
 import { routeTitle } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import { selectors } from '../../routers/istio.js';
-import { liveWhen } from '../live.js';
+import { liveWhen } from '../../facts/live.js';
 import { defineRule } from '../rule.js';
-import { areFinal, type Split, splits, splitsWithAddedRoutes } from './split.js';
+import { areFinal, type Split, splits, splitsWithAddedRoutes } from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {

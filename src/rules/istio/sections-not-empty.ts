@@ -1,5 +1,5 @@
 import { defineRule } from '../rule.js';
-import { areFinal, splits } from './split.js';
+import { areFinal, splits } from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {

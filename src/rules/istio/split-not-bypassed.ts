@@ -5,9 +5,9 @@ import type { Resource } from '../../model/resource.js';
 import { isSubsetLevel, missingSides, roleOf, sides } from '../../routers/istio.js';
 import { routers } from '../../routers/index.js';
 import { defineRule } from '../rule.js';
-import { areSurelyTogether } from '../surely-together.js';
-import { areFinal, splits, splitsByVirtualService } from './split.js';
-import { type RoutedTo, serviceAt, servicesOfPods, trafficOf } from './traffic.js';
+import { areSurelyTogether } from '../../facts/surely-together.js';
+import { areFinal, splits, splitsByVirtualService } from '../../facts/istio/split.js';
+import { type RoutedTo, serviceAt, servicesOfPods, trafficOf } from '../../facts/istio/traffic.js';
 
 export default defineRule({
   meta: {

@@ -1,8 +1,8 @@
 import { sameHost } from '../../kinds/host.js';
 import { hosts, isInMesh, istioGroup } from '../../kinds/virtual-service.js';
 import { defineRule } from '../rule.js';
-import { areFinal, partiallyNamed, splitVirtualServices, written } from './split.js';
-import { serviceAt } from './traffic.js';
+import { areFinal, partiallyNamed, splitVirtualServices, written } from '../../facts/istio/split.js';
+import { serviceAt } from '../../facts/istio/traffic.js';
 
 export default defineRule({
   meta: {

@@ -3,7 +3,7 @@ import { takesAllOf } from '../../kinds/route-match.js';
 import { routeTitle } from '../../kinds/virtual-service.js';
 import { leadsToBoth } from '../../routers/istio.js';
 import { defineRule } from '../rule.js';
-import { areFinal, type SplitRoute, splits } from './split.js';
+import { areFinal, type SplitRoute, splits } from '../../facts/istio/split.js';
 import type { Field } from '../../model/field.js';
 import type { Graph } from '../../graph/graph.js';
 

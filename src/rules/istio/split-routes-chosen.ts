@@ -4,9 +4,9 @@ import { routeTitle } from '../../kinds/virtual-service.js';
 import type { Resource } from '../../model/resource.js';
 import { destinationRule, isSubsetLevel, missingSides, selectors, sides } from '../../routers/istio.js';
 import { defineRule } from '../rule.js';
-import { areSurelyTogether } from '../surely-together.js';
-import { areFinal, type Split, splits } from './split.js';
-import { type RoutedTo, serviceAt, trafficOf } from './traffic.js';
+import { areSurelyTogether } from '../../facts/surely-together.js';
+import { areFinal, type Split, splits } from '../../facts/istio/split.js';
+import { type RoutedTo, serviceAt, trafficOf } from '../../facts/istio/traffic.js';
 
 export default defineRule({
   meta: {

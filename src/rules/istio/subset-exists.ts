@@ -7,10 +7,10 @@ import { nearestName } from '../../model/nearest-name.js';
 import type { Resource } from '../../model/resource.js';
 import istio, { destinationRule, missingSides } from '../../routers/istio.js';
 import { routedBy } from '../../routers/router.js';
-import { virtualServicesNearRollouts } from '../near-rollouts.js';
+import { virtualServicesNearRollouts } from '../../facts/near-rollouts.js';
 import { defineRule } from '../rule.js';
-import { quoted } from '../words.js';
-import { areFinal, listed, type Split, splitsByVirtualService } from './split.js';
+import { quoted } from '../../facts/words.js';
+import { areFinal, listed, type Split, splitsByVirtualService } from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {

@@ -7,11 +7,11 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import istio, { destinationRule } from '../../routers/istio.js';
 import { routedBy } from '../../routers/router.js';
-import { besideRollouts } from '../near-rollouts.js';
-import { ofEach } from '../of-each.js';
+import { besideRollouts } from '../../facts/near-rollouts.js';
+import { ofEach } from '../../facts/of-each.js';
 import { defineRule } from '../rule.js';
-import { areFinal } from './split.js';
-import { isGivenLater } from './subset-labels.js';
+import { areFinal } from '../../facts/istio/split.js';
+import { isGivenLater } from '../../facts/istio/subset-labels.js';
 
 export default defineRule({
   meta: {

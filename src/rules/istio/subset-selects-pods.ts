@@ -1,6 +1,6 @@
 import { defineRule } from '../rule.js';
-import { areFinal } from './split.js';
-import { strayLabels } from './subset-labels.js';
+import { areFinal } from '../../facts/istio/split.js';
+import { strayLabels } from '../../facts/istio/subset-labels.js';
 
 export default defineRule({
   meta: {

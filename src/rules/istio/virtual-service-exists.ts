@@ -2,9 +2,9 @@ import { istioGroup } from '../../kinds/virtual-service.js';
 import istio, { virtualServices } from '../../routers/istio.js';
 import { routedBy } from '../../routers/router.js';
 import { instead } from '../absent.js';
-import { ofEach } from '../of-each.js';
+import { ofEach } from '../../facts/of-each.js';
 import { defineRule } from '../rule.js';
-import { namesakeOf } from './namesake.js';
+import { namesakeOf } from '../../facts/istio/namesake.js';
 
 export default defineRule({
   meta: {

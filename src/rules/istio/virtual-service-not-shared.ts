@@ -1,5 +1,5 @@
 import { defineRule } from '../rule.js';
-import { areApart, areFinal, splitsByVirtualService } from './split.js';
+import { areApart, areFinal, splitsByVirtualService } from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {

@@ -3,7 +3,7 @@ import { configReferences } from '../../kinds/workload.js';
 import type { Reference } from '../../model/reference.js';
 import { instead } from '../absent.js';
 import { defineRule } from '../rule.js';
-import { quoted } from '../words.js';
+import { quoted } from '../../facts/words.js';
 
 export default defineRule({
   meta: {

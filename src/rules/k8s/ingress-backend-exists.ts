@@ -6,11 +6,11 @@ import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { actionService, ingresses } from '../../routers/alb.js';
 import { instead } from '../absent.js';
-import { leadsTo } from '../leads-to.js';
-import { isNoService } from '../no-service.js';
-import { splitIngresses } from '../routed-services.js';
+import { leadsTo } from '../../facts/leads-to.js';
+import { isNoService } from '../../facts/no-service.js';
+import { splitIngresses } from '../../facts/routed-services.js';
 import { defineRule } from '../rule.js';
-import { oneOf } from '../words.js';
+import { oneOf } from '../../facts/words.js';
 
 export default defineRule({
   meta: {

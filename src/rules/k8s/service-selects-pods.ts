@@ -5,9 +5,9 @@ import { services } from '../../kinds/rollout.js';
 import { podLabels, podTemplate, selects, workloadKinds } from '../../kinds/workload.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
-import { once } from '../once.js';
-import { ofEach } from '../of-each.js';
-import { routedServices } from '../routed-services.js';
+import { once } from '../../facts/once.js';
+import { ofEach } from '../../facts/of-each.js';
+import { routedServices } from '../../facts/routed-services.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

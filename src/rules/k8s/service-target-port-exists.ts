@@ -5,10 +5,10 @@ import { podLabels, podTemplate, selects } from '../../kinds/workload.js';
 import { authoredSelector } from '../../controllers/services.js';
 import type { Resource } from '../../model/resource.js';
 import { isPlaceholder } from '../../model/placeholder.js';
-import { servicesOfHosts } from '../near-rollouts.js';
-import { ofEach } from '../of-each.js';
+import { servicesOfHosts } from '../../facts/near-rollouts.js';
+import { ofEach } from '../../facts/of-each.js';
 import { defineRule } from '../rule.js';
-import { quoted } from '../words.js';
+import { quoted } from '../../facts/words.js';
 
 export default defineRule({
   meta: {

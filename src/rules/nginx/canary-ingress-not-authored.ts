@@ -3,11 +3,11 @@ import { annotation, pathBackends } from '../../kinds/ingress.js';
 import { serviceField } from '../../kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
 import nginx, { canaryAnnotations, canaryIngressName, stableIngresses } from '../../routers/nginx.js';
-import { leadsTo } from '../leads-to.js';
-import { once } from '../once.js';
+import { leadsTo } from '../../facts/leads-to.js';
+import { once } from '../../facts/once.js';
 import { defineRule } from '../rule.js';
-import { areSurelyTogether } from '../surely-together.js';
-import { quoted } from '../words.js';
+import { areSurelyTogether } from '../../facts/surely-together.js';
+import { quoted } from '../../facts/words.js';
 
 export default defineRule({
   meta: {

@@ -2,9 +2,9 @@ import { pathBackends } from '../../kinds/ingress.js';
 import { serviceField } from '../../kinds/rollout.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import nginx, { stableIngresses } from '../../routers/nginx.js';
-import { leadsTo } from '../leads-to.js';
+import { leadsTo } from '../../facts/leads-to.js';
 import { defineRule } from '../rule.js';
-import { quoted } from '../words.js';
+import { quoted } from '../../facts/words.js';
 
 export default defineRule({
   meta: {

@@ -1,5 +1,5 @@
 import { defineRule } from '../rule.js';
-import { verdictOn } from './verdict.js';
+import { verdictOn } from '../../facts/rollout/verdict.js';
 
 export default defineRule({
   meta: {

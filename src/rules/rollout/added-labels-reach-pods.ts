@@ -5,10 +5,10 @@ import type { Graph } from '../../graph/graph.js';
 import { requirements } from '../../kinds/selector.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { ofEach } from '../of-each.js';
-import { routedServices } from '../routed-services.js';
+import { ofEach } from '../../facts/of-each.js';
+import { routedServices } from '../../facts/routed-services.js';
 import { defineRule } from '../rule.js';
-import { allOf } from '../words.js';
+import { allOf } from '../../facts/words.js';
 
 export default defineRule({
   meta: {

@@ -5,8 +5,8 @@ import { nearestName } from '../../model/nearest-name.js';
 import type { Resource } from '../../model/resource.js';
 import { withinScalar } from '../../parse/within-scalar.js';
 import { defineRule } from '../rule.js';
-import { quoted } from '../words.js';
-import { templatesOf } from './templates-of.js';
+import { quoted } from '../../facts/words.js';
+import { templatesOf } from '../../facts/rollout/templates-of.js';
 
 export default defineRule({
   meta: {

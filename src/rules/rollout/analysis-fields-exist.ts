@@ -4,7 +4,7 @@ import { readField } from '../../controllers/analysis-templates.js';
 import { analyses } from '../../kinds/analysis.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import { defineRule } from '../rule.js';
-import { isSound } from '../schema/problems.js';
+import { isSound } from '../../facts/schema/problems.js';
 
 export default defineRule({
   meta: {

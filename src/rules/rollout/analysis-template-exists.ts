@@ -2,7 +2,7 @@ import { analyses, nestedTemplates } from '../../kinds/analysis.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import { instead } from '../absent.js';
-import { ofEach } from '../of-each.js';
+import { ofEach } from '../../facts/of-each.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

@@ -1,6 +1,6 @@
 import { isPlaceholder } from '../../model/placeholder.js';
 import { defineRule } from '../rule.js';
-import { oneOf, quoted } from '../words.js';
+import { oneOf, quoted } from '../../facts/words.js';
 
 export default defineRule({
   meta: {

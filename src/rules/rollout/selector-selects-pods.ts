@@ -3,7 +3,7 @@ import { isEmpty, operators, requirements } from '../../kinds/selector.js';
 import { podLabels } from '../../kinds/workload.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import { defineRule } from '../rule.js';
-import { oneOf } from '../words.js';
+import { oneOf } from '../../facts/words.js';
 
 export default defineRule({
   meta: {

@@ -1,7 +1,7 @@
 import type { Graph } from '../../graph/graph.js';
 import { serviceField, type ServiceRole, services } from '../../kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
-import { ofEach } from '../of-each.js';
+import { ofEach } from '../../facts/of-each.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

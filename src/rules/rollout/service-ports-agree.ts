@@ -5,9 +5,9 @@ import { ports, targetNumber, targetPort } from '../../kinds/service.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import nginx, { stableIngresses } from '../../routers/nginx.js';
-import { leadsTo } from '../leads-to.js';
+import { leadsTo } from '../../facts/leads-to.js';
 import { defineRule } from '../rule.js';
-import { oneOf } from '../words.js';
+import { oneOf } from '../../facts/words.js';
 
 export default defineRule({
   meta: {

@@ -2,7 +2,7 @@ import { isReferable, referableKinds, workloadRef } from '../../kinds/rollout.js
 import { isPlaceholder } from '../../model/placeholder.js';
 import { reportAbsent } from '../absent.js';
 import { defineRule } from '../rule.js';
-import { allOf } from '../words.js';
+import { allOf } from '../../facts/words.js';
 
 export default defineRule({
   meta: {

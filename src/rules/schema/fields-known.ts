@@ -1,5 +1,5 @@
 import { defineRule } from '../rule.js';
-import { inWords, schemaProblems } from './problems.js';
+import { inWords, schemaProblems } from '../../facts/schema/problems.js';
 
 export default defineRule({
   meta: {

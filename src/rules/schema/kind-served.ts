@@ -4,7 +4,7 @@ import { nearestName } from '../../model/nearest-name.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { knownVersions } from '../../schemas/load.js';
-import { once } from '../once.js';
+import { once } from '../../facts/once.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

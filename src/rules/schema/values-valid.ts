@@ -1,7 +1,7 @@
 import type { Field } from '../../model/field.js';
 import { isFilledIn } from '../../model/placeholder.js';
 import { defineRule } from '../rule.js';
-import { inWords, type LocatedProblem, schemaProblems } from './problems.js';
+import { inWords, type LocatedProblem, schemaProblems } from '../../facts/schema/problems.js';
 
 export default defineRule({
   meta: {

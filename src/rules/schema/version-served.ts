@@ -1,6 +1,6 @@
 import { knownVersions } from '../../schemas/load.js';
 import { defineRule } from '../rule.js';
-import { checkedKinds } from './problems.js';
+import { checkedKinds } from '../../facts/schema/problems.js';
 
 export default defineRule({
   meta: {

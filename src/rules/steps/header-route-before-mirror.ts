@@ -2,7 +2,7 @@ import { managedRoutes, steps } from '../../kinds/rollout.js';
 import { routesNamed } from '../../kinds/steps.js';
 import type { Field } from '../../model/field.js';
 import istio, { virtualServices } from '../../routers/istio.js';
-import { hasRoutes, liveWhen } from '../live.js';
+import { hasRoutes, liveWhen } from '../../facts/live.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

@@ -4,7 +4,7 @@ import type { Field } from '../../model/field.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { isSupported, type Feature } from '../../routers/support.js';
 import { defineRule } from '../rule.js';
-import { quoted } from '../words.js';
+import { quoted } from '../../facts/words.js';
 
 export default defineRule({
   meta: {

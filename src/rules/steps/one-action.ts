@@ -1,7 +1,7 @@
 import { steps } from '../../kinds/rollout.js';
 import { actionNames, actions, exclusiveActions } from '../../kinds/steps.js';
 import { defineRule } from '../rule.js';
-import { allOf, oneOf, quoted } from '../words.js';
+import { allOf, oneOf, quoted } from '../../facts/words.js';
 
 export default defineRule({
   meta: {

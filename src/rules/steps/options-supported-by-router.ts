@@ -1,7 +1,7 @@
 import { canary, trafficRouting } from '../../kinds/rollout.js';
 import { isSupported, routersOf, routerTitles, supportingIn } from '../../routers/support.js';
 import { defineRule } from '../rule.js';
-import { allOf } from '../words.js';
+import { allOf } from '../../facts/words.js';
 
 export default defineRule({
   meta: {

@@ -2,7 +2,7 @@ import { steps, trafficRouting } from '../../kinds/rollout.js';
 import { routerKeys } from '../../routers/index.js';
 import { routersOf } from '../../routers/support.js';
 import { defineRule } from '../rule.js';
-import { oneOf, quoted } from '../words.js';
+import { oneOf, quoted } from '../../facts/words.js';
 
 export default defineRule({
   meta: {

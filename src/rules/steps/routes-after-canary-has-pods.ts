@@ -3,7 +3,7 @@ import { canarySize, hasCanaryPods, routeSet } from '../../kinds/steps.js';
 import { isSupported, type Feature } from '../../routers/support.js';
 import istio, { virtualServices } from '../../routers/istio.js';
 import { routedBy } from '../../routers/router.js';
-import { liveWhen, type Moment } from '../live.js';
+import { liveWhen, type Moment } from '../../facts/live.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

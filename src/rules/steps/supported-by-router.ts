@@ -3,7 +3,7 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { isSupported, routersOf, routerTitles, supportingIn, type Feature } from '../../routers/support.js';
 import { defineRule } from '../rule.js';
-import { allOf } from '../words.js';
+import { allOf } from '../../facts/words.js';
 
 export default defineRule({
   meta: {

@@ -10,7 +10,6 @@ import { isPlaceholder, known } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import type { Place } from '../../model/source.js';
 import { withinScalar } from '../../parse/within-scalar.js';
-import type { ReportOptions } from '../rule.js';
 
 /** A text that an entry has, and where it is written. */
 export interface Written {
@@ -109,7 +108,11 @@ export function targetOf({ group, kind, name, namespace }: Entry): Target {
 }
 
 /** Where to report a text, or a stretch of it. */
-export function placeOf({ text, field, inner }: Written, offset = 0, length = text.length): ReportOptions {
+export function placeOf(
+  { text, field, inner }: Written,
+  offset = 0,
+  length = text.length,
+): { readonly place?: Place } {
   if (inner) return { place: inner };
   return text === '' ? {} : { place: withinScalar(field, offset, length) };
 }

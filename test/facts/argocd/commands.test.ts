@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commandsIn } from '../../../src/rules/argocd/commands.js';
+import { commandsIn } from '../../../src/facts/argocd/commands.js';
 
 describe('a command of a script', () => {
   it.each([
