@@ -7,7 +7,7 @@ const layers = [
   ['cli', 'cdk8s', 'eslint'],
   ['scaffold'],
   ['constructs'],
-  ['lint', 'fix', 'report', 'config', 'render', 'release'],
+  ['lint', 'fix', 'report', 'config', 'render', 'rollback'],
   ['rules'],
   ['manifests', 'facts'],
   ['drift'],

@@ -6,7 +6,7 @@ import { splitSubscript } from '../../src/validation/metadata-path.js';
 import { repositoryName } from '../../src/kinds/application.js';
 import { parseQuantity } from '../../src/kinds/quantity.js';
 import { misplacedTab } from '../../src/parse/tabs.js';
-import { helmNames } from '../../src/release/helm.js';
+import { helmNames } from '../../src/rollback/helm.js';
 import { messageOf } from '../../src/render/failures.js';
 import { templateDocuments } from '../../src/render/template-lines.js';
 import { maskedLines } from '../../src/report/secrets.js';
