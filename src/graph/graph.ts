@@ -400,6 +400,11 @@ export class Graph {
     return this.patches.touch(resource, path);
   }
 
+  /** The same for patches alone, and not for settings of kustomizations, such as their images. */
+  isPatchedByHand(resource: Resource, path: Path): boolean {
+    return this.patches.touchByPatch(resource, path);
+  }
+
   /** The same wherever a resource is deployed through a kustomization: what another overlay patches says nothing of it. */
   isPatchedThrough(kustomization: Resource, resource: Resource, path: Path): boolean {
     return this.patches.touchAllThrough(kustomization, resource, path);

@@ -25,6 +25,20 @@ export class Patches {
     return this.ways(resource).some((touched) => touched.some((other) => overlap(other, path)));
   }
 
+  /** Whether a patch may change it, and not a setting of a kustomization, such as its images. */
+  touchByPatch(resource: Resource, path: Path): boolean {
+    return this.deployment.placements(resource).some((placement) => {
+      const names = stageNames(resource, placement);
+      return placement.via.some((kustomization) =>
+        kustomization.patches.some(
+          (patch) =>
+            patch.paths === undefined &&
+            this.paths(kustomization, patch, resource, names).some((other) => overlap(other, path)),
+        ),
+      );
+    });
+  }
+
   /** Whether it may be changed on each of the ways that lead through a kustomization. */
   touchAllThrough(kustomization: Resource, resource: Resource, path: Path): boolean {
     const ways = this.ways(resource);

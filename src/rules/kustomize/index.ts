@@ -1,4 +1,5 @@
+import imagesMatch from './images-match.js';
 import replicasMatch from './replicas-match.js';
 import type { Rule } from '../rule.js';
 
-export const rules: readonly Rule[] = [replicasMatch];
+export const rules: readonly Rule[] = [imagesMatch, replicasMatch];

@@ -1,0 +1,111 @@
+import type { Graph } from '../../graph/graph.js';
+import { isKustomization } from '../../graph/kustomization.js';
+import { isRollout } from '../../kinds/rollout.js';
+import { containers, podTemplate } from '../../kinds/workload.js';
+import type { Field } from '../../model/field.js';
+import { nearestName } from '../../model/nearest-name.js';
+import { isPlaceholder } from '../../model/placeholder.js';
+import type { Resource } from '../../model/resource.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'kustomize/images-match',
+    description: 'Require the images of a kustomization with a Rollout to be images of what it builds.',
+    why: 'Kustomize changes nothing and does not say so: the pods run the image, and the tag, that the manifests have.',
+    severity: 'warning',
+    messages: {
+      nearest: 'Nothing that this kustomization builds has the image "{name}"; did you mean "{nearest}"?',
+      none: 'Nothing that this kustomization builds has the image "{name}"; there is {known}.',
+    },
+    links: [
+      'https://kubectl.docs.kubernetes.io/references/kustomize/kustomization/images/',
+      'https://github.com/kubernetes-sigs/kustomize/blob/kustomize/v5.8.1/api/internal/image/image.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const [kustomization, build] of builds(graph)) {
+      if (!build.isKnown || !build.hasRollout || build.images.size === 0) continue;
+      const known = [...build.images].map(([image]) => nameOf(image));
+      for (const item of kustomization.at('images').items) {
+        const from = item.at('name');
+        const name = from.text;
+        if (name === undefined || isPlaceholder(name) || isMatched(build, name)) continue;
+        const nearest = nearestName(name, known);
+        const at = nearest === undefined ? undefined : [...build.images][known.indexOf(nearest)]?.[1];
+        report(
+          from,
+          nearest === undefined ? 'none' : 'nearest',
+          { name, nearest, known: [...new Set(known)].map((one) => `"${one}"`) },
+          { related: at ? [{ at, message: 'probably meant' }] : [] },
+        );
+      }
+    }
+  },
+});
+
+/** What a kustomization builds. */
+interface Build {
+  /** The images of containers, as they are written, with one place of each. */
+  readonly images: Map<string, Field>;
+  /** Other objects that may have containers, of which no more is known. */
+  readonly others: Resource[];
+  /** What images are called after kustomizations on the way. */
+  readonly renamed: Set<string>;
+  hasRollout: boolean;
+  /** Whether all of it is given, and nothing else changes images. */
+  isKnown: boolean;
+}
+
+function builds(graph: Graph): ReadonlyMap<Resource, Build> {
+  const found = new Map<Resource, Build>();
+  if (!graph.hasKustomizations) return found;
+  for (const resource of graph.resources)
+    for (const { via } of graph.placements(resource))
+      via.forEach(({ resource: kustomization, isComponent, isTaught }, index) => {
+        // A component is built into whatever takes it.
+        if (!isKustomization(kustomization) || isComponent || !kustomization.at('images').exists) return;
+        const build = found.get(kustomization) ?? emptyBuild();
+        found.set(kustomization, build);
+        build.isKnown &&= !isTaught && graph.isComplete(resource);
+        for (const { resource: inner } of via.slice(index))
+          for (const item of inner.at('images').items) build.renamed.add(item.at('newName').text ?? '');
+        add(graph, build, resource);
+      });
+  return found;
+}
+
+function emptyBuild(): Build {
+  return { images: new Map(), others: [], renamed: new Set(), hasRollout: false, isKnown: true };
+}
+
+function add(graph: Graph, build: Build, resource: Resource): void {
+  const template = podTemplate(resource);
+  build.hasRollout ||= isRollout(resource);
+  if (!template?.exists) {
+    if (resource.mentions('ontainers')) build.others.push(resource);
+    return;
+  }
+  build.isKnown &&= !template.at('spec', 'volumes').items.some((volume) => volume.at('image').exists);
+  for (const container of containers(template)) {
+    const image = container.at('image');
+    build.isKnown &&= !graph.isPatchedByHand(resource, image.path);
+    if (image.text !== undefined && !build.images.has(image.text))
+      build.images.set(image.text, image.lasting);
+  }
+}
+
+/** Kustomize takes the name for a pattern; one with more than letters and dots may fit what we do not see. */
+function isMatched({ images, others, renamed }: Build, name: string): boolean {
+  if (!/^[\w./:@-]+$/.test(name) || renamed.has(name)) return true;
+  if (others.some((resource) => resource.mentions(name))) return true;
+  return [...images.keys()].some((image) => nameOf(image) === name || image === name || isPlaceholder(image));
+}
+
+/** An image without its tag and digest. */
+function nameOf(image: string): string {
+  const [name = ''] = image.split('@');
+  const colon = name.lastIndexOf(':');
+  return colon > name.lastIndexOf('/') ? name.slice(0, colon) : name;
+}
