@@ -37,6 +37,10 @@ function describe(
     case 'can not read a block mapping entry; a multiline key may not be an implicit key':
       return describeEntry(reason, text, at);
     case 'bad indentation of a sequence entry':
+      if (char === '-') {
+        const lost = lostAbove(text, at);
+        if (lost) return lost;
+      }
       if (char !== '-')
         return here('This line is indented neither like the "-" above it nor like the key behind that.');
       return here('This "-" is not in the column of the others of its list.');
@@ -174,6 +178,8 @@ function describeEntry(reason: string, text: string, at: number): Description {
 /** A line that is indented like none above that it could belong with. */
 function describeIndent(text: string, at: number, end: number): Description {
   const from = lineStart(text, at);
+  const lost = lostAbove(text, at);
+  if (lost) return lost;
   const indent = contentStart(text, from) - from;
   const columns = openColumns(text, from);
   const deeper = columns.findLast((column) => column > indent);
@@ -184,6 +190,31 @@ function describeIndent(text: string, at: number, end: number): Description {
       ? 'This line is indented deeper than the lines that it belongs with; give them the same indentation.'
       : `This line is indented by ${spaces(indent)}, and the lines that it can belong with by ${known}.`;
   return [message, at, end];
+}
+
+/**
+ * The line above that lost a space, where it stands alone in its column and this one as all others do, in steps of two:
+ * the parser meets the mistake at the next line that is right.
+ */
+function lostAbove(text: string, at: number): Description | undefined {
+  const from = lineStart(text, at);
+  const indent = contentStart(text, from) - from;
+  for (let end = from; end > 0;) {
+    const start = lineStart(text, end - 1);
+    const content = contentStart(text, start);
+    const column = content - start;
+    end = start;
+    if (column >= indent || isBreak(text.charCodeAt(content)) || text[content] === '#') continue;
+    if (indent % 2 === 1 || column !== indent - 1 || isUsed(column, text.slice(0, start))) return undefined;
+    const message = `This line is indented by ${spaces(column)}, and those that it belongs with by ${indent}.`;
+    return [message, content, contentEnd(text, content)];
+  }
+  return undefined;
+}
+
+/** Whether a line of a text starts in a column. */
+function isUsed(column: number, text: string): boolean {
+  return text.split('\n').some((line) => contentStart(line, 0) === column && line.trim() !== '');
 }
 
 function spaces(count: number): string {
