@@ -15,16 +15,18 @@ export function explained(all: readonly Located[]): {
   const left: Located[] = [];
   const groups = new Map<string, { readonly cause: Cause; readonly symptoms: Located[] }>();
   for (const one of all) {
-    const cause = renamingOf(one) ?? labellingOf(one);
-    if (!cause) {
-      left.push(one);
-      continue;
+    const renaming = renamingOf(one);
+    const causes = [renaming, renaming ? hiddenLabelling(one) : labellingOf(one)].filter(
+      (cause) => cause !== undefined,
+    );
+    if (causes.length === 0) left.push(one);
+    for (const cause of causes) {
+      const { place } = cause.at;
+      const key = [one.rendering.unit.folder, cause.kind, place.source.path, place.start].join('\n');
+      const group = groups.get(key);
+      if (group) group.symptoms.push(one);
+      else groups.set(key, { cause, symptoms: [one] });
     }
-    const { place } = cause.at;
-    const key = [one.rendering.unit.folder, cause.kind, place.source.path, place.start].join('\n');
-    const group = groups.get(key);
-    if (group) group.symptoms.push(one);
-    else groups.set(key, { cause, symptoms: [one] });
   }
   return { left, causes: [...groups.values()].map(({ cause, symptoms }) => toFinding(cause, symptoms)) };
 }
@@ -184,6 +186,19 @@ function labellingOf({ finding, rendering, spots }: Located): Cause | undefined 
               mentions(finding, name),
           )),
     );
+}
+
+/** The label that a Service is given which nobody finds, since it is renamed, too. */
+function hiddenLabelling(one: Located): Cause | undefined {
+  const { main, rendering } = one;
+  if (main?.doc.kind !== 'Rollout') return undefined;
+  const services = missed(one).flatMap(({ doc }) => (doc.kind === 'Service' ? [doc.root] : []));
+  const at = addedLabels(rendering.unit).find(
+    ({ key, value }) =>
+      textAt(main.doc.root, ...podLabels, key) !== value &&
+      services.some((root) => textAt(root, 'spec', 'selector', key) === value),
+  );
+  return at && { kind: 'labels', at };
 }
 
 const podLabels: Path = ['spec', 'template', 'metadata', 'labels'];

@@ -64,10 +64,9 @@ export function inputsOf(sources: readonly Source[], plan: Plan, renderings: rea
   };
 }
 
+/** Chart.yaml stays, too: what stands beside it is not deployed. */
 function isBesideChart(chart: string, path: string): boolean {
-  return !/^\/(templates|charts|crds)\/|^\/(?=[^/]*values)[^/]*\.ya?ml$|^\/Chart\.yaml$/.test(
-    path.slice(chart.length),
-  );
+  return !/^\/(templates|charts|crds)\/|^\/(?=[^/]*values)[^/]*\.ya?ml$/.test(path.slice(chart.length));
 }
 
 /** All files that a unit is made of. */
