@@ -200,7 +200,10 @@ const table: readonly (readonly [marked: string, message: string])[] = [
   ['- - a\n ⟦-⟧ b\n', 'This "-" is not in the column of the others of its list.'],
   ['a:\n ⟦- b: c⟧\n  - d: e\n', 'This line is indented by 1 space, and those that it belongs with by 2.'],
   // In steps of three, no line lost a space.
-  ['a:\n   - b: c\nd:\n   - e: f\n    ⟦-⟧ g: h\n', 'This "-" is not in the column of the others of its list.'],
+  [
+    'a:\n   - b: c\nd:\n   - e: f\n    ⟦-⟧ g: h\n',
+    'This "-" is not in the column of the others of its list.',
+  ],
   ['a: b # c\n  ⟦d⟧\n', 'This line is indented by 2 spaces, and the lines that it can belong with by 0.'],
   ['a: "b" #c\n  ⟦d⟧\n', 'This line is indented by 2 spaces, and the lines that it can belong with by 0.'],
   [

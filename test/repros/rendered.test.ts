@@ -1,0 +1,81 @@
+import { describe } from 'vitest';
+import { folderOf } from '../support/command.js';
+import { onlyPrograms, programCalled } from '../support/programs.js';
+import { application, documents, istio, rollout, services, virtualService } from './objects.js';
+import { describeRepros, type Repro } from './repro.js';
+
+const kustomize = programCalled('kustomize');
+const helm = programCalled('helm');
+
+/** The same with the real program, which is the only one that is found. */
+function rendered(name: string, program: string | undefined, repros: readonly Omit<Repro, 'args'>[]): void {
+  describe.skipIf(program === undefined)(name, () => {
+    describeRepros(
+      repros.map((repro) => ({
+        ...repro,
+        args: ['--render'],
+        before: () => onlyPrograms(folderOf({ [name]: { link: program ?? '' } })),
+      })),
+    );
+  });
+}
+
+const web = documents(rollout('web', { canary: istio('web') }), services('web'), virtualService('web'));
+const faulty = documents(
+  rollout('web', { canary: [...istio('web'), 'stableServic: x'] }),
+  services('web'),
+  virtualService('web'),
+);
+const overlay = (...lines: readonly string[]): string => ['resources: [../base]', ...lines, ''].join('\n');
+const base = { 'base/kustomization.yaml': 'resources:\n  - all.yaml\n' };
+
+rendered('kustomize', kustomize, [
+  {
+    title: 'tells a fault once where one of two overlays cannot be built',
+    files: {
+      ...base,
+      'base/all.yaml': faulty,
+      'good/kustomization.yaml': overlay('namespace: good'),
+      'bad/kustomization.yaml': 'resources:\n  - ../base\n  - missing.yaml\n',
+    },
+    findings: [
+      ['base/all.yaml', 'stableServic: x', 'error schema/fields-known'],
+      ['bad/kustomization.yaml', 'missing.yaml', 'error k8s/kustomization-builds'],
+    ],
+  },
+  {
+    title: 'tells both that names and that labels change where a Rollout does not follow',
+    files: {
+      ...base,
+      'base/all.yaml': web,
+      'prod/kustomization.yaml': overlay('namePrefix: prod-', 'commonLabels:', '  team: shop'),
+    },
+    findings: [
+      ['prod/kustomization.yaml', 'namePrefix', 'error rollout/services-exist'],
+      ['prod/kustomization.yaml', 'team: shop', 'error rollout/added-labels-reach-pods'],
+    ],
+  },
+  {
+    title: 'tells labels alone, too',
+    files: {
+      ...base,
+      'base/all.yaml': web,
+      'prod/kustomization.yaml': overlay('commonLabels:', '  team: shop'),
+    },
+    findings: [['prod/kustomization.yaml', 'team: shop', 'error rollout/added-labels-reach-pods']],
+  },
+]);
+
+rendered('helm', helm, [
+  {
+    title: 'deploys no file beside the chart',
+    files: {
+      'chart/Chart.yaml': 'apiVersion: v2\nname: web\nversion: 0.1.0\n',
+      'chart/templates/rollout.yaml': rollout('web'),
+      'chart/example.yaml': rollout('web').replace('image: web:1', 'image: web:2'),
+      'app.yaml': application('web', 'chart'),
+    },
+    findings: [],
+    unchecked: '1 object that no kustomization or chart lists',
+  },
+]);
