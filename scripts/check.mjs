@@ -7,6 +7,9 @@ import { parseArgs } from 'node:util';
 const root = join(import.meta.dirname, '..');
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
+/** What Vitest prints at its end. */
+const testsPassed = /^ *Tests .*?(\d+) passed/m;
+
 /**
  * Scripts of package.json. Each prints how many items it looked at: on its last line, or where `count` says.
  * @type {{ name: string, flags?: string, optional?: boolean, count?: RegExp }[]}
@@ -21,7 +24,8 @@ const all = [
   { name: 'schemas', flags: '--check', optional: true },
   { name: 'docs', flags: '--check', optional: true },
   { name: 'synth' },
-  { name: 'test', count: /^ *Tests .*?(\d+) passed/m },
+  { name: 'test', count: testsPassed },
+  { name: 'test:slow', count: testsPassed },
   { name: 'fuzz' },
   { name: 'hostile' },
   { name: 'package' },
@@ -64,7 +68,7 @@ const rows = stages.map(({ name, flags = '', optional = false, count = /^(\d+) [
 
   if (ok) passed += 1;
   else failed += 1;
-  if (name === 'test') {
+  if (count === testsPassed) {
     passed += items;
     failed += Number(/^ *Tests .*?(\d+) failed/m.exec(output)?.[1] ?? 0);
   }
