@@ -229,20 +229,13 @@ function outputOf(findings) {
  * @param {Meta} meta
  * @param {readonly Example[]} examples
  */
-function chooseWrong({ messages = { any: '{any}' } }, examples) {
+function chooseWrong({ messages = { any: '' } }, examples) {
   const bad = examples.filter(({ findings }) => findings.length > 0).sort((a, b) => sizeOf(a) - sizeOf(b));
   /** @type {Example[]} */
   const chosen = [];
-  for (const template of Object.values(messages)) {
-    const pattern = new RegExp(
-      `^${template
-        .split(/\{\w+\}/)
-        .map(escape)
-        .join('.*')}$`,
-      's',
-    );
+  for (const id of Object.keys(messages)) {
     /** @param {Example} one */
-    const shows = ({ findings }) => findings.some(({ message }) => pattern.test(message));
+    const shows = ({ findings }) => findings.some(({ message }) => message.id === id);
     const shortest = bad.find(shows);
     if (shortest && !chosen.some(shows) && chosen.length < maxExamples) chosen.push(shortest);
   }
@@ -272,11 +265,6 @@ function chooseRight([first], examples) {
 /** @param {Example} example */
 function sizeOf({ files }) {
   return files.reduce((sum, file) => sum + file.text.length, 0);
-}
-
-/** @param {string} literal */
-function escape(literal) {
-  return literal.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 /** @param {Example} example */

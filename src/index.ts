@@ -10,7 +10,9 @@ export {
 } from './manifests/differences.js';
 export type { Fault } from './model/fault.js';
 export { type Field, type Path } from './model/field.js';
-export type { Finding, Label, Severity } from './model/finding.js';
+export type { Consequence, ConsequenceKind } from './model/consequence.js';
+export { type Finding, type Label, messageOf, type Severity } from './model/finding.js';
+export type { Message, MessageData } from './model/message.js';
 export type { Identity, Resource } from './model/resource.js';
 export type { Place, Source } from './model/source.js';
 export { rules } from './rules/index.js';

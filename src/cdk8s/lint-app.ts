@@ -2,7 +2,9 @@ import type { App } from 'cdk8s';
 import { suppressions } from '../constructs/checks.js';
 import { finishedObjects } from '../constructs/finished.js';
 import { lint } from '../lint/lint.js';
+import type { ConsequenceKind } from '../model/consequence.js';
 import type { Label, Severity } from '../model/finding.js';
+import type { MessageData } from '../model/message.js';
 import { pathText } from '../report/drift-words.js';
 import { faultFindings } from '../report/faults.js';
 import { Positions } from '../report/positions.js';
@@ -26,7 +28,11 @@ export interface AppFinding extends AppPlace {
   readonly severity: Severity;
   /** What is wrong, in the names of the objects, and what would be right. */
   readonly message: string;
-  /** What the cluster does because of it. */
+  /** Which message of the rule it is, and what fills it. */
+  readonly messageId: string;
+  readonly data: MessageData;
+  /** What the cluster does because of it, as a kind and in words. */
+  readonly consequence: ConsequenceKind | undefined;
   readonly why: string | undefined;
   /** `Rollout/checkout`; undefined for a text that is no object. */
   readonly resource: string | undefined;
@@ -59,16 +65,19 @@ export function lintApp(app: App, options: LintAppOptions): readonly AppFinding[
     .filter((finding) => finding !== undefined)
     .filter((finding) => !isSuppressed(finding));
   return [...left, ...faultFindings(faults, sources)].map((finding) => {
-    const { rule, severity, why, place, labels, resource, path } = finding;
+    const { rule, severity, message, consequence, place, labels, resource, path } = finding;
     return {
       rule,
       severity,
       message: positions.message(finding),
-      why,
+      messageId: message.id,
+      data: positions.data(finding),
+      consequence: consequence?.kind,
+      why: consequence?.why,
       ...placeOf(place),
       resource: resource && `${resource.kind}/${resource.name}`,
       path: path && pathText(path),
-      related: labels.map((label) => ({ ...placeOf(label.place), message: positions.message(label) })),
+      related: labels.map((label) => ({ ...placeOf(label.place), message: positions.label(label) })),
     };
   });
 }

@@ -30,7 +30,7 @@ export function violationsOf(findings: readonly Finding[], all: readonly Identit
     const ofSeverity = findings.filter((finding) => finding.severity === severity);
     return [...groupedBy(ofSeverity, ({ rule }) => rule)].map(([rule, broken]) => ({
       ruleName: severity === 'error' ? rule : `${severity}: ${rule}`,
-      recommendation: [descriptions.get(rule), ...new Set(broken.map(({ why }) => why))]
+      recommendation: [descriptions.get(rule), ...new Set(broken.map(({ consequence }) => consequence?.why))]
         .filter((sentence) => sentence !== undefined)
         .join(' '),
       fix:
@@ -90,7 +90,7 @@ function locations(): (finding: Finding) => string {
     const at = place.start < 0 ? field.trim() : `${field}(line ${lineOf(place)})`;
     const related = labels.map((label) => {
       const file = label.place.source === place.source ? '' : `${label.place.source.name} `;
-      return ` [${file}line ${lineOf(label.place)}: ${positions.message(label)}]`;
+      return ` [${file}line ${lineOf(label.place)}: ${positions.label(label)}]`;
     });
     return quoted(
       `${at === '' ? '' : `${at}: `}${message}${related.join('')}${more === undefined ? '' : ` … and ${more} more`}`,

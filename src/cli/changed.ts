@@ -2,7 +2,7 @@ import { lstatSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { belongsTo } from '../files/belongs.js';
 import { isInputName } from '../files/discover.js';
-import type { Finding } from '../model/finding.js';
+import { type Finding, messageOf } from '../model/finding.js';
 import { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import { UsageError } from '../model/usage-error.js';
@@ -236,11 +236,13 @@ class FoundChange implements Change {
   }
 
   /** What makes two findings in files that did not change the same. */
-  private keyOf({ rule, severity, message, why, place: { source, start, end }, resource }: Finding): string {
+  private keyOf(finding: Finding): string {
+    const { rule, severity, message, case: special, place, resource } = finding;
+    const { source, start, end } = place;
     const file = this.own(source.path);
     // Lines of what was rendered move with all that is rendered before them.
     const where = isRendered(file) ? [resource?.kind, resource?.namespace, resource?.name] : [start, end];
-    return [rule, severity, file, ...where, message, why].join('\n');
+    return [rule, severity, file, ...where, message.id, special, messageOf(finding)].join('\n');
   }
 
   /** Whether a file is not among those that Git knows, so that nothing tells what it was before. */

@@ -2,7 +2,7 @@ import { type ApiObject, Chart } from 'cdk8s';
 import type { Construct, IConstruct } from 'constructs';
 import { suppressionKey } from '../kinds/suppression.js';
 import { lint } from '../lint/lint.js';
-import type { Finding } from '../model/finding.js';
+import { type Finding, messageOf } from '../model/finding.js';
 import { didYouMean } from '../model/nearest-name.js';
 import { problemRules } from '../parse/problems.js';
 import { pathText } from '../report/drift-words.js';
@@ -155,11 +155,12 @@ function makerOf(object: IConstruct): IConstruct | undefined {
   return object.node.scopes.findLast((scope) => checked.has(scope));
 }
 
-function textOf({ rule, message, why, path }: Finding, object: ApiObject, construct: IConstruct): string {
+function textOf(finding: Finding, object: ApiObject, construct: IConstruct): string {
+  const { rule, consequence, path } = finding;
   const isInside = object.node.scopes.includes(construct);
   const field = path && path.length > 0 ? `${pathText(path)} of ` : '';
   const where = `${field}${object.kind} "${object.name}"${isInside ? '' : ` (${object.node.path})`}`;
-  return `${where}: ${message}${why === undefined ? '' : ` ${why}`} (${rule})`;
+  return `${where}: ${[messageOf(finding), consequence?.why].filter(Boolean).join(' ')} (${rule})`;
 }
 
 /** What is wrong with the suppressions themselves. */

@@ -1,12 +1,14 @@
 import type { Graph } from '../graph/graph.js';
 import { isSuppressed } from '../kinds/suppression.js';
+import type { ConsequenceKind } from '../model/consequence.js';
 import { Faults } from '../model/fault.js';
 import { Field } from '../model/field.js';
 import { type Finding, type Label, Tally } from '../model/finding.js';
+import { filled, type Message, shortened } from '../model/message.js';
 import { isFilledIn } from '../model/placeholder.js';
 import { type Identity, Resource } from '../model/resource.js';
 import type { Place } from '../model/source.js';
-import type { MessageData, RelatedPlace, ReportOptions, Rule, RuleContext } from '../rules/rule.js';
+import type { RelatedPlace, ReportOptions, Rule, RuleContext } from '../rules/rule.js';
 
 /** What rules report about a graph, each thing once. */
 export class Findings {
@@ -40,16 +42,18 @@ export class Findings {
         if (!field.resource.isReadable) return; // Nothing is known of it.
         if (graph.isPatched(field.resource, field.path)) return; // What is deployed may say something else.
         if (restsOf(field, options).some(isFilledIn)) return;
-        this.add(meta, field, fill(meta.messages[messageId] ?? messageId, data), options);
+        const template = meta.messages[messageId] ?? messageId;
+        this.add(meta, field, { id: messageId, template, data }, options);
       },
     };
   }
 
-  private add(meta: Rule['meta'], field: Field, message: string, options: ReportOptions<string>): void {
+  private add(meta: Rule['meta'], field: Field, message: Message, options: ReportOptions<string>): void {
     const place = placeOf(field, options);
     const set = this.graph.setOf(field.resource);
     // The Applications of one ApplicationSet are written once.
-    const said = set ? message.replaceAll(`"${field.resource.name}"`, '') : message;
+    const words = filled(message);
+    const said = set ? words.replaceAll(`"${field.resource.name}"`, '') : words;
     const key = `${meta.name}\n${place.source.path}\n${place.start}\n${said}`;
     if (this.known.has(key)) return;
     this.known.add(key);
@@ -58,7 +62,8 @@ export class Findings {
       rule: meta.name,
       severity: otherwise?.severity ?? meta.severity,
       message,
-      why: otherwise?.why ?? meta.why,
+      consequence: { kind: (otherwise ?? meta).consequence, why: (otherwise ?? meta).why },
+      case: options.case,
       place,
       labels: (options.related ?? []).map(toLabel),
       // It is simulated, and the finding holds without it.
@@ -74,7 +79,7 @@ export class Findings {
     if (options.isFirst) this.firsts.set(field.resource, finding);
     if (meta.stepsAsideFor !== undefined)
       this.deferred.set(finding, {
-        word: meta.stepsAsideFor,
+        kind: meta.stepsAsideFor,
         causes: [field.resource, ...(options.causes ?? [])],
       });
   }
@@ -109,9 +114,9 @@ function isOfApiServer({ rule }: Finding): boolean {
   return rule.startsWith('schema/') || rule.startsWith('yaml/');
 }
 
-/** When a finding steps aside: for errors with this word in their `why`, on these resources. */
+/** When a finding steps aside: for errors with this consequence, on these resources. */
 interface Deferral {
-  readonly word: string;
+  readonly kind: ConsequenceKind;
   readonly causes: readonly Identity[];
 }
 
@@ -124,8 +129,8 @@ function withoutExplained(
   if (deferred.size === 0) return findings;
   const reasons = new Map<Identity, Finding[]>();
   for (const finding of findings) {
-    const { severity, why, resource } = finding;
-    if (severity !== 'error' || why === undefined || !resource || deferred.has(finding)) continue;
+    const { severity, resource } = finding;
+    if (severity !== 'error' || !resource || deferred.has(finding)) continue;
     const others = reasons.get(resource);
     if (others) others.push(finding);
     else reasons.set(resource, [finding]);
@@ -137,7 +142,8 @@ function withoutExplained(
         .get(cause)
         ?.some(
           (reason) =>
-            reason.why?.includes(deferral.word) && (!silenced.has(reason) || isOfOnePlace(reason, finding)),
+            reason.consequence?.kind === deferral.kind &&
+            (!silenced.has(reason) || isOfOnePlace(reason, finding)),
         ),
     );
   });
@@ -164,34 +170,4 @@ function placeOf(field: Field, { place, atKey }: Pick<ReportOptions, 'place' | '
 function toLabel({ at, message }: RelatedPlace): Label {
   const place = at instanceof Field ? at.place : at instanceof Resource ? at.at().place : at;
   return { place, message: shortened(message) };
-}
-
-function fill(template: string, data: MessageData): string {
-  return template.replaceAll(/\{(\w+)\}/g, (placeholder, key: string) => {
-    const value = data[key];
-    if (value === undefined) return placeholder;
-    return isList(value) ? shortenedList(value) : shortened(String(value));
-  });
-}
-
-/** More than anybody reads of a value. What is repeated in each finding could otherwise grow with the square of the input. */
-const maxShown = 1500;
-
-function shortened(value: string): string {
-  const more = value.length - maxShown;
-  return more <= 0 ? value : `${value.slice(0, maxShown)}… (${more} more characters)`;
-}
-
-/** As many items as there is room for; the others are not even joined. */
-function shortenedList(items: readonly string[]): string {
-  let length = 0;
-  const end = items.findIndex((item) => (length += item.length + 2) > maxShown);
-  if (end === -1) return items.join(', ');
-  const first = items.slice(0, Math.max(1, end)).map(shortened).join(', ');
-  const more = items.length - Math.max(1, end);
-  return more === 0 ? first : `${first} and ${more} more`;
-}
-
-function isList(value: MessageData[string]): value is readonly string[] {
-  return Array.isArray(value);
 }

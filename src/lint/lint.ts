@@ -1,7 +1,7 @@
 import type { Undeployed } from '../graph/graph.js';
 import { readGraph, type ReadOptions } from '../graph/read-graph.js';
 import type { Fault } from '../model/fault.js';
-import type { Finding } from '../model/finding.js';
+import { type Finding, messageOf } from '../model/finding.js';
 import type { Target } from '../model/reference.js';
 import type { Source } from '../model/source.js';
 import type { Rule } from '../rules/rule.js';
@@ -63,7 +63,7 @@ function byPlace(left: Finding, right: Finding): number {
     compare(left.place.source.path, right.place.source.path) ||
     left.place.start - right.place.start ||
     compare(left.rule, right.rule) ||
-    compare(left.message, right.message)
+    compare(messageOf(left), messageOf(right))
   );
 }
 

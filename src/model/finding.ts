@@ -1,4 +1,6 @@
+import type { Consequence } from './consequence.js';
 import type { Path } from './field.js';
+import { filled, type Message } from './message.js';
 import type { Identity } from './resource.js';
 import type { Place } from './source.js';
 
@@ -54,10 +56,11 @@ export interface Finding {
   /** The rule's name, `area/what-should-hold`. */
   readonly rule: string;
   readonly severity: Severity;
-  /** What is wrong, in the names of the user's objects, and what would be right. */
-  readonly message: string;
-  /** What the cluster does because of it. */
-  readonly why: string | undefined;
+  /** What is wrong, in the names of the user's objects, and what would be right; `messageOf` has the words. */
+  readonly message: Message;
+  /** What becomes of it, and which of the cases of its rule it is; undefined for what is no finding of a rule. */
+  readonly consequence: Consequence | undefined;
+  readonly case?: string | undefined;
   readonly place: Place;
   readonly labels: readonly Label[];
   /** What the controller makes of an object because of it, where that was simulated. */
@@ -65,8 +68,40 @@ export interface Finding {
   /** The object and the field, where the finding concerns one. */
   readonly resource?: Identity | undefined;
   readonly path?: Path | undefined;
-  /** Where it is of something rendered: what it says whatever it was rendered from, and from what it was. */
-  readonly rendered?: { readonly cause: string; readonly from: readonly string[] } | undefined;
+  /** Where it is of something rendered. */
+  readonly rendered?: Rendered | undefined;
+  /** The construct that the object comes from, where cdk8s noted it. */
+  readonly construct?: string | undefined;
   /** How many more of its rule there are in its document, which are not kept. */
   readonly more?: number | undefined;
+}
+
+/** What a finding was rendered from. */
+export interface Rendered {
+  /** What it says, whatever it was rendered from. */
+  readonly cause: string;
+  readonly from: readonly string[];
+  /** Whether its place is one of what was rendered, because the place of its source is not known. */
+  readonly isSourceUnknown: boolean;
+}
+
+/** What a finding says. */
+export function messageOf({
+  message,
+  rendered,
+  construct,
+}: Pick<Finding, 'message' | 'rendered' | 'construct'>): string {
+  return [
+    filled(message),
+    ...(construct === undefined ? [] : [`Its construct is "${construct}".`]),
+    ...(rendered ? [renderedText(rendered)] : []),
+  ].join(' ');
+}
+
+function renderedText({ from, isSourceUnknown }: Rendered): string {
+  const names = from.length < 2 ? from.join('') : `${from.slice(0, -1).join(', ')} and ${from.at(-1)}`;
+  const rest = isSourceUnknown
+    ? '; its source cannot be told, so the line is one of what was rendered.'
+    : '.';
+  return `Rendered from ${names}${rest}`;
 }

@@ -1,3 +1,4 @@
+import type { ConsequenceKind } from '../model/consequence.js';
 import type { Severity } from '../model/finding.js';
 
 /** What can be wrong with a text before it is a Kubernetes object, described like a rule. */
@@ -5,6 +6,7 @@ export interface ProblemRule {
   readonly name: string;
   readonly description: string;
   readonly why: string;
+  readonly consequence: ConsequenceKind;
   readonly severity: Severity;
   readonly links: readonly string[];
   readonly aliases?: readonly string[];
@@ -16,6 +18,7 @@ export const problemsByName = {
     name: 'yaml/aliases-known',
     description: 'Require every alias to name an anchor that stands before it in the same document.',
     why: 'kubectl, Kustomize and Argo CD reject the whole document.',
+    consequence: 'unreadable',
     severity: 'error',
     links: ['https://github.com/yaml/go-yaml/blob/v2.4.2/decode.go'],
   },
@@ -23,6 +26,7 @@ export const problemsByName = {
     name: 'yaml/parses',
     description: 'Require every manifest to be YAML or JSON that Kubernetes can read.',
     why: 'kubectl, Kustomize and Argo CD reject the whole document. Nothing else was checked in it.',
+    consequence: 'unreadable',
     severity: 'error',
     links: ['https://github.com/kubernetes-sigs/yaml/blob/v1.6.0/README.md'],
   },
@@ -30,6 +34,7 @@ export const problemsByName = {
     name: 'yaml/size-limited',
     description: 'Require every document to be small enough, with its aliases expanded, to be read.',
     why: 'Kubernetes refuses documents whose aliases expand without bound, and objects above a few megabytes.',
+    consequence: 'unreadable',
     severity: 'error',
     links: ['https://github.com/yaml/go-yaml/blob/v2.4.2/decode.go'],
   },
@@ -37,6 +42,7 @@ export const problemsByName = {
     name: 'yaml/text',
     description: 'Require every file named like a manifest to be UTF-8 text.',
     why: 'Nothing in the file can be checked.',
+    consequence: 'unreadable',
     severity: 'warning',
     links: [],
   },
@@ -44,6 +50,7 @@ export const problemsByName = {
     name: 'yaml/unique-keys',
     description: 'Require every key of a map to be written once.',
     why: 'kubectl and Argo CD keep the last value and drop the others in silence; Kustomize rejects the resource.',
+    consequence: 'not-deployed',
     severity: 'error',
     links: [
       'https://github.com/kubernetes/kubernetes/issues/14791',

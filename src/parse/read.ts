@@ -1,5 +1,6 @@
 import type { Faults } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
+import { plainMessage } from '../model/message.js';
 import type { MapNode, Node } from '../model/node.js';
 import { type Content, type Identity, Resource } from '../model/resource.js';
 import { isKustomizationFile, type Place, type Source } from '../model/source.js';
@@ -357,6 +358,14 @@ function typed(item: Node, { group, version, kind }: Identity): Node {
 }
 
 function finding(source: Source, { rule, message, start, end, more }: Problem): Finding {
-  const { severity, why } = problemsByName[rule];
-  return { rule, severity, message, why, place: { source, start, end }, labels: [], more };
+  const { severity, consequence, why } = problemsByName[rule];
+  return {
+    rule,
+    severity,
+    message: plainMessage(message),
+    consequence: { kind: consequence, why },
+    place: { source, start, end },
+    labels: [],
+    more,
+  };
 }

@@ -1,6 +1,7 @@
 import type { Kustomization } from '../graph/kustomization.js';
 import type { Field, Path } from '../model/field.js';
-import type { Finding, Label } from '../model/finding.js';
+import { type Finding, type Label, messageOf } from '../model/finding.js';
+import { plainMessage } from '../model/message.js';
 import addedLabelsReachPods from '../rules/rollout/added-labels-reach-pods.js';
 import type { Rendering } from './inputs.js';
 import { listed, type Located } from './located.js';
@@ -56,10 +57,18 @@ function toFinding({ kind, at }: Cause, symptoms: readonly Located[]): Finding {
   const message = kind === 'names' ? aboutNames(at, symptoms) : aboutLabels(rendering);
   return {
     ...first.finding,
-    ...(kind === 'labels' ? { rule: labelRule.name, severity: labelRule.severity, why: labelRule.why } : {}),
+    ...(kind === 'labels'
+      ? {
+          rule: labelRule.name,
+          severity: labelRule.severity,
+          consequence: { kind: labelRule.consequence, why: labelRule.why },
+          case: undefined,
+        }
+      : {}),
     place: at.place,
     labels: withoutRepeats(labels).filter(({ place }) => place.source !== at.resource.source),
-    message: `${message} ${remedy} Rendered from ${rendering.unit.name}.`,
+    message: plainMessage(`${message} ${remedy}`),
+    rendered: { cause: message, from: [rendering.unit.name], isSourceUnknown: false },
     resource: undefined,
     path: undefined,
   };
@@ -109,7 +118,8 @@ function missed({
 }
 
 /** Whether a finding may speak of an object of this kind: it names the kind, or a host, which is a Service. */
-function isMeant({ kind }: RenderedDoc, { message }: Finding): boolean {
+function isMeant({ kind }: RenderedDoc, finding: Finding): boolean {
+  const message = messageOf(finding);
   return message.includes(kind) || (kind === 'Service' && /\bhost\b|\bdestination\b/i.test(message));
 }
 
@@ -207,8 +217,8 @@ const selectors: readonly Path[] = [
   ['spec', 'selector', 'matchLabels'],
 ];
 
-function mentions({ message }: Finding, name: string): boolean {
-  return message.includes(`"${name}"`);
+function mentions(finding: Finding, name: string): boolean {
+  return messageOf(finding).includes(`"${name}"`);
 }
 
 /** All labels of a unit that go the same way: who adds one to the configuration adds them all. */

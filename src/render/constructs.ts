@@ -15,7 +15,7 @@ export function constructPaths(
     const [, text] = [...metadata].find(([folder]) => place.source.path.startsWith(`${folder}/`)) ?? [];
     const path = resource && text !== undefined ? pathOf(text, resource.name) : undefined;
     if (path === undefined || !isOnly(place.source.read(), resource?.name ?? '')) return finding;
-    return { ...finding, message: `${finding.message} Its construct is "${path}".` };
+    return { ...finding, construct: path };
   });
 }
 

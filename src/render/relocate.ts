@@ -1,9 +1,9 @@
 import type { Path } from '../model/field.js';
-import { type Finding, type Label, severities } from '../model/finding.js';
+import { type Finding, type Label, messageOf, severities } from '../model/finding.js';
 import type { Place, Source } from '../model/source.js';
 import { explained } from './causes.js';
 import { docAt, filesOf, type Rendering } from './inputs.js';
-import { listed, type Located, type Spot } from './located.js';
+import type { Located, Spot } from './located.js';
 import { pathAt } from './tree.js';
 
 /**
@@ -32,7 +32,7 @@ export function relocate(findings: readonly Finding[], renderings: readonly Rend
   const shared = new Sharing(renderings);
   const groups = new Map<string, { readonly one: Located; readonly place: Place; readonly in: Located[] }>();
   // Files of a unit that could not be rendered are read as they are, beside what others render of them.
-  const said = new Set(plain.map(({ rule, place, message }) => keyOf(rule, place, message)));
+  const said = new Set(plain.map((finding) => keyOf(finding.rule, finding.place, messageOf(finding))));
   for (const one of left) {
     const place = (one.main && sourceOf(one.main, one.finding)) ?? one.finding.place;
     const key = keyOf(one.finding.rule, place, withoutNames(one));
@@ -127,17 +127,12 @@ function moved(one: Located, place: Place, units: readonly Rendering[], shown?: 
   });
   const also = shown ? [{ place: shown, message: 'does not fit what is changed there' }] : [];
   const names = [...new Set(units.map(({ unit }) => unit.name))];
-  const from = ` Rendered from ${listed(names)}.`;
-  const isUnknown = main !== undefined && place.source === rendering.text.source;
-  const note = isUnknown
-    ? `${from.slice(0, -1)}; its source cannot be told, so the line is one of what was rendered.`
-    : from;
+  const isSourceUnknown = main !== undefined && place.source === rendering.text.source;
   return {
     ...finding,
     place,
     labels: [...also, ...labels],
-    message: `${finding.message}${note}`,
-    rendered: { cause: withoutNames(one), from: names },
+    rendered: { cause: withoutNames(one), from: names, isSourceUnknown },
   };
 }
 
@@ -149,7 +144,7 @@ function spotIn(place: Place, rendering: Rendering): Spot | undefined {
 
 /** The message as far as it does not differ between units that name their objects differently. */
 function withoutNames({ finding, rendering }: Located): string {
-  let message = finding.message;
+  let message = messageOf(finding);
   for (const doc of rendering.text.docs) {
     const written = rendering.origins.of(doc)?.written?.name;
     const name = doc.name;

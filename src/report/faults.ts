@@ -1,5 +1,6 @@
 import { type Fault, framesOf, traceOf } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
+import { plainMessage } from '../model/message.js';
 import type { Identity } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import { paragraph } from './paragraph.js';
@@ -75,7 +76,17 @@ export function faultFindings(faults: readonly Fault[], [first]: readonly Source
     const at = place ?? (first && { source: first, start: 0, end: 0 });
     const message = `rolloutkit itself failed here, please report it: ${listed(tasks, 'rules')}: ${traceOf(error).join(' ')}`;
     return at
-      ? [{ rule: faultRule, severity: 'error', message, why: undefined, place: at, labels: [], resource }]
+      ? [
+          {
+            rule: faultRule,
+            severity: 'error',
+            message: plainMessage(message),
+            consequence: undefined,
+            place: at,
+            labels: [],
+            resource,
+          },
+        ]
       : [];
   });
 }

@@ -52,7 +52,7 @@ function group({ place, labels }: Finding, positions: Positions, columns: number
     if (start < 0 || end === 0) continue; // It has no text, or stands for the whole file.
     const position = positions.of(source, start, end);
     const { line } = position;
-    const mark = { position, message: isMain ? '' : positions.message({ place, message }), isMain };
+    const mark = { position, message: isMain ? '' : positions.label({ place, message }), isMain };
     const near = all.find(
       (frame) =>
         frame.source.path === source.path &&

@@ -39,17 +39,21 @@ export function findingsJson(findings: readonly Finding[]) {
     ...positions.of(source, start, end),
   });
   const finding = (one: Finding) => {
-    const { rule, severity, why, place: at, labels, live, resource, path, more } = one;
+    const { rule, severity, message, consequence, place: at, labels, live, resource, path, more } = one;
     return {
       rule,
       severity,
       message: positions.message(one),
-      why,
+      messageId: message.id,
+      case: one.case,
+      data: positions.data(one),
+      consequence: consequence?.kind,
+      why: consequence?.why,
       live,
       ...place(at),
       resource: resource && resourceJson(resource),
       path,
-      related: labels.map((label) => ({ ...place(label.place), message: positions.message(label) })),
+      related: labels.map((label) => ({ ...place(label.place), message: positions.label(label) })),
       more,
     };
   };

@@ -1,4 +1,4 @@
-import type { Finding, Severity } from '../model/finding.js';
+import { type Finding, messageOf, type Severity } from '../model/finding.js';
 import type { Place } from '../model/source.js';
 
 /** One fault, with all places that it stands at: a patch that eight overlays copy is one mistake. */
@@ -52,11 +52,11 @@ function isSamePlace(left: Place, right: Place): boolean {
 }
 
 function causeOf(finding: Finding): string {
-  const { rule, severity, message, rendered, resource, path = [], place, more } = finding;
+  const { rule, severity, rendered, resource, path = [], place, more } = finding;
   // What is counted in one that is shown would be lost in one that is not.
-  if (more !== undefined) return `${place.source.path}\n${place.start}\n${rule}\n${message}`;
+  if (more !== undefined) return `${place.source.path}\n${place.start}\n${rule}\n${messageOf(finding)}`;
   const file = place.source.name.slice(place.source.name.lastIndexOf('/') + 1);
-  const words = withoutNamespace(rendered?.cause ?? message, resource?.namespace);
+  const words = withoutNamespace(rendered?.cause ?? messageOf(finding), resource?.namespace);
   return [severity, rule, file, resource?.kind, path.join('.'), words].join('\n');
 }
 

@@ -1,5 +1,6 @@
-import type { Finding } from '../model/finding.js';
 import { runsCommands } from '../model/command-files.js';
+import { type Finding, type Label, messageOf } from '../model/finding.js';
+import { type MessageData, shortened, shortenedItems } from '../model/message.js';
 import type { Source } from '../model/source.js';
 import { type Masked, maskedCommands, maskedLines, withoutWords } from './secrets.js';
 
@@ -61,14 +62,41 @@ export class Positions {
   }
 
   /** What a finding says, without what its place has of a Secret. */
-  message({
-    message,
-    place: { source, start, end },
-    resource,
-  }: Pick<Finding, 'message' | 'place'> & Pick<Partial<Finding>, 'resource'>): string {
+  message(finding: Finding): string {
+    return this.shown(finding, messageOf(finding));
+  }
+
+  /** What its message is filled with, without the same; long values are cut. */
+  data(finding: Finding): MessageData {
+    const shown = (value: string): string => this.shown(finding, shortened(value));
+    return Object.fromEntries(
+      Object.entries(finding.message.data).flatMap(([key, value]) =>
+        value === undefined
+          ? []
+          : [
+              [
+                key,
+                typeof value === 'string'
+                  ? shown(value)
+                  : typeof value === 'number'
+                    ? value
+                    : shortenedItems(value).map(shown),
+              ],
+            ],
+      ),
+    );
+  }
+
+  /** What a related place says, without the same. */
+  label(label: Label): string {
+    return this.shown(label, label.message);
+  }
+
+  private shown({ place, resource }: Pick<Finding, 'place' | 'resource'>, text: string): string {
+    const { source, start, end } = place;
     const masked = start < 0 ? undefined : this.masked(source, this.of(source, start, end).line);
     const { kind = '', name = '', namespace = '' } = resource ?? {};
-    return masked ? withoutWords(message, masked, [kind, name, namespace]) : message;
+    return masked ? withoutWords(text, masked, [kind, name, namespace]) : text;
   }
 
   private lines(source: Source): Lines {

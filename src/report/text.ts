@@ -68,7 +68,8 @@ function block(
   columns: number,
   prose: number,
 ): string[] {
-  const { rule, severity, why, place, more } = finding;
+  const { rule, severity, consequence, place, more } = finding;
+  const why = consequence?.why;
   const { line, column } = positions.of(place.source, place.start, place.end);
   const where = `${quoted(place.source.name)}${place.start < 0 ? '' : `:${line}:${column}`}`;
   const paint = paints(style)[severity];

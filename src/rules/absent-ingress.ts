@@ -1,8 +1,9 @@
 import type { Graph } from '../graph/graph.js';
 import type { Field } from '../model/field.js';
+import type { MessageData } from '../model/message.js';
 import type { Reference } from '../model/reference.js';
 import { reportAbsent } from './absent.js';
-import type { MessageData, ReportOptions } from './rule.js';
+import type { ReportOptions } from './rule.js';
 
 /** What to say of an Ingress that a Rollout names and that is not there under that name. */
 export const absentIngressMessages = {

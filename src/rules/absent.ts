@@ -1,10 +1,11 @@
 import type { Graph } from '../graph/graph.js';
 import type { Field } from '../model/field.js';
+import type { MessageData } from '../model/message.js';
 import { nearestName } from '../model/nearest-name.js';
 import type { Reference, Target } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
-import type { MessageData, RelatedPlace, ReportOptions } from './rule.js';
 import { allOf, quoted } from '../facts/words.js';
+import type { RelatedPlace, ReportOptions } from './rule.js';
 
 /** What to say of an object that is referred to and not there. */
 export interface Instead {

@@ -1,6 +1,8 @@
 import type { Graph } from '../graph/graph.js';
+import type { ConsequenceKind } from '../model/consequence.js';
 import type { Field } from '../model/field.js';
 import type { Live, Severity } from '../model/finding.js';
+import type { MessageData } from '../model/message.js';
 import type { Resource } from '../model/resource.js';
 import type { Place } from '../model/source.js';
 import type { Router } from '../routers/router.js';
@@ -12,14 +14,15 @@ export interface RuleMeta<MessageId extends string = string, Case extends string
   readonly description: string;
   /** What the cluster does when it does not hold. */
   readonly why: string;
+  readonly consequence: ConsequenceKind;
   readonly severity: Severity;
   /** Cases in which the cluster does something else than `why` says; `report` names them. */
-  readonly otherwise?: Readonly<Record<Case, Consequence>>;
+  readonly otherwise?: Readonly<Record<Case, Otherwise>>;
   /**
-   * A word for a consequence. A finding is dropped where another rule has an error with this word in its `why` on one
-   * of the resources that may cause it (`ReportOptions.causes`): that one says the same in the user's words.
+   * A finding is dropped where another rule has an error with this consequence on one of the resources that may cause it
+   * (`ReportOptions.causes`): that one says the same in the user's words.
    */
-  readonly stepsAsideFor?: string;
+  readonly stepsAsideFor?: ConsequenceKind;
   /** Sentences with `{placeholders}` that `report` fills. */
   readonly messages: Readonly<Record<MessageId, string>>;
   /** Where upstream documents or implements the behaviour that the rule is about. */
@@ -28,16 +31,15 @@ export interface RuleMeta<MessageId extends string = string, Case extends string
   readonly aliases?: readonly string[];
 }
 
-export interface Consequence {
+/** A case in which something else happens than otherwise. */
+export interface Otherwise {
   /** `In the background`: the case, as pages begin a sentence with it. */
   readonly when: string;
+  readonly consequence: ConsequenceKind;
   readonly why: string;
   /** The same as the rule's when absent. */
   readonly severity?: Severity;
 }
-
-/** What fills the placeholders of a message; lists are joined with commas. */
-export type MessageData = Readonly<Record<string, string | number | undefined | readonly string[]>>;
 
 /** Another field, resource or place that takes part in a finding, and what to know about it. */
 export interface RelatedPlace {

@@ -1,6 +1,7 @@
 import { driftOf } from '../drift/drift.js';
 import { readGraph } from '../graph/read-graph.js';
 import { lint } from '../lint/lint.js';
+import { messageOf } from '../model/finding.js';
 import type { Target } from '../model/reference.js';
 import type { Source } from '../model/source.js';
 import { rules } from '../rules/index.js';
@@ -15,7 +16,9 @@ export function objectionsTo(sources: readonly Source[], assumed: readonly Targe
   const read = { parsesAll: true, graph: { assumed } };
   const { findings, faults } = lint(sources, rules, read);
   for (const { error } of faults) throw error;
-  const said = findings.map(({ place, rule, message }) => `${place.source.name}: ${rule}: ${message}`);
+  const said = findings.map(
+    (finding) => `${finding.place.source.name}: ${finding.rule}: ${messageOf(finding)}`,
+  );
   const { graph } = readGraph(sources, read);
   if (graph.rollouts.length === 0) said.push('There is no Rollout.');
   for (const rollout of graph.rollouts) {

@@ -28,6 +28,7 @@ vi.mock('../../src/simulate/cluster-of.js', async (importOriginal) => {
 const meta = {
   description: 'Planted.',
   why: 'Planted.',
+  consequence: 'lost-traffic',
   severity: 'warning',
   messages: { seen: '{kind} {name} is seen.' },
   links: [],

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lint } from '../../src/lint/lint.js';
-import type { Finding } from '../../src/model/finding.js';
+import { type Finding, messageOf } from '../../src/model/finding.js';
 import type { Node } from '../../src/model/node.js';
 import { Reader } from '../../src/parse/read.js';
 import { rules } from '../../src/rules/index.js';
@@ -20,7 +20,7 @@ describe.each(['alb-header-route', 'istio-host', 'istio-subset', 'configmap-revi
   it('is right to begin with', () => {
     const { findings, resources } = lint(sources, rules);
     expect(resources).toBeGreaterThan(4);
-    expect(findings.map(({ rule, message }) => `${rule}: ${message}`)).toEqual([]);
+    expect(findings.map((finding) => `${finding.rule}: ${messageOf(finding)}`)).toEqual([]);
   });
 
   it('has strings that refer, and every string is classified', () => {
@@ -41,7 +41,7 @@ describe.each(['alb-header-route', 'istio-host', 'istio-subset', 'configmap-revi
       expect(findings.map(({ rule }) => rule)).toEqual(expect.arrayContaining([expect.any(String)]));
       expect(
         ofRightRule,
-        `found instead: ${findings.map(({ rule, message }) => `${rule}: ${message}`).join('\n')}`,
+        `found instead: ${findings.map((finding) => `${finding.rule}: ${messageOf(finding)}`).join('\n')}`,
       ).not.toEqual([]);
       expect(ofRightRule.some((finding) => shows(finding, mutation))).toBe(true);
     },
@@ -122,7 +122,7 @@ function change(value: string): string {
  * texts.
  */
 function shows(finding: Finding, { file, line, path: changed, before, after }: Mutation): boolean {
-  const { place, labels, message, path: at = [] } = finding;
+  const { place, labels, path: at = [] } = finding;
   const isPart = at.length > 1 && at.every((segment, index) => segment === changed[index]);
   if (place.source.path === file && isPart) return true;
   // An object of another namespace is missing wherever something refers to it.
@@ -132,6 +132,6 @@ function shows(finding: Finding, { file, line, path: changed, before, after }: M
     const text = at.source.read();
     const here = at.source.path === file && text.slice(0, at.start).split('\n').length === line;
     const written = text.slice(at.start, at.end);
-    return here || written.includes(before) || message.includes(after);
+    return here || written.includes(before) || messageOf(finding).includes(after);
   });
 }

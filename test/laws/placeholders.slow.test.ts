@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lint } from '../../src/lint/lint.js';
-import type { Finding } from '../../src/model/finding.js';
+import { type Finding, messageOf } from '../../src/model/finding.js';
 import type { Node } from '../../src/model/node.js';
 import { Reader } from '../../src/parse/read.js';
 import { rules } from '../../src/rules/index.js';
@@ -36,7 +36,7 @@ describe.each(areas)('%s', (area) => {
           runs += 1;
           for (const finding of lint(sources, rules).findings)
             if (!known.has(keyOf(finding)) && shows(finding))
-              found.push(`${path.relative(folder, file)} ${at}: ${finding.rule}: ${finding.message}`);
+              found.push(`${path.relative(folder, file)} ${at}: ${finding.rule}: ${messageOf(finding)}`);
         }
     }
     expect(runs).toBeGreaterThan(5);
@@ -59,8 +59,10 @@ function keyOf({ rule, place }: Finding): string {
   return `${rule} ${place.source.path}:${line}`;
 }
 
-function shows({ message, labels }: Finding): boolean {
-  return [message, ...labels.map((label) => label.message)].some((text) => text.includes(placeholder));
+function shows(finding: Finding): boolean {
+  return [messageOf(finding), ...finding.labels.map((label) => label.message)].some((text) =>
+    text.includes(placeholder),
+  );
 }
 
 interface Scalar {

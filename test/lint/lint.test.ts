@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { lint } from '../../src/lint/lint.js';
+import type { ConsequenceKind } from '../../src/model/consequence.js';
 import type { Field } from '../../src/model/field.js';
+import { messageOf } from '../../src/model/finding.js';
 import type { Source } from '../../src/model/source.js';
 import { defineRule, type ReportOptions, type Rule } from '../../src/rules/rule.js';
 import istio from '../../src/routers/istio.js';
@@ -16,6 +18,7 @@ function rule(
     meta: {
       name,
       description: 'Require nothing.',
+      consequence: 'lost-traffic',
       why: 'Nothing happens.',
       severity: 'warning',
       messages: { found: 'Found {text}.' },
@@ -34,7 +37,7 @@ const service = (name: string, rest = ''): string =>
 /** What was found, as `file:line:column message`. */
 function found(sources: readonly Source[], ...rules: Rule[]): string[] {
   return lint(sources, rules).findings.map(
-    ({ place: { source, start }, message }) => `${positionOf(source, start)} ${message}`,
+    (one) => `${positionOf(one.place.source, one.place.start)} ${messageOf(one)}`,
   );
 }
 
@@ -117,8 +120,8 @@ describe('findings', () => {
       {
         rule: 'test/rule',
         severity: 'warning',
-        message: 'Found it.',
-        why: 'Nothing happens.',
+        message: { id: 'found', template: 'Found {text}.', data: { text: 'it' } },
+        consequence: { kind: 'lost-traffic', why: 'Nothing happens.' },
         resource: { group: '', version: 'v1', kind: 'Service', name: 'web' },
         path: ['metadata', 'name'],
         labels: [
@@ -134,6 +137,7 @@ describe('findings', () => {
       meta: {
         name: 'test/rule',
         description: '',
+        consequence: 'lost-traffic',
         why: '',
         severity: 'error',
         messages: { all: '{text} {number} {list} {missing} {0}' },
@@ -225,7 +229,15 @@ describe('a rule that checks Rollouts', () => {
   const checked: string[] = [];
   const checking = (name: string, router?: Router): Rule =>
     defineRule({
-      meta: { name, description: '', why: '', severity: 'error', messages: {}, links: [] },
+      meta: {
+        name,
+        description: '',
+        why: '',
+        consequence: 'lost-traffic',
+        severity: 'error',
+        messages: {},
+        links: [],
+      },
       ...(router && { router }),
       checkRollout: ({ name: rollout }) => checked.push(`${name} ${rollout}`),
       check: () => checked.push(name),
@@ -242,9 +254,10 @@ describe('a rule that steps aside', () => {
     meta: {
       name: 'test/gap',
       description: 'Require nothing.',
+      consequence: 'lost-traffic',
       why: 'The cluster refuses it.',
       severity: 'error',
-      stepsAsideFor: 'refuses',
+      stepsAsideFor: 'refused-by-api-server',
       messages: { found: 'Refused.' },
       links: [],
     },
@@ -253,13 +266,27 @@ describe('a rule that steps aside', () => {
       if (first && second) report(first.at('metadata', 'name'), 'found', {}, { causes: [second] });
     },
   });
-  const other = (name: string, severity: 'error' | 'warning', why: string, at = ['kind']): Rule =>
+  const refused = 'refused-by-api-server';
+  const other = (
+    name: string,
+    severity: 'error' | 'warning',
+    consequence: ConsequenceKind | 'milder',
+    at = ['kind'],
+  ): Rule =>
     defineRule({
       meta: {
         name: 'test/other',
         description: 'Require nothing.',
-        why,
-        otherwise: { milder: { when: 'For some', why: 'Somebody refuses it.', severity: 'warning' } },
+        consequence: consequence === 'milder' ? refused : consequence,
+        why: '',
+        otherwise: {
+          milder: {
+            when: 'For some',
+            consequence: 'refused-by-api-server',
+            why: '',
+            severity: 'warning',
+          },
+        },
         severity,
         messages: { found: 'Found.' },
         links: [],
@@ -267,28 +294,29 @@ describe('a rule that steps aside', () => {
       check({ graph, report }) {
         for (const found of graph.ofKind('Service', ''))
           if (found.name === name)
-            report(found.at(...at), 'found', {}, { case: why === '' ? 'milder' : undefined });
+            report(
+              found.at(...at),
+              'found',
+              {},
+              { case: consequence === 'milder' ? consequence : undefined },
+            );
       },
     });
   const source = textSource('a.yaml', ['a', 'b', 'c'].map((name) => service(name)).join('---\n'));
 
   it.each([
-    [
-      'an error that says the same of what it is about',
-      other('a', 'error', 'The cluster refuses it.'),
-      false,
-    ],
-    ['an error that says the same of what takes part', other('b', 'error', 'The cluster refuses it.'), false],
-    ['an error elsewhere', other('c', 'error', 'The cluster refuses it.'), true],
-    ['an error with another consequence', other('a', 'error', 'It is slow.'), true],
-    ['a warning', other('a', 'warning', 'The cluster refuses it.'), true],
-    ['a case that is a warning', other('a', 'error', ''), true],
+    ['an error that says the same of what it is about', other('a', 'error', refused), false],
+    ['an error that says the same of what takes part', other('b', 'error', refused), false],
+    ['an error elsewhere', other('c', 'error', refused), true],
+    ['an error with another consequence', other('a', 'error', 'lost-traffic'), true],
+    ['a warning', other('a', 'warning', refused), true],
+    ['a case that is a warning', other('a', 'error', 'milder'), true],
   ])('knows %s', (_, rule, stays) => {
     for (const rules of [
       [gap, rule],
       [rule, gap],
     ])
-      expect(lint([source], rules).findings.some(({ message }) => message === 'Refused.')).toBe(stays);
+      expect(lint([source], rules).findings.some((finding) => messageOf(finding) === 'Refused.')).toBe(stays);
   });
 
   it.each([
@@ -299,15 +327,23 @@ describe('a rule that steps aside', () => {
   ])('for an error that is suppressed, if it is %s', (_, at, expected) => {
     const quiet = '  annotations:\n    suppress.rolloutkit/test.other: It is meant that way.\n';
     const text = ['a', 'b'].map((name) => service(name, name === 'a' ? quiet : '')).join('---\n');
-    const refused = other('a', 'error', 'The cluster refuses it.', at);
-    expect(found([textSource('a.yaml', text)], gap, refused)).toEqual(expected);
+    const suppressed = other('a', 'error', refused, at);
+    expect(found([textSource('a.yaml', text)], gap, suppressed)).toEqual(expected);
   });
 });
 
 describe('a finding that has to be settled first', () => {
   const reporting = (name: string, isFirst: boolean): Rule =>
     defineRule({
-      meta: { name, description: '', why: '', severity: 'error', messages: { found: name }, links: [] },
+      meta: {
+        name,
+        description: '',
+        why: '',
+        consequence: 'lost-traffic',
+        severity: 'error',
+        messages: { found: name },
+        links: [],
+      },
       check({ graph, report }) {
         for (const found of graph.ofKind('Service', ''))
           if (!isFirst || found.name === 'a') report(found.at('metadata', 'name'), 'found', {}, { isFirst });
@@ -318,8 +354,7 @@ describe('a finding that has to be settled first', () => {
     reporting('test/first', true),
     reporting('schema/later', false),
   ];
-  const messages = (text: string) =>
-    lint([textSource('a.yaml', text)], both).findings.map(({ message }) => message);
+  const messages = (text: string) => lint([textSource('a.yaml', text)], both).findings.map(messageOf);
 
   it('is the only one of its object, but for what the API server says', () => {
     const text = [service('a'), service('b')].join('---\n');
@@ -401,6 +436,7 @@ describe('a value that nobody reads to its end', () => {
       meta: {
         name: 'test/long',
         description: 'Require nothing.',
+        consequence: 'lost-traffic',
         why: 'Nothing happens.',
         severity: 'warning',
         messages: { found: 'Found {text}.' },
@@ -417,12 +453,13 @@ describe('a value that nobody reads to its end', () => {
 
   it('is cut in messages and labels, and the cut is told', () => {
     const finding = found('a'.repeat(5000));
-    expect(finding?.message).toBe(`Found ${'a'.repeat(1500)}… (3500 more characters).`);
+    expect(finding && messageOf(finding)).toBe(`Found ${'a'.repeat(1500)}… (3500 more characters).`);
     expect(finding?.labels[0]?.message).toBe(`${'b'.repeat(1500)}… (3500 more characters)`);
   });
 
   it('is a list of as many items as there is room for', () => {
-    const { message = '' } = found(Array.from({ length: 1000 }, (_, index) => `item-${index}`)) ?? {};
+    const finding = found(Array.from({ length: 1000 }, (_, index) => `item-${index}`));
+    const message = finding ? messageOf(finding) : '';
     expect(message).toMatch(/^Found item-0, item-1, .*, item-\d+ and \d+ more\.$/);
     expect(message.length).toBeLessThan(1600);
     const [, last, more] = /item-(\d+) and (\d+) more/.exec(message) ?? [];
@@ -430,6 +467,6 @@ describe('a value that nobody reads to its end', () => {
   });
 
   it('stays whole where it is short', () => {
-    expect(found(['a', 'b'])?.message).toBe('Found a, b.');
+    expect([found(['a', 'b'])].map((one) => one && messageOf(one))).toEqual(['Found a, b.']);
   });
 });

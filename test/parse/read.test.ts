@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
+import { messageOf } from '../../src/model/finding.js';
 import { fromValue, toValue } from '../../src/model/node.js';
 import { Resource } from '../../src/model/resource.js';
 import type { Source } from '../../src/model/source.js';
@@ -18,7 +19,7 @@ function read(
     resources: resources.map(({ apiVersion, kind, name, namespace }) =>
       [apiVersion, kind, ...(namespace === undefined ? [name] : [`${namespace}/${name}`])].join(' ').trim(),
     ),
-    problems: problems.map(({ rule, message }) => `${rule}: ${message}`),
+    problems: problems.map((problem) => `${problem.rule}: ${messageOf(problem)}`),
     template,
   };
 }
@@ -198,7 +199,7 @@ describe('problems', () => {
     const text = `apiVersion: v1\nkind: List\nitems:\n${'- a: b\n'.repeat(1_500_000)}`;
     const { resources, problems } = new Reader().read(textSource('a.yaml', text));
     expect(resources).toEqual([]);
-    expect(problems.map(({ rule, message }) => `${rule}: ${message}`)).toEqual([
+    expect(problems.map((problem) => `${problem.rule}: ${messageOf(problem)}`)).toEqual([
       'yaml/size-limited: This document has 11 million characters; documents above 10 million are not read.',
     ]);
   });

@@ -4,12 +4,12 @@ import json from '../../src/report/json.js';
 import { toldOnce } from '../../src/report/places.js';
 import { plain } from '../../src/report/style.js';
 import text from '../../src/report/text.js';
-import { finding, placeOf, reportOf } from '../support/findings.js';
+import { type Changes, finding, placeOf, reportOf } from '../support/findings.js';
 import { textSource } from '../support/sources.js';
 
 const patch = 'kind: Rollout\nspec:\n  strategy:\n    canary:\n      maxsurge: 1\n';
 
-function inFile(name: string, changes: Partial<Finding> = {}, words = 'maxsurge'): Finding {
+function inFile(name: string, changes: Changes = {}, words = 'maxsurge'): Finding {
   return finding(placeOf(textSource(name, patch), words), {
     path: ['spec', 'strategy', 'canary', 'maxsurge'],
     message: 'Rollout "web" has no field "maxsurge".',
@@ -24,7 +24,7 @@ const environments = (count: number): readonly Finding[] =>
 const places = (...findings: readonly Finding[]): readonly number[] =>
   toldOnce(findings).map(({ others }) => 1 + others.length);
 
-const of = (namespace: string, message: string): Partial<Finding> => ({
+const of = (namespace: string, message: string): Changes => ({
   message,
   resource: { group: 'argoproj.io', version: 'v1alpha1', kind: 'Rollout', name: 'web', namespace },
 });
@@ -66,8 +66,7 @@ describe('a fault in several environments', () => {
   it('may be rendered from one line', () => {
     const rendered = (name: string): Finding =>
       inFile('base/rollout.yaml', {
-        message: `Rollout "web" has no field "maxsurge". Rendered from ${name}.`,
-        rendered: { cause: 'Rollout "web" has no field "maxsurge".', from: [name] },
+        rendered: { cause: 'Rollout "web" has no field "maxsurge".', from: [name], isSourceUnknown: false },
       });
     const all = text(reportOf([rendered('overlays/dev'), rendered('overlays/prod')]), plain).join('\n');
     expect(all).toContain('… and 1 more place: overlays/prod\n');

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lint } from '../../src/lint/lint.js';
-import type { Finding } from '../../src/model/finding.js';
+import { type Finding, messageOf } from '../../src/model/finding.js';
 import type { Rule } from '../../src/rules/rule.js';
 import { filesBelow, fileSource } from './sources.js';
 
@@ -28,13 +28,13 @@ export function describeRule(rule: Rule, fixtures: Readonly<Record<string, reado
         const { findings, resources } = lint(files.map(fileSource), [rule]);
         expect(resources).toBeGreaterThan(0);
 
-        expect(findings.map(({ message }) => message)).toEqual(messages);
+        expect(findings.map(messageOf)).toEqual(messages);
         expect(startsOf(findings)).toEqual(files.flatMap(expectedStarts).sort());
         const related = files.flatMap((file) => marked(file, /# related\b/).map((line) => `${file}:${line}`));
         expect([...new Set(findings.flatMap(relatedLines))]).toEqual(expect.arrayContaining(related));
         for (const finding of findings) {
-          met.add(messageId(rule, finding.message));
-          metCases.add(caseOf(rule, finding));
+          met.add(finding.message.id);
+          metCases.add(caseOf(finding));
         }
       });
 
@@ -56,7 +56,7 @@ export function describeRule(rule: Rule, fixtures: Readonly<Record<string, reado
     return findings
       .map(
         (finding) =>
-          `${finding.place.source.path}:${lineAt(finding.place.source.read(), finding.place.start)} ${[messageId(rule, finding.message), caseOf(rule, finding)].join(' ').trim()}`,
+          `${finding.place.source.path}:${lineAt(finding.place.source.read(), finding.place.start)} ${[finding.message.id, caseOf(finding)].join(' ').trim()}`,
       )
       .sort();
   }
@@ -91,24 +91,6 @@ function lineAt(text: string, offset: number): number {
 }
 
 /** The case of `otherwise` that a finding is, in brackets; empty for none. */
-function caseOf({ meta }: Rule, { why }: Finding): string {
-  const [name] = Object.entries(meta.otherwise ?? {}).find(([, otherwise]) => otherwise.why === why) ?? [];
+function caseOf({ case: name }: Finding): string {
   return name === undefined ? '' : `(${name})`;
-}
-
-/** The id of the message template that a message was made from. */
-function messageId({ meta }: Rule, message: string): string {
-  const ids = Object.entries(meta.messages)
-    .filter(([, template]) => toPattern(template).test(message))
-    .sort(([, left], [, right]) => literal(right).length - literal(left).length);
-  return ids[0]?.[0] ?? `no message of ${meta.name}: ${message}`;
-}
-
-function toPattern(template: string): RegExp {
-  const parts = template.split(/\{\w+\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`, 's');
-}
-
-function literal(template: string): string {
-  return template.replaceAll(/\{\w+\}/g, '');
 }

@@ -1,4 +1,5 @@
 import type { Finding, Label } from '../../src/model/finding.js';
+import { plainMessage } from '../../src/model/message.js';
 import type { Place, Source } from '../../src/model/source.js';
 import type { LintReport } from '../../src/report/report.js';
 
@@ -13,12 +14,22 @@ export function label(source: Source, words: string, message: string): Label {
   return { place: placeOf(source, words), message };
 }
 
-export function finding(place: Place, changes: Partial<Finding> = {}): Finding {
+/** Changes of a finding; its words are given as they are. */
+export type Changes = Partial<Omit<Finding, 'message' | 'consequence'>> & {
+  readonly message?: string;
+  readonly why?: string | undefined;
+};
+
+export function finding(place: Place, { message, ...changes }: Changes = {}): Finding {
+  const why =
+    'why' in changes ? changes.why : 'The controller marks the Rollout InvalidSpec and shifts no traffic.';
   return {
     rule: 'istio/route-exists',
     severity: 'error',
-    message: 'Route "primary" is not in VirtualService "checkout", which has main, fallback.',
-    why: 'The controller marks the Rollout InvalidSpec and shifts no traffic.',
+    message: plainMessage(
+      message ?? 'Route "primary" is not in VirtualService "checkout", which has main, fallback.',
+    ),
+    consequence: why === undefined ? undefined : { kind: 'invalid-spec', why },
     place,
     labels: [],
     ...changes,

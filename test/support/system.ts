@@ -1,4 +1,5 @@
 import { Yaml } from 'cdk8s';
+import { messageOf } from '../../src/model/finding.js';
 import { driftOf } from '../../src/drift/drift.js';
 import { readGraph } from '../../src/graph/read-graph.js';
 import { lint } from '../../src/lint/lint.js';
@@ -36,7 +37,7 @@ export function objections(
     textSource('/argocd/app.yaml', Yaml.stringify(application)),
   ];
   const { findings, rollouts } = lint(sources, rules, { parsesAll: true });
-  const said = findings.map(({ severity, rule, message }) => `${severity} ${rule}: ${message}`);
+  const said = findings.map((finding) => `${finding.severity} ${finding.rule}: ${messageOf(finding)}`);
   if (rollouts !== expected) said.push(`${rollouts} Rollouts`);
 
   const { graph } = readGraph(sources);

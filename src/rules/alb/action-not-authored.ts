@@ -17,6 +17,7 @@ export default defineRule({
     name: 'alb/action-not-authored',
     description: 'Require Git to leave the annotations out that a Rollout writes into its Ingress.',
     why: 'The controller writes other text than Git has, so Argo CD never sees the Ingress in sync, and each sync sets the weights of Git in the middle of an update. An annotation that Git leaves out is no difference.',
+    consequence: 'drift',
     severity: 'error',
     messages: {
       action:

@@ -10,6 +10,7 @@ export default defineRule({
     description:
       'Require the paths to the Service that carries the weights to have the port name "use-annotation".',
     why: 'With any other port the load balancer controller never reads the action annotation: the weights have no effect, and the canary steps complete without a word.',
+    consequence: 'unshifted-traffic',
     severity: 'error',
     messages: {
       port: 'Path "{path}" asks Service "{service}" on port {port}, past the weights of Rollout "{rollout}"; name the port "use-annotation".',

@@ -12,6 +12,7 @@ export default defineRule({
     name: 'alb/header-route-name-free',
     description: 'Require the name of a managed route to be used for nothing else in the Ingress.',
     why: 'At rest the controller removes every path and annotation of the Ingress that carries the name of a managed route, whoever wrote it: its requests are answered by another path, or by none.',
+    consequence: 'lost-traffic',
     severity: 'error',
     messages: {
       action:

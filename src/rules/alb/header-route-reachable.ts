@@ -11,6 +11,7 @@ export default defineRule({
     description:
       'Require the paths that a header route is to take precedence over to be ImplementationSpecific.',
     why: 'The load balancer controller puts Exact and Prefix paths first. A header route is added as ImplementationSpecific "/*", so its listener rule comes behind them and no request ever reaches it.',
+    consequence: 'unshifted-traffic',
     severity: 'error',
     messages: {
       behind:

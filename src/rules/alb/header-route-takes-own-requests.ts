@@ -12,6 +12,7 @@ export default defineRule({
     name: 'alb/header-route-takes-own-requests',
     description: 'Require an Ingress that gets header routes to have paths to one application alone.',
     why: 'The controller adds a header route as path "/*" to every rule of the Ingress, whatever host it is for: the canary answers requests with the header that were meant for other Services.',
+    consequence: 'misdirected-traffic',
     severity: 'warning',
     messages: {
       others:

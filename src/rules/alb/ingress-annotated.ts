@@ -10,6 +10,7 @@ export default defineRule({
     description:
       'Require an Ingress on an AWS load balancer to have an annotation in Git, where a Rollout has managed routes in it.',
     why: 'The Rollouts controller panics in every pass over an Ingress without any annotation: the update makes no progress and its status shows no reason. kubectl apply, Argo CD and Helm add one of their own; kubectl create, kubectl apply --server-side and Flux do not.',
+    consequence: 'panic',
     severity: 'info',
     messages: {
       none: 'Ingress "{ingress}" has no annotation, and unless what applies it adds one, the controller panics over the managedRoutes of Rollout "{rollout}"; give it one, such as {annotation}.',

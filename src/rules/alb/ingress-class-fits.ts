@@ -23,6 +23,7 @@ export default defineRule({
     name: 'alb/ingress-class-fits',
     description: 'Require an Ingress that a Rollout uses as an AWS load balancer to be of a class for one.',
     why: 'Another ingress controller serves the Ingress and does not know the action annotation: the weights have no effect.',
+    consequence: 'unshifted-traffic',
     severity: 'error',
     messages: {
       foreign:

@@ -7,6 +7,7 @@ export default defineRule({
     name: 'alb/ingress-exists',
     description: 'Require the Ingresses that a Rollout splits traffic in on an AWS load balancer to exist.',
     why: 'The controller marks the Rollout InvalidSpec and starts no update; Argo CD shows it as Degraded.',
+    consequence: 'invalid-spec',
     severity: 'error',
     messages: absentIngressMessages,
     links: [

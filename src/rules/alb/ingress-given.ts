@@ -7,6 +7,7 @@ export default defineRule({
     name: 'alb/ingress-given',
     description: 'Require a Rollout on an AWS load balancer to name either one Ingress or a list of them.',
     why: 'The controller marks the Rollout InvalidSpec: "Either Ingress or Ingresses must be configured."',
+    consequence: 'invalid-spec',
     severity: 'error',
     messages: {
       neither: 'Rollout "{rollout}" names no Ingress; set "ingress" or "ingresses".',

@@ -9,6 +9,7 @@ export default defineRule({
     description:
       'Require every rule of an Ingress on an AWS load balancer to have paths, and each to lead to a Service.',
     why: 'The Rollouts controller panics on such a rule or path and starts over; the update makes no progress and its status shows no reason.',
+    consequence: 'panic',
     severity: 'error',
     messages: {
       resource:

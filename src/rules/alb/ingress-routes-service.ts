@@ -12,6 +12,7 @@ export default defineRule({
     description:
       'Require an Ingress on an AWS load balancer to have a path to the root or the stable Service.',
     why: 'The controller marks the Rollout InvalidSpec: "ingress has no rules using service backend". No update starts.',
+    consequence: 'invalid-spec',
     severity: 'error',
     messages: {
       root: 'Ingress "{ingress}" has no path to rootService "{service}"; its paths lead to {known}.',

@@ -7,6 +7,7 @@ export default defineRule({
     name: 'alb/root-service-given',
     description: 'Require a rootService where ping-pong Services are used on an AWS load balancer.',
     why: 'The controller marks the Rollout InvalidSpec: "Root service field is required for the configuration with ALB and ping-pong feature enabled". The example in the upstream documentation leaves it out.',
+    consequence: 'invalid-spec',
     severity: 'error',
     messages: {
       missing:

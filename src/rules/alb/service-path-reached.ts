@@ -13,6 +13,7 @@ export default defineRule({
     description:
       'Require that no earlier path of an Ingress takes all requests of the path that a Rollout splits.',
     why: 'The load balancer tries exact paths, then prefixes from long to short, then the others as they are written, and takes the first that fits. The weights are those of a path that gets no requests: the canary serves nobody.',
+    consequence: 'unshifted-traffic',
     severity: 'error',
     messages: {
       shadowed:

@@ -11,6 +11,7 @@ export default defineRule({
     name: 'alb/service-port-exists',
     description: 'Require servicePort to be a port of the stable and of the canary Service.',
     why: 'The load balancer controller finds no target group for the Service and stops updating the whole Ingress, while the Rollout goes on as if the weights were set.',
+    consequence: 'unshifted-traffic',
     severity: 'error',
     messages: {
       missing: 'servicePort {port} is no port of {services}.',

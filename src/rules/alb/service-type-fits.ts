@@ -7,6 +7,7 @@ export default defineRule({
     name: 'alb/service-type-fits',
     description: 'Require the Services of an Ingress with target-type "instance" to have a node port.',
     why: "The load balancer controller cannot make a target group for a Service without a node port and stops updating the whole Ingress: \"your service be must of type 'NodePort' or 'LoadBalancer'\".",
+    consequence: 'unshifted-traffic',
     severity: 'warning',
     messages: {
       instance:

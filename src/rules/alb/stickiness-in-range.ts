@@ -10,6 +10,7 @@ export default defineRule({
     description:
       'Require the stickiness of a Rollout on an AWS load balancer to last between 1 second and 7 days.',
     why: 'The controller fails to write any weight: "TargetGroupStickinessConfig\'s duration must be between 1 and 604800 seconds". The update makes no progress and shows no reason.',
+    consequence: 'pass-error',
     severity: 'error',
     messages: {
       outside: 'durationSeconds {seconds} is outside {shortest} to {longest}, which is 7 days.',

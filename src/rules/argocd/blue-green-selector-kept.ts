@@ -11,6 +11,7 @@ export default defineRule({
     description:
       'Require server-side apply to leave the pod hash in the selector of the active Service of a blue-green Rollout.',
     why: 'A server-side apply writes the selector as one value, without the hash. The controller takes an active Service without hash for one that it has never switched: it promotes the new version at once, without pause, pre-promotion analysis or approval.',
+    consequence: 'overwritten',
     severity: 'error',
     messages: {
       stripped:

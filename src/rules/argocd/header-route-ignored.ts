@@ -18,6 +18,7 @@ export default defineRule({
     description:
       'Require an Application to ignore the header routes that a canary adds to the objects of its traffic router.',
     why: 'A sync or self-heal removes the route; the controller writes it in its own step only, so it does not come back before the next release.',
+    consequence: 'overwritten',
     severity: 'error',
     messages: {
       uncovered:

@@ -18,6 +18,7 @@ export default defineRule({
     name: 'argocd/ignore-rule-matches',
     description: 'Require an ignoreDifferences entry to match an object that the Application deploys.',
     why: 'Argo CD skips an entry that matches nothing without a word, so the differences it was written for count.',
+    consequence: 'no-effect',
     severity: 'error',
     messages: {
       group:

@@ -21,6 +21,7 @@ export default defineRule({
     name: 'argocd/ignore-rule-narrow',
     description: 'Require an ignoreDifferences entry to leave alone what nobody but Git writes.',
     why: 'What is ignored may differ without a word: the Application is Synced although somebody changed the object, and with ApplyOutOfSyncOnly or RespectIgnoreDifferences changes of Git in it are not deployed.',
+    consequence: 'hidden-change',
     severity: 'warning',
     messages: {
       spec: '"{path}" ignores all that {kind} can differ in; name the fields that something else writes.',

@@ -10,6 +10,7 @@ export default defineRule({
     description:
       'Require an entry for what the controller writes to name its object, where others of the kind are deployed.',
     why: 'Without a name the entry is meant for every object of the kind, and hides differences in those that no controller writes into.',
+    consequence: 'hidden-change',
     severity: 'info',
     messages: {
       others:

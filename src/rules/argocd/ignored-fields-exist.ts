@@ -18,6 +18,7 @@ export default defineRule({
     name: 'argocd/ignored-fields-exist',
     description: 'Require what is ignored to be a field that the kind has, of an element that is there.',
     why: 'What leads nowhere ignores nothing, without a word, and the differences that it was written for count.',
+    consequence: 'no-effect',
     severity: 'warning',
     messages: {
       unknown: 'A {kind} has no field "{field}"{where}, so "{path}" never leads to anything.{hint}',

@@ -15,6 +15,7 @@ export default defineRule({
     description:
       'Require the replicas of a Rollout that are ignored for an autoscaler to be left alone by a sync, too.',
     why: 'To ignore a difference keeps an object in sync, not from being applied: every new commit sets the number of Git again, in the middle of load, until the autoscaler corrects it.',
+    consequence: 'overwritten',
     severity: 'warning',
     messages: {
       replicas:

@@ -10,6 +10,7 @@ export default defineRule({
     name: 'argocd/jq-concerns-apart',
     description: 'Require a jqPathExpression that may fail to name one thing only.',
     why: 'Where one part between commas fails for an object, the whole expression is skipped there, and what the other parts name is not ignored either.',
+    consequence: 'no-effect',
     severity: 'info',
     messages: {
       coupled:

@@ -7,6 +7,7 @@ export default defineRule({
     name: 'argocd/jq-parses',
     description: 'Require every jqPathExpression of an Application to be jq that Argo CD can compile.',
     why: 'One expression that does not compile makes the whole Application Unknown: nothing is compared, automatic sync stops and a manual sync fails. One of argocd-cm does so to every Application.',
+    consequence: 'comparison-error',
     severity: 'error',
     messages: {
       invalid: 'The jqPathExpression "{expression}" {problem}',

@@ -9,6 +9,7 @@ export default defineRule({
     name: 'argocd/jq-runs',
     description: 'Require every jqPathExpression to run to its end on the objects that it is meant for.',
     why: 'Argo CD skips an expression that fails for an object, without a word, and ignores nothing of what it leads to: one list element without the list that it asks for is enough.',
+    consequence: 'no-effect',
     severity: 'error',
     messages: {
       fails:

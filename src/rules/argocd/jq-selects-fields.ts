@@ -8,6 +8,7 @@ export default defineRule({
     name: 'argocd/jq-selects-fields',
     description: 'Require every jqPathExpression of an Application to lead to fields.',
     why: 'Argo CD deletes what the expression leads to, on both sides. One that computes something else fails for every object and is skipped without a word; one that always holds hides more than was meant.',
+    consequence: 'no-effect',
     severity: 'error',
     messages: {
       doubtful: 'The jqPathExpression "{expression}" {problem}',

@@ -19,6 +19,7 @@ export default defineRule({
     description:
       'Require ignored elements of a list to be found by what they say, where their places in the list change.',
     why: 'An index means whatever stands there: in the cluster another element than in Git, so that one side keeps what the other loses, and the Application is OutOfSync.',
+    consequence: 'drift',
     severity: 'warning',
     messages: {
       inserted:

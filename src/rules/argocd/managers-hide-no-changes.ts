@@ -12,6 +12,7 @@ export default defineRule({
     description:
       'Require managedFieldsManagers to leave the Rollouts controller out where it owns lists or selectors as a whole.',
     why: 'A list without keys belongs to whoever wrote any part of it. Once the controller has written into it, Argo CD compares nothing of it any more, and changes in Git are never deployed.',
+    consequence: 'hidden-change',
     severity: 'error',
     messages: {
       object:

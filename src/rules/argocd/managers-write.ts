@@ -10,6 +10,7 @@ export default defineRule({
     description:
       'Require an entry of managers alone, for what the Rollouts controller writes into, to name one that writes.',
     why: 'Argo CD looks for what these managers own, finds nothing, and ignores nothing: the Application is OutOfSync in each update, and self-heal undoes the steps.',
+    consequence: 'no-effect',
     severity: 'error',
     messages: {
       unknown:

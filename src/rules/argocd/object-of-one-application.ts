@@ -11,6 +11,7 @@ export default defineRule({
     name: 'argocd/object-of-one-application',
     description: 'Require that no two Applications deploy one path to one place.',
     why: 'Each sync makes the object that of its own Application, and the other one OutOfSync (SharedResourceWarning). With self-heal both write in turns, and to delete one of them deletes what the other needs.',
+    consequence: 'overwritten',
     severity: 'warning',
     messages: {
       shared:

@@ -26,6 +26,7 @@ export default defineRule({
     description:
       'Require a sync to leave out what is in sync, where it would overwrite what the controller has written.',
     why: 'To ignore a difference keeps an object in sync, not from being applied: every new commit applies all objects, changed or not. Weights go back to those of Git in the middle of an update, and a header route does not come back at all.',
+    consequence: 'overwritten',
     severity: 'warning',
     messages: {
       applied:

@@ -5,6 +5,7 @@ export default defineRule({
     name: 'argocd/path-leads-somewhere',
     description: 'Require the path of a source to lead to a folder, where its repository is the one at hand.',
     why: 'Argo CD ends with a ComparisonError ("app path does not exist") and deploys nothing. What the Application was meant to deploy is judged here without it.',
+    consequence: 'not-deployed',
     severity: 'info',
     messages: {
       nearest: 'Path "{path}" of Application "{application}" leads to no folder; did you mean "{nearest}"?',

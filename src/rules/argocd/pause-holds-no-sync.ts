@@ -9,6 +9,7 @@ export default defineRule({
     name: 'argocd/pause-holds-no-sync',
     description: 'Require nothing to come after a Rollout in a sync that waits for somebody to promote it.',
     why: 'A paused Rollout is not healthy, and a sync waits for it before the next wave and before PostSync hooks. Until somebody promotes, the operation runs: hooks and later waves wait, and no other sync or self-heal of the Application begins.',
+    consequence: 'update-stuck',
     severity: 'warning',
     messages: {
       wave: 'The sync of Application "{application}" waits for Rollout "{rollout}", which pauses until it is promoted, before it applies {kind} "{name}" in wave {wave}.',

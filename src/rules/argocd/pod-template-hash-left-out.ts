@@ -8,6 +8,7 @@ export default defineRule({
     name: 'argocd/pod-template-hash-left-out',
     description: 'Require manifests in Git to leave the rollouts-pod-template-hash label to the controller.',
     why: 'Every sync points the Service, subset or pods back at the pods of an old revision until the controller reacts.',
+    consequence: 'overwritten',
     severity: 'error',
     messages: {
       authored:

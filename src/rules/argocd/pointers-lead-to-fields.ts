@@ -7,6 +7,7 @@ export default defineRule({
     name: 'argocd/pointers-lead-to-fields',
     description: 'Require every jsonPointer of an Application to be one that can lead to a field.',
     why: 'Argo CD checks no pointer: one that leads nowhere ignores nothing, without a word, and the differences that it was written for count.',
+    consequence: 'no-effect',
     severity: 'error',
     messages: {
       noSlash: 'The jsonPointer "{pointer}" leads nowhere: a pointer begins with a slash.{hint}',

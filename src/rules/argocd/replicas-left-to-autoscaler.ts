@@ -10,6 +10,7 @@ export default defineRule({
     name: 'argocd/replicas-left-to-autoscaler',
     description: 'Require a Rollout with an autoscaler to leave spec.replicas out of Git.',
     why: 'Every sync sets the number of Git again, in the middle of load, until the autoscaler corrects it; with self-heal the two fight.',
+    consequence: 'overwritten',
     severity: 'warning',
     messages: {
       authored:

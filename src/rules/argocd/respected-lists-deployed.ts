@@ -18,6 +18,7 @@ export default defineRule({
     description:
       'Require RespectIgnoreDifferences to neither freeze the lists of an object nor be relied on for elements that only the cluster has.',
     why: 'RespectIgnoreDifferences copies what is ignored from the cluster into what is applied, and a list without keys is one value to it. With something ignored on both sides the list of the cluster is written, and changes in Git are never deployed; with something that only the cluster has, the list of Git is written, and it is gone.',
+    consequence: 'hidden-change',
     severity: 'error',
     messages: {
       frozen:

@@ -19,6 +19,7 @@ export default defineRule({
     description:
       'Require an Application to ignore the fields that a canary changes in the objects of its traffic router.',
     why: 'While the canary runs the Application is OutOfSync; a sync or self-heal writes the weights of Git back and moves live traffic.',
+    consequence: 'overwritten',
     severity: 'error',
     messages: {
       nothing:

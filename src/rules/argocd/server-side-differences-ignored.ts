@@ -16,6 +16,7 @@ export default defineRule({
     description:
       'Require an Application with server-side apply or diff to ignore what the Rollouts controller adds to selectors, subsets and routes.',
     why: 'Server-side, a selector of a Service and a list without keys are one value: what only the cluster has in them is a difference. The Application is OutOfSync for good, also between updates, and with self-heal Argo CD and the controller fight.',
+    consequence: 'drift',
     severity: 'error',
     messages: {
       stays:

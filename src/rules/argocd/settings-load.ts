@@ -10,6 +10,7 @@ export default defineRule({
     name: 'argocd/settings-load',
     description: 'Require the customizations in argocd-cm to be such that Argo CD can load its settings.',
     why: 'One key or value that Argo CD cannot read keeps it from loading any: the status of every Application becomes Unknown, and none is synced.',
+    consequence: 'comparison-error',
     severity: 'error',
     messages: {
       type: 'Argo CD knows no customization "{type}", as "{key}" has; {right}.',

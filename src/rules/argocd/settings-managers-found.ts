@@ -7,6 +7,7 @@ export default defineRule({
     description:
       'Require a customization of argocd-cm for managers and a kind of the core group to have an underscore before the kind.',
     why: 'Argo CD looks managers up under "/Service" and finds nothing under "Service": what they own counts as a difference. Pointers and expressions of the same entry do work.',
+    consequence: 'no-effect',
     severity: 'warning',
     messages: {
       core: 'The managedFieldsManagers of "{key}" are not found for the core group; write "{right}".',

@@ -9,6 +9,7 @@ export default defineRule({
     description:
       'Require argocd-cm to let Argo CD notice updates of the objects into which the Rollouts controller writes.',
     why: 'Argo CD does not look at an Application again when an update changes nothing but what is ignored there. A difference in it is noticed, and healed, at the next periodic refresh only.',
+    consequence: 'hidden-change',
     severity: 'info',
     messages: {
       late: 'Updates of {path} in {what} are noticed at the next periodic refresh only, those of the Rollouts controller and those by hand; leave it out if they are to be noticed at once.',

@@ -7,6 +7,7 @@ export default defineRule({
     name: 'argocd/source-complete',
     description: 'Require each source of an Application to name its repository, and a path or a chart in it.',
     why: 'Argo CD gives the Application the condition InvalidSpecError and deploys nothing of it.',
+    consequence: 'not-deployed',
     severity: 'error',
     messages: {
       none: 'Application "{name}" has no source; write spec.source with repoURL and path.',

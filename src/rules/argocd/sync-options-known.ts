@@ -16,6 +16,7 @@ export default defineRule({
     name: 'argocd/sync-options-known',
     description: 'Require sync and compare options to be written as Argo CD reads them, where it reads them.',
     why: 'Argo CD compares options letter by letter and skips what it does not know, without a word: the option is not in effect.',
+    consequence: 'no-effect',
     severity: 'error',
     messages: {
       spelt: 'The option "{option}" is none that Argo CD knows; it is spelt "{right}".',

@@ -16,6 +16,7 @@ export default defineRule({
     description:
       'Require a job, a pipeline or a script that puts an earlier version back to do so in Git, where an Application heals itself.',
     why: 'It patches the pod template in the cluster. Self-heal finds it OutOfSync and applies the version of Git again, within seconds: what was to be rolled back is rolled out anew. An abort stays, for it stands in the status.',
+    consequence: 'overwritten',
     severity: 'warning',
     otherwise: {
       refused: {

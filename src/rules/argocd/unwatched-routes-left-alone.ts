@@ -10,6 +10,7 @@ export default defineRule({
     description:
       'Require a sync to leave the weights of routes alone whose changes the Rollouts controller does not notice.',
     why: 'The controller watches no routes of the Gateway API, Traefik or APISIX. Where a sync writes the weights of Git back, traffic stays split like that until something else happens to the Rollout, up to the 15 minutes of a resync.',
+    consequence: 'overwritten',
     severity: 'warning',
     messages: {
       applied:

@@ -13,6 +13,7 @@ export default defineRule({
     description:
       'Require a change of a ConfigMap or Secret in Git to be an update of the Rollouts that use it.',
     why: 'A change under the same name is no new revision: no canary, no steps, no analysis and nothing to abort. Files change in all running pods, the stable ones too, within a minute or so; variables when a pod starts, whichever it is.',
+    consequence: 'no-effect',
     severity: 'info',
     messages: {
       mounted:

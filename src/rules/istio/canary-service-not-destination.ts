@@ -8,6 +8,7 @@ export default defineRule({
     name: 'istio/canary-service-not-destination',
     description: 'Require the canary Service to be another one than the host whose subsets a Rollout splits.',
     why: 'The controller looks at hosts before subsets: every destination of that host counts as canary, and stable and canary get the same weight, 0 at rest.',
+    consequence: 'misdirected-traffic',
     severity: 'error',
     messages: {
       shared:

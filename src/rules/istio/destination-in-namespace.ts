@@ -9,6 +9,7 @@ export default defineRule({
     description:
       "Require the stable and canary destinations of a VirtualService to be Services of the Rollout's namespace.",
     why: 'The controller compares hosts up to their first dot and is content; Istio looks the Service up in the other namespace, and the weights move traffic to a foreign Service or to none.',
+    consequence: 'misdirected-traffic',
     severity: 'error',
     messages: {
       foreign:

@@ -10,6 +10,7 @@ export default defineRule({
     name: 'istio/destination-port-exists',
     description: 'Require the port of a destination beside a Rollout to be a port of its Service.',
     why: 'Envoy knows no such port of the host and answers 503 to what is routed there.',
+    consequence: 'lost-traffic',
     severity: 'error',
     messages: {
       missing:

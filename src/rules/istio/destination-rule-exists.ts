@@ -8,6 +8,7 @@ export default defineRule({
     name: 'istio/destination-rule-exists',
     description: 'Require the DestinationRule that a Rollout names to exist in its namespace.',
     why: 'Nothing validates it. The first update ends with DestinationRuleNotFound before any weight is set, and is not tried again for up to 15 minutes.',
+    consequence: 'update-stuck',
     severity: 'error',
     messages: {
       missing: 'DestinationRule "{destinationRule}" of Rollout "{rollout}" does not exist{hint}.',

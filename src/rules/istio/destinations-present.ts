@@ -12,9 +12,11 @@ export default defineRule({
     otherwise: {
       emptyHttp: {
         when: 'For an empty http list of which no route is chosen',
+        consequence: 'unshifted-traffic',
         why: 'The controller accepts it and shifts no traffic, while the update goes on.',
       },
     },
+    consequence: 'invalid-spec',
     severity: 'error',
     messages: {
       missing:

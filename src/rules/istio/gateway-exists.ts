@@ -11,6 +11,7 @@ export default defineRule({
     name: 'istio/gateway-exists',
     description: 'Require the Gateways of a VirtualService beside a Rollout to exist.',
     why: 'No ingress proxy takes up the routes, and requests from outside are answered 404.',
+    consequence: 'lost-traffic',
     severity: 'error',
     messages: {
       missing: 'Gateway "{gateway}" of VirtualService "{virtualService}" does not exist{hint}.',

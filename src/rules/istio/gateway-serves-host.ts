@@ -14,6 +14,7 @@ export default defineRule({
     name: 'istio/gateway-serves-host',
     description: 'Require every Gateway of a VirtualService beside a Rollout to serve one of its hosts.',
     why: 'The ingress proxy knows no route for these hosts and answers 404.',
+    consequence: 'lost-traffic',
     severity: 'error',
     messages: {
       unserved:

@@ -13,6 +13,7 @@ export default defineRule({
     description:
       'Require the port that the controller copies into header and mirror routes to be one of the Service they lead to.',
     why: 'These routes take the port of the first destination of the first route. Without one, or with one that the Service does not have, Envoy may find no endpoints, and only who sends the header is answered 503.',
+    consequence: 'lost-traffic',
     severity: 'warning',
     messages: {
       none: 'The first destination of {route} has no port, so that the routes which Rollout "{rollout}" adds have none; Service "{service}" has {ports}. Give it the port that other destinations have.',

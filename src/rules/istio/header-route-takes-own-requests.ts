@@ -9,6 +9,7 @@ export default defineRule({
     name: 'istio/header-route-takes-own-requests',
     description: 'Require a VirtualService that gets header routes to have routes to one application alone.',
     why: 'The controller puts a header route before all others, and it matches the header alone, not the path: the canary answers requests with the header that were meant for other Services.',
+    consequence: 'misdirected-traffic',
     severity: 'warning',
     messages: {
       others:

@@ -22,6 +22,7 @@ export default defineRule({
     description:
       'Require the destinations of a VirtualService beside a Rollout to be Services or ServiceEntries.',
     why: 'Envoy has no endpoints for the host and answers 503 to what is routed there.',
+    consequence: 'lost-traffic',
     severity: 'error',
     messages: {
       missing:

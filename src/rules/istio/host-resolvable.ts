@@ -11,6 +11,7 @@ export default defineRule({
     name: 'istio/host-resolvable',
     description: 'Require a VirtualService for callers in the mesh to have a host that they can resolve.',
     why: 'DNS knows Services only, not VirtualServices: calls to the host fail before Envoy sees them, and no request takes the split.',
+    consequence: 'lost-traffic',
     severity: 'error',
     messages: {
       unknown:

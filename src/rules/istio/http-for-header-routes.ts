@@ -8,6 +8,7 @@ export default defineRule({
     name: 'istio/http-for-header-routes',
     description: 'Require a VirtualService to have HTTP routes if the Rollout sets header or mirror routes.',
     why: 'The controller fails with "spec.http not found" and the step never completes; in a list of VirtualServices it also leaves its routes in those that follow.',
+    consequence: 'pass-error',
     severity: 'error',
     messages: {
       none: 'VirtualService "{virtualService}" has no http routes, beside which {action} of Rollout "{rollout}" could set route "{route}"; leave it out of the Rollout, or the step.',

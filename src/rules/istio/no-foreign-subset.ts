@@ -17,6 +17,7 @@ export default defineRule({
     description:
       'Require the DestinationRule of a Rollout to have its two subsets and no other, and to be its alone.',
     why: 'The controller deletes all other subsets from the live DestinationRule, those of additionalSubsetNames too; routes that use them answer 503.',
+    consequence: 'lost-traffic',
     severity: 'error',
     messages: {
       foreign:

@@ -14,6 +14,7 @@ export default defineRule({
     description:
       'Require that no second VirtualService in the mesh has a host whose traffic a Rollout splits.',
     why: 'Istio merges VirtualServices of one host at gateways only. For callers in the mesh one of them applies, and the routes of the other, with its weights, are ignored.',
+    consequence: 'unshifted-traffic',
     severity: 'error',
     messages: {
       twice:

@@ -11,6 +11,7 @@ export default defineRule({
     description:
       'Require the weights of a VirtualService in Git to be those between two updates: all to stable, none to the canary.',
     why: 'Between updates the controller holds 100 and 0: the object never equals Git, and each sync that applies it moves traffic for a moment, during an update to pods that were not meant to have it.',
+    consequence: 'overwritten',
     severity: 'error',
     messages: {
       other:

@@ -11,9 +11,11 @@ export default defineRule({
     otherwise: {
       unchecked: {
         when: 'For an entry with the name of an entry before it',
+        consequence: 'pass-error',
         why: 'The controller checks the routes of the first entry alone and starts the update, and then every pass ends with an error where traffic is to be split.',
       },
     },
+    consequence: 'invalid-spec',
     severity: 'error',
     messages: {
       http: 'Route "{route}" is not in VirtualService "{virtualService}", which has {known}.',

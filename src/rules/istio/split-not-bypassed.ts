@@ -15,6 +15,7 @@ export default defineRule({
     description:
       'Require Ingresses and other VirtualServices to send requests by the split of a Rollout, not past it.',
     why: 'Those requests do not follow the weights: they reach the stable version only, or all pods by their number.',
+    consequence: 'unshifted-traffic',
     severity: 'warning',
     messages: {
       ingress:

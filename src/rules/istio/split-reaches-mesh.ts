@@ -10,6 +10,7 @@ export default defineRule({
     description:
       'Require a VirtualService that is bound to gateways, and whose host is a Service, to be bound to the mesh too.',
     why: 'Named gateways replace the mesh: callers in the mesh reach the Service past the split, and get stable and canary pods by their number.',
+    consequence: 'unshifted-traffic',
     severity: 'warning',
     messages: {
       unbound:

@@ -13,6 +13,7 @@ export default defineRule({
     description:
       'Require that no earlier route of a VirtualService takes all requests of a route that a Rollout splits.',
     why: 'The first route that matches takes the request. The weights are set in a route that gets none: the canary serves nobody, and analyses measure nothing.',
+    consequence: 'unshifted-traffic',
     severity: 'error',
     messages: {
       shadowed:

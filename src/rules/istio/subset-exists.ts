@@ -18,6 +18,7 @@ export default defineRule({
     description:
       'Require the subsets that a Rollout and its VirtualService name to be in the DestinationRule.',
     why: 'Nothing reports it and the controller does not create it; Envoy answers 503 for what is sent there.',
+    consequence: 'lost-traffic',
     severity: 'error',
     messages: {
       named:

@@ -18,6 +18,7 @@ export default defineRule({
     name: 'istio/subset-has-pods',
     description: 'Require the subsets of a DestinationRule beside a Rollout to select pods of a workload.',
     why: 'Envoy has no endpoints for the subset and answers 503 to what is routed there.',
+    consequence: 'lost-traffic',
     severity: 'warning',
     messages: {
       none: 'Subset "{subset}" of DestinationRule "{destinationRule}" selects {labels}, and no workload here has such pods; those of {kind} "{workload}" have {actual}.',

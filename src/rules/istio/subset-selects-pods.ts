@@ -7,6 +7,7 @@ export default defineRule({
     name: 'istio/subset-selects-pods',
     description: 'Require the labels of the stable and canary subset to be labels of the pods.',
     why: 'The controller adds the hash of the revision to these labels and keeps the rest: the subset selects no pod and Envoy answers 503.',
+    consequence: 'lost-traffic',
     severity: 'error',
     messages: {
       missing:

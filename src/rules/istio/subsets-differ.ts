@@ -6,6 +6,7 @@ export default defineRule({
     name: 'istio/subsets-differ',
     description: 'Require the stable and the canary subset of a Rollout to be two.',
     why: 'The one subset counts as canary: it gets the weight of the canary and selects its pods, the stable version gets nothing.',
+    consequence: 'misdirected-traffic',
     severity: 'error',
     messages: {
       same: 'Rollout "{rollout}" has subset "{subset}" for both stable and canary; name two subsets of its DestinationRule.',

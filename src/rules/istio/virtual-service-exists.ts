@@ -11,6 +11,7 @@ export default defineRule({
     name: 'istio/virtual-service-exists',
     description: 'Require every VirtualService that a Rollout names to exist.',
     why: 'The Rollout is InvalidSpec (virtualservices.networking.istio.io not found) and updates no longer progress.',
+    consequence: 'invalid-spec',
     severity: 'error',
     messages: {
       missing: 'VirtualService "{virtualService}" of Rollout "{rollout}" does not exist{hint}.',

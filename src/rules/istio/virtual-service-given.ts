@@ -8,6 +8,7 @@ export default defineRule({
     description:
       'Require a Rollout that routes through Istio to name its VirtualServices in one field of the two.',
     why: 'The Rollout is InvalidSpec ("either VirtualService or VirtualServices must be configured") and updates no longer progress.',
+    consequence: 'invalid-spec',
     severity: 'error',
     messages: {
       neither:

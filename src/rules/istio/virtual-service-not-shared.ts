@@ -6,6 +6,7 @@ export default defineRule({
     name: 'istio/virtual-service-not-shared',
     description: 'Require two Rollouts in one VirtualService to keep to routes of their own.',
     why: 'Each Rollout writes its weights into the route whenever it is reconciled: the update of one undoes that of the other.',
+    consequence: 'overwritten',
     severity: 'error',
     messages: {
       route:

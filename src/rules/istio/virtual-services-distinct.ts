@@ -10,9 +10,11 @@ export default defineRule({
     otherwise: {
       same: {
         when: 'For one VirtualService in two entries',
+        consequence: 'unshifted-traffic',
         why: 'The controller checks the routes of the first entry alone, and meets those of the other when it splits traffic.',
       },
     },
+    consequence: 'invalid-spec',
     severity: 'warning',
     messages: {
       repeated:

@@ -11,6 +11,7 @@ export default defineRule({
     description:
       'Require the ConfigMaps that the pods of a Rollout need to exist, with the keys that are used.',
     why: 'The pods of the new revision do not start (CreateContainerConfigError, or a volume that cannot be mounted) and the update stands until its progress deadline.',
+    consequence: 'wrong-pods',
     severity: 'warning',
     messages: {
       absent: 'ConfigMap "{name}", which Rollout "{rollout}" {uses}, does not exist{hint}.',

@@ -11,6 +11,7 @@ export default defineRule({
     name: 'k8s/disruption-budget-selects-pods',
     description: 'Require a PodDisruptionBudget that is meant for a Rollout to select its pods.',
     why: 'The budget guards nothing: when nodes are drained, all pods of the Rollout may be evicted at once.',
+    consequence: 'no-effect',
     severity: 'warning',
     messages: {
       unmet:

@@ -17,6 +17,7 @@ export default defineRule({
     name: 'k8s/ingress-backend-exists',
     description: 'Require the Services and ports that an Ingress of a Rollout leads to to exist.',
     why: 'Requests to the path are answered with 503; the AWS load balancer controller stops updating the whole Ingress.',
+    consequence: 'lost-traffic',
     severity: 'error',
     messages: {
       service: 'Service "{service}", to which Ingress "{ingress}" leads, does not exist{hint}.',

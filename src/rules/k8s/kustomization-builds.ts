@@ -7,6 +7,7 @@ export default defineRule({
     description:
       'Require a kustomization that builds a Rollout, or that an Application deploys, to be one that kustomize can build.',
     why: 'kustomize build ends with an error, so nothing of the kustomization is deployed (Argo CD: ComparisonError).',
+    consequence: 'not-deployed',
     severity: 'error',
     messages: {
       missing: '"{entry}" is not there.{hint}',
@@ -23,6 +24,7 @@ export default defineRule({
     otherwise: {
       outside: {
         when: 'A file outside of the folder',
+        consequence: 'not-deployed',
         severity: 'warning',
         why: 'Kustomize reads no file outside of the folder of its kustomization ("security; file … is not in or below"), unless it is called with --load-restrictor LoadRestrictionsNone.',
       },

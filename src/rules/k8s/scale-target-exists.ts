@@ -8,6 +8,7 @@ export default defineRule({
     name: 'k8s/scale-target-exists',
     description: 'Require the Rollout that an autoscaler scales to exist.',
     why: 'The autoscaler finds nothing to scale (FailedGetScale) and the number of pods stays as it is under any load.',
+    consequence: 'wrong-pods',
     severity: 'error',
     messages: {
       absent: 'Rollout "{target}", which {kind} "{autoscaler}" scales, does not exist{hint}.',

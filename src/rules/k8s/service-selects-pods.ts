@@ -15,6 +15,7 @@ export default defineRule({
     name: 'k8s/service-selects-pods',
     description: 'Require a Service that the routes of a Rollout lead to to select pods of a workload.',
     why: 'The Service has no endpoints: requests that are routed to it are answered with 503.',
+    consequence: 'lost-traffic',
     severity: 'warning',
     messages: {
       none: 'Service "{service}", to which {kind} "{router}" leads, selects {selector}, and no workload here has such pods{hint}.',

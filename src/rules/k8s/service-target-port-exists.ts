@@ -15,6 +15,7 @@ export default defineRule({
     name: 'k8s/service-target-port-exists',
     description: 'Require a targetPort that is a name to be the name of a container port of the pods.',
     why: 'The Service has no endpoints on this port, and requests to it are refused.',
+    consequence: 'lost-traffic',
     severity: 'error',
     messages: {
       missing:

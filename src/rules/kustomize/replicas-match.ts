@@ -13,6 +13,7 @@ export default defineRule({
     description:
       'Require the replicas of a kustomization with a Rollout to mean a workload that kustomize knows.',
     why: 'Kustomize does not build: "resource with name … does not match a config with the following GVK". Nothing of it can be deployed.',
+    consequence: 'not-deployed',
     severity: 'error',
     messages: {
       rollout:

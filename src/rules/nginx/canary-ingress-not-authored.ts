@@ -14,6 +14,7 @@ export default defineRule({
     name: 'nginx/canary-ingress-not-authored',
     description: 'Require Git to leave the canary Ingress out that the controller makes from the stable one.',
     why: 'The controller changes no canary Ingress that it did not make: "canary ingress controlled by different object". Of two canary Ingresses for one path nginx follows one only.',
+    consequence: 'unshifted-traffic',
     severity: 'error',
     messages: {
       name: 'Ingress "{ingress}" has the name of the canary Ingress that the controller makes for Rollout "{rollout}"; leave it out of Git.',

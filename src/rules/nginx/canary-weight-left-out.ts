@@ -7,6 +7,7 @@ export default defineRule({
     name: 'nginx/canary-weight-left-out',
     description: 'Require a Rollout to leave the annotations to the controller that hold the canary weight.',
     why: 'The controller writes them last, so what the Rollout says never takes effect.',
+    consequence: 'no-effect',
     severity: 'warning',
     messages: {
       overwritten:

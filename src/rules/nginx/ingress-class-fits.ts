@@ -17,6 +17,7 @@ export default defineRule({
     description:
       'Require a stable Ingress to be of a class whose controller knows the canary annotations of nginx.',
     why: 'The ingress controller serves the canary Ingress as one more Ingress for the same paths: the weights have no effect.',
+    consequence: 'unshifted-traffic',
     severity: 'error',
     messages: {
       foreign:

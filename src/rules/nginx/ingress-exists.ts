@@ -8,10 +8,12 @@ export default defineRule({
     name: 'nginx/ingress-exists',
     description: 'Require the stable Ingresses of a Rollout that routes with nginx to exist.',
     why: 'The controller marks the Rollout InvalidSpec and starts no update; Argo CD shows it as Degraded.',
+    consequence: 'invalid-spec',
     severity: 'error',
     otherwise: {
       besideAlb: {
         when: 'For a Rollout that routes with ALB too',
+        consequence: 'pass-error',
         why: 'The controller looks at the Ingresses of ALB alone before it starts an update, and then every pass ends with an error, because nginx comes to the Ingress that is missing.',
       },
     },

@@ -8,6 +8,7 @@ export default defineRule({
     description:
       'Require a Rollout that routes with nginx to name either one stable Ingress or a list of them.',
     why: 'The controller marks the Rollout InvalidSpec: "Either StableIngress or StableIngresses must be configured."',
+    consequence: 'invalid-spec',
     severity: 'error',
     messages: {
       neither: 'Rollout "{rollout}" names no Ingress; set "stableIngress" or "stableIngresses".',

@@ -7,6 +7,7 @@ export default defineRule({
     name: 'nginx/ingress-paths-readable',
     description: 'Require every rule of a stable Ingress to have paths, and each to lead to a Service.',
     why: 'The controller panics on such a rule or path and starts over; it makes no canary Ingress, and the status shows no reason.',
+    consequence: 'panic',
     severity: 'error',
     messages: {
       resource:

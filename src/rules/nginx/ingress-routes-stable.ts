@@ -11,6 +11,7 @@ export default defineRule({
     name: 'nginx/ingress-routes-stable',
     description: 'Require a stable Ingress to have a path to the stable Service.',
     why: 'The controller marks the Rollout InvalidSpec: "ingress has no rules using service backend". No update starts.',
+    consequence: 'invalid-spec',
     severity: 'error',
     messages: {
       missing:

@@ -9,6 +9,7 @@ export default defineRule({
     name: 'pods/probe-port-exists',
     description: 'Require a port that a probe of a Rollout names to be a port of the container.',
     why: 'The probe never succeeds: the pods of the canary are never ready, and the update never progresses.',
+    consequence: 'wrong-pods',
     severity: 'error',
     messages: {
       missing:

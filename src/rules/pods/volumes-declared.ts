@@ -7,6 +7,7 @@ export default defineRule({
     description:
       'Require every volume that a container of a Rollout mounts to be declared in its pod template.',
     why: 'The controller marks the Rollout InvalidSpec (volumeMounts[].name: Not found) and no update progresses.',
+    consequence: 'invalid-spec',
     severity: 'error',
     messages: {
       undeclared:

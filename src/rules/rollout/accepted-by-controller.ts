@@ -9,15 +9,18 @@ export default defineRule({
     otherwise: {
       failed: {
         when: 'Where it cannot go on',
+        consequence: 'pass-error',
         why: 'Every pass of the controller over the Rollout ends with this error: it is neither updated nor scaled.',
       },
       panicked: {
         when: 'Where it panics',
+        consequence: 'panic',
         why: 'Every pass of the controller over the Rollout ends in a panic: it is neither updated nor scaled.',
       },
     },
+    consequence: 'invalid-spec',
     severity: 'error',
-    stepsAsideFor: 'InvalidSpec',
+    stepsAsideFor: 'invalid-spec',
     messages: {
       invalid: 'The controller finds Rollout "{rollout}" invalid: {error}.',
       failed: 'The controller cannot go on with Rollout "{rollout}": {error}.',

@@ -15,6 +15,7 @@ export default defineRule({
     name: 'rollout/added-labels-reach-pods',
     description: 'Require labels that kustomize adds to selectors to be on the pods of a Rollout, too.',
     why: 'Kustomize adds the labels to the pods of built-in kinds alone. The controller marks the Rollout InvalidSpec (Service "…" has unmatch label "…" in rollout); other Services and budgets select no pods.',
+    consequence: 'invalid-spec',
     severity: 'error',
     messages: {
       missing:

@@ -16,14 +16,17 @@ export default defineRule({
     otherwise: {
       later: {
         when: 'For what only a running analysis meets, in the background or in an experiment',
+        consequence: 'analysis-void',
         why: 'The analysis ends in an error when it starts, and the update is aborted.',
       },
       overridden: {
         when: 'For two values, in the background or in an experiment',
+        consequence: 'analysis-void',
         why: 'The Secret of valueFrom takes the place of the value without a word.',
         severity: 'warning',
       },
     },
+    consequence: 'invalid-spec',
     severity: 'error',
     messages: {
       unresolved:

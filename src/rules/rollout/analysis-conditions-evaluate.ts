@@ -9,10 +9,12 @@ export default defineRule({
     description:
       'Require the conditions of a metric to be expressions that what its provider answers fits into.',
     why: 'Each measurement ends with an error. Five of them in a row (consecutiveErrorLimit) end the analysis, and the update is aborted.',
+    consequence: 'analysis-void',
     severity: 'error',
     otherwise: {
       dryRun: {
         when: 'For a metric of a dry run',
+        consequence: 'analysis-void',
         why: 'Each measurement ends with an error, and the metric tells nothing.',
         severity: 'warning',
       },

@@ -11,6 +11,7 @@ export default defineRule({
     name: 'rollout/analysis-fields-exist',
     description: 'Require the fields of a Rollout that arguments of an analysis are read from to be there.',
     why: 'When the analysis is to start, every pass of the controller ends with this error, or with a panic where an index is negative: the update goes no further, and the status shows no reason.',
+    consequence: 'pass-error',
     severity: 'error',
     messages: {
       lost: 'The fieldPath "{path}" of argument "{argument}" leads to no single value in Rollout "{rollout}": {error}.',

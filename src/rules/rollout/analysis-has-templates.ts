@@ -10,13 +10,16 @@ export default defineRule({
     otherwise: {
       background: {
         when: 'In the background',
+        consequence: 'analysis-void',
         why: 'The controller creates no AnalysisRun: the update goes on without any analysis.',
       },
       promoted: {
         when: 'After promotion',
+        consequence: 'update-stuck',
         why: 'The controller creates no AnalysisRun, and waits for the success of one: the new version serves and never becomes the stable one.',
       },
     },
+    consequence: 'update-stuck',
     severity: 'error',
     messages: {
       none: 'The {analysis} of Rollout "{rollout}" names no template; name an AnalysisTemplate in "templates", or remove the analysis.',

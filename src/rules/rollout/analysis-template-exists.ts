@@ -13,9 +13,11 @@ export default defineRule({
     otherwise: {
       experiment: {
         when: 'In the experiment of a step',
+        consequence: 'update-stuck',
         why: 'The template is missed when the step comes, which ends the update.',
       },
     },
+    consequence: 'invalid-spec',
     severity: 'error',
     messages: {
       absent: '{kind} "{template}" of {owner} does not exist{hint}.',

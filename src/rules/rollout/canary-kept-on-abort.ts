@@ -6,6 +6,7 @@ export default defineRule({
     name: 'rollout/canary-kept-on-abort',
     description: 'Require a canary that is to outlive an abort to begin with setCanaryScale.',
     why: 'abortScaleDownDelaySeconds: 0 is documented to keep the pods of an aborted canary. An abort goes back to the first step, and unless that one is a setCanaryScale, it asks for no pods: they are gone at once, and with them what was to be looked into.',
+    consequence: 'wrong-pods',
     severity: 'warning',
     messages: {
       gone: 'Rollout "{rollout}" sets abortScaleDownDelaySeconds to 0 to keep the canary after an abort, but its first step is {first} and asks for no pods: the canary is removed at once; begin with setCanaryScale, or give a delay.',

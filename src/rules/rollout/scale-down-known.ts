@@ -7,6 +7,7 @@ export default defineRule({
     name: 'rollout/scale-down-known',
     description: 'Require the scaleDown of a workloadRef to be a word that the controller knows.',
     why: 'The controller takes any other word for never: the Deployment keeps its pods beside those of the Rollout, and both serve.',
+    consequence: 'wrong-pods',
     severity: 'error',
     messages: {
       unknown: 'Rollout "{rollout}" sets scaleDown to "{word}"; the controller knows {known}.',

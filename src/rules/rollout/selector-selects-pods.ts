@@ -10,6 +10,7 @@ export default defineRule({
     name: 'rollout/selector-selects-pods',
     description: 'Require a Rollout to have a selector that its own pods meet.',
     why: 'The controller marks the Rollout InvalidSpec and creates no pods; the selector cannot be changed later, only by making the Rollout anew.',
+    consequence: 'invalid-spec',
     severity: 'error',
     messages: {
       missing: 'Rollout "{rollout}" has no selector; its pods have {labels}.',

@@ -6,6 +6,7 @@ export default defineRule({
     name: 'rollout/service-has-endpoints',
     description: 'Require the Services of a Rollout to lead to what their selector finds.',
     why: 'The controller moves a Service to other pods by its selector, which an ExternalName does not use: the update goes through its steps and no request follows.',
+    consequence: 'unshifted-traffic',
     severity: 'warning',
     messages: {
       externalName:

@@ -9,6 +9,7 @@ export default defineRule({
     name: 'rollout/service-not-shared',
     description: 'Require a Service to belong to one Rollout.',
     why: 'The controller marks one of the Rollouts InvalidSpec: Service "…" is managed by another Rollout. Until then both write their pods into its selector.',
+    consequence: 'invalid-spec',
     severity: 'error',
     messages: {
       shared:

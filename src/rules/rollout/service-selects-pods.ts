@@ -11,6 +11,7 @@ export default defineRule({
     name: 'rollout/service-selects-pods',
     description: 'Require the Services of a Rollout to select labels that its pod template sets.',
     why: 'The controller marks the Rollout InvalidSpec (Service "…" has unmatch label "…" in rollout): even a running one is no longer scaled or repaired.',
+    consequence: 'invalid-spec',
     severity: 'error',
     messages: {
       differs:

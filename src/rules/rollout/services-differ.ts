@@ -6,6 +6,7 @@ export default defineRule({
     name: 'rollout/services-differ',
     description: 'Require the two Services of a Rollout to be two.',
     why: 'The controller marks the Rollout InvalidSpec (two different services are required) and starts no update: one selector cannot lead to two revisions.',
+    consequence: 'invalid-spec',
     severity: 'error',
     messages: {
       same: 'Service "{service}" is the {first} and the {second} Service of Rollout "{rollout}"; name another one here.',

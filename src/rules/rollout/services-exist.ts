@@ -7,6 +7,7 @@ export default defineRule({
     name: 'rollout/services-exist',
     description: 'Require the Services that a Rollout names to exist.',
     why: 'The controller marks the Rollout InvalidSpec (service "…" not found) and neither updates nor scales it until the Service is there.',
+    consequence: 'invalid-spec',
     severity: 'error',
     messages: {
       absent: 'Service "{service}", the {role} Service of Rollout "{rollout}", does not exist{hint}.',

@@ -11,9 +11,11 @@ export default defineRule({
     otherwise: {
       noActive: {
         when: 'For an empty activeService beside a previewService',
+        consequence: 'pass-error',
         why: 'Every pass of the controller ends with the error service "" not found, before it makes a pod.',
       },
     },
+    consequence: 'invalid-spec',
     severity: 'error',
     messages: {
       neither:

@@ -6,6 +6,7 @@ export default defineRule({
     name: 'rollout/strategy-given',
     description: 'Require a Rollout to have one strategy: canary or blueGreen.',
     why: 'The controller marks the Rollout InvalidSpec: "Rollout has missing field \'.spec.strategy.canary or .spec.strategy.blueGreen\'" or "Multiple Strategies can not be listed".',
+    consequence: 'invalid-spec',
     severity: 'error',
     messages: {
       none: 'Rollout "{rollout}" has no strategy; give it "canary" or "blueGreen", an empty canary ("{}") updates like a Deployment.',

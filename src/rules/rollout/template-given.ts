@@ -6,6 +6,7 @@ export default defineRule({
     name: 'rollout/template-given',
     description: 'Require a Rollout to have either a pod template or a workloadRef.',
     why: 'The controller marks the Rollout InvalidSpec (template must be empty for workload reference rollout) and starts no update; without both there is nothing to run.',
+    consequence: 'invalid-spec',
     severity: 'error',
     messages: {
       both: 'Rollout "{rollout}" takes its pods from {kind} "{workload}"; remove its own template, of which {what} are not allowed beside a workloadRef.',

@@ -9,6 +9,7 @@ export default defineRule({
     name: 'rollout/workload-exists',
     description: 'Require the workload that a Rollout takes its pods from to exist.',
     why: 'The controller marks the Rollout InvalidSpec and retries every 20 seconds; no pods are created.',
+    consequence: 'invalid-spec',
     severity: 'error',
     messages: {
       absent: '{kind} "{workload}", from which Rollout "{rollout}" takes its pods, does not exist{hint}.',

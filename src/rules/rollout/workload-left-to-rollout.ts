@@ -9,9 +9,11 @@ export default defineRule({
     otherwise: {
       kept: {
         when: 'Without scaleDown',
+        consequence: 'wrong-pods',
         why: 'Nobody scales the Deployment down: it runs pods of the same labels, each with the version that was applied last, beside those of the Rollout. Steps, weights and analyses do not hold for them.',
       },
     },
+    consequence: 'wrong-pods',
     severity: 'warning',
     messages: {
       started:

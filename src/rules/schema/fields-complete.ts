@@ -6,6 +6,7 @@ export default defineRule({
     name: 'schema/fields-complete',
     description: 'Require every manifest to have the fields that its kind demands.',
     why: 'The API server refuses the manifest.',
+    consequence: 'refused-by-api-server',
     severity: 'error',
     messages: {
       missing: '{kind} "{name}" lacks "{field}" in {parent}.',

@@ -6,6 +6,7 @@ export default defineRule({
     name: 'schema/fields-known',
     description: 'Require every field of a manifest to be one that its kind has.',
     why: 'The API server refuses the manifest under strict validation, and drops the field without a word otherwise.',
+    consequence: 'refused-by-api-server',
     severity: 'error',
     messages: {
       nearest: '{kind} "{name}" has no field "{field}" in {parent}; did you mean "{nearest}"?',

@@ -12,10 +12,12 @@ export default defineRule({
     name: 'schema/kind-served',
     description: 'Require the kind of a manifest to be one of its API group.',
     why: 'The API server knows no such kind and refuses the manifest; nothing of it is deployed, nor checked here.',
+    consequence: 'refused-by-api-server',
     severity: 'error',
     otherwise: {
       unknown: {
         when: 'A kind that resembles none of the group',
+        consequence: 'refused-by-api-server',
         why: 'Unless somebody has added the kind to the cluster, the API server refuses the manifest. Nothing of it is checked here.',
         severity: 'info',
       },

@@ -8,6 +8,7 @@ export default defineRule({
     name: 'schema/suppressions-valid',
     description: 'Require annotations that suppress a rule to name one, and to give a reason.',
     why: 'The annotation suppresses nothing: whatever the rule finds is reported.',
+    consequence: 'no-effect',
     severity: 'warning',
     messages: {
       unknown:

@@ -8,6 +8,7 @@ export default defineRule({
     name: 'schema/values-valid',
     description: 'Require every value to be of the type and in the range that its field has.',
     why: 'The API server refuses the manifest.',
+    consequence: 'refused-by-api-server',
     severity: 'error',
     messages: {
       type: '{path} of {kind} "{name}" is {actual}; it must be {expected}.{hint}',

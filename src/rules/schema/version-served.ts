@@ -7,6 +7,7 @@ export default defineRule({
     name: 'schema/version-served',
     description: 'Require the apiVersion of a manifest to be one that its kind is served in.',
     why: 'The API server knows no such kind, and refuses the manifest.',
+    consequence: 'refused-by-api-server',
     severity: 'error',
     messages: {
       version: '{kind} "{name}" has apiVersion "{apiVersion}"; it is served as {served}.',

@@ -7,6 +7,7 @@ export default defineRule({
     name: 'steps/actions-waited-for',
     description: 'Require an experiment, an analysis and a plugin to be what its step waits for.',
     why: 'Of several actions in one step the controller waits for one: pause, then setCanaryScale, setWeight, experiment, analysis, setHeaderRoute, setMirrorRoute, plugin. The next step starts whatever becomes of the others.',
+    consequence: 'no-effect',
     severity: 'warning',
     messages: {
       passed:

@@ -6,6 +6,7 @@ export default defineRule({
     name: 'steps/analysis-starts',
     description: 'Require the startingStep of a background analysis to be one of the steps, counted from 0.',
     why: 'The controller never comes to that step: the analysis does not run, and the update goes on without it.',
+    consequence: 'analysis-void',
     severity: 'error',
     messages: {
       never: 'startingStep {start} is behind the last step, which is {last}, so the analysis never starts.',

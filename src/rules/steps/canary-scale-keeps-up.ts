@@ -9,6 +9,7 @@ export default defineRule({
     name: 'steps/canary-scale-keeps-up',
     description: 'Require the canary to have pods for the traffic that setWeight sends it.',
     why: 'A setCanaryScale stays in force through all later setWeight steps: the few pods of the canary take the whole share of the traffic and may fall over, until a step with matchTrafficWeight or the end.',
+    consequence: 'wrong-pods',
     severity: 'warning',
     messages: {
       replicas:

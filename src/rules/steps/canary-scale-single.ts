@@ -6,6 +6,7 @@ export default defineRule({
     name: 'steps/canary-scale-single',
     description: 'Require every setCanaryScale to say one thing, and one that can be.',
     why: 'Of several the controller takes matchTrafficWeight, then replicas, then weight, and says nothing of the others; without any the step changes nothing. A negative number stops the update: no ReplicaSet can have it.',
+    consequence: 'no-effect',
     severity: 'warning',
     messages: {
       ignored: '{ignored} has no effect beside {taken}; remove it.',

@@ -8,6 +8,7 @@ export default defineRule({
     name: 'steps/deadline-exceeds-ready',
     description: 'Require progressDeadlineSeconds to be more than minReadySeconds.',
     why: 'The controller marks the Rollout InvalidSpec: "must be greater than minReadySeconds". No update starts.',
+    consequence: 'invalid-spec',
     severity: 'error',
     messages: {
       deadline: 'progressDeadlineSeconds {deadline} is not more than minReadySeconds {ready}.',

@@ -10,6 +10,7 @@ export default defineRule({
     name: 'steps/experiment-version-known',
     description: 'Require the specRef of an experiment template to be "canary" or "stable".',
     why: 'The controller cannot make the Experiment ("Invalid template step SpecRef: must be canary or stable") and tries again without end; the step never completes.',
+    consequence: 'update-stuck',
     severity: 'error',
     messages: {
       unknown: 'specRef "{version}" of template "{template}" is no version; it may be "canary" or "stable".',

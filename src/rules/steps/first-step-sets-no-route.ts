@@ -8,6 +8,7 @@ export default defineRule({
     name: 'steps/first-step-sets-no-route',
     description: 'Require the first step to set no header or mirror route.',
     why: 'An aborted Rollout stands at its first step: the controller removes the route and adds it again in turn, without end.',
+    consequence: 'overwritten',
     severity: 'warning',
     messages: {
       first:

@@ -12,6 +12,7 @@ export default defineRule({
     description:
       'Require every route that a setHeaderRoute or setMirrorRoute step names to be in managedRoutes.',
     why: 'The controller marks the Rollout InvalidSpec: "Steps define a route that does not exist in spec.strategy.canary.trafficRouting.managedRoutes". No update starts.',
+    consequence: 'invalid-spec',
     severity: 'error',
     messages: {
       none: 'Rollout "{rollout}" has no managedRoutes, and this step names route "{route}"; add "managedRoutes: [{name: {route}}]" to trafficRouting.',

@@ -8,6 +8,7 @@ export default defineRule({
     name: 'steps/managed-routes-used',
     description: 'Require every route in managedRoutes to be set by a step.',
     why: 'No header or mirror route comes to be. The name is taken all the same: the controller removes a route of this name whenever an update ends.',
+    consequence: 'no-effect',
     severity: 'info',
     messages: {
       unused:

@@ -10,6 +10,7 @@ export default defineRule({
     description:
       'Require every match of a header or mirror route to have one value of a kind that the router knows.',
     why: 'The controller marks the Rollout InvalidSpec: "StringMatch match value must have exactly one of the following: exact, regex, prefix", or "ALB supports \'exact\' value only". No update starts.',
+    consequence: 'invalid-spec',
     severity: 'error',
     messages: {
       none: '{field} has no value; set one of "exact", "regex" and "prefix".',

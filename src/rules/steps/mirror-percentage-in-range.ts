@@ -6,6 +6,7 @@ export default defineRule({
     name: 'steps/mirror-percentage-in-range',
     description: 'Require the percentage of a setMirrorRoute step to lie between 0 and 100.',
     why: 'Istio refuses the VirtualService that the controller writes ("mirror_percentage must have a max value of 100"), so the step never completes.',
+    consequence: 'update-stuck',
     severity: 'error',
     messages: {
       outside: 'percentage {percentage} is outside 0 to 100.',

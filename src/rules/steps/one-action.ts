@@ -9,6 +9,7 @@ export default defineRule({
     description:
       'Require every step to do something, and at most one of setWeight, pause, experiment and analysis.',
     why: 'The controller marks the Rollout InvalidSpec: "Step must have one of the following set: experiment, setWeight, setCanaryScale, plugin or pause". No update starts.',
+    consequence: 'invalid-spec',
     severity: 'error',
     messages: {
       several: 'This step does {actions}; make each a step of its own.',

@@ -11,9 +11,11 @@ export default defineRule({
     otherwise: {
       unrouted: {
         when: 'For pingPong without any router',
+        consequence: 'no-effect',
         why: 'The controller accepts it, but no Service stays with the stable pods.',
       },
     },
+    consequence: 'invalid-spec',
     severity: 'error',
     messages: {
       noRouter: 'Rollout "{rollout}" has no trafficRouting, which {option} needs.',

@@ -7,6 +7,7 @@ export default defineRule({
     name: 'steps/progress-threshold-reachable',
     description: 'Require a replicaProgressThreshold that the pods of the canary can reach.',
     why: 'The controller takes every type but "Percent" for a number of pods, ignores a negative value, and waits for ever for more than all pods.',
+    consequence: 'no-effect',
     severity: 'warning',
     messages: {
       type: 'The type "{type}" of replicaProgressThreshold is read as "Pods"; the types are "Percent" and "Pods".',

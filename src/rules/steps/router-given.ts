@@ -9,6 +9,7 @@ export default defineRule({
     name: 'steps/router-given',
     description: 'Require trafficRouting to name a traffic router.',
     why: 'The controller finds no router and says so in its log alone: it scales the canary as if traffic were routed and shifts none, and every step completes.',
+    consequence: 'unshifted-traffic',
     severity: 'error',
     messages: {
       missing: 'trafficRouting of Rollout "{rollout}" names no router; set one of {known}.',

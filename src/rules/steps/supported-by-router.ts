@@ -10,6 +10,7 @@ export default defineRule({
     name: 'steps/supported-by-router',
     description: 'Require the traffic router of a Rollout to support what its steps do.',
     why: 'The controller marks the Rollout InvalidSpec and starts no update; Argo CD shows it as Degraded.',
+    consequence: 'invalid-spec',
     severity: 'error',
     messages: {
       noRouter: 'Rollout "{rollout}" has no trafficRouting, which {action} needs.',

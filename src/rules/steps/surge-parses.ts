@@ -12,13 +12,16 @@ export default defineRule({
     otherwise: {
       unread: {
         when: 'For a text that is no number beside another value',
+        consequence: 'no-effect',
         why: 'The controller uses 0 for both without a word, so nothing is scaled as it says.',
       },
       counted: {
         when: 'For a negative number beside another value',
+        consequence: 'no-effect',
         why: 'The controller counts with it as it is: it keeps fewer pods than the Rollout asks for, or waits for more.',
       },
     },
+    consequence: 'invalid-spec',
     severity: 'error',
     messages: {
       unreadable: '{key} "{text}" is neither a number nor a percentage; write 1 or "25%".',

@@ -7,6 +7,7 @@ export default defineRule({
     name: 'steps/surge-unquoted',
     description: 'Require a number of pods in maxSurge and maxUnavailable to stand without quotes.',
     why: 'The controller reads every text as a percentage: "1" is one percent of the replicas and no pod.',
+    consequence: 'no-effect',
     severity: 'warning',
     messages: {
       quoted: '{key} "{text}" is read as {text} %; write {text} without quotes, or "{text}%".',

@@ -12,6 +12,7 @@ export default defineRule({
     description:
       'Require setWeight and the weights of an experiment to leave nothing below zero to the stable version.',
     why: 'The stable version gets what is left. Istio then weights more than 100 in all, and a load balancer of AWS refuses a negative weight and stays as it is.',
+    consequence: 'unshifted-traffic',
     severity: 'error',
     messages: {
       above:

@@ -1,0 +1,57 @@
+/** What fills the placeholders of a message; lists are joined with commas. */
+export type MessageData = Readonly<Record<string, string | number | undefined | readonly string[]>>;
+
+/** What is said: which sentence of a rule, and of what. The words are made where they are shown. */
+export interface Message {
+  /** Among the messages of its rule. */
+  readonly id: string;
+  /** The sentence, with `{placeholders}`. */
+  readonly template: string;
+  readonly data: MessageData;
+}
+
+/** A message without placeholders of its own. */
+export function plainMessage(text: string): Message {
+  return { id: 'any', template: '{any}', data: { any: text } };
+}
+
+/** The sentence, filled in. */
+export function filled({ template, data }: Message): string {
+  return template.replaceAll(/\{(\w+)\}/g, (placeholder, key: string) => {
+    const value = data[key];
+    if (value === undefined) return placeholder;
+    return isList(value) ? shortenedList(value) : shortened(String(value));
+  });
+}
+
+/** More than anybody reads of a value. What is repeated in each finding could otherwise grow with the square of the input. */
+const maxShown = 1500;
+
+/** As much of a value as is shown. */
+export function shortened(value: string): string {
+  const more = value.length - maxShown;
+  return more <= 0 ? value : `${value.slice(0, maxShown)}… (${more} more characters)`;
+}
+
+/** As many items as there is room for; the others are not even joined. */
+function shortenedList(items: readonly string[]): string {
+  const shown = shortenedItems(items).join(', ');
+  const more = items.length - roomFor(items);
+  return more === 0 ? shown : `${shown} and ${more} more`;
+}
+
+/** The items that are shown of a list. */
+export function shortenedItems(items: readonly string[]): readonly string[] {
+  const room = roomFor(items);
+  return room === items.length && room > 1 ? items : items.slice(0, room).map(shortened);
+}
+
+function roomFor(items: readonly string[]): number {
+  let length = 0;
+  const end = items.findIndex((item) => (length += item.length + 2) > maxShown);
+  return end === -1 ? items.length : Math.max(1, end);
+}
+
+function isList(value: MessageData[string]): value is readonly string[] {
+  return Array.isArray(value);
+}
