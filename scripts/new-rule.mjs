@@ -90,6 +90,7 @@ export default defineRule({
     name: '${name}',
     description: 'Require …',
     why: 'What the cluster does when it does not hold, in the words of its conditions.',
+    consequence: 'lost-traffic',
     severity: 'error',
     messages: {
       missing: 'What is wrong with Rollout "{rollout}"; what would be right.',

@@ -21,10 +21,12 @@ export default defineRule({
     otherwise: {
       refused: {
         when: 'Where Argo CD itself is to roll back',
+        consequence: 'no-effect',
         why: 'Argo CD refuses to roll back an Application that is synced automatically: the command fails, and the new version stays.',
       },
       unable: {
         when: 'Where kubectl is to undo a Rollout',
+        consequence: 'no-effect',
         why: 'kubectl can undo Deployments, DaemonSets and StatefulSets and nothing else: the command fails, and the new version stays.',
       },
     },

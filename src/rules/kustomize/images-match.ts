@@ -13,6 +13,7 @@ export default defineRule({
     name: 'kustomize/images-match',
     description: 'Require the images of a kustomization with a Rollout to be images of what it builds.',
     why: 'Kustomize changes nothing and does not say so: the pods run the image, and the tag, that the manifests have.',
+    consequence: 'no-effect',
     severity: 'warning',
     messages: {
       nearest: 'Nothing that this kustomization builds has the image "{name}"; did you mean "{nearest}"?',
