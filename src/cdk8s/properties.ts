@@ -1,3 +1,4 @@
+import { isMap } from '../cluster/json.js';
 import { selectRules, type SelectedRules } from '../lint/select-rules.js';
 import { severities, type Severity } from '../model/finding.js';
 import { didYouMean } from '../model/nearest-name.js';
@@ -86,10 +87,6 @@ function read(given: unknown, known: readonly (typeof names)[number][]): Setting
       ]),
     }),
   };
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function words(key: string, value: unknown): readonly string[] {

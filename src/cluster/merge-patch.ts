@@ -1,4 +1,4 @@
-import { isSameJson, own } from './json.js';
+import { isMap, isSameJson, own } from './json.js';
 
 /**
  * What turns one JSON value into another: an absent or null field is removed, a list is replaced whole. Undefined when
@@ -36,8 +36,4 @@ function put(map: Record<string, unknown>, key: string, value: unknown): void {
   if (key === '__proto__')
     Object.defineProperty(map, key, { value, configurable: true, enumerable: true, writable: true });
   else map[key] = value;
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 import { Construct } from 'constructs';
-import { isMap } from '../manifests/manifest.js';
+import { isPlain } from '../manifests/manifest.js';
 import type { Suppressions } from './checks.js';
 
 const ofService = [
@@ -42,7 +42,7 @@ export function mayReportAt(kind: string, rule: string): boolean {
  */
 export function unchecked(props: object): Suppressions {
   const rules = Object.entries(props).flatMap(([key, named]: [string, unknown]) =>
-    isMap(named) && !Construct.isConstruct(named) ? (missing[key] ?? []) : [],
+    isPlain(named) && !Construct.isConstruct(named) ? (missing[key] ?? []) : [],
   );
   const router = 'router' in props ? props.router : undefined;
   const isOfOther = (rule: string): boolean =>
@@ -61,16 +61,16 @@ export function uncheckedTemplates(props: object): Suppressions {
 
 /** What cannot be checked of pods that a Deployment describes which is known by its name alone. */
 export function uncheckedWorkload(pod: object): Suppressions {
-  const isElsewhere = 'workloadRef' in pod && isMap(pod.workloadRef) && 'name' in pod.workloadRef;
+  const isElsewhere = 'workloadRef' in pod && isPlain(pod.workloadRef) && 'name' in pod.workloadRef;
   return isElsewhere ? { 'rollout/workload-exists': 'the workload is not of this app' } : {};
 }
 
 /** Whether a list of templates somewhere in props has one that is a name alone. */
 function holdsExisting(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(holdsExisting);
-  if (!isMap(value)) return false;
+  if (!isPlain(value)) return false;
   const { templates } = value;
-  if (Array.isArray(templates) && templates.some((one) => isMap(one) && 'name' in one && !('metrics' in one)))
+  if (Array.isArray(templates) && templates.some((one) => isPlain(one) && 'name' in one && !('metrics' in one)))
     return true;
   return Object.values(value).some(holdsExisting);
 }

@@ -6,7 +6,7 @@ import {
   ignoreDifferencesFor,
   type DifferenceOptions,
 } from '../manifests/differences.js';
-import { isMap, type Manifest, type ManifestContext, UnfitProps } from '../manifests/manifest.js';
+import { isPlain, type Manifest, type ManifestContext, UnfitProps } from '../manifests/manifest.js';
 import type { AnyRolloutProps } from '../manifests/props.js';
 import type { Attached, Surroundings } from '../manifests/rollout.js';
 import { addChecks, annotate, type Suppressions } from './checks.js';
@@ -120,7 +120,7 @@ export abstract class RolloutConstruct<
       apiVersion,
       kind,
       name,
-      containers: measuredContainers(isMap(spec) ? spec['template'] : undefined) as never[],
+      containers: measuredContainers(isPlain(spec) ? spec['template'] : undefined) as never[],
       ...(this.common.replicas !== undefined && { replicas: this.common.replicas }),
     };
   }

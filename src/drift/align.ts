@@ -1,4 +1,4 @@
-import { isSameJson } from '../cluster/json.js';
+import { isMap, isSameJson } from '../cluster/json.js';
 
 /** Which elements of two lists are one and the same, by their indexes. */
 export interface Alignment {
@@ -64,10 +64,6 @@ export function align(git: readonly unknown[], live: readonly unknown[]): Alignm
 /** The `name` of an element of a list. */
 function nameOf(element: unknown): string | undefined {
   return isMap(element) && typeof element['name'] === 'string' ? element['name'] : undefined;
-}
-
-export function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isNameless(element: unknown): boolean {

@@ -1,5 +1,5 @@
-import { isSameJson, own } from '../cluster/json.js';
-import { align, isMap } from './align.js';
+import { isMap, isSameJson, own } from '../cluster/json.js';
+import { align } from './align.js';
 
 /** A key of a map, or an element of a list: by its index in Git where Git has it. */
 export type Step = string | number;

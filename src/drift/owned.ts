@@ -1,4 +1,4 @@
-import { isMap } from './align.js';
+import { isMap } from '../cluster/json.js';
 import { type Change, changes, inWords, type Step, valueAt } from './changes.js';
 import { type Pattern, type PatternStep, reach } from './pattern.js';
 

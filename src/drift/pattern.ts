@@ -1,4 +1,4 @@
-import { isMap } from './align.js';
+import { isMap } from '../cluster/json.js';
 import { type Step, valueAt } from './changes.js';
 
 /** A way to fields of an object that an entry of `ignoreDifferences` can express. */

@@ -1,3 +1,4 @@
+import { isMap } from '../cluster/json.js';
 import { keyOf } from '../cluster/cluster.js';
 import type { KubeObject, Labels, ObjectMeta } from '../cluster/object.js';
 import type { Graph } from '../graph/graph.js';
@@ -6,7 +7,6 @@ import { referencesOf } from '../simulate/referenced.js';
 import type { Simulation } from '../simulate/simulate.js';
 import { updateAnnotation } from '../simulate/update-annotation.js';
 import type { Dropped } from '../simulate/admission.js';
-import { isMap } from './align.js';
 import { valueAt } from './changes.js';
 
 /** An object of a Rollout that is in Git: the Rollout itself, or one that it names. */

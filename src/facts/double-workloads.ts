@@ -4,6 +4,7 @@ import { isEmpty } from '../kinds/selector.js';
 import { podTemplate, selects } from '../kinds/workload.js';
 import { isPlaceholder } from '../model/placeholder.js';
 import type { Resource } from '../model/resource.js';
+import { append } from '../model/multimap.js';
 import { once } from './once.js';
 
 /** Kinds of the group apps that keep a number of pods alive, as a Rollout does. */
@@ -22,7 +23,7 @@ export interface DoubleWorkload {
 export const doubleWorkloads = once((graph): readonly DoubleWorkload[] => {
   const rollouts = new Map<string, Resource[]>();
   for (const rollout of graph.rollouts)
-    for (const unit of units(graph, rollout)) push(rollouts, unit, rollout);
+    for (const unit of units(graph, rollout)) append(rollouts, unit, rollout);
 
   const doubles = new Map<Resource, DoubleWorkload>();
   const byPair = new Map<string, Resource[]>();
@@ -30,7 +31,7 @@ export const doubleWorkloads = once((graph): readonly DoubleWorkload[] => {
     for (const workload of graph.ofKind(kind, 'apps')) {
       const shared = units(graph, workload).filter((unit) => rollouts.has(unit));
       const [pair] = shared.length === 0 ? [] : Object.entries(selectorOf(graph, workload) ?? {});
-      if (pair) for (const unit of shared) push(byPair, `${unit}\n${pair.join('=')}`, workload);
+      if (pair) for (const unit of shared) append(byPair, `${unit}\n${pair.join('=')}`, workload);
     }
   const referenced = new Set<Resource>();
   for (const rollout of graph.rollouts) {
@@ -76,10 +77,4 @@ function haveSamePods(graph: Graph, workload: Resource, rollout: Resource): bool
     selects(own, graph.labels(rollout)) &&
     selects(its, graph.labels(workload))
   );
-}
-
-function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const values = map.get(key);
-  if (values) values.push(value);
-  else map.set(key, [value]);
 }

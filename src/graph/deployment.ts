@@ -1,3 +1,4 @@
+import { groupBy } from '../model/multimap.js';
 import type { WorkTree } from '../files/work-trees.js';
 import { destinationNamespace, isOfArgoCd } from '../kinds/application.js';
 import type { Field } from '../model/field.js';
@@ -9,7 +10,7 @@ import { Builds, type Way } from './builds.js';
 import type { Exists } from './lost-sources.js';
 import { Folders } from './folders.js';
 import { isKustomization, type Kustomization, readFields, readKustomization } from './kustomization.js';
-import { type AsWritten, type Folder, groupBy, Layout, lastSegment, parentOf } from './layout.js';
+import { type AsWritten, type Folder, Layout, lastSegment, parentOf } from './layout.js';
 import { Samples } from './samples.js';
 
 export type { AsWritten } from './layout.js';

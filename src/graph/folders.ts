@@ -1,4 +1,5 @@
-import { type Folder, groupBy, lastSegment, parentOf } from './layout.js';
+import { groupBy } from '../model/multimap.js';
+import { type Folder, lastSegment, parentOf } from './layout.js';
 
 /** The folders that hold files of the input, and those above them. */
 export class Folders {

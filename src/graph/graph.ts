@@ -4,6 +4,7 @@ import type { Field, Path } from '../model/field.js';
 import type { Reference, Target } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
+import { append } from '../model/multimap.js';
 import { isApplication } from '../kinds/application.js';
 import { isRollout } from '../kinds/rollout.js';
 import { type ExpandedSets, expandAll } from './application-set.js';
@@ -94,7 +95,7 @@ export class Graph {
     this.patches = new Patches(this.deployment, all, files);
     this.deployed = new Deployed(this.deployment, (resource, path) => this.isPatched(resource, path));
     this.workloads = new Workloads(this.deployment.layout, (reference) => this.find(reference));
-    for (const resource of this.deployment.resources) push(this.byKind, resource.kind, resource);
+    for (const resource of this.deployment.resources) append(this.byKind, resource.kind, resource);
   }
 
   get resources(): readonly Resource[] {
@@ -151,7 +152,7 @@ export class Graph {
   /** The same graph for whoever goes through its resources, which are these alone; references lead where they did. */
   among(resources: readonly Resource[]): Graph {
     const byKind = new Map<string, Resource[]>();
-    for (const resource of resources) push(byKind, resource.kind, resource);
+    for (const resource of resources) append(byKind, resource.kind, resource);
     const view = Object.create(Graph.prototype) as Graph;
     return Object.assign(view, this, { byKind, byType: new Map<string, readonly Resource[]>() });
   }
@@ -421,10 +422,4 @@ function isLive(resource: Resource): boolean {
 /** Whether a kind comes with Kubernetes, and so is known to kustomize. */
 function isBuiltIn({ group }: { readonly group: string }): boolean {
   return !group.includes('.') || group.endsWith('.k8s.io');
-}
-
-function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const values = map.get(key);
-  if (values) values.push(value);
-  else map.set(key, [value]);
 }

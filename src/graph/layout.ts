@@ -1,3 +1,4 @@
+import { groupBy } from '../model/multimap.js';
 import type { Resource } from '../model/resource.js';
 
 /** Where a resource is deployed from: a folder, with `/` between segments. */
@@ -200,16 +201,6 @@ const many = 50;
 
 export function lastSegment(folder: Folder): string {
   return folder.slice(folder.lastIndexOf('/') + 1);
-}
-
-export function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
 }
 
 /** A folder with all below it, or only what it holds itself. */

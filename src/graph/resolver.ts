@@ -3,9 +3,10 @@ import { detach } from '../parse/characters.js';
 import { isPlaceholder, known } from '../model/placeholder.js';
 import type { Reference, Target } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
+import { append, groupBy } from '../model/multimap.js';
 import { type Deployment, type Placement, stageNames } from './deployment.js';
 import type { Generated, Kustomization } from './kustomization.js';
-import { commonFolder, type Folder, groupBy, parentOf } from './layout.js';
+import { commonFolder, type Folder, parentOf } from './layout.js';
 import { Namesakes, type Placed } from './namesakes.js';
 import { type Candidate, isEarlierStep, nearestOf } from './nearest.js';
 
@@ -50,8 +51,8 @@ export class Resolver {
     this.assumed = assumed;
     this.incomplete = new Set([...incomplete].map(chartOf));
     for (const resource of deployment.resources) {
-      if (isPlaceholder(resource.name)) push(this.unnamed, typeKey(resource), resource);
-      if (resource.name !== '') for (const name of this.names(resource)) push(this.byName, name, resource);
+      if (isPlaceholder(resource.name)) append(this.unnamed, typeKey(resource), resource);
+      if (resource.name !== '') for (const name of this.names(resource)) append(this.byName, name, resource);
     }
     // A list that has grown has room for more, and there may be a hundred thousand of them.
     for (const [name, resources] of this.byName)
@@ -355,10 +356,4 @@ function typeKey({ group, kind }: { readonly group: string; readonly kind: strin
 
 function nameKey({ group, kind, name }: Pick<Target, 'group' | 'kind' | 'name'>): string {
   return `${group}/${kind}/${name}`;
-}
-
-function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const values = map.get(key);
-  if (values) values.push(value);
-  else map.set(key, [value]);
 }

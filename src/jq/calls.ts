@@ -1,3 +1,4 @@
+import { isMap } from '../cluster/json.js';
 import type { JqNode } from './ast.js';
 import { comparisons, entries, functions, length, typeFilters } from './functions.js';
 import {
@@ -12,7 +13,7 @@ import {
   type Outputs,
   type Variables,
 } from './state.js';
-import { BeyondSubset, describe, isObject, isTrue, JqRunError, typeOf } from './values.js';
+import { BeyondSubset, describe, isTrue, JqRunError, typeOf } from './values.js';
 
 /**
  * The outputs of a function of jq.
@@ -109,7 +110,7 @@ function raised(value: unknown): JqRunError {
 export function* recurse(run: Evaluation, state: JqState): Outputs {
   run.count();
   yield state;
-  if (!Array.isArray(state.value) && !isObject(state.value)) return;
+  if (!Array.isArray(state.value) && !isMap(state.value)) return;
   for (const item of attempt(() => iterate(state))) yield* recurse(run, item);
 }
 

@@ -1,7 +1,7 @@
+import { isMap } from '../cluster/json.js';
 import {
   compare,
   describe,
-  isObject,
   JqRunError,
   sortedKeys,
   typeOf,
@@ -60,7 +60,7 @@ export function plus(left: unknown, right: unknown): unknown {
     if (left.length === 0 || right.length === 0) return left.length === 0 ? right : left;
     return [...(left as unknown[]), ...(right as unknown[])];
   }
-  if (isObject(left) && isObject(right)) {
+  if (isMap(left) && isMap(right)) {
     if (Object.keys(left).length === 0) return right;
     return Object.keys(right).length === 0 ? left : { ...left, ...right };
   }
@@ -72,14 +72,14 @@ export function length(input: unknown): number {
   if (typeof input === 'string') return [...input].length;
   if (typeof input === 'number') return Math.abs(input);
   if (Array.isArray(input)) return input.length;
-  if (isObject(input)) return Object.keys(input).length;
+  if (isMap(input)) return Object.keys(input).length;
   if (typeOf(input) === 'null') return 0;
   throw new JqRunError(() => `length cannot be applied to: ${describe(input)}`);
 }
 
 function keys(input: unknown): readonly unknown[] {
   if (Array.isArray(input)) return [...input.keys()];
-  if (isObject(input)) return sortedKeys(input);
+  if (isMap(input)) return sortedKeys(input);
   throw new JqRunError(() => `keys cannot be applied to: ${describe(input)}`);
 }
 
@@ -97,7 +97,7 @@ function has(input: unknown, key: unknown): boolean {
     const index = Math.trunc(key);
     return index >= 0 && index < input.length;
   }
-  if (isObject(input) && typeof key === 'string') return Object.hasOwn(input, key);
+  if (isMap(input) && typeof key === 'string') return Object.hasOwn(input, key);
   if (typeOf(input) === 'null') return false;
   throw misapplied('has', input, key);
 }
@@ -107,7 +107,7 @@ function contains(container: unknown, part: unknown): boolean {
   if (typeof container === 'string' && typeof part === 'string') return container.includes(part);
   if (Array.isArray(container) && Array.isArray(part))
     return part.every((wanted) => container.some((item) => isContained(item, wanted)));
-  if (isObject(container) && isObject(part))
+  if (isMap(container) && isMap(part))
     return Object.entries(part).every(
       ([key, wanted]) => Object.hasOwn(container, key) && isContained(container[key], wanted),
     );

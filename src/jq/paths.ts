@@ -1,4 +1,5 @@
-import { BeyondSubset, describe, isObject, JqRunError, typeOf } from './values.js';
+import { isMap } from '../cluster/json.js';
+import { BeyondSubset, describe, JqRunError, typeOf } from './values.js';
 
 /**
  * The value at one key: a name, an index, or `{start, end}` for a slice.
@@ -9,7 +10,7 @@ export function valueAt(value: unknown, key: unknown): unknown {
   switch (typeOf(key)) {
     case 'string':
       if (isNull) return null;
-      if (!isObject(value)) throw new JqRunError(() => `expected an object but got: ${describe(value)}`);
+      if (!isMap(value)) throw new JqRunError(() => `expected an object but got: ${describe(value)}`);
       return Object.hasOwn(value, key as string) ? value[key as string] : null;
     case 'number': {
       if (isNull) return null;
@@ -91,10 +92,10 @@ class Removal {
     const isGone = value === deleted || typeOf(value) === 'null';
     if (typeof key === 'string') {
       if (isGone) return value;
-      if (!isObject(value)) throw new JqRunError(() => `expected an object but got: ${describe(value)}`);
+      if (!isMap(value)) throw new JqRunError(() => `expected an object but got: ${describe(value)}`);
       return Object.hasOwn(value, key) ? this.set(value, key, next(value[key])) : value;
     }
-    if (typeof key !== 'number' && !isObject(key)) throw wrongKey(value === deleted ? null : value, key);
+    if (typeof key !== 'number' && !isMap(key)) throw wrongKey(value === deleted ? null : value, key);
     if (value === deleted) return value;
     const items = isGone ? [] : value;
     if (!Array.isArray(items)) throw new JqRunError(() => `expected an array but got: ${describe(value)}`);

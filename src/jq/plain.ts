@@ -1,8 +1,7 @@
 import { derived } from '../cluster/derived.js';
 import type { JqNode } from './ast.js';
-import { without as withoutKey } from '../cluster/json.js';
+import { isMap, without as withoutKey } from '../cluster/json.js';
 import type { Node } from '../model/node.js';
-import { isObject } from './values.js';
 
 /** A key, or all that is in a list or a map: `[]`. */
 export interface PlainStep {
@@ -99,8 +98,8 @@ function left(value: unknown, steps: readonly PlainStep[], at: number): unknown 
   const { key, isOptional } = step;
   if (key === undefined) {
     if (Array.isArray(value)) return withoutItems(value, steps, at + 1);
-    if (isObject(value)) return withoutValues(value, steps, at + 1);
-  } else if (isObject(value)) {
+    if (isMap(value)) return withoutValues(value, steps, at + 1);
+  } else if (isMap(value)) {
     const inner = Object.hasOwn(value, key) ? value[key] : null;
     const rest = left(inner, steps, at + 1);
     return rest === inner || !Object.hasOwn(value, key) ? value : withValue(value, key, rest);

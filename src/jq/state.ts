@@ -1,6 +1,7 @@
+import { isMap } from '../cluster/json.js';
 import type { JqNode } from './ast.js';
 import { valueAt } from './paths.js';
-import { describe, isObject, JqRunError, sortedKeys, typeOf } from './values.js';
+import { describe, JqRunError, sortedKeys, typeOf } from './values.js';
 
 /** A value on its way through a query, and the path it stands for; in a condition there is no path. */
 export interface JqState {
@@ -74,7 +75,7 @@ export function step(state: JqState, key: unknown): JqState {
 /** Goes on to every item of a list or an object. */
 export function* iterate(state: JqState): Outputs {
   const { value, path } = state;
-  if (!Array.isArray(value) && !isObject(value))
+  if (!Array.isArray(value) && !isMap(value))
     throw new JqRunError(() => `cannot iterate over: ${describe(value)}`);
   const parent = path && intact(state, 'invalid path on iterating against');
   const entries: Iterable<readonly [unknown, unknown]> = Array.isArray(value)
@@ -87,7 +88,7 @@ export function* iterate(state: JqState): Outputs {
 export function follow(state: JqState, keys: readonly unknown[]): JqState {
   let { value, path } = state;
   for (const key of keys) {
-    if (typeOf(value) !== 'null' && !Array.isArray(value) && !isObject(value))
+    if (typeOf(value) !== 'null' && !Array.isArray(value) && !isMap(value))
       throw new JqRunError(
         () => `getpath(${JSON.stringify(keys)}) cannot be applied to: ${describe(state.value)}`,
       );

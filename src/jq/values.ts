@@ -1,3 +1,4 @@
+import { isMap } from '../cluster/json.js';
 /**
  * What jq calls an error while it runs: an expression that meets one has no effect. Most are caught by `?`, so that
  * their text is only made when it is read.
@@ -31,10 +32,6 @@ export function typeOf(value: unknown): JqType {
   return typeof value as JqType;
 }
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeOf(value) === 'object';
-}
-
 /** Only null and false are false. */
 export function isTrue(value: unknown): boolean {
   return value !== null && value !== undefined && value !== false;
@@ -54,7 +51,7 @@ export function compare(left: unknown, right: unknown): number {
     }
     return Math.sign(left.length - right.length);
   }
-  if (isObject(left) && isObject(right)) {
+  if (isMap(left) && isMap(right)) {
     const keys = sortedKeys(left);
     const difference = compare(keys, sortedKeys(right));
     return (
@@ -90,7 +87,7 @@ export function sortedKeys(value: object): readonly string[] {
 /** The value with its objects in the order in which gojq visits them. */
 export function withSortedKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withSortedKeys);
-  if (!isObject(value)) return value;
+  if (!isMap(value)) return value;
   return Object.fromEntries(sortedKeys(value).map((key) => [key, withSortedKeys(value[key])]));
 }
 

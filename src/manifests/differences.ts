@@ -1,3 +1,4 @@
+import { isMap } from '../cluster/json.js';
 import { argoCdLines, parseArgoCdVersion } from '../argocd/version.js';
 import { type RolloutsVersion, rolloutsVersions } from '../cluster/version.js';
 import type { Entry } from '../drift/argo.js';
@@ -231,10 +232,6 @@ function toManifest(object: ManifestLike): JsonObject {
   return 'toJson' in object && typeof object.toJson === 'function'
     ? (object.toJson as () => JsonObject).call(object)
     : (object as JsonObject);
-}
-
-function isMap(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function textOf(value: unknown): string {

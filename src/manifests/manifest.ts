@@ -101,7 +101,7 @@ export function defined(fields: Raw): Raw {
 }
 
 /** Whether a value is a plain map and nothing that cdk8s resolves later. */
-export function isMap(value: unknown): value is Raw {
+export function isPlain(value: unknown): value is Raw {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   // Not Object.prototype itself: maps from another realm, such as a sandbox of a test, are plain, too.

@@ -1,5 +1,5 @@
 import type { Labels } from '../cluster/object.js';
-import { defined, isMap, type Raw, refuse } from './manifest.js';
+import { defined, isPlain, type Raw, refuse } from './manifest.js';
 import { merged } from './merged.js';
 
 /** A port of a container. */
@@ -200,7 +200,7 @@ function templateFacts(template: Raw, selector: Labels | undefined): PodFacts {
 }
 
 function deploymentFacts({ spec }: DeploymentManifest, selector: Labels | undefined): PodFacts {
-  const template = isMap(spec['template']) ? spec['template'] : {};
+  const template = isPlain(spec['template']) ? spec['template'] : {};
   const { minReadySeconds, progressDeadlineSeconds, revisionHistoryLimit } = spec;
   return {
     ...templateFacts(template, selector ?? matchLabels(spec)),
@@ -232,13 +232,13 @@ function workloadFacts(workload: WorkloadRef['workloadRef'], selector: Labels | 
 /** The `matchLabels` of a Deployment, undefined where it is more than labels that its pods are found by. */
 function matchLabels(spec: Raw): Labels | undefined {
   const selector = spec['selector'];
-  if (!isMap(selector) || !isMap(selector['matchLabels'])) return undefined;
+  if (!isPlain(selector) || !isPlain(selector['matchLabels'])) return undefined;
   return selector['matchLabels'] as Labels;
 }
 
 function labelsOf(template: Raw): Labels {
   const metadata = template['metadata'];
-  return isMap(metadata) && isMap(metadata['labels']) ? (metadata['labels'] as Labels) : {};
+  return isPlain(metadata) && isPlain(metadata['labels']) ? (metadata['labels'] as Labels) : {};
 }
 
 function numberOf(value: unknown): number | undefined {
@@ -248,13 +248,13 @@ function numberOf(value: unknown): number | undefined {
 /** The containers of a pod template. */
 export function containersOf(template: Raw): readonly Raw[] {
   const spec = template['spec'];
-  const containers = isMap(spec) ? spec['containers'] : undefined;
-  return Array.isArray(containers) ? containers.filter(isMap) : [];
+  const containers = isPlain(spec) ? spec['containers'] : undefined;
+  return Array.isArray(containers) ? containers.filter(isPlain) : [];
 }
 
 function portsOf(template: Raw): PodFacts['ports'] {
   return containersOf(template).flatMap(({ ports }) =>
-    (Array.isArray(ports) ? ports.filter(isMap) : []).flatMap(({ name, containerPort }) =>
+    (Array.isArray(ports) ? ports.filter(isPlain) : []).flatMap(({ name, containerPort }) =>
       typeof containerPort === 'number'
         ? [{ name: typeof name === 'string' ? name : undefined, containerPort }]
         : [],

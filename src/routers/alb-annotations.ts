@@ -1,3 +1,4 @@
+import { isMap } from '../cluster/json.js';
 import { ControllerError, panic } from '../cluster/controller-error.js';
 import { goJson } from '../cluster/go-json.js';
 import type { Labels } from '../cluster/object.js';
@@ -153,8 +154,4 @@ function unreadable(value: unknown, type: string): ControllerError {
         ? 'object'
         : typeof value;
   return new ControllerError(`json: cannot unmarshal ${kind} into Go value of type ${type}`);
-}
-
-export function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

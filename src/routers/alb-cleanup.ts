@@ -1,3 +1,4 @@
+import { isMap } from '../cluster/json.js';
 import type { Cluster } from '../cluster/cluster.js';
 import { withoutKey } from '../cluster/keys.js';
 import { kinds } from '../cluster/object.js';
@@ -5,7 +6,6 @@ import type { RolloutObject } from '../cluster/rollout-object.js';
 import {
   actionInfix,
   forwardAction,
-  isMap,
   managedAnnotation,
   readManaged,
   writeManaged,

@@ -1,5 +1,5 @@
 import { objectsOf } from '../manifests/canary.js';
-import { isMap, type Manifest } from '../manifests/manifest.js';
+import { isPlain, type Manifest } from '../manifests/manifest.js';
 import type { RouterKind } from '../manifests/steps.js';
 import type { Path } from '../model/field.js';
 import { toYaml } from '../report/yaml.js';
@@ -62,7 +62,7 @@ function opened({ file, manifest }: ManifestFile, service: NewService, template:
   const { name, hosts, header, router } = service;
   const values = chartValues(service);
   const put = (one: Manifest, path: Path, value: unknown): Manifest =>
-    isMap(one) ? (replaced(one, path, value) as Manifest) : one;
+    isPlain(one) ? (replaced(one, path, value) as Manifest) : one;
   const canary = ['spec', 'strategy', 'canary'];
   switch (manifest.kind) {
     case 'Rollout': {
@@ -132,7 +132,7 @@ function imageTemplate(service: NewService): string {
 function withManagedRoutes(rollout: Manifest, name: string, template: HelmTemplate): Manifest {
   const path = ['spec', 'strategy', 'canary', 'trafficRouting'];
   const routing = at(rollout, path);
-  if (!isMap(routing)) return rollout;
+  if (!isPlain(routing)) return rollout;
   const { managedRoutes, ...others } = routing;
   const hole = template.lines(
     [`{{- with include "${name}.managedRoutes" . }}`, '{{- . | nindent INDENT }}', '{{- end }}'],
@@ -177,6 +177,6 @@ function replaced(value: unknown, [key, ...rest]: Path, by: unknown): unknown {
   if (key === undefined) return by;
   if (Array.isArray(value))
     return value.map((item: unknown, index) => (index === key ? replaced(item, rest, by) : item));
-  const map = isMap(value) ? value : {};
+  const map = isPlain(value) ? value : {};
   return { ...map, [key]: replaced(map[key], rest, by) };
 }

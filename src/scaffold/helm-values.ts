@@ -1,5 +1,5 @@
 import type { CanaryManifests } from '../manifests/canary.js';
-import { isMap, type Manifest } from '../manifests/manifest.js';
+import { isPlain, type Manifest } from '../manifests/manifest.js';
 import { type AnyStep, type RouterKind, Steps } from '../manifests/steps.js';
 import { toYaml } from '../report/yaml.js';
 import { imageParts } from './image.js';
@@ -22,9 +22,9 @@ export function chartValues(service: NewService): ChartValues {
 
 /** The steps of a Rollout. */
 export function stepsOfChart({ spec }: Manifest): unknown {
-  const strategy = isMap(spec) ? spec['strategy'] : undefined;
-  const canary = isMap(strategy) ? strategy['canary'] : undefined;
-  return isMap(canary) ? canary['steps'] : undefined;
+  const strategy = isPlain(spec) ? spec['strategy'] : undefined;
+  const canary = isPlain(strategy) ? strategy['canary'] : undefined;
+  return isPlain(canary) ? canary['steps'] : undefined;
 }
 
 /** All files of a chart that are no templates. */

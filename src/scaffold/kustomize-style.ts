@@ -1,5 +1,5 @@
 import { objectsOf } from '../manifests/canary.js';
-import { isMap, type Manifest } from '../manifests/manifest.js';
+import { isPlain, type Manifest } from '../manifests/manifest.js';
 import { toYaml } from '../report/yaml.js';
 import { commented } from './commented.js';
 import { imageParts } from './image.js';
@@ -144,7 +144,7 @@ function leaves(
   if (typeof value === 'string') return [{ pointer, value }];
   const entries = Array.isArray(value)
     ? value.map((item: unknown, index) => [String(index), item] as const)
-    : isMap(value)
+    : isPlain(value)
       ? Object.entries(value)
       : [];
   return entries.flatMap(([key, item]) =>

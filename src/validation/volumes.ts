@@ -1,3 +1,4 @@
+import { isMap } from '../cluster/json.js';
 import {
   allInvalid,
   duplicate,
@@ -61,17 +62,13 @@ const sources: readonly (readonly [key: string, named?: string])[] = [
 export function volumesIn(value: unknown): readonly Volume[] {
   return structs(value).map((volume) => {
     const { name, ...rest } = volume;
-    const given = Object.entries(rest).map(([key, source]) => [key, isStruct(source) ? source : {}] as const);
+    const given = Object.entries(rest).map(([key, source]) => [key, isMap(source) ? source : {}] as const);
     return { ...Object.fromEntries(given), ...(typeof name === 'string' && { name }) };
   });
 }
 
 function structs(value: unknown): readonly Source[] {
-  return Array.isArray(value) ? value.map((item: unknown) => (isStruct(item) ? item : {})) : [];
-}
-
-function isStruct(value: unknown): value is Source {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return Array.isArray(value) ? value.map((item: unknown) => (isMap(item) ? item : {})) : [];
 }
 
 /** The names of the volumes that are right, and what is wrong with the others: a wrong one counts as absent. */

@@ -1,3 +1,4 @@
+import { isMap } from '../../cluster/json.js';
 import { ControllerError, panic } from '../../cluster/controller-error.js';
 import type { KubeObject, ObjectKind } from '../../cluster/object.js';
 import { type FieldError, invalid } from '../../validation/field-error.js';
@@ -55,10 +56,6 @@ export function virtualRoutersOf({ cluster, rollout }: ReferencesToValidate): re
   const home = typeof other === 'string' && other !== '' ? other : found.metadata.namespace;
   const router = cluster.get<MeshObject>(virtualRouterKind, home, name);
   return router ? [router] : [];
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function inside(value: unknown, ...keys: readonly string[]): unknown {

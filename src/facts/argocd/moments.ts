@@ -1,3 +1,4 @@
+import { isMap } from '../../cluster/json.js';
 import { systemOf } from '../../drift/system.js';
 import { Argo } from '../../drift/argo.js';
 import { namingOf } from '../../drift/naming.js';
@@ -126,7 +127,3 @@ export function isServerSideDiff(graph: Graph, { compare }: Pick<Options, 'compa
 }
 
 const system = derived((graph: Graph) => systemOf(graph));
-
-export function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -5,6 +5,7 @@ import { istioGroup, type Protocol, routes } from '../../kinds/virtual-service.j
 import { selects } from '../../kinds/workload.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
+import { append } from '../../model/multimap.js';
 import { once } from '../once.js';
 import { splitsByVirtualService } from './split.js';
 
@@ -37,7 +38,7 @@ export const trafficOf = once((graph): Traffic => {
   const services = new Map<string, Resource[]>();
   for (const service of new Set([...routed.keys(), ...exposed.keys()])) {
     const [label] = Object.entries(service.at('spec', 'selector').strings);
-    if (label) push(services, labelKey(graph.namespace(service), ...label), service);
+    if (label) append(services, labelKey(graph.namespace(service), ...label), service);
   }
   return { routed, exposed, services };
 });
@@ -86,7 +87,7 @@ function readRoutes(graph: Graph): ReadonlyMap<Resource, readonly RoutedTo[]> {
         const weighted = lasting.at('route', key);
         const host = weighted.at('destination', 'host');
         const service = serviceAt(graph, host);
-        if (service) push(routed, service, { virtualService, protocol, route: lasting, weighted, host });
+        if (service) append(routed, service, { virtualService, protocol, route: lasting, weighted, host });
       }
     }
   }
@@ -98,13 +99,7 @@ function readBackends(graph: Graph): ReadonlyMap<Resource, readonly ExposedBy[]>
   for (const ingress of graph.ofKind('Ingress', 'networking.k8s.io'))
     for (const backend of backends(ingress)) {
       const service = graph.find(backend);
-      if (service) push(exposed, service, { ingress, from: backend.from.lasting });
+      if (service) append(exposed, service, { ingress, from: backend.from.lasting });
     }
   return exposed;
-}
-
-function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const values = map.get(key);
-  if (values) values.push(value);
-  else map.set(key, [value]);
 }

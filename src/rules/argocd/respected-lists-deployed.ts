@@ -1,4 +1,4 @@
-import { isSameJson } from '../../cluster/json.js';
+import { isMap, isSameJson } from '../../cluster/json.js';
 import type { KubeObject } from '../../cluster/object.js';
 import type { Argo } from '../../drift/argo.js';
 import { changes, inWords, leaves, type Step, valueAt } from '../../drift/changes.js';
@@ -10,7 +10,7 @@ import { defineRule } from '../rule.js';
 import { deployedOf, optionsFor } from '../../facts/argocd/deployed.js';
 import { entriesFor, entriesOf, objectsOf, placeOf, type Written } from '../../facts/argocd/entries.js';
 import { withoutOne } from '../../facts/argocd/effects.js';
-import { argoOf, isMap, momentsOf, withNamespace } from '../../facts/argocd/moments.js';
+import { argoOf, momentsOf, withNamespace } from '../../facts/argocd/moments.js';
 
 export default defineRule({
   meta: {
