@@ -1,4 +1,5 @@
-import { goKind, isList, isMap, isSameJson, type JsonMap } from '../cluster/json.js';
+import { isMap, isSameJson, type JsonMap } from '../cluster/json.js';
+import { withoutNulls } from '../cluster/merge-patch.js';
 
 /**
  * What turns one map into another, as the library does it that Argo CD and kubectl use: a list is replaced whole, a key
@@ -13,52 +14,10 @@ export function createMergePatch(before: JsonMap, after: JsonMap): JsonMap {
     if (Object.hasOwn(before, key) && isMap(old) && isMap(value)) {
       const change = createMergePatch(old, value);
       if (Object.keys(change).length > 0) patch[key] = change;
-    } else if (!Object.hasOwn(before, key) || goKind(old) !== goKind(value) || !isSameJson(old, value))
-      patch[key] = value;
+    } else if (!Object.hasOwn(before, key) || !isSameJson(old, value)) patch[key] = value;
   }
   for (const key of Object.keys(before)) if (!Object.hasOwn(after, key)) patch[key] = null;
   return patch;
-}
-
-/**
- * A map with a patch applied. A null in a list stays; a null field inside of what is added does not.
- * https://github.com/evanphx/json-patch/blob/v5.9.11/merge.go (mergeDocs)
- */
-export function applyMergePatch(document: JsonMap, patch: JsonMap): JsonMap {
-  const result: Record<string, unknown> = { ...document };
-  for (const [key, change] of Object.entries(patch))
-    if (change === null) Reflect.deleteProperty(result, key);
-    else result[key] = merged(result[key], change);
-  return result;
-}
-
-function merged(current: unknown, change: unknown): unknown {
-  if (!isMap(current)) return withoutNulls(change);
-  return isMap(change) ? applyMergePatch(current, change) : change;
-}
-
-/** A value without fields that are null; the value itself where there are none. */
-export function withoutNulls(value: unknown): unknown {
-  return hasNulls(value) ? stripped(value) : value;
-}
-
-function hasNulls(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (isList(value)) {
-    for (const item of value) if (hasNulls(item)) return true;
-    return false;
-  }
-  const map = value as JsonMap;
-  for (const key of Object.keys(map)) if (map[key] === null || hasNulls(map[key])) return true;
-  return false;
-}
-
-function stripped(value: unknown): unknown {
-  if (isList(value)) return value.map(stripped);
-  if (!isMap(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, inner]) => (inner === null ? [] : [[key, stripped(inner)]])),
-  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import { goKind, isList, isMap, isSameJson, type JsonMap, without } from '../cluster/json.js';
-import { withoutNulls } from './json-merge-patch.js';
+import { withoutNulls } from '../cluster/merge-patch.js';
 import type { GoField, GoType } from './schema-table.js';
 import { diffMaps } from './strategic-diff.js';
 import {

@@ -1,5 +1,6 @@
 import { isMap, isSameJson, type JsonMap, without } from '../cluster/json.js';
-import { applyMergePatch, createMergePatch } from '../apply/json-merge-patch.js';
+import { createMergePatch } from '../apply/json-merge-patch.js';
+import { applyMergePatch } from '../cluster/merge-patch.js';
 import { checkRules, normalize } from './normalize.js';
 import { ArgoCdError } from './argocd-error.js';
 import { UnknownOutcome } from '../apply/unknown-outcome.js';

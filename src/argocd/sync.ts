@@ -1,4 +1,5 @@
-import { applyMergePatch, createThreeWayMergePatch } from '../apply/json-merge-patch.js';
+import { createThreeWayMergePatch } from '../apply/json-merge-patch.js';
+import { applyMergePatch } from '../cluster/merge-patch.js';
 import { at, isMap, type JsonMap } from '../cluster/json.js';
 import { originalOf, withLastApplied } from './last-applied.js';
 import { ArgoCdError } from './argocd-error.js';

@@ -1,5 +1,6 @@
 import { at, isList, isMap, isSameJson, type JsonMap, without } from '../cluster/json.js';
-import { applyMergePatch, createThreeWayMergePatch } from '../apply/json-merge-patch.js';
+import { createThreeWayMergePatch } from '../apply/json-merge-patch.js';
+import { applyMergePatch } from '../cluster/merge-patch.js';
 import { trimList, trimTo } from '../apply/remarshal.js';
 import { builtInType, isBuiltIn, type GoType } from '../apply/schema-table.js';
 import { applyStrategicPatch, createThreeWayStrategicPatch } from '../apply/strategic-merge.js';

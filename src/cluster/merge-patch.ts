@@ -1,4 +1,4 @@
-import { isMap, isSameJson, own } from './json.js';
+import { isList, isMap, isSameJson, type JsonMap, own } from './json.js';
 
 /**
  * What turns one JSON value into another: an absent or null field is removed, a list is replaced whole. Undefined when
@@ -20,15 +20,48 @@ export function mergePatch(before: unknown, after: unknown): unknown {
   return patch;
 }
 
-/** A value with a patch applied; neither is changed. */
+/**
+ * A value with a patch applied, as the API server and Argo CD do it; neither is changed. A null in a list stays; a null
+ * field inside of what is added does not.
+ * https://github.com/evanphx/json-patch/blob/v5.9.11/merge.go (mergeDocs)
+ */
+export function applyMergePatch(value: JsonMap, patch: JsonMap): JsonMap;
+export function applyMergePatch(value: unknown, patch: unknown): unknown;
 export function applyMergePatch(value: unknown, patch: unknown): unknown {
   if (!isMap(patch)) return patch;
   // Built anew: an object that has lost a property is a slow one to engines of JavaScript.
   const result: Record<string, unknown> = {};
   if (isMap(value)) for (const key in value) if (own(patch, key) !== null) put(result, key, value[key]);
-  for (const key in patch)
-    if (patch[key] !== null) put(result, key, applyMergePatch(own(result, key), patch[key]));
+  for (const key in patch) {
+    const [current, change] = [own(result, key), patch[key]];
+    if (change !== null)
+      put(result, key, isMap(current) ? applyMergePatch(current, change) : withoutNulls(change));
+  }
   return result;
+}
+
+/** A value without fields that are null; the value itself where there are none. */
+export function withoutNulls(value: unknown): unknown {
+  return hasNulls(value) ? stripped(value) : value;
+}
+
+function hasNulls(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (isList(value)) {
+    for (const item of value) if (hasNulls(item)) return true;
+    return false;
+  }
+  const map = value as JsonMap;
+  for (const key of Object.keys(map)) if (map[key] === null || hasNulls(map[key])) return true;
+  return false;
+}
+
+function stripped(value: unknown): unknown {
+  if (isList(value)) return value.map(stripped);
+  if (!isMap(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => (inner === null ? [] : [[key, stripped(inner)]])),
+  );
 }
 
 /** Sets a field, and be it one that an assignment would take for the prototype. */

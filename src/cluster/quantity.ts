@@ -1,49 +1,119 @@
-const binary = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
-const decimal = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'];
+/** An amount of a resource, as Kubernetes reads it. */
+export interface Quantity {
+  /** In billionths, the finest that is kept. */
+  readonly nanos: bigint;
+  /** How it was written: with a suffix such as `M`, with one such as `Mi`, or as `1e6`. */
+  readonly notation: Notation;
+  /** As it was written, where Kubernetes repeats that. */
+  readonly text?: string | undefined;
+}
+
+type Notation = 'decimal' | 'binary' | 'exponent';
+
+const decimal: readonly (readonly [suffix: string, exponent: number])[] = [
+  ['E', 18],
+  ['P', 15],
+  ['T', 12],
+  ['G', 9],
+  ['M', 6],
+  ['k', 3],
+  ['', 0],
+  ['m', -3],
+  ['u', -6],
+  ['n', -9],
+];
+const binary: readonly string[] = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
 const one = 1_000_000_000n;
+const thousandth = 1_000_000n;
+/** Amounts with a suffix such as `Mi` end here. */
+const most = (2n ** 63n - 1n) * one;
 
 /**
- * A quantity as the API machinery writes it once it has read it: `1000m` is `1`, `0.5` is `500m`, `1024Mi` is `1Gi`. What
- * is no quantity comes back as it is.
- * https://pkg.go.dev/k8s.io/apimachinery/pkg/api/resource#Quantity
+ * Reads an amount such as `500m`, `1.5Gi` or `1e3`; undefined for what is none.
+ * https://github.com/kubernetes/apimachinery/blob/v0.34.1/pkg/api/resource/quantity.go (ParseQuantity)
+ */
+export function parseQuantity(value: unknown): Quantity | undefined {
+  const text = typeof value === 'number' ? String(value) : value;
+  if (typeof text !== 'string') return undefined;
+  const [, sign, whole = '', fraction = '', suffix = ''] =
+    /^([+-]?)(\d*)(?:\.(\d*))?((?:[A-Za-z]+(?:[+-]?\d+)?|[+-]\d+)?)$/.exec(text) ?? [];
+  if (sign === undefined || whole + fraction === '') return undefined;
+  const signed = (size: bigint): bigint => (sign === '-' ? -size : size);
+  // Zeros in front count neither as digits nor against the text.
+  const digits = `${whole.replace(/^0+/, '') || '0'}${fraction}`;
+
+  const power = binary.indexOf(suffix);
+  if (power > 0) {
+    const size = scaled(BigInt(digits) * 1024n ** BigInt(power), 9 - fraction.length);
+    const isShort = fraction === '' && digits.length + power * 3 <= 14;
+    return {
+      nanos: signed(size > most ? most : size),
+      notation: 'binary',
+      text: isShort && BigInt(digits) % 8n !== 0n ? text : undefined,
+    };
+  }
+  const ofSuffix = decimal.find(([name]) => name === suffix)?.[1];
+  const exponent = ofSuffix ?? scientific(suffix);
+  if (exponent === undefined) return undefined;
+  const scale = exponent - fraction.length;
+  const isRepeated = scale >= -9 && scale % 3 === 0 && digits.length <= 18 && !/^0|000$/.test(digits);
+  return {
+    nanos: signed(scaled(BigInt(digits), 9 + scale)),
+    notation: ofSuffix === undefined ? 'exponent' : 'decimal',
+    text: isRepeated ? text : undefined,
+  };
+}
+
+/**
+ * An amount as the API machinery writes it once it has read it: `1000m` is `1`, `0.5` is `500m`, `1024Mi` is `1Gi`. What
+ * is no amount comes back as it is.
  */
 export function canonicalQuantity(value: unknown): unknown {
-  if (typeof value !== 'string' && typeof value !== 'number') return value;
-  const read = /^([-+]?)(\d*)(?:\.(\d*))?([KMGTPE]i|[numkMGTPE]|[eE][-+]?\d+)?$/.exec(String(value).trim());
-  const [, sign = '', whole = '', fraction = '', suffix = ''] = read ?? [];
-  if (!read || whole + fraction === '') return value;
+  const quantity = parseQuantity(typeof value === 'string' ? value.trim() : value);
+  return quantity ? printQuantity(quantity) : value;
+}
 
-  const isBinary = suffix.endsWith('i');
-  const isExponent = /^[eE][-+]?\d/.test(suffix);
-  const digits = BigInt(whole + fraction);
-  const factor = isBinary ? one * 1024n ** BigInt(binary.indexOf(suffix)) : one;
-  const power = (isBinary ? 0 : isExponent ? Number(suffix.slice(1)) : powerOf(suffix)) - fraction.length;
-  const nanos = scaled(digits * factor, power);
-  if (nanos === 0n) return '0';
-  const minus = sign === '-' ? '-' : '';
+function scientific(suffix: string): number | undefined {
+  const [, exponent] = /^[eE]([+-]?\d{1,3})$/.exec(suffix) ?? [];
+  return exponent === undefined ? undefined : Number(exponent);
+}
 
-  if (isBinary && nanos % one === 0n && nanos >= 1024n * one) {
-    const [number, steps] = divided(nanos / one, 1024n, binary.length - 1);
-    return `${minus}${number}${binary[steps] ?? ''}`;
+/** What is finer than can be kept is rounded up. */
+function scaled(digits: bigint, exponent: number): bigint {
+  return exponent >= 0 ? digits * 10n ** BigInt(exponent) : rounded(digits, 10n ** BigInt(-exponent));
+}
+
+function rounded(size: bigint, unit: bigint): bigint {
+  return (size + unit - 1n) / unit;
+}
+
+/**
+ * An amount in thousandths, to which Kubernetes rounds up what pods ask for.
+ * https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/v1/defaults.go (SetDefaults_ResourceList)
+ */
+export function inThousandths(quantity: Quantity): Quantity {
+  const { nanos, notation } = quantity;
+  if (nanos % thousandth === 0n) return quantity;
+  const size = nanos < 0n ? -rounded(-nanos, thousandth) : rounded(nanos, thousandth);
+  return { nanos: size * thousandth, notation };
+}
+
+/** An amount as Kubernetes prints it: mostly in the shortest way. */
+export function printQuantity({ nanos, notation, text }: Quantity): string {
+  if (text !== undefined) return text;
+  const size = nanos < 0n ? -nanos : nanos;
+  const sign = nanos < 0n ? '-' : '';
+  if (size === 0n) return '0';
+  if (notation === 'binary' && size >= 1024n * one && size % one === 0n) {
+    let left = size / one;
+    let power = 0;
+    for (; left % 1024n === 0n && power < binary.length - 1; power++) left /= 1024n;
+    return `${sign}${left}${binary[power]}`;
   }
-  const [number, steps] = divided(nanos, 1000n, decimal.length - 1);
-  if (!isExponent) return `${minus}${number}${decimal[steps] ?? ''}`;
-  return `${minus}${number}${steps === 3 ? '' : `e${(steps - 3) * 3}`}`;
-}
-
-function powerOf(suffix: string): number {
-  return (decimal.indexOf(suffix) - decimal.indexOf('')) * 3;
-}
-
-/** A number times a power of ten, rounded up where digits are lost. */
-function scaled(number: bigint, power: number): bigint {
-  if (power >= 0) return number * 10n ** BigInt(power);
-  const divisor = 10n ** BigInt(-power);
-  return (number + divisor - 1n) / divisor;
-}
-
-function divided(number: bigint, base: bigint, most: number): readonly [bigint, number] {
-  let [left, steps] = [number, 0];
-  for (; left % base === 0n && steps < most; steps += 1) left /= base;
-  return [left, steps];
+  const [suffix, exponent] = decimal.find(([, candidate]) => size % 10n ** BigInt(9 + candidate) === 0n) ?? [
+    'n',
+    -9,
+  ];
+  const ending = notation !== 'exponent' ? suffix : exponent === 0 ? '' : `e${exponent}`;
+  return `${sign}${size / 10n ** BigInt(9 + exponent)}${ending}`;
 }

@@ -70,7 +70,10 @@ function holdsExisting(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(holdsExisting);
   if (!isPlain(value)) return false;
   const { templates } = value;
-  if (Array.isArray(templates) && templates.some((one) => isPlain(one) && 'name' in one && !('metrics' in one)))
+  if (
+    Array.isArray(templates) &&
+    templates.some((one) => isPlain(one) && 'name' in one && !('metrics' in one))
+  )
     return true;
   return Object.values(value).some(holdsExisting);
 }

@@ -1,13 +1,5 @@
 import { isMap } from '../cluster/json.js';
-import {
-  compare,
-  describe,
-  JqRunError,
-  sortedKeys,
-  typeOf,
-  withSortedKeys,
-  type JqType,
-} from './values.js';
+import { compare, describe, JqRunError, sortedKeys, typeOf, withSortedKeys, type JqType } from './values.js';
 
 /** A function that computes a value from its input and the values of its arguments. */
 export type JqFunction = (input: unknown, argument: unknown) => unknown;

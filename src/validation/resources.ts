@@ -1,4 +1,4 @@
-import { inThousandths, parseQuantity, printQuantity, type Quantity } from '../kinds/quantity.js';
+import { inThousandths, parseQuantity, printQuantity, type Quantity } from '../cluster/quantity.js';
 import { allInvalid, type FieldError, invalid, joined, none, ofEach, required } from './field-error.js';
 import { sortedKeys } from './go-values.js';
 import { qualifiedNameProblems } from './labels.js';

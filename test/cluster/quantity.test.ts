@@ -26,3 +26,23 @@ it.each([
 ])('%j is written as %j', (given, written) => {
   expect(canonicalQuantity(given)).toBe(written);
 });
+
+// What Go makes of them: json.Marshal of a resource.Quantity of k8s.io/apimachinery v0.34.1.
+it.each([
+  ['+250Pi', '250Pi'],
+  ['00012Pi', '12Pi'],
+  ['00012P', '00012P'],
+  ['310Ei', '9223372036854775807'],
+  ['5.Ki', '5.Ki'],
+  ['-5.', '-5.'],
+  ['+1100k', '+1100k'],
+  ['+1024P', '+1024P'],
+  ['10E3', '10E3'],
+  ['+1.10e5', '+1.10e5'],
+  ['-500E3', '-500E3'],
+  ['-1500Ei', '-9223372036854775807'],
+  ['+1500Ki', '+1500Ki'],
+  ['0.25mi', '0.25mi'],
+])('%j is written as %j, as Go does', (given, written) => {
+  expect(canonicalQuantity(given)).toBe(written);
+});

@@ -4,7 +4,7 @@ import { isContentName } from '../../src/kinds/content-name.js';
 import { checkJq } from '../../src/jq/syntax.js';
 import { splitSubscript } from '../../src/validation/metadata-path.js';
 import { repositoryName } from '../../src/kinds/application.js';
-import { parseQuantity } from '../../src/kinds/quantity.js';
+import { parseQuantity } from '../../src/cluster/quantity.js';
 import { misplacedTab } from '../../src/parse/tabs.js';
 import { helmNames } from '../../src/rollback/helm.js';
 import { messageOf } from '../../src/render/failures.js';
