@@ -1,0 +1,13 @@
+import { generatedApplications } from './generated-applications.js';
+import { generatedBlueGreen } from './generated-blue-green.js';
+import { generatedCanaries } from './generated-canaries.js';
+import { partlyDeployed } from './partly-deployed.js';
+import { placeholders } from './placeholders.js';
+
+const runs = Number(process.env['GENERATED_CANARIES'] ?? 20);
+
+generatedApplications(Number(process.env['GENERATED_APPLICATIONS'] ?? 6));
+generatedBlueGreen(runs);
+generatedCanaries(runs);
+partlyDeployed(runs);
+placeholders(1);

@@ -1,0 +1,12 @@
+import { generatedApplications } from './generated-applications.js';
+import { generatedBlueGreen } from './generated-blue-green.js';
+import { generatedCanaries } from './generated-canaries.js';
+import { partlyDeployed } from './partly-deployed.js';
+import { placeholders } from './placeholders.js';
+
+// Enough to see a law broken by most changes that break it; all-runs.slow.test.ts has the rest.
+generatedApplications(1);
+generatedBlueGreen(4);
+generatedCanaries(4);
+partlyDeployed(2);
+placeholders(50);

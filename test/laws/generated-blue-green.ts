@@ -1,0 +1,22 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import '../support/seed.js';
+import { blueGreenManifests } from '../../src/manifests/blue-green.js';
+import { objectsOf } from '../../src/manifests/canary.js';
+import { blueGreenProps } from '../support/canary-props.js';
+import { objections } from '../support/system.js';
+
+export function generatedBlueGreen(runs: number): void {
+  it(
+    'a blue-green Rollout that is made of valid props has nothing against it',
+    { timeout: runs * 6_000 },
+    () => {
+      fc.assert(
+        fc.property(blueGreenProps, ({ props, namespace }) => {
+          expect(objections(objectsOf(blueGreenManifests('shop', props, { namespace })))).toEqual([]);
+        }),
+        { numRuns: runs },
+      );
+    },
+  );
+}
