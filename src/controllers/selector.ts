@@ -1,6 +1,6 @@
 import { derived } from '../cluster/derived.js';
 import type { LabelSelector } from '../cluster/rollout-object.js';
-import { invalid } from '../validation/field-error.js';
+import { invalid, textOf } from '../validation/field-error.js';
 import { labelValueProblems, qualifiedNameProblems } from '../validation/labels.js';
 
 /**
@@ -26,7 +26,7 @@ export const selectorProblem = derived(
           ? ["values: Invalid value: null: for 'in', 'notin' operators, values set can't be empty"]
           : []),
         ...(!isSet && values.length > 0
-          ? [invalid('values', values, 'values set must be empty for exists and does not exist')]
+          ? [textOf(invalid('values', values, 'values set must be empty for exists and does not exist'))]
           : []),
         ...valueErrors(key, values),
       ]);
@@ -38,13 +38,15 @@ export const selectorProblem = derived(
 
 function keyErrors(key: string): readonly string[] {
   const problems = qualifiedNameProblems(key);
-  return problems.length > 0 ? [invalid('key', key, problems.join('; '))] : [];
+  return problems.length > 0 ? [textOf(invalid('key', key, problems.join('; ')))] : [];
 }
 
 function valueErrors(key: string, values: readonly string[]): readonly string[] {
   return values.flatMap((value, index) => {
     const problems = labelValueProblems(value);
-    return problems.length > 0 ? [invalid(`values[${index}][${key}]`, value, problems.join('; '))] : [];
+    return problems.length > 0
+      ? [textOf(invalid(`values[${index}][${key}]`, value, problems.join('; ')))]
+      : [];
   });
 }
 

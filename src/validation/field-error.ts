@@ -1,10 +1,26 @@
 import { goValue, goQuote, type Shape } from './go-values.js';
 
 /**
- * One mistake of a Rollout, as upstream words it: `<path>: <what>: <value>: <detail>`.
+ * One mistake of an object: what kind of mistake, of which value at which path, and why. `textOf` words it as upstream does.
  * https://github.com/kubernetes/apimachinery/blob/v0.34.1/pkg/util/validation/field/errors.go
  */
-export type FieldError = string;
+export interface FieldError {
+  readonly type: ErrorType;
+  /** As upstream writes it; some lack a key or spell it in another way than manifests do. */
+  readonly path: string;
+  /** Undefined where the sentence names none. */
+  readonly value?: { readonly is: unknown; readonly shape?: Shape | undefined } | undefined;
+  readonly detail: string;
+}
+
+export type ErrorType =
+  | 'Invalid value'
+  | 'Required value'
+  | 'Forbidden'
+  | 'Duplicate value'
+  | 'Not found'
+  | 'Unsupported value'
+  | 'Internal error';
 
 /**
  * No mistakes. Nearly everything that is looked at is as it should be, so this is said often, and no list is made for it.
@@ -12,19 +28,19 @@ export type FieldError = string;
 export const none: readonly never[] = [];
 
 /** The mistakes of several lists, in their order. */
-export function joined(...lists: readonly (readonly FieldError[])[]): readonly FieldError[] {
-  let all: readonly FieldError[] = none;
+export function joined<E>(...lists: readonly (readonly E[])[]): readonly E[] {
+  let all: readonly E[] = none;
   for (const list of lists) if (list.length > 0) all = all.length === 0 ? list : [...all, ...list];
   return all;
 }
 
 /** The mistakes of each item, in their order. */
-export function ofEach<T>(
+export function ofEach<T, E>(
   items: readonly T[] | undefined,
-  errorsOf: (item: T, index: number) => readonly FieldError[],
-): readonly FieldError[] {
+  errorsOf: (item: T, index: number) => readonly E[],
+): readonly E[] {
   if (!items) return none;
-  let all: readonly FieldError[] = none;
+  let all: readonly E[] = none;
   for (let index = 0; index < items.length; index++) {
     const errors = errorsOf(items[index]!, index);
     if (errors.length > 0) all = all.length === 0 ? errors : [...all, ...errors];
@@ -32,14 +48,14 @@ export function ofEach<T>(
   return all;
 }
 
-/** The path that a mistake begins with; some lack a key or spell it in another way than manifests do. */
-export function pathOf(error: FieldError): string {
-  return error.slice(0, Math.max(0, error.indexOf(': ')));
+/** `<path>: <what>: <value>: <detail>`. A text is quoted, everything else is JSON; a shape says how a struct is written. */
+export function textOf({ type, path, value, detail }: FieldError): string {
+  const parts = [`${path}: ${type}`, ...(value ? [printed(value.is, value.shape)] : []), detail];
+  return parts.filter((part) => part !== '').join(': ');
 }
 
-/** `Invalid value`. A text is quoted, everything else is JSON; a shape says how a struct is written. */
 export function invalid(path: string, value: unknown, detail: string, shape?: Shape): FieldError {
-  return error(path, 'Invalid value', printed(value, shape), detail);
+  return { type: 'Invalid value', path, value: { is: value, shape }, detail };
 }
 
 /** Each of several problems of one value as a mistake. */
@@ -48,37 +64,29 @@ export function allInvalid(path: string, value: unknown, problems: readonly stri
 }
 
 export function required(path: string, detail = ''): FieldError {
-  return error(path, 'Required value', undefined, detail);
+  return { type: 'Required value', path, detail };
 }
 
 export function forbidden(path: string, detail: string): FieldError {
-  return error(path, 'Forbidden', undefined, detail);
+  return { type: 'Forbidden', path, detail };
 }
 
 export function duplicate(path: string, value: unknown, shape?: Shape): FieldError {
-  return error(path, 'Duplicate value', printed(value, shape));
+  return { type: 'Duplicate value', path, value: { is: value, shape }, detail: '' };
 }
 
 export function notFound(path: string, value: unknown): FieldError {
-  return error(path, 'Not found', printed(value));
+  return { type: 'Not found', path, value: { is: value }, detail: '' };
 }
 
 export function notSupported(path: string, value: string, supported: readonly string[]): FieldError {
-  return error(
-    path,
-    'Unsupported value',
-    printed(value),
-    `supported values: ${supported.map(goQuote).join(', ')}`,
-  );
+  const detail = `supported values: ${supported.map(goQuote).join(', ')}`;
+  return { type: 'Unsupported value', path, value: { is: value }, detail };
 }
 
 /** What upstream says of a mistake that it does not tie to a value. */
 export function internalError(path: string, detail: string): FieldError {
-  return error(path, 'Internal error', undefined, detail);
-}
-
-function error(path: string, what: string, value: string | undefined, detail = ''): FieldError {
-  return [`${path}: ${what}`, value, detail].filter((part) => part !== undefined && part !== '').join(': ');
+  return { type: 'Internal error', path, detail };
 }
 
 function printed(value: unknown, shape?: Shape): string {

@@ -5,7 +5,8 @@ import { analysisRunProblem, suppliedArguments } from './analysis-run.js';
 import type { AnalysisTemplate } from './analysis-template.js';
 import { type FieldError, invalid, none, ofEach } from '../../validation/field-error.js';
 import { isEndless, resolveMetrics } from './metrics.js';
-import { BadReference, type ReferencesToValidate } from './reference.js';
+import type { ReferencesToValidate } from './reference.js';
+import { BadReference } from './violation.js';
 
 /** An analysis of a Rollout with its templates, nested ones included: those of the namespace, then those of the cluster. */
 export interface AnalysisToValidate {
@@ -69,7 +70,10 @@ function find(
   const namespace = clusterScope ? undefined : rollout.metadata.namespace;
   const template = cluster.get<AnalysisTemplate>(kind, namespace, templateName);
   if (template) return template;
-  throw new BadReference(invalid(path, templateName, `${kind.kind} '${templateName}' not found`));
+  throw new BadReference(
+    'analysis-template-missing',
+    invalid(path, templateName, `${kind.kind} '${templateName}' not found`),
+  );
 }
 
 /**

@@ -1,33 +1,34 @@
 import type { AntiAffinity, BlueGreenStrategy, RolloutObject } from '../../cluster/rollout-object.js';
 import { defaultRevisionHistoryLimit } from './defaults.js';
 import { type FieldError, invalid, joined, none } from '../../validation/field-error.js';
+import { type Violation, violations } from './violation.js';
 
 /** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go (ValidateRolloutStrategyBlueGreen) */
 export function blueGreenErrors(
   { spec }: RolloutObject,
   blueGreen: BlueGreenStrategy,
   path: string,
-): readonly FieldError[] {
-  const errors: FieldError[] = [];
+): readonly Violation[] {
   const { previewService = '', scaleDownDelayRevisionLimit: limit } = blueGreen;
   const active = blueGreen.activeService ?? '';
-  if (active === previewService)
-    errors.push(
-      invalid(
-        `${path}.activeService`,
-        active,
-        'This rollout uses the same service for the active and preview services, but two different services are required.',
-      ),
-    );
-  if (limit !== undefined && (spec.revisionHistoryLimit ?? defaultRevisionHistoryLimit) < limit)
-    errors.push(
-      invalid(
-        `${path}.scaleDownDelayRevisionLimit`,
-        limit,
-        "This rollout's revision history limit can not be smaller than the rollout's scale down limit",
-      ),
-    );
-  return joined(errors, antiAffinityErrors(blueGreen.antiAffinity, `${path}.antiAffinity`));
+  const sameService =
+    'This rollout uses the same service for the active and preview services, but two different services are required.';
+  const limited =
+    "This rollout's revision history limit can not be smaller than the rollout's scale down limit";
+  const history = spec.revisionHistoryLimit ?? defaultRevisionHistoryLimit;
+  return joined(
+    violations(
+      'blue-green-same-service',
+      active === previewService ? [invalid(`${path}.activeService`, active, sameService)] : none,
+    ),
+    violations(
+      'blue-green-revision-limit',
+      limit !== undefined && history < limit
+        ? [invalid(`${path}.scaleDownDelayRevisionLimit`, limit, limited)]
+        : none,
+    ),
+    violations('anti-affinity', antiAffinityErrors(blueGreen.antiAffinity, `${path}.antiAffinity`)),
+  );
 }
 
 /** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go (ValidateRolloutStrategyAntiAffinity) */

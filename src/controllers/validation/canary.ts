@@ -6,6 +6,7 @@ import { isAllowed } from '../../routers/support.js';
 import { antiAffinityErrors } from './blue-green.js';
 import { type FieldError, invalid, joined, none, ofEach } from '../../validation/field-error.js';
 import { stepErrors } from './steps.js';
+import { type Violation, violations } from './violation.js';
 
 /** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go (ValidateRolloutStrategyCanary) */
 export function canaryErrors(
@@ -13,15 +14,15 @@ export function canaryErrors(
   canary: CanaryStrategy,
   path: string,
   version: RolloutsVersion,
-): readonly FieldError[] {
+): readonly Violation[] {
   return joined(
-    surgeErrors(canary, path),
-    sameServiceErrors(canary, path),
+    violations('canary-surge', surgeErrors(canary, path)),
+    violations('canary-same-service', sameServiceErrors(canary, path)),
     pingPongErrors(canary, path, version),
-    neededServiceErrors(canary, path),
-    optionErrors(canary, path, version),
+    violations('canary-services-missing', neededServiceErrors(canary, path)),
+    violations('canary-option-unsupported', optionErrors(canary, path, version)),
     ofEach(canary.steps, (step, index) => stepErrors({ rollout, canary, step, index, version }, path)),
-    antiAffinityErrors(canary.antiAffinity, `${path}.antiAffinity`),
+    violations('anti-affinity', antiAffinityErrors(canary.antiAffinity, `${path}.antiAffinity`)),
   );
 }
 
@@ -53,38 +54,41 @@ function pingPongErrors(
   { pingPong, trafficRouting }: CanaryStrategy,
   path: string,
   version: RolloutsVersion,
-): readonly FieldError[] {
+): readonly Violation[] {
   if (!pingPong) return none;
-  const errors: FieldError[] = [];
-  const { pingService: ping = '', pongService: pong = '' } = pingPong;
-  if (trafficRouting && !isAllowed(trafficRouting, 'pingPong', version)) {
-    const routers = isAtLeast(version, '1.10')
-      ? 'the ALB, Istio, and plugin-based traffic routers'
-      : 'the ALB and Istio traffic routers';
-    errors.push(
-      invalid(`${path}.trafficRouting.alb`, undefined, `Ping-pong feature works with ${routers} only`),
-    );
-  }
+  const isUnsupported = trafficRouting && !isAllowed(trafficRouting, 'pingPong', version);
+  const lacksRoot = trafficRouting?.alb && (trafficRouting.alb.rootService ?? '') === '';
+  const routers = isAtLeast(version, '1.10')
+    ? 'the ALB, Istio, and plugin-based traffic routers'
+    : 'the ALB and Istio traffic routers';
+  const root = 'Root service field is required for the configuration with ALB and ping-pong feature enabled';
+  return joined(
+    violations(
+      'ping-pong-unsupported',
+      isUnsupported
+        ? [invalid(`${path}.trafficRouting.alb`, undefined, `Ping-pong feature works with ${routers} only`)]
+        : none,
+    ),
+    violations('ping-pong-services', pingPongServiceErrors(pingPong, `${path}.pingPong`)),
+    violations(
+      'ping-pong-root-service',
+      lacksRoot ? [invalid(`${path}.trafficRouting.alb.rootService`, '', root)] : none,
+    ),
+  );
+}
+
+function pingPongServiceErrors(
+  { pingService: ping = '', pongService: pong = '' }: NonNullable<CanaryStrategy['pingPong']>,
+  path: string,
+): readonly FieldError[] {
   const unset = 'Ping service and Pong service must to be set to use Ping-Pong feature';
-  if (ping === '') errors.push(invalid(`${path}.pingPong.pingService`, ping, unset));
-  if (pong === '') errors.push(invalid(`${path}.pingPong.pongService`, pong, unset));
-  if (ping === pong)
-    errors.push(
-      invalid(
-        `${path}.pingPong.pingService`,
-        ping,
-        'This rollout uses the same service for the ping and pong services, but two different services are required.',
-      ),
-    );
-  if (trafficRouting?.alb && (trafficRouting.alb.rootService ?? '') === '')
-    errors.push(
-      invalid(
-        `${path}.trafficRouting.alb.rootService`,
-        '',
-        'Root service field is required for the configuration with ALB and ping-pong feature enabled',
-      ),
-    );
-  return errors;
+  const same =
+    'This rollout uses the same service for the ping and pong services, but two different services are required.';
+  return joined(
+    ping === '' ? [invalid(`${path}.pingService`, ping, unset)] : none,
+    pong === '' ? [invalid(`${path}.pongService`, pong, unset)] : none,
+    ping === pong ? [invalid(`${path}.pingService`, ping, same)] : none,
+  );
 }
 
 function neededServiceErrors(canary: CanaryStrategy, path: string): readonly FieldError[] {

@@ -3,7 +3,8 @@ import { kinds, type KubeObject } from '../../cluster/object.js';
 import type { AlbRouting, CanaryStrategy, NginxRouting } from '../../cluster/rollout-object.js';
 import { isAtLeast } from '../../cluster/version.js';
 import { type FieldError, internalError, invalid } from '../../validation/field-error.js';
-import { BadReference, type ReferencesToValidate } from './reference.js';
+import type { ReferencesToValidate } from './reference.js';
+import { BadReference } from './violation.js';
 
 interface Ingress extends KubeObject {
   readonly spec?: { readonly rules?: readonly { readonly http?: { readonly paths?: readonly Path[] } }[] };
@@ -42,6 +43,7 @@ function checkOne(
   if (hasOne !== (names !== undefined)) return;
   const found = hasOne ? 'Both' : 'Neither';
   throw new BadReference(
+    'ingress-choice',
     internalError(at, `Either ${one} or ${many} must be configured. ${found} are configured.`),
   );
 }
@@ -57,7 +59,10 @@ function find(
     const ingress = cluster.get<Ingress>(kinds.ingress, rollout.metadata.namespace, wanted);
     if (ingress) return ingress;
     const words = `ingress.networking.k8s.io "${wanted}" not found`;
-    throw new BadReference(names ? invalid(pathOfMany, names, words) : invalid(pathOfOne, name ?? '', words));
+    throw new BadReference(
+      'ingress-missing',
+      names ? invalid(pathOfMany, names, words) : invalid(pathOfOne, name ?? '', words),
+    );
   });
 }
 

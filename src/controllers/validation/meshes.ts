@@ -2,7 +2,8 @@ import { isMap } from '../../cluster/json.js';
 import { ControllerError, panic } from '../../cluster/controller-error.js';
 import type { KubeObject, ObjectKind } from '../../cluster/object.js';
 import { type FieldError, invalid } from '../../validation/field-error.js';
-import { BadReference, type ReferencesToValidate } from './reference.js';
+import type { ReferencesToValidate } from './reference.js';
+import { BadReference } from './violation.js';
 
 /**
  * Ambassador and App Mesh. What they name is looked at where it is known, but not missed where it is not: their objects
@@ -25,6 +26,7 @@ export function mappingsOf({ cluster, rollout }: ReferencesToValidate): readonly
   const { mappings = [] } = ambassador as { readonly mappings?: readonly string[] };
   if (mappings.length === 0)
     throw new BadReference(
+      'ambassador-mapping',
       invalid(`${path}.ambassador.mappings`, undefined, 'must provide at least one mapping'),
     );
   return mappings.flatMap(
@@ -44,7 +46,11 @@ export function virtualRoutersOf({ cluster, rollout }: ReferencesToValidate): re
   if (appMesh === undefined) return [];
   const at = `${path}.appmesh.virtualService`;
   const { virtualService } = appMesh as { readonly virtualService?: { readonly name?: string } };
-  if (!virtualService) throw new BadReference(invalid(at, undefined, 'must provide virtual-service'));
+  if (!virtualService)
+    throw new BadReference(
+      'app-mesh-virtual-service',
+      invalid(at, undefined, 'must provide virtual-service'),
+    );
 
   const { namespace } = rollout.metadata;
   const found = cluster.get<MeshObject>(virtualServiceKind, namespace, virtualService.name ?? '');

@@ -1,9 +1,10 @@
 import { managedByAnnotation, podHashLabel } from '../../cluster/keys.js';
 import { kinds, type KubeObject, type Labels } from '../../cluster/object.js';
 import type { RolloutObject } from '../../cluster/rollout-object.js';
-import { type FieldError, invalid } from '../../validation/field-error.js';
+import { invalid } from '../../validation/field-error.js';
 import { sortedKeys } from '../../validation/go-values.js';
-import { BadReference, type ReferencesToValidate } from './reference.js';
+import type { ReferencesToValidate } from './reference.js';
+import { BadReference, type Violation, violations } from './violation.js';
 
 interface Service extends KubeObject {
   readonly spec?: { readonly selector?: Labels };
@@ -20,7 +21,8 @@ export function servicesOf({ cluster, rollout }: ReferencesToValidate): readonly
   return namesOf(rollout).flatMap(([path, name = '']) => {
     if (name === '') return [];
     const service = cluster.get<Service>(kinds.service, rollout.metadata.namespace, name);
-    if (!service) throw new BadReference(invalid(path, name, `service "${name}" not found`));
+    if (!service)
+      throw new BadReference('service-missing', invalid(path, name, `service "${name}" not found`));
     return [{ path, service }];
   });
 }
@@ -42,18 +44,21 @@ function namesOf({ spec }: RolloutObject): readonly (readonly [path: string, nam
 }
 
 /** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation_references.go (ValidateService) */
-export function serviceErrors(
-  rollout: RolloutObject,
-  { path, service }: NamedService,
-): readonly FieldError[] {
+export function serviceErrors(rollout: RolloutObject, { path, service }: NamedService): readonly Violation[] {
   const { name, annotations } = service.metadata;
   const labels = rollout.spec.template?.metadata?.labels ?? {};
   const selector = service.spec?.selector ?? {};
   const errors = sortedKeys(selector)
     .filter((key) => key !== podHashLabel && labels[key] !== selector[key])
     .map((key) => invalid(path, name, `Service "${name}" has unmatch label "${key}" in rollout`));
+  const unmatched = violations('service-labels', errors);
   const manager = annotations?.[managedByAnnotation];
   return manager === undefined || manager === rollout.metadata.name
-    ? errors
-    : [...errors, invalid(path, name, `Service "${name}" is managed by another Rollout`)];
+    ? unmatched
+    : [
+        ...unmatched,
+        ...violations('service-of-another-rollout', [
+          invalid(path, name, `Service "${name}" is managed by another Rollout`),
+        ]),
+      ];
 }

@@ -14,6 +14,7 @@ import {
 } from '../../validation/field-error.js';
 import { isEmptySelector, selectorErrors, selectorShape } from '../../validation/labels.js';
 import { podTemplateErrors } from '../../validation/pod-template.js';
+import { type Violation, violations } from './violation.js';
 
 /** A Rollout, and whether it has the template of its workloadRef. */
 export interface SpecToValidate {
@@ -26,21 +27,30 @@ export interface SpecToValidate {
  * What is wrong with the spec of a Rollout by itself, in upstream's order.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go (ValidateRolloutSpec)
  */
-export function specErrors({ rollout, isResolved, version }: SpecToValidate): readonly FieldError[] {
+export function specErrors({ rollout, isResolved, version }: SpecToValidate): readonly Violation[] {
   const { spec } = rollout;
   const minReady = spec.minReadySeconds ?? 0;
   const deadline = spec.progressDeadlineSeconds ?? defaultProgressDeadlineSeconds;
   return joined(
-    nonNegative('spec.replicas', spec.replicas ?? 1),
-    spec.workloadRef ? none : ownSelectorErrors(rollout),
-    spec.workloadRef && !isResolved ? strayTemplateErrors(rollout) : none,
+    violations('replicas', nonNegative('spec.replicas', spec.replicas ?? 1)),
+    violations('selector', spec.workloadRef ? none : ownSelectorErrors(rollout)),
+    violations(
+      'template-beside-workload',
+      spec.workloadRef && !isResolved ? strayTemplateErrors(rollout) : none,
+    ),
     templateErrors(rollout, isResolved, version),
-    nonNegative('spec.minReadySeconds', minReady),
-    nonNegative('spec.revisionHistoryLimit', spec.revisionHistoryLimit ?? defaultRevisionHistoryLimit),
-    nonNegative('spec.progressDeadlineSeconds', deadline),
-    deadline <= minReady
-      ? [invalid('spec.progressDeadlineSeconds', deadline, 'must be greater than minReadySeconds')]
-      : none,
+    violations('seconds', nonNegative('spec.minReadySeconds', minReady)),
+    violations(
+      'seconds',
+      nonNegative('spec.revisionHistoryLimit', spec.revisionHistoryLimit ?? defaultRevisionHistoryLimit),
+    ),
+    violations('seconds', nonNegative('spec.progressDeadlineSeconds', deadline)),
+    violations(
+      'deadline-after-ready',
+      deadline <= minReady
+        ? [invalid('spec.progressDeadlineSeconds', deadline, 'must be greater than minReadySeconds')]
+        : none,
+    ),
     strategyErrors(rollout, version),
   );
 }
@@ -67,22 +77,25 @@ function templateErrors(
   { spec: { selector, template, workloadRef } }: RolloutObject,
   isResolved: boolean,
   version: RolloutsVersion,
-): readonly FieldError[] {
+): readonly Violation[] {
   // What cannot be turned into a selector is what a selector's syntax forbids.
   if (selector && selectorErrors(selector, '').length > 0)
-    return [invalid('spec.selector', selector, 'invalid label selector', selectorShape)];
-  return isResolved || !workloadRef ? podTemplateErrors(template ?? {}, selector, version) : none;
+    return violations('selector', [
+      invalid('spec.selector', selector, 'invalid label selector', selectorShape),
+    ]);
+  if (workloadRef && !isResolved) return none;
+  return violations('pod-template', podTemplateErrors(template ?? {}, selector, version));
 }
 
-function strategyErrors(rollout: RolloutObject, version: RolloutsVersion): readonly FieldError[] {
+function strategyErrors(rollout: RolloutObject, version: RolloutsVersion): readonly Violation[] {
   const { canary, blueGreen } = rollout.spec.strategy ?? {};
   const path = 'spec.strategy';
   if (canary && blueGreen)
-    return [
+    return violations('strategies-many', [
       invalid(`${path}.strategy`, 'blueGreen: true canary: true', 'Multiple Strategies can not be listed'),
-    ];
+    ]);
   if (blueGreen) return blueGreenErrors(rollout, blueGreen, path);
   if (canary) return canaryErrors(rollout, canary, path, version);
   const words = "Rollout has missing field '.spec.strategy.canary or .spec.strategy.blueGreen'";
-  return [required(`${path}.strategy`, words)];
+  return violations('strategy-missing', [required(`${path}.strategy`, words)]);
 }

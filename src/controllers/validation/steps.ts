@@ -12,6 +12,7 @@ import { isAllowed } from '../../routers/support.js';
 import { type FieldError, invalid, joined, none, ofEach, required } from '../../validation/field-error.js';
 import { readMetadata } from '../../validation/metadata-path.js';
 import { analysisArguments, headerRoute, mirrorRoute, stringMatch } from './shapes.js';
+import { type Violation, violations } from './violation.js';
 
 export interface StepToValidate {
   readonly rollout: RolloutObject;
@@ -28,21 +29,24 @@ const wordsOfActions =
  * What is wrong with one item of `steps`.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go (ValidateRolloutStrategyCanary)
  */
-export function stepErrors(given: StepToValidate, path: string): readonly FieldError[] {
+export function stepErrors(given: StepToValidate, path: string): readonly Violation[] {
   const { canary, step, index, rollout } = given;
   const at = `${path}.steps[${index}]`;
   return joined(
-    actionErrors(step, at),
-    weightErrors(given, at),
-    pauseErrors(step, at),
-    step.setCanaryScale && !canary.trafficRouting
-      ? [required(`${path}.trafficRouting`, 'SetCanaryScale requires TrafficRouting to be set')]
-      : none,
+    violations('step-actions', actionErrors(step, at)),
+    violations('step-weight', weightErrors(given, at)),
+    violations('step-pause', pauseErrors(step, at)),
+    violations(
+      'step-canary-scale-unrouted',
+      step.setCanaryScale && !canary.trafficRouting
+        ? [required(`${path}.trafficRouting`, 'SetCanaryScale requires TrafficRouting to be set')]
+        : none,
+    ),
     headerRouteErrors(given, at),
     mirrorRouteErrors(given, at),
     managedRouteErrors(given, path, at),
-    experimentWeightErrors(given, at),
-    argumentErrors(rollout, step, at),
+    violations('experiment-weight-unsupported', experimentWeightErrors(given, at)),
+    violations('analysis-arguments', argumentErrors(rollout, step, at)),
   );
 }
 
@@ -89,21 +93,21 @@ function secondsOf(duration: IntOrString): number {
 function headerRouteErrors(
   { canary: { trafficRouting }, step: { setHeaderRoute }, version }: StepToValidate,
   at: string,
-): readonly FieldError[] {
+): readonly Violation[] {
   if (!setHeaderRoute) return none;
   if (!trafficRouting || !isAllowed(trafficRouting, 'setHeaderRoute', version))
-    return [
+    return violations('step-header-route-unsupported', [
       invalid(
         `${at}.setHeaderRoute`,
         setHeaderRoute,
         'SetHeaderRoute requires TrafficRouting, supports Istio and ALB and Apisix',
         headerRoute,
       ),
-    ];
-  return ofEach(setHeaderRoute.match, ({ headerValue }, index) => {
-    const path = `${at}.setHeaderRoute.match[${index}]`;
-    return trafficRouting.alb ? albMatchErrors(headerValue, path) : matchErrors(headerValue, path);
-  });
+    ]);
+  const errorsOf = trafficRouting.alb ? albMatchErrors : matchErrors;
+  return ofEach(setHeaderRoute.match, ({ headerValue }, index) =>
+    violations('step-match', errorsOf(headerValue, `${at}.setHeaderRoute.match[${index}]`)),
+  );
 }
 
 const wordsOfNoMatch =
@@ -133,42 +137,46 @@ function albMatchErrors(match: StringMatch | undefined, path: string): readonly 
 function mirrorRouteErrors(
   { canary: { trafficRouting }, step: { setMirrorRoute }, version }: StepToValidate,
   at: string,
-): readonly FieldError[] {
+): readonly Violation[] {
   if (!setMirrorRoute) return none;
-  const errors: FieldError[] = [];
-  if (!trafficRouting || !isAllowed(trafficRouting, 'setMirrorRoute', version)) {
-    const routers = isAtLeast(version, '1.10') ? 'Istio and Plugins' : 'Istio only';
-    const words = `SetMirrorRoute requires TrafficRouting, supports ${routers}`;
-    errors.push(invalid(`${at}.setMirrorRoute`, setMirrorRoute, words, mirrorRoute));
-  }
-  // Upstream looks at the method a second time where it means the headers.
-  for (const [index, { method, path }] of (setMirrorRoute.match ?? []).entries())
-    for (const match of [method, path])
-      if (match) errors.push(...matchErrors(match, `${at}.setMirrorRoute.match[${index}]`));
-  return errors;
+  const isSupported = trafficRouting && isAllowed(trafficRouting, 'setMirrorRoute', version);
+  const routers = isAtLeast(version, '1.10') ? 'Istio and Plugins' : 'Istio only';
+  const words = `SetMirrorRoute requires TrafficRouting, supports ${routers}`;
+  return joined(
+    violations(
+      'step-mirror-route-unsupported',
+      isSupported ? none : [invalid(`${at}.setMirrorRoute`, setMirrorRoute, words, mirrorRoute)],
+    ),
+    // Upstream looks at the method a second time where it means the headers.
+    ofEach(setMirrorRoute.match, ({ method, path }, index) =>
+      ofEach([method, path], (match) =>
+        match ? violations('step-match', matchErrors(match, `${at}.setMirrorRoute.match[${index}]`)) : none,
+      ),
+    ),
+  );
 }
 
 function managedRouteErrors(
   { canary: { trafficRouting }, step }: StepToValidate,
   path: string,
   at: string,
-): readonly FieldError[] {
+): readonly Violation[] {
   if (!trafficRouting || !(step.setHeaderRoute ?? step.setMirrorRoute)) return none;
   const { managedRoutes } = trafficRouting;
   if (!managedRoutes)
-    return [
+    return violations('managed-routes-missing', [
       required(
         `${path}.trafficRouting.managedRoutes`,
         "Rollout has missing field 'spec.strategy.canary.trafficRouting.managedRoutes'",
       ),
-    ];
+    ]);
   return ofEach(['setHeaderRoute', 'setMirrorRoute'] as const, (key) => {
     const route = step[key];
     const name = route?.name ?? '';
     if (!route || managedRoutes.some((managed) => (managed.name ?? '') === name)) return none;
     const words =
       'Steps define a route that does not exist in spec.strategy.canary.trafficRouting.managedRoutes';
-    return [invalid(`${at}.${key}`, name, words)];
+    return violations('managed-route-undeclared', [invalid(`${at}.${key}`, name, words)]);
   });
 }
 

@@ -4,9 +4,10 @@ import { withoutEmpty } from '../../cluster/json.js';
 import { Answer } from '../../cluster/lookup.js';
 import type { RolloutObject, RolloutSpec } from '../../cluster/rollout-object.js';
 import { isAtLeast, type RolloutsVersion } from '../../cluster/version.js';
-import type { FieldError } from '../../validation/field-error.js';
+import { textOf } from '../../validation/field-error.js';
 import { referenceErrors } from './references.js';
 import { specErrors } from './spec.js';
+import type { Violation } from './violation.js';
 
 /** Why a Rollout is `InvalidSpec`. */
 export interface InvalidSpec {
@@ -29,10 +30,11 @@ export function validateRollout(
   version: RolloutsVersion,
   problem?: string,
 ): InvalidSpec | undefined {
-  const first =
-    (isAtLeast(version, '1.9') ? problem : undefined) ??
-    firstError(cluster, rollout, version, problem === undefined) ??
-    problem;
+  const found = (): string | undefined => {
+    const violation = firstError(cluster, rollout, version, problem === undefined);
+    return violation && textOf(violation);
+  };
+  const first = (isAtLeast(version, '1.9') ? problem : undefined) ?? found() ?? problem;
   return first === undefined
     ? undefined
     : { message: `The Rollout "${rollout.metadata.name}" is invalid: ${first}` };
@@ -43,7 +45,7 @@ function firstError(
   written: RolloutObject,
   version: RolloutsVersion,
   hasWorkload: boolean,
-): FieldError | undefined {
+): Violation | undefined {
   const { name, namespace } = written.metadata;
   const known = answersKnown(written.spec);
   const asked = [version, hasWorkload, name, namespace];
@@ -64,7 +66,7 @@ function firstError(
 }
 
 /** Of a Rollout nothing but its name and its spec is looked at, and of the cluster what the answer was found with. */
-const answersKnown = derived((_spec: RolloutSpec) => [] as Answer<FieldError | undefined>[]);
+const answersKnown = derived((_spec: RolloutSpec) => [] as Answer<Violation | undefined>[]);
 
 /**
  * What is wrong with a Rollout by itself, all of it. Its spec has no nulls and no empty lists; `hasWorkload` tells that
@@ -74,7 +76,7 @@ export function ownErrors(
   rollout: RolloutObject,
   version: RolloutsVersion,
   hasWorkload: boolean,
-): readonly FieldError[] {
+): readonly Violation[] {
   // A workload may have no template to give.
   const isResolved = hasWorkload && rollout.spec.template !== undefined;
   const known = specErrorsKnown(rollout.spec);
@@ -90,4 +92,4 @@ const specWithoutEmpty = derived(
 );
 
 /** A spec does not change from pass to pass, and what is wrong with it depends on nothing else. */
-const specErrorsKnown = derived((_spec: RolloutSpec) => new Map<string, readonly FieldError[]>());
+const specErrorsKnown = derived((_spec: RolloutSpec) => new Map<string, readonly Violation[]>());

@@ -10,7 +10,8 @@ import {
   type VirtualServiceObject,
 } from '../../routers/istio/virtual-service.js';
 import { type FieldError, internalError, invalid, none, ofEach } from '../../validation/field-error.js';
-import { BadReference, type ReferencesToValidate } from './reference.js';
+import type { ReferencesToValidate } from './reference.js';
+import { BadReference } from './violation.js';
 import { isDecodable } from './virtual-service-types.js';
 
 const path = 'spec.strategy.canary.trafficRouting.istio';
@@ -31,6 +32,7 @@ export function virtualServicesOf(given: ReferencesToValidate): readonly Virtual
   if (!istio) return [];
   if ((istio.virtualService === undefined) === (istio.virtualServices === undefined))
     throw new BadReference(
+      'virtual-service-choice',
       internalError(path, 'either VirtualService or VirtualServices must be configured'),
     );
   const [entries, at] = entriesOf(given);
@@ -38,7 +40,10 @@ export function virtualServicesOf(given: ReferencesToValidate): readonly Virtual
     const { name, namespace = rollout.metadata.namespace } = namespacedName(reference, version);
     const virtualService = cluster.get<VirtualServiceObject>(kinds.virtualService, namespace, name);
     if (virtualService) return virtualService;
-    throw new BadReference(invalid(at, name, `virtualservices.networking.istio.io "${name}" not found`));
+    throw new BadReference(
+      'virtual-service-missing',
+      invalid(at, name, `virtualservices.networking.istio.io "${name}" not found`),
+    );
   });
 }
 

@@ -1,9 +1,10 @@
 import { Cluster } from '../../cluster/cluster.js';
 import { ControllerError } from '../../cluster/controller-error.js';
 import type { RolloutObject } from '../../cluster/rollout-object.js';
-import { type FieldError, pathOf } from '../../validation/field-error.js';
+import { textOf } from '../../validation/field-error.js';
 import { referenceErrors } from '../../controllers/validation/references.js';
 import { ownErrors } from '../../controllers/validation/validate-rollout.js';
+import type { Violation } from '../../controllers/validation/violation.js';
 import { resolveWorkloadRef } from '../../controllers/workload-ref.js';
 import type { Graph } from '../../graph/graph.js';
 import { workloadRef } from '../../kinds/rollout.js';
@@ -75,24 +76,31 @@ class Hearing {
     const version = graph.rolloutsVersion;
     const own = ownErrors(resolved, version, true).find((error) => this.isSettled(error));
     if (own !== undefined)
-      return { outcome: 'invalid', error: own, field: this.field(own), involved: [rollout, workload] };
+      return {
+        outcome: 'invalid',
+        error: textOf(own),
+        field: this.field(own),
+        involved: [rollout, workload],
+      };
 
     const references = this.references();
     if (!references) return undefined;
     const involved = [...new Set([rollout, workload, ...references])];
-    let verdict: Pick<Verdict, 'outcome' | 'error'>;
+    let verdict: Pick<Verdict, 'outcome' | 'error' | 'field'>;
     try {
       const [error] = referenceErrors({ cluster, rollout: resolved, version });
       if (error === undefined) return undefined;
-      verdict = { outcome: 'invalid', error };
+      verdict = { outcome: 'invalid', error: textOf(error), field: this.field(error) };
     } catch (error) {
       if (!(error instanceof ControllerError)) throw error;
-      verdict = { outcome: error.reason === 'panic' ? 'panicked' : 'failed', error: error.message };
+      verdict = {
+        outcome: error.reason === 'panic' ? 'panicked' : 'failed',
+        error: error.message,
+        field: rollout.at('spec', ...trafficRouting),
+      };
     }
     if (involved.some((resource) => !this.isFinal(graph, resource))) return undefined;
-    const field =
-      verdict.outcome === 'invalid' ? this.field(verdict.error) : rollout.at('spec', ...trafficRouting);
-    return { ...verdict, field, involved };
+    return { ...verdict, involved };
   }
 
   /** The Rollout with the template of its workload; undefined where that cannot be had. */
@@ -137,14 +145,14 @@ class Hearing {
   }
 
   /** Whether what an error is about is deployed as it is written. */
-  private isSettled(error: FieldError): boolean {
+  private isSettled(error: Violation): boolean {
     const { graph, rollout, workload } = this;
-    const [, section = ''] = pathOf(error).split('.');
+    const [, section = ''] = error.path.split('.');
     const isAboutPods = section === 'template' || section === 'selector';
     const sections = isAboutPods ? ['template', 'selector'] : (related[section] ?? [section]);
     for (const resource of new Set([rollout, workload]))
       if (sections.some((key) => graph.isPatched(resource, ['spec', key]))) return false;
-    if (isPlaceholder(error)) return false;
+    if (isPlaceholder(textOf(error))) return false;
     const field = this.field(error);
     const texts: unknown[] = [(field.path.length > 5 ? field.parent : field)?.value];
     if (isAboutPods)
@@ -152,7 +160,7 @@ class Hearing {
         podTemplate(workload)?.at('metadata').value,
         this.selector().value,
         // What is missed may come under a name that is filled in.
-        error.includes(': Not found: ') && podTemplate(workload)?.value,
+        error.type === 'Not found' && podTemplate(workload)?.value,
       );
     return !texts.some((text) => hasPlaceholder(text, workload));
   }
@@ -178,10 +186,10 @@ class Hearing {
   }
 
   /** The field that an error names. Upstream leaves the strategy out of some paths, and writes some keys otherwise. */
-  private field(error: FieldError): Field {
+  private field({ path, value }: Violation): Field {
     const { rollout, workload } = this;
-    const [first, section, ...keys] = pathOf(error).match(/[^.[\]]+/g) ?? [];
-    const mesh = this.meshes.find(({ name }) => error.includes(`"${name}"`));
+    const [first, section, ...keys] = path.match(/[^.[\]]+/g) ?? [];
+    const mesh = this.meshes.find(({ name }) => value?.is === name);
     if (mesh && (section === 'weight' || section === 'routes'))
       return descend(mesh.at('spec'), [section, ...keys]);
     const spec = rollout.at('spec');
