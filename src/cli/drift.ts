@@ -1,9 +1,4 @@
-import {
-  argoCdLines,
-  type ArgoCdVersion,
-  defaultArgoCdVersion,
-  parseArgoCdVersion,
-} from '../argocd/version.js';
+import type { ArgoCdVersion } from '../argocd/version.js';
 import { Boundary } from '../files/boundary.js';
 import type { RolloutsVersion } from '../cluster/version.js';
 import { type Drift, driftOf } from '../drift/drift.js';
@@ -12,8 +7,8 @@ import driftJson, { type DriftResult } from '../report/drift-json.js';
 import { driftSummary, driftText } from '../report/drift-text.js';
 import { renderPage } from '../report/simulation-page/page.js';
 import { colored, plain } from '../report/style.js';
-import { exitCodeOf, UsageError } from './exit.js';
-import { list, oneOf, parse, readVersion } from './options.js';
+import { exitCodeOf } from './exit.js';
+import { list, oneOf, parse } from './options.js';
 import { print, printText, terminalWidth, wantsColor } from './output.js';
 import { inputOptions, readSettings, type Settings } from './inputs.js';
 import {
@@ -111,17 +106,9 @@ function readOptions(args: string[]): Options {
     paths: positionals.length > 0 ? positionals : ['.'],
     format: oneOf('--format', values.format ?? 'text', formats),
     names: list(values.rollout),
-    rollouts: readVersion(values.rollouts ?? settings.config.rollouts),
-    argocd: readArgoCdVersion(values.argocd ?? settings.config.argocd),
+    rollouts: settings.rolloutsVersion,
+    argocd: settings.argoCdVersion,
     writes: values.write === true,
     isColored: wantsColor(values['no-color']),
   };
-}
-
-function readArgoCdVersion(text: string | undefined): ArgoCdVersion {
-  if (text === undefined) return defaultArgoCdVersion;
-  const version = parseArgoCdVersion(text);
-  if (!version)
-    throw new UsageError(`--argocd is "${text}"; it can be a release of ${argoCdLines.join(', ')}.`);
-  return version;
 }

@@ -1,3 +1,5 @@
+import type { ArgoCdVersion } from '../argocd/version.js';
+import type { RolloutsVersion } from '../cluster/version.js';
 import ignore from 'ignore';
 import path from 'node:path';
 import { type Config, configName } from '../config/config.js';
@@ -15,7 +17,7 @@ import type { Target } from '../model/reference.js';
 import type { Source } from '../model/source.js';
 import type { Note } from '../report/report.js';
 import { UsageError } from './exit.js';
-import { list, readVersion } from './options.js';
+import { list, readArgoCdVersion, readVersion } from './options.js';
 import { renderInputs } from './render.js';
 
 /** The options of all commands that read manifests. */
@@ -35,6 +37,8 @@ interface InputValues {
   readonly 'helm-values'?: readonly string[] | undefined;
   readonly 'allow-remote-bases'?: boolean | undefined;
   readonly assume?: readonly string[] | undefined;
+  readonly rollouts?: string | undefined;
+  readonly argocd?: string | undefined;
 }
 
 /** What the command line and the configuration file say of the inputs; the command line wins. */
@@ -57,6 +61,8 @@ export interface Settings {
   readonly remoteBases: boolean;
   /** The release of Kubernetes that charts are rendered for. */
   readonly kubernetes: string;
+  readonly rolloutsVersion: RolloutsVersion;
+  readonly argoCdVersion: ArgoCdVersion;
   readonly assumed: readonly Target[];
 }
 
@@ -85,6 +91,8 @@ export function readSettings(
     trustsValues: asked.length > 0,
     remoteBases: values['allow-remote-bases'] === true,
     kubernetes: config.kubernetes ?? newestKubernetes,
+    rolloutsVersion: readVersion(values.rollouts ?? config.rollouts),
+    argoCdVersion: readArgoCdVersion(values.argocd ?? config.argocd),
     assumed: [...config.assume, ...list(values.assume)].map(readAssumed),
   };
 }
@@ -178,7 +186,7 @@ export function prepare(
   paths: readonly string[],
 ): CommandInputs {
   const { assumed, workingFolder } = settings;
-  const rolloutsVersion = readVersion(settings.config.rollouts);
+  const { rolloutsVersion, argoCdVersion } = settings;
   const workTrees = workTreesAround(paths.map((given) => path.resolve(workingFolder, given)));
   const misnamed = unreadConfig(settings);
   const toNotes = (messages: readonly string[]): readonly Note[] => messages.map((message) => ({ message }));
@@ -188,7 +196,7 @@ export function prepare(
       sources,
       notes: misnamed,
       failures,
-      graph: { assumed, workTrees, rolloutsVersion, exists: existing },
+      graph: { assumed, workTrees, rolloutsVersion, argoCdVersion, exists: existing },
       relocate: (findings) => findings,
     };
   }
@@ -197,7 +205,14 @@ export function prepare(
     sources: rendered.sources,
     notes: [...misnamed, ...toNotes(rendered.notes)],
     failures: toNotes(rendered.failures),
-    graph: { assumed, workTrees, rolloutsVersion, exists: existing, asWritten: rendered.asWritten },
+    graph: {
+      assumed,
+      workTrees,
+      rolloutsVersion,
+      argoCdVersion,
+      exists: existing,
+      asWritten: rendered.asWritten,
+    },
     relocate: (findings) => rendered.relocate(findings),
   };
 }

@@ -1,3 +1,9 @@
+import {
+  argoCdLines,
+  type ArgoCdVersion,
+  defaultArgoCdVersion,
+  parseArgoCdVersion,
+} from '../argocd/version.js';
 import { defaultRolloutsVersion, rolloutsVersions, type RolloutsVersion } from '../cluster/version.js';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { didYouMean, didYouMeanChoice } from '../model/nearest-name.js';
@@ -98,4 +104,13 @@ export function readVersion(text: string | undefined): RolloutsVersion {
   if (text === undefined) return defaultRolloutsVersion;
   const line = /^v?(\d+\.\d+)(?:\.\d+(?:[-+].*)?)?$/.exec(text)?.[1];
   return oneOf('--rollouts', line ?? text, rolloutsVersions);
+}
+
+/** The release of Argo CD that `--argocd` or the configuration names. */
+export function readArgoCdVersion(text: string | undefined): ArgoCdVersion {
+  if (text === undefined) return defaultArgoCdVersion;
+  const version = parseArgoCdVersion(text);
+  if (!version)
+    throw new UsageError(`--argocd is "${text}"; it can be a release of ${argoCdLines.join(', ')}.`);
+  return version;
 }

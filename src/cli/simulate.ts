@@ -10,7 +10,7 @@ import { Effort } from '../simulate/effort.js';
 import { simulate } from '../simulate/simulate.js';
 import type { Frame, Trace } from '../simulate/trace.js';
 import { didYouMean, exitCodeOf, UsageError } from './exit.js';
-import { list, oneOf, parse, readVersion } from './options.js';
+import { list, oneOf, parse } from './options.js';
 import { print, printText, terminalWidth, wantsColor } from './output.js';
 import { inputOptions, readSettings, type Settings } from './inputs.js';
 import {
@@ -179,7 +179,7 @@ function readOptions(args: string[]): Options {
     paths: positionals.length > 0 ? positionals : ['.'],
     format,
     names: list(values.rollout),
-    version: readVersion(values.rollouts ?? settings.config.rollouts),
+    version: settings.rolloutsVersion,
     abortAt: readStep(values['abort-at']),
     step,
     diff,

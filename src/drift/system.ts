@@ -1,6 +1,6 @@
 import { ArgoCdError } from '../argocd/argocd-error.js';
 import { systemSettings, type SystemSettings } from '../argocd/settings.js';
-import { type ArgoCdVersion, defaultArgoCdVersion } from '../argocd/version.js';
+import type { ArgoCdVersion } from '../argocd/version.js';
 import type { Graph } from '../graph/graph.js';
 import type { Resource } from '../model/resource.js';
 
@@ -17,7 +17,7 @@ export interface System {
  * such as one for each cluster, none is taken.
  * https://argo-cd.readthedocs.io/en/stable/operator-manual/argocd-cm-yaml/
  */
-export function systemOf(graph: Graph, version: ArgoCdVersion = defaultArgoCdVersion): System {
+export function systemOf(graph: Graph, version: ArgoCdVersion = graph.argoCdVersion): System {
   const notes: string[] = [];
   const only = (name: string): Resource | undefined => {
     const all = graph.ofKind('ConfigMap', '').filter((resource) => resource.name === name);

@@ -1,3 +1,4 @@
+import { type ArgoCdVersion, defaultArgoCdVersion } from '../argocd/version.js';
 import { defaultRolloutsVersion, type RolloutsVersion } from '../cluster/version.js';
 import type { WorkTree } from '../files/work-trees.js';
 import type { Field, Path } from '../model/field.js';
@@ -38,6 +39,8 @@ export interface GraphOptions extends ResolverOptions {
   readonly workTrees?: readonly WorkTree[];
   /** The release of Argo Rollouts that the manifests are for. */
   readonly rolloutsVersion?: RolloutsVersion | undefined;
+  /** The release of Argo CD that syncs them. */
+  readonly argoCdVersion?: ArgoCdVersion | undefined;
   /** Whether each file is deployed as a whole, as what is synthesized is. */
   readonly isSynthesized?: boolean;
   /** What a path is where the files are; without it nothing is there but the files given. */
@@ -68,6 +71,8 @@ export class Graph {
   private readonly resolver: Resolver;
   /** The release of Argo Rollouts that the manifests are for. */
   readonly rolloutsVersion: RolloutsVersion;
+  /** The release of Argo CD that syncs them. */
+  readonly argoCdVersion: ArgoCdVersion;
   private readonly isSynthesized: boolean;
   /** Scripts, and files of services that run jobs: they hold commands, and no desired state. */
   readonly commandFiles: readonly Source[];
@@ -91,6 +96,7 @@ export class Graph {
     });
     this.isSynthesized = options.isSynthesized ?? false;
     this.rolloutsVersion = options.rolloutsVersion ?? defaultRolloutsVersion;
+    this.argoCdVersion = options.argoCdVersion ?? defaultArgoCdVersion;
     this.resolver = new Resolver(this.deployment, options);
     this.patches = new Patches(this.deployment, all, files);
     this.deployed = new Deployed(this.deployment, (resource, path) => this.isPatched(resource, path));

@@ -31,7 +31,7 @@ export interface ReadOptions {
   readonly cacheChars?: number;
   readonly graph?: Pick<
     GraphOptions,
-    'asWritten' | 'assumed' | 'workTrees' | 'exists' | 'rolloutsVersion' | 'isSynthesized'
+    'asWritten' | 'assumed' | 'workTrees' | 'exists' | 'rolloutsVersion' | 'argoCdVersion' | 'isSynthesized'
   >;
 }
 

@@ -73,13 +73,17 @@ function virtualService(graph: Graph, rollout: Resource, { from }: Reference): o
     { destination: destination(rule?.stableSubset, services.stable), weight: 100 },
     { destination: destination(rule?.canarySubset, services.canary), weight: 0 },
   ];
-  const entry = virtualServices(rollout).find((one) => one.from.path.join() === from.path.join())?.entry;
+  const entry = virtualServices(rollout, graph.rolloutsVersion).find(
+    (one) => one.from.path.join() === from.path.join(),
+  )?.entry;
   const names = entry?.at('routes').items.flatMap(({ text }) => text ?? []) ?? [];
   return { hosts: [host], http: names.length === 0 ? [{ route }] : names.map((name) => ({ name, route })) };
 }
 
 function subsetsOf(graph: Graph, rollout: Resource): object {
-  const [used] = virtualServices(rollout).flatMap((reference) => graph.find(reference) ?? []);
+  const [used] = virtualServices(rollout, graph.rolloutsVersion).flatMap(
+    (reference) => graph.find(reference) ?? [],
+  );
   const [to] = used ? destinations(used) : [];
   const rule = destinationRule(rollout);
   const names = [rule?.stableSubset.text, rule?.canarySubset.text].filter((name) => name !== undefined);

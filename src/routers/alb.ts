@@ -22,8 +22,8 @@ const alb: Router = {
 
   references: ingresses,
 
-  live(rollout, { weight, headerRoutes }, find) {
-    return liveObjects(rollout, ingresses(rollout), find, [
+  live(rollout, { weight, headerRoutes }, find, version) {
+    return liveObjects(rollout, ingresses(rollout), find, version, [
       (pass) => albReconciler.setWeight(pass, weight, []),
       ...headerRoutes.map((step) => (pass: RoutingPass) => {
         albReconciler.setHeaderRoute(pass, step.at('setHeaderRoute').value as SetHeaderRoute);

@@ -1,5 +1,5 @@
 import type { RolloutObject } from '../cluster/rollout-object.js';
-import { defaultRolloutsVersion } from '../cluster/version.js';
+import { isAtLeast, type RolloutsVersion } from '../cluster/version.js';
 import { managedRoutes, serviceField, trafficRouting } from '../kinds/rollout.js';
 import { istioGroup as group, type Protocol, protocols } from '../kinds/virtual-service.js';
 import type { Field } from '../model/field.js';
@@ -23,15 +23,15 @@ const istio: Router = {
   key: 'istio',
   title: 'Istio',
 
-  references(rollout) {
+  references(rollout, version) {
     const rule = destinationRule(rollout);
-    return [...virtualServices(rollout), ...(rule ? [rule] : [])];
+    return [...virtualServices(rollout, version), ...(rule ? [rule] : [])];
   },
 
-  live(rollout, state, find) {
+  live(rollout, state, find, version) {
     const seen = new Set<Resource>();
     const rule = destinationRule(rollout);
-    return virtualServices(rollout).flatMap((reference) => {
+    return virtualServices(rollout, version).flatMap((reference) => {
       const virtualService = find(reference);
       if (!virtualService || seen.has(virtualService)) return [];
       seen.add(virtualService);
@@ -41,6 +41,7 @@ const istio: Router = {
         rolloutFor(reference.entry),
         (rule && find(rule)?.at('spec', 'host').text) ?? '',
         state,
+        version,
       );
       return [{ resource: virtualService, value }];
     });
@@ -56,12 +57,15 @@ export interface VirtualServiceReference extends Reference {
 }
 
 /** The VirtualServices of a Rollout. `name.namespace` means one of another namespace. */
-export function virtualServices(rollout: Resource): readonly VirtualServiceReference[] {
+export function virtualServices(
+  rollout: Resource,
+  version: RolloutsVersion,
+): readonly VirtualServiceReference[] {
   const config = trafficRouting(rollout).at('istio');
   return [config.at('virtualService'), ...config.at('virtualServices').items].flatMap((entry) => {
     const from = entry.at('name');
     if (from.text === undefined) return [];
-    const to = namespacedName(from.text, defaultRolloutsVersion);
+    const to = namespacedName(from.text, version);
     return [{ entry, from, to: { group, kind: 'VirtualService', ...to } }];
   });
 }
@@ -143,8 +147,8 @@ export function undecidedProtocols(
 }
 
 /** What a destination of a selected route is to the controller; one without a host is nothing to it. */
-export function roleOf(rollout: Resource, route: Field): DestinationRole {
-  return roleIn(splitOf(rollout), weightedOf(route)) ?? 'other';
+export function roleOf(rollout: Resource, route: Field, version: RolloutsVersion): DestinationRole {
+  return roleIn(splitIn(rollout, version), weightedOf(route)) ?? 'other';
 }
 
 /** The names that a Rollout tells destinations apart by. */
@@ -168,6 +172,12 @@ function splitOf(rollout: Resource): Names {
     splits.set(rollout, split);
   }
   return split;
+}
+
+/** Version 1.8 does not know of additional subsets. */
+function splitIn(rollout: Resource, version: RolloutsVersion): Names {
+  const split = splitOf(rollout);
+  return isAtLeast(version, '1.9') ? split : { ...split, additionalSubsets: [] };
 }
 
 function lastingText(field: Field): string {
@@ -256,14 +266,15 @@ export function wantedWeights(
   rollout: Resource,
   route: Field,
   weight: number,
+  version: RolloutsVersion,
 ): readonly (number | undefined)[] {
-  const split = splitOf(rollout);
+  const split = splitIn(rollout, version);
   const destinations = route.at('route').items.map(weightedOf);
   return destinations.map((destination) => {
     const role = roleIn(split, destination);
     if (role === 'canary') return weight;
     if (role !== 'stable') return undefined;
-    return stableWeight(split, destinations, weight, [], defaultRolloutsVersion);
+    return stableWeight(split, destinations, weight, [], version);
   });
 }
 

@@ -1,7 +1,7 @@
 import { Cluster } from '../cluster/cluster.js';
 import type { KubeObject } from '../cluster/object.js';
 import type { RolloutObject } from '../cluster/rollout-object.js';
-import { defaultRolloutsVersion } from '../cluster/version.js';
+import type { RolloutsVersion } from '../cluster/version.js';
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import type { RoutingPass } from './reconciler.js';
@@ -15,6 +15,7 @@ export function liveObjects(
   rollout: Resource,
   references: readonly Reference[],
   find: Find,
+  version: RolloutsVersion,
   passes: readonly ((pass: RoutingPass) => void)[],
 ): readonly LiveObject[] {
   const found = new Map<Resource, Reference['to']>();
@@ -40,7 +41,7 @@ export function liveObjects(
   } as RolloutObject;
   try {
     // Each is a pass of its own, so that it sees what the ones before have written.
-    for (const pass of passes) pass({ rollout: plain, cluster, version: defaultRolloutsVersion });
+    for (const pass of passes) pass({ rollout: plain, cluster, version });
   } catch {
     // Either the controller's own error, or a manifest with a value of another type, which no API server takes.
   }

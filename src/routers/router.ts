@@ -1,3 +1,4 @@
+import type { RolloutsVersion } from '../cluster/version.js';
 import type { Field } from '../model/field.js';
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
@@ -28,9 +29,9 @@ export interface Router {
   /** As users call it. */
   readonly title: string;
   /** The objects that carry the traffic split: those that must exist, as far as the Rollout names them. */
-  references(rollout: Resource): readonly Reference[];
+  references(rollout: Resource, version: RolloutsVersion): readonly Reference[];
   /** The objects of Git that the controller changes in a state, as they are then. Objects it creates are not among them. */
-  live(rollout: Resource, state: RouterState, find: Find): readonly LiveObject[];
+  live(rollout: Resource, state: RouterState, find: Find, version: RolloutsVersion): readonly LiveObject[];
 }
 
 /** The Rollouts that use a router, with its configuration. */

@@ -13,7 +13,7 @@ export function referencesOf(graph: Graph, rollout: Resource): readonly Referenc
   const workload = workloadRef(rollout);
   return [
     ...(workload ? [workload] : []),
-    ...written(rollout),
+    ...written(graph, rollout),
     ...templates(
       graph,
       analyses(rollout).flatMap((analysis) => analysis.templates),
@@ -31,8 +31,8 @@ export function othersFound(graph: Graph, rollout: Resource): readonly Reference
 }
 
 /** The references to what the controller writes. */
-function written(rollout: Resource): readonly Reference[] {
-  return [...services(rollout), ...routers.flatMap((router) => router.references(rollout))];
+function written({ rolloutsVersion }: Graph, rollout: Resource): readonly Reference[] {
+  return [...services(rollout), ...routers.flatMap((router) => router.references(rollout, rolloutsVersion))];
 }
 
 /** Analysis templates with those that they are made of, each once. */
@@ -55,7 +55,7 @@ export function othersThatWrite(graph: Graph, resource: Resource, rollout: Resou
   if (!known) {
     known = new Map();
     for (const writer of graph.rollouts)
-      for (const target of new Set(written(writer).map((reference) => graph.find(reference)))) {
+      for (const target of new Set(written(graph, writer).map((reference) => graph.find(reference)))) {
         if (!target) continue;
         const others = known.get(target);
         if (others) others.push(writer);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bad, folderOf, good, rolloutText, run } from '../support/command.js';
@@ -151,6 +151,52 @@ it('lint judges by the release of Argo Rollouts that the configuration names', (
   expect(lint('rollouts: "1.10"\n')).toMatchObject({ code: 0 });
   expect(lint('rollouts: "1.8"\n').stdout).toContain('  Rollouts 1.8.\n');
   expect(lint('ignore: []\n')).toMatchObject({ code: 1 });
+});
+
+/**
+ * Up to 1.9 the second label is the namespace; 1.10 cuts at the last dot.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.10.2/utils/istio/istio.go (GetVirtualServiceNamespaceName)
+ */
+it('finds objects as the release of Argo Rollouts does that the configuration names', () => {
+  const routed = rolloutText(
+    'web',
+    'canaryService: web-canary\n      stableService: web\n      trafficRouting: {istio: {virtualService: {name: web.shop.svc, routes: [primary]}}}\n      steps: [{setWeight: 20}, {pause: {}}]',
+  );
+  const virtualService =
+    'apiVersion: networking.istio.io/v1\nkind: VirtualService\nmetadata: {name: web, namespace: shop}\nspec: {hosts: [web], http: [{name: main, route: [{destination: {host: web}, weight: 100}, {destination: {host: web-canary}, weight: 0}]}]}\n';
+  const lint = (rollouts: string) =>
+    run(
+      folderOf({
+        'rolloutkit.yaml': `rollouts: "${rollouts}"\n`,
+        'a.yaml': `${routed}---\n${virtualService}`,
+      }),
+      'lint',
+      '--only',
+      'istio/route-exists',
+    ).stdout;
+  expect(lint('1.9')).toContain('Route "primary" is not in VirtualService "web"');
+  // It is "web.shop" of "svc", which may be anywhere.
+  expect(lint('1.10')).not.toContain('Route');
+});
+
+/** `automated.enabled` came with 3.1: https://argo-cd.readthedocs.io/en/release-3.1/user-guide/auto_sync/ */
+it('lint judges by the release of Argo CD that the configuration names', () => {
+  const undone = readFileSync(
+    path.join(__dirname, '../rules/argocd/undo-outlives-self-heal/automated-off.yaml'),
+    'utf8',
+  );
+  const lint = (argocd: string) =>
+    run(
+      folderOf({
+        'rolloutkit.yaml': `argocd: "${argocd}"\n`,
+        'argocd/undo-outlives-self-heal/a.yaml': undone,
+      }),
+      'lint',
+      '--only',
+      'argocd/undo-outlives-self-heal',
+    ).stdout;
+  expect(lint('3.1')).not.toContain('undo-outlives-self-heal');
+  expect(lint('3.0')).toContain('lasts until Application "shop" heals Rollout "web"');
 });
 
 it('options of inputs are checked', () => {

@@ -86,7 +86,7 @@ describe('live', () => {
   const header = web.at('spec', 'strategy', 'canary', 'steps', 0);
 
   it('has the annotations of weights and header routes, and the path of the route', () => {
-    const found = alb.live(web, { weight: 20, headerRoutes: [header] }, () => ingress('web'));
+    const found = alb.live(web, { weight: 20, headerRoutes: [header] }, () => ingress('web'), '1.9');
     expect(found.map(({ value }) => value)).toEqual([
       {
         apiVersion: 'networking.k8s.io/v1',
@@ -122,12 +122,12 @@ describe('live', () => {
   });
 
   it('has nothing where the controller fails', () => {
-    expect(alb.live(web, { weight: 20, headerRoutes: [] }, () => ingress('other'))).toEqual([]);
+    expect(alb.live(web, { weight: 20, headerRoutes: [] }, () => ingress('other'), '1.9')).toEqual([]);
   });
 
   it('has nothing of manifests that no API server takes', () => {
     const broken = resource('Ingress', 'networking.k8s.io', 'web', { spec: { rules: 'none' } });
-    expect(alb.live(web, { weight: 20, headerRoutes: [] }, () => broken)).toEqual([]);
+    expect(alb.live(web, { weight: 20, headerRoutes: [] }, () => broken, '1.9')).toEqual([]);
   });
 
   it('has an Ingress once that is named twice', () => {
@@ -137,6 +137,7 @@ describe('live', () => {
       rollout({ ...services, trafficRouting: twice }),
       { weight: 0, headerRoutes: [] },
       () => one,
+      '1.9',
     );
     expect(found.map(({ resource: { name } }) => name)).toEqual(['web']);
   });

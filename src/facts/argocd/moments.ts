@@ -57,7 +57,9 @@ function liveOf(
   state: RouterState,
 ): readonly LiveObject[] {
   const isUsed = rollout.at('spec', 'strategy', 'canary', 'trafficRouting', router.key).exists;
-  return isUsed ? router.live(rollout, state, (reference) => graph.find(reference)) : [];
+  return isUsed
+    ? router.live(rollout, state, (reference) => graph.find(reference), graph.rolloutsVersion)
+    : [];
 }
 
 function subsetMoments(rollout: Resource, git: KubeObject): readonly Moment[] {

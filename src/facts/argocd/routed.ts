@@ -31,7 +31,7 @@ export const routedOf = onceForRollout((graph, rollout): readonly Named[] => {
   if (!routing.exists) return found;
   for (const router of routers)
     if (routing.at(router.key).exists)
-      for (const reference of router.references(rollout)) add(reference, undefined);
+      for (const reference of router.references(rollout, graph.rolloutsVersion)) add(reference, undefined);
   for (const reference of otherReferences(rollout))
     if (reference.to.kind !== 'Service') add(reference, undefined);
   return found;

@@ -4,6 +4,8 @@ import { rulesFor } from '../../argocd/ignore.js';
 import { isMap, without, type JsonMap } from '../../cluster/json.js';
 import type { IgnoreRule, Matched } from '../../argocd/match.js';
 import { systemSettings } from '../../argocd/settings.js';
+import type { ArgoCdVersion } from '../../argocd/version.js';
+import { derived } from '../../cluster/derived.js';
 import type { Graph } from '../../graph/graph.js';
 import { syncOptionsKey } from '../../kinds/application.js';
 import { headerRouteSteps, steps, trafficRouting } from '../../kinds/rollout.js';
@@ -26,6 +28,7 @@ export interface ComparedObject {
   readonly live: unknown;
   /** What the Application calls it. */
   readonly identity: Matched;
+  readonly version: ArgoCdVersion;
 }
 
 /** The objects of a Rollout that a state of its update changes, each with the Applications that compare them. */
@@ -37,14 +40,18 @@ export function comparedObjects(
   const routing = trafficRouting(rollout);
   const state = routing.exists ? stateOf(rollout) : undefined;
   if (!state) return [];
+  const { rolloutsVersion } = graph;
   const find: Find = (reference) => graph.find(reference);
   const isCompared = (reference: Reference): boolean => {
     const resource = find(reference);
     return resource !== undefined && graph.applications(resource).length > 0;
   };
   return routers
-    .filter((router) => routing.at(router.key).exists && router.references(rollout).some(isCompared))
-    .flatMap((router) => router.live(rollout, state, find))
+    .filter(
+      (router) =>
+        routing.at(router.key).exists && router.references(rollout, rolloutsVersion).some(isCompared),
+    )
+    .flatMap((router) => router.live(rollout, state, find, rolloutsVersion))
     .flatMap(({ resource, value }) =>
       graph.applications(resource).flatMap((application) =>
         graph
@@ -56,6 +63,7 @@ export function comparedObjects(
             application,
             git: resource.at().value,
             live: value,
+            version: graph.argoCdVersion,
             identity: { group: resource.group, kind: resource.kind, name, namespace },
           })),
       ),
@@ -93,28 +101,33 @@ export interface Comparison {
   readonly failed: readonly { readonly expression: Field; readonly error: string }[];
 }
 
-const system = systemSettings();
+const settingsOf = derived((version: ArgoCdVersion) => systemSettings({}, version));
 
 /** By Argo CD's own diff, whatever the Application has it compare by: other rules tell what that adds. */
-export function compare({ application, git, live, identity }: ComparedObject): Comparison {
+export function compare({ application, git, live, identity, version }: ComparedObject): Comparison {
   const rules = rulesFor(application, identity);
-  const found = compareBy(rules, git, live);
+  const found = compareBy(rules, git, live, version);
   if (found.paths.length === 0 || rules.length === 0) return found;
   // A path that is ignored word for word needs no evaluation: `[]?` cannot fail.
   const ignored = new Set(
     rules.flatMap(({ jqPathExpressions }) => jqPathExpressions.map(({ text }) => text)),
   );
-  const bare = compareBy([], git, live);
+  const bare = compareBy([], git, live, version);
   if (bare.unknown === undefined && bare.paths.every((path) => ignored.has(toJqPath(path))))
     return { ...bare, paths: [] };
   return found;
 }
 
-function compareBy(rules: readonly IgnoreRule[], git: unknown, live: unknown): Comparison {
+function compareBy(
+  rules: readonly IgnoreRule[],
+  git: unknown,
+  live: unknown,
+  version: ArgoCdVersion,
+): Comparison {
   const given = { rules: rules.map(forAnyObject), syncOptions: [], compareOptions: [] };
   const found = compareObjects(
     { live: withoutOptions(live), target: withoutOptions(git) },
-    diffSettings(given, system),
+    diffSettings(given, settingsOf(version)),
   );
   if ('unknown' in found) return { paths: [], unknown: found.unknown, failed: [] };
   if ('error' in found) return { paths: [], unknown: found.error, failed: [] };

@@ -59,7 +59,7 @@ export class SplitRoute {
 export const splits = once((graph): readonly Split[] => {
   const all: Split[] = [];
   for (const rollout of routedBy(istio, graph.rollouts))
-    for (const reference of virtualServices(rollout))
+    for (const reference of virtualServices(rollout, graph.rolloutsVersion))
       for (const virtualService of graph.resolve(reference).found)
         all.push(splitOf(rollout, reference, virtualService));
   return all;

@@ -2,7 +2,7 @@ import { Cluster } from '../../cluster/cluster.js';
 import { ControllerError } from '../../cluster/controller-error.js';
 import { kinds, type KubeObject } from '../../cluster/object.js';
 import type { RolloutObject, SetHeaderRoute } from '../../cluster/rollout-object.js';
-import { defaultRolloutsVersion } from '../../cluster/version.js';
+import type { RolloutsVersion } from '../../cluster/version.js';
 import { protocols } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
@@ -21,6 +21,7 @@ export function liveValue(
   rollout: RolloutObject,
   ruleHost: string,
   { weight, headerRoutes }: RouterState,
+  version: RolloutsVersion,
 ): unknown {
   const before = virtualService.at().value;
   if (!isReadable(virtualService)) return before;
@@ -36,7 +37,7 @@ export function liveValue(
     spec: { host: ruleHost },
   };
   const cluster = new Cluster(ruleObject ? [object, ruleObject] : [object]);
-  const pass = { rollout, cluster, version: defaultRolloutsVersion };
+  const pass = { rollout, cluster, version };
   try {
     for (const step of headerRoutes) istioReconciler.setHeaderRoute(pass, headerRouteOf(step));
     istioReconciler.setWeight(pass, weight, []);

@@ -1,5 +1,5 @@
 import { applicationSettings, type Automated } from '../../argocd/application-settings.js';
-import { defaultArgoCdVersion } from '../../argocd/version.js';
+import type { ArgoCdVersion } from '../../argocd/version.js';
 import { mayIgnore } from '../../argocd/ignore.js';
 import type { JsonMap } from '../../cluster/json.js';
 import { derived } from '../../cluster/derived.js';
@@ -182,7 +182,7 @@ function healedOf(graph: Graph, meant: readonly Deployment[]): Fault | undefined
 }
 
 function isHealed(graph: Graph, { rollout, application }: Deployment): boolean {
-  if (!application || automatedOf(application)?.selfHeal !== true) return false;
+  if (!application || automatedOf(application, graph.argoCdVersion)?.selfHeal !== true) return false;
   const template = graph.podTemplate(rollout);
   if (!template) return false;
   const { group, kind } = template.resource;
@@ -198,7 +198,8 @@ function refusedBy(graph: Graph, written: string): Fault | undefined {
     (application) => application.name === name && isIn(namespace, application.namespace),
   );
   const [first] = meant;
-  if (!first || !meant.every((application) => automatedOf(application) !== undefined)) return undefined;
+  if (!first || !meant.every((application) => automatedOf(application, graph.argoCdVersion) !== undefined))
+    return undefined;
   return {
     message: 'refused',
     by: first.at('spec', 'syncPolicy', 'automated'),
@@ -206,8 +207,8 @@ function refusedBy(graph: Graph, written: string): Fault | undefined {
   };
 }
 
-function automatedOf(application: Resource): Automated | undefined {
-  return applicationSettings(application, defaultArgoCdVersion).automated;
+function automatedOf(application: Resource, version: ArgoCdVersion): Automated | undefined {
+  return applicationSettings(application, version).automated;
 }
 
 /** To look into a document parses it, and nearly none has such a command. */

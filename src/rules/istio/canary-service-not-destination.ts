@@ -32,7 +32,8 @@ export default defineRule({
         .flatMap(({ route }) => route.at('route').items)
         .find(
           (weighted) =>
-            weighted.at('destination', 'subset').text === stable && roleOf(rollout, weighted) === 'canary',
+            weighted.at('destination', 'subset').text === stable &&
+            roleOf(rollout, weighted, graph.rolloutsVersion) === 'canary',
         );
       // Two subsets of one name are istio/subsets-differ's.
       if (!mistaken || destinationRule(rollout)?.canarySubset.text === stable) continue;

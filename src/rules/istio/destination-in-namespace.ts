@@ -33,7 +33,7 @@ export default defineRule({
           const service = serviceOfHost(text) ?? serviceOfPartialHost(text);
           const namespace = service && (service.namespace ?? graph.namespace(virtualService));
           if (namespace === undefined || namespace === own) continue;
-          const role = roleOf(rollout, weighted);
+          const role = roleOf(rollout, weighted, graph.rolloutsVersion);
           if (!['canary', 'stable'].includes(role) || !areFinal(graph, host)) continue;
           report(
             host,

@@ -43,7 +43,7 @@ export default defineRule({
         const other = destinations.find(
           ({ weighted, host }) =>
             differ(written(graph, own), written(graph, host)) &&
-            ['canary', 'stable'].includes(roleOf(rollout, weighted)) &&
+            ['canary', 'stable'].includes(roleOf(rollout, weighted, graph.rolloutsVersion)) &&
             areFinal(graph, own, host),
         );
         if (!other) continue;

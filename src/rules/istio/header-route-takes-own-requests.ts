@@ -37,7 +37,7 @@ export default defineRule({
             to.length > 0 &&
             !own.includes(route.path.join('/')) &&
             !managed.includes(route.at('name').text) &&
-            to.every((destination) => roleOf(rollout, destination) === 'other')
+            to.every((destination) => roleOf(rollout, destination, graph.rolloutsVersion) === 'other')
           );
         })
         .map((route) => route.at('route', 0, 'destination', 'host'))

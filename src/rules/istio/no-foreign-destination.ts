@@ -29,7 +29,8 @@ export default defineRule({
       for (const weighted of splitRoute.route.at('route').items) {
         const weight = weighted.at('weight');
         // Upstream leaves alone what has no weight.
-        if ((weight.number ?? 0) === 0 || roleOf(rollout, weighted) !== 'other') continue;
+        if ((weight.number ?? 0) === 0 || roleOf(rollout, weighted, graph.rolloutsVersion) !== 'other')
+          continue;
         const host = weighted.at('destination', 'host');
         if (!host.exists || !areFinal(graph, host, weight)) continue;
         const subset = weighted.at('destination', 'subset').text;

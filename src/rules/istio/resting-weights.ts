@@ -1,3 +1,5 @@
+import type { RolloutsVersion } from '../../cluster/version.js';
+import type { Graph } from '../../graph/graph.js';
 import { serviceField } from '../../kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
@@ -28,7 +30,7 @@ export default defineRule({
   check({ graph, report }) {
     for (const splitRoute of ownRoutes(graph)) {
       const { rollout } = splitRoute.split;
-      const wrong = restless(splitRoute);
+      const wrong = restless(graph, splitRoute);
       const [first, ...others] = wrong;
       if (!first || !areFinal(graph, ...wrong.map(({ weighted }) => weighted))) continue;
       const destination = first.weighted.at('destination');
@@ -43,7 +45,7 @@ export default defineRule({
           route: splitRoute.title,
           weight: weight.number,
           wanted: first.wanted,
-          role: roleOf(rollout, first.weighted),
+          role: roleOf(rollout, first.weighted, graph.rolloutsVersion),
           destination: subset === undefined ? host : `subset "${subset}" of ${host}`,
         },
         {
@@ -64,11 +66,14 @@ interface Restless {
 }
 
 /** The destinations whose weight in Git is not the one at rest. An absent weight is as good as 0. */
-function restless({ split: { rollout }, route }: SplitRoute): readonly Restless[] {
-  const wrong = notAt(0, rollout, route);
+function restless(
+  { rolloutsVersion }: Graph,
+  { split: { rollout }, route }: SplitRoute,
+): readonly Restless[] {
+  const wrong = notAt(0, rollout, route, rolloutsVersion);
   if (wrong.length === 0) return [];
   const destinations = route.at('route').items;
-  const roles = destinations.map((weighted) => roleOf(rollout, weighted));
+  const roles = destinations.map((weighted) => roleOf(rollout, weighted, rolloutsVersion));
   // Where all count as canary, istio/canary-service-not-destination reports it.
   if (!roles.includes('stable')) return [];
   // Where others have a share, istio/no-foreign-destination does.
@@ -79,12 +84,17 @@ function restless({ split: { rollout }, route }: SplitRoute): readonly Restless[
   )
     return [];
   // With each promotion ping and pong swap their roles, so that every other rest is the reverse.
-  return isPingPong(rollout) && notAt(100, rollout, route).length === 0 ? [] : wrong;
+  return isPingPong(rollout) && notAt(100, rollout, route, rolloutsVersion).length === 0 ? [] : wrong;
 }
 
 /** The destinations whose weight is not the one that the controller sets when the canary gets `canary`. */
-function notAt(canary: number, rollout: Resource, route: Field): readonly Restless[] {
-  const wantedOnes = wantedWeights(rollout, route, canary);
+function notAt(
+  canary: number,
+  rollout: Resource,
+  route: Field,
+  version: RolloutsVersion,
+): readonly Restless[] {
+  const wantedOnes = wantedWeights(rollout, route, canary, version);
   return route.at('route').items.flatMap((weighted, index) => {
     const wanted = wantedOnes[index];
     const weight = weighted.at('weight');

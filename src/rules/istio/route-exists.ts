@@ -31,7 +31,9 @@ export default defineRule({
   check({ graph, report }) {
     for (const { rollout, reference, virtualService, isAstray } of splits(graph)) {
       if (!isAstray) continue;
-      const first = virtualServices(rollout).find(({ to }) => to.name === reference.to.name);
+      const first = virtualServices(rollout, graph.rolloutsVersion).find(
+        ({ to }) => to.name === reference.to.name,
+      );
       const isFirst = !first || first.from.path.join('/') === reference.from.path.join('/');
       const when = { case: isFirst ? undefined : ('unchecked' as const) };
       for (const { protocol, by, route } of selectedRoutes(reference, virtualService)) {

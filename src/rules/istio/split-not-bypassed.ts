@@ -45,7 +45,7 @@ export default defineRule({
         for (const routedTo of routed.get(service) ?? []) {
           const { virtualService: other, host, protocol, route } = routedTo;
           if (split.has(other) || !areSurelyTogether(graph, rollout, other)) continue;
-          if (!isPast(routedTo, rollout) || isOfService(routedTo, service, rollout, graph)) continue;
+          if (!isPast(routedTo, rollout, graph) || isOfService(routedTo, service, rollout, graph)) continue;
           if (areFinal(graph, host))
             report(
               host,
@@ -77,12 +77,13 @@ function servicesOf(rollout: Resource, graph: Graph): readonly Resource[] {
 }
 
 /** Whether a destination takes no part in the split, not even for some: requests with a header of their own do. */
-function isPast({ route, weighted }: RoutedTo, rollout: Resource): boolean {
+function isPast({ route, weighted }: RoutedTo, rollout: Resource, { rolloutsVersion }: Graph): boolean {
   const weight = weighted.at('weight');
   if (weight.exists && weight.number === 0) return false;
   if (missingSides(rollout, route).length === 0) return false; // istio/split-routes-chosen reports it.
   if (isSubsetLevel(rollout) && weighted.at('destination', 'subset').exists) return false;
-  if (route.at('route').items.some((other) => roleOf(rollout, other) === 'canary')) return false;
+  if (route.at('route').items.some((other) => roleOf(rollout, other, rolloutsVersion) === 'canary'))
+    return false;
   const matches = route.at('match').items;
   return !(matches.length > 0 && matches.every((match) => isForSome(match)));
 }
@@ -105,7 +106,7 @@ function isOfService(
 /** Whether another traffic router of the Rollout splits at this Ingress. */
 function isRouter(ingress: Resource, rollout: Resource, graph: Graph): boolean {
   return routers
-    .flatMap((router) => router.references(rollout))
+    .flatMap((router) => router.references(rollout, graph.rolloutsVersion))
     .some((reference) => graph.find(reference) === ingress);
 }
 

@@ -31,7 +31,9 @@ export default defineRule({
   check({ graph, report }) {
     const withDots = graph.ofKind('VirtualService', istioGroup).filter(({ name }) => name.includes('.'));
 
-    for (const reference of ofEach(routedBy(istio, graph.rollouts), virtualServices)) {
+    for (const reference of ofEach(routedBy(istio, graph.rollouts), (rollout) =>
+      virtualServices(rollout, graph.rolloutsVersion),
+    )) {
       const { from, to } = reference;
       const rollout = from.resource;
       const own = graph.namespace(rollout);

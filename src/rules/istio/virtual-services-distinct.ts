@@ -27,8 +27,8 @@ export default defineRule({
 
   router: istio,
 
-  checkRollout(rollout, { report }) {
-    const all = virtualServices(rollout);
+  checkRollout(rollout, { graph, report }) {
+    const all = virtualServices(rollout, graph.rolloutsVersion);
     if (all.length < 2) return;
     for (const { entry, from, to } of all) {
       const first = all.find((other) => other.to.name === to.name);

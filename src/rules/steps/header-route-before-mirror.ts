@@ -50,7 +50,9 @@ export default defineRule({
             { at: mirror.route.at('match'), message: 'matches all requests' },
           ],
           live: () => {
-            const [first] = virtualServices(rollout).flatMap((reference) => graph.find(reference) ?? []);
+            const [first] = virtualServices(rollout, graph.rolloutsVersion).flatMap(
+              (reference) => graph.find(reference) ?? [],
+            );
             return first && liveWhen(graph, rollout, first, hasRoutes(mirror.name, header.name));
           },
         },

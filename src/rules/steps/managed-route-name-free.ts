@@ -30,7 +30,7 @@ export default defineRule({
     for (const rollout of routedBy(istio, graph.rollouts)) {
       const managed = managedRoutes(rollout);
       if (managed.length === 0) continue;
-      for (const reference of virtualServices(rollout)) {
+      for (const reference of virtualServices(rollout, graph.rolloutsVersion)) {
         const virtualService = graph.find(reference);
         if (!virtualService) continue;
         const data = { rollout: rollout.name, virtualService: virtualService.name };

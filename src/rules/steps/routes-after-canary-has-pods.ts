@@ -46,7 +46,7 @@ export default defineRule({
           related: first ? [{ at: first, message: 'gives the canary its first pods' }] : [],
           live: () => {
             const [split] = routedBy(istio, [rollout])
-              .flatMap(virtualServices)
+              .flatMap((one) => virtualServices(one, graph.rolloutsVersion))
               .flatMap((reference) => graph.find(reference) ?? []);
             return split && liveWhen(graph, rollout, split, isLost(name.text ?? '', next));
           },

@@ -46,7 +46,7 @@ export default defineRule({
           related: setWeight ? [{ at: setWeight, message: 'the weight of the canary' }] : [],
           live: () => {
             const [first] = routedBy(istio, [rollout])
-              .flatMap(virtualServices)
+              .flatMap((one) => virtualServices(one, graph.rolloutsVersion))
               .flatMap((reference) => graph.find(reference) ?? []);
             return (
               first &&
