@@ -43,7 +43,7 @@ const maxWidth = 100;
 
 const { values } = parseArgs({ options: { check: { type: 'boolean' } } });
 const root = join(import.meta.dirname, '..');
-const { lint, plain, problemRules, rules, text, wrap } = await load();
+const { lint, plain, problemRules, readGraph, rules, text, wrap } = await load();
 /** @type {Map<string, string>} */
 const written = new Map();
 
@@ -86,6 +86,7 @@ function at(path) {
 /**
  * The sources as they are now, whatever was built last.
  * @returns {Promise<{
+ *   readGraph: typeof import('../src/graph/read-graph.js').readGraph,
  *   lint: typeof import('../src/lint/lint.js').lint, plain: import('../src/report/style.js').Style,
  *   problemRules: readonly Meta[], rules: readonly Rule[], text: typeof import('../src/report/text.js').default,
  *   wrap: typeof import('../src/report/cells.js').wrap,
@@ -96,6 +97,7 @@ async function load() {
   await esbuild.build({
     stdin: {
       contents: `
+        export { readGraph } from './src/graph/read-graph.js';
         export { lint } from './src/lint/lint.js';
         export { problemRules } from './src/parse/problems.js';
         export { wrap } from './src/report/cells.js';
@@ -191,7 +193,13 @@ function example(fixture, meta, rule) {
     text: readFileSync(path, 'utf8').replaceAll(/[ \t]*# (?:expect(?:\(\+\d+\))?:|related\b).*$/gm, ''),
   }));
   const sources = files.map(({ path, name, text: content }) => ({ path, name, read: () => content }));
-  const findings = lint(sources, rule ? [rule] : [], { parsesAll: !rule }).findings.filter(
+  const before = sources.filter(({ name }) => name.startsWith('before/'));
+  const now = before.length === 0 ? sources : sources.filter((source) => !before.includes(source));
+  const { graph } = readGraph(
+    before.map((source) => ({ ...source, name: source.name.replace('before/', 'after/') })),
+  );
+  const options = { parsesAll: !rule, ...(before.length === 0 ? {} : { before: () => graph }) };
+  const findings = lint(now, rule ? [rule] : [], options).findings.filter(
     (finding) => finding.rule === meta.name,
   );
   return { name: relative(dirname(fixture), fixture), files, findings, output: outputOf(findings) };

@@ -21,6 +21,8 @@ export interface Change {
   readonly sources: readonly Source[];
   /** The files after the change, where those of the repository are not what programs should read. */
   readonly after: Checkout | undefined;
+  /** What the repository held before; undefined where nothing has changed. */
+  readonly before: Before | undefined;
   /**
    * The findings that the change touches: in a file that it changes, by their place, a label or their resource; and of
    * the others those that it causes, because a run over the state before does not have them.
@@ -32,7 +34,7 @@ export interface Change {
 
 /** The state before a change. */
 export interface Before {
-  readonly sources: readonly Source[];
+  sources(): readonly Source[];
   /** The same as files of their own. */
   checkOut(): Checkout;
 }
@@ -203,6 +205,11 @@ class FoundChange implements Change {
     this.changed = found;
   }
 
+  get before(): Before | undefined {
+    if (this.changed.size === 0) return undefined;
+    return { sources: () => this.sourcesBefore(), checkOut: () => this.checkOut() };
+  }
+
   select(findings: readonly Finding[], lint: (before: Before) => readonly Finding[]): Finding[] {
     const isTouched = (finding: Finding): boolean =>
       [
@@ -212,10 +219,9 @@ class FoundChange implements Change {
       ].some((source) => this.changed.has(inRepository(this.own(source.path), this.files.git)));
     const touched = new Set(findings.filter(isTouched));
     // To lint what was before takes as long again, and most often nothing depends on it.
-    if (touched.size === findings.length || this.changed.size === 0) return [...touched];
-    const before = new Set(
-      lint({ sources: this.before(), checkOut: () => this.checkOut() }).map((finding) => this.keyOf(finding)),
-    );
+    const { before: state } = this;
+    if (touched.size === findings.length || !state) return [...touched];
+    const before = new Set(lint(state).map((finding) => this.keyOf(finding)));
     return findings.filter(
       (finding) => touched.has(finding) || (!before.has(this.keyOf(finding)) && !this.isUnknown(finding)),
     );
@@ -252,7 +258,7 @@ class FoundChange implements Change {
   }
 
   /** What was linted before the change. */
-  private before(): readonly Source[] {
+  private sourcesBefore(): readonly Source[] {
     const { git, belongs, folder } = this.files;
     const now = this.sources.map((source) => ({
       source,

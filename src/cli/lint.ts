@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import type { Graph } from '../graph/graph.js';
+import { readGraph } from '../graph/read-graph.js';
 import type { Source } from '../model/source.js';
 import { lint, type LintResult } from '../lint/lint.js';
 import { type Finding, isAtLeast, severities } from '../model/finding.js';
@@ -7,7 +9,7 @@ import type { LintReport, Note } from '../report/report.js';
 import { colored, plain } from '../report/style.js';
 import text, { restText } from '../report/text.js';
 import { rules } from '../rules/index.js';
-import { changeSince, type Since } from './changed.js';
+import { type Before, changeSince, type Since } from './changed.js';
 import type { Checkout } from './checkout.js';
 import { exitCodeOf, UsageError } from './exit.js';
 import { reason } from '../files/read-text.js';
@@ -39,6 +41,14 @@ export function lintCommand(args: string[]): number {
   const { sources: found, notes, failures } = discoverInputs(options.paths, settings);
   const change =
     options.since && changeSince(options.since, { sources: found, paths: options.paths, settings });
+  const state = change?.before;
+  const graphOf = (all: readonly Source[], its = settings, paths = options.paths): Graph => {
+    const { sources, graph } = prepare(all, its, paths);
+    return readGraph(sources, { graph, ...frugally(sources.length) }).graph;
+  };
+  let earlier: Graph | undefined;
+  const graphBefore = (before: Before): Graph =>
+    (earlier ??= settings.renders ? graphOf(...inputsIn(before.checkOut())) : graphOf(before.sources()));
   const lintAll = (all: readonly Source[], its = settings, paths = options.paths): Linted => {
     const inputs = prepare(all, its, paths);
     const { sources } = inputs;
@@ -46,6 +56,7 @@ export function lintCommand(args: string[]): number {
       parsesAll: chosen.rules.length === 0,
       isNamed: isNamedIn(paths, its),
       graph: inputs.graph,
+      before: state && (() => graphBefore(state)),
       ...frugally(sources.length),
     };
     let result = lint(sources, chosen.rules, read);
@@ -60,16 +71,18 @@ export function lintCommand(args: string[]): number {
     return { inputs, result, findings };
   };
   /** Programs read files, and those of another state are in another folder. */
-  const lintIn = (checkout: Checkout): Linted => {
+  const inputsIn = (checkout: Checkout): [readonly Source[], Settings, readonly string[]] => {
     const its = checkout.settings(settings);
     const paths = checkout.inputs(options.paths, settings.workingFolder);
-    return lintAll(discoverInputs(paths, its).sources, its, paths);
+    return [discoverInputs(paths, its).sources, its, paths];
   };
   try {
-    const linted = change?.after ? lintIn(change.after) : lintAll(change?.sources ?? found);
+    const linted = change?.after ? lintAll(...inputsIn(change.after)) : lintAll(change?.sources ?? found);
     const findings =
-      change?.select(linted.findings, (before) =>
-        settings.renders ? lintIn(before.checkOut()).findings : lintAll(before.sources).findings,
+      change?.select(
+        linted.findings,
+        (before) =>
+          (settings.renders ? lintAll(...inputsIn(before.checkOut())) : lintAll(before.sources())).findings,
       ) ?? linted.findings;
     const failing = findings.filter(({ severity }) => isAtLeast(severity, options.failOn));
     const errors = findings.filter(({ severity }) => severity === 'error');

@@ -8,9 +8,14 @@ import type { Rule } from '../rules/rule.js';
 import { Findings } from './findings.js';
 
 /** Runs rules over a graph, whatever its resources came from. What a rule fails on is a fault, and the others go on. */
-export function check(graph: Graph, rules: readonly Rule[], faults: Faults): readonly Finding[] {
+export function check(
+  graph: Graph,
+  rules: readonly Rule[],
+  faults: Faults,
+  before?: () => Graph,
+): readonly Finding[] {
   const names = new Set([...allRules, ...rules].map(({ meta }) => meta.name));
-  const findings = new Findings(graph, names, faults);
+  const findings = new Findings(graph, names, faults, before);
   checkRollouts(graph, rules, findings, faults);
   for (const rule of rules) if (rule.check) checkGraph(rule, rule.check, findings, faults);
   return findings.left;

@@ -25,18 +25,21 @@ export class Findings {
     /** The names of all rules, those among them that do not run. */
     private readonly names: ReadonlySet<string>,
     private readonly faults: Faults,
+    /** What the repository held before the change, if one is linted. */
+    private readonly before?: () => Graph,
   ) {}
 
   /** Findings that nobody sees, of a rule that is tried on a part of the graph. */
   apart(graph: Graph): Findings {
-    return new Findings(graph, this.names, new Faults());
+    return new Findings(graph, this.names, new Faults(), this.before);
   }
 
   /** What a rule is called with. */
   contextOf({ meta }: Rule, graph = this.graph): RuleContext {
-    const { names } = this;
+    const { names, before } = this;
     return {
       graph,
+      before,
       names,
       report: (field, messageId, data = {}, options = {}) => {
         if (!field.resource.isReadable) return; // Nothing is known of it.

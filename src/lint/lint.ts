@@ -1,4 +1,4 @@
-import type { Undeployed } from '../graph/graph.js';
+import type { Graph, Undeployed } from '../graph/graph.js';
 import { readGraph, type ReadOptions } from '../graph/read-graph.js';
 import type { Fault } from '../model/fault.js';
 import { type Finding, messageOf } from '../model/finding.js';
@@ -6,6 +6,11 @@ import type { Target } from '../model/reference.js';
 import type { Source } from '../model/source.js';
 import type { Rule } from '../rules/rule.js';
 import { check } from './check.js';
+
+export interface LintOptions extends ReadOptions {
+  /** What the repository held before the change that is linted; it is asked for when a rule needs it. */
+  readonly before?: (() => Graph) | undefined;
+}
 
 export interface LintResult {
   /** Sorted by file, position and rule. */
@@ -38,11 +43,11 @@ export interface LintResult {
 export function lint(
   sources: Iterable<Source>,
   rules: readonly Rule[],
-  options: ReadOptions = {},
+  options: LintOptions = {},
 ): LintResult {
   const read = readGraph(sources, options);
   const { graph, templates, unreadable, faults } = read;
-  const findings = check(graph, rules, faults);
+  const findings = check(graph, rules, faults, options.before);
   return {
     findings: [...read.problems, ...findings].sort(byPlace),
     resources: graph.resources.length,

@@ -70,6 +70,8 @@ export interface ReportOptions<Case extends string = never> {
 
 export interface RuleContext<MessageId extends string = string, Case extends string = string> {
   readonly graph: Graph;
+  /** What the repository held before the change that is linted; absent where no change is. */
+  readonly before?: (() => Graph) | undefined;
   /** The names of all rules, those among them that do not run. */
   readonly names: ReadonlySet<string>;
   /** Report that something does not hold at a field. An absent field is pointed at by its nearest parent. */

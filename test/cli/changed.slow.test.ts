@@ -361,3 +361,34 @@ describe.skipIf(!hasKustomize)('what is rendered', () => {
     expect(findings('/', '--render', repository.folder)).toEqual([]);
   });
 });
+
+describe('the configuration of a Rollout', () => {
+  const config = (name: string, level: string): string =>
+    `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\ndata:\n  LEVEL: ${level}\n`;
+  const using = (name: string): string =>
+    `${rollout()}          envFrom:\n            - configMapRef:\n                name: ${name}\n`;
+  const only = ['--only', 'config/change-is-a-revision,config/kept-for-stable-pods', '--format', 'json'];
+  const found = ({ folder }: Repository, ...args: string[]): readonly string[] => {
+    const { stdout } = run(folder, 'lint', ...args, ...only);
+    const { findings } = JSON.parse(stdout) as {
+      findings: { rule: string; severity: string; file: string; line: number }[];
+    };
+    return findings.map(({ rule, severity, file, line }) => `${file}:${line} ${severity} ${rule}`);
+  };
+
+  const first = { 'config.yaml': config('web', 'info'), 'rollout.yaml': using('web') };
+
+  it('that changes in place is a warning at the key', () => {
+    const repository = new Repository(first);
+    repository.write({ 'config.yaml': config('web', 'debug') });
+    expect(found(repository, '--changed')).toEqual(['config.yaml:6 warning config/change-is-a-revision']);
+    repository.git('add', '.');
+    expect(found(repository, '--staged')).toEqual(['config.yaml:6 warning config/change-is-a-revision']);
+  });
+
+  it('that goes with the update is told where its successor is used', () => {
+    const repository = new Repository(first);
+    repository.write({ 'config.yaml': config('web-2', 'debug'), 'rollout.yaml': using('web-2') });
+    expect(found(repository, '--changed')).toEqual(['rollout.yaml:32 info config/kept-for-stable-pods']);
+  });
+});

@@ -1,16 +1,19 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Graph } from '../../src/graph/graph.js';
 import { lint } from '../../src/lint/lint.js';
 import { type Finding, messageOf } from '../../src/model/finding.js';
 import type { Rule } from '../../src/rules/rule.js';
+import { readGraph } from '../../src/graph/read-graph.js';
 import { filesBelow, fileSource } from './sources.js';
 
 /**
  * Runs a rule over its fixtures in test/rules/<area>/<rule>/: each is a YAML file, or a folder that is linted as a
  * whole. The messages expected are listed; where they must start, the fixture itself says: a line that ends in
  * `# expect: <message id>` carries exactly that finding, with the case of `otherwise` in brackets where it is one, every
- * other line none. Lines that take part in a finding as a related place may say `# related`, and then must.
+ * other line none. Lines that take part in a finding as a related place may say `# related`, and then must. A folder
+ * with `before` and `after` in it is a change from one to the other.
  */
 export function describeRule(rule: Rule, fixtures: Readonly<Record<string, readonly string[]>>): void {
   const [area = '', name = ''] = rule.meta.name.split('/');
@@ -23,9 +26,13 @@ export function describeRule(rule: Rule, fixtures: Readonly<Record<string, reado
     for (const [fixture, messages] of Object.entries(fixtures))
       it(fixture, () => {
         const target = path.join(folder, fixture);
-        const files = statSync(target).isDirectory() ? filesBelow(target) : [target];
+        const [earlier, after] = ['before', 'after'].map((state) => path.join(target, state));
+        const isChange = existsSync(earlier!);
+        const linted = isChange ? after! : target;
+        const files = statSync(linted).isDirectory() ? filesBelow(linted) : [linted];
         expect(files).not.toHaveLength(0);
-        const { findings, resources } = lint(files.map(fileSource), [rule]);
+        const before = isChange ? () => stateBefore(earlier!, after!) : undefined;
+        const { findings, resources } = lint(files.map(fileSource), [rule], { before });
         expect(resources).toBeGreaterThan(0);
 
         expect(findings.map(messageOf)).toEqual(messages);
@@ -60,6 +67,15 @@ export function describeRule(rule: Rule, fixtures: Readonly<Record<string, reado
       )
       .sort();
   }
+}
+
+/** What the folder of a change held, under the names that it has after the change. */
+function stateBefore(folder: string, after: string): Graph {
+  const sources = filesBelow(folder).map((file) => ({
+    ...fileSource(path.join(after, path.relative(folder, file))),
+    read: () => readFileSync(file, 'utf8'),
+  }));
+  return readGraph(sources).graph;
 }
 
 function relatedLines({ labels }: Finding): string[] {

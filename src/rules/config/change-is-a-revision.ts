@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { counterpart } from '../../facts/earlier.js';
 import type { Graph } from '../../graph/graph.js';
 import { isConstructName, isContentName } from '../../kinds/content-name.js';
 import { services } from '../../kinds/rollout.js';
@@ -15,7 +17,17 @@ export default defineRule({
     why: 'A change under the same name is no new revision: no canary, no steps, no analysis and nothing to abort. Files change in all running pods, the stable ones too, within a minute or so; variables when a pod starts, whichever it is.',
     consequence: 'no-effect',
     severity: 'info',
+    otherwise: {
+      changed: {
+        when: 'Where the change that is linted (--changed, --staged) is such a one',
+        consequence: 'hidden-change',
+        why: 'It reaches the pods of the stable version, too, with no canary, no steps and no analysis, and an abort does not take it back. Files change in all running pods within a minute or so; variables when a pod starts, whichever it is.',
+        severity: 'warning',
+      },
+    },
     messages: {
+      changed:
+        '{kind} "{name}" changes under its name, and Rollout "{rollout}" uses it: no update tries the new content out; give it another name, such as "{name}-<hash>".',
       mounted:
         'Rollout "{rollout}" mounts {kind} "{name}", which keeps its name when its content changes; name it after its content, such as "{name}-<hash>".',
       read: 'Rollout "{rollout}" reads variables from {kind} "{name}", which keeps its name when its content changes; name it after its content, such as "{name}-<hash>".',
@@ -29,7 +41,7 @@ export default defineRule({
     ],
   },
 
-  checkRollout(rollout, { graph, report }) {
+  checkRollout(rollout, { graph, before, report }) {
     const template = graph.podTemplate(rollout);
     if (!template || isRestartedOnChange(rollout, template)) return;
     const used = new Map<string, ConfigReference>();
@@ -50,6 +62,12 @@ export default defineRule({
       if (isNamedByContent(graph, rollout, to.name)) continue;
       const config = graph.find(reference);
       if (!config || isFixed(config)) continue;
+      const changed = before && changedField(config, graph, before());
+      if (changed) {
+        const related = [{ at: from, message: isMounted ? 'mounted here' : 'read here' }];
+        report(changed, 'changed', data, { case: 'changed', atKey: true, related });
+        continue;
+      }
       report(from, isMounted ? 'mounted' : 'read', data, {
         related: [{ at: config, message: 'changed in place' }],
       });
@@ -78,6 +96,15 @@ const configDigest = /checksum|^(?=.*config).*(hash|digest|sha\d*$|version|revis
 
 /** Stakater Reloader, Wave and their like change the pod template when a ConfigMap changes. */
 const restarter = /reloader|update-on-(config-)?change/i;
+
+/** The content that a change has made another one, under the same name. */
+function changedField(config: Resource, graph: Graph, before: Graph): Field | undefined {
+  const old = counterpart(config, graph, before);
+  if (!old) return undefined;
+  const isOther = (field: Field): boolean => !isDeepStrictEqual(field.value, old.at(...field.path).value);
+  const content = ['data', 'stringData', 'binaryData'].map((key) => config.at(key)).find(isOther);
+  return content && (content.entries.find(isOther) ?? content);
+}
 
 /** Whether the content cannot change under this name. */
 function isFixed(config: Resource): boolean {

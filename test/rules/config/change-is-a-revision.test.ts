@@ -8,6 +8,10 @@ const reads = (name: string, kind = 'ConfigMap', rollout = 'web') =>
 const mounts = (name: string) => `Rollout "web" mounts ${keepsItsName('ConfigMap', name)}`;
 
 describeRule(rule, {
+  'another-change': [reads('web')],
+  'changed-in-place': [
+    'ConfigMap "web" changes under its name, and Rollout "web" uses it: no update tries the new content out; give it another name, such as "web-<hash>".',
+  ],
   'checksum-in-the-template.yaml': [],
   'configmap-that-is-not-here.yaml': [],
   'generated-with-hash': [],

@@ -1,0 +1,94 @@
+import { defaultArgoCdVersion } from '../../argocd/version.js';
+import { applicationSettings } from '../../argocd/application-settings.js';
+import { counterpart } from '../../facts/earlier.js';
+import type { Graph } from '../../graph/graph.js';
+import { optionsOf, syncOptionsKey } from '../../kinds/application.js';
+import { type ConfigReference, configReferences } from '../../kinds/workload.js';
+import type { Field } from '../../model/field.js';
+import { isPlaceholder } from '../../model/placeholder.js';
+import type { Resource } from '../../model/resource.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'config/kept-for-stable-pods',
+    description:
+      'Require a change (--changed, --staged) that takes a ConfigMap or Secret out of a Rollout to leave it in Git.',
+    why: 'Argo CD prunes it in the sync that begins the update, while the stable pods still use it: each of them that starts after that, by a restart, a scale-up or an abort, waits for it and never runs.',
+    consequence: 'wrong-pods',
+    severity: 'warning',
+    otherwise: {
+      elsewhere: {
+        when: 'Where no Application prunes automatically',
+        consequence: 'wrong-pods',
+        why: 'Once somebody prunes what is gone from Git, stable pods that still use it cannot start anew, after an abort neither.',
+        severity: 'info',
+      },
+    },
+    messages: {
+      pruned:
+        '{kind} "{name}" goes in the same change that takes it out of Rollout "{rollout}", whose stable pods use it until the update is through; remove it in a later change, or annotate it with Prune=false.',
+      gone: '{kind} "{name}" goes in the same change that takes it out of Rollout "{rollout}", whose stable pods use it until the update is through; remove it in a later change.',
+    },
+    links: [
+      'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-options/#prune-last',
+      'https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/sync/sync_context.go',
+      'https://github.com/argoproj/argo-rollouts/issues/958',
+    ],
+  },
+
+  checkRollout(rollout, { graph, before, report }) {
+    const template = graph.podTemplate(rollout);
+    const earlier = template && before?.();
+    const old = earlier && counterpart(rollout, graph, earlier);
+    const oldTemplate = old && earlier.podTemplate(old);
+    if (!oldTemplate) return;
+    const used = configReferences(template);
+    const told = new Set<string>();
+    for (const reference of configReferences(oldTemplate)) {
+      const { to, isOptional } = reference;
+      if (isOptional || isPlaceholder(to.name) || used.some((other) => isSame(other, reference))) continue;
+      const config = earlier.find(reference);
+      if (!config || told.has(keyOf(reference)) || isKept(config, earlier, graph)) continue;
+      told.add(keyOf(reference));
+      const isPruned = graph.applications(rollout).some(prunesAtOnce);
+      report(
+        placeOf(template, used, reference),
+        isPruned ? 'pruned' : 'gone',
+        { kind: to.kind, name: to.name, rollout: rollout.name },
+        isPruned ? {} : { case: 'elsewhere' },
+      );
+    }
+  },
+});
+
+function keyOf({ to }: ConfigReference): string {
+  return `${to.kind}/${to.name}`;
+}
+
+function isSame(left: ConfigReference, right: ConfigReference): boolean {
+  return keyOf(left) === keyOf(right);
+}
+
+/** Whether something keeps an object: Git, or an annotation that keeps Argo CD from pruning it, or from doing so at once. */
+function isKept(config: Resource, before: Graph, after: Graph): boolean {
+  const options = optionsOf(config.at(), syncOptionsKey);
+  if (options.includes('Prune=false') || options.includes('PruneLast=true')) return true;
+  const namespace = before.namespace(config);
+  return after.ofKind(config.kind, '').some((other) => {
+    const its = after.namespace(other);
+    return other.name === config.name && (its === undefined || namespace === undefined || its === namespace);
+  });
+}
+
+/** PruneLast waits until the Rollout is Healthy again. */
+function prunesAtOnce(application: Resource): boolean {
+  const { automated, syncOptions } = applicationSettings(application, defaultArgoCdVersion);
+  return automated?.prune === true && !syncOptions.includes('PruneLast=true');
+}
+
+/** What takes its place, or else the pods, as nothing is left of it. */
+function placeOf(template: Field, used: readonly ConfigReference[], gone: ConfigReference): Field {
+  const successor = used.find(({ to }) => to.kind === gone.to.kind);
+  return successor?.from ?? template.at('spec');
+}
