@@ -1,8 +1,10 @@
 // Compares what our controllers do with what Argo Rollouts was recorded to do:
 //   npm run conformance -- [--topic istio-hosts] [--name 'part of a name'] [--verbose]
 //   npm run conformance -- --random 500 [--seed 1] [--shrink 5]   asks the recorder about scenarios by chance; needs Go
+//   npm run conformance -- --random 500 --gateway-api           those with routes of the Gateway API alone
 //   npm run conformance -- --write <folder>    writes the scenarios as JSON, as the recorder reads them
 //   npm run conformance -- --record [--topic]  records them anew; needs Go
+// Routes of the Gateway API are written by a program of their own, which GATEWAY_API_PLUGIN names.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,6 +22,7 @@ const { values: options } = parseArgs({
     write: { type: 'string' },
     record: { type: 'boolean', default: false },
     random: { type: 'string' },
+    'gateway-api': { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
     shrink: { type: 'string', default: '5' },
     runs: { type: 'string', default: '3' },
@@ -47,9 +50,28 @@ async function load() {
 }
 
 const conformance = await load();
-const topics = Object.entries(conformance.scenarios).filter(
-  ([topic]) => options.topic === undefined || topic === options.topic,
-);
+const plugin = process.env['GATEWAY_API_PLUGIN'];
+const topics = conformance
+  .topicsOf(options.release)
+  .filter(([topic]) => (options.topic === undefined || topic === options.topic) && !isLeftOut(topic));
+
+/** @param {string} topic */
+function isLeftOut(topic) {
+  if (!options.record || plugin !== undefined || !topic.startsWith('gateway-api')) return false;
+  console.log(`${topic} is not recorded: GATEWAY_API_PLUGIN does not name the program of the plugin.`);
+  return true;
+}
+
+/** The release of the Gateway API whose definitions the recorder's API server has. */
+const gatewayApi = 'sigs.k8s.io/gateway-api@v1.4.1';
+
+/** Tells the recorder where the definitions are. */
+function provideDefinitions() {
+  if (plugin === undefined || process.env['GATEWAY_API_CRDS'] !== undefined) return;
+  /** @type {{ Dir: string }} */
+  const { Dir } = JSON.parse(String(execFileSync('go', ['mod', 'download', '-json', gatewayApi])));
+  process.env['GATEWAY_API_CRDS'] = join(Dir, 'config/crd');
+}
 
 /** @param {string} folder */
 function write(folder) {
@@ -64,6 +86,7 @@ function write(folder) {
 
 /** @param {string} folder */
 function buildRecorder(folder) {
+  provideDefinitions();
   const recorder = join(folder, 'recorder');
   execFileSync('go', ['build', '-o', recorder, '.'], {
     cwd: join(root, 'conformance/recorder', options.release),
@@ -93,6 +116,11 @@ function record() {
 
 /** @param {number} count */
 async function search(count) {
+  if (options['gateway-api'] && plugin === undefined) {
+    console.log('Nothing is compared: GATEWAY_API_PLUGIN does not name the program of the plugin.');
+    process.exitCode = 1;
+    return;
+  }
   const folder = mkdtempSync(join(tmpdir(), 'recorder-'));
   const recorder = new conformance.Recorder(buildRecorder(folder));
   const { release } = options;
@@ -103,6 +131,7 @@ async function search(count) {
   for await (const judged of conformance.randomVerdicts(recorder, release, {
     count,
     seed: Number(options.seed),
+    routers: options['gateway-api'] ? 'gateway-api' : 'built-in',
   })) {
     if (judged.obstacle?.startsWith('recorder: ')) {
       skipped += 1;

@@ -1,5 +1,7 @@
+import { filled, given, type Defaults } from '../cluster/defaults.js';
+import { routeDefaults, routeKinds } from '../cluster/gateway-defaults.js';
+import type { JsonMap } from '../cluster/json.js';
 import { groupOf } from '../cluster/object.js';
-import { isList, isMap, type JsonMap } from '../cluster/json.js';
 import {
   deduced,
   keyedListAtom,
@@ -16,13 +18,6 @@ interface CustomKind {
   readonly spec: Readonly<Record<string, Atom>>;
   /** What the API server fills in, of the spec. */
   readonly defaults?: Defaults;
-}
-
-/** What stands for an absent value, and the same of what is in a map or in each element of a list. */
-interface Defaults {
-  readonly value?: unknown;
-  readonly fields?: Readonly<Record<string, Defaults>>;
-  readonly items?: Defaults;
 }
 
 const text = scalarAtom('string');
@@ -56,51 +51,6 @@ const podTemplate = objectAtom(
   },
   undefined,
 );
-
-const eachExact: Defaults = { items: { fields: given({ type: 'Exact' }) } };
-const prefix = { type: 'PathPrefix', value: '/' };
-const routeFilters: Defaults = {
-  items: {
-    fields: {
-      cors: { fields: given({ maxAge: 5 }) },
-      requestMirror: {
-        fields: {
-          backendRef: { fields: given({ group: '', kind: 'Service' }) },
-          fraction: { fields: given({ denominator: 100 }) },
-        },
-      },
-      requestRedirect: { fields: given({ statusCode: 302 }) },
-    },
-  },
-};
-
-/** https://github.com/kubernetes-sigs/gateway-api/blob/v1.6.0/config/crd/standard/gateway.networking.k8s.io_httproutes.yaml */
-const httpRouteDefaults: Defaults = {
-  fields: {
-    parentRefs: { items: { fields: given({ group: 'gateway.networking.k8s.io', kind: 'Gateway' }) } },
-    rules: {
-      value: [{ matches: [{ path: prefix }] }],
-      items: {
-        fields: {
-          backendRefs: {
-            items: { fields: { ...given({ group: '', kind: 'Service', weight: 1 }), filters: routeFilters } },
-          },
-          filters: routeFilters,
-          matches: {
-            value: [{ path: prefix }],
-            items: {
-              fields: {
-                headers: eachExact,
-                path: { value: prefix, fields: given(prefix) },
-                queryParams: eachExact,
-              },
-            },
-          },
-        },
-      },
-    },
-  },
-};
 
 const container: Defaults = {
   fields: {
@@ -170,10 +120,6 @@ const experimentDefaults: Defaults = {
   fields: { templates: { items: { fields: { template: pods } } } },
 };
 
-function given(values: JsonMap): Readonly<Record<string, Defaults>> {
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, { value }]));
-}
-
 /** The same in the namespace and for all of them. */
 const analysisTemplate: CustomKind = {
   versions: ['v1alpha1'],
@@ -184,9 +130,23 @@ const analysisTemplate: CustomKind = {
 const istio = ['v1', 'v1beta1', 'v1alpha3'];
 
 /**
+ * The four kinds have the same lists, all of them atomic.
+ * https://github.com/kubernetes-sigs/gateway-api/tree/v1.6.0/config/crd
+ */
+const gatewayRoutes = Object.fromEntries(
+  routeKinds.map((kind): [string, CustomKind] => [
+    `gateway.networking.k8s.io/${kind}`,
+    {
+      versions: ['v1', 'v1beta1', 'v1alpha3', 'v1alpha2'],
+      spec: all(any, 'hostnames', 'parentRefs', 'rules'),
+      defaults: routeDefaults[kind],
+    },
+  ]),
+);
+
+/**
  * Only what a rollout touches.
  * https://github.com/istio/istio/blob/1.28.0/manifests/charts/base/files/crd-all.gen.yaml
- * https://github.com/kubernetes-sigs/gateway-api/blob/v1.6.0/config/crd/standard/gateway.networking.k8s.io_httproutes.yaml
  */
 const customKinds: Readonly<Record<string, CustomKind>> = {
   'networking.istio.io/VirtualService': {
@@ -197,11 +157,7 @@ const customKinds: Readonly<Record<string, CustomKind>> = {
     versions: istio,
     spec: { host: text, ...all(any, 'exportTo', 'subsets', 'trafficPolicy', 'workloadSelector') },
   },
-  'gateway.networking.k8s.io/HTTPRoute': {
-    versions: ['v1', 'v1beta1'],
-    spec: all(any, 'hostnames', 'parentRefs', 'rules'),
-    defaults: httpRouteDefaults,
-  },
+  ...gatewayRoutes,
   'split.smi-spec.io/TrafficSplit': {
     versions: ['v1alpha1', 'v1alpha2'],
     spec: { service: text, backends: any },
@@ -276,15 +232,4 @@ export function withCustomDefaults(object: JsonMap): JsonMap {
   return known?.defaults && Object.hasOwn(object, 'spec')
     ? { ...object, spec: filled(object['spec'], known.defaults) }
     : object;
-}
-
-function filled(value: unknown, { fields = {}, items }: Defaults): unknown {
-  if (isList(value)) return items ? value.map((item) => filled(item, items)) : value;
-  if (!isMap(value)) return value;
-  const result: Record<string, unknown> = { ...value };
-  for (const [key, inner] of Object.entries(fields)) {
-    const own = Object.hasOwn(value, key) ? value[key] : inner.value;
-    if (own !== undefined) result[key] = filled(own, inner);
-  }
-  return result;
 }

@@ -4,6 +4,8 @@ import { revisionAnnotation } from '../cluster/keys.js';
 import type { RolloutStatus, TrafficRouting, WeightDestination } from '../cluster/rollout-object.js';
 import { isAtLeast } from '../cluster/version.js';
 import { albReconciler } from '../routers/alb-reconciler.js';
+import { gatewayPlugin } from '../routers/gateway-api/plugin.js';
+import { gatewayReconciler } from '../routers/gateway-api-reconciler.js';
 import { istioReconciler } from '../routers/istio-reconciler.js';
 import { nginxReconciler } from '../routers/nginx-reconciler.js';
 import type { Reconciler, RoutingPass } from '../routers/reconciler.js';
@@ -37,13 +39,15 @@ const unknownRouter: Reconciler = {
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting.go (NewTrafficRoutingReconciler)
  */
 const reconcilersOf = derived((routing: TrafficRouting): readonly Reconciler[] => {
-  const { smi, ambassador, appMesh, traefik, apisix, plugins } = routing;
-  const unknown = [smi, ambassador, appMesh, traefik, apisix, ...Object.values(plugins ?? {})];
+  const { smi, ambassador, appMesh, traefik, apisix, plugins = {} } = routing;
+  const unknown = [smi, ambassador, appMesh, traefik, apisix];
   return [
     ...(routing.istio ? [istioReconciler] : []),
     ...(routing.nginx ? [nginxReconciler] : []),
     ...(routing.alb ? [albReconciler] : []),
     ...unknown.filter((router) => router != null).map(() => unknownRouter),
+    // Upstream goes through the plugins in any order.
+    ...Object.keys(plugins).map((name) => (name === gatewayPlugin ? gatewayReconciler : unknownRouter)),
   ];
 });
 
@@ -89,7 +93,7 @@ export function reconcileTrafficRouting(context: RolloutContext): void {
 
     reconciler.updateHash(pass, canaryHash, stableHash, experiments);
     reconciler.setWeight(pass, weight, experiments);
-    recordWeights(context, { weight, canaryHash, experiments }, stableHash);
+    recordWeights(context, { weight, canaryHash, experiments }, stableHash, reconciler.verifiesWeights);
   }
 }
 
@@ -184,6 +188,7 @@ function recordWeights(
   context: RolloutContext,
   { weight, canaryHash, experiments }: Request,
   stableHash: string,
+  verified: true | undefined,
 ): void {
   const { canaryService, stableService } = context.rollout.spec.strategy?.canary ?? {};
   const additional = experiments.reduce((total, destination) => total + destination.weight, 0);
@@ -193,6 +198,7 @@ function recordWeights(
     ...(experiments.length > 0 && {
       additional: experiments.map((one) => destination(one.weight, one.podTemplateHash, one.serviceName)),
     }),
+    ...(verified && { verified }),
   });
 }
 

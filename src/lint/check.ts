@@ -1,8 +1,8 @@
 import type { Graph } from '../graph/graph.js';
-import { trafficRouting } from '../kinds/rollout.js';
 import { culpritsAmong, type Faults } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
 import { isUsageError } from '../model/usage-error.js';
+import { usesRouter } from '../routers/router.js';
 import { rules as allRules } from '../rules/index.js';
 import type { Rule } from '../rules/rule.js';
 import { Findings } from './findings.js';
@@ -33,9 +33,8 @@ function checkRollouts(
   );
   if (checks.length === 0) return;
   for (const rollout of rollouts) {
-    const routing = trafficRouting(rollout);
     for (const { rule, check, context } of checks)
-      if (!rule.router || routing.at(rule.router.key).exists)
+      if (!rule.router || usesRouter(rollout, rule.router))
         faults.contain(rule.meta.name, rollout, () => check(rollout, context));
   }
 }

@@ -1,10 +1,11 @@
 import alb from './alb.js';
+import gateway from './gateway-api.js';
 import istio from './istio.js';
 import nginx from './nginx.js';
 import type { Router } from './router.js';
 
 /** The routers that are understood in full. */
-export const routers: readonly Router[] = [alb, istio, nginx];
+export const routers: readonly Router[] = [alb, gateway, istio, nginx];
 
 /**
  * Every key that upstream knows under `trafficRouting`.

@@ -2,6 +2,7 @@ import { trafficRouting } from '../kinds/rollout.js';
 import type { Field } from '../model/field.js';
 import type { Reference, Target } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
+import { gatewayPlugin } from './gateway-api/plugin.js';
 import type { routerKeys } from './index.js';
 import { routersOf, routerTitles } from './support.js';
 
@@ -48,8 +49,9 @@ const others: Readonly<Record<OtherKey, Other>> = {
   },
 
   plugins: {
-    references: (routing) => gatewayRoutes(routing.at('argoproj-labs/gatewayAPI')),
-    writes: 'what the plugins make of each weight and route',
+    // Of what a plugin that is not known does with which objects, nothing is known.
+    references: () => [],
+    writes: 'what a plugin makes of each weight and route',
   },
 
   /**
@@ -76,25 +78,6 @@ const others: Readonly<Record<OtherKey, Other>> = {
 
 export const appMeshGroup = 'appmesh.k8s.aws';
 
-/**
- * Routes of the Gateway API by the keys of the plugin's configuration; without a namespace they are the Rollout's.
- * https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/main/pkg/plugin/types.go
- */
-const gatewayKinds = {
-  httpRoute: 'HTTPRoute',
-  grpcRoute: 'GRPCRoute',
-  tcpRoute: 'TCPRoute',
-  tlsRoute: 'TLSRoute',
-} as const;
-
-function gatewayRoutes(config: Field): readonly Reference[] {
-  const namespace = config.at('namespace').text;
-  return Object.entries(gatewayKinds).flatMap(([key, kind]) => {
-    const names = [config.at(key), ...config.at(`${key}s`).items.map((route) => route.at('name'))];
-    return names.flatMap(naming({ group: 'gateway.networking.k8s.io', kind, namespace }));
-  });
-}
-
 function naming(target: Omit<Target, 'name'>): (from: Field) => readonly Reference[] {
   return (from) => (from.text === undefined ? [] : [{ from, to: { ...target, name: from.text } }]);
 }
@@ -108,12 +91,25 @@ export function otherReferences(rollout: Resource): readonly Reference[] {
   return othersOf(rollout).flatMap((key) => others[key].references(trafficRouting(rollout).at(key)));
 }
 
+/** Plugins that are not simulated. */
+function unknownPlugins(rollout: Resource): readonly string[] {
+  return trafficRouting(rollout)
+    .at('plugins')
+    .entries.map(({ key }) => String(key))
+    .filter((name) => name !== gatewayPlugin);
+}
+
 /** What a simulation of a Rollout leaves out, a sentence for each router that is not simulated. */
 export function notSimulated(rollout: Resource): readonly string[] {
-  return othersOf(rollout).map((key) => {
+  return othersOf(rollout).flatMap((key) => {
+    if (key === 'plugins') {
+      const names = unknownPlugins(rollout).map((name) => `"${name}"`);
+      if (names.length === 0) return [];
+      const [noun, verb] = names.length === 1 ? ['Plugin', 'is'] : ['Plugins', 'are'];
+      return `${noun} ${names.join(', ')} ${verb} not simulated: no frame shows ${others.plugins.writes}.`;
+    }
     const [title = key] = routerTitles([key]);
     const name = title.charAt(0).toUpperCase() + title.slice(1);
-    const verb = key === 'plugins' ? 'are' : 'is';
-    return `${name} ${verb} not simulated: no frame shows ${others[key].writes}.`;
+    return `${name} is not simulated: no frame shows ${others[key].writes}.`;
   });
 }

@@ -22,6 +22,8 @@ export interface RoutingPass {
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/trafficroutingutil.go
  */
 export interface Reconciler {
+  /** Whether the router says each time that the weights are what they shall be. */
+  readonly verifiesWeights?: true;
   /** Removes the routes that header and mirror steps have added. */
   removeManagedRoutes(pass: RoutingPass): void;
   setHeaderRoute(pass: RoutingPass, route: SetHeaderRoute): void;

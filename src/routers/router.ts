@@ -26,6 +26,8 @@ export interface LiveObject {
 export interface Router {
   /** Its key under `spec.strategy.canary.trafficRouting`. */
   readonly key: string;
+  /** The name of the plugin that it is, where its key is that of all plugins. */
+  readonly plugin?: string;
   /** As users call it. */
   readonly title: string;
   /** The objects that carry the traffic split: those that must exist, as far as the Rollout names them. */
@@ -34,13 +36,23 @@ export interface Router {
   live(rollout: Resource, state: RouterState, find: Find, version: RolloutsVersion): readonly LiveObject[];
 }
 
+/** The configuration of a router in a Rollout, whether it is there or not. */
+export function configurationOf({ key, plugin }: Pick<Router, 'key' | 'plugin'>, rollout: Resource): Field {
+  const config = trafficRouting(rollout).at(key);
+  return plugin === undefined ? config : config.at(plugin);
+}
+
+export function usesRouter(rollout: Resource, router: Pick<Router, 'key' | 'plugin'>): boolean {
+  return configurationOf(router, rollout).exists;
+}
+
 /** The Rollouts that use a router, with its configuration. */
 export function routedBy(router: Router, rollouts: readonly Resource[]): readonly Resource[] {
   let known = routed.get(rollouts);
   if (!known) routed.set(rollouts, (known = new Map<Router, readonly Resource[]>()));
   let found = known.get(router);
   if (!found) {
-    found = rollouts.filter((rollout) => trafficRouting(rollout).at(router.key).exists);
+    found = rollouts.filter((rollout) => usesRouter(rollout, router));
     known.set(router, found);
   }
   return found;

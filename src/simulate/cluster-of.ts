@@ -1,6 +1,7 @@
 import { lastAppliedAnnotation } from '../argocd/last-applied.js';
 import { Cluster, keyOf } from '../cluster/cluster.js';
 import { derived } from '../cluster/derived.js';
+import { withRouteDefaults } from '../cluster/gateway-defaults.js';
 import { withoutKey } from '../cluster/keys.js';
 import type { KubeObject, ObjectMeta } from '../cluster/object.js';
 import type { RolloutObject } from '../cluster/rollout-object.js';
@@ -11,7 +12,7 @@ import type { Resource } from '../model/resource.js';
 import { ingresses } from '../routers/alb.js';
 import { routers } from '../routers/index.js';
 import { notSimulated } from '../routers/others.js';
-import { routersOf } from '../routers/support.js';
+import { usesRouter } from '../routers/router.js';
 import { admit, type Dropped, unknownFieldsNote } from './admission.js';
 import { autoscalerOf, othersFound, othersThatWrite, referencesOf } from './referenced.js';
 
@@ -78,7 +79,7 @@ class Builder {
       cluster: new Cluster(this.objects.values(), start),
       namespace,
       name: rollout.name,
-      isRouted: routersOf(rollout).some((key) => routers.some((router) => router.key === key)),
+      isRouted: routers.some((router) => usesRouter(rollout, router)),
       files: this.files,
       dropped: this.dropped,
       notes: this.notes,
@@ -112,7 +113,7 @@ class Builder {
     if (!object) return true;
     const key = keyOf(object);
     if (this.objects.has(key)) return false;
-    this.objects.set(key, counted(this.isBare(resource) ? this.noted(object) : object));
+    this.objects.set(key, counted(this.isBare(resource) ? this.noted(object) : withRouteDefaults(object)));
     const shown = keyOf(this.show(object) ?? object);
     this.files.set(shown, resource.source.name);
     this.dropped.set(shown, dropped);

@@ -1,6 +1,9 @@
 import type { Snapshot } from '../cluster/cluster.js';
 import { groupOf, type KubeObject, kinds, type ObjectKind } from '../cluster/object.js';
 import type { RolloutObject } from '../cluster/rollout-object.js';
+import { gatewayGroup } from '../cluster/gateway-defaults.js';
+import { isManagedName } from '../routers/gateway-api/managed.js';
+import { rulesOf, type RouteObject } from '../routers/gateway-api/route-object.js';
 import type { IngressObject } from '../routers/ingress-object.js';
 import { section, type VirtualServiceObject } from '../routers/istio/virtual-service.js';
 import type { ManagedRoute } from './trace.js';
@@ -12,9 +15,21 @@ export function managedRoutesIn(objects: Snapshot, rollout: RolloutObject): read
   if (names.size === 0) return [];
   const found = new Map<string, ManagedRoute>();
   for (const object of objects.values())
-    for (const route of isOf(object, kinds.virtualService) ? httpRoutes(object) : ingressRoutes(object))
+    for (const route of routesIn(object, [...names]))
       if (names.has(route.name) && !found.has(route.name)) found.set(route.name, route);
   return [...found.values()];
+}
+
+function routesIn(object: KubeObject, names: readonly string[]): readonly ManagedRoute[] {
+  if (isOf(object, kinds.virtualService)) return httpRoutes(object);
+  return groupOf(object.apiVersion) === gatewayGroup ? headerRules(object, names) : ingressRoutes(object);
+}
+
+/** The plugin adds a rule called like the route, and more of them with a number behind that. */
+function headerRules(route: RouteObject, names: readonly string[]): readonly ManagedRoute[] {
+  return rulesOf(route).flatMap((rule) =>
+    names.filter((name) => isManagedName(rule.name, [name])).map((name) => ({ name, kind: 'header' })),
+  );
 }
 
 function httpRoutes(virtualService: VirtualServiceObject): readonly ManagedRoute[] {

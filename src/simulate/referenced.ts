@@ -1,3 +1,4 @@
+import { gatewayGroup } from '../cluster/gateway-defaults.js';
 import type { Graph } from '../graph/graph.js';
 import { analyses, nestedTemplates } from '../kinds/analysis.js';
 import { autoscalerKinds, scaleTarget } from '../kinds/autoscaler.js';
@@ -5,6 +6,7 @@ import { services, workloadRef } from '../kinds/rollout.js';
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import { routers } from '../routers/index.js';
+import { routeSelectors } from '../routers/gateway-api.js';
 import { virtualRouter } from '../routers/mesh-references.js';
 import { otherReferences } from '../routers/others.js';
 
@@ -14,6 +16,7 @@ export function referencesOf(graph: Graph, rollout: Resource): readonly Referenc
   return [
     ...(workload ? [workload] : []),
     ...written(graph, rollout),
+    ...selected(graph, rollout),
     ...templates(
       graph,
       analyses(rollout).flatMap((analysis) => analysis.templates),
@@ -33,6 +36,17 @@ export function othersFound(graph: Graph, rollout: Resource): readonly Reference
 /** The references to what the controller writes. */
 function written({ rolloutsVersion }: Graph, rollout: Resource): readonly Reference[] {
   return [...services(rollout), ...routers.flatMap((router) => router.references(rollout, rolloutsVersion))];
+}
+
+/** The routes of the Gateway API that a Rollout finds by their labels; without a namespace a route is the Rollout's. */
+function selected(graph: Graph, rollout: Resource): readonly Reference[] {
+  const own = graph.namespace(rollout) ?? rollout.namespace;
+  return routeSelectors(rollout).flatMap(({ from, kind, namespace = own, selects }) =>
+    graph
+      .ofKind(kind, gatewayGroup)
+      .filter((route) => (graph.namespace(route) ?? own) === namespace && selects(route))
+      .map(({ group, name }) => ({ from, to: { group, kind, namespace, name } })),
+  );
 }
 
 /** Analysis templates with those that they are made of, each once. */

@@ -38,6 +38,16 @@ import {
   type Scenario,
   type ScenarioEvent,
 } from './scenario.js';
+import {
+  backend,
+  gatewayRule,
+  grpcRoute,
+  header,
+  httpRoute,
+  plugin,
+  tcpRoute,
+  tlsRoute,
+} from './scenarios/gateway-api-support.js';
 
 type Loose = Readonly<Record<string, unknown>>;
 /** What a router needs of a Rollout, and what it is given to write to. */
@@ -297,6 +307,105 @@ const settings: fc.Arbitrary<Setting> = fc.oneof(
   { weight: 3, arbitrary: without },
 );
 
+/** A route of the Gateway API: rules of all sorts, with and without what the API server fills in. */
+const gatewayShare = maybe(oneOf(0, 100, 1, 50), 3);
+const gatewayBackend = (name: string) =>
+  fc.tuple(gatewayShare, oneOf(80, 80, 8080)).map(([share, number]) => backend(name, share, { port: number }));
+const gatewayMatch = fields({
+  path: maybe(oneOf(...['/', '/a', '/b'].map((value) => ({ type: 'PathPrefix', value }))), 2),
+  headers: maybe(oneOf([header('x-team', 'a')], [header('x-canary', 'git')], [header('a', '1'), header('x-team', 'b', 'RegularExpression')])),
+  queryParams: maybe(oneOf([{ name: 'q', value: '1' }])),
+  method: maybe(oneOf('GET')),
+});
+const grpcMatch = fields({
+  method: maybe(oneOf({ service: 'shop.Cart' }, { service: 'shop.Cart', method: 'Add' })),
+  headers: maybe(oneOf([header('x-team', 'a')])),
+});
+const gatewaySplit = destinations(gatewayBackend('web-stable'), gatewayBackend('web-canary'), [
+  gatewayBackend('legacy'),
+  gatewayBackend('web-canary'),
+  gatewayBackend('web-experiment'),
+]);
+const gatewayBackends = fc.oneof(
+  { weight: 8, arbitrary: gatewaySplit },
+  { weight: 1, arbitrary: gatewayBackend('web-canary').map((one) => [one]) },
+  { weight: 1, arbitrary: gatewayBackend('web-stable').map((one) => [one]) },
+  { weight: 1, arbitrary: gatewayBackend('legacy').map((one) => [one]) },
+  { weight: 1, arbitrary: fc.constant([]) },
+);
+const ruleFilters = oneOf(
+  [{ type: 'RequestHeaderModifier', requestHeaderModifier: { set: [{ name: 'x', value: 'y' }] } }],
+  [{ type: 'RequestMirror', requestMirror: { backendRef: { name: 'audit', port: 80 } } }],
+);
+
+function gatewayRules(match: fc.Arbitrary<Loose> | undefined): fc.Arbitrary<readonly Loose[]> {
+  const rest = match
+    ? fields({
+        matches: maybe(fc.array(match, { minLength: 1, maxLength: 2 }), 2),
+        filters: maybe(ruleFilters),
+        name: maybe(oneOf('main', 'beta', 'm-1', 'other')),
+      })
+    : fc.constant({});
+  const one = fc.tuple(gatewayBackends, rest).map(([list, more]) => gatewayRule(list, more));
+  const split = fc.tuple(gatewaySplit, rest).map(([list, more]) => gatewayRule(list, more));
+  return fc.tuple(split, fc.array(one, { maxLength: 3 }), fc.boolean()).map(([first, others, isFirst]) => {
+    const rules = isFirst ? [first, ...others] : [...others, first];
+    // A rule without backends is nothing to routes of connections.
+    return match ? rules : rules.filter(({ backendRefs }) => (backendRefs as readonly unknown[]).length > 0);
+  });
+}
+
+const someLabels = oneOf({}, { labels: { app: 'web' } }, { labels: { app: 'web', team: 'a' } }, { labels: { 'rollouts.argoproj.io/gatewayapi-canary': 'old' } });
+
+const gatewayApi: fc.Arbitrary<Setting> = fc
+  .record({
+    http: fc.tuple(gatewayRules(gatewayMatch), someLabels).map(([rules, more]) => httpRoute(rules, 'web', more)),
+    edge: maybe(fc.tuple(gatewayRules(gatewayMatch), someLabels).map(([rules, more]) => httpRoute(rules, 'edge', more)), 1),
+    grpc: maybe(gatewayRules(grpcMatch).map((rules) => grpcRoute(rules, 'api'))),
+    tcp: maybe(gatewayRules(undefined).map((rules) => tcpRoute(rules.slice(0, 1), 'db'))),
+    tls: maybe(gatewayRules(undefined).map((rules) => tlsRoute(rules.slice(0, 1), 'tls', { hostnames: ['web.example.com'] }))),
+    managed: managedRoutes,
+    form: oneOf<'single' | 'list' | 'both' | 'selector'>('single', 'single', 'list', 'both', 'selector'),
+    hasHeaders: fc.boolean(),
+    isMissing: fc.integer({ min: 0, max: 19 }).map((number) => number === 0),
+    maxTrafficWeight: maybe(oneOf(50, 200)),
+    rest: fields({
+      disableInProgressLabel: maybe(oneOf(true)),
+      inProgressLabelKey: maybe(oneOf('example.com/canary')),
+      inProgressLabelValue: maybe(oneOf('yes')),
+    }),
+  })
+  .map(({ http, edge, grpc, tcp, tls, managed, form, hasHeaders, isMissing, maxTrafficWeight, rest }) => {
+    const live = [http, edge, grpc, tcp, tls].filter((one): one is Manifest => one !== undefined);
+    const list = [http, edge].flatMap((one) => (one ? [{ name: one.metadata.name, useHeaderRoutes: hasHeaders }] : []));
+    const config = {
+      ...(form === 'single' || form === 'both' ? { httpRoute: isMissing ? 'gone' : 'web' } : {}),
+      ...(form === 'list' || form === 'both' ? { httpRoutes: list } : {}),
+      ...(form === 'selector' ? { httpRouteSelector: { matchLabels: { app: 'web' } } } : {}),
+      ...(grpc ? (hasHeaders ? { grpcRoute: 'api' } : { grpcRoutes: [{ name: 'api' }] }) : {}),
+      ...(tcp ? { tcpRoute: 'db' } : {}),
+      ...(tls ? { tlsRoutes: [{ name: 'tls', useHeaderRoutes: hasHeaders }] } : {}),
+      ...rest,
+    };
+    return {
+      canary: {
+        ...serviceNames,
+        trafficRouting: {
+          ...(managed.length > 0 ? { managedRoutes: managed.map((name) => ({ name })) } : {}),
+          ...(maxTrafficWeight === undefined ? {} : { maxTrafficWeight }),
+          plugins: { [plugin]: config },
+        },
+      },
+      objects: [...services, service('web-experiment'), ...live],
+      resets: live,
+      managedRoutes: managed,
+      hasRouter: true,
+      hasMirrors: false,
+      hasExperimentWeights: true,
+      maxWeight: maxTrafficWeight ?? 100,
+    };
+  });
+
 // Steps.
 
 function stepsOf(setting: Setting): fc.Arbitrary<readonly Loose[]> {
@@ -521,7 +630,7 @@ const ports = (hasPorts: boolean): Loose => ({
   },
 });
 
-const canaries: fc.Arbitrary<Scenario> = settings.chain((setting) =>
+const canariesOf = (among: fc.Arbitrary<Setting>): fc.Arbitrary<Scenario> => among.chain((setting) =>
   fc
     .record({
       steps: stepsOf(setting),
@@ -548,6 +657,8 @@ const canaries: fc.Arbitrary<Scenario> = settings.chain((setting) =>
       }));
     }),
 );
+
+const canaries = canariesOf(settings);
 
 const blueGreens: fc.Arbitrary<Scenario> = fc
   .record({ options: blueGreenOptions, spec: specOptions, size: replicas })
@@ -612,3 +723,6 @@ export const anyScenario: fc.Arbitrary<Scenario> = fc.oneof(
       .map(([scenario, scaleDown]) => referring(scenario, scaleDown)),
   },
 );
+
+/** Any canary whose traffic is split by routes of the Gateway API. */
+export const anyGatewayScenario: fc.Arbitrary<Scenario> = canariesOf(gatewayApi);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import fc from 'fast-check';
-import { anyScenario } from './arbitraries.js';
+import { anyGatewayScenario, anyScenario } from './arbitraries.js';
 import { judge, type Verdict } from './conformance.js';
 import { isMap } from './normalise.js';
 import type { RecordedScenario } from './recording.js';
@@ -40,9 +40,14 @@ function start(command: string) {
 export async function* randomVerdicts(
   recorder: Recorder,
   release: string,
-  { count, seed }: { readonly count: number; readonly seed: number },
+  {
+    count,
+    seed,
+    routers = 'built-in',
+  }: { readonly count: number; readonly seed: number; readonly routers?: 'built-in' | 'gateway-api' },
 ): AsyncGenerator<Judged> {
-  for (const scenario of fc.sample(anyScenario, { numRuns: count, seed }))
+  const any = routers === 'gateway-api' ? anyGatewayScenario : anyScenario;
+  for (const scenario of fc.sample(any, { numRuns: count, seed }))
     yield await judgePossible(recorder, release, scenario);
 }
 

@@ -1,5 +1,6 @@
 import { Cluster } from '../../src/cluster/cluster.js';
 import { applyMergePatch } from '../../src/cluster/merge-patch.js';
+import { withRouteDefaults } from '../../src/cluster/gateway-defaults.js';
 import { groupOf, kinds, type KubeObject } from '../../src/cluster/object.js';
 import type { RolloutObject } from '../../src/cluster/rollout-object.js';
 import type { RolloutsVersion } from '../../src/cluster/version.js';
@@ -56,7 +57,7 @@ function created(manifest: Manifest): KubeObject {
     object.kind === 'Deployment' && isMap(spec) && spec['replicas'] == null
       ? { ...object, spec: { ...spec, replicas: 1 } }
       : object;
-  return { ...completed, metadata: { generation: 1, ...object.metadata } };
+  return withRouteDefaults({ ...completed, metadata: { generation: 1, ...object.metadata } });
 }
 
 function happen(
@@ -115,7 +116,7 @@ function patched(cluster: Cluster, patch: Manifest): KubeObject {
   const after = applyMergePatch(before, patch) as KubeObject & Json;
   const isSameSpec = JSON.stringify(before['spec']) === JSON.stringify(after['spec']);
   const generation = (before.metadata.generation ?? 1) + (isSameSpec ? 0 : 1);
-  return { ...after, metadata: { ...after.metadata, generation } };
+  return withRouteDefaults({ ...after, metadata: { ...after.metadata, generation } });
 }
 
 type Run = KubeObject & { readonly spec: Json; readonly status?: Json };

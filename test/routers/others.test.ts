@@ -31,18 +31,6 @@ it.each([
     },
     ['VirtualService web', 'VirtualNode web-canary', 'VirtualNode web-stable'],
   ],
-  [
-    {
-      plugins: {
-        'argoproj-labs/gatewayAPI': {
-          namespace: 'routes',
-          httpRoute: 'web',
-          grpcRoutes: [{ name: 'api' }],
-        },
-      },
-    },
-    ['HTTPRoute routes/web', 'GRPCRoute routes/api'],
-  ],
   [{ smi: { rootService: 'root', trafficSplitName: 'split' } }, ['Service root']],
   [{ traefik: { weightedTraefikServiceName: 'web' } }, ['TraefikService web']],
   [{ istio: { virtualService: { name: 'web' } }, nginx: { stableIngress: 'web' } }, []],
@@ -57,11 +45,11 @@ it('says of each router that is not simulated what no frame shows', () => {
   const routing = {
     istio: {},
     smi: {},
-    plugins: { 'example.com/mine': {} },
+    plugins: { 'example.com/mine': {}, 'argoproj-labs/gatewayAPI': { httpRoute: 'web' } },
     alb: { ingress: 'web', servicePort: 80 },
   };
   expect(notSimulated(rollout(routing))).toEqual([
-    'Plugins are not simulated: no frame shows what the plugins make of each weight and route.',
+    'Plugin "example.com/mine" is not simulated: no frame shows what a plugin makes of each weight and route.',
     'SMI is not simulated: no frame shows the TrafficSplit that the controller makes.',
   ]);
 });

@@ -81,7 +81,11 @@ func run(s scenario) (result *recording, err error) {
 	if _, err := w.rollout(""); err != nil {
 		return nil, err
 	}
-	r := &recording{given: w.view()}
+	given, err := w.given(s.Objects)
+	if err != nil {
+		return nil, err
+	}
+	r := &recording{given: given}
 	if err := w.settle(r, -1, 0); err != nil {
 		return nil, err
 	}
@@ -118,6 +122,22 @@ func (w *world) load(texts []json.RawMessage) error {
 		}
 	}
 	return w.nameOwners()
+}
+
+// given is the objects of a scenario by label. Of routes of the Gateway API that is what the scenario says, so that what the
+// API server fills in is recorded as a change.
+func (w *world) given(texts []json.RawMessage) (map[string]map[string]any, error) {
+	given := w.view()
+	for _, text := range texts {
+		o, err := parse(text)
+		if err != nil {
+			return nil, err
+		}
+		if o.groupVersionKind().Group == gatewayGroup {
+			given[o.label()] = recorded(o)
+		}
+	}
+	return given, nil
 }
 
 // nameOwners gives references to owners the uid that no author of a scenario can know.

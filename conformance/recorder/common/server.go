@@ -184,8 +184,21 @@ func listKind(r request) string {
 			return kind + "List"
 		}
 	}
+	if kind, ok := customKinds[r.GroupResource()]; ok {
+		return kind + "List"
+	}
 	return "List"
 }
+
+// customKinds are those that a plugin asks for by typed clients of its own.
+var customKinds = map[schema.GroupResource]string{
+	{Group: gatewayGroup, Resource: "httproutes"}: "HTTPRoute",
+	{Group: gatewayGroup, Resource: "grpcroutes"}: "GRPCRoute",
+	{Group: gatewayGroup, Resource: "tcproutes"}:  "TCPRoute",
+	{Group: gatewayGroup, Resource: "tlsroutes"}:  "TLSRoute",
+}
+
+const gatewayGroup = "gateway.networking.k8s.io"
 
 func isSelected(o object, selector labels.Selector) bool {
 	set := labels.Set{}

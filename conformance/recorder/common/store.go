@@ -110,6 +110,9 @@ func (s *store) create(given object, keepStatus bool) (object, error) {
 		delete(o, "status")
 	}
 	s.created++
+	if err := Admit(o); err != nil {
+		return nil, err
+	}
 	if o.at("metadata", "uid") == nil {
 		o.set(fmt.Sprintf("00000000-0000-4000-8000-%012d", s.created), "metadata", "uid")
 	}
@@ -166,6 +169,9 @@ func (s *store) change(id identity, subresource string, next func(now object) (o
 	}
 	if o["status"] == nil {
 		delete(o, "status")
+	}
+	if err := Admit(o); err != nil {
+		return nil, err
 	}
 	for _, key := range []string{"name", "namespace", "uid", "creationTimestamp", "generation", "resourceVersion"} {
 		if value := now.at("metadata", key); value != nil {

@@ -84,6 +84,7 @@ func newWorld() (*world, error) {
 	w := &world{now: epoch, gate: newGate(), errors: hook}
 	w.store = newStore(func() time.Time { return w.now })
 	timeutil.SetNowTimeFunc(func() time.Time { return w.now })
+	loopback.show(&server{w.store})
 
 	// The warnings that a client prints are of no use here, and its limits only slow things down.
 	config := &rest.Config{Host: "http://recorder", Transport: &server{w.store}, QPS: -1}

@@ -6,11 +6,10 @@ import { derived } from '../../cluster/derived.js';
 import { podHashLabel } from '../../cluster/keys.js';
 import type { KubeObject } from '../../cluster/object.js';
 import type { Graph } from '../../graph/graph.js';
-import { serviceField } from '../../kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
 import { destinationRule } from '../../routers/istio.js';
 import { routers } from '../../routers/index.js';
-import type { LiveObject, RouterState } from '../../routers/router.js';
+import { type LiveObject, type RouterState, usesRouter } from '../../routers/router.js';
 import type { Options } from './deployed.js';
 import { whileShifting, withHeaderRoutes } from './router-fields.js';
 import type { Routed } from './routed.js';
@@ -34,8 +33,6 @@ export function momentsOf(graph: Graph, { rollout, resource, role }: Routed): re
   if (!git) return [];
   if (role !== undefined) return [{ when: 'at rest', git, live: withHash(git, ['spec', 'selector']) }];
   if (resource.kind === 'DestinationRule') return subsetMoments(rollout, git);
-  if (resource.kind === 'HTTPRoute')
-    return [{ when: 'at rest', git, live: withRestingWeights(rollout, git) }];
 
   const state = (when: Moment['when'], value: RouterState | undefined): readonly Moment[] => {
     const live = value && routers.flatMap((router) => liveOf(graph, router, rollout, value));
@@ -56,8 +53,7 @@ function liveOf(
   rollout: Resource,
   state: RouterState,
 ): readonly LiveObject[] {
-  const isUsed = rollout.at('spec', 'strategy', 'canary', 'trafficRouting', router.key).exists;
-  return isUsed
+  return usesRouter(rollout, router)
     ? router.live(rollout, state, (reference) => graph.find(reference), graph.rolloutsVersion)
     : [];
 }
@@ -73,28 +69,6 @@ function subsetMoments(rollout: Resource, git: KubeObject): readonly Moment[] {
       : subset,
   );
   return [{ when: 'at rest', git, live: { ...git, spec: { ...spec, subsets } } as KubeObject }];
-}
-
-/** The weights that the plugin for the Gateway API gives between two updates. */
-function withRestingWeights(rollout: Resource, git: KubeObject): KubeObject {
-  const weights = new Map([
-    [serviceField(rollout, 'stable').text, 100],
-    [serviceField(rollout, 'canary').text, 0],
-  ]);
-  const weighted = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(weighted);
-    if (!isMap(value)) return value;
-    const weight = typeof value['name'] === 'string' ? weights.get(value['name']) : undefined;
-    return weight === undefined
-      ? Object.fromEntries(
-          Object.entries(value).map(([key, item]) => [
-            key,
-            key === 'rules' || key === 'backendRefs' || key === 'spec' ? weighted(item) : item,
-          ]),
-        )
-      : { ...value, weight };
-  };
-  return weighted(git) as KubeObject;
 }
 
 function withHash<T extends object>(value: T, path: readonly string[]): T {

@@ -3,6 +3,7 @@ import type { Field } from '../../model/field.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import { routers } from '../../routers/index.js';
+import { usesRouter } from '../../routers/router.js';
 import { otherReferences } from '../../routers/others.js';
 import { once, onceForRollout } from '../once.js';
 
@@ -30,7 +31,7 @@ export const routedOf = onceForRollout((graph, rollout): readonly Named[] => {
   const routing = trafficRouting(rollout);
   if (!routing.exists) return found;
   for (const router of routers)
-    if (routing.at(router.key).exists)
+    if (usesRouter(rollout, router))
       for (const reference of router.references(rollout, graph.rolloutsVersion)) add(reference, undefined);
   for (const reference of otherReferences(rollout))
     if (reference.to.kind !== 'Service') add(reference, undefined);

@@ -13,7 +13,7 @@ import type { Field, Path } from '../../model/field.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import { routers } from '../../routers/index.js';
-import type { Find, RouterState } from '../../routers/router.js';
+import { type Find, type RouterState, usesRouter } from '../../routers/router.js';
 import { known } from '../../model/placeholder.js';
 import { once } from '../once.js';
 import { entriesOf, isWritten } from './entries.js';
@@ -48,8 +48,7 @@ export function comparedObjects(
   };
   return routers
     .filter(
-      (router) =>
-        routing.at(router.key).exists && router.references(rollout, rolloutsVersion).some(isCompared),
+      (router) => usesRouter(rollout, router) && router.references(rollout, rolloutsVersion).some(isCompared),
     )
     .flatMap((router) => router.live(rollout, state, find, rolloutsVersion))
     .flatMap(({ resource, value }) =>

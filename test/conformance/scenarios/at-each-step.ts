@@ -21,6 +21,7 @@ import {
   type Scenario,
   type ScenarioEvent,
 } from '../scenario.js';
+import { gateway } from './gateway-api-support.js';
 import { alb, basic, istioHosts, istioSubsets, nginx } from './support.js';
 
 /** What may happen at any step of an update. */
@@ -72,6 +73,7 @@ export const istioHostsAtEachStep = through(
 );
 export const istioSubsetsAtEachStep = through(weights, istioSubsets({ steps: weights }));
 export const albAtEachStep = through(withRoute, alb({ steps: withRoute, managedRoutes: ['beta'] }));
+export const gatewayApiAtEachStep = through(withRoute, gateway({ steps: withRoute, managedRoutes: ['beta'] }));
 export const nginxAtEachStep = through(weights, nginx({ steps: weights }));
 export const dynamicStableScaleAtEachStep = through(
   weights,

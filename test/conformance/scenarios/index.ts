@@ -5,6 +5,7 @@ import {
   albAtEachStep,
   basicAtEachStep,
   dynamicStableScaleAtEachStep,
+  gatewayApiAtEachStep,
   istioHostsAtEachStep,
   istioSubsetsAtEachStep,
   nginxAtEachStep,
@@ -22,6 +23,7 @@ import {
   servicesScenarios,
   severalRoutersScenarios,
 } from './invalid.js';
+import { gatewayApiExperimentScenarios, gatewayApiHeaderScenarios, gatewayApiScenarios } from './gateway-api.js';
 import { istioHostsScenarios } from './istio-hosts.js';
 import { istioManagedRoutesScenarios } from './istio-managed-routes.js';
 import { istioSeveralScenarios } from './istio-several.js';
@@ -51,6 +53,10 @@ export const scenarios: Readonly<Record<string, readonly Scenario[]>> = {
   examples: exampleScenarios,
   experiments: experimentScenarios,
   'foreign-writes': foreignWritesScenarios,
+  'gateway-api': gatewayApiScenarios,
+  'gateway-api-at-each-step': gatewayApiAtEachStep,
+  'gateway-api-experiments': gatewayApiExperimentScenarios,
+  'gateway-api-header-routes': gatewayApiHeaderScenarios,
   'invalid-spec': invalidSpecScenarios,
   'istio-at-each-step': istioHostsAtEachStep,
   'istio-hosts': istioHostsScenarios,

@@ -1,0 +1,71 @@
+import { ControllerError } from '../../cluster/controller-error.js';
+import { gatewayGroup, withRouteDefaults, type RouteKind } from '../../cluster/gateway-defaults.js';
+import { withoutEmpty } from '../../cluster/json.js';
+import type { KubeObject } from '../../cluster/object.js';
+import type { RoutingPass } from '../reconciler.js';
+import { refusalOf } from './refused.js';
+
+/** A route of the Gateway API as the plugin reads it; all else in it is kept. */
+export interface RouteObject extends KubeObject {
+  readonly spec?: { readonly rules?: readonly RouteRule[] };
+}
+
+export interface RouteRule {
+  readonly name?: string;
+  readonly matches?: readonly RouteMatch[];
+  readonly filters?: readonly unknown[];
+  readonly backendRefs?: readonly BackendRef[];
+}
+
+export interface RouteMatch {
+  readonly headers?: readonly HeaderMatch[];
+  readonly [other: string]: unknown;
+}
+
+export interface HeaderMatch {
+  readonly type?: string;
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface BackendRef {
+  readonly name: string;
+  readonly port?: number;
+  readonly weight?: number;
+  readonly [other: string]: unknown;
+}
+
+/** Where a route is. */
+export interface RoutePlace {
+  readonly kind: RouteKind;
+  readonly namespace: string | undefined;
+  readonly name: string;
+}
+
+export function rulesOf({ spec }: RouteObject): readonly RouteRule[] {
+  return spec?.rules ?? [];
+}
+
+export function withRules(route: RouteObject, rules: readonly RouteRule[]): RouteObject {
+  return { ...route, spec: { ...route.spec, rules } };
+}
+
+/** A route as it is now: the plugin asks the API server each time. */
+export function findRoute({ cluster }: RoutingPass, { kind, namespace, name }: RoutePlace): RouteObject {
+  if (name === '') throw new ControllerError('resource name may not be empty');
+  const found = cluster.get<RouteObject>({ group: gatewayGroup, kind }, namespace, name);
+  if (!found) throw new ControllerError(`${kind.toLowerCase()}s.${gatewayGroup} "${name}" not found`);
+  return found;
+}
+
+/** Writes a route as Go writes it and the API server stores it, who refuses what its definition does not allow. */
+export function writeRoute({ cluster }: RoutingPass, route: RouteObject): void {
+  const spec = withoutEmpty(route.spec, { keepsMaps: true });
+  const stored = withRouteDefaults({ ...route, spec } as RouteObject);
+  const refusal = refusalOf(stored);
+  if (refusal !== undefined)
+    throw new ControllerError(
+      `${route.kind}.${gatewayGroup} "${route.metadata.name}" is invalid: ${refusal}`,
+    );
+  cluster.put(stored);
+}
