@@ -17,7 +17,7 @@ export default defineConfig({
         // What a file imports stays loaded for the next one: loading took four fifths of the time.
         test: { name: 'fast', globalSetup, include: ['test/**/*.test.ts'], exclude: [slow], isolate: false },
       },
-      { extends: true, test: { name: 'slow', globalSetup, include: [slow] } },
+      { extends: true, test: { name: 'slow', globalSetup, include: [slow], testTimeout: 60_000 } },
     ],
   },
 });

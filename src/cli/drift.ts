@@ -7,10 +7,11 @@ import driftJson, { type DriftResult } from '../report/drift-json.js';
 import { driftSummary, driftText } from '../report/drift-text.js';
 import { renderPage } from '../report/simulation-page/page.js';
 import { colored, plain } from '../report/style.js';
+import type { ValuesOf } from './commands.js';
 import { exitCodeOf } from './exit.js';
-import { list, oneOf, parse } from './options.js';
+import { list, parse } from './options.js';
 import { print, printText, terminalWidth, wantsColor } from './output.js';
-import { inputOptions, readSettings, type Settings } from './inputs.js';
+import { readSettings, type Settings } from './inputs.js';
 import {
   aroundRollouts,
   chooseRollouts,
@@ -21,8 +22,6 @@ import {
   warnBesides,
 } from './read-rollouts.js';
 import { writeEntries, type Writing } from './write-entries.js';
-
-const formats = ['text', 'json', 'html'] as const;
 
 /** Prints what Argo CD would say at each moment of an update, and what to ignore so that it says nothing. */
 export function driftCommand(args: string[]): number {
@@ -80,7 +79,7 @@ function tracesOf(drifts: readonly Drift[]): readonly Drift['trace'][] {
 interface Options {
   readonly settings: Settings;
   readonly paths: readonly string[];
-  readonly format: (typeof formats)[number];
+  readonly format: NonNullable<ValuesOf<'drift'>['format']>;
   readonly names: readonly string[];
   readonly rollouts: RolloutsVersion;
   readonly argocd: ArgoCdVersion;
@@ -88,23 +87,13 @@ interface Options {
   readonly isColored: boolean;
 }
 
-const optionTypes = {
-  ...inputOptions,
-  rollout: { type: 'string', multiple: true },
-  rollouts: { type: 'string' },
-  argocd: { type: 'string' },
-  format: { type: 'string' },
-  write: { type: 'boolean' },
-  'no-color': { type: 'boolean' },
-} as const;
-
 function readOptions(args: string[]): Options {
-  const { values, positionals } = parse('drift', args, optionTypes);
+  const { values, positionals } = parse('drift', args);
   const settings = readSettings(values, positionals);
   return {
     settings,
     paths: positionals.length > 0 ? positionals : ['.'],
-    format: oneOf('--format', values.format ?? 'text', formats),
+    format: values.format ?? 'text',
     names: list(values.rollout),
     rollouts: settings.rolloutsVersion,
     argocd: settings.argoCdVersion,

@@ -14,7 +14,7 @@ import { unifiedDiff } from '../report/unified-diff.js';
 import { type InitChoices, planInit, type RepositoryFacts } from '../scaffold/init.js';
 import { exitCodes, UsageError } from './exit.js';
 import { Git } from './git.js';
-import { list, oneOf, parse } from './options.js';
+import { parse } from './options.js';
 import { print, printText, tell, wantsColor } from './output.js';
 
 /** Sets up a repository to use rolloutkit. What is there is shown as a diff, and changed with --force alone. */
@@ -183,17 +183,8 @@ interface Options {
   readonly isColored: boolean;
 }
 
-const optionTypes = {
-  'no-hook': { type: 'boolean' },
-  ci: { type: 'string', multiple: true },
-  kustomize: { type: 'boolean' },
-  force: { type: 'boolean' },
-  'dry-run': { type: 'boolean' },
-  'no-color': { type: 'boolean' },
-} as const;
-
 function readOptions(args: string[]): Options {
-  const { values, positionals } = parse('init', args, optionTypes);
+  const { values, positionals } = parse('init', args);
   const [given = '.', another] = positionals;
   if (another !== undefined)
     throw new UsageError(`init takes one folder, the root of a repository; "${another}" is one too many.`);
@@ -202,12 +193,10 @@ function readOptions(args: string[]): Options {
   if (!stats) throw new UsageError(`"${given}": ${missingPath(given, process.cwd())}`);
   if (!stats.isDirectory())
     throw new UsageError(`"${given}" is a file; rolloutkit init takes a folder, the root of a repository.`);
-  const ci =
-    values.ci && list(values.ci).map((name) => oneOf('--ci', name, ['github', 'gitlab', 'none'] as const));
   return {
     folder,
     hook: values['no-hook'] !== true,
-    ci: ci?.flatMap((name) => (name === 'none' ? [] : [name])),
+    ci: values.ci?.flatMap((name) => (name === 'none' ? [] : [name])),
     kustomize: values.kustomize === true,
     isForced: values.force === true,
     isDry: values['dry-run'] === true,

@@ -16,30 +16,13 @@ import type { Finding } from '../model/finding.js';
 import type { Target } from '../model/reference.js';
 import type { Source } from '../model/source.js';
 import type { Note } from '../report/report.js';
+import type { inputOptions } from './commands.js';
 import { UsageError } from './exit.js';
+import type { Values } from './option.js';
 import { list, readArgoCdVersion, readVersion } from './options.js';
 import { renderInputs } from './render.js';
 
-/** The options of all commands that read manifests. */
-export const inputOptions = {
-  render: { type: 'boolean' },
-  'no-render': { type: 'boolean' },
-  'render-timeout': { type: 'string' },
-  'helm-values': { type: 'string', multiple: true },
-  'allow-remote-bases': { type: 'boolean' },
-  assume: { type: 'string', multiple: true },
-} as const;
-
-interface InputValues {
-  readonly render?: boolean | undefined;
-  readonly 'no-render'?: boolean | undefined;
-  readonly 'render-timeout'?: string | undefined;
-  readonly 'helm-values'?: readonly string[] | undefined;
-  readonly 'allow-remote-bases'?: boolean | undefined;
-  readonly assume?: readonly string[] | undefined;
-  readonly rollouts?: string | undefined;
-  readonly argocd?: string | undefined;
-}
+type InputValues = Values<typeof inputOptions> & Partial<Record<'rollouts' | 'argocd', string | undefined>>;
 
 /** What the command line and the configuration file say of the inputs; the command line wins. */
 export interface Settings {

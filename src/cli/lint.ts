@@ -18,20 +18,17 @@ import { frugally } from './frugal.js';
 import {
   type CommandInputs,
   discoverInputs,
-  inputOptions,
   isNamedIn,
   prepare,
   readSettings,
   type Settings,
 } from './inputs.js';
 import { nothingNote } from './nothing-found.js';
+import type { ValuesOf } from './commands.js';
 import { list, oneOf, parse } from './options.js';
 import { print, printText, terminalWidth, wantsColor } from './output.js';
 import { ruleNames, selectRules, type Selection } from '../lint/select-rules.js';
 import { kustomizeNotes, templateNotes, uncheckedOf, unlistedNotes } from './templates.js';
-
-const formats = ['text', 'json'] as const;
-const thresholds = [...severities, 'never'] as const;
 
 export function lintCommand(args: string[]): number {
   const started = performance.now();
@@ -153,11 +150,11 @@ interface Options {
   /** The context of kubectl to ask for what is missing. */
   readonly context: string | undefined;
   readonly paths: readonly string[];
-  readonly format: (typeof formats)[number];
+  readonly format: NonNullable<ValuesOf<'lint'>['format']>;
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly severities: Selection['severities'];
-  readonly failOn: (typeof thresholds)[number];
+  readonly failOn: NonNullable<ValuesOf<'lint'>['fail-on']>;
   /** Report only what this change touches. */
   readonly since: Since | undefined;
   readonly isQuiet: boolean;
@@ -166,36 +163,22 @@ interface Options {
 
 function readOptions(args: string[]): Options {
   checkRevision(args);
-  const { values, positionals } = parse('lint', args.map(withRevision), optionTypes);
+  const { values, positionals } = parse('lint', args.map(withRevision));
   const settings = readSettings(values, positionals, ruleNames(rules));
   return {
     settings,
     context: values.context,
     paths: positionals.length > 0 ? positionals : ['.'],
-    format: oneOf('--format', values.format ?? 'text', formats),
+    format: values.format ?? 'text',
     only: list(values.only),
     skip: list(values.skip),
     severities: [...settings.config.rules, ...list(values.rule).map(readSeverity)],
-    failOn: oneOf('--fail-on', values['fail-on'] ?? 'error', thresholds),
+    failOn: values['fail-on'] ?? 'error',
     since: readSince(values.changed, values.staged),
     isQuiet: values.quiet === true,
     isColored: wantsColor(values['no-color']),
   };
 }
-
-const optionTypes = {
-  ...inputOptions,
-  context: { type: 'string' },
-  format: { type: 'string' },
-  only: { type: 'string', multiple: true },
-  skip: { type: 'string', multiple: true },
-  rule: { type: 'string', multiple: true },
-  'fail-on': { type: 'string' },
-  changed: { type: 'string' },
-  staged: { type: 'boolean' },
-  quiet: { type: 'boolean' },
-  'no-color': { type: 'boolean' },
-} as const;
 
 /** The one option whose value may be left out, which `parseArgs` does not know. */
 function withRevision(arg: string): string {

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { version } from '../../package.json';
 import { driftCommand } from './drift.js';
-import { commandHelp, type CommandName, help, isCommand, overview } from './help.js';
-import { explainCommand } from './explain.js';
+import { type CommandName, commands, isCommand } from './commands.js';
+import { completionCommand } from './completion.js';
 import { didYouMean, exitCodes, isUnreadError, isUsageError, UsageError } from './exit.js';
+import { explainCommand } from './explain.js';
+import { commandHelp, overview } from './help.js';
 import { initCommand } from './init.js';
 import { lintCommand } from './lint.js';
 import { newCommand } from './new.js';
@@ -14,7 +16,7 @@ import { simulateCommand } from './simulate.js';
 
 export { watchStreams } from './output.js';
 
-const commands: Readonly<Record<CommandName, (args: string[]) => number | Promise<number>>> = {
+const runs: Readonly<Record<CommandName, (args: string[]) => number | Promise<number>>> = {
   lint: lintCommand,
   explain: explainCommand,
   rules: rulesCommand,
@@ -23,6 +25,7 @@ const commands: Readonly<Record<CommandName, (args: string[]) => number | Promis
   rollback: rollbackCommand,
   new: newCommand,
   init: initCommand,
+  completion: completionCommand,
 };
 
 /** Runs the command line and returns the exit code; a promise of it only where somebody has to be asked. */
@@ -34,7 +37,7 @@ export function main(args: string[]): number | Promise<number> {
     if (args.some((arg) => arg === '--help' || arg === '-h')) return print(helpOn(args.find(isCommand)));
     if (command === undefined) throw new UsageError('A command is missing, such as "rolloutkit lint".');
     if (!isCommand(command)) throw new UsageError(unknownCommand(command, args));
-    const code = commands[command](rest);
+    const code = runs[command](rest);
     return typeof code === 'number' ? code : code.catch((error: unknown) => failed(error, command));
   } catch (error) {
     return failed(error, command);
@@ -42,7 +45,7 @@ export function main(args: string[]): number | Promise<number> {
 }
 
 function helpOn(command: string | undefined): readonly string[] {
-  return command !== undefined && isCommand(command) ? commandHelp(help[command]) : overview();
+  return command !== undefined && isCommand(command) ? commandHelp(commands[command]) : overview();
 }
 
 function failed(error: unknown, command: string | undefined): number {
@@ -102,7 +105,7 @@ function unknownCommand(command: string, args: readonly string[]): string {
   const hint = existsSync(command)
     ? ` To lint a path: rolloutkit lint ${command}`
     : meant === undefined
-      ? didYouMean(command, Object.keys(help))
+      ? didYouMean(command, Object.keys(commands))
       : ` Is it "${meant}"?`;
   return `There is no command "${command}".${hint}`;
 }

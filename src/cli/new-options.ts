@@ -4,45 +4,13 @@ import { withSlashes } from '../files/ignore-files.js';
 import type { RouterKind } from '../manifests/steps.js';
 import { type HeaderChoice, type NewService, usedBy } from '../scaffold/service.js';
 import { type Style, styles } from '../scaffold/style.js';
+import type { ValuesOf } from './commands.js';
 import { UsageError } from './exit.js';
 import { list, oneOf } from './options.js';
 
-export const newOptionTypes = {
-  style: { type: 'string' },
-  router: { type: 'string' },
-  image: { type: 'string' },
-  port: { type: 'string' },
-  namespace: { type: 'string' },
-  host: { type: 'string', multiple: true },
-  gateway: { type: 'string' },
-  header: { type: 'string' },
-  'name-prefix': { type: 'string' },
-  'argocd-repo': { type: 'string' },
-  'argocd-path': { type: 'string' },
-  out: { type: 'string' },
-  'dry-run': { type: 'boolean' },
-  force: { type: 'boolean' },
-  'no-color': { type: 'boolean' },
-} as const;
-
 /** The values of the options, and the service. */
-interface Values {
-  readonly service?: string | undefined;
-  readonly style?: string | undefined;
-  readonly router?: string | undefined;
-  readonly image?: string | undefined;
-  readonly port?: string | undefined;
-  readonly namespace?: string | undefined;
-  readonly host?: readonly string[] | undefined;
-  readonly gateway?: string | undefined;
-  readonly header?: string | undefined;
-  readonly 'name-prefix'?: string | undefined;
-  readonly 'argocd-repo'?: string | undefined;
-  readonly 'argocd-path'?: string | undefined;
-  readonly out?: string | undefined;
-  readonly 'dry-run'?: boolean | undefined;
-  readonly force?: boolean | undefined;
-}
+type Given = Omit<ValuesOf<'new'>, 'style' | 'router'> &
+  Partial<Record<'service' | 'style' | 'router', string | undefined>>;
 
 /** What a new service is to be, and how it is to be written. */
 export interface NewOptions {
@@ -99,7 +67,7 @@ export const requiredOptions = [
 ] as const;
 
 /** @throws {UsageError} for what no service can be made of */
-export function readNewOptions(values: Values): NewOptions {
+export function readNewOptions(values: Given): NewOptions {
   const name = checked('The service', values.service, nameProblem);
   const style = oneOf('--style', values.style ?? '', styles);
   const router = oneOf('--router', values.router ?? '', routers);
@@ -244,7 +212,7 @@ function checkHosts(router: RouterKind, hosts: readonly string[], gateway: strin
 }
 
 /** Where Argo CD finds what is written: the same place, seen from the root of the repository. */
-function argocdPath(values: Values, name: string, folder: string, style: Style): string {
+function argocdPath(values: Given, name: string, folder: string, style: Style): string {
   const given = values['argocd-path'];
   if (given === undefined) return ownPath(name, folder, style);
   const cleaned = given.replaceAll(/^(\.?\/)+|(?<!\/)\/+$/g, '');

@@ -13,7 +13,7 @@ import { readProject } from '../scaffold/project.js';
 import type { NewFile, Written } from '../scaffold/style.js';
 import { exitCodes, UnreadError, UsageError } from './exit.js';
 import { answers } from './questions.js';
-import { type NewOptions, newOptionTypes, readNewOptions, requiredOptions } from './new-options.js';
+import { type NewOptions, readNewOptions, requiredOptions } from './new-options.js';
 import { parse } from './options.js';
 import { print, questionStream, tell, wantsColor } from './output.js';
 
@@ -22,7 +22,7 @@ import { print, questionStream, tell, wantsColor } from './output.js';
  * wrong usage everywhere else.
  */
 export function newCommand(args: string[]): number | Promise<number> {
-  const { values, positionals } = parse('new', args, newOptionTypes);
+  const { values, positionals } = parse('new', args);
   const [service, ...others] = positionals;
   if (others.length > 0)
     throw new UsageError(`One service at a time: "${others.join('", "')}" is one too many.`);

@@ -5,26 +5,40 @@ import {
   parseArgoCdVersion,
 } from '../argocd/version.js';
 import { defaultRolloutsVersion, rolloutsVersions, type RolloutsVersion } from '../cluster/version.js';
-import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { parseArgs } from 'node:util';
 import { didYouMean, didYouMeanChoice } from '../model/nearest-name.js';
+import {
+  type CommandDescription,
+  type CommandName,
+  commands,
+  commandsWith,
+  signature,
+  type ValuesOf,
+} from './commands.js';
 import { UsageError } from './exit.js';
-import { type CommandHelp, type CommandName, commandsWith, help, signature } from './help.js';
 
-type OptionTypes = NonNullable<ParseArgsConfig['options']>;
-type OptionOf<Command extends CommandName> = keyof (typeof help)[Command]['options'];
+/** What a command was given. */
+interface Given<Command extends CommandName> {
+  readonly values: ValuesOf<Command>;
+  readonly positionals: readonly string[];
+}
 
-/** Reads the arguments of a command; what it does not know is wrong usage. It parses what its help tells, and no more. */
-export function parse<Command extends CommandName, T extends Record<OptionOf<Command>, OptionTypes[string]>>(
-  command: Command,
-  args: string[],
-  options: T & Record<Exclude<keyof T, OptionOf<Command>>, never>,
-) {
+/** Reads the arguments of a command as it describes them; what is not described is wrong usage. */
+export function parse<Command extends CommandName>(command: Command, args: string[]): Given<Command> {
+  const { options }: CommandDescription = commands[command];
+  const { values, positionals } = parsed(command, args, options);
+  for (const [name, { choices, multiple }] of Object.entries(options))
+    if (choices !== undefined && values[name] !== undefined) {
+      const chosen = [values[name]].flat().map(String);
+      const all = (multiple ? list(chosen) : chosen).map((one) => oneOf(`--${name}`, one, choices));
+      values[name] = multiple ? all : all[0];
+    }
+  return { values: values as Given<Command>['values'], positionals };
+}
+
+function parsed(command: CommandName, args: string[], options: CommandDescription['options']) {
   try {
-    return parseArgs<{ args: string[]; allowPositionals: true; options: T }>({
-      args,
-      allowPositionals: true,
-      options,
-    });
+    return parseArgs({ args, allowPositionals: true, options });
   } catch (error) {
     throw usageError(command, error, args);
   }
@@ -37,12 +51,12 @@ function usageError(command: CommandName, error: unknown, args: readonly string[
   if (unknown !== undefined)
     return new UsageError(`There is no option "${unknown}".${hintAt(command, unknown)}`);
   const [, name = ''] = /^Option '(?:-\w, )?--([-\w]+)/.exec(message) ?? [];
-  const options: CommandHelp['options'] = help[command].options;
-  const value = options[name]?.[0];
-  if (value === undefined) return new UsageError(`${message}.`);
-  if (value === '')
+  const { options }: CommandDescription = commands[command];
+  const option = options[name];
+  if (option === undefined) return new UsageError(`${message}.`);
+  if (option.type === 'boolean')
     return new UsageError(`--${name} takes no value: "${args.find(isGiven(name)) ?? name}" has one.`);
-  return new UsageError(`--${name} lacks its value: ${signature(name, value)}.`);
+  return new UsageError(`--${name} lacks its value: ${signature(name, option)}.`);
 }
 
 function isGiven(name: string): (arg: string) => boolean {
@@ -51,7 +65,7 @@ function isGiven(name: string): (arg: string) => boolean {
 
 /** What an option may mean that the command has not. */
 function hintAt(command: CommandName, option: string): string {
-  const own = Object.keys(help[command].options);
+  const own = Object.keys(commands[command].options);
   const name = option.replace(/^-+/, '');
   const owners = commandsWith(name);
   if (owners.length > 0) return ` It is an option of ${owners.join(' and ')}.`;

@@ -351,15 +351,8 @@ interface Options {
   readonly isColored: boolean;
 }
 
-const optionTypes = {
-  to: { type: 'string' },
-  commit: { type: 'boolean' },
-  'dry-run': { type: 'boolean' },
-  'no-color': { type: 'boolean' },
-} as const;
-
 function readOptions(args: string[]): Options {
-  const { values, positionals } = parse('rollback', args, optionTypes);
+  const { values, positionals } = parse('rollback', args);
   const [name, ...paths] = positionals;
   if (name === undefined)
     throw new UsageError('The name of a Rollout is missing, such as "rolloutkit rollback checkout".');

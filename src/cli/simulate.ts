@@ -10,9 +10,10 @@ import { Effort } from '../simulate/effort.js';
 import { simulate } from '../simulate/simulate.js';
 import type { Frame, Trace } from '../simulate/trace.js';
 import { didYouMean, exitCodeOf, UsageError } from './exit.js';
-import { list, oneOf, parse } from './options.js';
+import type { ValuesOf } from './commands.js';
+import { list, parse } from './options.js';
 import { print, printText, terminalWidth, wantsColor } from './output.js';
-import { inputOptions, readSettings, type Settings } from './inputs.js';
+import { readSettings, type Settings } from './inputs.js';
 import {
   aroundRollouts,
   chooseRollouts,
@@ -23,8 +24,6 @@ import {
   readRollouts,
   warnBesides,
 } from './read-rollouts.js';
-
-const formats = ['text', 'json', 'html'] as const;
 
 /** So many tables can be read; whoever has more Rollouts says which ones are meant. */
 const maxTables = 10;
@@ -146,7 +145,7 @@ function frameBefore({ frames }: Trace, { id, from }: Frame): Frame | undefined 
 interface Options {
   readonly settings: Settings;
   readonly paths: readonly string[];
-  readonly format: (typeof formats)[number];
+  readonly format: NonNullable<ValuesOf<'simulate'>['format']>;
   readonly names: readonly string[];
   readonly version: RolloutsVersion;
   readonly abortAt: number | undefined;
@@ -155,22 +154,11 @@ interface Options {
   readonly isColored: boolean;
 }
 
-const optionTypes = {
-  ...inputOptions,
-  rollout: { type: 'string', multiple: true },
-  'abort-at': { type: 'string' },
-  rollouts: { type: 'string' },
-  format: { type: 'string' },
-  step: { type: 'string' },
-  diff: { type: 'string' },
-  'no-color': { type: 'boolean' },
-} as const;
-
 function readOptions(args: string[]): Options {
-  const { values, positionals } = parse('simulate', args, optionTypes);
+  const { values, positionals } = parse('simulate', args);
   const { step, diff } = values;
   const settings = readSettings(values, positionals);
-  const format = oneOf('--format', values.format ?? 'text', formats);
+  const format = values.format ?? 'text';
   if (step !== undefined && diff !== undefined) throw new UsageError('--step and --diff exclude each other.');
   if (format !== 'text' && (step ?? diff) !== undefined)
     throw new UsageError(`--step and --diff are for text; --format ${format} has every frame.`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { help } from '../../src/cli/help.js';
+import { commands } from '../../src/cli/commands.js';
 import { bad, broken, folderOf, good, run } from '../support/command.js';
 
 /** The rules with findings, one for each finding. */
@@ -151,10 +151,10 @@ describe('what there is', () => {
     const { code, stdout } = run(folderOf({}), ...args);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^rolloutkit \d+\.\d+\.\d+: .+\n\nUsage\n/);
-    for (const { usage } of Object.values(help)) expect(stdout).toContain(`  rolloutkit ${usage}`);
+    for (const { usage } of Object.values(commands)) expect(stdout).toContain(`  rolloutkit ${usage}`);
   });
 
-  it.each(Object.keys(help))('of %s is told in a few lines, with all that it takes', (command) => {
+  it.each(Object.keys(commands))('of %s is told in a few lines, with all that it takes', (command) => {
     const { code, stdout } = run(folderOf({}), command, '--help');
     expect(run(folderOf({}), 'help', command).stdout).toBe(stdout);
     expect(code).toBe(0);

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type CommandName, help } from '../../src/cli/help.js';
-import { inputOptions } from '../../src/cli/inputs.js';
+import { type CommandName, commands, inputOptions } from '../../src/cli/commands.js';
 
 const root = path.join(__dirname, '../..');
 
@@ -21,7 +20,7 @@ const told = new Set([...Object.keys(inputOptions), 'no-color']);
 
 describe('the table of options', () => {
   it('in README.md has all of lint', () => {
-    expect([...tableOf('README.md')].sort()).toEqual(Object.keys(help.lint.options).sort());
+    expect([...tableOf('README.md')].sort()).toEqual(Object.keys(commands.lint.options).sort());
   });
 
   it.each<[CommandName, string]>([
@@ -32,7 +31,7 @@ describe('the table of options', () => {
     ['init', 'docs/ci.md'],
   ])('of %s has all that is its own', (command, page) => {
     const table = tableOf(page).filter((name) => !told.has(name));
-    const own = Object.keys(help[command].options).filter((name) => !told.has(name));
+    const own = Object.keys(commands[command].options).filter((name) => !told.has(name));
     expect(own.length).toBeGreaterThan(0);
     expect([...table].sort()).toEqual(own.sort());
   });

@@ -1,0 +1,169 @@
+import { type CommandDescription, commands } from './commands.js';
+import { exitCodes, UsageError } from './exit.js';
+import type { Option } from './option.js';
+import { oneOf } from './options.js';
+import { print } from './output.js';
+
+const shells = ['bash', 'zsh', 'fish'] as const;
+
+/** Prints what a shell takes to complete commands, options and their values. */
+export function completionCommand(args: string[]): number {
+  const [shell, another] = args;
+  if (shell === undefined || another !== undefined)
+    throw new UsageError(`completion takes one shell: ${shells.join(', ')}.`);
+  print(scripts[oneOf('The shell', shell, shells)]());
+  return exitCodes.clean;
+}
+
+const scripts: Readonly<Record<(typeof shells)[number], () => readonly string[]>> = { bash, zsh, fish };
+
+/** What lists the rules, one a line: a new version has others. */
+const listRules = "rolloutkit rules 2> /dev/null | cut -d ' ' -f 1";
+const listAreas = `${listRules} | cut -d / -f 1 | sort -u`;
+
+const described: readonly (readonly [string, CommandDescription])[] = Object.entries(commands);
+
+/** The words that follow; a command of the shell in place of those that only the program knows. */
+function argumentsOf({ takes }: CommandDescription): string | undefined {
+  if (takes === 'rules') return `$(${listRules})`;
+  if (takes === 'areas') return `$(${listAreas})`;
+  return takes === 'shells' ? shells.join(' ') : undefined;
+}
+
+/** What an option's value can be; undefined where anything, and a file most likely. */
+function valuesOf({ choices, value }: Option): string | undefined {
+  if (choices !== undefined) return choices.join(' ');
+  return value.includes('RULE') ? `$(${listRules})` : undefined;
+}
+
+/** Whether the next word is the value of an option: `--changed` has one behind an equals sign only. */
+function takesNext({ type, value }: Option): boolean {
+  return type === 'string' && !value.startsWith('[=');
+}
+
+function bash(): readonly string[] {
+  const values = described.flatMap(([name, { options }]) =>
+    Object.entries(options)
+      .filter(([, option]) => takesNext(option))
+      .map(([option, its]) => [`${name} --${option}`, valuesOf(its)] as const),
+  );
+  return [
+    '# rolloutkit in bash, in ~/.bashrc: source <(rolloutkit completion bash)',
+    '_rolloutkit() {',
+    // Bash takes the equals sign of --format=json for a word of its own.
+    '  local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words=',
+    '  if [[ $before == = ]]; then before=${COMP_WORDS[COMP_CWORD-2]}; fi',
+    '  if [[ $current == = ]]; then current=; fi',
+    '  COMPREPLY=()',
+    '  if (( COMP_CWORD == 1 )); then',
+    `    words="${described.map(([name]) => name).join(' ')} help --help --version"`,
+    '  else',
+    '    case "${COMP_WORDS[1]} $before" in',
+    ...values.map(
+      ([pattern, words]) => `      "${pattern}") ${words === undefined ? 'return' : `words="${words}"`} ;;`,
+    ),
+    '      *)',
+    '        case "${COMP_WORDS[1]} $current" in',
+    ...described.map(
+      ([name, { options }]) =>
+        `          "${name} -"*) words="${[...Object.keys(options), 'help'].map((option) => `--${option}`).join(' ')}" ;;`,
+    ),
+    ...described.flatMap(([name, command]) => {
+      const words = argumentsOf(command);
+      return words === undefined ? [] : [`          "${name} "*) words="${words}" ;;`];
+    }),
+    '        esac ;;',
+    '    esac',
+    '  fi',
+    '  COMPREPLY=($(compgen -W "$words" -- "$current"))',
+    '}',
+    'complete -o default -F _rolloutkit rolloutkit',
+  ];
+}
+
+function zsh(): readonly string[] {
+  return [
+    '#compdef rolloutkit',
+    '# rolloutkit in zsh, in ~/.zshrc after compinit: source <(rolloutkit completion zsh)',
+    '_rolloutkit() {',
+    '  local -a commands',
+    '  commands=(',
+    ...described.map(([name, { about }]) => `    ${zshWord(`${name}:${about}`)}`),
+    '  )',
+    '  if (( CURRENT == 2 )); then',
+    "    _describe 'command' commands",
+    '    return',
+    '  fi',
+    '  case $words[2] in',
+    ...described.flatMap(([name, command]) => [
+      `    ${name})`,
+      '      shift words; (( CURRENT-- ))',
+      '      _arguments \\',
+      ...Object.entries(command.options).map(([option, its]) => `        ${zshOption(option, its)} \\`),
+      `        ${zshArguments(command)} ;;`,
+    ]),
+    '  esac',
+    '}',
+    'compdef _rolloutkit rolloutkit',
+  ];
+}
+
+function zshOption(name: string, option: Option): string {
+  const repeats = option.multiple ? '*' : '';
+  const about = `[${option.about.replaceAll(/[[\]:]/g, '\\$&')}]`;
+  const values = valuesOf(option);
+  if (!takesNext(option)) return zshWord(`${repeats}--${name}${about}`);
+  const label = option.value.replaceAll(/[[\]:]/g, '\\$&');
+  return zshWord(`${repeats}--${name}=${about}:${label}:${zshAction(values)}`);
+}
+
+function zshArguments(command: CommandDescription): string {
+  const words = argumentsOf(command);
+  if (words !== undefined) return zshWord(`*:${command.takes}:${zshAction(words)}`);
+  return command.takes === 'paths' ? "'*:path:_files'" : "'*:'";
+}
+
+/** What is in braces is run when it is asked for. */
+function zshAction(words: string | undefined): string {
+  if (words === undefined) return '_default';
+  return words.startsWith('$(') ? `{compadd -- ${words}}` : `(${words})`;
+}
+
+function zshWord(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function fish(): readonly string[] {
+  const complete = 'complete --command rolloutkit';
+  const first = "--condition '__fish_use_subcommand'";
+  return [
+    '# rolloutkit in fish: rolloutkit completion fish > ~/.config/fish/completions/rolloutkit.fish',
+    ...described.flatMap(([name, command]) => {
+      const here = `${complete} --condition '__fish_seen_subcommand_from ${name}'`;
+      const words = argumentsOf(command);
+      return [
+        `${complete} ${first} --no-files --arguments ${name} --description ${fishWord(command.about)}`,
+        ...Object.entries(command.options).map(
+          ([option, its]) =>
+            `${here} --long-option ${option}${fishValue(its)} --description ${fishWord(its.about)}`,
+        ),
+        ...(words === undefined ? [] : [`${here} --no-files --arguments ${fishArguments(words)}`]),
+      ];
+    }),
+  ];
+}
+
+function fishValue(option: Option): string {
+  if (!takesNext(option)) return '';
+  const values = valuesOf(option);
+  return values === undefined ? ' --require-parameter' : ` --exclusive --arguments ${fishArguments(values)}`;
+}
+
+/** Fish replaces `(…)` in these when they are asked for. */
+function fishArguments(words: string): string {
+  return fishWord(words.replaceAll('$(', '('));
+}
+
+function fishWord(text: string): string {
+  return `'${text.replaceAll(/['\\]/g, '\\$&')}'`;
+}

@@ -1,0 +1,109 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { commands } from '../../src/cli/commands.js';
+import { folderOf, run } from '../support/command.js';
+import { programCalled } from '../support/programs.js';
+
+const names = Object.keys(commands);
+
+function scriptFor(shell: string): string {
+  const { code, stdout } = run(folderOf({}), 'completion', shell);
+  expect(code).toBe(0);
+  return stdout;
+}
+
+/** Runs a script of a shell in a folder with one file, where `rolloutkit` is a command that lists two rules. */
+function inShell(shell: string, args: readonly string[], script: string): readonly string[] {
+  const folder = folderOf({
+    completion: scriptFor(shell),
+    'rollout.yaml': '',
+    'bin/rolloutkit': '#!/bin/sh\nprintf "istio/route-exists  error  A\\nsteps/one-action  error  B\\n"\n',
+  });
+  spawnSync('chmod', ['+x', path.join(folder, 'bin/rolloutkit')]);
+  const { stdout, stderr } = spawnSync(shell, [...args, script], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, HOME: folder, PATH: `${path.join(folder, 'bin')}:${process.env['PATH']}` },
+  });
+  expect(stderr).toBe('');
+  return stdout.split('\n').filter((line) => line !== '');
+}
+
+/** What bash offers for the last of these words. It splits at the equals sign before it asks. */
+function offeredByBash(...words: readonly string[]): readonly string[] {
+  const given = words.map((word) => `'${word}'`).join(' ');
+  const ask = `COMP_WORDS=(rolloutkit ${given}); COMP_CWORD=${words.length}; _rolloutkit; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  return inShell('bash', ['--norc', '-c'], `source ./completion; ${ask}`);
+}
+
+describe('bash offers', () => {
+  it.each<[readonly string[], readonly string[]]>([
+    [[''], [...names, 'help', '--help', '--version']],
+    [['ro'], ['rollback']],
+    [
+      ['lint', '--format', ''],
+      ['text', 'json'],
+    ],
+    [['lint', '--format', '=', 'j'], ['json']],
+    [
+      ['lint', '--format', '='],
+      ['text', 'json'],
+    ],
+    [['simulate', '--f'], ['--format']],
+    [
+      ['rollback', '--'],
+      ['--to', '--commit', '--dry-run', '--no-color', '--help'],
+    ],
+    [['explain', 'istio'], ['istio/route-exists']],
+    [
+      ['lint', '--only', ''],
+      ['istio/route-exists', 'steps/one-action'],
+    ],
+    [
+      ['rules', ''],
+      ['istio', 'steps'],
+    ],
+    [['completion', 'z'], ['zsh']],
+    [['lint', '--changed', ''], []],
+    [['lint', 'roll'], []],
+  ])('after %j', (words, offered) => {
+    expect(offeredByBash(...words)).toEqual(offered);
+  });
+});
+
+describe.runIf(programCalled('fish'))('fish offers', () => {
+  it.each<[string, readonly string[]]>([
+    ['ro', ['rollback']],
+    ['lint --format ', ['json', 'text']],
+    ['explain istio', ['istio/route-exists']],
+    ['rules ', ['istio', 'steps']],
+    ['rollback --c', ['--commit']],
+    ['lint roll', ['rollout.yaml']],
+  ])('after "%s"', (line, offered) => {
+    const script = `source ./completion; complete --do-complete 'rolloutkit ${line}'`;
+    const found = inShell('fish', ['--no-config', '-c'], script).map((one) => one.split('\t')[0]);
+    expect(found.sort()).toEqual([...offered].sort());
+  });
+});
+
+describe.runIf(programCalled('zsh'))('zsh', () => {
+  it('reads the script, and defines the completion', () => {
+    const script =
+      'autoload -U compinit; compinit -u -D; source ./completion; print -r -- $_comps[rolloutkit]';
+    expect(inShell('zsh', ['-f', '-c'], script)).toEqual(['_rolloutkit']);
+  });
+});
+
+describe('wrong usage', () => {
+  it.each([
+    [['completion'], 'completion takes one shell: bash, zsh, fish.'],
+    [['completion', 'zhs'], 'The shell is "zhs"; it can be bash, zsh, fish. Is it "zsh"?'],
+  ])('%j', (args, message) => {
+    expect(run(folderOf({}), ...args)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `${message}\nSee: rolloutkit completion --help\n`,
+    });
+  });
+});
