@@ -10,7 +10,7 @@ export function isWrong({ frames, faults, frozen, syncs, trace }: Drift): boolea
     syncs.some(isLoss) ||
     faults.length > 0 ||
     frozen.some(({ isMeant }) => !isMeant) ||
-    trace.frames.some(hasFailed)
+    (trace.frames.some(hasFailed) && !isRefusalUnsure(trace))
   );
 }
 
@@ -34,9 +34,14 @@ export function refusals({ frames }: Drift['trace']): readonly string[] {
     .flatMap(({ errors }) => errors.map(({ message }) => message));
 }
 
+/** Whether what is written is refused, and what is deployed may not be. */
+export function isRefusalUnsure(trace: Drift['trace']): boolean {
+  return trace.doubt !== undefined && refusals(trace).length > 0;
+}
+
 /** Whether at some moment nobody can tell what Argo CD says. */
-export function isUnjudged({ frames }: Pick<Drift, 'frames'>): boolean {
-  return frames.some(({ status }) => status === 'cannot-tell');
+export function isUnjudged({ frames, trace }: Pick<Drift, 'frames' | 'trace'>): boolean {
+  return isRefusalUnsure(trace) || frames.some(({ status }) => status === 'cannot-tell');
 }
 
 /** How many there are of what the summary tells. */

@@ -63,11 +63,17 @@ export function driftText(drift: Drift, style: Style, columns = maxCells): reado
           ? []
           : [...tables(drift, different, room, style), '']),
     ...refusals(trace).flatMap((reason) =>
-      paragraph(
-        style.red('×'),
-        `Nothing is compared, for the controller refuses the Rollout: ${reason}`,
-        room,
-      ),
+      trace.doubt === undefined
+        ? paragraph(
+            style.red('×'),
+            `Nothing is compared, for the controller refuses the Rollout: ${reason}`,
+            room,
+          )
+        : paragraph(
+            style.yellow('?'),
+            `Nothing is compared: what is written would be refused, and ${trace.doubt}, so that what is deployed is not known. ${reason}`,
+            room,
+          ),
     ),
     ...errorGroups(trace.frames.filter(isPlayed))
       .filter(({ error }) => !error.isTransient)

@@ -7,6 +7,8 @@ import type { KubeObject, ObjectMeta } from '../cluster/object.js';
 import type { RolloutObject } from '../cluster/rollout-object.js';
 import type { Graph } from '../graph/graph.js';
 import { managedRoutes, steps } from '../kinds/rollout.js';
+import type { Field } from '../model/field.js';
+import { isFilledIn } from '../model/placeholder.js';
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import { ingresses } from '../routers/alb.js';
@@ -30,6 +32,8 @@ export interface Setup {
   readonly notes: readonly string[];
   /** What the API server says when it refuses the manifests; then the cluster lacks objects. */
   readonly rejections: readonly string[];
+  /** Why what is deployed may be accepted where what is written is refused. */
+  readonly doubt: string | undefined;
   /** An object as whoever wrote the manifests expects it, without what is assumed here; undefined for none of theirs. */
   readonly show: (object: KubeObject) => KubeObject | undefined;
 }
@@ -56,6 +60,7 @@ class Builder {
   private readonly dropped = new Map<string, readonly Dropped[]>();
   private readonly notes: string[] = [];
   private readonly rejections: string[] = [];
+  private doubt: string | undefined;
 
   constructor(
     private readonly graph: Graph,
@@ -84,6 +89,7 @@ class Builder {
       dropped: this.dropped,
       notes: this.notes,
       rejections: this.rejections,
+      doubt: this.doubt,
       show: (object) => this.show(object),
     };
   }
@@ -110,6 +116,7 @@ class Builder {
     const { object, rejections, dropped } = admit(resource, name, namespace);
     const what = `${resource.kind} "${name}"`;
     this.rejections.push(...rejections.map((message) => `${what} is invalid: ${message}`));
+    this.doubt ??= doubtOf(this.graph, resource);
     if (!object) return true;
     const key = keyOf(object);
     if (this.objects.has(key)) return false;
@@ -227,3 +234,16 @@ const sortedPart = derived((value: object): unknown => {
   for (const key of Object.keys(value).sort()) result[key] = sorted((value as Record<string, unknown>)[key]);
   return result;
 });
+
+/** Why an object may be deployed as something else than is written. */
+function doubtOf(graph: Graph, resource: Resource): string | undefined {
+  const what = `${resource.kind} "${resource.name}"`;
+  if (graph.isPatched(resource, ['spec'])) return `a kustomization patches ${what}, which --render shows`;
+  return isFilledInSomewhere(resource.at('spec'))
+    ? `texts of ${what} are filled in before it is deployed`
+    : undefined;
+}
+
+function isFilledInSomewhere(field: Field): boolean {
+  return isFilledIn(field) || [...field.entries, ...field.items].some(isFilledInSomewhere);
+}

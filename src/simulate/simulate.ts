@@ -59,6 +59,7 @@ export function simulation(graph: Graph, rollout: Resource, options: SimulateOpt
       file: rollout.source.name,
     },
     version,
+    ...(setup.doubt === undefined ? {} : { doubt: setup.doubt }),
     frames: timeline.frames,
     files: setup.files,
     notes: [...setup.notes, ...timeline.notes],

@@ -10,6 +10,8 @@ export interface Trace {
     readonly file?: string;
   };
   readonly version: RolloutsVersion;
+  /** Why what is deployed may be accepted where what is written is refused; absent where it is the same. */
+  readonly doubt?: string;
   readonly frames: readonly Frame[];
   /** The file that each object comes from, by the key of the object; the controller's own objects have none. */
   readonly files: ReadonlyMap<string, string>;

@@ -195,6 +195,40 @@ describe('drift', () => {
     expect(drifts({ 'app.yaml': ignoring, 'web/a.yaml': canaryOf('web') }).code).toBe(1);
   });
 
+  describe('of a Rollout that would be refused as it is written', () => {
+    const refused = rollout('web').replace('spec:\n', 'spec:\n  replicas: many\n');
+    const said = (files: Readonly<Record<string, string>>): { code: number; stdout: string } => {
+      const { code, stdout } = inRepository(files, 'drift');
+      return { code, stdout: stdout.replaceAll(/\s+/g, ' ') };
+    };
+
+    it('says so where nothing changes it', () => {
+      const { code, stdout } = said({ 'a.yaml': refused });
+      expect(code).toBe(1);
+      expect(stdout).toContain('× Nothing is compared, for the controller refuses the Rollout:');
+    });
+
+    it('cannot tell where a text is filled in before it is deployed', () => {
+      const { code, stdout } = said({ 'a.yaml': refused.replace('many', '${REPLICAS}') });
+      expect(code).toBe(4);
+      expect(stdout).toContain('texts of Rollout "web" are filled in before it is deployed');
+      expect(stdout).toContain('? 1 Rollout that cannot be judged');
+      expect(stdout).not.toContain('the controller refuses');
+    });
+
+    it('cannot tell where a patch of a kustomization may mend it', () => {
+      const patch = 'patches:\n  - path: replicas.yaml\n';
+      const { code, stdout } = said({
+        'kustomization.yaml': `resources:\n  - rollout.yaml\n${patch}`,
+        'rollout.yaml': refused,
+        'replicas.yaml':
+          'apiVersion: argoproj.io/v1alpha1\nkind: Rollout\nmetadata:\n  name: web\nspec:\n  replicas: 3\n',
+      });
+      expect(code).toBe(4);
+      expect(stdout).toContain('a kustomization patches Rollout "web", which --render shows');
+    });
+  });
+
   it('--write ignores no field that the API server drops', () => {
     const files = {
       'app.yaml': one,
