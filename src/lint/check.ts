@@ -18,7 +18,7 @@ export function check(
   const findings = new Findings(graph, names, faults, before);
   checkRollouts(graph, rules, findings, faults);
   for (const rule of rules) if (rule.check) checkGraph(rule, rule.check, findings, faults);
-  return findings.left;
+  return findings.left();
 }
 
 /** Rollout by Rollout: the documents of thousands of them do not fit into memory together. */

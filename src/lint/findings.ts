@@ -1,14 +1,15 @@
 import type { Graph } from '../graph/graph.js';
 import { isSuppressed } from '../kinds/suppression.js';
-import type { ConsequenceKind } from '../model/consequence.js';
 import { Faults } from '../model/fault.js';
 import { Field } from '../model/field.js';
 import { type Finding, type Label, Tally } from '../model/finding.js';
 import { filled, type Message, shortened } from '../model/message.js';
-import { isFilledIn } from '../model/placeholder.js';
+import { isFilledIn, isFilledInAnywhere } from '../model/placeholder.js';
 import { type Identity, Resource } from '../model/resource.js';
 import type { Place } from '../model/source.js';
 import type { RelatedPlace, ReportOptions, Rule, RuleContext } from '../rules/rule.js';
+import { type Deferral, withoutExplained } from './explained.js';
+import { Said, type Utterance, utterances } from './said.js';
 
 /** What rules report about a graph, each thing once. */
 export class Findings {
@@ -17,6 +18,9 @@ export class Findings {
   private readonly tallies = new Map<Identity, Tally<Finding>>();
   private readonly deferred = new Map<Finding, Deferral>();
   private readonly silenced = new Set<Finding>();
+  private readonly said = new Said();
+  /** The findings that another rule may say, and how. */
+  private readonly yielding = new Map<Finding, readonly Utterance[]>();
   /** The findings that come before all others of their objects. */
   private readonly firsts = new Map<Identity, Finding>();
 
@@ -42,9 +46,7 @@ export class Findings {
       before,
       names,
       report: (field, messageId, data = {}, options = {}) => {
-        if (!field.resource.isReadable) return; // Nothing is known of it.
-        if (graph.isPatched(field.resource, field.path)) return; // What is deployed may say something else.
-        if (restsOf(field, options).some(isFilledIn)) return;
+        if (!isCertain(graph, field, options)) return;
         const template = meta.messages[messageId] ?? messageId;
         this.add(meta, field, { id: messageId, template, data }, options);
       },
@@ -54,6 +56,9 @@ export class Findings {
   private add(meta: Rule['meta'], field: Field, message: Message, options: ReportOptions<string>): void {
     const place = placeOf(field, options);
     const set = this.graph.setOf(field.resource);
+    // Now, while its document is in memory.
+    const isSilent = isSuppressed(field.resource, meta.name) || (set && isSuppressed(set, meta.name));
+    if (!isSilent) this.said.add(meta.name, field.resource, field.path);
     // The Applications of one ApplicationSet are written once.
     const words = filled(message);
     const said = set ? words.replaceAll(`"${field.resource.name}"`, '') : words;
@@ -74,11 +79,11 @@ export class Findings {
       resource: field.resource,
       path: field.path,
     };
-    if (!this.keeps(meta, field.resource, finding)) return;
+    if (options.unless) this.yielding.set(finding, utterances(options.unless));
+    // As long as nobody knows whether it steps aside, nobody knows how many are left.
+    if (!options.unless && meta.stepsAsideFor === undefined && !this.keeps(finding)) return;
     this.found.push(finding);
-    // Now, while its document is in memory.
-    if (isSuppressed(field.resource, meta.name) || (set && isSuppressed(set, meta.name)))
-      this.silenced.add(finding);
+    if (isSilent) this.silenced.add(finding);
     if (options.isFirst) this.firsts.set(field.resource, finding);
     if (meta.stepsAsideFor !== undefined)
       this.deferred.set(finding, {
@@ -87,12 +92,11 @@ export class Findings {
       });
   }
 
-  /** Whether a finding is shown; otherwise the last one like it counts it. */
-  private keeps({ stepsAsideFor }: Rule['meta'], resource: Identity, finding: Finding): boolean {
-    // As long as nobody knows whether it steps aside, nobody knows how many are left.
-    if (stepsAsideFor !== undefined) return true;
-    let tally = this.tallies.get(resource);
-    if (!tally) this.tallies.set(resource, (tally = new Tally()));
+  /** Whether there is room for a finding; otherwise the last one like it counts it. */
+  private keeps(finding: Finding): boolean {
+    if (!finding.resource) return true;
+    let tally = this.tallies.get(finding.resource);
+    if (!tally) this.tallies.set(finding.resource, (tally = new Tally()));
     // An error is not counted in a warning, which may fail no run.
     return tally.keeps(`${finding.severity} ${finding.rule}`, finding);
   }
@@ -103,12 +107,24 @@ export class Findings {
     return first !== undefined && first !== finding && !this.silenced.has(first) && !isOfApiServer(finding);
   }
 
-  /** What is left when all rules have run: what another finding explains steps aside, and what is suppressed is not shown. */
-  get left(): readonly Finding[] {
-    const certain = this.found.filter((finding) => !this.comesLater(finding));
+  /** Whether a rule that it yields to says it: also where that one yields to a third, for then the third is shown. */
+  private isSaidElsewhere(finding: Finding): boolean {
+    return this.yielding.get(finding)?.some((utterance) => this.said.has(utterance)) ?? false;
+  }
+
+  /**
+   * What is left when all rules have run: what another finding says or explains steps aside, and what is suppressed is not
+   * shown. It is asked once.
+   */
+  left(): readonly Finding[] {
+    const certain = this.found.filter(
+      (finding) => !this.comesLater(finding) && !this.isSaidElsewhere(finding),
+    );
     const left = withoutExplained(certain, this.deferred, this.silenced);
     // Last of all: what a suppressed finding explains is not news.
-    return left.filter((finding) => !this.silenced.has(finding));
+    return left.filter(
+      (finding) => !this.silenced.has(finding) && (!this.yielding.has(finding) || this.keeps(finding)),
+    );
   }
 }
 
@@ -117,53 +133,17 @@ function isOfApiServer({ rule }: Finding): boolean {
   return rule.startsWith('schema/') || rule.startsWith('yaml/');
 }
 
-/** When a finding steps aside: for errors with this consequence, on these resources. */
-interface Deferral {
-  readonly kind: ConsequenceKind;
-  readonly causes: readonly Identity[];
-}
-
-/** Drops the findings that step aside where another one explains them. */
-function withoutExplained(
-  findings: readonly Finding[],
-  deferred: ReadonlyMap<Finding, Deferral>,
-  silenced: ReadonlySet<Finding>,
-): readonly Finding[] {
-  if (deferred.size === 0) return findings;
-  const reasons = new Map<Identity, Finding[]>();
-  for (const finding of findings) {
-    const { severity, resource } = finding;
-    if (severity !== 'error' || !resource || deferred.has(finding)) continue;
-    const others = reasons.get(resource);
-    if (others) others.push(finding);
-    else reasons.set(resource, [finding]);
-  }
-  return findings.filter((finding) => {
-    const deferral = deferred.get(finding);
-    return !deferral?.causes.some((cause) =>
-      reasons
-        .get(cause)
-        ?.some(
-          (reason) =>
-            reason.consequence?.kind === deferral.kind &&
-            (!silenced.has(reason) || isOfOnePlace(reason, finding)),
-        ),
-    );
-  });
-}
-
-/** Whether two findings may be about one fault: who knows of the one and suppresses it need not know of the other. */
-function isOfOnePlace(left: Finding, right: Finding): boolean {
-  if (left.resource !== right.resource) return true;
-  const [a = [], b = []] = [left.path, right.path];
-  const end = a.findIndex((segment, index) => segment !== b[index]);
-  // The name of a VirtualService and the routes of it that are named beside it are one place.
-  return end === -1 || end >= Math.max(3, Math.min(a.length, b.length) - 1);
-}
-
-/** The fields that a finding is about. */
-function restsOf(field: Field, { related = [], rests = [] }: ReportOptions<string>): readonly Field[] {
-  return [field, ...rests, ...related.flatMap(({ at }) => (at instanceof Field ? [at] : []))];
+/** Whether all that a finding rests on is what will be deployed; what it shows beside that may be patched. */
+function isCertain(
+  graph: Graph,
+  field: Field,
+  { related = [], rests = [] }: Pick<ReportOptions, 'related' | 'rests'>,
+): boolean {
+  const isFixed = ({ resource, path }: Field): boolean =>
+    resource.isReadable && !graph.isPatched(resource, path);
+  const shown = related.flatMap(({ at }) => (at instanceof Field ? [at] : []));
+  if (!isFixed(field) || [field, ...shown].some(isFilledIn)) return false;
+  return rests.every((rest) => isFixed(rest) && !isFilledInAnywhere(rest));
 }
 
 function placeOf(field: Field, { place, atKey }: Pick<ReportOptions, 'place' | 'atKey'>): Place {

@@ -14,6 +14,14 @@ export function isFilledIn(field: Field): boolean {
   return /^["']?: *\{/.test(source.read().slice(end, end + 10));
 }
 
+/** Whether somebody fills in a field, a key of it, or anything below. */
+export function isFilledInAnywhere(field: Field): boolean {
+  if (isFilledIn(field) || field.items.some(isFilledInAnywhere)) return true;
+  return field.entries.some(
+    (entry) => isTextFilledIn(field.resource, String(entry.key)) || isFilledInAnywhere(entry),
+  );
+}
+
 /** A name as it is deployed; undefined where something else fills it in. */
 export function known(name: string | undefined): string | undefined {
   return name === undefined || isPlaceholder(name) ? undefined : name;

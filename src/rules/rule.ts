@@ -8,7 +8,11 @@ import type { Place } from '../model/source.js';
 import type { Router } from '../routers/router.js';
 
 /** What is known of a rule without running it. */
-export interface RuleMeta<MessageId extends string = string, Case extends string = string> {
+export interface RuleMeta<
+  MessageId extends string = string,
+  Case extends string = string,
+  Other extends string = string,
+> {
   /** `area/what-holds-when-all-is-well`. */
   readonly name: string;
   readonly description: string;
@@ -23,6 +27,8 @@ export interface RuleMeta<MessageId extends string = string, Case extends string
    * (`ReportOptions.causes`): that one says the same in the user's words.
    */
   readonly stepsAsideFor?: ConsequenceKind;
+  /** Rules that say the same of some places; `report` tells which of them says it where (`ReportOptions.unless`). */
+  readonly yieldsTo?: readonly Other[];
   /** Sentences with `{placeholders}` that `report` fills. */
   readonly messages: Readonly<Record<MessageId, string>>;
   /** Where upstream documents or implements the behaviour that the rule is about. */
@@ -47,10 +53,24 @@ export interface RelatedPlace {
   readonly message: string;
 }
 
-export interface ReportOptions<Case extends string = never> {
+/** Where another rule reports: a field, or anything in a resource. */
+export type Spot = Field | Resource;
+
+/** Rules that say the same of something, and where they do. */
+export type Unless<Other extends string = string> = Readonly<Partial<Record<Other, Spot | readonly Spot[]>>>;
+
+export interface ReportOptions<Case extends string = never, Other extends string = never> {
   readonly related?: readonly RelatedPlace[];
-  /** Other fields that it would not hold without, as they are written: while one is to be filled in, it is not reported. */
+  /**
+   * Other fields that it would not hold without, as they are written. While one of them is not certain, it is not reported:
+   * while its document cannot be read, a patch changes it, or somebody fills it in, or anything in it.
+   */
   readonly rests?: readonly Field[];
+  /**
+   * The rules that say the same, and where: of anything in a resource, or of this field, one in it, or one that it is in. It is
+   * dropped where one of them does, and not where that rule is off or suppressed.
+   */
+  readonly unless?: Unless<Other> | undefined;
   /** Point at the key and not at the value. */
   readonly atKey?: boolean;
   /** A narrower stretch than the field's own place, such as a character of an expression. */
@@ -68,7 +88,11 @@ export interface ReportOptions<Case extends string = never> {
   readonly causes?: readonly Resource[];
 }
 
-export interface RuleContext<MessageId extends string = string, Case extends string = string> {
+export interface RuleContext<
+  MessageId extends string = string,
+  Case extends string = string,
+  Other extends string = string,
+> {
   readonly graph: Graph;
   /** What the repository held before the change that is linted; absent where no change is. */
   readonly before?: (() => Graph) | undefined;
@@ -80,7 +104,7 @@ export interface RuleContext<MessageId extends string = string, Case extends str
     field: Field,
     message: MessageId,
     data?: MessageData,
-    options?: ReportOptions<Case>,
+    options?: ReportOptions<Case, Other>,
   ): void;
 }
 
@@ -88,22 +112,28 @@ export interface RuleContext<MessageId extends string = string, Case extends str
  * What holds when all is well, and how to find where it does not. A rule checks Rollouts one by one, or the graph as a
  * whole, or both.
  */
-export interface Rule<MessageId extends string = string, Case extends string = string> {
-  readonly meta: RuleMeta<MessageId, Case>;
+export interface Rule<
+  MessageId extends string = string,
+  Case extends string = string,
+  Other extends string = string,
+> {
+  readonly meta: RuleMeta<MessageId, Case, Other>;
   /** The traffic router whose Rollouts `checkRollout` is for; all Rollouts when absent. */
   readonly router?: Router;
   /**
    * Checks one Rollout and what belongs to it. Every rule has checked a Rollout before the next one comes, so that its
    * documents are read once: keep nothing of them from one Rollout to another that is not lasting.
    */
-  checkRollout?(this: void, rollout: Resource, context: RuleContext<MessageId, Case>): void;
+  checkRollout?(this: void, rollout: Resource, context: RuleContext<MessageId, Case, Other>): void;
   /** Checks what no Rollout tells by itself. */
-  check?(this: void, context: RuleContext<MessageId, Case>): void;
+  check?(this: void, context: RuleContext<MessageId, Case, Other>): void;
 }
 
-/** Types the message ids and cases of a rule, so that a misspelt one does not compile. */
-export function defineRule<MessageId extends string, Case extends string = never>(
-  rule: Rule<MessageId, Case>,
-): Rule {
+/** Types the message ids and cases of a rule and the rules that it yields to, so that a misspelt one does not compile. */
+export function defineRule<
+  MessageId extends string,
+  Case extends string = never,
+  Other extends string = never,
+>(rule: Rule<MessageId, Case, Other>): Rule {
   return rule;
 }

@@ -1,6 +1,7 @@
 import { diffSettings } from '../../argocd/application-settings.js';
 import { compare as compareObjects, toJqPath } from '../../argocd/diff.js';
-import { rulesFor } from '../../argocd/ignore.js';
+import { ignoreRules, rulesFor } from '../../argocd/ignore.js';
+import { checkJq } from '../../jq/syntax.js';
 import { isMap, without, type JsonMap } from '../../cluster/json.js';
 import type { IgnoreRule, Matched } from '../../argocd/match.js';
 import { systemSettings } from '../../argocd/settings.js';
@@ -141,9 +142,20 @@ function compareBy(
   };
 }
 
-/** A rule that is known to be meant for the object at hand, whose namespace may not be written in it. */
+/**
+ * A rule that is known to be meant for the object at hand, whose namespace may not be written in it. What does not compile
+ * ends a comparison; `brokenJq` has what a finding then yields to.
+ */
 function forAnyObject(rule: IgnoreRule): IgnoreRule {
-  return { ...rule, name: '', namespace: '', managedFieldsManagers: [] };
+  const jqPathExpressions = rule.jqPathExpressions.filter(({ text }) => !checkJq(text));
+  return { ...rule, name: '', namespace: '', managedFieldsManagers: [], jqPathExpressions };
+}
+
+/** The expressions of an Application that do not compile, so that nothing of it is compared. */
+export function brokenJq(application: Resource): readonly Field[] {
+  return ignoreRules(application)
+    .flatMap(({ jqPathExpressions }) => jqPathExpressions)
+    .flatMap(({ text, from }) => (from && checkJq(text) ? [from] : []));
 }
 
 function withoutOptions(object: unknown): JsonMap {
@@ -167,7 +179,7 @@ const failing = once((graph): ReadonlySet<string> => {
   for (const rollout of graph.rollouts)
     for (const compared of comparedObjects(graph, rollout, whileShifting)) {
       const { paths, unknown, failed } = compare(compared);
-      const [first] = failed;
+      const [first] = brokenJq(compared.application).length > 0 ? [] : failed;
       if (paths.length > 0 && unknown === undefined && first) found.add(keyOf(first.expression));
     }
   return found;

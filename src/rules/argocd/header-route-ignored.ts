@@ -1,11 +1,10 @@
-import { checkJq } from '../../jq/syntax.js';
-import { ignoreRules } from '../../argocd/ignore.js';
 import { valueAt } from '../../drift/changes.js';
 import { ownedBy } from '../../drift/owned.js';
 import { expressionOf } from '../../drift/pattern.js';
 import { headerRouteSteps } from '../../kinds/rollout.js';
 import { defineRule } from '../rule.js';
 import {
+  brokenJq,
   compare,
   type ComparedObject,
   comparedObjects,
@@ -20,6 +19,7 @@ export default defineRule({
     why: 'A sync or self-heal removes the route; the controller writes it in its own step only, so it does not come back before the next release.',
     consequence: 'overwritten',
     severity: 'error',
+    yieldsTo: ['argocd/jq-parses'],
     messages: {
       uncovered:
         'Application "{application}" does not ignore the route that Rollout "{rollout}" adds to {kind} "{name}" in its setHeaderRoute steps ({routes}); ignore {expressions}.',
@@ -33,9 +33,6 @@ export default defineRule({
   checkRollout(rollout, { graph, report }) {
     for (const compared of comparedObjects(graph, rollout, withHeaderRoutes)) {
       const { application, resource, identity } = compared;
-      const rules = ignoreRules(application);
-      if (rules.some(({ jqPathExpressions }) => jqPathExpressions.some(({ text }) => checkJq(text ?? ''))))
-        continue;
       const { paths, unknown } = compare(compared);
       // A list of Git that is longer in the cluster ends the comparison at the list itself.
       const isLonger = paths.some((path) => Array.isArray(valueAt(compared.git, path)));
@@ -55,6 +52,8 @@ export default defineRule({
         },
         {
           atKey: true,
+          // With an expression that does not compile nothing is compared at all.
+          unless: { 'argocd/jq-parses': brokenJq(application) },
           related: headerRouteSteps(rollout).map((step) => ({
             at: step.at('setHeaderRoute', 'name'),
             message: 'this step adds a route',

@@ -1,11 +1,9 @@
 import { toJqPath } from '../../argocd/diff.js';
-import { checkJq } from '../../jq/syntax.js';
-import { ignoreRules } from '../../argocd/ignore.js';
 import { ownedBy } from '../../drift/owned.js';
 import { expressionOf, type Pattern, reach } from '../../drift/pattern.js';
-import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
 import {
+  brokenJq,
   compare,
   type ComparedObject,
   comparedObjects,
@@ -21,6 +19,7 @@ export default defineRule({
     why: 'While the canary runs the Application is OutOfSync; a sync or self-heal writes the weights of Git back and moves live traffic.',
     consequence: 'overwritten',
     severity: 'error',
+    yieldsTo: ['argocd/jq-parses'],
     messages: {
       nothing:
         'Application "{application}" ignores no difference of {kind} "{name}", but Rollout "{rollout}" makes the controller change {paths} there; ignore {expressions}.',
@@ -38,7 +37,6 @@ export default defineRule({
   checkRollout(rollout, { graph, report }) {
     for (const compared of comparedObjects(graph, rollout, whileShifting)) {
       const { application, resource, identity } = compared;
-      if (hasBrokenJq(application)) continue; // argocd/jq-parses reports it: nothing is compared at all.
       const { paths: all, unknown, failed } = compare(compared);
       // alb/action-not-authored reports an annotation: it is better left out of Git than ignored.
       const paths = all.filter(([first, second]) => first !== 'metadata' || second !== 'annotations');
@@ -54,7 +52,11 @@ export default defineRule({
         paths: ways.join(', '),
         expressions: expressions.map((expression) => `'${expression}'`).join(', '),
       };
-      const related = { related: [{ at: resource, message: 'the controller changes this object' }] };
+      const options = {
+        related: [{ at: resource, message: 'the controller changes this object' }],
+        // With an expression that does not compile nothing is compared at all.
+        unless: { 'argocd/jq-parses': brokenJq(application) },
+      };
       const broken = failed[0];
       const field = application.at('spec', 'ignoreDifferences');
       if (broken)
@@ -62,9 +64,9 @@ export default defineRule({
           broken.expression,
           'failing',
           { ...data, expression: broken.expression.text?.trim(), error: broken.error },
-          related,
+          options,
         );
-      else report(field, hasEntryFor(compared) ? 'uncovered' : 'nothing', data, { ...related, atKey: true });
+      else report(field, hasEntryFor(compared) ? 'uncovered' : 'nothing', data, { ...options, atKey: true });
     }
   },
 });
@@ -80,10 +82,4 @@ function isAnnotation([first, second]: Pattern): boolean {
   const isKey = (step: Pattern[number] | undefined, key: string): boolean =>
     step !== undefined && 'key' in step && step.key === key;
   return isKey(first, 'metadata') && isKey(second, 'annotations');
-}
-
-function hasBrokenJq(application: Resource): boolean {
-  return ignoreRules(application).some(({ jqPathExpressions }) =>
-    jqPathExpressions.some(({ text }) => checkJq(text ?? '') !== undefined),
-  );
 }

@@ -2,9 +2,11 @@ import type { Graph } from '../../graph/graph.js';
 import { sameHost, serviceOfHost } from '../../kinds/host.js';
 import { destinations, gateways, hosts, isInMesh } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
+import { isPlaceholder } from '../../model/placeholder.js';
+import { sides } from '../../routers/istio.js';
 import { virtualServicesNearRollouts } from '../../facts/near-rollouts.js';
 import { defineRule } from '../rule.js';
-import { areFinal, hasServiceEntry, partiallyNamed, splits, written } from '../../facts/istio/split.js';
+import { hasServiceEntry, partiallyNamed, splitsByVirtualService, written } from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {
@@ -13,6 +15,7 @@ export default defineRule({
     why: 'DNS knows Services only, not VirtualServices: calls to the host fail before Envoy sees them, and no request takes the split.',
     consequence: 'lost-traffic',
     severity: 'error',
+    yieldsTo: ['istio/host-exists', 'rollout/services-exist'],
     messages: {
       unknown:
         'Host "{host}" of VirtualService "{virtualService}" is no Service, and without a Gateway nobody else can call it; name a Service that callers use, or bind the VirtualService to a Gateway.',
@@ -26,27 +29,36 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    const references = new Map(splits(graph).map((split) => [split.virtualService, split.reference.from]));
+    const all = splitsByVirtualService(graph);
     for (const virtualService of virtualServicesNearRollouts(graph)) {
       if (!isInMesh(virtualService)) continue;
-      const from = references.get(virtualService);
-      const all = hosts(virtualService);
-      const answers = all.map((host) => resolves(host, graph));
-      const dead = all[answers.indexOf(false)];
+      const users = all.get(virtualService) ?? [];
+      const from = users.at(-1)?.reference.from;
+      const named = hosts(virtualService);
+      const answers = named.map((host) => resolves(host, graph));
+      const dead = named[answers.indexOf(false)];
       if (!dead || answers.includes(true)) continue;
-      if (!areFinal(graph, ...all, virtualService.at('spec', 'gateways'))) continue;
-      // Of a Service that requests are routed to as well, istio/host-exists says that it is missing.
-      const isRouted = destinations(virtualService).some((destination) =>
-        sameHost(written(graph, destination.at('host')), written(graph, dead)),
-      );
-      if (isRouted) continue;
+      // Where requests are routed to it as well, a Service is missing, or is in another repository.
+      const routed = destinations(virtualService)
+        .map((destination) => destination.at('host'))
+        .filter(
+          (host) => isPlaceholder(host.text ?? '') || sameHost(written(graph, host), written(graph, dead)),
+        );
+      if (routed.length > 0 && users.length === 0) continue;
       report(
         dead,
         gateways(virtualService).length > 0 ? 'unresolved' : 'unknown',
         { host: dead.text, virtualService: virtualService.name },
         {
           related: from ? [{ at: from, message: 'the Rollout splits traffic there' }] : [],
-          rests: destinations(virtualService).map((destination) => destination.at('host')),
+          rests: [...named, virtualService.at('spec', 'gateways'), ...routed],
+          unless: {
+            'istio/host-exists': routed,
+            'rollout/services-exist':
+              routed.length === 0
+                ? []
+                : users.flatMap(({ rollout }) => sides(rollout).map(({ name }) => name)),
+          },
         },
       );
     }

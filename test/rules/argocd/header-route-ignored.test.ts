@@ -6,6 +6,10 @@ describeRule(rule, {
     `Application "shop" does not ignore the route that Rollout "web" adds to Ingress "web" in its setHeaderRoute steps ("web-preview"); ignore '.spec.rules[]?.http.paths[]? | select(.backend.service.name == "web-preview")'.`,
   ],
   'alb-path-by-service.yaml': [],
+  // Beside argocd/jq-parses it says nothing.
+  'broken-expression.yaml': [
+    `Application "shop" does not ignore the route that Rollout "web" adds to VirtualService "web" in its setHeaderRoute steps ("web-preview"); ignore '.spec.http[]? | select(.name == "web-preview")'.`,
+  ],
   'istio-another-route.yaml': [
     `Application "shop" does not ignore the route that Rollout "web" adds to VirtualService "web" in its setHeaderRoute steps ("web-preview"); ignore '.spec.http[]? | select(.name == "web-preview")'.`,
   ],

@@ -13,7 +13,9 @@ describeRule(rule, {
   'delegate.yaml': [],
   'external-host.yaml': [],
   'full-name.yaml': [],
-  'missing-service-of-a-destination.yaml': [],
+  // Beside istio/host-exists and rollout/services-exist, which tell the Service that is missing, it says nothing.
+  'missing-service-of-a-destination.yaml': [unknown('checkout')],
+  'missing-service-of-a-rollout.yaml': [unknown('checkout')],
   'namespace-out-of-sight.yaml': [],
   'no-service-and-an-external-host.yaml': [unknown('checkout-vs')],
   'no-service-in-the-mesh.yaml': [unknown('checkout-vs')],

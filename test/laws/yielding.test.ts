@@ -1,0 +1,63 @@
+import { readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { lint } from '../../src/lint/lint.js';
+import type { Finding } from '../../src/model/finding.js';
+import { rules } from '../../src/rules/index.js';
+import type { Rule } from '../../src/rules/rule.js';
+import { filesBelow, fileSource } from '../support/sources.js';
+
+/** The rules that yield, each with one that it yields to. */
+const pairs = rules.flatMap((rule) => (rule.meta.yieldsTo ?? []).map((name) => [rule, name] as const));
+const byName = new Map(rules.map((rule) => [rule.meta.name, rule]));
+const folder = path.join(__dirname, '../rules');
+
+it('there are rules that yield', () => {
+  expect(pairs).not.toEqual([]);
+});
+
+describe.each(pairs.map(([rule, other]) => [rule.meta.name, other, rule] as const))(
+  '%s yields to %s',
+  (name, otherName, rule) => {
+    it('which is a rule, and yields to nobody that yields to it', () => {
+      expect([...byName.keys()]).toContain(otherName);
+      expect(reachedFrom(otherName)).not.toContain(name);
+    });
+
+    it('and not where that one does not run', () => {
+      const other = byName.get(otherName)!;
+      const shown = fixturesOf(name, otherName).filter((files) => {
+        const [alone, together] = [[rule], [rule, other]].map(
+          (some) => lint(files.map(fileSource), some).findings,
+        );
+        const left = keysOf(together!, rule);
+        return (
+          keysOf(together!, other).length > 0 &&
+          keysOf(alone!, rule).some((finding) => !left.includes(finding))
+        );
+      });
+      expect(shown).not.toEqual([]);
+    });
+  },
+);
+
+/** The rules that a rule yields to, and those that they yield to. */
+function reachedFrom(name: string, known = new Set<string>()): ReadonlySet<string> {
+  for (const other of byName.get(name)?.meta.yieldsTo ?? [])
+    if (!known.has(other)) reachedFrom(other, known.add(other));
+  return known;
+}
+
+/** The fixtures of some rules: files, and folders that are linted as a whole. */
+function fixturesOf(...names: readonly string[]): (readonly string[])[] {
+  return names
+    .map((name) => path.join(folder, name))
+    .flatMap((rule) => readdirSync(rule).map((name) => path.join(rule, name)))
+    .map((fixture) => (statSync(fixture).isDirectory() ? filesBelow(fixture) : [fixture]));
+}
+
+function keysOf(findings: readonly Finding[], { meta }: Rule): readonly string[] {
+  return findings
+    .filter(({ rule }) => rule === meta.name)
+    .map(({ message, place }) => `${place.source.path}:${place.start} ${message.id}`);
+}
