@@ -15,8 +15,8 @@ import { defineRule } from '../rule.js';
 export default defineRule({
   meta: {
     name: 'alb/action-not-authored',
-    description: 'Require Git to leave the annotations out that a Rollout writes into its Ingress.',
-    why: 'The controller writes other text than Git has, so Argo CD never sees the Ingress in sync, and each sync sets the weights of Git in the middle of an update. An annotation that Git leaves out is no difference.',
+    description: 'Require Git to leave out the annotations that the controller writes into an Ingress.',
+    why: 'The controller writes a different value than Git has, so the Ingress is never in sync, and each sync resets the weights in the middle of an update. An annotation that Git leaves out is not a difference.',
     consequence: 'drift',
     severity: 'error',
     messages: {

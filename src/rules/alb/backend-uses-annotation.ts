@@ -7,9 +7,8 @@ import { defineRule } from '../rule.js';
 export default defineRule({
   meta: {
     name: 'alb/backend-uses-annotation',
-    description:
-      'Require the paths to the Service that carries the weights to have the port name "use-annotation".',
-    why: 'With any other port the load balancer controller never reads the action annotation: the weights have no effect, and the canary steps complete without a word.',
+    description: 'Require every path to the weighted Service to use the port name "use-annotation".',
+    why: 'With any other port the AWS Load Balancer Controller never reads the action annotation: the weights have no effect, and the canary steps still complete.',
     consequence: 'unshifted-traffic',
     severity: 'error',
     messages: {

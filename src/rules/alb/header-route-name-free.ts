@@ -10,8 +10,8 @@ import { defineRule } from '../rule.js';
 export default defineRule({
   meta: {
     name: 'alb/header-route-name-free',
-    description: 'Require the name of a managed route to be used for nothing else in the Ingress.',
-    why: 'At rest the controller removes every path and annotation of the Ingress that carries the name of a managed route, whoever wrote it: its requests are answered by another path, or by none.',
+    description: 'Require the name of a managed route to be unique in the Ingress.',
+    why: 'At rest the controller removes every path and annotation of the Ingress that has the name of a managed route, no matter who wrote it. Its requests are then answered by another path, or not at all.',
     consequence: 'lost-traffic',
     severity: 'error',
     messages: {

@@ -8,8 +8,7 @@ import { quoted } from '../../facts/words.js';
 export default defineRule({
   meta: {
     name: 'alb/header-route-reachable',
-    description:
-      'Require the paths that a header route is to take precedence over to be ImplementationSpecific.',
+    description: 'Require the paths behind a header route to have pathType ImplementationSpecific.',
     why: 'The load balancer controller puts Exact and Prefix paths first. A header route is added as ImplementationSpecific "/*", so its listener rule comes behind them and no request ever reaches it.',
     consequence: 'unshifted-traffic',
     severity: 'error',

@@ -10,8 +10,8 @@ import { answersItself } from '../../facts/alb/answers-itself.js';
 export default defineRule({
   meta: {
     name: 'alb/header-route-takes-own-requests',
-    description: 'Require an Ingress that gets header routes to have paths to one application alone.',
-    why: 'The controller adds a header route as path "/*" to every rule of the Ingress, whatever host it is for: the canary answers requests with the header that were meant for other Services.',
+    description: 'Require an Ingress with header routes to route to a single application.',
+    why: 'The controller adds a header route as path "/*" to every rule of the Ingress, for every host. The canary then answers requests with that header that were meant for other Services.',
     consequence: 'misdirected-traffic',
     severity: 'warning',
     messages: {

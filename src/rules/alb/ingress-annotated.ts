@@ -7,8 +7,7 @@ import { defineRule } from '../rule.js';
 export default defineRule({
   meta: {
     name: 'alb/ingress-annotated',
-    description:
-      'Require an Ingress on an AWS load balancer to have an annotation in Git, where a Rollout has managed routes in it.',
+    description: 'Require an Ingress with managed routes to have an annotation in Git.',
     why: 'The Rollouts controller panics in every pass over an Ingress without any annotation: the update makes no progress and its status shows no reason. kubectl apply, Argo CD and Helm add one of their own; kubectl create, kubectl apply --server-side and Flux do not.',
     consequence: 'panic',
     severity: 'info',

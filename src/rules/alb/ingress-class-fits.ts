@@ -21,7 +21,8 @@ const foreign: ReadonlySet<string> = new Set([
 export default defineRule({
   meta: {
     name: 'alb/ingress-class-fits',
-    description: 'Require an Ingress that a Rollout uses as an AWS load balancer to be of a class for one.',
+    description:
+      'Require an Ingress used for ALB traffic routing to have an IngressClass of the AWS Load Balancer Controller.',
     why: 'Another ingress controller serves the Ingress and does not know the action annotation: the weights have no effect.',
     consequence: 'unshifted-traffic',
     severity: 'error',

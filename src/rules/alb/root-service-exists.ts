@@ -6,7 +6,7 @@ import { defineRule } from '../rule.js';
 export default defineRule({
   meta: {
     name: 'alb/root-service-exists',
-    description: 'Require a rootService that is nearly the name of a Service to be that name.',
+    description: 'Require rootService to name a Service, if it nearly does.',
     why: 'The load balancer takes rootService for the name of an action and needs no Service of that name, so traffic is split; but whoever calls it inside the cluster finds nothing.',
     consequence: 'lost-traffic',
     severity: 'info',

@@ -10,8 +10,7 @@ import { answersItself } from '../../facts/alb/answers-itself.js';
 export default defineRule({
   meta: {
     name: 'alb/service-path-reached',
-    description:
-      'Require that no earlier path of an Ingress takes all requests of the path that a Rollout splits.',
+    description: 'Require the weighted path of an Ingress to be reachable past earlier paths.',
     why: 'The load balancer tries exact paths, then prefixes from long to short, then the others as they are written, and takes the first that fits. The weights are those of a path that gets no requests: the canary serves nobody.',
     consequence: 'unshifted-traffic',
     severity: 'error',

@@ -9,7 +9,7 @@ import { allOf } from '../../facts/words.js';
 export default defineRule({
   meta: {
     name: 'alb/service-port-exists',
-    description: 'Require servicePort to be a port of the stable and of the canary Service.',
+    description: 'Require servicePort to be a port of both the stable and the canary Service.',
     why: 'The load balancer controller finds no target group for the Service and stops updating the whole Ingress, while the Rollout goes on as if the weights were set.',
     consequence: 'unshifted-traffic',
     severity: 'error',

@@ -23,7 +23,7 @@ export default defineRule({
   meta: {
     name: 'argocd/conditions-last',
     description:
-      'Require the conditions of a jqPathExpression to hold in Git and in the cluster alike, at each moment of an update.',
+      'Require the conditions of a jqPathExpression to match in Git and in the cluster throughout an update.',
     why: 'Argo CD applies an expression to Git and to the cluster separately. Where its condition holds on one side only, the other keeps what the first loses, and the expression itself makes the difference.',
     consequence: 'drift',
     severity: 'error',

@@ -17,7 +17,7 @@ export default defineRule({
   meta: {
     name: 'argocd/ignore-rule-matches',
     description: 'Require an ignoreDifferences entry to match an object that the Application deploys.',
-    why: 'Argo CD skips an entry that matches nothing without a word, so the differences it was written for count.',
+    why: 'Argo CD silently ignores an entry that matches no object, so the differences still show as OutOfSync.',
     consequence: 'no-effect',
     severity: 'error',
     messages: {

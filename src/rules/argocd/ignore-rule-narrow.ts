@@ -19,8 +19,8 @@ import { routedBy, type Routed } from '../../facts/argocd/routed.js';
 export default defineRule({
   meta: {
     name: 'argocd/ignore-rule-narrow',
-    description: 'Require an ignoreDifferences entry to leave alone what nobody but Git writes.',
-    why: 'What is ignored may differ without a word: the Application is Synced although somebody changed the object, and with ApplyOutOfSyncOnly or RespectIgnoreDifferences changes of Git in it are not deployed.',
+    description: 'Require an ignoreDifferences entry not to cover fields that only Git writes.',
+    why: 'Ignored fields may differ unnoticed: the Application stays Synced although someone changed the object, and with ApplyOutOfSyncOnly or RespectIgnoreDifferences, changes in Git to those fields are not deployed.',
     consequence: 'hidden-change',
     severity: 'warning',
     messages: {

@@ -8,8 +8,8 @@ export default defineRule({
   meta: {
     name: 'argocd/ignore-rule-scoped',
     description:
-      'Require an entry for what the controller writes to name its object, where others of the kind are deployed.',
-    why: 'Without a name the entry is meant for every object of the kind, and hides differences in those that no controller writes into.',
+      'Require an ignoreDifferences entry to name its object where other objects of the kind are deployed.',
+    why: 'Without a name the entry applies to every object of the kind, and hides differences in objects that no controller writes.',
     consequence: 'hidden-change',
     severity: 'info',
     messages: {

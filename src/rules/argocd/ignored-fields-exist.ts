@@ -16,8 +16,9 @@ import { routedBy } from '../../facts/argocd/routed.js';
 export default defineRule({
   meta: {
     name: 'argocd/ignored-fields-exist',
-    description: 'Require what is ignored to be a field that the kind has, of an element that is there.',
-    why: 'What leads nowhere ignores nothing, without a word, and the differences that it was written for count.',
+    description:
+      'Require ignored fields to exist in the kind, and ignored list elements to exist in the object.',
+    why: 'A path that selects nothing silently ignores nothing, so the differences still show as OutOfSync.',
     consequence: 'no-effect',
     severity: 'warning',
     messages: {

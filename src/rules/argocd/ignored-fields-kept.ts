@@ -12,9 +12,8 @@ import { argoOf, withNamespace } from '../../facts/argocd/moments.js';
 export default defineRule({
   meta: {
     name: 'argocd/ignored-fields-kept',
-    description:
-      'Require the replicas of a Rollout that are ignored for an autoscaler to be left alone by a sync, too.',
-    why: 'To ignore a difference keeps an object in sync, not from being applied: every new commit sets the number of Git again, in the middle of load, until the autoscaler corrects it.',
+    description: 'Require a sync not to overwrite replicas that are ignored for an autoscaler.',
+    why: 'Ignoring a difference only hides it from the diff; a sync still applies the whole object. Every new commit resets the replica count under load until the autoscaler corrects it.',
     consequence: 'overwritten',
     severity: 'warning',
     messages: {

@@ -8,8 +8,8 @@ import { failuresIn } from '../../facts/argocd/jq-failures.js';
 export default defineRule({
   meta: {
     name: 'argocd/jq-concerns-apart',
-    description: 'Require a jqPathExpression that may fail to name one thing only.',
-    why: 'Where one part between commas fails for an object, the whole expression is skipped there, and what the other parts name is not ignored either.',
+    description: 'Require a jqPathExpression that may fail to select a single thing.',
+    why: 'If one part between commas fails for an object, Argo CD skips the whole expression there, and ignores nothing of what the other parts select.',
     consequence: 'no-effect',
     severity: 'info',
     messages: {

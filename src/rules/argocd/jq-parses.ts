@@ -6,7 +6,7 @@ export default defineRule({
   meta: {
     name: 'argocd/jq-parses',
     description: 'Require every jqPathExpression of an Application to be jq that Argo CD can compile.',
-    why: 'One expression that does not compile makes the whole Application Unknown: nothing is compared, automatic sync stops and a manual sync fails. One of argocd-cm does so to every Application.',
+    why: 'One expression that does not compile makes the whole Application Unknown: nothing is compared, automated sync stops and a manual sync fails. An expression in argocd-cm does this to every Application.',
     consequence: 'comparison-error',
     severity: 'error',
     messages: {

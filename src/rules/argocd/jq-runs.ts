@@ -7,8 +7,8 @@ import { failuresIn } from '../../facts/argocd/jq-failures.js';
 export default defineRule({
   meta: {
     name: 'argocd/jq-runs',
-    description: 'Require every jqPathExpression to run to its end on the objects that it is meant for.',
-    why: 'Argo CD skips an expression that fails for an object, without a word, and ignores nothing of what it leads to: one list element without the list that it asks for is enough.',
+    description: 'Require every jqPathExpression to run without error on the objects it applies to.',
+    why: 'Argo CD silently skips an expression that fails for an object, and ignores nothing there. A single list element that lacks the list the expression asks for is enough.',
     consequence: 'no-effect',
     severity: 'error',
     messages: {

@@ -6,8 +6,8 @@ import { entriesIn, isTemplated, placeOf } from '../../facts/argocd/entries.js';
 export default defineRule({
   meta: {
     name: 'argocd/jq-selects-fields',
-    description: 'Require every jqPathExpression of an Application to lead to fields.',
-    why: 'Argo CD deletes what the expression leads to, on both sides. One that computes something else fails for every object and is skipped without a word; one that always holds hides more than was meant.',
+    description: 'Require every jqPathExpression of an Application to select fields.',
+    why: 'Argo CD deletes what the expression selects, on both sides. An expression that computes a value instead fails for every object and is silently skipped; one that matches everything hides more than intended.',
     consequence: 'no-effect',
     severity: 'error',
     messages: {

@@ -16,9 +16,8 @@ import { routedBy, routeSteps } from '../../facts/argocd/routed.js';
 export default defineRule({
   meta: {
     name: 'argocd/list-elements-found-by-name',
-    description:
-      'Require ignored elements of a list to be found by what they say, where their places in the list change.',
-    why: 'An index means whatever stands there: in the cluster another element than in Git, so that one side keeps what the other loses, and the Application is OutOfSync.',
+    description: 'Require ignored list elements to be selected by content where their index changes.',
+    why: 'An index selects whatever element is at that position. In the cluster that is a different element than in Git, so one side keeps what the other loses, and the Application is OutOfSync.',
     consequence: 'drift',
     severity: 'warning',
     messages: {

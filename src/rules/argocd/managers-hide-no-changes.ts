@@ -10,8 +10,8 @@ export default defineRule({
   meta: {
     name: 'argocd/managers-hide-no-changes',
     description:
-      'Require managedFieldsManagers to leave the Rollouts controller out where it owns lists or selectors as a whole.',
-    why: 'A list without keys belongs to whoever wrote any part of it. Once the controller has written into it, Argo CD compares nothing of it any more, and changes in Git are never deployed.',
+      'Require managedFieldsManagers not to list the Rollouts controller where it owns whole lists or selectors.',
+    why: 'A list without merge keys is owned as a whole by whoever wrote any part of it. Once the controller has written to it, Argo CD no longer compares it, and changes in Git are never deployed.',
     consequence: 'hidden-change',
     severity: 'error',
     messages: {

@@ -7,9 +7,8 @@ import { wholeOf, writtenObjects } from './managers-hide-no-changes.js';
 export default defineRule({
   meta: {
     name: 'argocd/managers-write',
-    description:
-      'Require an entry of managers alone, for what the Rollouts controller writes into, to name one that writes.',
-    why: 'Argo CD looks for what these managers own, finds nothing, and ignores nothing: the Application is OutOfSync in each update, and self-heal undoes the steps.',
+    description: 'Require managedFieldsManagers to name a manager that writes the object.',
+    why: 'These managers own nothing, so Argo CD ignores nothing: the Application is OutOfSync in each update, and self-heal undoes the steps.',
     consequence: 'no-effect',
     severity: 'error',
     messages: {

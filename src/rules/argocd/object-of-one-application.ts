@@ -9,8 +9,8 @@ import { defineRule } from '../rule.js';
 export default defineRule({
   meta: {
     name: 'argocd/object-of-one-application',
-    description: 'Require that no two Applications deploy one path to one place.',
-    why: 'Each sync makes the object that of its own Application, and the other one OutOfSync (SharedResourceWarning). With self-heal both write in turns, and to delete one of them deletes what the other needs.',
+    description: 'Require each path to be deployed to a namespace by a single Application.',
+    why: 'Each sync takes the object over for its own Application and makes the other one OutOfSync (SharedResourceWarning). With self-heal both overwrite each other in turns, and deleting one Application deletes what the other needs.',
     consequence: 'overwritten',
     severity: 'warning',
     messages: {

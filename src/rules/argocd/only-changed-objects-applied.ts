@@ -24,8 +24,8 @@ export default defineRule({
   meta: {
     name: 'argocd/only-changed-objects-applied',
     description:
-      'Require a sync to leave out what is in sync, where it would overwrite what the controller has written.',
-    why: 'To ignore a difference keeps an object in sync, not from being applied: every new commit applies all objects, changed or not. Weights go back to those of Git in the middle of an update, and a header route does not come back at all.',
+      'Require syncs not to apply objects that are in sync, where that overwrites what the controller wrote.',
+    why: 'Ignoring a difference only hides it from the diff; a sync still applies the whole object. Every new commit applies all objects, changed or not: weights are reset in the middle of an update, and a header route is not restored at all.',
     consequence: 'overwritten',
     severity: 'warning',
     messages: {

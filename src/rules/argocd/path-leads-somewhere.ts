@@ -3,8 +3,8 @@ import { defineRule } from '../rule.js';
 export default defineRule({
   meta: {
     name: 'argocd/path-leads-somewhere',
-    description: 'Require the path of a source to lead to a folder, where its repository is the one at hand.',
-    why: 'Argo CD ends with a ComparisonError ("app path does not exist") and deploys nothing. What the Application was meant to deploy is judged here without it.',
+    description: 'Require the path of a source in this repository to be a folder.',
+    why: 'Argo CD reports a ComparisonError ("app path does not exist") and deploys nothing. The objects the Application was meant to deploy are checked here without it.',
     consequence: 'not-deployed',
     severity: 'info',
     messages: {

@@ -7,8 +7,9 @@ import { defineRule } from '../rule.js';
 export default defineRule({
   meta: {
     name: 'argocd/pause-holds-no-sync',
-    description: 'Require nothing to come after a Rollout in a sync that waits for somebody to promote it.',
-    why: 'A paused Rollout is not healthy, and a sync waits for it before the next wave and before PostSync hooks. Until somebody promotes, the operation runs: hooks and later waves wait, and no other sync or self-heal of the Application begins.',
+    description:
+      'Require no later sync wave or PostSync hook to wait for a Rollout that pauses until it is promoted.',
+    why: 'A paused Rollout is not healthy, and a sync waits for it before the next wave and before PostSync hooks. Until someone promotes it, the operation keeps running: hooks and later waves wait, and no other sync or self-heal of the Application starts.',
     consequence: 'update-stuck',
     severity: 'warning',
     messages: {

@@ -6,7 +6,7 @@ export default defineRule({
   meta: {
     name: 'argocd/pointers-lead-to-fields',
     description: 'Require every jsonPointer of an Application to be one that can lead to a field.',
-    why: 'Argo CD checks no pointer: one that leads nowhere ignores nothing, without a word, and the differences that it was written for count.',
+    why: 'Argo CD does not check pointers: one that selects nothing silently ignores nothing, so the differences still show as OutOfSync.',
     consequence: 'no-effect',
     severity: 'error',
     messages: {

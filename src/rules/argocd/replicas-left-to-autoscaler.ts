@@ -9,7 +9,7 @@ export default defineRule({
   meta: {
     name: 'argocd/replicas-left-to-autoscaler',
     description: 'Require a Rollout with an autoscaler to leave spec.replicas out of Git.',
-    why: 'Every sync sets the number of Git again, in the middle of load, until the autoscaler corrects it; with self-heal the two fight.',
+    why: 'Every sync resets the replica count under load until the autoscaler corrects it; with self-heal the two keep overwriting each other.',
     consequence: 'overwritten',
     severity: 'warning',
     messages: {

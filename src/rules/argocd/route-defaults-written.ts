@@ -13,7 +13,7 @@ export default defineRule({
     name: 'argocd/route-defaults-written',
     description:
       'Require an HTTPRoute that is applied server-side to say what the API server would fill in, unless the diff is server-side, too.',
-    why: 'With ServerSideApply=true Argo CD predicts the result without the defaults of custom resources. The cluster has them, Git has not, and the Application is OutOfSync for good.',
+    why: 'With ServerSideApply=true Argo CD predicts the result without the defaults of custom resources. The live object has them and Git does not, so the Application is permanently OutOfSync.',
     consequence: 'drift',
     severity: 'warning',
     messages: {

@@ -16,7 +16,7 @@ export default defineRule({
     name: 'argocd/router-fields-ignored',
     description:
       'Require an Application to ignore the fields that a canary changes in the objects of its traffic router.',
-    why: 'While the canary runs the Application is OutOfSync; a sync or self-heal writes the weights of Git back and moves live traffic.',
+    why: 'During an update the Application is OutOfSync; a sync or self-heal resets the weights to those in Git and shifts live traffic.',
     consequence: 'overwritten',
     severity: 'error',
     yieldsTo: ['argocd/jq-parses'],

@@ -9,7 +9,7 @@ export default defineRule({
   meta: {
     name: 'argocd/router-objects-not-replaced',
     description: 'Require a sync not to replace the objects into which the Rollouts controller writes.',
-    why: 'Whatever only the cluster has is gone after each sync: weights, header routes, pod hashes in selectors, annotations. Traffic goes where Git says until the controller has written all of it again; an active Service without hash promotes a blue-green update at once.',
+    why: 'Each sync removes everything that only the live object has: weights, header routes, pod hashes in selectors, annotations. Traffic goes where Git says until the controller has written all of it again; an active Service without a hash promotes a blue-green update at once.',
     consequence: 'overwritten',
     severity: 'error',
     messages: {

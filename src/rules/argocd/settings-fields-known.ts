@@ -7,7 +7,7 @@ export default defineRule({
     name: 'argocd/settings-fields-known',
     description:
       'Require a customization of argocd-cm to tell group and kind by its key, and to have no fields that Argo CD drops.',
-    why: 'Argo CD drops fields that it does not know without a word. An entry that is narrowed down by one of them is meant for all objects of its key, of every Application.',
+    why: 'Argo CD silently drops unknown fields. An entry that relies on one to be specific applies to all objects of its key, in every Application.',
     consequence: 'no-effect',
     severity: 'error',
     messages: {

@@ -9,7 +9,7 @@ export default defineRule({
   meta: {
     name: 'argocd/settings-load',
     description: 'Require the customizations in argocd-cm to be such that Argo CD can load its settings.',
-    why: 'One key or value that Argo CD cannot read keeps it from loading any: the status of every Application becomes Unknown, and none is synced.',
+    why: 'A single key or value that Argo CD cannot parse keeps it from loading its settings: every Application becomes Unknown, and none is synced.',
     consequence: 'comparison-error',
     severity: 'error',
     messages: {

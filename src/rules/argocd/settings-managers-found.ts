@@ -6,7 +6,7 @@ export default defineRule({
     name: 'argocd/settings-managers-found',
     description:
       'Require a customization of argocd-cm for managers and a kind of the core group to have an underscore before the kind.',
-    why: 'Argo CD looks managers up under "/Service" and finds nothing under "Service": what they own counts as a difference. Pointers and expressions of the same entry do work.',
+    why: 'Argo CD looks up managers under "/Service" and finds nothing under "Service", so fields they own count as differences. Pointers and expressions of the same entry do work.',
     consequence: 'no-effect',
     severity: 'warning',
     messages: {

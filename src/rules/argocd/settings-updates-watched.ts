@@ -8,7 +8,7 @@ export default defineRule({
     name: 'argocd/settings-updates-watched',
     description:
       'Require argocd-cm to let Argo CD notice updates of the objects into which the Rollouts controller writes.',
-    why: 'Argo CD does not look at an Application again when an update changes nothing but what is ignored there. A difference in it is noticed, and healed, at the next periodic refresh only.',
+    why: 'Argo CD does not refresh an Application when an update changes only fields that are ignored there. A difference is noticed, and healed, only at the next periodic refresh.',
     consequence: 'hidden-change',
     severity: 'info',
     messages: {

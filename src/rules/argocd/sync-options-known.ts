@@ -15,7 +15,7 @@ export default defineRule({
   meta: {
     name: 'argocd/sync-options-known',
     description: 'Require sync and compare options to be written as Argo CD reads them, where it reads them.',
-    why: 'Argo CD compares options letter by letter and skips what it does not know, without a word: the option is not in effect.',
+    why: 'Argo CD compares options exactly and silently skips unknown ones: the option has no effect.',
     consequence: 'no-effect',
     severity: 'error',
     messages: {

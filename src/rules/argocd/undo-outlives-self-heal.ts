@@ -15,7 +15,7 @@ export default defineRule({
     name: 'argocd/undo-outlives-self-heal',
     description:
       'Require a job, a pipeline or a script that puts an earlier version back to do so in Git, where an Application heals itself.',
-    why: 'It patches the pod template in the cluster. Self-heal finds it OutOfSync and applies the version of Git again, within seconds: what was to be rolled back is rolled out anew. An abort stays, for it stands in the status.',
+    why: 'The command patches the pod template in the cluster. Self-heal finds the Rollout OutOfSync and applies the version in Git again within seconds, so the version that was rolled back is rolled out again. An abort lasts, because it is kept in the status.',
     consequence: 'overwritten',
     severity: 'warning',
     otherwise: {

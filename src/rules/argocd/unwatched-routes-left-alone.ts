@@ -7,9 +7,8 @@ import { entriesFor } from '../../facts/argocd/entries.js';
 export default defineRule({
   meta: {
     name: 'argocd/unwatched-routes-left-alone',
-    description:
-      'Require a sync to leave the weights of routes alone whose changes the Rollouts controller does not notice.',
-    why: 'The controller watches no routes of the Gateway API, Traefik or APISIX. Where a sync writes the weights of Git back, traffic stays split like that until something else happens to the Rollout, up to the 15 minutes of a resync.',
+    description: 'Require syncs not to overwrite route weights that the Rollouts controller does not watch.',
+    why: 'The controller does not watch routes of the Gateway API, Traefik or APISIX. After a sync resets the weights, traffic stays split that way until something else happens to the Rollout, for up to 15 minutes (the resync period).',
     consequence: 'overwritten',
     severity: 'warning',
     messages: {

@@ -12,9 +12,8 @@ import { defineRule } from '../rule.js';
 export default defineRule({
   meta: {
     name: 'config/change-is-a-revision',
-    description:
-      'Require a change of a ConfigMap or Secret in Git to be an update of the Rollouts that use it.',
-    why: 'A change under the same name is no new revision: no canary, no steps, no analysis and nothing to abort. Files change in all running pods, the stable ones too, within a minute or so; variables when a pod starts, whichever it is.',
+    description: 'Require a change of a ConfigMap or Secret to start an update of the Rollouts that use it.',
+    why: 'A change under the same name does not create a new revision: no canary, no steps, no analysis and nothing to abort. Mounted files change in all running pods, stable ones included, within about a minute; variables change whenever any pod starts.',
     consequence: 'no-effect',
     severity: 'info',
     otherwise: {

@@ -6,8 +6,8 @@ import { areFinal, soundRoutes, splits } from '../../facts/istio/split.js';
 export default defineRule({
   meta: {
     name: 'istio/canary-service-not-destination',
-    description: 'Require the canary Service to be another one than the host whose subsets a Rollout splits.',
-    why: 'The controller looks at hosts before subsets: every destination of that host counts as canary, and stable and canary get the same weight, 0 at rest.',
+    description: 'Require the canary Service to differ from the host whose subsets a Rollout splits.',
+    why: 'The controller compares hosts before subsets: every destination of that host counts as canary, and stable and canary get the same weight, which is 0 at rest.',
     consequence: 'misdirected-traffic',
     severity: 'error',
     messages: {

@@ -8,7 +8,7 @@ export default defineRule({
     name: 'istio/destination-in-namespace',
     description:
       "Require the stable and canary destinations of a VirtualService to be Services of the Rollout's namespace.",
-    why: 'The controller compares hosts up to their first dot and is content; Istio looks the Service up in the other namespace, and the weights move traffic to a foreign Service or to none.',
+    why: 'The controller compares only the first label of a host and accepts it; Istio resolves the Service in the other namespace, so the weights shift traffic to a different Service or to none.',
     consequence: 'misdirected-traffic',
     severity: 'error',
     messages: {

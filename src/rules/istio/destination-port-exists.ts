@@ -9,7 +9,7 @@ export default defineRule({
   meta: {
     name: 'istio/destination-port-exists',
     description: 'Require the port of a destination beside a Rollout to be a port of its Service.',
-    why: 'Envoy knows no such port of the host and answers 503 to what is routed there.',
+    why: 'Envoy has no such port for the host and answers 503 to requests routed there.',
     consequence: 'lost-traffic',
     severity: 'error',
     messages: {

@@ -7,7 +7,7 @@ export default defineRule({
   meta: {
     name: 'istio/destination-rule-exists',
     description: 'Require the DestinationRule that a Rollout names to exist in its namespace.',
-    why: 'Nothing validates it. The first update ends with DestinationRuleNotFound before any weight is set, and is not tried again for up to 15 minutes.',
+    why: 'Nothing validates the reference. The first update stops with DestinationRuleNotFound before any weight is set, and is not retried for up to 15 minutes.',
     consequence: 'update-stuck',
     severity: 'error',
     messages: {

@@ -15,7 +15,7 @@ export default defineRule({
     name: 'istio/destination-rule-host-matches',
     description:
       'Require the DestinationRule of a Rollout to be for the host that the VirtualService splits.',
-    why: 'The host has no such subsets, so that Envoy answers 503 for every weighted request; header and mirror routes go to the host of the DestinationRule.',
+    why: 'The host has no such subsets, so Envoy answers 503 to every weighted request; header and mirror routes go to the host of the DestinationRule.',
     consequence: 'lost-traffic',
     severity: 'error',
     messages: {

@@ -12,7 +12,7 @@ export default defineRule({
     name: 'istio/gateway-bound',
     description:
       'Require a VirtualService that a Rollout splits to be bound to the Gateway that serves its host.',
-    why: 'Without gateways the routes are for sidecars only; the Gateway answers 404 for the host.',
+    why: 'Without gateways the routes apply to sidecars only; the Gateway answers 404 for the host.',
     consequence: 'lost-traffic',
     severity: 'error',
     messages: {

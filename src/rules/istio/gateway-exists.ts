@@ -10,7 +10,7 @@ export default defineRule({
   meta: {
     name: 'istio/gateway-exists',
     description: 'Require the Gateways of a VirtualService beside a Rollout to exist.',
-    why: 'No ingress proxy takes up the routes, and requests from outside are answered 404.',
+    why: 'No ingress proxy serves the routes, so requests from outside are answered with 404.',
     consequence: 'lost-traffic',
     severity: 'error',
     messages: {

@@ -13,7 +13,7 @@ export default defineRule({
   meta: {
     name: 'istio/gateway-serves-host',
     description: 'Require every Gateway of a VirtualService beside a Rollout to serve one of its hosts.',
-    why: 'The ingress proxy knows no route for these hosts and answers 404.',
+    why: 'The ingress proxy has no route for these hosts and answers 404.',
     consequence: 'lost-traffic',
     severity: 'error',
     messages: {

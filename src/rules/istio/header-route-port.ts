@@ -12,7 +12,7 @@ export default defineRule({
     name: 'istio/header-route-port',
     description:
       'Require the port that the controller copies into header and mirror routes to be one of the Service they lead to.',
-    why: 'These routes take the port of the first destination of the first route. Without one, or with one that the Service does not have, Envoy may find no endpoints, and only who sends the header is answered 503.',
+    why: 'These routes copy the port of the first destination of the first route. Without a port, or with one that the Service does not have, Envoy may find no endpoints, and only requests with the header are answered with 503.',
     consequence: 'lost-traffic',
     severity: 'warning',
     messages: {

@@ -7,8 +7,8 @@ import { areFinal, splitsByVirtualService, splitsWithAddedRoutes } from '../../f
 export default defineRule({
   meta: {
     name: 'istio/header-route-takes-own-requests',
-    description: 'Require a VirtualService that gets header routes to have routes to one application alone.',
-    why: 'The controller puts a header route before all others, and it matches the header alone, not the path: the canary answers requests with the header that were meant for other Services.',
+    description: 'Require a VirtualService with header routes to route to a single application.',
+    why: 'The controller puts a header route before all others, and it matches only the header, not the path. The canary then answers requests with that header that were meant for other Services.',
     consequence: 'misdirected-traffic',
     severity: 'warning',
     messages: {

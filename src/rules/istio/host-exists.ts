@@ -21,7 +21,7 @@ export default defineRule({
     name: 'istio/host-exists',
     description:
       'Require the destinations of a VirtualService beside a Rollout to be Services or ServiceEntries.',
-    why: 'Envoy has no endpoints for the host and answers 503 to what is routed there.',
+    why: 'Envoy has no endpoints for the host and answers 503 to requests routed there.',
     consequence: 'lost-traffic',
     severity: 'error',
     messages: {

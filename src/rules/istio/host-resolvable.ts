@@ -12,7 +12,7 @@ export default defineRule({
   meta: {
     name: 'istio/host-resolvable',
     description: 'Require a VirtualService for callers in the mesh to have a host that they can resolve.',
-    why: 'DNS knows Services only, not VirtualServices: calls to the host fail before Envoy sees them, and no request takes the split.',
+    why: 'DNS resolves Services, not VirtualServices: calls to the host fail before they reach Envoy, and no request takes the split.',
     consequence: 'lost-traffic',
     severity: 'error',
     yieldsTo: ['istio/host-exists', 'rollout/services-exist'],

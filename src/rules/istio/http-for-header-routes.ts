@@ -7,7 +7,7 @@ export default defineRule({
   meta: {
     name: 'istio/http-for-header-routes',
     description: 'Require a VirtualService to have HTTP routes if the Rollout sets header or mirror routes.',
-    why: 'The controller fails with "spec.http not found" and the step never completes; in a list of VirtualServices it also leaves its routes in those that follow.',
+    why: 'The controller fails with "spec.http not found" and the step never completes; in a list of VirtualServices its routes also remain in the ones that follow.',
     consequence: 'pass-error',
     severity: 'error',
     messages: {

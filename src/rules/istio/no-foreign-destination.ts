@@ -8,7 +8,7 @@ export default defineRule({
     name: 'istio/no-foreign-destination',
     description:
       'Require a route that a Rollout splits to give weight to its stable and canary version only.',
-    why: 'The controller deletes the destination from the live VirtualService when it first writes weights; unless it was the last one, the canary gets more than its share or stands in the route twice.',
+    why: 'The controller deletes the destination from the live VirtualService when it first writes weights; unless it was the last one, the canary gets more than its share or appears in the route twice.',
     consequence: 'misdirected-traffic',
     severity: 'error',
     messages: {

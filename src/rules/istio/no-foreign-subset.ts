@@ -15,7 +15,7 @@ export default defineRule({
   meta: {
     name: 'istio/no-foreign-subset',
     description:
-      'Require the DestinationRule of a Rollout to have its two subsets and no other, and to be its alone.',
+      'Require the DestinationRule of a Rollout to hold its two subsets only, and to belong to that Rollout only.',
     why: 'The controller deletes all other subsets from the live DestinationRule, those of additionalSubsetNames too; routes that use them answer 503.',
     consequence: 'lost-traffic',
     severity: 'error',

@@ -12,7 +12,7 @@ export default defineRule({
   meta: {
     name: 'istio/one-virtual-service-per-host',
     description:
-      'Require that no second VirtualService in the mesh has a host whose traffic a Rollout splits.',
+      'Require the host whose traffic a Rollout splits to be in a single VirtualService of the mesh.',
     why: 'Istio merges VirtualServices of one host at gateways only. For callers in the mesh one of them applies, and the routes of the other, with its weights, are ignored.',
     consequence: 'unshifted-traffic',
     severity: 'error',

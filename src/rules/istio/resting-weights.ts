@@ -11,8 +11,8 @@ export default defineRule({
   meta: {
     name: 'istio/resting-weights',
     description:
-      'Require the weights of a VirtualService in Git to be those between two updates: all to stable, none to the canary.',
-    why: 'Between updates the controller holds 100 and 0: the object never equals Git, and each sync that applies it moves traffic for a moment, during an update to pods that were not meant to have it.',
+      'Require the weights of a VirtualService in Git to be those at rest: 100 for stable, 0 for the canary.',
+    why: 'Between updates the controller sets the weights to 100 and 0. Any other weights in Git keep the object different from Git, and each sync that applies it briefly shifts traffic; during an update, to the wrong version.',
     consequence: 'overwritten',
     severity: 'error',
     messages: {

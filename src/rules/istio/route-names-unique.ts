@@ -9,7 +9,7 @@ export default defineRule({
   meta: {
     name: 'istio/route-names-unique',
     description: 'Require the HTTP routes of a VirtualService that a Rollout splits to have distinct names.',
-    why: 'A name means the first route that has it. When the controller sorts routes for managedRoutes it writes each as often as there are routes of its name or without one: their number is squared with every change of weight, until the object is too large.',
+    why: 'A name selects the first route that has it. When the controller sorts routes for managedRoutes, it writes each one as often as there are routes with the same name or without a name: their number is squared with every weight change, until the object is too large.',
     consequence: 'update-stuck',
     severity: 'error',
     messages: {

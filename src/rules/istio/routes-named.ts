@@ -10,7 +10,7 @@ export default defineRule({
   meta: {
     name: 'istio/routes-named',
     description:
-      'Require a Rollout to choose its routes where the VirtualService has several, or gets more during an update.',
+      'Require a Rollout to name its routes where the VirtualService has several, or gets more during an update.',
     why: 'With several routes the Rollout is InvalidSpec; with routes that header and mirror steps add, setWeight changes other routes or none and traffic does not shift.',
     consequence: 'invalid-spec',
     severity: 'error',

@@ -6,7 +6,7 @@ export default defineRule({
     name: 'istio/sections-not-empty',
     description:
       'Require a VirtualService of a Rollout to leave a protocol out instead of giving it an empty list.',
-    why: 'The controller takes the first route of every list that is there. From an empty one it cannot: it crashes in each pass over the Rollout, which is no longer scaled or repaired.',
+    why: 'The controller reads the first route of every list that is present. On an empty list it panics in each pass over the Rollout, which is no longer scaled or repaired.',
     consequence: 'panic',
     severity: 'error',
     messages: {

@@ -13,7 +13,7 @@ export default defineRule({
   meta: {
     name: 'istio/split-not-bypassed',
     description:
-      'Require Ingresses and other VirtualServices to send requests by the split of a Rollout, not past it.',
+      'Require Ingresses and other VirtualServices to route through the weighted split of a Rollout instead of bypassing it.',
     why: 'Those requests do not follow the weights: they reach the stable version only, or all pods by their number.',
     consequence: 'unshifted-traffic',
     severity: 'warning',

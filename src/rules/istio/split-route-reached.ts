@@ -10,8 +10,7 @@ import type { Graph } from '../../graph/graph.js';
 export default defineRule({
   meta: {
     name: 'istio/split-route-reached',
-    description:
-      'Require that no earlier route of a VirtualService takes all requests of a route that a Rollout splits.',
+    description: 'Require the route that a Rollout splits to be reachable past earlier routes.',
     why: 'The first route that matches takes the request. The weights are set in a route that gets none: the canary serves nobody, and analyses measure nothing.',
     consequence: 'unshifted-traffic',
     severity: 'error',

@@ -12,7 +12,7 @@ export default defineRule({
   meta: {
     name: 'istio/split-routes-chosen',
     description: 'Require every route that leads to both versions of a Rollout to be one that it shifts.',
-    why: 'The weights of the route stay as they are in Git: what takes it does not follow the update.',
+    why: 'The weights of the route stay as they are in Git: its requests do not follow the update.',
     consequence: 'unshifted-traffic',
     severity: 'warning',
     messages: {

@@ -17,7 +17,7 @@ export default defineRule({
     name: 'istio/subset-exists',
     description:
       'Require the subsets that a Rollout and its VirtualService name to be in the DestinationRule.',
-    why: 'Nothing reports it and the controller does not create it; Envoy answers 503 for what is sent there.',
+    why: 'Nothing reports the missing subset and the controller does not create it; Envoy answers 503 to requests sent there.',
     consequence: 'lost-traffic',
     severity: 'error',
     messages: {

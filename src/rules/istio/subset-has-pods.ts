@@ -17,7 +17,7 @@ export default defineRule({
   meta: {
     name: 'istio/subset-has-pods',
     description: 'Require the subsets of a DestinationRule beside a Rollout to select pods of a workload.',
-    why: 'Envoy has no endpoints for the subset and answers 503 to what is routed there.',
+    why: 'Envoy has no endpoints for the subset and answers 503 to requests routed there.',
     consequence: 'lost-traffic',
     severity: 'warning',
     messages: {

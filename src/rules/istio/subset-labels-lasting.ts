@@ -6,7 +6,7 @@ export default defineRule({
   meta: {
     name: 'istio/subset-labels-lasting',
     description: 'Require the labels of the stable and canary subset to be labels that pods keep.',
-    why: 'canaryMetadata and stableMetadata are written to running pods and change when they are promoted: the subset loses its pods while the route still sends there, and Envoy answers 503 for a moment.',
+    why: 'canaryMetadata and stableMetadata are written to running pods and change when the pods are promoted: the subset loses its pods while the route still sends requests there, and Envoy briefly answers 503.',
     consequence: 'lost-traffic',
     severity: 'warning',
     messages: {

@@ -4,8 +4,8 @@ import { defineRule } from '../rule.js';
 export default defineRule({
   meta: {
     name: 'istio/subsets-differ',
-    description: 'Require the stable and the canary subset of a Rollout to be two.',
-    why: 'The one subset counts as canary: it gets the weight of the canary and selects its pods, the stable version gets nothing.',
+    description: 'Require the stable and canary subsets of a Rollout to be different.',
+    why: 'The single subset counts as canary: it gets the canary weight and selects the canary pods, and the stable version gets nothing.',
     consequence: 'misdirected-traffic',
     severity: 'error',
     messages: {

@@ -9,7 +9,7 @@ export default defineRule({
     name: 'k8s/autoscaler-scales-rollout',
     description:
       'Require an autoscaler to scale the Rollout and not the Deployment that it takes its pods from or replaces.',
-    why: 'The pods that serve are those of the Rollout; the autoscaler adds and removes pods of the Deployment, also when the Rollout has scaled it down. The Rollout keeps its number of pods under any load.',
+    why: "The Rollout's pods serve the traffic, but the autoscaler scales the Deployment, even after the Rollout has scaled it down. The Rollout keeps its number of pods under any load.",
     consequence: 'wrong-pods',
     severity: 'warning',
     messages: {

@@ -10,7 +10,7 @@ export default defineRule({
     name: 'k8s/config-exists',
     description:
       'Require the ConfigMaps that the pods of a Rollout need to exist, with the keys that are used.',
-    why: 'The pods of the new revision do not start (CreateContainerConfigError, or a volume that cannot be mounted) and the update stands until its progress deadline.',
+    why: 'The pods of the new revision do not start (CreateContainerConfigError, or a volume that cannot be mounted), and the update hangs until progressDeadlineSeconds.',
     consequence: 'wrong-pods',
     severity: 'warning',
     messages: {

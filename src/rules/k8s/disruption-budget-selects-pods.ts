@@ -10,7 +10,7 @@ export default defineRule({
   meta: {
     name: 'k8s/disruption-budget-selects-pods',
     description: 'Require a PodDisruptionBudget that is meant for a Rollout to select its pods.',
-    why: 'The budget guards nothing: when nodes are drained, all pods of the Rollout may be evicted at once.',
+    why: 'The budget protects nothing: when nodes are drained, all pods of the Rollout may be evicted at once.',
     consequence: 'no-effect',
     severity: 'warning',
     messages: {

@@ -6,14 +6,14 @@ export default defineRule({
   meta: {
     name: 'k8s/identity-unique',
     description: 'Require an object to be defined once in what is deployed together.',
-    why: 'The definition that is applied last wins and the other one is lost (Argo CD: RepeatedResourceWarning); kustomize does not build at all.',
+    why: 'The definition applied last wins and the other one is lost (Argo CD: RepeatedResourceWarning); kustomize does not build at all.',
     consequence: 'not-deployed',
     severity: 'error',
     otherwise: {
       oneFile: {
         when: 'In a file of which nothing says what deploys it',
         consequence: 'not-deployed',
-        why: 'Whoever applies the file as a whole is left with the definition that comes last.',
+        why: 'Applying the whole file leaves only the last definition.',
         severity: 'warning',
       },
     },

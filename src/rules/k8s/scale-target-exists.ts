@@ -7,7 +7,7 @@ export default defineRule({
   meta: {
     name: 'k8s/scale-target-exists',
     description: 'Require the Rollout that an autoscaler scales to exist.',
-    why: 'The autoscaler finds nothing to scale (FailedGetScale) and the number of pods stays as it is under any load.',
+    why: 'The autoscaler finds nothing to scale (FailedGetScale), and the number of pods does not follow the load.',
     consequence: 'wrong-pods',
     severity: 'error',
     messages: {

@@ -14,7 +14,7 @@ export default defineRule({
   meta: {
     name: 'k8s/service-selects-pods',
     description: 'Require a Service that the routes of a Rollout lead to to select pods of a workload.',
-    why: 'The Service has no endpoints: requests that are routed to it are answered with 503.',
+    why: 'The Service has no endpoints: requests routed to it are answered with 503.',
     consequence: 'lost-traffic',
     severity: 'warning',
     messages: {

@@ -6,7 +6,7 @@ export default defineRule({
   meta: {
     name: 'nginx/canary-weight-left-out',
     description: 'Require a Rollout to leave the annotations to the controller that hold the canary weight.',
-    why: 'The controller writes them last, so what the Rollout says never takes effect.',
+    why: 'The controller writes these annotations last, so the value in the Rollout never takes effect.',
     consequence: 'no-effect',
     severity: 'warning',
     messages: {

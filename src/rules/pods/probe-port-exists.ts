@@ -8,7 +8,7 @@ export default defineRule({
   meta: {
     name: 'pods/probe-port-exists',
     description: 'Require a port that a probe of a Rollout names to be a port of the container.',
-    why: 'The probe never succeeds: the pods of the canary are never ready, and the update never progresses.',
+    why: 'The probe never succeeds: the canary pods never become ready, and the update never progresses.',
     consequence: 'wrong-pods',
     severity: 'error',
     messages: {

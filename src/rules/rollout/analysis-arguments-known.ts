@@ -8,7 +8,7 @@ export default defineRule({
   meta: {
     name: 'rollout/analysis-arguments-known',
     description: 'Require an analysis to give its templates arguments that they have, with values.',
-    why: 'The controller drops an argument that no template declares without a word, and takes one without a value for an empty text: the metric asks for something else.',
+    why: 'The controller silently drops an argument that no template declares, and reads one without a value as an empty string: the metric queries something else.',
     consequence: 'analysis-void',
     severity: 'warning',
     messages: {

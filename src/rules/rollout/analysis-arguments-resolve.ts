@@ -22,7 +22,7 @@ export default defineRule({
       overridden: {
         when: 'For two values, in the background or in an experiment',
         consequence: 'analysis-void',
-        why: 'The Secret of valueFrom takes the place of the value without a word.',
+        why: 'The Secret of valueFrom silently replaces the value.',
         severity: 'warning',
       },
     },

@@ -6,7 +6,7 @@ export default defineRule({
   meta: {
     name: 'rollout/analysis-has-templates',
     description: 'Require an analysis to name at least one template.',
-    why: 'The controller creates no AnalysisRun for it, and waits for the success of one: the update stays there until somebody promotes or aborts it.',
+    why: 'The controller creates no AnalysisRun for it and waits for one to succeed: the update stays there until someone promotes or aborts it.',
     otherwise: {
       background: {
         when: 'In the background',
@@ -16,7 +16,7 @@ export default defineRule({
       promoted: {
         when: 'After promotion',
         consequence: 'update-stuck',
-        why: 'The controller creates no AnalysisRun, and waits for the success of one: the new version serves and never becomes the stable one.',
+        why: 'The controller creates no AnalysisRun and waits for one to succeed: the new version serves traffic and never becomes the stable one.',
       },
     },
     consequence: 'update-stuck',

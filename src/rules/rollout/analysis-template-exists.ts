@@ -9,12 +9,12 @@ export default defineRule({
   meta: {
     name: 'rollout/analysis-template-exists',
     description: 'Require the templates of an analysis to exist and not to be made of themselves.',
-    why: "The controller marks the Rollout InvalidSpec (AnalysisTemplate '…' not found) and starts no update. Templates in a circle are followed without end.",
+    why: "The controller marks the Rollout InvalidSpec (AnalysisTemplate '…' not found) and starts no update. Templates that refer to each other in a cycle are followed endlessly.",
     otherwise: {
       experiment: {
         when: 'In the experiment of a step',
         consequence: 'update-stuck',
-        why: 'The template is missed when the step comes, which ends the update.',
+        why: 'The template is found missing when the step starts, which ends the update.',
       },
     },
     consequence: 'invalid-spec',

@@ -5,7 +5,7 @@ export default defineRule({
   meta: {
     name: 'rollout/canary-kept-on-abort',
     description: 'Require a canary that is to outlive an abort to begin with setCanaryScale.',
-    why: 'abortScaleDownDelaySeconds: 0 is documented to keep the pods of an aborted canary. An abort goes back to the first step, and unless that one is a setCanaryScale, it asks for no pods: they are gone at once, and with them what was to be looked into.',
+    why: 'abortScaleDownDelaySeconds: 0 is documented to keep the pods of an aborted canary. But an abort goes back to the first step, and unless that is a setCanaryScale, it asks for no pods: they are removed at once and can no longer be inspected.',
     consequence: 'wrong-pods',
     severity: 'warning',
     messages: {

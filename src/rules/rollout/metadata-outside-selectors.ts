@@ -8,7 +8,7 @@ export default defineRule({
   meta: {
     name: 'rollout/metadata-outside-selectors',
     description: 'Require labels that pods get for a while to leave the labels alone that selectors ask for.',
-    why: 'The controller writes these labels over those of running pods: a Service no longer finds them, and a ReplicaSet that does not know its own pods any more starts others.',
+    why: 'The controller overwrites these labels of running pods: a Service no longer selects them, and a ReplicaSet that no longer recognizes its own pods starts others.',
     consequence: 'lost-traffic',
     severity: 'error',
     messages: {

@@ -5,7 +5,7 @@ export default defineRule({
   meta: {
     name: 'rollout/pods-not-shared',
     description: 'Require that nothing that is deployed with a Rollout runs pods of the same labels.',
-    why: 'Both controllers keep their own pods. Services that select by these labels send requests to both, and steps, weights and analyses hold for those of the Rollout alone: the others have the new version at once.',
+    why: "Both controllers keep their own pods. Services that select these labels send requests to both, but steps, weights and analyses apply only to the Rollout's pods: the others get the new version at once.",
     consequence: 'misdirected-traffic',
     severity: 'warning',
     messages: {

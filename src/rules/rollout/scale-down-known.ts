@@ -6,7 +6,7 @@ export default defineRule({
   meta: {
     name: 'rollout/scale-down-known',
     description: 'Require the scaleDown of a workloadRef to be a word that the controller knows.',
-    why: 'The controller takes any other word for never: the Deployment keeps its pods beside those of the Rollout, and both serve.',
+    why: 'The controller reads any other word as "never": the Deployment keeps its pods beside those of the Rollout, and both serve traffic.',
     consequence: 'wrong-pods',
     severity: 'error',
     messages: {

@@ -9,7 +9,7 @@ export default defineRule({
   meta: {
     name: 'rollout/selector-selects-pods',
     description: 'Require a Rollout to have a selector that its own pods meet.',
-    why: 'The controller marks the Rollout InvalidSpec and creates no pods; the selector cannot be changed later, only by making the Rollout anew.',
+    why: 'The controller marks the Rollout InvalidSpec and creates no pods. The selector cannot be changed later; the Rollout has to be deleted and created again.',
     consequence: 'invalid-spec',
     severity: 'error',
     messages: {

@@ -5,7 +5,7 @@ export default defineRule({
   meta: {
     name: 'rollout/service-has-endpoints',
     description: 'Require the Services of a Rollout to lead to what their selector finds.',
-    why: 'The controller moves a Service to other pods by its selector, which an ExternalName does not use: the update goes through its steps and no request follows.',
+    why: 'The controller switches a Service to other pods by its selector, which an ExternalName does not use: the steps complete but no traffic moves.',
     consequence: 'unshifted-traffic',
     severity: 'warning',
     messages: {

@@ -14,7 +14,7 @@ export default defineRule({
     name: 'rollout/service-ports-agree',
     description:
       'Require the stable and the canary Service of a Rollout to offer the same port for the same pods.',
-    why: 'A router sends requests to both Services on one port, so the share of the canary is refused, or answered by something else.',
+    why: "A router sends requests to both Services on the same port, so the canary's share is refused, or answered by something else.",
     consequence: 'lost-traffic',
     severity: 'warning',
     messages: {

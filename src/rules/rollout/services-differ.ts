@@ -4,7 +4,8 @@ import { defineRule } from '../rule.js';
 export default defineRule({
   meta: {
     name: 'rollout/services-differ',
-    description: 'Require the two Services of a Rollout to be two.',
+    description:
+      'Require stableService and canaryService, and the other pairs of Services, to be different Services.',
     why: 'The controller marks the Rollout InvalidSpec (two different services are required) and starts no update: one selector cannot lead to two revisions.',
     consequence: 'invalid-spec',
     severity: 'error',

@@ -5,12 +5,12 @@ export default defineRule({
   meta: {
     name: 'rollout/workload-left-to-rollout',
     description: 'Require a Deployment that a Rollout takes its pods from to have no replicas in Git.',
-    why: 'The controller scales the Deployment down once, with the first revision of the Rollout. Whoever applies the manifest again starts its pods again, and nobody stops them: two versions serve side by side.',
+    why: 'The controller scales the Deployment down once, with the first revision of the Rollout. Applying the manifest again starts its pods again, and nothing stops them: two versions serve side by side.',
     otherwise: {
       kept: {
         when: 'Without scaleDown',
         consequence: 'wrong-pods',
-        why: 'Nobody scales the Deployment down: it runs pods of the same labels, each with the version that was applied last, beside those of the Rollout. Steps, weights and analyses do not hold for them.',
+        why: 'Nothing scales the Deployment down: it runs pods with the same labels, at the version applied last, beside those of the Rollout. Steps, weights and analyses do not apply to them.',
       },
     },
     consequence: 'wrong-pods',

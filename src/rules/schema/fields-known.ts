@@ -5,7 +5,7 @@ export default defineRule({
   meta: {
     name: 'schema/fields-known',
     description: 'Require every field of a manifest to be one that its kind has.',
-    why: 'The API server refuses the manifest under strict validation, and drops the field without a word otherwise.',
+    why: 'The API server refuses the manifest under strict validation, and silently drops the field otherwise.',
     consequence: 'refused-by-api-server',
     severity: 'error',
     messages: {

@@ -7,7 +7,7 @@ export default defineRule({
   meta: {
     name: 'schema/suppressions-valid',
     description: 'Require annotations that suppress a rule to name one, and to give a reason.',
-    why: 'The annotation suppresses nothing: whatever the rule finds is reported.',
+    why: "The annotation suppresses nothing: the rule's findings are still reported.",
     consequence: 'no-effect',
     severity: 'warning',
     messages: {

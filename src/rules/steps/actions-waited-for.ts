@@ -6,7 +6,7 @@ export default defineRule({
   meta: {
     name: 'steps/actions-waited-for',
     description: 'Require an experiment, an analysis and a plugin to be what its step waits for.',
-    why: 'Of several actions in one step the controller waits for one: pause, then setCanaryScale, setWeight, experiment, analysis, setHeaderRoute, setMirrorRoute, plugin. The next step starts whatever becomes of the others.',
+    why: 'Of several actions in one step the controller waits for only one, in this order: pause, setCanaryScale, setWeight, experiment, analysis, setHeaderRoute, setMirrorRoute, plugin. The next step starts whatever the outcome of the others.',
     consequence: 'no-effect',
     severity: 'warning',
     messages: {

@@ -5,7 +5,7 @@ export default defineRule({
   meta: {
     name: 'steps/analysis-starts',
     description: 'Require the startingStep of a background analysis to be one of the steps, counted from 0.',
-    why: 'The controller never comes to that step: the analysis does not run, and the update goes on without it.',
+    why: 'The controller never reaches that step: the analysis does not run, and the update continues without it.',
     consequence: 'analysis-void',
     severity: 'error',
     messages: {

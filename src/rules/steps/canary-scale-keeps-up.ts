@@ -8,7 +8,7 @@ export default defineRule({
   meta: {
     name: 'steps/canary-scale-keeps-up',
     description: 'Require the canary to have pods for the traffic that setWeight sends it.',
-    why: 'A setCanaryScale stays in force through all later setWeight steps: the few pods of the canary take the whole share of the traffic and may fall over, until a step with matchTrafficWeight or the end.',
+    why: 'A setCanaryScale stays in effect through all later setWeight steps, until a step with matchTrafficWeight or the end: the few canary pods take the whole share of the traffic and may be overloaded.',
     consequence: 'wrong-pods',
     severity: 'warning',
     messages: {

@@ -5,7 +5,7 @@ export default defineRule({
   meta: {
     name: 'steps/canary-scale-single',
     description: 'Require every setCanaryScale to say one thing, and one that can be.',
-    why: 'Of several the controller takes matchTrafficWeight, then replicas, then weight, and says nothing of the others; without any the step changes nothing. A negative number stops the update: no ReplicaSet can have it.',
+    why: 'Of several settings the controller uses matchTrafficWeight, then replicas, then weight, and silently ignores the others; without any, the step changes nothing. A negative number stops the update, because a ReplicaSet cannot have it.',
     consequence: 'no-effect',
     severity: 'warning',
     messages: {

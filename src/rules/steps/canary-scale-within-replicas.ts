@@ -6,7 +6,7 @@ export default defineRule({
     name: 'steps/canary-scale-within-replicas',
     description:
       'Require setCanaryScale to ask for no more pods than the Rollout has, where dynamicStableScale is on.',
-    why: 'On a full promotion the controller computes the weight from the number of canary pods: above 100 for the canary and below 0 for the stable version. Istio refuses that, and the promotion is stuck.',
+    why: 'On a full promotion the controller computes the weight from the number of canary pods: above 100 for the canary and below 0 for the stable version. Istio refuses these weights, and the promotion is stuck.',
     consequence: 'update-stuck',
     severity: 'warning',
     messages: {

@@ -9,7 +9,7 @@ export default defineRule({
     name: 'steps/duration-parses',
     description:
       'Require the durations of pauses and experiments to be ones that Go can read, and not negative.',
-    why: 'The controller marks a Rollout with such a pause InvalidSpec: "Duration needs to be greater than 0". An experiment with such a duration never ends by itself, and its step never completes.',
+    why: 'The controller marks a Rollout with such a pause InvalidSpec: "Duration needs to be greater than 0". An experiment with such a duration never ends, and its step never completes.',
     consequence: 'invalid-spec',
     severity: 'error',
     messages: {

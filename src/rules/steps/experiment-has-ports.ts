@@ -6,7 +6,7 @@ export default defineRule({
   meta: {
     name: 'steps/experiment-has-ports',
     description: 'Require pods to declare their ports where an experiment gives them a weight.',
-    why: 'The controller makes the Service of an experiment from the declared ports, and none without them. The weight then goes to a destination without a name.',
+    why: 'The controller creates the Service of an experiment from the declared ports, and creates none without them. The weight then goes to a destination without a name.',
     consequence: 'unshifted-traffic',
     severity: 'error',
     messages: {

@@ -9,7 +9,7 @@ export default defineRule({
   meta: {
     name: 'steps/experiment-version-known',
     description: 'Require the specRef of an experiment template to be "canary" or "stable".',
-    why: 'The controller cannot make the Experiment ("Invalid template step SpecRef: must be canary or stable") and tries again without end; the step never completes.',
+    why: 'The controller cannot create the Experiment ("Invalid template step SpecRef: must be canary or stable") and retries endlessly; the step never completes.',
     consequence: 'update-stuck',
     severity: 'error',
     messages: {

@@ -7,7 +7,7 @@ export default defineRule({
   meta: {
     name: 'steps/first-step-sets-no-route',
     description: 'Require the first step to set no header or mirror route.',
-    why: 'An aborted Rollout stands at its first step: the controller removes the route and adds it again in turn, without end.',
+    why: 'An aborted Rollout is at its first step: the controller alternately removes the route and adds it again, endlessly.',
     consequence: 'overwritten',
     severity: 'warning',
     messages: {

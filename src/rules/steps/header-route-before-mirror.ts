@@ -10,7 +10,7 @@ export default defineRule({
     name: 'steps/header-route-before-mirror',
     description:
       'Require managedRoutes to list a header route before a mirror route that takes all requests.',
-    why: 'The order of managedRoutes is that in which Istio tries the routes. A mirror route that matches everything comes first and keeps the weights: requests with the header reach the stable version like all others.',
+    why: 'Istio tries the routes in the order of managedRoutes. A mirror route that matches everything comes first and keeps the weights: requests with the header reach the stable version like all others.',
     consequence: 'unshifted-traffic',
     severity: 'error',
     messages: {

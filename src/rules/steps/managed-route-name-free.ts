@@ -10,7 +10,7 @@ export default defineRule({
   meta: {
     name: 'steps/managed-route-name-free',
     description: 'Require the name of a managed route to be used for nothing else in the VirtualService.',
-    why: 'At rest and whenever an update ends, the controller removes every HTTP route that carries the name of a managed route, whoever wrote it. Argo CD adds the route again, and the two never agree.',
+    why: 'At rest and whenever an update ends, the controller removes every HTTP route that has the name of a managed route, no matter who wrote it. Argo CD adds the route again, and the two keep overwriting each other.',
     consequence: 'drift',
     severity: 'error',
     messages: {

@@ -8,7 +8,7 @@ export default defineRule({
   meta: {
     name: 'steps/managed-routes-unique',
     description: 'Require every managed route to be listed once.',
-    why: 'The controller orders the HTTP routes of the VirtualService by this list: with each write it multiplies the route that is listed twice (2, 3, 9, 129), until the object is too large to be stored.',
+    why: 'The controller sorts the HTTP routes of the VirtualService by this list: each write multiplies a route that is listed twice (2, 3, 9, 129), until the object is too large to be stored.',
     consequence: 'update-stuck',
     severity: 'error',
     messages: {

@@ -7,7 +7,7 @@ export default defineRule({
   meta: {
     name: 'steps/managed-routes-used',
     description: 'Require every route in managedRoutes to be set by a step.',
-    why: 'No header or mirror route comes to be. The name is taken all the same: the controller removes a route of this name whenever an update ends.',
+    why: 'No header or mirror route is ever created. The name is reserved all the same: the controller removes any route of this name whenever an update ends.',
     consequence: 'no-effect',
     severity: 'info',
     messages: {

@@ -12,7 +12,7 @@ export default defineRule({
       unrouted: {
         when: 'For pingPong without any router',
         consequence: 'no-effect',
-        why: 'The controller accepts it, but no Service stays with the stable pods.',
+        why: 'The controller accepts it, but no Service keeps selecting the stable pods.',
       },
     },
     consequence: 'invalid-spec',

@@ -7,7 +7,7 @@ export default defineRule({
   meta: {
     name: 'steps/present-with-router',
     description: 'Require a canary with a traffic router to have steps.',
-    why: 'Without steps the weight stays 0 until every new pod is available, and then all traffic changes over at once: the router is never used to split it.',
+    why: 'Without steps the weight stays 0 until every new pod is available, and then all traffic moves at once: the router never splits it.',
     consequence: 'unshifted-traffic',
     severity: 'warning',
     messages: {

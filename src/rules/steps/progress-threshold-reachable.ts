@@ -6,7 +6,7 @@ export default defineRule({
   meta: {
     name: 'steps/progress-threshold-reachable',
     description: 'Require a replicaProgressThreshold that the pods of the canary can reach.',
-    why: 'The controller takes every type but "Percent" for a number of pods, ignores a negative value, and waits for ever for more than all pods.',
+    why: 'The controller reads every type except "Percent" as a number of pods, ignores a negative value, and never reaches a threshold above the number of pods.',
     consequence: 'no-effect',
     severity: 'warning',
     messages: {

@@ -8,7 +8,7 @@ export default defineRule({
   meta: {
     name: 'steps/router-given',
     description: 'Require trafficRouting to name a traffic router.',
-    why: 'The controller finds no router and says so in its log alone: it scales the canary as if traffic were routed and shifts none, and every step completes.',
+    why: 'The controller finds no router and reports it only in its log: it scales the canary as if traffic were routed, shifts none, and every step completes.',
     consequence: 'unshifted-traffic',
     severity: 'error',
     messages: {

@@ -10,7 +10,7 @@ export default defineRule({
   meta: {
     name: 'steps/routes-after-canary-has-pods',
     description: 'Require a header or mirror route to be set only once the canary has pods.',
-    why: 'While the canary has no available pod the controller removes managed routes in every pass. It writes a route in its own step alone, so the route is gone when the pods come, and the steps that rely on it test the stable version.',
+    why: "While the canary has no available pod, the controller removes managed routes in every pass. It writes a route only in that route's step, so the route is missing once the pods are available, and the steps that rely on it test the stable version.",
     consequence: 'unshifted-traffic',
     severity: 'error',
     messages: {

@@ -8,17 +8,17 @@ export default defineRule({
     name: 'steps/surge-parses',
     description:
       'Require maxSurge and maxUnavailable to be numbers or percentages, not negative and not both 0.',
-    why: 'Both 0 makes the Rollout InvalidSpec: "MaxSurge and MaxUnavailable both can not be zero". What is no number counts as 0.',
+    why: 'Both 0 makes the Rollout InvalidSpec: "MaxSurge and MaxUnavailable both can not be zero". A value that is not a number counts as 0.',
     otherwise: {
       unread: {
         when: 'For a text that is no number beside another value',
         consequence: 'no-effect',
-        why: 'The controller uses 0 for both without a word, so nothing is scaled as it says.',
+        why: 'The controller silently uses 0 for both, so neither value takes effect.',
       },
       counted: {
         when: 'For a negative number beside another value',
         consequence: 'no-effect',
-        why: 'The controller counts with it as it is: it keeps fewer pods than the Rollout asks for, or waits for more.',
+        why: 'The controller uses the value as it is: it keeps fewer pods than the Rollout asks for, or waits for more.',
       },
     },
     consequence: 'invalid-spec',

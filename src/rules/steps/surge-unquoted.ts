@@ -6,7 +6,7 @@ export default defineRule({
   meta: {
     name: 'steps/surge-unquoted',
     description: 'Require a number of pods in maxSurge and maxUnavailable to stand without quotes.',
-    why: 'The controller reads every text as a percentage: "1" is one percent of the replicas and no pod.',
+    why: 'The controller reads every string as a percentage: "1" is one percent of the replicas, which is less than one pod.',
     consequence: 'no-effect',
     severity: 'warning',
     messages: {

@@ -8,7 +8,7 @@ export default defineRule({
     name: 'steps/weight-in-range',
     description:
       'Require the weights of the steps to lie between 0 and maxTrafficWeight, which is 100 by default.',
-    why: 'The controller marks the Rollout InvalidSpec: "SetWeight needs to be between 0 and 100". What the weights of experiments go over it by is taken from the stable version until that is 0 or less, and the router gets a sum that is not 100.',
+    why: 'The controller marks the Rollout InvalidSpec: "SetWeight needs to be between 0 and 100". Any excess from experiment weights is subtracted from stable; once that reaches 0, the weights no longer add up to 100.',
     consequence: 'invalid-spec',
     severity: 'error',
     messages: {

@@ -11,7 +11,7 @@ export default defineRule({
     name: 'steps/weights-within-hundred',
     description:
       'Require setWeight and the weights of an experiment to leave nothing below zero to the stable version.',
-    why: 'The stable version gets what is left. Istio then weights more than 100 in all, and a load balancer of AWS refuses a negative weight and stays as it is.',
+    why: 'The stable version gets the rest. With Istio the weights then add up to more than 100; an AWS load balancer refuses a negative weight and keeps its old weights.',
     consequence: 'unshifted-traffic',
     severity: 'error',
     messages: {
