@@ -244,8 +244,8 @@ describe('what is printed of', () => {
        4106323 │       maxsurge: 1
                │       ^^^^^^^^
                ╰─
-        why   The API server refuses the manifest under strict validation, and drops the field without a
-              word otherwise.
+        why   The API server refuses the manifest under strict validation, and silently drops the field
+              otherwise.
         more  rolloutkit explain schema/fields-known
 
       × 1 error in 73328 resources, 1 Rollout, … rules, … s
