@@ -1,11 +1,12 @@
-// Writes docs/rules/ and what README.md shows of the tool, from the rules, their fixtures and the examples; with
-// --check it only says what is not as it would be written.
+// Writes docs/rules/, and in README.md and docs/*.md what stands between marks: findings of examples, areas, options and the
+// exports of the library. With --check it only says what is not as it would be written.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
 import { format, resolveConfig } from 'prettier';
+import { apiOf } from './api.mjs';
 
 /**
  * @typedef {import('../src/model/finding.js').Finding} Finding
@@ -43,7 +44,8 @@ const maxWidth = 100;
 
 const { values } = parseArgs({ options: { check: { type: 'boolean' } } });
 const root = join(import.meta.dirname, '..');
-const { lint, plain, problemRules, readGraph, rules, text, wrap } = await load();
+const { commands, inputOptions, lint, plain, problemRules, readGraph, rules, signature, text, wrap } =
+  await load();
 /** @type {Map<string, string>} */
 const written = new Map();
 
@@ -58,7 +60,8 @@ for (const { meta, rule } of all) {
   if (content !== '') written.set(`docs/rules/${meta.name}.md`, content);
 }
 written.set('docs/rules/README.md', list());
-written.set('README.md', await readme());
+for (const page of ['README.md', ...readdirSync(at('docs')).map((name) => `docs/${name}`)])
+  if (page.endsWith('.md')) await fill(page);
 
 const stale = [...written].filter(
   ([path, content]) => !existsSync(at(path)) || readFileSync(at(path), 'utf8') !== content,
@@ -87,6 +90,9 @@ function at(path) {
  * The sources as they are now, whatever was built last.
  * @returns {Promise<{
  *   readGraph: typeof import('../src/graph/read-graph.js').readGraph,
+ *   commands: Readonly<Record<string, import('../src/cli/commands.js').CommandDescription>>,
+ *   inputOptions: object,
+ *   signature: typeof import('../src/cli/commands.js').signature,
  *   lint: typeof import('../src/lint/lint.js').lint, plain: import('../src/report/style.js').Style,
  *   problemRules: readonly Meta[], rules: readonly Rule[], text: typeof import('../src/report/text.js').default,
  *   wrap: typeof import('../src/report/cells.js').wrap,
@@ -98,6 +104,7 @@ async function load() {
     stdin: {
       contents: `
         export { readGraph } from './src/graph/read-graph.js';
+        export { commands, inputOptions, signature } from './src/cli/commands.js';
         export { lint } from './src/lint/lint.js';
         export { problemRules } from './src/parse/problems.js';
         export { wrap } from './src/report/cells.js';
@@ -335,16 +342,46 @@ ${sections.join('\n\n')}
 `;
 }
 
-/** README.md with what stands between its marks written anew. */
-async function readme() {
-  const marks = /(<!-- (areas|lint) ?([^ ]*) ?([^ ]*) -->\n)[^]*?(<!-- end -->)/g;
-  const filled = readFileSync(at('README.md'), 'utf8').replaceAll(
+/**
+ * Writes what stands between the marks of a page anew, where it has some.
+ * @param {string} page
+ */
+async function fill(page) {
+  const marks = /(<!-- (areas|lint|options|api) ?([^ ]*) ?([^ ]*) -->\n)[^]*?(<!-- end -->)/g;
+  const before = readFileSync(at(page), 'utf8');
+  const filled = before.replaceAll(
     marks,
-    (_, begin, what, folder, rule, end) =>
-      `${begin}\n${what === 'areas' ? areaTable() : findingOf(folder, rule)}\n\n${end}`,
+    (_, begin, what, first, second, end) => `${begin}\n${shown(what, first, second)}\n\n${end}`,
   );
-  const options = { ...(await resolveConfig(at('README.md'))), filepath: 'README.md' };
-  return format(filled, options);
+  if (!marks.test(before)) return;
+  const options = { ...(await resolveConfig(at(page))), filepath: page };
+  written.set(page, await format(filled, options));
+}
+
+/**
+ * @param {string} what
+ * @param {string} first
+ * @param {string} second
+ */
+function shown(what, first, second) {
+  if (what === 'areas') return areaTable();
+  if (what === 'options') return optionTable(first);
+  return what === 'api' ? apiOf(at(first)) : findingOf(first, second);
+}
+
+/** @param {string} name */
+function optionTable(name) {
+  const command = commands[name];
+  if (!command) throw new Error(`A page has the options of ${name}, and there is no such command.`);
+  // Those that several commands have are told where lint is.
+  const isTold = (/** @type {string} */ option) =>
+    name !== 'lint' && (Object.hasOwn(inputOptions, option) || option === 'no-color');
+  const rows = Object.entries(command.options)
+    .filter(([option]) => !isTold(option))
+    .map(([option, its]) =>
+      `| \`${signature(option, its)}\` | ${its.about} |`.replaceAll(/(?<=`.*)\|(?=.*`)/g, '\\|'),
+    );
+  return `| Option of \`${name}\` | |\n| --- | --- |\n${rows.join('\n')}`;
 }
 
 function areaTable() {
