@@ -25,6 +25,7 @@ const areas = /** @type {Record<string, string>} */ ({
   alb: 'Ingresses of the AWS Load Balancer Controller',
   argocd: 'what Argo CD makes of fields that the controller writes',
   config: 'ConfigMaps and Secrets whose change no canary tries out',
+  gateway: 'routes of the Gateway API that the plugin `argoproj-labs/gatewayAPI` writes',
   istio: 'VirtualServices, DestinationRules, Gateways',
   k8s: 'what stands around a Rollout: HPAs, disruption budgets, Ingresses, ConfigMaps; objects defined twice',
   kustomize: 'What kustomize makes of the manifests',

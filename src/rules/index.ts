@@ -1,6 +1,7 @@
 import { rules as alb } from './alb/index.js';
 import { rules as argocd } from './argocd/index.js';
 import { rules as config } from './config/index.js';
+import { rules as gateway } from './gateway/index.js';
 import { rules as istio } from './istio/index.js';
 import { rules as k8s } from './k8s/index.js';
 import { rules as kustomize } from './kustomize/index.js';
@@ -16,6 +17,7 @@ export const rules: readonly Rule[] = [
   ...alb,
   ...argocd,
   ...config,
+  ...gateway,
   ...istio,
   ...k8s,
   ...kustomize,

@@ -1,0 +1,43 @@
+import { headerRouteSteps } from '../../kinds/rollout.js';
+import gateway, { routeReferences, routeSelectors } from '../../routers/gateway-api.js';
+import { routersOf } from '../../routers/support.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'gateway/header-routes-written',
+    description: 'Require a Rollout with header steps to have a route that they write.',
+    why: 'The step succeeds and adds nothing: requests with the header go where all others go.',
+    consequence: 'no-effect',
+    severity: 'error',
+    messages: {
+      unasked:
+        'No route of Rollout "{rollout}" has "useHeaderRoutes: true", so this step adds header route "{name}" to none; set it in an entry of httpRoutes or grpcRoutes.',
+      selected:
+        'Rollout "{rollout}" finds its routes by labels alone, and header steps write none of those; name the route in httpRoutes with "useHeaderRoutes: true".',
+    },
+    links: [
+      'https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/docs/features/header-based-routing.md',
+      'https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/plugin.go',
+    ],
+  },
+
+  router: gateway,
+
+  checkRollout(rollout, { report }) {
+    // Another router may be the one that the steps are for.
+    if (routersOf(rollout).length > 1) return;
+    const routes = routeReferences(rollout);
+    if (routes.some(({ hasHeaderRoutes }) => hasHeaderRoutes)) return;
+    if (routes.length === 0 && routeSelectors(rollout).length === 0) return;
+    const message = routes.length > 0 ? 'unasked' : 'selected';
+    const [step, ...others] = headerRouteSteps(rollout).map((one) => one.at('setHeaderRoute'));
+    if (!step) return;
+    report(
+      step,
+      message,
+      { rollout: rollout.name, name: step.at('name').text },
+      { atKey: true, related: others.map((at) => ({ at, message: 'here, too' })) },
+    );
+  },
+});

@@ -1,0 +1,43 @@
+import { managedRoutes } from '../../kinds/rollout.js';
+import gateway from '../../routers/gateway-api.js';
+import { isCanaryOnly, isManagedName } from '../../routers/gateway-api/managed.js';
+import { splitServices, writtenRoutes } from '../../facts/gateway/routes.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'gateway/own-rules-kept',
+    description: 'Require rules of a route in Git not to look like those that header steps add.',
+    why: 'The plugin takes the rule for one of its own and deletes it, in every pass in which no update is under way. Argo CD writes it back, and the two undo each other for good.',
+    consequence: 'overwritten',
+    severity: 'error',
+    messages: {
+      canaryOnly:
+        'This rule of {kind} "{route}" leads to canaryService "{canary}" alone, and Rollout "{rollout}" has header routes in it: the plugin deletes the rule. Put it into a route of its own.',
+      named:
+        'This rule of {kind} "{route}" is called like managed route "{name}" of Rollout "{rollout}": the plugin deletes the rule. Give it another name.',
+    },
+    links: [
+      'https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/issues/217',
+      'https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/httproute.go',
+    ],
+  },
+
+  router: gateway,
+
+  checkRollout(rollout, { graph, report }) {
+    const split = splitServices(rollout);
+    if (!split) return;
+    const managed = managedRoutes(rollout).flatMap(({ text }) => text ?? []);
+    for (const { to, rules, hasHeaderRoutes } of writtenRoutes(graph, rollout)) {
+      if (!hasHeaderRoutes) continue;
+      const data = { kind: to.kind, route: to.name, rollout: rollout.name };
+      for (const { field, value } of rules) {
+        const name = managed.find((one) => isManagedName(value.name, [one]));
+        if (name !== undefined) report(field.at('name'), 'named', { ...data, name });
+        else if (isCanaryOnly(value, split.canary))
+          report(field.at('backendRefs', 0, 'name'), 'canaryOnly', { ...data, canary: split.canary });
+      }
+    }
+  },
+});

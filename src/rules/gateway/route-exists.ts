@@ -1,0 +1,31 @@
+import gateway, { routeReferences } from '../../routers/gateway-api.js';
+import { instead } from '../absent.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'gateway/route-exists',
+    description: 'Require every route of the Gateway API that a Rollout names to exist.',
+    why: 'Every pass of the controller ends with an error of the plugin: no weight is set, no pods are scaled, and no step goes on.',
+    consequence: 'pass-error',
+    severity: 'error',
+    messages: {
+      missing: '{kind} "{route}" of Rollout "{rollout}" does not exist{hint}.',
+    },
+    links: [
+      'https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/docs/features/multiple-routes.md',
+      'https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/httproute.go',
+    ],
+  },
+
+  router: gateway,
+
+  checkRollout(rollout, { graph, report }) {
+    for (const reference of routeReferences(rollout)) {
+      if (graph.find(reference) || !graph.isAbsent(reference)) continue;
+      const { kind, name } = reference.to;
+      const { hint, related } = instead(graph, reference);
+      report(reference.from, 'missing', { kind, route: name, rollout: rollout.name, hint }, { related });
+    }
+  },
+});

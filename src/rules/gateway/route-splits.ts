@@ -1,0 +1,61 @@
+import { managedRoutes } from '../../kinds/rollout.js';
+import gateway from '../../routers/gateway-api.js';
+import { isManaged, leadsTo } from '../../routers/gateway-api/managed.js';
+import { headerRouteSteps } from '../../kinds/rollout.js';
+import { splitServices, writtenRoutes, type WrittenRoute } from '../../facts/gateway/routes.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'gateway/route-splits',
+    description: 'Require a route of the Gateway API to lead to the stable and to the canary Service.',
+    why: 'Every pass of the controller ends with "backendRef was not found": no weight is set, no pods are scaled, and no step goes on.',
+    consequence: 'pass-error',
+    severity: 'error',
+    messages: {
+      lacking:
+        '{kind} "{route}" of Rollout "{rollout}" leads to Service "{service}" in no rule that the plugin gives weights.',
+      apart:
+        'Header steps of Rollout "{rollout}" copy rules of {kind} "{route}" that lead to Service "{stable}" and to Service "{canary}", and it has none that does both.',
+    },
+    links: [
+      'https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/httproute.go',
+      'https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/docs/features/header-based-routing.md',
+    ],
+  },
+
+  router: gateway,
+
+  checkRollout(rollout, { graph, report }) {
+    const split = splitServices(rollout);
+    if (!split) return;
+    const managed = managedRoutes(rollout).flatMap(({ text }) => text ?? []);
+    for (const written of writtenRoutes(graph, rollout)) {
+      const { from, to, route, hasHeaderRoutes } = written;
+      const data = { kind: to.kind, route: to.name, rollout: rollout.name };
+      const related = [{ at: route.at('spec', 'rules'), message: `the rules of ${to.kind} "${to.name}"` }];
+      const rules = weighted(written, managed, split.canary);
+      const lacking = [split.stable, split.canary].find(
+        (service) => !rules.some((rule) => leadsTo(rule, [service])),
+      );
+      if (lacking !== undefined) report(from, 'lacking', { ...data, service: lacking }, { related });
+      else if (
+        hasHeaderRoutes &&
+        headerRouteSteps(rollout).length > 0 &&
+        !rules.some((rule) => leadsTo(rule, [split.stable, split.canary]))
+      )
+        report(from, 'apart', { ...data, ...split }, { related });
+    }
+  },
+});
+
+/** The rules whose backends get weights: of connections all, of requests those that the plugin does not take for its own. */
+function weighted(
+  { to, rules }: WrittenRoute,
+  managed: readonly string[],
+  canary: string,
+): readonly WrittenRoute['rules'][number]['value'][] {
+  const all = rules.map(({ value }) => value);
+  if (to.kind === 'TCPRoute' || to.kind === 'TLSRoute') return all;
+  return all.filter((rule) => !isManaged(rule, managed, canary));
+}
