@@ -1,5 +1,5 @@
 import type { Resource } from '../model/resource.js';
-import { type Deployment, stageNames } from './deployment.js';
+import { type Deployment, isRendered, stageNames } from './deployment.js';
 
 /** Resources that are defined twice. */
 export class Repeated {
@@ -28,7 +28,8 @@ export class Repeated {
 
   /**
    * What deploys a resource, with the identity that it has there: a kustomization, an Application, else whoever applies its
-   * file. Files of one folder that nothing deploys together may be variants of each other.
+   * file. Files of one folder that nothing deploys together may be variants of each other, and so is what one chart or base
+   * renders to with other values or patches.
    */
   private units(resource: Resource): readonly string[] {
     return this.deployment.placements(resource).map((placement) => {
@@ -40,7 +41,8 @@ export class Repeated {
         : application
           ? `${application.source.path}\n${application.offset}\n${application.name}`
           : resource.source.path;
-      return `${unit}\n${identity}`;
+      const rendering = isRendered(resource.source) ? resource.source.path : '';
+      return `${unit}\n${rendering}\n${identity}`;
     });
   }
 }

@@ -31,6 +31,16 @@ const base = { 'base/kustomization.yaml': 'resources:\n  - all.yaml\n' };
 
 rendered('kustomize', kustomize, [
   {
+    title: 'takes a base that an Application deploys and an overlay of it for alternatives',
+    files: {
+      ...base,
+      'base/all.yaml': rollout('web', { namespace: 'shop' }),
+      'local/kustomization.yaml': overlay('namespace: shop'),
+      'app.yaml': application('web', 'base'),
+    },
+    findings: [],
+  },
+  {
     title: 'tells a fault once where one of two overlays cannot be built',
     files: {
       ...base,
@@ -66,6 +76,9 @@ rendered('kustomize', kustomize, [
   },
 ]);
 
+const release = (name: string): string =>
+  application(name, 'chart').replace('    path: chart', '    path: chart\n    helm:\n      releaseName: web');
+
 rendered('helm', helm, [
   {
     title: 'deploys no file beside the chart',
@@ -77,5 +90,39 @@ rendered('helm', helm, [
     },
     findings: [],
     unchecked: '1 object that no kustomization or chart lists',
+  },
+  {
+    title: 'takes renderings with other values for alternatives, whichever an Application means',
+    files: {
+      'chart/Chart.yaml': 'apiVersion: v2\nname: web\nversion: 0.1.0\n',
+      'chart/templates/rollout.yaml': rollout('web', { namespace: 'shop' }),
+      'chart/values-dev.yaml': 'env: dev\n',
+      'chart/values-prod.yaml': 'env: prod\n',
+      'app.yaml': application('web', 'chart', { more: [] }).replace(
+        '    path: chart',
+        '    path: chart\n    helm:\n      parameters:\n        - name: env\n          value: test',
+      ),
+    },
+    findings: [],
+  },
+  {
+    title: 'lets two Applications deploy a chart under two names of releases',
+    files: {
+      'chart/Chart.yaml': 'apiVersion: v2\nname: web\nversion: 0.1.0\n',
+      'chart/templates/rollout.yaml': rollout('web'),
+      'one.yaml': application('one', 'chart'),
+      'two.yaml': application('two', 'chart'),
+    },
+    findings: [],
+  },
+  {
+    title: 'tells two Applications that deploy one release',
+    files: {
+      'chart/Chart.yaml': 'apiVersion: v2\nname: web\nversion: 0.1.0\n',
+      'chart/templates/rollout.yaml': rollout('web'),
+      'one.yaml': release('one'),
+      'two.yaml': release('two'),
+    },
+    findings: [['two.yaml', 'path: chart', 'warning argocd/object-of-one-application']],
   },
 ]);

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isRendered } from '../../graph/deployment.js';
 import type { Graph } from '../../graph/graph.js';
 import { sources } from '../../kinds/application.js';
 import { istioGroup } from '../../kinds/virtual-service.js';
@@ -75,6 +77,7 @@ const most = 20;
 function note(graph: Graph, resource: Resource, pairs: Map<string, Pair>): void {
   const placements = graph.placements(resource);
   if (placements.length < 2) return;
+  const isOfChart = isRendered(resource.source) && placements.every(({ leaf }) => leaf === undefined);
   const takers: { application: Resource; folder: string; namespace: string; names: string }[] = [];
   for (const { application, folder } of placements) {
     if (!application || takers.length === most) continue;
@@ -85,6 +88,7 @@ function note(graph: Graph, resource: Resource, pairs: Map<string, Pair>): void 
       if (other.folder !== folder || other.names !== taker.names || application === other.application)
         continue;
       if (!areOfOneCluster(graph, other.application, application)) continue;
+      if (isOfChart && !haveOneRelease(other.application, application)) continue;
       const key = [other.application, application]
         .map(({ source, offset }) => `${source.path}:${offset}`)
         .join();
@@ -110,6 +114,15 @@ function areOfOneCluster(graph: Graph, left: Resource, right: Resource): boolean
   // Each of several clusters may have an Argo CD, whose own cluster has the same name everywhere.
   const [here, there] = [left, right].map((one) => graph.placements(one).map(({ folder }) => folder));
   return !a.isLocal || here!.some((folder) => there!.includes(folder));
+}
+
+/**
+ * Whether a chart renders to the same for two Applications: names are made of the name of the release, which is that of
+ * the Application where none is given.
+ */
+function haveOneRelease(left: Resource, right: Resource): boolean {
+  const [a, b] = [left, right].map((application) => sources(application)[0]?.at('helm'));
+  return a?.at('releaseName').text !== undefined && isDeepStrictEqual(a.value, b?.value);
 }
 
 /** Where an Application takes its objects from and where it brings them; undefined where that cannot be told. */
