@@ -17,20 +17,13 @@ export type { Identity, Resource } from './model/resource.js';
 export type { Place, Source } from './model/source.js';
 export { rules } from './rules/index.js';
 export { defineRule, type Rule, type RuleContext, type RuleMeta } from './rules/rule.js';
+export type { ManagedRoute } from './routers/router.js';
 export { simulate as simulateRollout, type SimulateOptions } from './simulate/simulate.js';
 export {
   simulateSources as simulate,
   type SimulateResult,
   type SimulateSourcesOptions,
 } from './simulate/simulate-sources.js';
-export type {
-  Frame,
-  FrameError,
-  FrameKind,
-  ManagedRoute,
-  ReplicaCounts,
-  Replicas,
-  Trace,
-} from './simulate/trace.js';
+export type { Frame, FrameError, FrameKind, ReplicaCounts, Replicas, Trace } from './simulate/trace.js';
 /** The plugin once more: what cdk8s-cli installs by the name of a package it looks for here alone. */
 export { RolloutValidation } from './cdk8s/rollout-validation.js';

@@ -51,3 +51,8 @@ export function groupOf(apiVersion: string): string {
   const slash = apiVersion.indexOf('/');
   return slash === -1 ? '' : apiVersion.slice(0, slash);
 }
+
+/** Whether an object is of a kind, in any version of it. */
+export function isOf({ apiVersion, kind }: KubeObject, meant: ObjectKind): boolean {
+  return kind === meant.kind && groupOf(apiVersion) === meant.group;
+}

@@ -1,14 +1,10 @@
 import { panic } from '../cluster/controller-error.js';
 import { derived } from '../cluster/derived.js';
 import { revisionAnnotation } from '../cluster/keys.js';
-import type { RolloutStatus, TrafficRouting, WeightDestination } from '../cluster/rollout-object.js';
+import type { RolloutStatus, WeightDestination } from '../cluster/rollout-object.js';
 import { isAtLeast } from '../cluster/version.js';
-import { albReconciler } from '../routers/alb-reconciler.js';
-import { gatewayPlugin } from '../routers/gateway-api/plugin.js';
-import { gatewayReconciler } from '../routers/gateway-api-reconciler.js';
-import { istioReconciler } from '../routers/istio-reconciler.js';
-import { nginxReconciler } from '../routers/nginx-reconciler.js';
-import type { Reconciler, RoutingPass } from '../routers/reconciler.js';
+import { reconcilersOf } from '../routers/index.js';
+import type { RoutingPass } from '../routers/reconciler.js';
 import { hashOf } from './annotations.js';
 import type { RolloutContext } from './context.js';
 import { experimentDestinations } from './experiments.js';
@@ -25,31 +21,7 @@ import {
   stepsOf,
 } from './steps.js';
 
-/** A router that is configured but not simulated: its weights are known, its objects are not. */
-const unknownRouter: Reconciler = {
-  removeManagedRoutes() {},
-  setHeaderRoute() {},
-  setMirrorRoute() {},
-  updateHash() {},
-  setWeight() {},
-};
-
-/**
- * The routers in the order in which a pass calls them.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting.go (NewTrafficRoutingReconciler)
- */
-const reconcilersOf = derived((routing: TrafficRouting): readonly Reconciler[] => {
-  const { smi, ambassador, appMesh, traefik, apisix, plugins = {} } = routing;
-  const unknown = [smi, ambassador, appMesh, traefik, apisix];
-  return [
-    ...(routing.istio ? [istioReconciler] : []),
-    ...(routing.nginx ? [nginxReconciler] : []),
-    ...(routing.alb ? [albReconciler] : []),
-    ...unknown.filter((router) => router != null).map(() => unknownRouter),
-    // Upstream goes through the plugins in any order.
-    ...Object.keys(plugins).map((name) => (name === gatewayPlugin ? gatewayReconciler : unknownRouter)),
-  ];
-});
+const reconcilers = derived(reconcilersOf);
 
 /** What a pass asks of a router. */
 interface Request {
@@ -66,14 +38,14 @@ interface Request {
 export function reconcileTrafficRouting(context: RolloutContext): void {
   const { rollout, cluster, version, newRS, stableRS } = context;
   const routing = rollout.spec.strategy?.canary?.trafficRouting;
-  const reconcilers = routing ? reconcilersOf(routing) : [];
-  if (reconcilers.length === 0) {
+  const configured = routing ? reconcilers(routing) : [];
+  if (configured.length === 0) {
     setWeights(context, undefined);
     return;
   }
   const pass: RoutingPass = { rollout, cluster, version };
   const stableHash = hashOf(stableRS);
-  for (const reconciler of reconcilers) {
+  for (const reconciler of configured) {
     const { weight, canaryHash, experiments } = decide(context, () => {
       reconciler.removeManagedRoutes(pass);
     });

@@ -1,3 +1,4 @@
+import { isOf, kinds, type KubeObject } from '../cluster/object.js';
 import type { SetHeaderRoute } from '../cluster/rollout-object.js';
 import { canary, serviceField, trafficRouting } from '../kinds/rollout.js';
 import type { Field } from '../model/field.js';
@@ -5,9 +6,10 @@ import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import { actionKey, conditionKey, prefixOf } from './alb-annotations.js';
 import { albReconciler } from './alb-reconciler.js';
+import type { IngressObject } from './ingress-object.js';
 import { liveObjects } from './live-objects.js';
 import type { RoutingPass } from './reconciler.js';
-import type { Router } from './router.js';
+import type { ManagedRoute, Router } from './router.js';
 import { splitRoles } from './stable-and-canary.js';
 
 export { managedAnnotation, useAnnotation } from './alb-annotations.js';
@@ -19,6 +21,10 @@ export { managedAnnotation, useAnnotation } from './alb-annotations.js';
 const alb: Router = {
   key: 'alb',
   title: 'ALB',
+  features: { setHeaderRoute: '1.8', experimentWeight: '1.8', pingPong: '1.8' },
+  needsServices: ({ hasPingPong }) => !hasPingPong,
+  reconciler: albReconciler,
+  stepRoutes: ingressRoutes,
 
   references: ingresses,
 
@@ -33,6 +39,14 @@ const alb: Router = {
 };
 
 export default alb;
+
+/** The controller adds a path whose backend is called like the route. */
+function ingressRoutes(object: KubeObject): readonly ManagedRoute[] {
+  if (!isOf(object, kinds.ingress)) return [];
+  return ((object as IngressObject).spec?.rules ?? [])
+    .flatMap(({ http }) => http?.paths ?? [])
+    .map(({ backend }) => ({ name: backend?.service?.name ?? '', kind: 'header' }));
+}
 
 export function ingresses(rollout: Resource): readonly Reference[] {
   const config = trafficRouting(rollout).at('alb');

@@ -1,15 +1,19 @@
 import { gatewayGroup, type RouteKind } from '../cluster/gateway-defaults.js';
+import { groupOf, type KubeObject } from '../cluster/object.js';
 import type { SetHeaderRoute } from '../cluster/rollout-object.js';
 import { requirements } from '../kinds/selector.js';
 import type { Field } from '../model/field.js';
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import { routeKeys } from './gateway-api/config.js';
+import { isManagedName } from './gateway-api/managed.js';
 import { gatewayPlugin } from './gateway-api/plugin.js';
+import { type RouteObject, rulesOf } from './gateway-api/route-object.js';
 import { gatewayReconciler } from './gateway-api-reconciler.js';
 import { liveObjects } from './live-objects.js';
+import { pluginFacts } from './plugins.js';
 import type { RoutingPass } from './reconciler.js';
-import { configurationOf, type Router } from './router.js';
+import { configurationOf, type ManagedRoute, type Router } from './router.js';
 
 export { gatewayPlugin, inProgressLabel } from './gateway-api/plugin.js';
 
@@ -18,9 +22,11 @@ export { gatewayPlugin, inProgressLabel } from './gateway-api/plugin.js';
  * https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/tree/v0.15.0/docs
  */
 const gateway: Router = {
-  key: 'plugins',
+  ...pluginFacts,
   plugin: gatewayPlugin,
   title: 'Gateway API',
+  reconciler: gatewayReconciler,
+  stepRoutes: headerRules,
 
   references: routeReferences,
 
@@ -37,6 +43,14 @@ const gateway: Router = {
 };
 
 export default gateway;
+
+/** The plugin adds a rule called like the route, and more of them with a number behind that. */
+function headerRules(object: KubeObject, names: readonly string[]): readonly ManagedRoute[] {
+  if (groupOf(object.apiVersion) !== gatewayGroup) return [];
+  return rulesOf(object as RouteObject).flatMap((rule) =>
+    names.filter((name) => isManagedName(rule.name, [name])).map((name) => ({ name, kind: 'header' })),
+  );
+}
 
 /** What the plugin is told. */
 export function gatewayConfig(rollout: Resource): Field {

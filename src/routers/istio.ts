@@ -1,3 +1,4 @@
+import { isOf, kinds, type KubeObject } from '../cluster/object.js';
 import type { RolloutObject } from '../cluster/rollout-object.js';
 import { isAtLeast, type RolloutsVersion } from '../cluster/version.js';
 import { managedRoutes, serviceField, trafficRouting } from '../kinds/rollout.js';
@@ -7,11 +8,12 @@ import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import { detach } from '../parse/characters.js';
 import { choiceOf, nameOf, textOf, weightedOf } from './istio/fields.js';
+import { istioReconciler } from './istio-reconciler.js';
 import { liveValue } from './istio/live.js';
 import { isUndecided, selectByName, selectByPort, selectors } from './istio/routes.js';
 import { leadsTo, roleIn, stableWeight, type DestinationRole, type Split } from './istio/split.js';
-import { namespacedName } from './istio/virtual-service.js';
-import type { Router } from './router.js';
+import { namespacedName, section, type VirtualServiceObject } from './istio/virtual-service.js';
+import type { ManagedRoute, Router } from './router.js';
 
 export { selectors };
 
@@ -22,6 +24,10 @@ export { selectors };
 const istio: Router = {
   key: 'istio',
   title: 'Istio',
+  features: { setHeaderRoute: '1.8', setMirrorRoute: '1.8', experimentWeight: '1.8', pingPong: '1.8' },
+  needsServices: ({ hasPingPong, hasDestinationRule }) => !hasPingPong && !hasDestinationRule,
+  reconciler: istioReconciler,
+  stepRoutes: httpRoutes,
 
   references(rollout, version) {
     const rule = destinationRule(rollout);
@@ -49,6 +55,14 @@ const istio: Router = {
 };
 
 export default istio;
+
+function httpRoutes(object: KubeObject): readonly ManagedRoute[] {
+  if (!isOf(object, kinds.virtualService)) return [];
+  return (section(object as VirtualServiceObject, 'http') ?? []).map(({ name = '', mirror }) => ({
+    name,
+    kind: mirror === undefined ? 'header' : 'mirror',
+  }));
+}
 
 /** A VirtualService that a Rollout splits traffic in, and the routes of it that are named. */
 export interface VirtualServiceReference extends Reference {

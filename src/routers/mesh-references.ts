@@ -1,6 +1,7 @@
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
-import { appMeshGroup, otherReferences } from './others.js';
+import { appMeshGroup } from './app-mesh.js';
+import { otherReferences } from './others.js';
 
 /**
  * The objects of Ambassador and App Mesh that the controller looks at before it accepts a Rollout. Most manifests come

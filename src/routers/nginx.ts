@@ -1,7 +1,7 @@
 import { trafficRouting } from '../kinds/rollout.js';
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
-import { canaryIngressName as nameOfCanary, canaryKeys } from './nginx-reconciler.js';
+import { canaryIngressName as nameOfCanary, canaryKeys, nginxReconciler } from './nginx-reconciler.js';
 import type { Router } from './router.js';
 
 export { additionalKey } from './nginx-reconciler.js';
@@ -13,6 +13,9 @@ export { additionalKey } from './nginx-reconciler.js';
 const nginx: Router = {
   key: 'nginx',
   title: 'nginx',
+  features: { maxTrafficWeight: '1.8' },
+  needsServices: () => true,
+  reconciler: nginxReconciler,
   references: stableIngresses,
   live: () => [],
 };

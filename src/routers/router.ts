@@ -1,8 +1,11 @@
+import type { KubeObject } from '../cluster/object.js';
+import type { TrafficRouting } from '../cluster/rollout-object.js';
 import type { RolloutsVersion } from '../cluster/version.js';
 import type { Field } from '../model/field.js';
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import { trafficRouting } from '../kinds/rollout.js';
+import type { Reconciler } from './reconciler.js';
 
 /** Finds what a reference means; undefined when it is absent or unknown. */
 export type Find = (reference: Reference) => Resource | undefined;
@@ -22,18 +25,61 @@ export interface LiveObject {
   readonly value: unknown;
 }
 
-/** All that is known of one traffic router: what it refers to and what the controller writes. */
-export interface Router {
+/**
+ * A key that upstream knows under `trafficRouting`.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/v1alpha1/types.go (RolloutTrafficRouting)
+ */
+export type RouterKey = Exclude<keyof TrafficRouting, 'managedRoutes' | 'maxTrafficWeight'>;
+
+/** What the controller allows with some routers only. */
+export type Feature =
+  'setHeaderRoute' | 'setMirrorRoute' | 'experimentWeight' | 'pingPong' | 'maxTrafficWeight';
+
+/** What the controller's validation knows of a router. */
+export interface RouterFacts {
   /** Its key under `spec.strategy.canary.trafficRouting`. */
-  readonly key: string;
-  /** The name of the plugin that it is, where its key is that of all plugins. */
-  readonly plugin?: string;
+  readonly key: RouterKey;
   /** As users call it. */
   readonly title: string;
+  /**
+   * What the controller allows with it, and the first release here that does.
+   * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go
+   * https://github.com/argoproj/argo-rollouts/blob/v1.10.2/pkg/apis/rollouts/validation/validation.go
+   */
+  readonly features: Readonly<Partial<Record<Feature, RolloutsVersion>>>;
+  /**
+   * Whether it cannot do without a stable and a canary Service.
+   * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go (requireCanaryStableServices)
+   */
+  needsServices(given: { readonly hasPingPong: boolean; readonly hasDestinationRule: boolean }): boolean;
+}
+
+/** A route of a header or mirror step. */
+export interface ManagedRoute {
+  readonly name: string;
+  readonly kind: 'header' | 'mirror';
+}
+
+/** A router that is simulated: what it refers to and what the controller writes. */
+export interface Router extends RouterFacts {
+  /** The name of the plugin that it is, where its key is that of all plugins. */
+  readonly plugin?: string;
   /** The objects that carry the traffic split: those that must exist, as far as the Rollout names them. */
   references(rollout: Resource, version: RolloutsVersion): readonly Reference[];
   /** The objects of Git that the controller changes in a state, as they are then. Objects it creates are not among them. */
   live(rollout: Resource, state: RouterState, find: Find, version: RolloutsVersion): readonly LiveObject[];
+  /** What a pass of the controller does with it. */
+  readonly reconciler: Reconciler;
+  /** The routes in one of its objects that steps may have made; none of any other object. */
+  readonly stepRoutes?: (object: KubeObject, names: readonly string[]) => readonly ManagedRoute[];
+}
+
+/** A router that is not simulated. */
+export interface OtherRouter extends RouterFacts {
+  /** The objects that must exist for it, by its configuration. API groups are those of a controller without flags that change them. */
+  readonly needs: (config: Field) => readonly Reference[];
+  /** What the controller does with it, in words. */
+  readonly writes: string;
 }
 
 /** The configuration of a router in a Rollout, whether it is there or not. */

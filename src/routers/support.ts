@@ -3,9 +3,10 @@ import { isAtLeast, type RolloutsVersion } from '../cluster/version.js';
 import { latest } from '../kinds/latest.js';
 import { trafficRouting } from '../kinds/rollout.js';
 import type { Resource } from '../model/resource.js';
-import { routerKeys } from './index.js';
+import { registered, routerKeys } from './index.js';
+import type { Feature, RouterFacts, RouterKey } from './router.js';
 
-export type RouterKey = (typeof routerKeys)[number];
+export type { Feature } from './router.js';
 
 /** The routers that a Rollout configures, of all that upstream knows. */
 export const routersOf = latest((rollout): readonly RouterKey[] => {
@@ -22,29 +23,6 @@ export function routersIn(routing: TrafficRouting): readonly RouterKey[] {
   );
 }
 
-/**
- * The routers that the controller allows a feature with; one of those configured is enough. Nothing here is for a
- * Rollout without any.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go
- */
-const supporting = {
-  setHeaderRoute: ['alb', 'apisix', 'istio', 'plugins'],
-  setMirrorRoute: ['istio'],
-  experimentWeight: ['alb', 'istio', 'plugins', 'smi'],
-  pingPong: ['alb', 'istio'],
-  maxTrafficWeight: ['nginx', 'plugins'],
-} as const satisfies Readonly<Record<string, readonly RouterKey[]>>;
-export type Feature = keyof typeof supporting;
-
-/**
- * What 1.10 adds to that.
- * https://github.com/argoproj/argo-rollouts/blob/v1.10.2/pkg/apis/rollouts/validation/validation.go
- */
-const supportingLater: Readonly<Partial<Record<Feature, readonly RouterKey[]>>> = {
-  setMirrorRoute: ['plugins'],
-  pingPong: ['plugins'],
-};
-
 /** Whether a version of the controller allows a feature with one of the routers given. */
 export function isAllowed(routing: TrafficRouting, feature: Feature, version: RolloutsVersion): boolean {
   const keys = supportingIn(feature, version);
@@ -58,23 +36,18 @@ export function isSupported(rollout: Resource, feature: Feature, version: Rollou
 
 /** The routers that can do something in a version of the controller. */
 export function supportingIn(feature: Feature, version: RolloutsVersion): readonly RouterKey[] {
-  const later = isAtLeast(version, '1.10') ? supportingLater[feature] : undefined;
-  return [...supporting[feature], ...(later ?? [])].sort();
+  return routerKeys.filter((key) => {
+    const since = factsOf(key)?.features[feature];
+    return since !== undefined && isAtLeast(version, since);
+  });
 }
-
-const titles: Readonly<Record<RouterKey, string>> = {
-  alb: 'ALB',
-  ambassador: 'Ambassador',
-  apisix: 'APISIX',
-  appMesh: 'App Mesh',
-  istio: 'Istio',
-  nginx: 'nginx',
-  plugins: 'plugins',
-  smi: 'SMI',
-  traefik: 'Traefik',
-};
 
 /** Routers as users call them. */
 export function routerTitles(keys: readonly RouterKey[]): readonly string[] {
-  return keys.map((key) => titles[key]);
+  return keys.map((key) => factsOf(key)?.title ?? key);
+}
+
+/** What the controller's validation knows of a router. */
+export function factsOf(key: RouterKey): RouterFacts | undefined {
+  return registered.find((router) => router.key === key);
 }

@@ -1,3 +1,4 @@
+import type { ManagedRoute } from '../routers/router.js';
 import type { Snapshot, Write } from '../cluster/cluster.js';
 import type { RolloutsVersion } from '../cluster/version.js';
 
@@ -94,11 +95,6 @@ export interface Replicas {
 export interface ReplicaCounts {
   readonly desired: number;
   readonly available: number;
-}
-
-export interface ManagedRoute {
-  readonly name: string;
-  readonly kind: 'header' | 'mirror';
 }
 
 export interface FrameError {

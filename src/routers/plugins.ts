@@ -1,0 +1,24 @@
+import type { OtherRouter, RouterFacts } from './router.js';
+
+/** What the controller's validation knows of every plugin; it does not ask which. */
+export const pluginFacts: RouterFacts = {
+  key: 'plugins',
+  title: 'plugins',
+  features: {
+    setHeaderRoute: '1.8',
+    setMirrorRoute: '1.10',
+    experimentWeight: '1.8',
+    pingPong: '1.10',
+    maxTrafficWeight: '1.8',
+  },
+  needsServices: () => false,
+};
+
+/** Plugins that are not simulated. Of what they do with which objects, nothing is known. */
+const plugins: OtherRouter = {
+  ...pluginFacts,
+  needs: () => [],
+  writes: 'what a plugin makes of each weight and route',
+};
+
+export default plugins;

@@ -1,0 +1,17 @@
+import { naming } from './naming.js';
+import type { OtherRouter } from './router.js';
+
+/**
+ * The TrafficSplit is made by the controller, so it need not exist.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/smi/smi.go
+ */
+const smi: OtherRouter = {
+  key: 'smi',
+  title: 'SMI',
+  features: { experimentWeight: '1.8' },
+  needsServices: () => true,
+  needs: (config) => naming({ group: '', kind: 'Service' })(config.at('rootService')),
+  writes: 'the TrafficSplit that the controller makes',
+};
+
+export default smi;
