@@ -1,7 +1,7 @@
 import { serviceField } from '../../kinds/rollout.js';
 import { destinationRule, isSubsetLevel, roleOf } from '../../routers/istio.js';
 import { defineRule } from '../rule.js';
-import { areFinal, soundRoutes, splits } from '../../facts/istio/split.js';
+import { soundRoutes, splits } from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {
@@ -38,12 +38,11 @@ export default defineRule({
       // Two subsets of one name are istio/subsets-differ's.
       if (!mistaken || destinationRule(rollout)?.canarySubset.text === stable) continue;
       const host = mistaken.at('destination', 'host');
-      if (!areFinal(graph, service, host)) continue;
       report(
         service,
         'shared',
         { rollout: rollout.name, service: service.text, host: host.text, subset: `subset "${stable}"` },
-        { related: [{ at: host, message: 'the host of both subsets' }] },
+        { rests: [service, host], related: [{ at: host, message: 'the host of both subsets' }] },
       );
     }
   },

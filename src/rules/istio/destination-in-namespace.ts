@@ -1,7 +1,7 @@
 import { serviceOfHost, serviceOfPartialHost } from '../../kinds/host.js';
 import { isSubsetLevel, roleOf } from '../../routers/istio.js';
 import { defineRule } from '../rule.js';
-import { areFinal, soundRoutes, splits } from '../../facts/istio/split.js';
+import { soundRoutes, splits } from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {
@@ -34,7 +34,7 @@ export default defineRule({
           const namespace = service && (service.namespace ?? graph.namespace(virtualService));
           if (namespace === undefined || namespace === own) continue;
           const role = roleOf(rollout, weighted, graph.rolloutsVersion);
-          if (!['canary', 'stable'].includes(role) || !areFinal(graph, host)) continue;
+          if (!['canary', 'stable'].includes(role)) continue;
           report(
             host,
             'foreign',

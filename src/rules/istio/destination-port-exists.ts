@@ -2,7 +2,7 @@ import { servicePorts } from '../../kinds/host.js';
 import { destinations } from '../../kinds/virtual-service.js';
 import { virtualServicesNearRollouts } from '../../facts/near-rollouts.js';
 import { defineRule } from '../rule.js';
-import { areFinal, listed } from '../../facts/istio/split.js';
+import { listed } from '../../facts/istio/split.js';
 import { serviceAt } from '../../facts/istio/traffic.js';
 
 export default defineRule({
@@ -32,7 +32,7 @@ export default defineRule({
         const ports = service.at('spec', 'ports');
         const numbers = servicePorts(service).flatMap(({ number }) => number ?? []);
         // A Service without ports is a name for something else.
-        if (numbers.length === 0 || numbers.includes(port.number!) || !areFinal(graph, host, ports)) continue;
+        if (numbers.length === 0 || numbers.includes(port.number!)) continue;
         report(
           port,
           'missing',
@@ -43,7 +43,7 @@ export default defineRule({
             service: service.name,
             known: listed(numbers.map(String), 'none'),
           },
-          { related: [{ at: ports, message: 'the ports of the Service' }] },
+          { rests: [host, ports], related: [{ at: ports, message: 'the ports of the Service' }] },
         );
       }
   },

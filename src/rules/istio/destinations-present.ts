@@ -2,7 +2,7 @@ import { type Protocol, protocols } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import { missingSides, selectors, type Side } from '../../routers/istio.js';
 import { defineRule } from '../rule.js';
-import { areFinal, listed, type Split, splits, type SplitRoute } from '../../facts/istio/split.js';
+import { listed, type Split, splits, type SplitRoute } from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {
@@ -48,9 +48,10 @@ export default defineRule({
         const isAccepted =
           reference.entry.at(selectors.http).items.length === 0 &&
           sections.every(({ protocol, section }) => (section.shape === 'list') === (protocol === 'http'));
-        if (isReadable && sections.every(({ section }) => areFinal(graph, section)))
+        if (isReadable)
           report(virtualService.at('spec'), 'nothing', data, {
             related,
+            rests: sections.map(({ section }) => section),
             atKey: true,
             case: isAccepted ? 'emptyHttp' : undefined,
           });
@@ -68,7 +69,6 @@ export default defineRule({
         const { route } = splitRoute;
         const missing = missingSides(rollout, route);
         if (missing.length === 0) continue;
-        if (!areFinal(graph, ...missing.map(({ name }) => name), route.at('route'))) continue;
         report(
           route.at('route'),
           isIncidental(splitRoute) ? 'section' : 'missing',
@@ -79,6 +79,7 @@ export default defineRule({
             known: listed(route.at('route').items.map(describeDestination), 'nothing'),
           },
           {
+            rests: [...missing.map(({ name }) => name), route.at('route')],
             related: missing.map((side) => ({
               at: side.name,
               message: `the Rollout's ${side.role} ${side.kind}`,

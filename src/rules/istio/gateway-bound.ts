@@ -5,7 +5,7 @@ import { gateways, hosts, istioGroup } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
-import { areFinal, splitVirtualServices } from '../../facts/istio/split.js';
+import { splitVirtualServices } from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {
@@ -29,7 +29,7 @@ export default defineRule({
       const external = hosts(virtualService).filter(
         ({ text = '' }) => text.includes('.') && !text.includes('*'),
       );
-      if (external.length === 0 || !areFinal(graph, bound, ...external)) continue;
+      if (external.length === 0) continue;
 
       for (const gateway of graph.ofKind('Gateway', istioGroup)) {
         if (!graph.areTogether(virtualService, gateway)) continue;
@@ -48,6 +48,7 @@ export default defineRule({
             virtualService: virtualService.name,
           },
           {
+            rests: [bound, ...external],
             related: [
               { at: host, message: 'the host' },
               { at: gateway, message: 'serves it' },

@@ -7,7 +7,7 @@ import type { Resource } from '../../model/resource.js';
 import { virtualServicesNearRollouts } from '../../facts/near-rollouts.js';
 import { defineRule } from '../rule.js';
 import { quoted } from '../../facts/words.js';
-import { areFinal, listed, written } from '../../facts/istio/split.js';
+import { listed, written } from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {
@@ -37,8 +37,7 @@ export default defineRule({
           const isServed = served.some((host) => wanted.some((field) => isHost(host, field, graph)));
           const servers = gateway.at('spec', 'servers');
           const serverHosts = servers.items.map((server) => server.at('hosts'));
-          if (isServed || !areFinal(graph, reference.from, ...wanted, ...serverHosts)) continue;
-          if (graph.isPatched(virtualService, ['spec', 'hosts'])) continue;
+          if (isServed) continue;
           if (graph.isPatched(gateway, servers.path) || hasRival(virtualService, gateway, graph)) continue;
           report(
             reference.from,
@@ -50,6 +49,7 @@ export default defineRule({
               hosts: listed(quoted(wanted.map(({ text = '' }) => text)), ''),
             },
             {
+              rests: [virtualService.at('spec', 'hosts'), ...serverHosts],
               related: [
                 { at: servers.items[0]?.at('hosts') ?? servers, message: 'the hosts that it serves' },
               ],

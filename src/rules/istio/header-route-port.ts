@@ -4,7 +4,7 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { destinationRule, isSubsetLevel, sides } from '../../routers/istio.js';
 import { defineRule } from '../rule.js';
-import { areFinal, splitsWithAddedRoutes } from '../../facts/istio/split.js';
+import { splitsWithAddedRoutes } from '../../facts/istio/split.js';
 import { serviceAt } from '../../facts/istio/traffic.js';
 
 export default defineRule({
@@ -45,16 +45,19 @@ export default defineRule({
         service: service.name,
         ports: `port${ports.length === 1 ? '' : 's'} ${ports.join(' and ')}`,
       };
-      const related = [{ at: service.at('spec', 'ports'), message: 'the ports of the Service' }];
-      if (ports.length === 0 || !areFinal(graph, first, service.at('spec', 'ports'))) continue;
+      const options = {
+        rests: [first, service.at('spec', 'ports')],
+        related: [{ at: service.at('spec', 'ports'), message: 'the ports of the Service' }],
+      };
+      if (ports.length === 0) continue;
       // istio/destination-port-exists reports a port that is wrong where it is written.
       const own = serviceAt(graph, first.at('host'));
       const isOwn = own && own !== service && servicePorts(own).some(({ number }) => number === port.number);
       if (port.number !== undefined && !ports.includes(port.number) && isOwn)
-        report(port, 'unknown', { ...data, port: port.number }, { related });
+        report(port, 'unknown', { ...data, port: port.number }, options);
       // Where no destination has a port, the added routes are as good as the one of Git.
       const hasPorts = destinations.some((destination) => destination.at('port', 'number').exists);
-      if (!port.exists && hasPorts && ports.length > 1) report(first.at('host'), 'none', data, { related });
+      if (!port.exists && hasPorts && ports.length > 1) report(first.at('host'), 'none', data, options);
     }
   },
 });

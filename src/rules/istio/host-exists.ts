@@ -8,7 +8,6 @@ import { isSubsetLevel, sides } from '../../routers/istio.js';
 import { virtualServicesNearRollouts } from '../../facts/near-rollouts.js';
 import { defineRule } from '../rule.js';
 import {
-  areFinal,
   hasServiceEntry,
   partiallyNamed,
   type Split,
@@ -54,7 +53,7 @@ export default defineRule({
         if (partial) {
           const isCertain = text.endsWith('.svc') || partiallyNamed(graph, host) !== undefined;
           if (!isCertain || own.some((split) => isElsewhere(split, host, graph))) continue;
-          if (!areFinal(graph, host) || hasServiceEntry(graph, host)) continue;
+          if (hasServiceEntry(graph, host)) continue;
           const full = `${partial.name}.${partial.namespace}.svc.cluster.local`;
           report(host, 'partial', { ...data, full }, related);
           continue;
@@ -63,12 +62,12 @@ export default defineRule({
         const to = serviceOfHost(text);
         if (!to || own.some((split) => isOfRollout(split, host, graph))) continue;
         const renaming = graph.renaming({ from: host, to });
-        if (renaming && areFinal(graph, host)) {
+        if (renaming) {
           const by = { at: renaming.by, message: 'changes the names of what it builds' };
           report(host, 'renamed', { ...data, name: renaming.name }, { related: [by, ...related.related] });
         }
         if (!graph.isAbsent({ from: host, to })) continue;
-        if (!areFinal(graph, host) || hasServiceEntry(graph, host)) continue;
+        if (hasServiceEntry(graph, host)) continue;
         const namespace = to.namespace ?? graph.namespace(virtualService);
         services ??= servicesByNamespace(graph);
         // One of this very name is deployed under another, or with something else.

@@ -1,7 +1,7 @@
 import { steps } from '../../kinds/rollout.js';
 import { routeSet } from '../../kinds/steps.js';
 import { defineRule } from '../rule.js';
-import { areFinal, splitsWithAddedRoutes } from '../../facts/istio/split.js';
+import { splitsWithAddedRoutes } from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {
@@ -25,7 +25,7 @@ export default defineRule({
       const http = virtualService.at('spec', 'http');
       // istio/destinations-present reports a VirtualService without any routes.
       const hasOthers = ['tls', 'tcp'].some((key) => virtualService.at('spec', key).items.length > 0);
-      if (!set || http.exists || !hasOthers || !areFinal(graph, reference.from, http)) continue;
+      if (!set || http.exists || !hasOthers) continue;
       report(
         reference.from,
         'none',
@@ -36,6 +36,7 @@ export default defineRule({
           route: set.at('name').text,
         },
         {
+          rests: [http],
           related: [
             { at: set.keyPlace, message: 'sets a route' },
             { at: virtualService.at('spec'), message: 'has no http' },

@@ -1,7 +1,7 @@
 import { isSubsetLevel, roleOf } from '../../routers/istio.js';
 import { isRerouted, liveWhen } from '../../facts/live.js';
 import { defineRule } from '../rule.js';
-import { areFinal, ownRoutes } from '../../facts/istio/split.js';
+import { ownRoutes } from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {
@@ -32,7 +32,7 @@ export default defineRule({
         if ((weight.number ?? 0) === 0 || roleOf(rollout, weighted, graph.rolloutsVersion) !== 'other')
           continue;
         const host = weighted.at('destination', 'host');
-        if (!host.exists || !areFinal(graph, host, weight)) continue;
+        if (!host.exists) continue;
         const subset = weighted.at('destination', 'subset').text;
         const isSubset = subset !== undefined && isSubsetLevel(rollout);
         report(
@@ -41,7 +41,7 @@ export default defineRule({
           { rollout: rollout.name, route: splitRoute.title, host: host.text, subset, weight: weight.number },
           {
             related: [{ at: reference.from, message: 'the controller sets the weights of this route' }],
-            rests: [weighted.at('destination', 'subset')],
+            rests: [weight, weighted.at('destination', 'subset')],
             live: () => liveWhen(graph, rollout, virtualService, isRerouted),
           },
         );

@@ -6,7 +6,7 @@ import type { Resource } from '../../model/resource.js';
 import { detach } from '../../parse/characters.js';
 import { defineRule } from '../rule.js';
 import { areSurelyTogether } from '../../facts/surely-together.js';
-import { areFinal, splitVirtualServices, written } from '../../facts/istio/split.js';
+import { splitVirtualServices, written } from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {
@@ -36,12 +36,15 @@ export default defineRule({
         const other = rivals(host, byLabel, graph).find(
           (rival) => !isReported(rival.resource, virtualService, split),
         );
-        if (!other || !areFinal(graph, host, other)) continue;
+        if (!other) continue;
         report(
           host,
           'twice',
           { host: host.text, virtualService: virtualService.name, other: other.resource.name },
-          { related: [{ at: other, message: `also in VirtualService "${other.resource.name}"` }] },
+          {
+            rests: [other],
+            related: [{ at: other, message: `also in VirtualService "${other.resource.name}"` }],
+          },
         );
       }
     }

@@ -5,7 +5,7 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { roleOf, splitServices, wantedWeights } from '../../routers/istio.js';
 import { defineRule } from '../rule.js';
-import { areFinal, ownRoutes, type SplitRoute } from '../../facts/istio/split.js';
+import { ownRoutes, type SplitRoute } from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {
@@ -32,7 +32,7 @@ export default defineRule({
       const { rollout } = splitRoute.split;
       const wrong = restless(graph, splitRoute);
       const [first, ...others] = wrong;
-      if (!first || !areFinal(graph, ...wrong.map(({ weighted }) => weighted))) continue;
+      if (!first) continue;
       const destination = first.weighted.at('destination');
       const subset = destination.at('subset').text;
       const host = `"${destination.at('host').text ?? ''}"`;
@@ -53,7 +53,10 @@ export default defineRule({
             at: weighted.at('weight'),
             message: `the controller sets ${wanted} here`,
           })),
-          rests: splitRoute.route.at('route').items.map((weighted) => weighted.at('weight')),
+          rests: [
+            ...wrong.map(({ weighted }) => weighted),
+            ...splitRoute.route.at('route').items.map((weighted) => weighted.at('weight')),
+          ],
         },
       );
     }

@@ -1,7 +1,7 @@
 import type { Field } from '../../model/field.js';
 import { selectedRoutes, selectors, virtualServices } from '../../routers/istio.js';
 import { defineRule } from '../rule.js';
-import { areFinal, listed, splits } from '../../facts/istio/split.js';
+import { listed, splits } from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {
@@ -38,18 +38,16 @@ export default defineRule({
       const when = { case: isFirst ? undefined : ('unchecked' as const) };
       for (const { protocol, by, route } of selectedRoutes(reference, virtualService)) {
         const section = virtualService.at('spec', protocol);
-        if (route || !by || !areFinal(graph, reference.entry.at(selectors[protocol]), by)) continue;
-        if (!areFinal(graph, section, ...section.items.map((item) => item.at('name')))) continue;
-        const related = [{ at: section, message: 'the routes are here' }];
+        if (route || !by) continue;
+        const options = {
+          ...when,
+          rests: [reference.entry.at(selectors[protocol]), section],
+          related: [{ at: section, message: 'the routes are here' }],
+        };
         if (protocol === 'http') {
           const names = section.items.map((item) => called(item.at('name').text));
           const known = listed(names, 'no HTTP routes');
-          report(
-            by,
-            'http',
-            { route: by.shown, virtualService: virtualService.name, known },
-            { ...when, related },
-          );
+          report(by, 'http', { route: by.shown, virtualService: virtualService.name, known }, options);
           continue;
         }
         const data = {
@@ -61,7 +59,7 @@ export default defineRule({
             'nothing',
           ),
         };
-        report(by, 'matched', data, { ...when, related });
+        report(by, 'matched', data, options);
       }
     }
   },

@@ -4,7 +4,7 @@ import type { Field } from '../../model/field.js';
 import { selectors } from '../../routers/istio.js';
 import { liveWhen } from '../../facts/live.js';
 import { defineRule } from '../rule.js';
-import { areFinal, type Split, splits, splitsWithAddedRoutes } from '../../facts/istio/split.js';
+import { type Split, splits, splitsWithAddedRoutes } from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {
@@ -33,7 +33,7 @@ export default defineRule({
       for (const protocol of undecided) {
         const section = virtualService.at('spec', protocol);
         const selector = reference.entry.at(selectors[protocol]);
-        if (!areFinal(graph, selector) || graph.isPatched(virtualService, section.path)) continue;
+        if (graph.isPatched(virtualService, section.path)) continue;
         report(
           selector,
           'several',
@@ -43,7 +43,7 @@ export default defineRule({
             protocol: protocol.toUpperCase(),
             selector: selectors[protocol],
           },
-          { related: [{ at: section, message: 'the routes are here' }] },
+          { rests: [selector], related: [{ at: section, message: 'the routes are here' }] },
         );
       }
 
@@ -52,7 +52,7 @@ export default defineRule({
       if (undecided.includes('http')) continue;
       const trap = findTrap(split);
       const selector = reference.entry.at(selectors.http);
-      if (!trap || !areFinal(graph, selector, rollout.at('spec', 'strategy', 'canary', 'steps'))) continue;
+      if (!trap) continue;
       const name = trap.route.at('name').text;
       report(
         selector,
@@ -67,6 +67,7 @@ export default defineRule({
             name === undefined ? 'give it a name and put that in "routes"' : `put "${name}" in "routes"`,
         },
         {
+          rests: [selector, rollout.at('spec', 'strategy', 'canary', 'steps')],
           related: [
             { at: trap.step.keyPlace, message: `route "${trap.managed}" exists here` },
             { at: trap.route, message: 'the route to split' },

@@ -1,5 +1,5 @@
 import { defineRule } from '../rule.js';
-import { areFinal, splits } from '../../facts/istio/split.js';
+import { splits } from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {
@@ -20,7 +20,7 @@ export default defineRule({
     for (const { rollout, virtualService } of splits(graph))
       for (const protocol of ['tls', 'tcp']) {
         const section = virtualService.at('spec', protocol);
-        if (section.shape !== 'list' || section.items.length > 0 || !areFinal(graph, section)) continue;
+        if (section.shape !== 'list' || section.items.length > 0) continue;
         report(section, 'empty', { virtualService: virtualService.name, protocol, rollout: rollout.name });
       }
   },

@@ -6,7 +6,7 @@ import { isSubsetLevel, missingSides, roleOf, sides } from '../../routers/istio.
 import { routers } from '../../routers/index.js';
 import { defineRule } from '../rule.js';
 import { areSurelyTogether } from '../../facts/surely-together.js';
-import { areFinal, splits, splitsByVirtualService } from '../../facts/istio/split.js';
+import { splits, splitsByVirtualService } from '../../facts/istio/split.js';
 import { type RoutedTo, serviceAt, servicesOfPods, trafficOf } from '../../facts/istio/traffic.js';
 
 export default defineRule({
@@ -46,18 +46,17 @@ export default defineRule({
           const { virtualService: other, host, protocol, route } = routedTo;
           if (split.has(other) || !areSurelyTogether(graph, rollout, other)) continue;
           if (!isPast(routedTo, rollout, graph) || isOfService(routedTo, service, rollout, graph)) continue;
-          if (areFinal(graph, host))
-            report(
-              host,
-              'route',
-              { ...data, name: other.name, route: routeTitle(protocol, route) },
-              { related },
-            );
+          report(
+            host,
+            'route',
+            { ...data, name: other.name, route: routeTitle(protocol, route) },
+            { related },
+          );
         }
 
         for (const { ingress, from } of exposed.get(service) ?? []) {
           if (isRouter(ingress, rollout, graph) || entersMesh(ingress, service)) continue;
-          if (!areSurelyTogether(graph, rollout, ingress) || !areFinal(graph, from)) continue;
+          if (!areSurelyTogether(graph, rollout, ingress)) continue;
           report(from, 'ingress', { ...data, name: ingress.name }, { related });
         }
       }

@@ -1,7 +1,7 @@
 import { sameHost } from '../../kinds/host.js';
 import { hosts, isInMesh, istioGroup } from '../../kinds/virtual-service.js';
 import { defineRule } from '../rule.js';
-import { areFinal, partiallyNamed, splitVirtualServices, written } from '../../facts/istio/split.js';
+import { partiallyNamed, splitVirtualServices, written } from '../../facts/istio/split.js';
 import { serviceAt } from '../../facts/istio/traffic.js';
 
 export default defineRule({
@@ -26,7 +26,7 @@ export default defineRule({
         (field) => serviceAt(graph, field) ?? partiallyNamed(graph, field),
       );
       const bound = virtualService.at('spec', 'gateways');
-      if (!host || !areFinal(graph, host, bound)) continue;
+      if (!host) continue;
       // What callers in the mesh get may be the matter of a second VirtualService.
       const isElsewhere = graph
         .ofKind('VirtualService', istioGroup)
@@ -45,7 +45,11 @@ export default defineRule({
           host: host.text,
           gateways: bound.items.map((item) => `"${item.text ?? ''}"`),
         },
-        { atKey: true, related: [{ at: host, message: 'callers in the mesh use this Service' }] },
+        {
+          atKey: true,
+          rests: [host, bound],
+          related: [{ at: host, message: 'callers in the mesh use this Service' }],
+        },
       );
     }
   },

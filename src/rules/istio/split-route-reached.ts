@@ -3,9 +3,8 @@ import { takesAllOf } from '../../kinds/route-match.js';
 import { routeTitle } from '../../kinds/virtual-service.js';
 import { leadsToBoth } from '../../routers/istio.js';
 import { defineRule } from '../rule.js';
-import { areFinal, type SplitRoute, splits } from '../../facts/istio/split.js';
+import { type SplitRoute, splits } from '../../facts/istio/split.js';
 import type { Field } from '../../model/field.js';
-import type { Graph } from '../../graph/graph.js';
 
 export default defineRule({
   meta: {
@@ -30,7 +29,7 @@ export default defineRule({
       const { rollout, virtualService, routes } = split;
       const comparisons = { left: mostComparisons };
       for (const route of routes) {
-        const earlier = takerOf(graph, route, comparisons);
+        const earlier = takerOf(route, comparisons);
         if (!earlier) continue;
         report(
           earlier,
@@ -44,7 +43,12 @@ export default defineRule({
           {
             related: [{ at: route.route, message: 'gets no request' }],
             // The controller may take it for a route of its own.
-            rests: [earlier.at('name')],
+            rests: [
+              earlier.at('name'),
+              earlier.at('match'),
+              route.route.at('match'),
+              virtualService.at('spec', 'gateways'),
+            ],
           },
         );
       }
@@ -56,7 +60,7 @@ export default defineRule({
 const mostComparisons = 10_000;
 
 /** The first route that leaves nothing for a split one. One that splits the same traffic does no harm. */
-function takerOf(graph: Graph, split: SplitRoute, comparisons: { left: number }): Field | undefined {
+function takerOf(split: SplitRoute, comparisons: { left: number }): Field | undefined {
   const { route, protocol } = split;
   const { rollout, virtualService } = split.split;
   const managed = managedRoutes(rollout).flatMap(({ text }) => text ?? []);
@@ -67,8 +71,7 @@ function takerOf(graph: Graph, split: SplitRoute, comparisons: { left: number })
     // What a delegate does not match goes on to the next route.
     if (earlier.at('delegate').exists || leadsToBoth(rollout, earlier)) continue;
     if (!takesAllOf(earlier, route)) continue;
-    const gateways = virtualService.at('spec', 'gateways');
-    return areFinal(graph, earlier.at('match'), route.at('match'), gateways) ? earlier : undefined;
+    return earlier;
   }
   return undefined;
 }

@@ -10,7 +10,7 @@ import { routedBy } from '../../routers/router.js';
 import { virtualServicesNearRollouts } from '../../facts/near-rollouts.js';
 import { defineRule } from '../rule.js';
 import { quoted } from '../../facts/words.js';
-import { areFinal, listed, type Split, splitsByVirtualService } from '../../facts/istio/split.js';
+import { listed, type Split, splitsByVirtualService } from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {
@@ -42,7 +42,6 @@ export default defineRule({
         const names = subsetNames(rule);
         for (const name of [reference.canarySubset, reference.stableSubset]) {
           if (name.text === undefined || names.includes(name.text)) continue;
-          if (!areFinal(graph, name, rule.at('spec', 'subsets'))) continue;
           report(
             name,
             'named',
@@ -52,7 +51,10 @@ export default defineRule({
               destinationRule: rule.name,
               known: hint(name.text, names),
             },
-            { related: [{ at: rule.at('spec', 'subsets'), message: 'the subsets are here' }] },
+            {
+              rests: [rule.at('spec', 'subsets')],
+              related: [{ at: rule.at('spec', 'subsets'), message: 'the subsets are here' }],
+            },
           );
         }
       }
@@ -62,7 +64,7 @@ export default defineRule({
     for (const virtualService of virtualServicesNearRollouts(graph))
       for (const destination of destinationsBySubset(virtualService, all, graph)) {
         const [host, subset] = [destination.at('host'), destination.at('subset')];
-        if (host.text === undefined || subset.text === undefined || !areFinal(graph, host, subset)) continue;
+        if (host.text === undefined || subset.text === undefined) continue;
         const rules = rulesFor(host, virtualService, graph);
         const [rule] = rules;
         const names = rules.flatMap(subsetNames);
@@ -74,12 +76,11 @@ export default defineRule({
               subset,
               'undeclared',
               { subset: subset.text, host: host.text },
-              { related: [{ at: host, message: 'no DestinationRule is for this host' }] },
+              { rests: [host], related: [{ at: host, message: 'no DestinationRule is for this host' }] },
             );
           continue;
         }
         if (names.includes(subset.text)) continue;
-        if (!areFinal(graph, ...rules.map((other) => other.at('spec', 'subsets')))) continue;
         report(
           subset,
           'routed',
@@ -89,7 +90,10 @@ export default defineRule({
             destinationRule: rule.name,
             known: hint(subset.text, names),
           },
-          { related: [{ at: rule.at('spec', 'subsets'), message: 'the subsets are here' }] },
+          {
+            rests: [host, ...rules.map((other) => other.at('spec', 'subsets'))],
+            related: [{ at: rule.at('spec', 'subsets'), message: 'the subsets are here' }],
+          },
         );
       }
   },

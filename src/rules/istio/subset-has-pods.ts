@@ -10,7 +10,6 @@ import { routedBy } from '../../routers/router.js';
 import { besideRollouts } from '../../facts/near-rollouts.js';
 import { ofEach } from '../../facts/of-each.js';
 import { defineRule } from '../rule.js';
-import { areFinal } from '../../facts/istio/split.js';
 import { isGivenLater } from '../../facts/istio/subset-labels.js';
 
 export default defineRule({
@@ -39,7 +38,7 @@ export default defineRule({
       if (named.has(rule) || !graph.isComplete(rule)) continue;
       for (const subset of subsets(rule)) {
         const labels = subset.at('labels').entries.filter(({ key }) => !isGivenLater(String(key)));
-        if (labels.length === 0 || !areFinal(graph, subset.at('labels'))) continue;
+        if (labels.length === 0) continue;
         const near = nearest(graph, rule, subset, labels);
         if (!near || near.strays.length === 0) continue;
         const [stray] = near.strays;
@@ -54,7 +53,10 @@ export default defineRule({
             workload: near.workload.name,
             actual: asWords(near.pods.entries),
           },
-          { related: [{ at: near.pods.at(stray!.key), message: 'the nearest labels' }] },
+          {
+            rests: [subset.at('labels')],
+            related: [{ at: near.pods.at(stray!.key), message: 'the nearest labels' }],
+          },
         );
       }
     }

@@ -1,5 +1,4 @@
 import { defineRule } from '../rule.js';
-import { areFinal } from '../../facts/istio/split.js';
 import { strayLabels } from '../../facts/istio/subset-labels.js';
 
 export default defineRule({
@@ -18,7 +17,7 @@ export default defineRule({
 
   check({ graph, report }) {
     for (const { rollout, destinationRule, role, subset, label, pods, given } of strayLabels(graph)) {
-      if (!given || !areFinal(graph, label, pods, given)) continue;
+      if (!given) continue;
       report(
         label,
         'temporary',
@@ -31,6 +30,7 @@ export default defineRule({
         },
         {
           atKey: true,
+          rests: [label, pods, given],
           related: [{ at: given.keyPlace, message: `only pods of the ${role} revision have it` }],
         },
       );

@@ -1,5 +1,4 @@
 import { defineRule } from '../rule.js';
-import { areFinal } from '../../facts/istio/split.js';
 import { strayLabels } from '../../facts/istio/subset-labels.js';
 
 export default defineRule({
@@ -24,9 +23,8 @@ export default defineRule({
 
   check({ graph, report }) {
     for (const { rollout, destinationRule, subset, label, pods, given } of strayLabels(graph)) {
-      if (given) continue; // istio/subset-labels-lasting reports it.
+      if (given) continue; // The pods of one revision have it: istio/subset-labels-lasting is about that.
       const actual = pods.at(label.key);
-      if (!areFinal(graph, label, pods)) continue;
       report(
         label,
         actual.exists ? 'differs' : 'missing',
@@ -38,7 +36,11 @@ export default defineRule({
           wanted: label.text,
           actual: actual.shown,
         },
-        { atKey: !actual.exists, related: [{ at: actual, message: 'the labels of the pods' }] },
+        {
+          atKey: !actual.exists,
+          rests: [label, pods],
+          related: [{ at: actual, message: 'the labels of the pods' }],
+        },
       );
     }
   },

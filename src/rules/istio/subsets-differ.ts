@@ -19,15 +19,14 @@ export default defineRule({
 
   router: istio,
 
-  checkRollout(rollout, { graph, report }) {
+  checkRollout(rollout, { report }) {
     const { stableSubset, canarySubset } = destinationRule(rollout) ?? {};
     if (!canarySubset || canarySubset.text === undefined || canarySubset.text !== stableSubset?.text) return;
-    if (graph.isPatched(rollout, stableSubset.path)) return;
     report(
       canarySubset,
       'same',
       { rollout: rollout.name, subset: canarySubset.text },
-      { related: [{ at: stableSubset, message: 'the stable subset' }] },
+      { rests: [stableSubset], related: [{ at: stableSubset, message: 'the stable subset' }] },
     );
   },
 });

@@ -1,5 +1,5 @@
 import { defineRule } from '../rule.js';
-import { areApart, areFinal, splitsByVirtualService } from '../../facts/istio/split.js';
+import { areApart, splitsByVirtualService } from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {
@@ -34,12 +34,13 @@ export default defineRule({
               isSound && first.routes.some((other) => other.isSound && other.isAt(protocol, at)),
           );
           const { from } = user.reference;
-          if (shared && areFinal(graph, from, first.reference.from))
+          if (shared)
             report(
               from,
               'route',
               { ...data, route: shared.title },
               {
+                rests: [from, first.reference.from],
                 related: [
                   { at: first.reference.from, message: `Rollout "${first.rollout.name}" names it too` },
                 ],
