@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { systemSettings } from '../../src/argocd/settings.js';
+import { Argo, type Entry } from '../../src/drift/argo.js';
+import { subjectsOf, targetAt } from '../../src/drift/subject.js';
+import { readGraph } from '../../src/graph/read-graph.js';
+import type { Graph } from '../../src/graph/graph.js';
+import { fromValue } from '../../src/model/node.js';
+import { Resource } from '../../src/model/resource.js';
+import { simulation } from '../../src/simulate/simulate.js';
+import { headerRoute, pause, setCanaryScale, setWeight } from '../conformance/scenario.js';
+import { gateway, gatewayRule, httpRoute, backend } from '../conformance/scenarios/gateway-api-support.js';
+import { textSource } from '../support/sources.js';
+
+const steps = [
+  setCanaryScale({ replicas: 1 }),
+  headerRoute('beta'),
+  pause(),
+  setCanaryScale({ matchTrafficWeight: true }),
+  setWeight(20),
+  pause(),
+];
+
+/** With all that the API server fills in, which a structured merge would tell as a difference. */
+const route = httpRoute(
+  [
+    gatewayRule(
+      ['web-stable', 'web-canary'].map((name, index) =>
+        backend(name, index === 0 ? 100 : 0, { group: '', kind: 'Service' }),
+      ),
+      { matches: [{ path: { type: 'PathPrefix', value: '/' } }] },
+    ),
+  ],
+  'web',
+  { parentRefs: [{ group: 'gateway.networking.k8s.io', kind: 'Gateway', name: 'edge' }] },
+);
+
+function application(fields: object): Resource {
+  const identity = {
+    group: 'argoproj.io',
+    version: 'v1alpha1',
+    kind: 'Application',
+    name: 'shop',
+    namespace: undefined,
+  };
+  const root = fromValue({ apiVersion: 'argoproj.io/v1alpha1', kind: 'Application', ...fields });
+  return new Resource(identity, textSource('application.yaml', ''), 0, { root });
+}
+
+const modes = {
+  'three-way': {},
+  'structured merge': { spec: { syncPolicy: { syncOptions: ['ServerSideApply=true'] } } },
+  'server-side': {
+    metadata: { annotations: { 'argocd.argoproj.io/compare-options': 'ServerSideDiff=true' } },
+  },
+};
+
+/** The frames in which Argo CD says that the route is OutOfSync: of one at rest, one with a header route, one with a weight. */
+function outOfSync(mode: keyof typeof modes, jqPathExpressions: readonly string[]): readonly string[] {
+  const text = gateway({ steps, managedRoutes: ['beta'], routes: [route] })
+    .map((object) => JSON.stringify(object))
+    .join('\n---\n');
+  const { graph }: { readonly graph: Graph } = readGraph([textSource('all.yaml', text)]);
+  const [rollout] = graph.rollouts;
+  if (!rollout) throw new Error('no Rollout');
+  const played = simulation(graph, rollout);
+  const subject = subjectsOf(graph, rollout, played).find(({ key }) => key.includes('HTTPRoute'));
+  if (!subject) throw new Error('no route');
+  const entry: Entry = { group: 'gateway.networking.k8s.io', kind: 'HTTPRoute', jqPathExpressions };
+  const argo = new Argo(application(modes[mode]), systemSettings()).with([entry]);
+  return ['installed', 'step-2', 'step-5'].filter((id) => {
+    const live = played.trace.frames.find((frame) => frame.id === id)?.objects.get(subject.key);
+    if (!live) throw new Error(`no frame ${id}`);
+    return argo.compare(targetAt(subject, live), live).status === 'out-of-sync';
+  });
+}
+
+/**
+ * What the plugin's documentation recommends. Argo CD takes it out of the cluster's object, which has the label, and not
+ * out of Git's; only a dry run gives Git's the label, too. It says nothing while there is no weight.
+ */
+const published =
+  'select(.metadata.labels["rollouts.argoproj.io/gatewayapi-canary"] == "in-progress") | .spec.rules';
+
+/** Weights of the two Services, and the rules that the step adds. */
+const own = [
+  '.spec.rules[]?.backendRefs[]? | select(.name == "web-stable" or .name == "web-canary") | .weight',
+  '.spec.rules[]? | select(.name // "" | test("^beta(-[0-9]+)?$"))',
+];
+
+describe('a route of the Gateway API', () => {
+  it.each([
+    ['three-way', ['step-2', 'step-5']],
+    ['structured merge', ['step-2', 'step-5']],
+    ['server-side', ['step-2']],
+  ] as const)('is OutOfSync with the published expression and the %s diff', (mode, frames) => {
+    expect(outOfSync(mode, [published])).toEqual(frames);
+  });
+
+  it.each(['three-way', 'structured merge', 'server-side'] as const)(
+    'is Synced with what the plugin writes and the %s diff',
+    (mode) => {
+      expect(outOfSync(mode, own)).toEqual([]);
+      expect(outOfSync(mode, own.slice(0, 1))).toEqual(['step-2']);
+      expect(outOfSync(mode, own.slice(1))).toEqual(['step-5']);
+    },
+  );
+});
