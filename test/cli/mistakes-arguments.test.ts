@@ -200,11 +200,11 @@ describeMistakes('values of options', [
   },
   {
     did: 'leaves out the area of a rule',
-    args: ['lint', '--skip', 'route-exists'],
+    args: ['lint', '--skip', 'virtual-service-exists'],
     code: 2,
-    what: 'There is no rule or area "route-exists".',
-    where: '"route-exists"',
-    next: 'Is it "istio/route-exists"?',
+    what: 'There is no rule or area "virtual-service-exists".',
+    where: '"virtual-service-exists"',
+    next: 'Is it "istio/virtual-service-exists"?',
   },
   {
     did: 'misspells the kind of what is assumed',

@@ -194,7 +194,7 @@ describeMistakes('explain', [
     code: 2,
     what: 'There is no rule "route-exists".',
     where: '"route-exists"',
-    next: 'Is it "istio/route-exists"?',
+    next: 'Is it "gateway/route-exists" or "istio/route-exists"?',
   },
   {
     did: 'names an area',

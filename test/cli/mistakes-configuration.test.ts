@@ -47,10 +47,10 @@ describeMistakes('rolloutkit.yaml', [
     where: 'rolloutkit.yaml:2:3:',
     next: 'Is it "istio/route-exists"?',
   }),
-  configured('leaves out the area of a rule', 'rules:\n  route-exists: off\n', {
-    what: 'There is no rule or area "route-exists".',
+  configured('leaves out the area of a rule', 'rules:\n  virtual-service-exists: off\n', {
+    what: 'There is no rule or area "virtual-service-exists".',
     where: 'rolloutkit.yaml:2:3:',
-    next: 'Is it "istio/route-exists"?',
+    next: 'Is it "istio/virtual-service-exists"?',
   }),
   configured('shortens a severity', 'rules:\n  istio: warn\n', {
     what: 'The severity of "istio" is "warn"',
