@@ -26,6 +26,8 @@ export default defineRule({
     messages: {
       missing:
         'Host "{host}" of VirtualService "{virtualService}" is neither a Service{namespace} nor a ServiceEntry.',
+      elsewhere:
+        'Host "{host}" of VirtualService "{virtualService}" is neither a Service{namespace} nor a ServiceEntry; Service "{name}" is in namespace "{elsewhere}", so write "{full}".',
       misspelt:
         'Host "{host}" of VirtualService "{virtualService}" is neither a Service{namespace} nor a ServiceEntry; there is Service "{nearest}".',
       renamed:
@@ -79,12 +81,17 @@ export default defineRule({
           near.map(({ name }) => name),
         );
         // What no Rollout splits may lead to Services of other repositories: only a near miss is certain.
-        if (own.length === 0 && nearest === undefined && !hasNamesake(graph, virtualService, to.name))
-          continue;
+        const namesake = namesakeOf(graph, virtualService, to.name);
+        if (own.length === 0 && nearest === undefined && !namesake) continue;
+        const elsewhere = namesake && graph.namespace(namesake);
         report(
           host,
-          nearest === undefined ? 'missing' : 'misspelt',
-          { ...data, nearest, namespace: namespace === undefined ? '' : ` of namespace "${namespace}"` },
+          nearest !== undefined ? 'misspelt' : elsewhere === undefined ? 'missing' : 'elsewhere',
+          {
+            ...data,
+            ...{ nearest, elsewhere, name: to.name, full: `${to.name}.${elsewhere}.svc.cluster.local` },
+            namespace: namespace === undefined ? '' : ` of namespace "${namespace}"`,
+          },
           related,
         );
       }
@@ -132,9 +139,9 @@ function isElsewhere({ rollout }: Split, host: Field, graph: Graph): boolean {
   return sides(rollout).some((side) => side.name.text === name);
 }
 
-/** Whether the Service meant is deployed with a VirtualService, but to another namespace. */
-function hasNamesake(graph: Graph, virtualService: Resource, name: string): boolean {
+/** The Service meant, where it is deployed with a VirtualService, but to another namespace. */
+function namesakeOf(graph: Graph, virtualService: Resource, name: string): Resource | undefined {
   return graph
     .ofKind('Service', '')
-    .some((service) => service.name === name && graph.areTogether(virtualService, service));
+    .find((service) => service.name === name && graph.areTogether(virtualService, service));
 }

@@ -1,8 +1,8 @@
 import rule from '../../../src/rules/istio/host-exists.js';
 import { describeRule } from '../../support/describe-rule.js';
 
-const missing = (host: string, namespace = 'shop'): string =>
-  `Host "${host}" of VirtualService "checkout" is neither a Service of namespace "${namespace}" nor a ServiceEntry.`;
+const missing = (host: string): string =>
+  `Host "${host}" of VirtualService "checkout" is neither a Service of namespace "shop" nor a ServiceEntry.`;
 const partial = (name: string, namespace: string, host = `${name}.${namespace}`): string =>
   `Host "${host}" of VirtualService "checkout" is no Service to Istio, which completes names without a dot only; write "${name}.${namespace}.svc.cluster.local".`;
 
@@ -36,7 +36,9 @@ describeRule(rule, {
   'service-entry.yaml': [],
   'service.yaml': [],
   'services-of-the-rollout.yaml': [],
-  'short-name-in-another-namespace.yaml': [missing('checkout', 'mesh')],
+  'short-name-in-another-namespace.yaml': [
+    'Host "checkout" of VirtualService "checkout" is neither a Service of namespace "mesh" nor a ServiceEntry; Service "checkout" is in namespace "shop", so write "checkout.shop.svc.cluster.local".',
+  ],
   'unrendered-chart-beside': [],
   'without-a-rollout.yaml': [],
 });
