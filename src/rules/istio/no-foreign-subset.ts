@@ -19,6 +19,7 @@ export default defineRule({
     why: 'The controller deletes all other subsets from the live DestinationRule, those of additionalSubsetNames too; routes that use them answer 503.',
     consequence: 'lost-traffic',
     severity: 'error',
+    yieldsTo: ['istio/subset-exists'],
     messages: {
       foreign:
         'DestinationRule "{destinationRule}" has subset "{subset}", which the controller deletes for Rollout "{rollout}"; move it to a DestinationRule of its own.',
@@ -58,8 +59,6 @@ export default defineRule({
       for (const subset of subsets(rule)) {
         const name = subset.at('name');
         if (name.text === undefined || own.includes(name.text)) continue;
-        if (own.some((wanted) => !subsets(rule).some((present) => present.at('name').text === wanted)))
-          continue; // istio/subset-exists reports the misspelt one.
         const listed = additional.find(({ text }) => text === name.text);
         report(
           name,
@@ -72,6 +71,9 @@ export default defineRule({
                 message: listed ? 'listed here' : 'the controller writes its subsets',
               },
             ],
+            rests: [reference.canarySubset, reference.stableSubset],
+            // It may be the one that the Rollout means and misspells.
+            unless: { 'istio/subset-exists': [reference.canarySubset, reference.stableSubset] },
             live: () => liveWhen(graph, rollout, rule, isRerouted),
           },
         );

@@ -58,13 +58,12 @@ export default defineRule({
     if (!labels || !template.exists) return;
     for (const { field, key, words: requirement, holds } of requirements(selector)) {
       const label = labels.at(key);
-      if (holds(actual) || isPlaceholder(`${requirement} ${label.text}`)) continue;
-      if (graph.isPatched(label.resource, label.path)) continue;
+      if (holds(actual) || isPlaceholder(requirement)) continue;
       report(
         field,
         'unmet',
         { ...data, requirement, actual: label.exists ? `${key}: ${label.shown}` : data.labels },
-        { related: [{ at: label, message: 'the labels of the pods' }] },
+        { rests: [label], related: [{ at: label, message: 'the labels of the pods' }] },
       );
     }
   },

@@ -34,7 +34,6 @@ export default defineRule({
         );
         if (!other) continue;
         const first = serviceField(other.rollout, other.role);
-        if (graph.isPatched(other.rollout, first.path)) continue;
         report(
           from,
           'shared',
@@ -44,7 +43,10 @@ export default defineRule({
             other: other.rollout.name,
             otherRole: other.role,
           },
-          { related: [{ at: first, message: `Rollout "${other.rollout.name}" names it first` }] },
+          {
+            rests: [first],
+            related: [{ at: first, message: `Rollout "${other.rollout.name}" names it first` }],
+          },
         );
       }
   },

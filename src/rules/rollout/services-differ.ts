@@ -18,16 +18,15 @@ export default defineRule({
     ],
   },
 
-  checkRollout(rollout, { graph, report }) {
+  checkRollout(rollout, { report }) {
     for (const [first, second] of pairs) {
       const [one, other] = [serviceField(rollout, first), serviceField(rollout, second)];
       if (one.text === undefined || one.text !== other.text) continue;
-      if (graph.isPatched(rollout, one.path)) continue;
       report(
         other,
         'same',
         { service: one.text, first, second, rollout: rollout.name },
-        { related: [{ at: one, message: `the ${first} Service` }] },
+        { rests: [one], related: [{ at: one, message: `the ${first} Service` }] },
       );
     }
   },

@@ -5,7 +5,10 @@ const shared =
   'Rollouts "checkout" and "payment" both have DestinationRule "checkout", and the controller writes its subsets for each; give each Rollout its own.';
 
 describeRule(rule, {
-  'a-misspelt-one.yaml': [],
+  // Beside istio/subset-exists it says nothing.
+  'a-misspelt-one.yaml': [
+    'DestinationRule "checkout" has subset "canry", which the controller deletes for Rollout "checkout"; move it to a DestinationRule of its own.',
+  ],
   'a-third.yaml': [
     'DestinationRule "checkout" has subset "legacy", which the controller deletes for Rollout "checkout"; move it to a DestinationRule of its own.',
   ],
