@@ -2,13 +2,15 @@
 //   npm run conformance -- [--topic istio-hosts] [--name 'part of a name'] [--verbose]
 //   npm run conformance -- --random 500 [--seed 1] [--shrink 5]   asks the recorder about scenarios by chance; needs Go
 //   npm run conformance -- --random 500 --gateway-api           those with routes of the Gateway API alone
+//   … --fresh-caches     the caches of the controller know of each write at once; without it, after the pass
+//   … --recorder <file>  a recorder that is built already
 //   npm run conformance -- --write <folder>    writes the scenarios as JSON, as the recorder reads them
 //   npm run conformance -- --record [--topic]  records them anew; needs Go
 // Routes of the Gateway API are written by a program of their own, which GATEWAY_API_PLUGIN names.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
@@ -26,6 +28,8 @@ const { values: options } = parseArgs({
     seed: { type: 'string', default: '1' },
     shrink: { type: 'string', default: '5' },
     runs: { type: 'string', default: '3' },
+    recorder: { type: 'string' },
+    'fresh-caches': { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
   },
 });
@@ -86,6 +90,7 @@ function write(folder) {
 
 /** @param {string} folder */
 function buildRecorder(folder) {
+  if (options.recorder !== undefined) return resolve(options.recorder);
   provideDefinitions();
   const recorder = join(folder, 'recorder');
   execFileSync('go', ['build', '-o', recorder, '.'], {
@@ -132,6 +137,7 @@ async function search(count) {
     count,
     seed: Number(options.seed),
     routers: options['gateway-api'] ? 'gateway-api' : 'built-in',
+    ...(options['fresh-caches'] && { caches: 'fresh' }),
   })) {
     if (judged.obstacle?.startsWith('recorder: ')) {
       skipped += 1;

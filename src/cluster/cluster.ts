@@ -29,6 +29,8 @@ export class Cluster {
    * real caches that is a matter of luck, and mostly so.
    */
   cachesLag = false;
+  /** Whether a pass has written an object twice, so that it matters whether caches lag. */
+  hasOutdated = false;
 
   constructor(
     objects: Iterable<KubeObject> = [],

@@ -19,3 +19,20 @@ export class ControllerError extends Error {
 export function panic(): ControllerError {
   return new ControllerError('Recovered from Panic', 'panic');
 }
+
+/** The API server refuses an object that was made from one that is no longer the latest. */
+export function conflict(resource: string, name: string): ControllerError {
+  return new ControllerError(
+    `Operation cannot be fulfilled on ${resource} "${name}": the object has been modified; please apply your changes to the latest version and try again`,
+  );
+}
+
+/** Does something, and says where it was when that ends with an error. */
+export function failingIn<T>(where: string, what: () => T): T {
+  try {
+    return what();
+  } catch (error) {
+    if (!(error instanceof ControllerError)) throw error;
+    throw new ControllerError(`${where}: ${error.message}`, error.reason);
+  }
+}

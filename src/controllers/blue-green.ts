@@ -32,7 +32,7 @@ import { replicasOf } from './steps.js';
  */
 export function reconcileBlueGreen(context: RolloutContext): void {
   servicesOf(context);
-  syncRevision(context);
+  syncRevision(context, 'rolloutBlueGreen create true');
   reconcilePreviewService(context);
   if (!hasTemplateChanged(context)) {
     reconcileRestart(context);

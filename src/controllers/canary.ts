@@ -30,7 +30,8 @@ import {
   reconcileStableAndCanaryServices,
 } from './services.js';
 import { baseStatus, persistStatus, resetStatus, selectorText, totals, withConditions } from './status.js';
-import { currentIndex, currentStep, replicasOf, stepHash, stepsOf } from './steps.js';
+import { stepHash } from './step-hash.js';
+import { currentIndex, currentStep, replicasOf, stepsOf } from './steps.js';
 import { reconcileTrafficRouting } from './traffic-routing.js';
 import { liveReplicaSet } from './update-replica-set.js';
 
@@ -39,8 +40,9 @@ import { liveReplicaSet } from './update-replica-set.js';
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/canary.go (rolloutCanary)
  */
 export function reconcileCanary(context: RolloutContext): void {
-  syncRevision(context);
-  if (!hasTemplateOrStepsChanged(context)) {
+  const isBegun = !hasTemplateOrStepsChanged(context);
+  syncRevision(context, `rolloutCanary ${isBegun ? 'create true' : 'with PodTemplateOrStepsChanged'}`);
+  if (isBegun) {
     reconcileRestart(context);
     reconcileEphemeralMetadata(context);
     removeOldReplicaSets(context);
@@ -59,9 +61,9 @@ export function reconcileCanary(context: RolloutContext): void {
  * Whether the template or the steps are not those of the status: then the update begins, or begins anew.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/replicaset.go (PodTemplateOrStepsChanged)
  */
-function hasTemplateOrStepsChanged({ rollout, newRS }: RolloutContext): boolean {
+function hasTemplateOrStepsChanged({ rollout, newRS, version }: RolloutContext): boolean {
   const { currentStepHash, currentPodHash = '' } = rollout.status ?? {};
-  return currentStepHash !== stepHash(rollout) || (currentPodHash !== '' && currentPodHash !== hashOf(newRS));
+  return currentStepHash !== stepHash(rollout, version) || (currentPodHash !== '' && currentPodHash !== hashOf(newRS));
 }
 
 /**
@@ -186,7 +188,7 @@ function nextStatus(context: RolloutContext): RolloutStatus {
     selector: selectorText(rollout.spec.selector),
     canary: { ...base.canary, stablePingPong: before.canary?.stablePingPong },
     stableRS: before.stableRS,
-    currentStepHash: stepHash(rollout),
+    currentStepHash: stepHash(rollout, context.version),
   };
 
   if (hasTemplateOrStepsChanged(context)) {

@@ -84,6 +84,8 @@ export interface RolloutContext {
    * reads it anew; a condition that the pass patches does not show in it.
    */
   rollout: RolloutObject;
+  /** The Rollout of the cluster that `rollout` was read from: a write of the whole is refused when it is another one by then. */
+  read: RolloutObject | undefined;
   /** Whether this pass has written the Rollout; later versions end the pass then. */
   hasWrittenRollout: boolean;
   /** The ReplicaSet of the desired template; upstream's newRS. Absent until it is created. */

@@ -1,5 +1,5 @@
 import type { Cluster } from '../cluster/cluster.js';
-import { ControllerError } from '../cluster/controller-error.js';
+import { conflict, ControllerError, failingIn } from '../cluster/controller-error.js';
 import { kinds } from '../cluster/object.js';
 import type { RolloutObject } from '../cluster/rollout-object.js';
 import { typedRollout } from '../cluster/typed-rollout.js';
@@ -69,18 +69,20 @@ function runPass(cluster: Cluster, written: RolloutObject, version: RolloutsVers
     throw new ControllerError(invalid.message.replace(/^The Rollout ".*?" is invalid: /, ''));
   }
 
+  const { read } = context;
   const started = withReplicaSet(context);
   if (isFullyPromoted(rollout) && isAborted(started)) started.pauses.removesAbort = true;
   const endsEarly = (): boolean => isAtLeast(version, '1.10') && started.hasWrittenRollout;
   if (endsEarly()) return;
   if (written.spec.replicas == null) {
+    if (liveRollout(started) !== read) throw conflict('rollouts.argoproj.io', rollout.metadata.name);
     writeReplicas(started);
     return;
   }
 
   writePausedConditions(started);
   if (endsEarly()) return;
-  syncRevision(started);
+  syncRevision(started, 'isScalingEvent');
   if (isScalingEvent(started)) syncReplicas(started);
   else if (started.rollout.spec.strategy?.blueGreen) reconcileBlueGreen(started);
   else reconcileCanary(started);
@@ -102,6 +104,7 @@ function contextOf(cluster: Cluster, rollout: RolloutObject, version: RolloutsVe
     cluster,
     version,
     rollout,
+    read: liveRollout({ cluster, rollout }),
     hasWrittenRollout: false,
     newRS,
     stableRS: stableRS === '' ? undefined : allRSs.find((replicaSet) => hashOf(replicaSet) === stableRS),
@@ -147,12 +150,16 @@ function writeReplicas(context: RolloutContext): void {
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (syncReplicasOnly)
  */
 function syncReplicas(context: RolloutContext): void {
-  syncRevision(context);
+  syncRevision(context, 'syncReplicasOnly');
   if (context.rollout.spec.strategy?.blueGreen) {
-    reconcileBlueGreenReplicaSets(context);
+    failingIn('failed to reconcileBlueGreenReplicaSets in syncReplicasOnly', () => {
+      reconcileBlueGreenReplicaSets(context);
+    });
     persistStatus(context, { ...context.rollout.status, ...scalingTotals(context) });
     return;
   }
-  reconcileCanaryReplicaSets(context);
+  failingIn('failed to reconcileCanaryReplicaSets in syncReplicasOnly', () => {
+    reconcileCanaryReplicaSets(context);
+  });
   persistStatus(context, { ...context.rollout.status, ...totals(context) });
 }

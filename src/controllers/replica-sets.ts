@@ -1,4 +1,5 @@
 import type { Cluster } from '../cluster/cluster.js';
+import { conflict, failingIn } from '../cluster/controller-error.js';
 import { derived } from '../cluster/derived.js';
 import {
   desiredReplicasAnnotation,
@@ -170,7 +171,13 @@ export function controllerReference({ apiVersion, kind, metadata: { name } }: Ro
  * follows as soon as nothing of that is left to do.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (syncReplicaSetRevision)
  */
-export function syncRevision(context: RolloutContext): void {
+export function syncRevision(context: RolloutContext, where: string): void {
+  failingIn(`failed to getAllReplicaSetsAndSyncRevision in ${where}`, () => {
+    writeRevisions(context);
+  });
+}
+
+function writeRevisions(context: RolloutContext): void {
   const { cluster, rollout, newRS, allRSs } = context;
   if (!newRS) return;
   const { minReadySeconds = 0, template } = newRS.spec;
@@ -193,7 +200,9 @@ export function syncRevision(context: RolloutContext): void {
         template: withAffinity(template, affinityOf(rollout, hashOf(newRS))),
       },
     };
-    context.newRS = updateReplicaSet(cluster, newRS, updated);
+    context.newRS = failingIn(`failed to update replicaset revision on ${newRS.metadata.name}`, () =>
+      updateReplicaSet(cluster, newRS, updated),
+    );
     return;
   }
   writeRevision(context, newRS.metadata.annotations?.[revisionAnnotation] ?? '');
@@ -272,8 +281,11 @@ function writeCondition(context: RolloutContext, said: Said): void {
   putRollout(context, { ...live, status });
 }
 
+/** Writes the whole Rollout, unless somebody has since it was read: a patch of this very pass does not show in it. */
 function putRollout(context: RolloutContext, rollout: RolloutObject): void {
+  if (liveRollout(context) !== context.read) throw conflict('rollouts.argoproj.io', rollout.metadata.name);
   context.cluster.put(rollout);
+  context.read = liveRollout(context);
   context.hasWrittenRollout = true;
   context.rollout = typedRollout(resolveWorkloadRef(context.cluster, rollout).rollout, context.version);
 }

@@ -1,3 +1,4 @@
+import { keyOf } from '../cluster/cluster.js';
 import { podHashLabel } from '../cluster/keys.js';
 import { kinds, type KubeObject, type ObjectKind } from '../cluster/object.js';
 import type { RolloutObject } from '../cluster/rollout-object.js';
@@ -28,10 +29,11 @@ export function isControlledBy({ metadata }: KubeObject, rollout: RolloutObject)
   return owner?.kind === kinds.rollout.kind && owner.name === rollout.metadata.name;
 }
 
-/** Asks runs that have no result yet to end. */
+/** Asks runs that have no result yet to end; one that the pass has removed stays away. */
 export function terminate({ cluster }: Pick<RolloutContext, 'cluster'>, runs: readonly Run[]): void {
+  const there = cluster.snapshot();
   for (const run of runs)
-    if (run.spec.terminate !== true && !isCompleted(run))
+    if (run.spec.terminate !== true && !isCompleted(run) && there.has(keyOf(run)))
       cluster.put({ ...run, spec: { ...run.spec, terminate: true } } as Run);
 }
 

@@ -1,5 +1,5 @@
 import { isSameJson } from '../cluster/json.js';
-import type { Cluster, Snapshot } from '../cluster/cluster.js';
+import type { Cluster, Snapshot, Write } from '../cluster/cluster.js';
 import type { ControllerError } from '../cluster/controller-error.js';
 import type { RolloutsVersion } from '../cluster/version.js';
 import { reconcile, type RolloutName } from './pass.js';
@@ -7,22 +7,30 @@ import { reconcile, type RolloutName } from './pass.js';
 /** After so many passes it is clear that a Rollout never comes to rest. */
 export const maxPasses = 25;
 
-export interface Settled {
-  /** Whether the last pass has left everything as it was. */
-  readonly isSettled: boolean;
-  /** How many passes it took, with the one that changed nothing. */
-  readonly passes: number;
-  /** With what the last pass ended early. */
+/** What one pass did. */
+export interface PassMade {
+  /** In their order; what it takes back is there twice. */
+  readonly writes: readonly Write[];
+  /** With what it ended early. */
   readonly error?: ControllerError;
 }
 
-/** Runs passes over a Rollout until one changes nothing. What a pass writes and takes back is no change. */
+export interface Settled {
+  /** Whether the last pass has left everything as it was, whatever it wrote and took back. */
+  readonly isSettled: boolean;
+  readonly passes: readonly PassMade[];
+}
+
+/** Runs passes over a Rollout until one leaves everything as it was. */
 export function settle(cluster: Cluster, rollout: RolloutName, version: RolloutsVersion): Settled {
-  for (let passes = 1; ; passes += 1) {
+  const passes: PassMade[] = [];
+  for (;;) {
     const before = cluster.snapshot();
+    cluster.takeWrites();
     const { error } = reconcile(cluster, rollout, version);
+    passes.push({ writes: cluster.takeWrites(), ...(error && { error }) });
     const isSettled = isSame(before, cluster.snapshot());
-    if (isSettled || passes === maxPasses) return { isSettled, passes, ...(error && { error }) };
+    if (isSettled || passes.length === maxPasses) return { isSettled, passes };
   }
 }
 

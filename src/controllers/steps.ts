@@ -1,12 +1,4 @@
-import { derived } from '../cluster/derived.js';
-import { sortedJson } from '../cluster/json.js';
-import type {
-  CanaryStep,
-  CanaryStrategy,
-  ExperimentStep,
-  RolloutObject,
-  SetCanaryScale,
-} from '../cluster/rollout-object.js';
+import type { CanaryStep, ExperimentStep, RolloutObject, SetCanaryScale } from '../cluster/rollout-object.js';
 
 /** The number of pods that a Rollout asks for. */
 export function replicasOf({ spec }: RolloutObject): number {
@@ -114,19 +106,3 @@ export function scaleDownDelay({ spec }: RolloutObject): number {
   if (canary?.trafficRouting) return canary.scaleDownDelaySeconds ?? 30;
   return blueGreen ? (blueGreen.scaleDownDelaySeconds ?? 30) : 0;
 }
-
-/**
- * Tells one list of steps from another; upstream takes a hash of them.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/conditions/conditions.go (ComputeStepHash)
- */
-export function stepHash(rollout: RolloutObject): string {
-  const { blueGreen, canary } = rollout.spec.strategy ?? {};
-  if (blueGreen || !canary) return '';
-  return hashOfSteps(canary);
-}
-
-const hashOfSteps = derived(({ steps = [] }: CanaryStrategy): string => {
-  let hash = 0x811c9dc5;
-  for (const byte of Buffer.from(sortedJson(steps))) hash = Math.imul(hash ^ byte, 0x01000193);
-  return String(hash >>> 0);
-});

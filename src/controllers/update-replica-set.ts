@@ -1,5 +1,5 @@
 import type { Cluster } from '../cluster/cluster.js';
-import { ControllerError } from '../cluster/controller-error.js';
+import { conflict, ControllerError } from '../cluster/controller-error.js';
 import { isSameJson } from '../cluster/json.js';
 import { kinds } from '../cluster/object.js';
 import type { ReplicaSetObject } from './context.js';
@@ -25,7 +25,7 @@ export function updateReplicaSet(
   const { name, generation = 1 } = read.metadata;
   if (liveReplicaSet(cluster, read) !== read)
     throw new ControllerError(
-      `error updating replicaset in updateReplicaSet ${name}: Operation cannot be fulfilled on replicasets.apps "${name}": the object has been modified; please apply your changes to the latest version and try again`,
+      `error updating replicaset in updateReplicaSet ${name}: ${conflict('replicasets.apps', name).message}`,
     );
   const isSameSpec = isSameJson(read.spec, next.spec);
   const updated = {

@@ -1,12 +1,27 @@
 import { isMap, type Json } from './normalise.js';
 
-/** What is seen after the passes that an event has led to. */
+/** One pass of the controller. */
+export interface Pass {
+  readonly error: string | undefined;
+  /** In their order, without those that change nothing of what is compared. */
+  readonly writes: readonly WrittenObject[];
+}
+
+export interface WrittenObject {
+  readonly key: string;
+  /** Normalised, as it is then; undefined when it is gone. */
+  readonly object: Json | undefined;
+}
+
+/** The passes that an event has led to, and what is seen after them. */
 export interface Snapshot {
   /** The index of the event; -1 before the first. */
   readonly after: number;
   readonly round: number;
   readonly isSettled: boolean;
-  readonly error: string | undefined;
+  readonly passes: readonly Pass[];
+  /** Whether only the error of the last pass is known of them. */
+  readonly isEndOnly?: boolean;
   /** Normalised objects by their key. */
   readonly objects: ReadonlyMap<string, Json>;
 }
@@ -14,6 +29,8 @@ export interface Snapshot {
 export interface Disagreement {
   readonly after: number;
   readonly round: number;
+  /** Which pass, from 1; absent for what is seen after them all. */
+  readonly pass?: number;
   /** The key of the object; empty for what is no object's. */
   readonly object: string;
   readonly path: string;
@@ -44,10 +61,10 @@ export function firstDisagreements(
       ];
     }
     const found = [
+      ...(their.isEndOnly
+        ? errorDifference(our.passes.at(-1)?.error, their.passes.at(-1)?.error)
+        : passDifferences(our.passes, their.passes)),
       ...objectDifferences(our.objects, their.objects),
-      ...(told(our.error) === told(their.error)
-        ? []
-        : [{ object: '', path: '(error)', ours: our.error, theirs: their.error }]),
       ...(our.isSettled === their.isSettled
         ? []
         : [{ object: '', path: '(settled)', ours: our.isSettled, theirs: their.isSettled }]),
@@ -67,7 +84,36 @@ function told(error: string | undefined): string | undefined {
     .replace(/^(delaying destination rule switch: ReplicaSet) \S+/, '$1');
 }
 
-type Difference = Pick<Disagreement, 'object' | 'path' | 'ours' | 'theirs'>;
+type Difference = Omit<Disagreement, 'after' | 'round'>;
+
+/** What the first pass that differs does otherwise. */
+function passDifferences(ours: readonly Pass[], theirs: readonly Pass[]): readonly Difference[] {
+  for (let index = 0; index < Math.max(ours.length, theirs.length); index += 1) {
+    const [our, their] = [ours[index], theirs[index]];
+    const found =
+      our && their
+        ? [...writeDifferences(our.writes, their.writes), ...errorDifference(our.error, their.error)]
+        : [{ object: '', path: '(passes)', ours: ours.length, theirs: theirs.length }];
+    if (found.length > 0) return found.map((one) => ({ pass: index + 1, ...one }));
+  }
+  return [];
+}
+
+function errorDifference(ours: string | undefined, theirs: string | undefined): readonly Difference[] {
+  return told(ours) === told(theirs) ? [] : [{ object: '', path: '(error)', ours, theirs }];
+}
+
+function writeDifferences(
+  ours: readonly WrittenObject[],
+  theirs: readonly WrittenObject[],
+): readonly Difference[] {
+  const keys = (writes: readonly WrittenObject[]) => writes.map(({ key }) => key);
+  if (keys(ours).join('\n') !== keys(theirs).join('\n'))
+    return [{ object: '', path: '(writes)', ours: keys(ours), theirs: keys(theirs) }];
+  return ours.flatMap(({ key, object }, index) =>
+    differences(object, theirs[index]?.object, '').map((one) => ({ object: key, ...one })),
+  );
+}
 
 function objectDifferences(
   ours: ReadonlyMap<string, Json>,
@@ -78,7 +124,11 @@ function objectDifferences(
   );
 }
 
-function differences(ours: unknown, theirs: unknown, path: string): Omit<Difference, 'object'>[] {
+function differences(
+  ours: unknown,
+  theirs: unknown,
+  path: string,
+): Pick<Difference, 'path' | 'ours' | 'theirs'>[] {
   if (Object.is(ours, theirs)) return [];
   if (isMap(ours) && isMap(theirs))
     return [...new Set([...Object.keys(ours), ...Object.keys(theirs)])].flatMap((key) =>
@@ -96,7 +146,7 @@ export function withoutRepeats(snapshots: readonly Snapshot[]): readonly Snapsho
     return (
       snapshot.round === 0 ||
       before === undefined ||
-      before.error !== snapshot.error ||
+      before.passes.at(-1)?.error !== snapshot.passes.at(-1)?.error ||
       before.isSettled !== snapshot.isSettled ||
       objectDifferences(before.objects, snapshot.objects).length > 0
     );

@@ -86,24 +86,28 @@ export function judge(
  */
 function withoutInvalidValues(snapshots: readonly Snapshot[]): readonly Snapshot[] {
   const withoutValue = (text: string) => text.replace(/(: Invalid value: ).*(: [^:]*)$/s, '$1…$2');
+  const withoutValues = (object: Json) =>
+    JSON.parse(JSON.stringify(object), (_, value: unknown) =>
+      typeof value === 'string' ? withoutValue(value) : value,
+    ) as Json;
   return snapshots.map((snapshot) => ({
     ...snapshot,
-    error: snapshot.error && withoutValue(snapshot.error),
-    objects: new Map(
-      [...snapshot.objects].map(([key, object]) => [
-        key,
-        JSON.parse(JSON.stringify(object), (_, value: unknown) =>
-          typeof value === 'string' ? withoutValue(value) : value,
-        ) as Json,
-      ]),
-    ),
+    passes: snapshot.passes.map(({ error, writes }) => ({
+      error: error && withoutValue(error),
+      writes: writes.map(({ key, object }) => ({ key, object: object && withoutValues(object) })),
+    })),
+    objects: new Map([...snapshot.objects].map(([key, object]) => [key, withoutValues(object)])),
   }));
 }
 
 /** A disagreement in words, for those who will mend it. */
-export function describe(scenario: Scenario, { after, round, object, path, ours, theirs }: Disagreement): string {
+export function describe(
+  scenario: Scenario,
+  { after, round, pass, object, path, ours, theirs }: Disagreement,
+): string {
   const event = after === -1 ? 'at first' : `after event ${after}, ${JSON.stringify(scenario.events[after])}`;
-  const place = round > 0 ? `${event}, round ${round}` : event;
+  const turn = round > 0 ? `${event}, round ${round}` : event;
+  const place = pass === undefined ? turn : `${turn}, pass ${pass}`;
   return `${place}\n  ${object}${path}\n    ours:   ${text(ours)}\n    theirs: ${text(theirs)}`;
 }
 

@@ -1,3 +1,6 @@
+import { isSameJson, withoutEmpty as withoutNothing } from '../../src/cluster/json.js';
+import { workloadGenerationAnnotation } from '../../src/cluster/keys.js';
+import { applyMergePatch } from '../../src/cluster/merge-patch.js';
 import { groupOf, type KubeObject } from '../../src/cluster/object.js';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -9,6 +12,7 @@ const rolloutStatus = [
   'pauseConditions',
   'controllerPause',
   'currentPodHash',
+  'currentStepHash',
   'currentStepIndex',
   'stableRS',
   'promoteFull',
@@ -74,6 +78,13 @@ function withoutEmpty(value: unknown, isTyped: boolean): unknown {
 
 function pick(from: Json, keys: readonly string[]): Json {
   return Object.fromEntries(keys.filter((key) => key in from).map((key) => [key, from[key]]));
+}
+
+/** The watch on workloads notes their generation when it is told of it, which may be in the middle of a pass but is no part of it. */
+export function isBeside(before: Json | undefined, after: Json | undefined): boolean {
+  const without = (object: Json | undefined) =>
+    applyMergePatch(object, { metadata: { annotations: { [workloadGenerationAnnotation]: null } } });
+  return before !== undefined && isSameJson(withoutNothing(without(before)), withoutNothing(without(after)));
 }
 
 export function isMap(value: unknown): value is Json {

@@ -44,11 +44,16 @@ export async function* randomVerdicts(
     count,
     seed,
     routers = 'built-in',
-  }: { readonly count: number; readonly seed: number; readonly routers?: 'built-in' | 'gateway-api' },
+    caches,
+  }: {
+    readonly count: number;
+    readonly seed: number;
+    readonly routers?: 'built-in' | 'gateway-api';
+  } & Pick<Scenario, 'caches'>,
 ): AsyncGenerator<Judged> {
   const any = routers === 'gateway-api' ? anyGatewayScenario : anyScenario;
   for (const scenario of fc.sample(any, { numRuns: count, seed }))
-    yield await judgePossible(recorder, release, scenario);
+    yield await judgePossible(recorder, release, { ...scenario, ...(caches && { caches }) });
 }
 
 async function judgePossible(recorder: Recorder, release: string, scenario: Scenario): Promise<Judged> {

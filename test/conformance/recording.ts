@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { keyOf } from '../../src/cluster/cluster.js';
 import { applyMergePatch } from '../../src/cluster/merge-patch.js';
 import { type KubeObject } from '../../src/cluster/object.js';
-import { withoutRepeats, type Snapshot } from './compare.js';
-import { normalise, type Json } from './normalise.js';
+import { withoutRepeats, type Pass, type Snapshot, type WrittenObject } from './compare.js';
+import { isBeside, normalise, type Json } from './normalise.js';
 import type { Scenario } from './scenario.js';
 
 /** What a release of Argo Rollouts did in one scenario, as the recorder writes it. */
@@ -17,11 +17,20 @@ export interface RecordedScenario {
     readonly after: number;
     readonly round?: number;
     readonly settled: boolean;
-    readonly passes: number;
+    /** Or their number, where only what was there after them was recorded: `objects`, and the `error` of the last one. */
+    readonly passes: readonly RecordedPass[] | number;
+    readonly objects?: Readonly<Record<string, unknown>>;
     readonly error?: string;
-    /** Merge patches to the objects of the snapshot before, the first to those of the scenario. */
-    readonly objects: Readonly<Record<string, unknown>>;
   }[];
+}
+
+/** Objects as merge patches to what they were before; null when they are gone. */
+interface RecordedPass {
+  readonly error?: string;
+  /** What others wrote before it. */
+  readonly before?: Readonly<Record<string, unknown>>;
+  /** One each, in their order. */
+  readonly writes?: readonly Readonly<Record<string, unknown>>[];
 }
 
 export interface Recording {
@@ -62,17 +71,25 @@ export function withoutCommon(root: string, topic: string, recording: Recording)
   return { ...recording, scenarios: Object.fromEntries(own) };
 }
 
-/** A recording as text, as the recorder writes it: an object a line. */
+/** A recording as text, as the recorder writes it: a write a line. */
 export function textOf({ version, of, scenarios }: Recording): string {
   const texts = Object.entries(scenarios).map(([name, { snapshots, ...rest }]) => {
-    const list = snapshots?.map(({ objects, ...header }) => {
-      const patches = Object.entries(objects).map(([key, patch]) => fieldOf(key, patch));
-      return openMap(header, `"objects": ${block('{', patches, '}')}`);
-    });
+    const list = snapshots?.map(({ passes, ...header }) =>
+      openMap(header, `"passes": ${typeof passes === 'number' ? passes : block('[', passes.map(passText), ']')}`),
+    );
     const recorded = list ? openMap(rest, `"snapshots": ${block('[', list, ']')}`) : openMap(rest);
     return `${JSON.stringify(name)}: ${recorded}`;
   });
   return `${openMap({ version, of }, `"scenarios": ${block('{', texts, '}')}`)}\n`;
+}
+
+function passText({ error, before, writes }: RecordedPass): string {
+  const given = Object.entries(before ?? {}).map(([key, patch]) => fieldOf(key, patch));
+  return openMap(
+    error === undefined ? {} : { error },
+    ...(before ? [`"before": ${block('{', given, '}')}`] : []),
+    ...(writes ? [`"writes": ${block('[', writes.map((write) => openMap(write)), ']')}`] : []),
+  );
 }
 
 function fieldOf(key: string, value: unknown): string {
@@ -87,19 +104,42 @@ function block(open: string, items: readonly string[], close: string): string {
   return items.length > 0 ? `${open}\n${items.join(',\n')}\n${close}` : `${open}${close}`;
 }
 
+function passesOf(
+  passes: readonly RecordedPass[] | number,
+  before: Readonly<Record<string, unknown>>,
+  error: string | undefined,
+): readonly RecordedPass[] {
+  return typeof passes === 'number' ? [{ before, ...(error !== undefined && { error }) }] : passes;
+}
+
 export function recordedSnapshots(scenario: Scenario, recorded: RecordedScenario): readonly Snapshot[] {
   const objects = new Map<string, Json>(
     scenario.objects.map((object) => [keyOf(object as KubeObject), normalise(object as KubeObject)]),
   );
-  const snapshots = (recorded.snapshots ?? []).map(({ after, round = 0, settled, error, objects: patches }) => {
-    for (const [key, patch] of Object.entries(patches)) {
-      if (patch === null) objects.delete(key);
-      else objects.set(key, applyMergePatch(objects.get(key), patch) as Json);
+  const change = ([key, patch]: readonly [string, unknown]): WrittenObject => {
+    if (patch === null) {
+      objects.delete(key);
+      return { key, object: undefined };
     }
-    const normalised = [...objects].map(
-      ([key, object]) => [key, normalise(object as unknown as KubeObject)] as const,
-    );
-    return { after, round, isSettled: settled, error, objects: new Map(normalised) };
-  });
+    const object = normalise(applyMergePatch(objects.get(key), patch) as KubeObject);
+    objects.set(key, object);
+    return { key, object };
+  };
+  const snapshots = (recorded.snapshots ?? []).map(({ after, round = 0, settled, passes, objects: left = {}, error: last }) => ({
+    after,
+    round,
+    isSettled: settled,
+    ...(typeof passes === 'number' && { isEndOnly: true }),
+    passes: passesOf(passes, left, last).map(({ error, before = {}, writes = [] }): Pass => {
+      for (const field of Object.entries(before)) change(field);
+      const made = writes.flatMap((write) => Object.entries(write)).flatMap((field) => {
+        const before = objects.get(field[0]);
+        const written = change(field);
+        return isBeside(before, written.object) ? [] : [written];
+      });
+      return { error, writes: made };
+    }),
+    objects: new Map(objects),
+  }));
   return withoutRepeats(snapshots);
 }

@@ -1,4 +1,5 @@
-import { Cluster } from '../../src/cluster/cluster.js';
+import { Cluster, keyOf } from '../../src/cluster/cluster.js';
+import { isSameJson } from '../../src/cluster/json.js';
 import { applyMergePatch } from '../../src/cluster/merge-patch.js';
 import { withRouteDefaults } from '../../src/cluster/gateway-defaults.js';
 import { groupOf, kinds, type KubeObject } from '../../src/cluster/object.js';
@@ -6,9 +7,10 @@ import type { RolloutObject } from '../../src/cluster/rollout-object.js';
 import type { RolloutsVersion } from '../../src/cluster/version.js';
 import { abort, promote, promoteFull, retry } from '../../src/controllers/commands.js';
 import { makeAvailable } from '../../src/controllers/replica-set-controller.js';
-import { isSame, settle } from '../../src/controllers/settle.js';
-import { withoutRepeats, type Snapshot } from './compare.js';
-import { isMap, normalise, type Json } from './normalise.js';
+import { isSame, type PassMade, settle } from '../../src/controllers/settle.js';
+import { resolveWorkloadRef } from '../../src/controllers/workload-ref.js';
+import { withoutRepeats, type Pass, type Snapshot, type WrittenObject } from './compare.js';
+import { isBeside, isMap, normalise, type Json } from './normalise.js';
 import type { Manifest, RunPhase, Scenario, ScenarioEvent } from './scenario.js';
 
 /** When every scenario begins. */
@@ -18,16 +20,18 @@ const maxRounds = 20;
 /** Plays a scenario with our controllers. */
 export function replay(scenario: Scenario, version: RolloutsVersion): readonly Snapshot[] {
   const cluster = new Cluster(scenario.objects.map(created), start);
-  cluster.cachesLag = true;
+  cluster.cachesLag = scenario.caches !== 'fresh';
   const first = scenario.objects.find(({ kind }) => kind === 'Rollout');
   if (!first) throw new Error(`"${scenario.name}" has no Rollout`);
   const name = { namespace: first.metadata.namespace, name: first.metadata.name };
 
   const rollout = () => cluster.get<RolloutObject>(kinds.rollout, name.namespace, name.name);
   const passes = (after: number, round: number): Snapshot => {
-    const { isSettled, error } = settle(cluster, name, version);
+    const current = rollout();
+    if (current) resolveWorkloadRef(cluster, current);
+    const { isSettled, passes } = settle(cluster, name, version);
     const objects = [...cluster.snapshot()].map(([key, object]) => [key, normalise(object)] as const);
-    return { after, round, isSettled, error: error?.message, objects: new Map(objects) };
+    return { after, round, isSettled, passes: passes.map(passOf), objects: new Map(objects) };
   };
 
   const snapshots = [passes(-1, 0)];
@@ -47,6 +51,17 @@ export function replay(scenario: Scenario, version: RolloutsVersion): readonly S
     }
   }
   return withoutRepeats(snapshots);
+}
+
+function passOf({ error, writes }: PassMade): Pass {
+  const seen = writes.flatMap((write): WrittenObject[] => {
+    const [before, after] = [write.before && normalise(write.before), write.after && normalise(write.after)];
+    const [object] = [write.after ?? write.before].filter((one) => one !== undefined);
+    return !object || isSameJson(before, after) || isBeside(before, after)
+      ? []
+      : [{ key: keyOf(object), object: after }];
+  });
+  return { error: error?.message, writes: seen };
 }
 
 /** An object as the API server stores a new one. */

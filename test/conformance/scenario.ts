@@ -28,6 +28,8 @@ export interface Scenario {
   readonly why: string;
   readonly objects: readonly Manifest[];
   readonly events: readonly ScenarioEvent[];
+  /** Whether the caches know of a write at once; without it they learn of it after the pass. */
+  readonly caches?: 'fresh';
 }
 
 /** An object as a user writes it, faults included. */

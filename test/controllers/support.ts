@@ -112,6 +112,7 @@ export function contextOf(
     cluster: new Cluster([desired, ...allRSs, ...objects], Date.UTC(2030, 0, 1) / 1000),
     version: '1.9',
     rollout: desired,
+    read: desired,
     hasWrittenRollout: false,
     newRS,
     stableRS,

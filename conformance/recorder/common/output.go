@@ -10,45 +10,60 @@ import (
 	"strings"
 )
 
-// lines is a recording as text, one line for each object that changed.
+// lines is a recording as text, a line for each write.
 func (r *recording) lines() []string {
 	names := r.hashNames()
+	known := maps.Clone(r.given)
 	var lines []string
-	previous := r.given
 	for _, s := range r.snapshots {
-		var objects []string
-		for _, label := range labelsOf(previous, s.objects) {
-			before, had := previous[label]
-			now, has := s.objects[label]
-			var patch map[string]any
-			switch {
-			case !has:
-			case had:
-				if patch = mergePatch(before, now); len(patch) == 0 {
-					continue
+		var passes []string
+		for _, p := range s.passes {
+			// What others write between passes is told as a whole, in the order of names.
+			before := map[string]map[string]any{}
+			for _, w := range p.before {
+				if _, ok := before[w.label]; !ok {
+					before[w.label] = known[w.label]
 				}
-			default:
-				patch = now
+				known[w.label] = w.object
 			}
-			objects = append(objects, names(jsonText(label)+": "+jsonText(patch)))
+			var given []string
+			for label, was := range before {
+				if patch, differs := patchOf(was, known[label]); differs {
+					given = append(given, names(jsonText(label)+": "+jsonText(patch)))
+				}
+			}
+			slices.Sort(given)
+			var writes []string
+			for _, w := range p.writes {
+				if patch, differs := patchOf(known[w.label], w.object); differs {
+					writes = append(writes, names("{"+jsonText(w.label)+": "+jsonText(patch)+"}"))
+				}
+				known[w.label] = w.object
+			}
+			var parts []string
+			if p.error != "" {
+				parts = append(parts, `"error": `+names(jsonText(p.error)))
+			}
+			if len(given) > 0 {
+				parts = append(parts, `"before": {`+joined(given)+`}`)
+			}
+			if len(writes) > 0 {
+				parts = append(parts, `"writes": [`+joined(writes)+`]`)
+			}
+			passes = append(passes, "{"+strings.Join(parts, ", ")+"}")
 		}
-		// What a name stands for decides the order, so that it does not depend on hashes.
-		slices.Sort(objects)
-		lines = append(lines, s.header(names)+`, "objects": {`+joined(objects)+`}}`)
-		previous = s.objects
+		lines = append(lines, s.header()+`, "passes": [`+joined(passes)+`]}`)
 	}
 	return lines
 }
 
-func labelsOf(one, other map[string]map[string]any) []string {
-	labels := map[string]bool{}
-	for label := range one {
-		labels[label] = true
+// patchOf is what turns an object into another one, nil when it is gone, and whether there is anything.
+func patchOf(before, now map[string]any) (map[string]any, bool) {
+	if before == nil || now == nil {
+		return now, before != nil || now != nil
 	}
-	for label := range other {
-		labels[label] = true
-	}
-	return slices.Sorted(maps.Keys(labels))
+	patch := mergePatch(before, now)
+	return patch, len(patch) > 0
 }
 
 func joined(objects []string) string {
@@ -58,16 +73,12 @@ func joined(objects []string) string {
 	return "\n" + strings.Join(objects, ",\n") + "\n"
 }
 
-func (s snapshot) header(names func(string) string) string {
+func (s snapshot) header() string {
 	header := fmt.Sprintf(`{"after": %d, `, s.after)
 	if s.round > 0 {
 		header += fmt.Sprintf(`"round": %d, `, s.round)
 	}
-	header += fmt.Sprintf(`"settled": %t, "passes": %d`, s.settled, s.passes)
-	if s.error != "" {
-		header += `, "error": ` + names(jsonText(s.error))
-	}
-	return header
+	return header + fmt.Sprintf(`"settled": %t`, s.settled)
 }
 
 // hashNames replaces the hashes of pod templates, wherever they stand by themselves, by H1, H2… in the order in which their

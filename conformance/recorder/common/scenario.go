@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"k8s.io/apimachinery/pkg/watch"
 )
 
 const (
@@ -20,6 +22,8 @@ type scenario struct {
 	Objects  []json.RawMessage `json:"objects"`
 	Events   []event           `json:"events"`
 	Versions []string          `json:"versions"`
+	// Caches is "fresh" where every write of a pass is in the caches before the next line of it runs.
+	Caches string `json:"caches"`
 }
 
 // isOf says whether a scenario is to be recorded with a version such as v1.9.1.
@@ -52,13 +56,23 @@ func (s scenario) hasSeveralWeights() bool {
 	})
 }
 
-// snapshot is the state of the cluster after an event.
+// snapshot is an event and what the controller makes of it.
 type snapshot struct {
-	after, round, passes int
-	settled              bool
-	error                string
-	// objects by label.
-	objects map[string]map[string]any
+	after, round int
+	settled      bool
+	passes       []pass
+}
+
+// pass is what one pass of the controller wrote, in its order, and what others had written before it.
+type pass struct {
+	before, writes []written
+	error          string
+}
+
+// written is an object as it is recorded after a write; nil when it is gone.
+type written struct {
+	label  string
+	object map[string]any
 }
 
 // recording is what one run of a scenario gave.
@@ -75,6 +89,7 @@ func run(s scenario) (result *recording, err error) {
 		return nil, err
 	}
 	defer w.close()
+	w.fresh = s.Caches == "fresh"
 	if err := w.load(s.Objects); err != nil {
 		return nil, err
 	}
@@ -86,6 +101,7 @@ func run(s scenario) (result *recording, err error) {
 		return nil, err
 	}
 	r := &recording{given: given}
+	w.seen = len(w.store.changes)
 	if err := w.settle(r, -1, 0); err != nil {
 		return nil, err
 	}
@@ -180,24 +196,40 @@ func (w *world) passes() (snapshot, error) {
 		return taken, err
 	}
 	before := w.fingerprint()
-	for taken.passes < maxPasses && !taken.settled {
-		taken.passes++
-		taken.error = ""
+	for len(taken.passes) < maxPasses && !taken.settled {
+		made := pass{before: w.written()}
 		for _, rollout := range w.rollouts() {
-			text, err := w.pass(rollout.namespace() + "/" + rollout.name())
+			text, writes, err := w.pass(rollout.namespace() + "/" + rollout.name())
 			if err != nil {
 				return taken, err
 			}
+			made.writes = append(made.writes, writes...)
 			if text != "" {
-				taken.error = text
+				made.error = text
 			}
 		}
+		taken.passes = append(taken.passes, made)
 		after := w.fingerprint()
 		taken.settled = before == after
 		before = after
 	}
-	taken.objects = w.view()
 	return taken, nil
+}
+
+// written is what has been written since it was asked the last time, in its order.
+func (w *world) written() []written {
+	w.store.mutex.Lock()
+	defer w.store.mutex.Unlock()
+	var found []written
+	for _, change := range w.store.changes[w.seen:] {
+		if change.kind == watch.Deleted {
+			found = append(found, written{label: change.object.label()})
+		} else {
+			found = append(found, written{change.object.label(), recorded(change.object)})
+		}
+	}
+	w.seen = len(w.store.changes)
+	return found
 }
 
 // ready lets all pods become available, over and over, until that changes nothing.
@@ -233,11 +265,11 @@ func (w *world) fingerprint() string {
 	return text.String()
 }
 
-// statusFields are what is recorded of the status of a Rollout: what a later pass or a user reads, no hashes of the
-// controller's own and no times that nobody waits for.
+// statusFields are what is recorded of the status of a Rollout: what a later pass or a user reads, no times that
+// nobody waits for.
 var statusFields = []string{
 	"HPAReplicas", "abort", "abortedAt", "availableReplicas", "blueGreen", "canary", "conditions", "controllerPause",
-	"currentPodHash", "currentStepIndex", "message", "pauseConditions", "phase", "promoteFull", "readyReplicas", "replicas",
+	"currentPodHash", "currentStepHash", "currentStepIndex", "message", "pauseConditions", "phase", "promoteFull", "readyReplicas", "replicas",
 	"stableRS", "updatedReplicas",
 }
 

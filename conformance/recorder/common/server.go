@@ -22,7 +22,11 @@ import (
 )
 
 // server answers the requests of real clients out of a store; it stands where their connection would.
-type server struct{ store *store }
+type server struct {
+	store *store
+	// told is called before a write is answered.
+	told func() error
+}
 
 // request is what a path of the Kubernetes API says.
 type request struct {
@@ -105,6 +109,9 @@ func (s *server) RoundTrip(req *http.Request) (*http.Response, error) {
 		result, err = s.store.delete(id)
 	default:
 		err = apierrors.NewMethodNotSupported(r.GroupResource(), req.Method)
+	}
+	if err == nil && req.Method != http.MethodGet {
+		err = s.told()
 	}
 	if err != nil {
 		return failure(req, err), nil

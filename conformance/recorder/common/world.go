@@ -54,6 +54,10 @@ type world struct {
 	workload *workloadResolver
 	errors   *errorHook
 	stop     context.CancelFunc
+	// fresh: the caches are told of a write before whoever makes it goes on.
+	fresh bool
+	// seen is how much of what was written has been looked at.
+	seen int
 }
 
 var (
@@ -87,7 +91,7 @@ func newWorld() (*world, error) {
 	loopback.show(&server{w.store})
 
 	// The warnings that a client prints are of no use here, and its limits only slow things down.
-	config := &rest.Config{Host: "http://recorder", Transport: &server{w.store}, QPS: -1}
+	config := &rest.Config{Host: "http://recorder", Transport: &server{w.store, w.told}, QPS: -1}
 	config.ContentType = "application/json"
 	kube, err := kubernetes.NewForConfig(config)
 	if err != nil {
@@ -182,19 +186,31 @@ func (w *world) close() {
 	w.workload.stop()
 }
 
-// pass makes one pass over a Rollout and gives the text of its error, as the controller logs it.
-func (w *world) pass(key string) (string, error) {
+// pass makes one pass over a Rollout and gives the text of its error, as the controller logs it, and what it wrote.
+func (w *world) pass(key string) (string, []written, error) {
 	if err := w.sync(); err != nil {
-		return "", err
+		return "", nil, err
 	}
 	w.errors.take()
-	w.store.hold()
+	if !w.fresh {
+		w.store.hold()
+	}
+	beside := w.written()
 	ended := w.gate.run(key, passLimit)
+	writes := append(beside, w.written()...)
 	w.store.release()
 	if !ended {
-		return "", fmt.Errorf("a pass did not end in %s", passLimit)
+		return "", nil, fmt.Errorf("a pass did not end in %s", passLimit)
 	}
-	return w.errors.take(), w.sync()
+	return w.errors.take(), writes, w.sync()
+}
+
+// told waits, where caches are fresh, until they know of all that was written.
+func (w *world) told() error {
+	if !w.fresh {
+		return nil
+	}
+	return w.syncCaches()
 }
 
 // sync waits until every cache holds what the store holds.

@@ -1,4 +1,4 @@
-import { ControllerError, panic } from '../../cluster/controller-error.js';
+import { conflict, ControllerError, panic } from '../../cluster/controller-error.js';
 import { withoutKey } from '../../cluster/keys.js';
 import { kinds, type KubeObject, type ObjectKind } from '../../cluster/object.js';
 import type { IstioVirtualServiceEntry, RolloutObject } from '../../cluster/rollout-object.js';
@@ -124,10 +124,11 @@ export function findVirtualService(pass: RoutingPass, entry: IstioVirtualService
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go (getVirtualService)
  */
 export function update(pass: RoutingPass, virtualService: VirtualServiceObject): void {
-  if (pass.cluster.cachesLag && isOutdated(pass, kinds.virtualService, virtualService))
-    throw new ControllerError(
-      `Operation cannot be fulfilled on ${resourceOf(kinds.virtualService)} "${virtualService.metadata.name}": the object has been modified; please apply your changes to the latest version and try again`,
-    );
+  if (isOutdated(pass, kinds.virtualService, virtualService)) {
+    pass.cluster.hasOutdated = true;
+    if (pass.cluster.cachesLag)
+      throw conflict(resourceOf(kinds.virtualService), virtualService.metadata.name);
+  }
   const { spec } = virtualService;
   pass.cluster.put(
     spec?.http === null
