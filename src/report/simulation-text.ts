@@ -158,9 +158,19 @@ function plural(kind: string): string {
 }
 
 function restless(frames: readonly Frame[], { yellow }: Style, room: number): readonly string[] {
-  const ids = frames.filter(({ isSettled }) => !isSettled).map(({ id }) => id);
-  const sentence = `${listed(ids)}: the controller does not come to rest, each pass writes something again.`;
-  return ids.length === 0 ? [] : paragraph(yellow('!'), sentence, room);
+  const byWrites = new Map<string, string[]>();
+  for (const { id, isSettled, rewrites } of frames)
+    if (!isSettled) byWrites.set(rewritten(rewrites), [...(byWrites.get(rewritten(rewrites)) ?? []), id]);
+  return [...byWrites].flatMap(([what, ids]) => paragraph(yellow('!'), `${listed(ids)}: ${what}.`, room));
+}
+
+function rewritten(keys: readonly string[]): string {
+  if (keys.length === 0) return 'the controller does not come to rest, each pass writes something again';
+  const names = keys.map((key) => {
+    const [, kind = '', , name = ''] = key.split('/');
+    return `${kind} "${name}"`;
+  });
+  return `the controller does not come to rest, each pass writes ${names.join(', ')} and takes it back`;
 }
 
 /** So many frames are named with an error; the others are counted. */

@@ -26,10 +26,15 @@ export function objectionsTo(sources: readonly Source[], assumed: readonly Targe
     const { frames } = simulate(graph, rollout);
     if (!frames.some(({ kind }) => kind === 'promoted'))
       said.push(`${at}: no update comes to its end (rolloutkit simulate).`);
-    for (const { id, kind, errors, isSettled } of frames) {
+    for (const { id, kind, errors, isSettled, rewrites } of frames) {
+      // What a pass writes and takes back it does after every abort (argoproj/argo-rollouts#3078).
       // While a canary has no pods the controller writes its header routes into an ALB's Ingress and out of it again,
       // whatever the manifests say.
-      if (kind === 'invalid' || kind === 'stuck' || (!isSettled && kind !== 'canary-lost'))
+      if (
+        kind === 'invalid' ||
+        kind === 'stuck' ||
+        (!isSettled && rewrites.length === 0 && kind !== 'canary-lost')
+      )
         said.push(`${at}: the update hangs at ${id} (rolloutkit simulate).`);
       for (const { isTransient, message } of errors) if (!isTransient) said.push(`${at}: ${id}: ${message}`);
     }

@@ -47,6 +47,7 @@ export class Branch extends Line {
         rollout: withoutStatus(rollout, isWeightKept(rollout, before, moment)),
         error: undefined,
         mark,
+        rewrites: [],
       },
     );
   }

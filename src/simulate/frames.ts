@@ -27,11 +27,12 @@ export interface Scenery {
   /** The error with which the last pass ended. */
   readonly error: string | undefined;
   readonly isSettled: boolean;
+  readonly rewrites: readonly string[];
 }
 
 /** A frame. Most are looked at for their figures only, so what takes long is worked out when it is asked for. */
 export function frameOf(setup: Setup, heading: Heading, scenery: Scenery): Frame {
-  const { objects, rollout, roles = rollout, writes, error, isSettled } = scenery;
+  const { objects, rollout, roles = rollout, writes, error, isSettled, rewrites } = scenery;
   const status = rollout.status ?? {};
   let shown: Snapshot | undefined;
   let written: readonly Write[] | undefined;
@@ -54,7 +55,10 @@ export function frameOf(setup: Setup, heading: Heading, scenery: Scenery): Frame
     phase: status.phase ?? '',
     message: status.message === '' ? undefined : status.message,
     errors: errorsOf(status, error),
-    isSettled,
+    isSettled: isSettled && rewrites.length === 0,
+    get rewrites() {
+      return rewrites.flatMap((key) => shownKey(setup, objects, key));
+    },
   };
 }
 
@@ -72,6 +76,12 @@ function shownObjects(setup: Setup, objects: Snapshot): Snapshot {
     if (own) shown.set(keyOf(own), own);
   }
   return shown;
+}
+
+function shownKey(setup: Setup, objects: Snapshot, key: string): readonly string[] {
+  const object = objects.get(key);
+  const own = object && setup.show(object);
+  return own ? [keyOf(own)] : [];
 }
 
 function shownWrite(setup: Setup, { verb, before, after }: Write): readonly Write[] {

@@ -6,6 +6,7 @@ import type { Setup } from './cluster-of.js';
 import { frameOf, type Heading } from './frames.js';
 import type { Moment, Play } from './play.js';
 import type { Frame, FrameError } from './trace.js';
+import { rewritesNote } from './rewrites.js';
 import { awaitedRuns, isOpen, type Waiting } from './waiting.js';
 
 /** Where the frames of a line go. */
@@ -15,7 +16,7 @@ export interface Film {
   add(frame: Frame, moment: Moment): void;
   /** Puts a frame in the place of the one with its id. */
   replace(frame: Frame): void;
-  note(message: string): void;
+  note(message: string | undefined): void;
 }
 
 /** Until then nearly every Rollout has come to rest. */
@@ -24,6 +25,9 @@ const usualPasses = 8;
 /** Rounds of pods that come and go, and of people who promote. With `maxSurge: 1` each pod takes a round. */
 const maxRounds = 1000;
 
+/** So many rounds of one wait for pods are shown: with a `maxSurge` of 1 each pod takes one. */
+const maxShownRounds = 8;
+
 /** What was to be seen at a moment, for a frame that is made of it later. */
 export interface Look {
   readonly moment: Moment;
@@ -31,6 +35,7 @@ export interface Look {
   readonly roles?: RolloutObject;
   readonly error: string | undefined;
   readonly mark: number;
+  readonly rewrites: readonly string[];
 }
 
 /** One course of events, and the frames of it. */
@@ -98,14 +103,24 @@ export class Line {
 
   protected branch(kind: 'aborted' | 'rolled-back', words: string): void {
     const title = `${words} ${this.place}`;
-    const rests = this.rest();
-    if (this.play.lacksPods)
-      this.show(
+    const isReady = this.getReady((rests) => {
+      this.showRound(
         { id: `${this.idOf(kind)}-scaling`, kind: 'scaling', title: `${title}, pods to come` },
         rests,
       );
-    const isReady = this.getReady();
+    });
     this.show({ id: this.idOf(kind), kind, title }, isReady);
+    if (kind === 'aborted') this.film.note(rewritesNote(this.play));
+  }
+
+  /** Shows that pods are waited for, the first rounds of it. */
+  protected showRound(heading: Heading, isSettled: boolean): void {
+    if (!this.play.lacksPods) return;
+    const round =
+      this.frames.filter(({ id }) => id === heading.id || id.startsWith(`${heading.id}-`)).length + 1;
+    if (round > maxShownRounds)
+      this.film.note(`Of the rounds in which pods are waited for the first ${maxShownRounds} are shown.`);
+    else this.show(round === 1 ? heading : { ...heading, id: `${heading.id}-${round}` }, isSettled);
   }
 
   protected idOf(kind: string): string {
@@ -117,10 +132,22 @@ export class Line {
     return step === undefined ? 'at the preview' : `at step ${step}`;
   }
 
-  /** Runs passes until one changes nothing. False when that never happens, undefined when the watcher has seen enough. */
+  /**
+   * Runs passes until one changes nothing and Kubernetes has made and removed all pods: what lasts until pods become
+   * available. False when that never happens, undefined when the watcher has seen enough.
+   */
   protected rest(): boolean;
   protected rest(watcher: (before: Look) => boolean): boolean | undefined;
   protected rest(watcher?: (before: Look) => boolean): boolean | undefined {
+    for (let round = 0; ; round++) {
+      this.checkRound(round);
+      const rests = this.passes(watcher);
+      if (!rests || !this.play.countPods()) return rests;
+      this.isShown = false;
+    }
+  }
+
+  private passes(watcher?: (before: Look) => boolean): boolean | undefined {
     const seen: Snapshot[] = [];
     for (let left = maxPasses; left > 0; left--) {
       const before = this.look();
@@ -144,10 +171,11 @@ export class Line {
   }
 
   /** Lets all pods come and go that are to; whether the controller is at rest then. */
-  protected getReady(): boolean {
+  protected getReady(onWait?: (rests: boolean) => void): boolean {
     let rests = this.rest();
     for (let round = 0; this.play.isScaling; round++) {
       this.checkRound(round);
+      onWait?.(rests);
       this.moveOn({ for: 'pods' });
       rests = this.rest();
     }
@@ -168,13 +196,13 @@ export class Line {
   }
 
   protected look(): Look {
-    const { moment, rollout, error, mark } = this.play;
-    return { moment, rollout, error: error?.message, mark };
+    const { moment, rollout, error, mark, rewrites } = this.play;
+    return { moment, rollout, error: error?.message, mark, rewrites };
   }
 
   /** Adds a frame of this moment, or of one that has gone by. */
   protected show(heading: Heading, isSettled = true, look = this.look()): void {
-    const { moment, rollout, roles, error, mark } = look;
+    const { moment, rollout, roles, error, mark, rewrites } = look;
     const frame = frameOf(
       this.film.setup,
       {
@@ -185,7 +213,15 @@ export class Line {
         from: this.from && (this.frames.at(-1)?.id ?? this.from.id),
         event: this.takeEvents(),
       },
-      { objects: moment.objects, rollout, roles, error, isSettled, writes: this.play.takeWritten(mark) },
+      {
+        objects: moment.objects,
+        rollout,
+        roles,
+        error,
+        isSettled,
+        rewrites,
+        writes: this.play.takeWritten(mark),
+      },
     );
     this.clearErrors(frame.errors);
     this.frames.push(frame);

@@ -136,11 +136,10 @@ export class MainLine extends Line {
       case 'begin':
         return undefined;
       case 'pods':
-        if (!this.play.lacksPods) return undefined;
-        if (!this.has('started')) this.showStarted(undefined, isSettled);
-        else if (!this.has(scaling) && !this.has(name)) {
+        if (this.play.lacksPods && !this.has('started')) this.showStarted(undefined, isSettled);
+        else if (!this.has(name)) {
           const place = steps.length === 0 ? '' : `${title || 'behind the last step'}, `;
-          this.show({ id: scaling, kind: 'scaling', title: `${place}pods to come`, step }, isSettled);
+          this.showRound({ id: scaling, kind: 'scaling', title: `${place}pods to come`, step }, isSettled);
         }
         return undefined;
       case 'result': {

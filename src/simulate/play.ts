@@ -16,7 +16,7 @@ import type {
   ReplicaSetObject,
 } from '../controllers/context.js';
 import { reconcile } from '../controllers/pass.js';
-import { makeAvailable, type PodLimits } from '../controllers/replica-set-controller.js';
+import { countPods, makeAvailable, type PodLimits } from '../controllers/replica-set-controller.js';
 import { podsOf } from './pods.js';
 import type { Replicas } from './trace.js';
 
@@ -25,6 +25,15 @@ export interface Scene {
   readonly namespace: string;
   readonly name: string;
   readonly version: RolloutsVersion;
+  readonly caches: Caches;
+}
+
+/** The controller's caches, which all plays of a Rollout share. */
+export interface Caches {
+  /** Whether they learn of the writes of a pass after it only. */
+  readonly lag: boolean;
+  /** Whether that could make a difference so far. */
+  mattered: boolean;
 }
 
 /** A moment to which a play can return. */
@@ -40,12 +49,15 @@ export class Play {
   private written: Write[] = [];
   /** The error with which the last pass ended. */
   error: ControllerError | undefined;
+  /** The keys of the objects that the last pass wrote and took back, where that was all it did: so will the next one. */
+  rewrites: readonly string[] = [];
 
   constructor(
     private readonly scene: Scene,
     { objects, now }: Moment,
   ) {
     this.cluster = new Cluster(objects.values(), now);
+    this.cluster.cachesLag = scene.caches.lag;
   }
 
   get moment(): Moment {
@@ -69,7 +81,10 @@ export class Play {
     this.error = reconcile(this.cluster, this.scene, this.scene.version).error;
     const writes = this.cluster.takeWrites();
     if (writes.length > 0) this.written = this.written.concat(writes);
-    return collapse(writes).length > 0;
+    if (this.cluster.hasOutdated) this.scene.caches.mattered = true;
+    const hasChanged = collapse(writes).length > 0;
+    this.rewrites = hasChanged ? [] : keysOf(writes);
+    return hasChanged;
   }
 
   /** What the controller has written since the last call, or until a mark then, one write for each object. */
@@ -87,6 +102,13 @@ export class Play {
   /** Lets as many pods as are wanted, or as a limit allows, be there and available. */
   pods(limits: PodLimits = {}): void {
     makeAvailable(this.cluster, this.rollout, limits);
+  }
+
+  /** Lets pods be made and removed; whether there were any. New ones are not available yet. */
+  countPods(): boolean {
+    const before = this.cluster.snapshot();
+    countPods(this.cluster, this.rollout);
+    return this.cluster.snapshot() !== before;
   }
 
   /** Whether there are pods to come or to go. */
@@ -122,6 +144,7 @@ export class Play {
     releaseObjects(this.cluster, this.scene.namespace);
     this.written.push(...this.cluster.takeWrites());
     this.error = undefined;
+    this.rewrites = [];
   }
 
   elapse(seconds: number): void {
@@ -249,6 +272,11 @@ function hasService({ service, replicas, template }: ExperimentTemplate): boolea
 
 function serviceName({ metadata }: ExperimentObject, { name, service }: ExperimentTemplate): string {
   return service?.name ?? `${metadata.name}-${name}`;
+}
+
+function keysOf(writes: readonly Write[]): readonly string[] {
+  const objects = writes.flatMap(({ before, after }) => after ?? before ?? []);
+  return [...new Set(objects.map(keyOf))];
 }
 
 /** One write for each object, from what it was before the first to what it is after the last; nothing where that is the same. */

@@ -6,6 +6,7 @@ import type { Dropped } from './admission.js';
 import { clusterOf } from './cluster-of.js';
 import { type Effort, effortOf } from './effort.js';
 import type { Moment } from './play.js';
+import { cachesNotes } from './rewrites.js';
 import { Timeline } from './timeline.js';
 import type { Trace } from './trace.js';
 
@@ -46,12 +47,17 @@ export function simulation(graph: Graph, rollout: Resource, options: SimulateOpt
   const setup = clusterOf(graph, rollout);
   const taken = effortOf(setup, steps(rollout).length);
   options.effort?.spend(taken, rollout.name);
-  const timeline = new Timeline(setup, version);
-  if (setup.rejections.length > 0) timeline.reject(setup.rejections);
-  else {
-    timeline.playMainLine(abortAt);
-    if (branches) timeline.playBranches();
-  }
+  const play = (cachesLag: boolean): Timeline => {
+    const timeline = new Timeline(setup, version, { cachesLag });
+    if (setup.rejections.length > 0) timeline.reject(setup.rejections);
+    else {
+      timeline.playMainLine(abortAt);
+      if (branches) timeline.playBranches();
+    }
+    return timeline;
+  };
+  const timeline = play(false);
+  const others = timeline.caches.mattered ? cachesNotes(timeline.frames, play(true).frames) : [];
   const trace: Trace = {
     rollout: {
       namespace: graph.namespace(rollout) ?? rollout.namespace,
@@ -62,7 +68,7 @@ export function simulation(graph: Graph, rollout: Resource, options: SimulateOpt
     ...(setup.doubt === undefined ? {} : { doubt: setup.doubt }),
     frames: timeline.frames,
     files: setup.files,
-    notes: [...setup.notes, ...timeline.notes],
+    notes: [...setup.notes, ...timeline.notes, ...others],
   };
   return { trace, moments: timeline.moments, namespace: setup.namespace, dropped: setup.dropped, taken };
 }

@@ -4,7 +4,7 @@ import type { Setup } from './cluster-of.js';
 import { Branch } from './branch.js';
 import type { Film } from './line.js';
 import { MainLine } from './main-line.js';
-import { type Moment, Play } from './play.js';
+import { type Caches, type Moment, Play } from './play.js';
 import type { Frame, ReplicaCounts } from './trace.js';
 
 const noPods: ReplicaCounts = { desired: 0, available: 0 };
@@ -15,13 +15,17 @@ export class Timeline implements Film {
   readonly notes: string[] = [];
   /** The whole cluster at each frame, by its id. */
   readonly moments = new Map<string, Moment>();
+  readonly caches: Caches;
   /** The pod template before the update. */
   private template: PodTemplate | undefined;
 
   constructor(
     readonly setup: Setup,
     private readonly version: RolloutsVersion,
-  ) {}
+    { cachesLag }: { readonly cachesLag: boolean },
+  ) {
+    this.caches = { lag: cachesLag, mattered: false };
+  }
 
   /** The only frame of manifests that the API server refuses. */
   reject(rejections: readonly string[]): void {
@@ -41,6 +45,7 @@ export class Timeline implements Film {
       message: undefined,
       errors: rejections.map((message) => ({ condition: undefined, message, isTransient: false })),
       isSettled: true,
+      rewrites: [],
     });
   }
 
@@ -68,7 +73,7 @@ export class Timeline implements Film {
 
   play(moment: Moment): Play {
     const { namespace, name } = this.setup;
-    return new Play({ namespace, name, version: this.version }, moment);
+    return new Play({ namespace, name, version: this.version, caches: this.caches }, moment);
   }
 
   add(frame: Frame, moment: Moment): void {
@@ -80,7 +85,7 @@ export class Timeline implements Film {
     this.frames[this.frames.findIndex(({ id }) => id === frame.id)] = frame;
   }
 
-  note(message: string): void {
-    if (!this.notes.includes(message)) this.notes.push(message);
+  note(message: string | undefined): void {
+    if (message !== undefined && !this.notes.includes(message)) this.notes.push(message);
   }
 }

@@ -79,8 +79,12 @@ export interface Frame {
   readonly phase: string;
   readonly message: string | undefined;
   readonly errors: readonly FrameError[];
-  /** False where one more pass would go on writing: the controller never comes to rest. */
+  /** False where one more pass would write something again, and so every pass after it. */
   readonly isSettled: boolean;
+  /**
+   * The keys of objects that each pass writes and takes back. Nothing else changes then, but each write starts the next pass.
+   */
+  readonly rewrites: readonly string[];
 }
 
 /** Pods by what their ReplicaSet is to the Rollout. A new revision that is stable counts as stable only. */

@@ -55,6 +55,7 @@ function frame(weight: number, canary: number, routes: readonly string[], drawn:
     message: undefined,
     errors: [],
     isSettled: true,
+    rewrites: [],
     ...drawn,
   };
 }
