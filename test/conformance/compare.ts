@@ -64,7 +64,10 @@ export function firstDisagreements(
       ...(their.isEndOnly
         ? errorDifference(our.passes.at(-1)?.error, their.passes.at(-1)?.error)
         : passDifferences(our.passes, their.passes)),
-      ...objectDifferences(our.objects, their.objects),
+      // A recording of the end alone is older than that field in them.
+      ...objectDifferences(our.objects, their.objects).filter(
+        ({ path }) => !(their.isEndOnly && path === '.status.currentStepHash'),
+      ),
       ...(our.isSettled === their.isSettled
         ? []
         : [{ object: '', path: '(settled)', ours: our.isSettled, theirs: their.isSettled }]),
