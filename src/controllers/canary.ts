@@ -63,7 +63,10 @@ export function reconcileCanary(context: RolloutContext): void {
  */
 function hasTemplateOrStepsChanged({ rollout, newRS, version }: RolloutContext): boolean {
   const { currentStepHash, currentPodHash = '' } = rollout.status ?? {};
-  return currentStepHash !== stepHash(rollout, version) || (currentPodHash !== '' && currentPodHash !== hashOf(newRS));
+  return (
+    currentStepHash !== stepHash(rollout, version) ||
+    (currentPodHash !== '' && currentPodHash !== hashOf(newRS))
+  );
 }
 
 /**

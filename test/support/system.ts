@@ -48,7 +48,8 @@ export function objections(
       if (kind === 'invalid' || kind === 'stuck') said.push(`${id} is ${kind}`);
       // What a pass writes and takes back it does after every abort (argoproj/argo-rollouts#3078).
       // While a canary has no pods, the controller takes a route away and its paused step sets it again, pass by pass.
-      if (!isSettled && rewrites.length === 0 && kind !== 'canary-lost') said.push(`${id} does not come to rest`);
+      if (!isSettled && rewrites.length === 0 && kind !== 'canary-lost')
+        said.push(`${id} does not come to rest`);
       for (const { isTransient, message } of errors) if (!isTransient) said.push(`${id}: ${message}`);
     }
   }
