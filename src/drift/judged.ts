@@ -35,7 +35,7 @@ export function refusals({ frames }: Drift['trace']): readonly string[] {
 }
 
 /** Whether what is written is refused, and what is deployed may not be. */
-export function isRefusalUnsure(trace: Drift['trace']): boolean {
+function isRefusalUnsure(trace: Drift['trace']): boolean {
   return trace.doubt !== undefined && refusals(trace).length > 0;
 }
 

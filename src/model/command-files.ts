@@ -9,7 +9,7 @@ const pipelines =
   /(?:^|\/)(?:\.github\/workflows\/[^/]+\.ya?ml|\.gitlab-ci\.ya?ml|\.gitlab\/[^/]+\.ya?ml|azure-pipelines[\w.-]*\.ya?ml|bitbucket-pipelines\.ya?ml|\.circleci\/config\.ya?ml)$/;
 
 /** Whether a YAML file is of a service that runs jobs, and no manifest. */
-export function isPipeline(file: string): boolean {
+function isPipeline(file: string): boolean {
   return pipelines.test(file);
 }
 

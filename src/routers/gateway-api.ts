@@ -15,8 +15,6 @@ import { pluginFacts } from './plugins.js';
 import type { RoutingPass } from './reconciler.js';
 import { configurationOf, type ManagedRoute, type Router } from './router.js';
 
-export { gatewayPlugin, inProgressLabel } from './gateway-api/plugin.js';
-
 /**
  * Routes of the Gateway API, written by a plugin: weights of backends, and rules for header routes.
  * https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/tree/v0.15.0/docs
@@ -53,7 +51,7 @@ function headerRules(object: KubeObject, names: readonly string[]): readonly Man
 }
 
 /** What the plugin is told. */
-export function gatewayConfig(rollout: Resource): Field {
+function gatewayConfig(rollout: Resource): Field {
   return configurationOf(gateway, rollout);
 }
 

@@ -84,9 +84,6 @@ const configType: GoStruct = {
   },
 };
 
-/** The names of the fields that the plugin knows. */
-export const configKeys: readonly string[] = Object.keys(configType.fields);
-
 /** What the plugin reads of the configuration, by the names of its fields. */
 interface Decoded {
   readonly namespace?: string;
