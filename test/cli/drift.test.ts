@@ -180,7 +180,7 @@ describe('rolloutkit drift', () => {
       expect(text).toContain('No file tells which Application deploys Rollout "other"');
       expect(text).toContain('Applications "gone", "lost" deploy nothing of the files that were read');
       expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
-        /^! 1 Application \(2 more left out\), 2 Rollouts \(1 without an Application\), 8 frames, /,
+        /^! 1 Application \(2 more left out\), 2 Rollouts \(1 without an Application\), 6 frames, /,
       );
     });
 
@@ -199,7 +199,7 @@ describe('rolloutkit drift', () => {
       expect(summary).toEqual({
         rollouts: 2,
         applications: 1,
-        frames: 8,
+        frames: 6,
         withDrift: 0,
         notJudged: 0,
         withoutApplication: 1,
