@@ -1,10 +1,9 @@
 import { isScript, runsCommands } from '../model/command-files.js';
-import { culpritsAmong, Faults } from '../model/fault.js';
+import { culpritsAmong, Faults, isForCaller } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
 import type { Resource } from '../model/resource.js';
 import { LimitError } from '../model/limit-error.js';
 import { folderOf, type Source } from '../model/source.js';
-import { isUsageError } from '../model/usage-error.js';
 import { Reader } from '../parse/read.js';
 import { mostSteps } from './builds.js';
 import { Graph, type GraphOptions } from './graph.js';
@@ -116,7 +115,7 @@ function graphOf(
     return new Graph(resources, options);
   } catch (error) {
     const culprits = culpritsAmong(resources, (some) => new Graph(some, options));
-    if (isUsageError(error) || culprits.size === 0) throw error;
+    if (isForCaller(error) || culprits.size === 0) throw error;
     for (const [resource, thrown] of culprits) faults.add('read', resource, thrown);
     const incomplete = [...culprits.keys()].map(({ source }) => folderOf(source));
     return new Graph(

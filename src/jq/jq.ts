@@ -39,7 +39,9 @@ function deleteWithJq(source: string, program: JqNode, document: unknown): Delet
   if (endless.has(source)) return { unknown: tooLong };
   const translated = forJq(source, program);
   if ('unknown' in translated) return translated;
+  const start = performance.now();
   const outcome = runJq(translated.program, JSON.stringify(withSortedKeys(document)), milliseconds);
+  noteTime(source, performance.now() - start);
   if (outcome === 'absent') return { unknown: 'jq-wasm does not load' };
   if (outcome === 'late') {
     endless.add(source);
@@ -56,6 +58,22 @@ function deleteWithJq(source: string, program: JqNode, document: unknown): Delet
   const outputs = stdout === '' ? [] : stdout.split('\n');
   if (outputs.length !== 1) return { error: `it returns ${outputs.length || 'no'} documents` };
   return { ok: JSON.parse(outputs[0]!) as unknown };
+}
+
+/** Runs below this are no sign of anything on a busy machine. */
+const slowMilliseconds = 150;
+
+/** What the slow runs of an expression may take together, on however many objects and moments. */
+const slowMillisecondsInAll = 3000;
+
+const slow = new Map<string, number>();
+
+/** An expression that always ends just before its time is over is as endless as one that does not. */
+function noteTime(source: string, milliseconds: number): void {
+  if (milliseconds < slowMilliseconds) return;
+  const inAll = (slow.get(source) ?? 0) + milliseconds;
+  slow.set(source, inAll);
+  if (inAll > slowMillisecondsInAll) endless.add(source);
 }
 
 /**

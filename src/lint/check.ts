@@ -1,7 +1,6 @@
 import type { Graph } from '../graph/graph.js';
-import { culpritsAmong, type Faults } from '../model/fault.js';
+import { culpritsAmong, type Faults, isForCaller } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
-import { isUsageError } from '../model/usage-error.js';
 import { usesRouter } from '../routers/router.js';
 import { rules as allRules } from '../rules/index.js';
 import type { Rule } from '../rules/rule.js';
@@ -50,7 +49,7 @@ function checkGraph(
   try {
     ofGraph(findings.contextOf(rule));
   } catch (error) {
-    if (isUsageError(error)) throw error;
+    if (isForCaller(error)) throw error;
     const { resources } = graph;
     const culprits = culpritsAmong(resources, (some) =>
       ofGraph(findings.apart(graph.among(some)).contextOf(rule)),

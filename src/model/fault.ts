@@ -1,6 +1,7 @@
 import { isLimitError } from './limit-error.js';
 import type { Identity, Resource } from './resource.js';
 import type { Place, Source } from './source.js';
+import { isUnreadError } from './unread-error.js';
 import { isUsageError } from './usage-error.js';
 
 /** A mistake of ours at one object: something was thrown where an object, however odd, should have given findings. */
@@ -29,7 +30,7 @@ export class Faults {
     return [...this.tooLarge.keys()];
   }
 
-  /** Runs a task on an object; undefined if it fails. A UsageError is no fault and goes on to whoever called. */
+  /** Runs a task on an object; undefined if it fails. What is no fault goes on to whoever called. */
   contain<T>(task: string, at: Resource | Place | undefined, run: () => T): T | undefined {
     try {
       return run();
@@ -44,9 +45,9 @@ export class Faults {
     for (const error of [...this.all.map((fault) => fault.error), ...this.tooLarge.values()]) throw error;
   }
 
-  /** Notes what a task threw; a UsageError is thrown on. */
+  /** Notes what a task threw; what is no fault of ours is thrown on. */
   add(task: string, at: Resource | Place | undefined, error: unknown): void {
-    if (isUsageError(error)) throw error;
+    if (isForCaller(error)) throw error;
     if (isLimitError(error)) {
       this.tooLarge.set(error.message, error);
       return;
@@ -59,6 +60,11 @@ export class Faults {
     if (!known) this.byKey.set(key, { tasks: [task], resource, place, error });
     else if (!known.tasks.includes(task)) known.tasks.push(task);
   }
+}
+
+/** Whether a task failed for what it was asked, or for what it was to read, and not for a mistake of ours. */
+export function isForCaller(error: unknown): boolean {
+  return isUsageError(error) || isUnreadError(error);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isLimitError } from '../../src/model/limit-error.js';
 import { type Input, type Target } from './input.js';
 import { play, type Played } from './play.js';
 
@@ -22,6 +23,8 @@ export function judge(input: Input): Verdict {
   try {
     played = play(input);
   } catch (error) {
+    // That it would take too much is an answer, and a documented one.
+    if (isLimitError(error)) return { fault: undefined, seconds: 0, played };
     return { fault: causeOf(error), detail: detailOf(error), seconds: 0, played };
   }
   const milliseconds = performance.now() - before;

@@ -1,6 +1,6 @@
 import { ControllerError } from '../../cluster/controller-error.js';
 import { gatewayGroup, withRouteDefaults, type RouteKind } from '../../cluster/gateway-defaults.js';
-import { withoutEmpty } from '../../cluster/json.js';
+import { at, isList, isMap, type JsonMap, withoutEmpty } from '../../cluster/json.js';
 import type { KubeObject } from '../../cluster/object.js';
 import type { RoutingPass } from '../reconciler.js';
 import { refusalOf } from './refused.js';
@@ -42,8 +42,42 @@ export interface RoutePlace {
   readonly name: string;
 }
 
-export function rulesOf({ spec }: RouteObject): readonly RouteRule[] {
-  return spec?.rules ?? [];
+/** The rules of a route; none where the API server refuses the route, for a field is of another type than it is to be. */
+export function rulesOf(route: RouteObject): readonly RouteRule[] {
+  return hasRules(route) ? (route.spec?.rules ?? []) : [];
+}
+
+function hasRules(route: RouteObject): boolean {
+  const rules = at(route, 'spec', 'rules');
+  return rules === undefined || (isList(rules) && rules.every(isRule));
+}
+
+function isRule(rule: unknown): boolean {
+  return (
+    isMap(rule) &&
+    isOf('string', rule, 'name') &&
+    areMaps(rule.backendRefs, isBackend) &&
+    areMaps(rule.filters) &&
+    areMaps(rule.matches, ({ headers }) => areMaps(headers, isHeader))
+  );
+}
+
+function isBackend(backend: JsonMap): boolean {
+  return isOf('string', backend, 'name') && isOf('number', backend, 'port', 'weight');
+}
+
+function isHeader(header: JsonMap): boolean {
+  return isOf('string', header, 'name', 'value', 'type');
+}
+
+function isOf(type: 'string' | 'number', map: JsonMap, ...keys: readonly string[]): boolean {
+  return keys.every((key) => map[key] === undefined || map[key] === null || typeof map[key] === type);
+}
+
+function areMaps(list: unknown, also: (item: JsonMap) => boolean = () => true): boolean {
+  return (
+    list === undefined || list === null || (isList(list) && list.every((item) => isMap(item) && also(item)))
+  );
 }
 
 export function withRules(route: RouteObject, rules: readonly RouteRule[]): RouteObject {
@@ -54,7 +88,9 @@ export function withRules(route: RouteObject, rules: readonly RouteRule[]): Rout
 export function findRoute({ cluster }: RoutingPass, { kind, namespace, name }: RoutePlace): RouteObject {
   if (name === '') throw new ControllerError('resource name may not be empty');
   const found = cluster.get<RouteObject>({ group: gatewayGroup, kind }, namespace, name);
-  if (!found) throw new ControllerError(`${kind.toLowerCase()}s.${gatewayGroup} "${name}" not found`);
+  // What is of other types than the definition asks for, the API server has never taken.
+  if (!found || !hasRules(found))
+    throw new ControllerError(`${kind.toLowerCase()}s.${gatewayGroup} "${name}" not found`);
   return found;
 }
 
