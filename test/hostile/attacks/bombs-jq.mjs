@@ -59,6 +59,11 @@ export default [
     async (world) => (await bareJq('last(repeat(1))')(world)).isLate,
   ),
   jq(
+    'never ends, in as many expressions as there is room for',
+    () => Array.from({ length: 500 }, (_, index) => `last(repeat(${index}))`),
+    async (world) => (await bareJq('last(repeat(1))')(world)).isLate,
+  ),
+  jq(
     'takes all memory',
     () => [
       '[range(1e9)]',
