@@ -46,9 +46,10 @@ export class Findings {
       before,
       names,
       report: (field, messageId, data = {}, options = {}) => {
-        if (!isCertain(graph, field, options)) return;
+        if (!isCertain(graph, field, options)) return false;
         const template = meta.messages[messageId] ?? messageId;
         this.add(meta, field, { id: messageId, template, data }, options);
+        return true;
       },
     };
   }
@@ -137,12 +138,12 @@ function isOfApiServer({ rule }: Finding): boolean {
 function isCertain(
   graph: Graph,
   field: Field,
-  { related = [], rests = [] }: Pick<ReportOptions, 'related' | 'rests'>,
+  { related = [], rests = [], complete = [] }: Pick<ReportOptions, 'related' | 'rests' | 'complete'>,
 ): boolean {
   const isFixed = ({ resource, path }: Field): boolean =>
     resource.isReadable && !graph.isPatched(resource, path);
   const shown = related.flatMap(({ at }) => (at instanceof Field ? [at] : []));
-  if (!isFixed(field) || [field, ...shown].some(isFilledIn)) return false;
+  if (![field, ...complete].every(isFixed) || [field, ...shown].some(isFilledIn)) return false;
   return rests.every((rest) => isFixed(rest) && !isFilledInAnywhere(rest));
 }
 

@@ -66,6 +66,8 @@ export interface ReportOptions<Case extends string = never, Other extends string
    * while its document cannot be read, a patch changes it, or somebody fills it in, or anything in it.
    */
   readonly rests?: readonly Field[];
+  /** Lists and maps that it rests on as a whole, whatever is in them: while a patch may add to one, it is not reported. */
+  readonly complete?: readonly Field[];
   /**
    * The rules that say the same, and where: of anything in a resource, or of this field, one in it, or one that it is in. It is
    * dropped where one of them does, and not where that rule is off or suppressed.
@@ -98,14 +100,17 @@ export interface RuleContext<
   readonly before?: (() => Graph) | undefined;
   /** The names of all rules, those among them that do not run. */
   readonly names: ReadonlySet<string>;
-  /** Report that something does not hold at a field. An absent field is pointed at by its nearest parent. */
+  /**
+   * Report that something does not hold at a field. An absent field is pointed at by its nearest parent. Returns whether what
+   * it rests on is certain; otherwise nothing is reported, and another place may do.
+   */
   report(
     this: void,
     field: Field,
     message: MessageId,
     data?: MessageData,
     options?: ReportOptions<Case, Other>,
-  ): void;
+  ): boolean;
 }
 
 /**

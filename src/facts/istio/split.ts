@@ -4,7 +4,6 @@ import { steps } from '../../kinds/rollout.js';
 import { routeSet } from '../../kinds/steps.js';
 import { istioGroup, type Protocol, routeTitle } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
-import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import istio, {
   leadsToBoth,
@@ -22,7 +21,7 @@ export interface Split {
   readonly rollout: Resource;
   readonly reference: VirtualServiceReference;
   readonly virtualService: Resource;
-  /** The sections in which it leaves open what to split. istio/routes-named reports them. */
+  /** The sections in which it leaves open what to split. The controller refuses it. */
   readonly undecided: readonly Protocol[];
   /** Whether it chooses a route that is not there. istio/route-exists tells which. */
   readonly isAstray: boolean;
@@ -130,14 +129,6 @@ export const ownRoutes = once((graph): readonly SplitRoute[] => {
   }
   return own;
 });
-
-/** Whether fields that a finding rests on are what will be deployed: not patched, no placeholders. */
-export function areFinal(graph: Graph, ...fields: readonly Field[]): boolean {
-  return fields.every(
-    (field) =>
-      !graph.isPatched(field.resource, field.path) && !isPlaceholder(JSON.stringify(field.value ?? '')),
-  );
-}
 
 /** A host with the namespace that it is written in. */
 export function written(graph: Graph, host: Field): WrittenHost {

@@ -31,7 +31,7 @@ export default defineRule({
     const managed = managedRoutes(rollout).map(({ text }) => text);
     for (const reference of ingresses(rollout)) {
       const ingress = graph.find(reference);
-      if (!ingress || graph.isPatched(ingress, ['spec', 'rules'])) continue;
+      if (!ingress) continue;
       const prefix = annotationPrefix(rollout);
       if (annotation(ingress, `${prefix}/use-regex-path-match`).exists) continue;
       const before: AlbPath[] = [];
@@ -50,7 +50,10 @@ export default defineRule({
               service: backend.to.name,
               rollout: rollout.name,
             },
-            { related: [{ at: path.at('path'), message: 'gets no request' }] },
+            {
+              related: [{ at: path.at('path'), message: 'gets no request' }],
+              complete: [ingress.at('spec', 'rules')],
+            },
           );
         const isLimited = annotation(ingress, `${prefix}/conditions.${backend.to.name}`).exists;
         const isOther = managed.includes(backend.to.name) || answersItself(rollout, ingress, backend);

@@ -26,12 +26,7 @@ export default defineRule({
     for (const reference of ingresses(rollout)) {
       const ingress = graph.find(reference);
       // Without the annotation a flag of the load balancer controller decides.
-      if (
-        !ingress ||
-        annotation(ingress, key).text !== 'instance' ||
-        graph.isPatched(ingress, ['metadata', 'annotations', key])
-      )
-        continue;
+      if (!ingress || annotation(ingress, key).text !== 'instance') continue;
       for (const from of Object.values(targetServices(rollout))) {
         const service = graph.find({ from, to: { group: '', kind: 'Service', name: from.text ?? '' } });
         if (!service || service.at('metadata', 'annotations', key).exists) continue;
@@ -41,7 +36,10 @@ export default defineRule({
           type,
           'instance',
           { service: service.name, type: 'ClusterIP', ingress: ingress.name },
-          { related: [{ at: annotation(ingress, key), message: 'asks for node ports' }] },
+          {
+            related: [{ at: annotation(ingress, key), message: 'asks for node ports' }],
+            rests: [annotation(ingress, key)],
+          },
         );
       }
     }

@@ -55,7 +55,6 @@ interface Wrong {
 }
 
 function waysIn(entry: Entry, written: Written): readonly (readonly WayStep[])[] {
-  // argocd/pointers-lead-to-fields reports those without a way.
   return entry.pointers.includes(written) ? waysOfPointer(written.text) : waysOfExpression(written.text);
 }
 

@@ -40,7 +40,7 @@ export default defineRule({
       const live = { ...git, spec: { ...specOf(git), replicas: replicas.number + 1 } };
       for (const application of applications) {
         const argo = argoOf(graph, application);
-        // argocd/replicas-left-to-autoscaler reports those that nobody ignores.
+        // It is not ignored.
         if (argo.compare(git, live).status !== 'synced') continue;
         report(
           replicas,

@@ -3,7 +3,6 @@ import { checkJq } from '../../jq/syntax.js';
 import { tolerant } from '../../jq/tolerant.js';
 import { defineRule } from '../rule.js';
 import { entriesIn, isTemplated, placeOf } from '../../facts/argocd/entries.js';
-import { failuresIn } from '../../facts/argocd/jq-failures.js';
 
 export default defineRule({
   meta: {
@@ -12,6 +11,7 @@ export default defineRule({
     why: 'If one part between commas fails for an object, Argo CD skips the whole expression there, and ignores nothing of what the other parts select.',
     consequence: 'no-effect',
     severity: 'info',
+    yieldsTo: ['argocd/jq-runs'],
     messages: {
       coupled:
         'The jqPathExpression "{expression}" names {count} things, and ignores none of them where a list is missing for one; give each an expression of its own.',
@@ -26,9 +26,12 @@ export default defineRule({
         if (!text.includes(',') || isTemplated(entry, expression) || checkJq(text)) continue;
         const count = partsOf(text);
         if (count < 2 || !tolerant(text)) continue;
-        // argocd/jq-runs reports those that do fail.
-        if (failuresIn(graph).some((failure) => failure.expression === expression)) continue;
-        report(field, 'coupled', { expression: text.trim(), count }, placeOf(expression));
+        report(
+          field,
+          'coupled',
+          { expression: text.trim(), count },
+          { ...placeOf(expression), unless: { 'argocd/jq-runs': field } },
+        );
       }
   },
 });

@@ -29,7 +29,7 @@ export default defineRule({
   check({ graph, report }) {
     for (const entry of entriesIn(graph)) {
       const manager = entry.managers.find(({ text }) => text === 'rollouts-controller');
-      // argocd/settings-managers-found reports those that are never found.
+      // Argo CD never finds managers in the settings of the core group.
       if (!manager || (entry.isGlobal && entry.group.text === '')) continue;
       const found = ownedObject(graph, entry);
       const owned = found?.owned ?? wholes.find(({ group, kind }) => isNamed(entry, group, kind));

@@ -46,7 +46,7 @@ export default defineRule({
       const { application, resource } = deployed;
       const options = optionsFor(application).sync;
       if (reported(graph).has(application) || options.has('ApplyOutOfSyncOnly=true')) continue;
-      // argocd/respected-lists-deployed and argocd/router-objects-not-replaced report what these do.
+      // These make a sync do something else.
       if (options.has('RespectIgnoreDifferences=true') || options.has('Replace=true')) continue;
       const what = overwritten(graph, deployed);
       if (what === undefined) continue;
@@ -100,7 +100,7 @@ function isStripped(graph: Graph, deployed: Deployed): boolean {
   const isServerSide = [optionsFor(application).sync, new Set(optionsOf(resource.at(), syncOptionsKey))].some(
     (options) => options.has('ServerSideApply=true'),
   );
-  // argocd/blue-green-selector-kept reports those that are promoted by it.
+  // Those that are promoted by it are argocd/blue-green-selector-kept's: more happens to them.
   return isServerSide && !isPromotedBySync(graph, deployed) && isOverwritten(graph, deployed);
 }
 

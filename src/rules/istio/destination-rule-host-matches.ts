@@ -1,14 +1,7 @@
-import {
-  fullHost,
-  hostsOverlap,
-  sameHost,
-  serviceOfHost,
-  serviceOfPartialHost,
-  type WrittenHost,
-} from '../../kinds/host.js';
+import { fullHost, hostsOverlap, sameHost, type WrittenHost } from '../../kinds/host.js';
 import { destinationRule, isSubsetLevel, roleOf } from '../../routers/istio.js';
 import { defineRule } from '../rule.js';
-import { areFinal, soundRoutes, splits, written } from '../../facts/istio/split.js';
+import { soundRoutes, splits, written } from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {
@@ -18,6 +11,7 @@ export default defineRule({
     why: 'The host has no such subsets, so Envoy answers 503 to every weighted request; header and mirror routes go to the host of the DestinationRule.',
     consequence: 'lost-traffic',
     severity: 'error',
+    yieldsTo: ['istio/host-exists'],
     messages: {
       differs:
         'DestinationRule "{destinationRule}" is for host "{host}", but {route} of VirtualService "{virtualService}" sends to its subsets by "{other}"; both must mean one Service.',
@@ -43,13 +37,9 @@ export default defineRule({
         const other = destinations.find(
           ({ weighted, host }) =>
             differ(written(graph, own), written(graph, host)) &&
-            ['canary', 'stable'].includes(roleOf(rollout, weighted, graph.rolloutsVersion)) &&
-            areFinal(graph, own, host),
+            ['canary', 'stable'].includes(roleOf(rollout, weighted, graph.rolloutsVersion)),
         );
         if (!other) continue;
-        // istio/host-exists reports a destination that means no Service at all.
-        const to = serviceOfHost(other.host.text ?? '');
-        if (to && graph.isAbsent({ from: other.host, to })) continue;
         const isAlike = own.text === other.host.text;
         report(
           own,
@@ -61,7 +51,12 @@ export default defineRule({
             host: isAlike ? fullHost(written(graph, own)) : own.text,
             other: isAlike ? fullHost(written(graph, other.host)) : other.host.text,
           },
-          { related: [{ at: other.host, message: 'the host that is split' }] },
+          {
+            related: [{ at: other.host, message: 'the host that is split' }],
+            rests: [other.host],
+            // It may mean no Service at all.
+            unless: { 'istio/host-exists': other.host },
+          },
         );
       }
     }
@@ -70,7 +65,6 @@ export default defineRule({
 
 function differ(rule: WrittenHost, route: WrittenHost): boolean {
   if (rule.host === '' || route.host === '') return false;
-  if (serviceOfPartialHost(route.host)) return false; // istio/host-exists reports it.
   if (!rule.host.startsWith('*')) return !sameHost(rule, route);
   const full = fullHost(route);
   return full.includes('.') && !hostsOverlap(rule.host, full);

@@ -38,7 +38,7 @@ export default defineRule({
           const servers = gateway.at('spec', 'servers');
           const serverHosts = servers.items.map((server) => server.at('hosts'));
           if (isServed) continue;
-          if (graph.isPatched(gateway, servers.path) || hasRival(virtualService, gateway, graph)) continue;
+          if (hasRival(virtualService, gateway, graph)) continue;
           report(
             reference.from,
             'unserved',
@@ -50,6 +50,7 @@ export default defineRule({
             },
             {
               rests: [virtualService.at('spec', 'hosts'), ...serverHosts],
+              complete: [servers],
               related: [
                 { at: servers.items[0]?.at('hosts') ?? servers, message: 'the hosts that it serves' },
               ],

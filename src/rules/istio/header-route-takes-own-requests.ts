@@ -2,7 +2,7 @@ import { headerRouteSteps, managedRoutes } from '../../kinds/rollout.js';
 import { selectedRoutes, roleOf } from '../../routers/istio.js';
 import { defineRule } from '../rule.js';
 import { quoted } from '../../facts/words.js';
-import { areFinal, splitsByVirtualService, splitsWithAddedRoutes } from '../../facts/istio/split.js';
+import { splitsByVirtualService, splitsWithAddedRoutes } from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {
@@ -41,7 +41,7 @@ export default defineRule({
           );
         })
         .map((route) => route.at('route', 0, 'destination', 'host'))
-        .filter((host) => host.text !== undefined && areFinal(graph, host));
+        .filter((host) => host.text !== undefined);
       if (others.length === 0) continue;
       report(
         name,
@@ -52,7 +52,7 @@ export default defineRule({
           rollout: rollout.name,
           hosts: quoted([...new Set(others.flatMap(({ text }) => text ?? []))]),
         },
-        { related: others.slice(0, 3).map((at) => ({ at, message: 'would be taken over' })) },
+        { related: others.slice(0, 3).map((at) => ({ at, message: 'would be taken over' })), rests: others },
       );
     }
   },

@@ -40,7 +40,7 @@ export default defineRule({
       const reference = destinationRule(rollout);
       if (!reference) continue;
       const own = subsetsOf(reference);
-      if (new Set(own).size < 2) continue; // istio/subsets-differ reports it.
+      if (new Set(own).size < 2) continue; // It writes one subset for both.
 
       const other = users.find((user) => user !== rollout);
       const another = other && destinationRule(other);

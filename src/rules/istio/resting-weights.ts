@@ -15,6 +15,7 @@ export default defineRule({
     why: 'Between updates the controller sets the weights to 100 and 0. Any other weights in Git keep the object different from Git, and each sync that applies it briefly shifts traffic; during an update, to the wrong version.',
     consequence: 'overwritten',
     severity: 'error',
+    yieldsTo: ['istio/no-foreign-destination'],
     messages: {
       other:
         '{route} gives weight {weight} to {destination}, the {role} version of Rollout "{rollout}"; between updates the controller sets {wanted}.',
@@ -53,6 +54,7 @@ export default defineRule({
             at: weighted.at('weight'),
             message: `the controller sets ${wanted} here`,
           })),
+          unless: { 'istio/no-foreign-destination': splitRoute.route },
           rests: [
             ...wrong.map(({ weighted }) => weighted),
             ...splitRoute.route.at('route').items.map((weighted) => weighted.at('weight')),
@@ -77,15 +79,8 @@ function restless(
   if (wrong.length === 0) return [];
   const destinations = route.at('route').items;
   const roles = destinations.map((weighted) => roleOf(rollout, weighted, rolloutsVersion));
-  // Where all count as canary, istio/canary-service-not-destination reports it.
+  // Where all count as canary, there is no weight at rest.
   if (!roles.includes('stable')) return [];
-  // Where others have a share, istio/no-foreign-destination does.
-  if (
-    destinations.some(
-      (weighted, index) => roles[index] === 'other' && (weighted.at('weight').number ?? 0) > 0,
-    )
-  )
-    return [];
   // With each promotion ping and pong swap their roles, so that every other rest is the reverse.
   return isPingPong(rollout) && notAt(100, rollout, route, rolloutsVersion).length === 0 ? [] : wrong;
 }

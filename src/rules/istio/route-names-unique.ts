@@ -28,7 +28,7 @@ export default defineRule({
 
   check({ graph, report }) {
     for (const { rollout, reference, virtualService, undecided } of splits(graph)) {
-      if (undecided.includes('http')) continue; // istio/routes-named asks for names.
+      if (undecided.includes('http')) continue; // The controller refuses it.
       const section = virtualService.at('spec', 'http');
       if (section.items.length < 2) continue;
       const managed = managedRoutes(rollout).filter(({ text }) => text !== undefined);
@@ -38,9 +38,9 @@ export default defineRule({
       for (const [name, routes] of byName(section.items)) {
         const [, second] = routes;
         if (!second || managed.some(({ text }) => text === name)) continue;
-        if (graph.isPatched(virtualService, section.path)) continue;
         const count = routes.length;
         const options = {
+          complete: [section],
           related: [
             { at: routes[0]!, message: 'the first of them' },
             {

@@ -33,7 +33,6 @@ export default defineRule({
       for (const protocol of undecided) {
         const section = virtualService.at('spec', protocol);
         const selector = reference.entry.at(selectors[protocol]);
-        if (graph.isPatched(virtualService, section.path)) continue;
         report(
           selector,
           'several',
@@ -43,7 +42,11 @@ export default defineRule({
             protocol: protocol.toUpperCase(),
             selector: selectors[protocol],
           },
-          { rests: [selector], related: [{ at: section, message: 'the routes are here' }] },
+          {
+            rests: [selector],
+            complete: [section],
+            related: [{ at: section, message: 'the routes are here' }],
+          },
         );
       }
 

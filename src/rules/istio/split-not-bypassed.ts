@@ -79,7 +79,7 @@ function servicesOf(rollout: Resource, graph: Graph): readonly Resource[] {
 function isPast({ route, weighted }: RoutedTo, rollout: Resource, { rolloutsVersion }: Graph): boolean {
   const weight = weighted.at('weight');
   if (weight.exists && weight.number === 0) return false;
-  if (missingSides(rollout, route).length === 0) return false; // istio/split-routes-chosen reports it.
+  if (missingSides(rollout, route).length === 0) return false;
   if (isSubsetLevel(rollout) && weighted.at('destination', 'subset').exists) return false;
   if (route.at('route').items.some((other) => roleOf(rollout, other, rolloutsVersion) === 'canary'))
     return false;

@@ -5,7 +5,7 @@ import type { Resource } from '../../model/resource.js';
 import { destinationRule, isSubsetLevel, missingSides, selectors, sides } from '../../routers/istio.js';
 import { defineRule } from '../rule.js';
 import { areSurelyTogether } from '../../facts/surely-together.js';
-import { areFinal, type Split, splits } from '../../facts/istio/split.js';
+import { type Split, splits } from '../../facts/istio/split.js';
 import { type RoutedTo, serviceAt, trafficOf } from '../../facts/istio/traffic.js';
 
 export default defineRule({
@@ -33,15 +33,13 @@ export default defineRule({
         const split = own.find((other) => other.virtualService === virtualService);
         if (!split && (reported.has(virtualService) || own.some(isAnotherDefinition(graph, virtualService))))
           continue;
-        if (split?.undecided.includes(protocol)) continue; // istio/routes-named reports it.
+        if (split?.undecided.includes(protocol)) continue; // The controller refuses it.
         // steps/managed-route-name-free reports a route that the controller takes for its own.
         if (managedRoutes(rollout).some(({ text }) => text !== undefined && text === route.at('name').text))
           continue;
         if (!areSurelyTogether(graph, rollout, virtualService)) continue;
         const chosen = split?.reference.entry.at(selectors[protocol]);
-        if (!areFinal(graph, route.at('route'), ...(chosen ? [chosen] : []))) continue;
-        reported.add(virtualService);
-        report(
+        const isReported = report(
           route,
           split ? 'unchosen' : 'unlisted',
           {
@@ -52,9 +50,10 @@ export default defineRule({
           },
           {
             related: [{ at: chosen ?? own[0]!.reference.from, message: 'what the Rollout shifts' }],
-            rests: [route.at('name'), ...(chosen?.items ?? [])],
+            rests: [route.at('name'), route.at('route'), ...(chosen ? [chosen] : [])],
           },
         );
+        if (isReported) reported.add(virtualService);
       }
     }
   },

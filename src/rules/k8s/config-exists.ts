@@ -55,14 +55,14 @@ export default defineRule({
       const content = ['data', 'binaryData'].map((name) => config.at(name));
       const known = content.flatMap(({ entries }) => entries.map(({ key }) => String(key)));
       // An empty one is filled by something else.
-      if (known.length === 0 || content.some(({ path }) => graph.isPatched(config, path))) continue;
+      if (known.length === 0) continue;
       for (const key of keys)
         if (key.text !== undefined && !known.includes(key.text))
           report(
             key,
             'key',
             { ...data, key: key.text, known: quoted(known) },
-            { related: [{ at: config, message: 'the ConfigMap' }] },
+            { related: [{ at: config, message: 'the ConfigMap' }], complete: content },
           );
     }
   },

@@ -42,8 +42,7 @@ export default defineRule({
       const requirement = unmet.map(({ words }) => words).join(', ');
       const actual = Object.entries(strings).map(([key, value]) => `${key}: ${value}`);
       if (isPlaceholder(`${requirement} ${actual.join(' ')}`)) continue;
-      if (graph.isPatched(labels.resource, labels.path) || isOfAnother(graph, budget, selector, meets))
-        continue;
+      if (isOfAnother(graph, budget, selector, meets)) continue;
 
       report(
         unmet[0]!.field,
@@ -54,7 +53,7 @@ export default defineRule({
           rollout: rollout.name,
           actual: actual.length === 0 ? 'no labels' : actual,
         },
-        { related: [{ at: labels, message: 'the labels of its pods' }] },
+        { related: [{ at: labels, message: 'the labels of its pods' }], complete: [labels] },
       );
     }
   },

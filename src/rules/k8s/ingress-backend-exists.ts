@@ -19,6 +19,7 @@ export default defineRule({
     why: 'Requests to the path are answered with 503; the AWS load balancer controller stops updating the whole Ingress.',
     consequence: 'lost-traffic',
     severity: 'error',
+    yieldsTo: ['rollout/services-exist'],
     messages: {
       service: 'Service "{service}", to which Ingress "{ingress}" leads, does not exist{hint}.',
       port: 'Ingress "{ingress}" leads to port {port} of Service "{service}", which has {known}.',
@@ -34,18 +35,26 @@ export default defineRule({
         if (rollouts.some((rollout) => isNoService(rollout, ingress, backend))) continue;
         const data = { ingress: ingress.name, service: to.name };
         if (graph.isAbsent(backend)) {
-          // One that a Rollout names, too, is rollout/services-exist's to report.
-          if (rollouts.some((rollout) => services(rollout).some((other) => other.to.name === to.name)))
-            continue;
           // Where the path that the Rollout needs is missing, this may be it: the rule of the router says so.
           if (rollouts.some((rollout) => lacksPath(graph, ingress, rollout))) continue;
           const { hint, related } = instead(graph, backend);
-          report(from, 'service', { ...data, hint }, { related, rests: [port] });
+          const named = rollouts.flatMap((rollout) =>
+            services(rollout).filter((other) => other.to.name === to.name),
+          );
+          report(
+            from,
+            'service',
+            { ...data, hint },
+            {
+              related,
+              rests: [port],
+              unless: { 'rollout/services-exist': named.map((other) => other.from) },
+            },
+          );
           continue;
         }
         const service = graph.find(backend);
         if (!service || !port.exists || isPlaceholder(port.shown)) continue;
-        if (graph.isPatched(service, ['spec', 'ports'])) continue;
         const known = ports(service).flatMap((entry) => [entry.at('port').value, entry.at('name').value]);
         if (known.includes(port.value)) continue;
         report(
@@ -60,6 +69,7 @@ export default defineRule({
           },
           {
             related: [{ at: service.at('spec', 'ports'), message: 'its ports' }],
+            complete: [service.at('spec', 'ports')],
             rests: ports(service).flatMap((entry) => [entry.at('port'), entry.at('name')]),
           },
         );

@@ -45,7 +45,6 @@ export default defineRule({
       if (isOfSelector(graph, service, selector)) continue;
       const meant = nearest(graph, service, selector);
       const labels = meant && podLabels(podTemplate(meant)!);
-      if (labels && graph.isPatched(meant, labels.path)) continue;
       const { resource } = reference.from;
       report(
         field,
@@ -62,6 +61,7 @@ export default defineRule({
             { at: reference.from, message: 'leads to the Service' },
             ...(labels ? [{ at: labels, message: 'the nearest labels' }] : []),
           ],
+          complete: labels ? [labels] : [],
         },
       );
     }

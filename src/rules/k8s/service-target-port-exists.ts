@@ -31,7 +31,6 @@ export default defineRule({
       if (!template?.at('spec').exists) continue;
       const known = namedPorts(template).flatMap(({ text }) => text ?? []);
       const containerPorts = template.at('spec', 'containers');
-      if (graph.isPatched(template.resource, containerPorts.path)) continue;
 
       for (const service of found) {
         // Whether it selects these pods is another rule's to say.
@@ -51,7 +50,7 @@ export default defineRule({
               workload: workload.name,
               known: known.length === 0 ? 'no port with a name' : quoted(known),
             },
-            { related: [{ at: containerPorts, message: 'the containers' }] },
+            { related: [{ at: containerPorts, message: 'the containers' }], complete: [containerPorts] },
           );
         }
       }

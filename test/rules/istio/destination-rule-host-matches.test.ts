@@ -6,7 +6,7 @@ const differs = (host: string, other: string): string =>
 
 describeRule(rule, {
   'another-service.yaml': [differs('checkout-api', 'checkout')],
-  'destination-is-no-service.yaml': [],
+  'destination-is-no-service.yaml': [differs('checkout', 'chekout')],
   'external-host.yaml': [],
   'full-and-short-name.yaml': [],
   'full-name-of-another-namespace.yaml': [differs('checkout.prod.svc.cluster.local', 'checkout')],

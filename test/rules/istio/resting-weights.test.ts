@@ -34,6 +34,6 @@ describeRule(rule, {
   'subsets-half-and-half.yaml': [other(50, 'subset "canary" of "checkout"', 'canary', 0)],
   'tcp.yaml': [other(95, '"checkout-stable"', 'stable', 100, 'TCP route 1')],
   'weights-patched': [],
-  'with-a-foreign-destination.yaml': [],
+  'with-a-foreign-destination.yaml': [other(80, '"checkout-stable"', 'stable', 100)],
   'without-a-rollout.yaml': [],
 });

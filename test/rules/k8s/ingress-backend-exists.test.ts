@@ -7,6 +7,7 @@ describeRule(rule, {
     'Ingress "web" leads to port 8080 of Service "web", which has 80 ("http") or 443.',
     'Ingress "web" leads to port "metrics" of Service "web", which has 80 ("http") or 443.',
     'Service "dosc", to which Ingress "web" leads, does not exist; "docs" does.',
+    'Service "web-canary", to which Ingress "web" leads, does not exist.',
   ],
   'path-of-the-stable-service-misspelt.yaml': [],
   'there.yaml': [],
