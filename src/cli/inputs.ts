@@ -117,7 +117,9 @@ function readAssumed(text: string): Target {
     );
   const meant = assumableMeant(text);
   if (meant !== undefined)
-    throw new UsageError(`--assume is "${text}", which is of a kind that is not known. Is it "${meant}"?`);
+    throw new UsageError(
+      `--assume is "${text}", which is of a kind that is not known. Did you mean "${meant}"?`,
+    );
   const [kind = '', ...rest] = text.split('/');
   const [name = '', namespace] = rest.reverse();
   return { group: '', kind, name, namespace };

@@ -106,7 +106,7 @@ function unknownCommand(command: string, args: readonly string[]): string {
     ? ` To lint a path: rolloutkit lint ${command}`
     : meant === undefined
       ? didYouMean(command, Object.keys(commands))
-      : ` Is it "${meant}"?`;
+      : ` Did you mean "${meant}"?`;
   return `There is no command "${command}".${hint}`;
 }
 

@@ -70,7 +70,7 @@ function hintAt(command: CommandName, option: string): string {
   const owners = commandsWith(name);
   if (owners.length > 0) return ` It is an option of ${owners.join(' and ')}.`;
   const [short, another] = name.length === 1 ? own.filter((one) => one.startsWith(name)) : [];
-  if (short !== undefined && another === undefined) return ` Is it "--${short}"?`;
+  if (short !== undefined && another === undefined) return ` Did you mean "--${short}"?`;
   return (
     elsewhere(name) ||
     didYouMean(

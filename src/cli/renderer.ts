@@ -288,7 +288,7 @@ export class Renderer {
 /** A file of values in one of the folders whose name is near. */
 function valuesMeant(file: string, folders: readonly string[]): string {
   const hints = folders.map((folder) => missingPath(file, folder));
-  return hints.flatMap((hint) => / Is it .*$/s.exec(hint)?.[0] ?? [])[0] ?? '';
+  return hints.flatMap((hint) => / Did you mean .*$/s.exec(hint)?.[0] ?? [])[0] ?? '';
 }
 
 function ended(limit: Extract<Outcome, { kind: 'ended' }>['limit'], seconds: number): string {

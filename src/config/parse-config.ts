@@ -120,7 +120,7 @@ class Parser {
     if (text === undefined) return text;
     const meant = assumableMeant(text);
     if (meant !== undefined)
-      this.fail(item.start, `"${text}" is of a kind that is not known. Is it "${meant}"?`);
+      this.fail(item.start, `"${text}" is of a kind that is not known. Did you mean "${meant}"?`);
     if (isAssumable(text)) return text;
     this.fail(
       item.start,

@@ -19,19 +19,21 @@ const maxLength = 253;
 /** The question that ends a message about an unknown name; empty when no known one comes near. */
 export function didYouMean(name: string, names: Iterable<string>): string {
   const nearest = nearestName(name, names);
-  return nearest === undefined ? '' : ` Is it "${nearest}"?`;
+  return nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
 }
 
 /** The same for a name after an area; whoever leaves the area out, `route-exists`, means the names that end so. */
 export function didYouMeanWithin(name: string, names: readonly string[]): string {
   const ofArea = names.filter((one) => one.endsWith(`/${name}`));
-  return ofArea.length > 0 ? ` Is it "${ofArea.join('" or "')}"?` : didYouMean(name, names);
+  return ofArea.length > 0 ? ` Did you mean "${ofArea.join('" or "')}"?` : didYouMean(name, names);
 }
 
 /** The same for a choice among few: `warn` is short for `warning`. */
 export function didYouMeanChoice(value: string, choices: readonly string[]): string {
   const [longer, another] = value.length < 2 ? [] : choices.filter((one) => one.startsWith(value));
-  return longer !== undefined && another === undefined ? ` Is it "${longer}"?` : didYouMean(value, choices);
+  return longer !== undefined && another === undefined
+    ? ` Did you mean "${longer}"?`
+    : didYouMean(value, choices);
 }
 
 /** Insertions, deletions, substitutions and swaps of neighbours between two words; at most `limit`. */

@@ -61,7 +61,7 @@ function indentedMarker(document: string): Problem | undefined {
   const isMarker = document.startsWith('---', at) && isBlank(document.charCodeAt(at + 3));
   if (!isMarker || lineStart(document, at) === at) return undefined;
   const message =
-    'This "---" is indented and so it is text, not the start of a document; put it at the start of its line.';
+    'This "---" is indented, so it is text and does not start a document; move it to the start of the line.';
   return { rule: 'yaml/parses', message, start: at, end: at + 3 };
 }
 

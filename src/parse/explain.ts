@@ -42,19 +42,21 @@ function describe(
         if (lost) return lost;
       }
       if (char !== '-')
-        return here('This line is indented neither like the "-" above it nor like the key behind that.');
-      return here('This "-" is not in the column of the others of its list.');
+        return here(
+          'The indentation of this line matches neither the "-" above it nor the key after that "-".',
+        );
+      return here('This "-" is not in the same column as the other items of its list.');
     case 'tab characters must not be used in indentation':
-      return here('This line is indented with a tab; YAML takes spaces only.');
+      return here('This line is indented with a tab; indent it with spaces, YAML does not allow tabs.');
     case 'deficient indentation': {
       const before = text.slice(0, at).trimEnd();
       const open = endsWithin(before);
       const start = open === 'quote' ? lastQuote(before) : lastBracket(before);
       if (start === -1)
-        return here('This line must be indented deeper than the key of the value it belongs to.');
+        return here('This line must be indented deeper than the key that its value belongs to.');
       if (open === 'quote')
         return [`This ${text[start]!} is not closed before the next key.`, start, start + 1];
-      return here(`This line stands inside the "${text[start]!}" above; close that, or indent this deeper.`);
+      return here(`This line is inside the "${text[start]!}" above; close it, or indent this line deeper.`);
     }
     case 'unexpected end of the stream within a double quoted scalar':
     case 'unexpected end of the stream within a single quoted scalar':
@@ -71,37 +73,41 @@ function describe(
     }
     case 'missed comma between flow collection entries': {
       if (char === ':')
-        return here('A comma is missing before this key, or the text with the colon must be in quotes.');
-      if (isReserved(char)) return here(`A text may not start with ${char}; put it in quotes.`);
+        return here('A comma is missing before this key, or the string with the colon must be quoted.');
+      if (isReserved(char)) return here(`A string cannot start with ${char}; put it in quotes.`);
       const open = lastBracket(text.slice(0, at));
       const close = text[open] === '{' ? '}' : ']';
-      return here(`A comma or a "${close}" is missing before this.`);
+      return here(`A comma or "${close}" is missing before this.`);
     }
     case "expected the node content, but found ','":
-      return here('There is nothing before this comma; remove it, or write "" for an empty text.');
+      return here('Nothing precedes this comma; remove it, or write "" for an empty string.');
     case 'a whitespace character is expected after the key-value separator within a block mapping':
-      return here('A space is missing behind the colon.');
+      return here('A space is missing after the colon.');
     case 'a line break is expected':
       return here(
-        'The text of a block starts on the line below its "|" or ">"; only a comment may follow here.',
+        'The text of a block starts on the line below its "|" or ">"; only a comment can follow here.',
       );
     case 'repeat of a chomping mode identifier':
     case 'repeat of an indentation width identifier':
     case 'bad explicit indentation width of a block scalar; it cannot be less than one':
       return here(
-        'A block starts with "|" or ">", at most one of "+" and "-", and at most one digit from 1 to 9.',
+        'A block header is "|" or ">" with at most one "+" or "-" and at most one digit from 1 to 9.',
       );
     case 'unknown escape sequence':
       return [
-        `"\\${char}" is no escape; write "\\\\${char}" for a backslash, or put the text in single quotes.`,
+        `"\\${char}" is not an escape sequence; write "\\\\${char}" for a backslash, or use single quotes.`,
         at - 1,
         at + 1,
       ];
     case 'expected hexadecimal character':
-      return here('An escape takes two hexadecimal digits after \\x, four after \\u, eight after \\U.');
+      return here(
+        'An escape sequence needs two hexadecimal digits after \\x, four after \\u, eight after \\U.',
+      );
     case 'expected valid JSON character':
     case 'the stream contains non-printable characters':
-      return here(`${codePoint(text, at)} may not stand in YAML; write it as an escape in double quotes.`);
+      return here(
+        `${codePoint(text, at)} is not allowed in YAML; write it as an escape sequence in double quotes.`,
+      );
     case 'directives end mark is expected':
     case 'directive name must not be less than one character in length': {
       const start = Math.max(0, text.search(/^%/m));
@@ -112,28 +118,26 @@ function describe(
       ];
     }
     case 'alias node should not have any properties':
-      return here('An alias takes neither an anchor nor a tag of its own.');
+      return here('An alias cannot have an anchor or a tag.');
     case 'name of an alias node must contain at least one character':
       return [
-        'A value that starts with * is an alias and needs a name; put it in quotes if a text is meant.',
+        'A value that starts with * is an alias and needs a name; quote it if it is a string.',
         at - 1,
         at,
       ];
     case 'name of an anchor node must contain at least one character':
       return [
-        'A value that starts with & is an anchor and needs a name; put it in quotes if a text is meant.',
+        'A value that starts with & is an anchor and needs a name; quote it if it is a string.',
         at - 1,
         at,
       ];
     case 'null byte is not allowed in input':
-      return here('A zero byte may not stand in YAML.');
+      return here('A zero byte is not allowed in YAML.');
   }
   if (reason.startsWith('nesting exceeded'))
-    return here(
-      'Maps and lists are nested deeper here than any Kubernetes object is; this must be a mistake.',
-    );
+    return here('Maps and lists are nested too deeply here; no Kubernetes object is nested this deep.');
   if (/\btag\b/.test(reason))
-    return here(`A value that starts with ! is a tag, and this one is not valid: ${reason}.`);
+    return here(`A value that starts with ! is a tag, and this tag is not valid: ${reason}.`);
   return here(`This is not valid YAML: ${reason}.`);
 }
 
@@ -146,17 +150,20 @@ function describeEntry(reason: string, text: string, at: number): Description {
 
   if (text.slice(from, contentStart(text, from)).includes('\t')) {
     const tab = text.indexOf('\t', from);
-    return ['This line is indented with a tab; YAML takes spaces only.', tab, tab + 1];
+    return [
+      'This line is indented with a tab; indent it with spaces, YAML does not allow tabs.',
+      tab,
+      tab + 1,
+    ];
   }
   if (before.endsWith(':') || before === '-' || before === '') {
-    if (isReserved(char)) return here(`A text may not start with ${char}; put it in quotes.`);
-    if (char === '}' || char === ']') return here(`There is no bracket that this "${char}" closes.`);
+    if (isReserved(char)) return here(`A string cannot start with ${char}; put it in quotes.`);
+    if (char === '}' || char === ']') return here(`This "${char}" closes no bracket; remove it.`);
   }
   if (before.endsWith(':') && char === '-' && isBlank(text.charCodeAt(at + 1)))
-    return here('A list cannot start behind its key; put each "-" on a line of its own.');
+    return here('A list cannot start on the line of its key; put each "-" on its own line.');
   if (/^\s*[[{]/.test(text) && /[\]}]$/.test(previous)) {
-    if (text.startsWith('//', at))
-      return here('Neither YAML nor JSON knows comments that start with //; write #.');
+    if (text.startsWith('//', at)) return here('YAML and JSON have no // comments; write #.');
     if (/[[{]/.test(char))
       return here(
         'The document ends before this; put "---" between two documents, or make them items of a List.',
@@ -169,7 +176,7 @@ function describeEntry(reason: string, text: string, at: number): Description {
   if (reason.startsWith('expected') || reason.startsWith('can not')) return withoutColon(text, previous);
   if (reason.startsWith('bad')) return describeIndent(text, at, end);
   return [
-    'This does not go on with what stands above it. Indent it like the lines above, or put "---" before it if another document starts here.',
+    'This line does not continue what is above it. Indent it like the lines above, or put "---" before it if a new document starts here.',
     at,
     end,
   ];
@@ -187,7 +194,7 @@ function describeIndent(text: string, at: number, end: number): Description {
   const known = [shallower, deeper].filter((column) => column !== undefined).join(' or ');
   const message =
     columns.includes(indent) || known === ''
-      ? 'This line is indented deeper than the lines that it belongs with; give them the same indentation.'
+      ? 'This line is indented deeper than the lines it belongs to; give them the same indentation.'
       : `This line is indented by ${spaces(indent)}, and the lines that it can belong with by ${known}.`;
   return [message, at, end];
 }
@@ -244,7 +251,7 @@ function openColumns(text: string, from: number): number[] {
 /** A colon where no key can end: the text before it has begun as a value, on this line or above. */
 function describeColon(text: string, at: number, from: number, before: string): Description {
   const key = before.replace(/^(?:- +)*/, '');
-  if (key.includes(':')) return ['A text with a colon and a space in it must be in quotes.', at, at + 1];
+  if (key.includes(':')) return ['A string that contains a colon and a space must be quoted.', at, at + 1];
   const start = from + text.slice(from, at).indexOf(key);
   const previous = text.slice(0, from).trimEnd();
   const above = lineStart(text, previous.length);
@@ -261,10 +268,10 @@ function withoutColon(text: string, previous: string): Description {
   const start = contentStart(text, lineStart(text, previous.length));
   const line = text.slice(start, lineEnd(text, start));
   const message = text.startsWith('//', start)
-    ? 'Neither YAML nor JSON knows comments that start with //; write #.'
+    ? 'YAML and JSON have no // comments; write #.'
     : /^(?:<{7}|={7}|>{7}|\|{7})(?: |$)/.test(line)
-      ? 'This is a marker of a merge in Git; resolve the conflict: keep one of the two sides, and no marker.'
-      : 'A "key: value" is expected here, and this line has no colon and space.';
+      ? 'This is a Git merge conflict marker; resolve the conflict and remove the markers.'
+      : 'Expected "key: value", but this line has no colon followed by a space.';
   return [message, start, contentEnd(text, start)];
 }
 
@@ -277,7 +284,7 @@ function describeRest(text: string, at: number, before: string): Description {
     return ["Within single quotes, an apostrophe is written twice: ''.", at - 1, at];
   if (last === '"' && isGlued) return ['Within double quotes, a quote is written \\".', at - 1, at];
   const what = /["']/.test(last) ? 'closing quote' : 'closing bracket';
-  return [`Nothing may follow a ${what} but a comment; put the whole value in quotes.`, at, end];
+  return [`Only a comment can follow a ${what}; put the whole value in quotes.`, at, end];
 }
 
 /** Characters that YAML reserves, or that start a directive. */

@@ -94,8 +94,8 @@ class TreeBuilder {
     if (at === undefined) return;
     const inBlock = this.shelters?.some(({ kind, start, end }) => kind === 'block' && start < at && at < end);
     const message = inBlock
-      ? 'Kubernetes takes this tab for indentation, which must be spaces; if it belongs to the text, tell the indentation behind the "|", as in "|2".'
-      : 'Kubernetes takes this tab for indentation, which must be spaces.';
+      ? 'Kubernetes reads this tab as indentation, which must be spaces; if it is part of the text, set the indentation after the "|", as in "|2".'
+      : 'Kubernetes reads this tab as indentation, which must be spaces.';
     this.report('yaml/parses', message, at, at + 1);
   }
 
@@ -105,7 +105,7 @@ class TreeBuilder {
     for (const { index } of this.text.matchAll(/[\u0085\u2028\u2029]/g)) {
       if (this.shelters.some(({ kind, start, end }) => kind === 'quoted' && start < index && index < end))
         continue;
-      const message = `${codePoint(this.text, index)} starts a new line for Kubernetes and for nobody else; remove it, or write it as an escape in double quotes.`;
+      const message = `${codePoint(this.text, index)} starts a new line in Kubernetes but not in other tools; remove it, or write it as an escape sequence in double quotes.`;
       this.report('yaml/parses', message, index, index + 1);
       return;
     }
@@ -116,7 +116,7 @@ class TreeBuilder {
     if (!this.events.slice(this.index).some(({ type }) => type === EVENT_ID.DOCUMENT)) return;
     const at = this.text.search(/^\uFEFF(?:---|\.\.\.)/m);
     const message =
-      'A byte order mark stands before this line, and so Kubernetes takes it for text; remove the mark, which may begin a file only.';
+      'A byte order mark precedes this line, so Kubernetes reads the line as text; remove the mark, which is allowed only at the start of a file.';
     this.report('yaml/parses', message, at, at + 1);
   }
 
@@ -125,7 +125,7 @@ class TreeBuilder {
       this.text.slice(0, this.text.indexOf('---') + 1),
     );
     if (!version) return;
-    const message = `Kubernetes reads YAML 1.1 and refuses documents that say they are ${version[1]!}; remove this line.`;
+    const message = `Kubernetes reads YAML 1.1 and refuses documents that declare version ${version[1]!}; remove this line.`;
     this.report('yaml/parses', message, version.index, version.index + version[0].length);
   }
 
@@ -171,7 +171,7 @@ class TreeBuilder {
     const { anchorStart, anchorEnd } = event;
     const name = this.text.slice(anchorStart, anchorEnd);
     if (!/^[\w-]+$/.test(name)) {
-      const message = `The name of an anchor may have letters, digits, "-" and "_" for Kubernetes, and this one has others.`;
+      const message = `Kubernetes allows only letters, digits, "-" and "_" in the name of an anchor; rename it.`;
       this.report('yaml/parses', message, anchorStart - 1, anchorEnd);
     }
     this.anchors.set(name, anchor);
@@ -190,16 +190,11 @@ class TreeBuilder {
       const known = [...this.anchors.keys()];
       const hint =
         known.length === 0
-          ? `the document has no anchors before it${this.base > 0 ? ', and an anchor ends with its document at "---"' : ''}`
+          ? `no anchor is defined before it${this.base > 0 ? ', and anchors of earlier documents end at "---"' : ''}`
           : `the anchors before it are ${known.join(', ')}`;
-      this.report('yaml/aliases-known', `Alias "*${name}" names no anchor; ${hint}.`, start, end);
+      this.report('yaml/aliases-known', `Alias "*${name}" names an unknown anchor; ${hint}.`, start, end);
     } else if (!anchor.node) {
-      this.report(
-        'yaml/aliases-known',
-        `Alias "*${name}" stands inside its own anchor "&${name}".`,
-        start,
-        end,
-      );
+      this.report('yaml/aliases-known', `Alias "*${name}" is inside its own anchor "&${name}".`, start, end);
     } else {
       this.size += anchor.size;
       this.aliased += anchor.size;
@@ -218,7 +213,7 @@ class TreeBuilder {
     if (this.problems.some(({ rule }) => rule === 'yaml/size-limited')) return;
     this.report(
       'yaml/size-limited',
-      `Aliases make up ${this.aliased} of the ${this.size} values of this document, more than Kubernetes expands.`,
+      `Aliases expand to ${this.aliased} of the ${this.size} values of this document, more than Kubernetes allows.`,
       start,
       end,
     );
@@ -281,14 +276,14 @@ class TreeBuilder {
   }
 
   private reportInfinite(content: string, start: number, end: number): void {
-    const message = `${content} is a number that Kubernetes cannot store; put it in quotes if a text is meant.`;
+    const message = `${content} is a number that Kubernetes cannot store; quote it if it is a string.`;
     this.report('yaml/parses', message, start, end);
   }
 
   private resolve(tag: string, content: string, start: number, end: number): ScalarValue {
     const value = resolveTagged(tag, content);
     if (value !== undefined) return value;
-    this.report('yaml/parses', `"${content}" is not what its tag ${tag} asks for.`, start, end);
+    this.report('yaml/parses', `"${content}" is not a valid value for its tag ${tag}.`, start, end);
     return content;
   }
 
@@ -390,11 +385,11 @@ class TreeBuilder {
     if (this.beginsAnother(key, text, entries)) {
       this.isSecond = true;
       const message =
-        'A second manifest begins here without "---" before it; put a line "---" between the two.';
+        'A second manifest starts here without "---" before it; put a "---" line between the two.';
       this.report('yaml/unique-keys', message, key.start - this.base, key.end - this.base);
       return;
     }
-    const message = `Key "${text}" is already in this map; keep one of them. Kubernetes reads the last.`;
+    const message = `Key "${text}" is repeated in this map, and Kubernetes reads only the last one; keep one.`;
     this.report('yaml/unique-keys', message, key.start - this.base, key.end - this.base);
   }
 
@@ -419,14 +414,14 @@ class TreeBuilder {
       value.style !== flow &&
       !/[\r\n]/.test(text.slice(end, value.start))
     ) {
-      const message = 'Another key may not follow on the line of a key; put it on a line of its own.';
+      const message = 'Another key cannot follow on the same line; put it on its own line.';
       this.report('yaml/parses', message, value.start, value.start + 1);
     }
     const isPlain = event.type === EVENT_ID.SCALAR && event.style === SCALAR_STYLE.PLAIN;
     if (isPlain && text.charCodeAt(end) === 0x3a && !isBlank(text.charCodeAt(end + 1)))
       this.report(
         'yaml/parses',
-        'A space must follow this colon, or Kubernetes takes it for a part of the key.',
+        'This colon needs a space after it, or Kubernetes reads it as part of the key.',
         end,
         end + 1,
       );
@@ -438,8 +433,8 @@ class TreeBuilder {
       const what = key.kind === 'map' ? 'a map' : 'a list';
       const message =
         this.text.startsWith('{{', start - 1) || this.text.startsWith('{{', start)
-          ? 'A value that starts with {{ is a map to YAML; put it in quotes.'
-          : `A key must be a text, and this one is ${what}.`;
+          ? 'A value that starts with {{ is a map in YAML; put it in quotes.'
+          : `A key must be a string, but this one is ${what}.`;
       this.report('yaml/parses', message, start, key.end - this.base);
       return undefined;
     }
@@ -450,7 +445,7 @@ class TreeBuilder {
     if (text === undefined)
       this.report(
         'yaml/parses',
-        'A key must be a text, and this one is null.',
+        'A key must be a string, but this one is null.',
         key.start - this.base,
         key.end - this.base,
       );
@@ -463,7 +458,12 @@ class TreeBuilder {
     for (const map of maps) {
       if (map.kind !== 'map') {
         const [start, end] = [map.start - this.base, map.end - this.base];
-        this.report('yaml/parses', 'A merge key "<<" takes a map or a list of maps.', start, end);
+        this.report(
+          'yaml/parses',
+          'The value of a merge key "<<" must be a map or a list of maps.',
+          start,
+          end,
+        );
         return;
       }
       for (const entry of map.entries) entries.put(entry, true);

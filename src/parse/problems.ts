@@ -16,7 +16,7 @@ export interface ProblemRule {
 export const problemsByName = {
   'yaml/aliases-known': {
     name: 'yaml/aliases-known',
-    description: 'Require every alias to name an anchor that stands before it in the same document.',
+    description: 'Require every alias to name an anchor defined earlier in the same document.',
     why: 'kubectl, Kustomize and Argo CD reject the whole document.',
     consequence: 'unreadable',
     severity: 'error',
@@ -32,8 +32,8 @@ export const problemsByName = {
   },
   'yaml/size-limited': {
     name: 'yaml/size-limited',
-    description: 'Require every document to be small enough, with its aliases expanded, to be read.',
-    why: 'Kubernetes refuses documents whose aliases expand without bound, and objects above a few megabytes.',
+    description: 'Require every document to be within the size limit after its aliases are expanded.',
+    why: 'Kubernetes refuses documents whose aliases expand without bound, and objects larger than a few megabytes.',
     consequence: 'unreadable',
     severity: 'error',
     links: ['https://github.com/yaml/go-yaml/blob/v2.4.2/decode.go'],
@@ -48,8 +48,8 @@ export const problemsByName = {
   },
   'yaml/unique-keys': {
     name: 'yaml/unique-keys',
-    description: 'Require every key of a map to be written once.',
-    why: 'kubectl and Argo CD keep the last value and drop the others in silence; Kustomize rejects the resource.',
+    description: 'Require every key of a map to be unique.',
+    why: 'kubectl and Argo CD keep the last value and silently drop the others; Kustomize rejects the resource.',
     consequence: 'not-deployed',
     severity: 'error',
     links: [

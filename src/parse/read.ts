@@ -296,7 +296,7 @@ function notText(text: string): string | undefined {
   const start = text.slice(0, 8000);
   if (/^\uFFFD{2}|^(?:.\0){2}|^(?:\0.){2}/s.test(start))
     return start.includes('\0')
-      ? 'This file is UTF-16, and Kubernetes tools expect UTF-8; nothing in it was checked. Save it as UTF-8.'
+      ? 'This file is UTF-16, but Kubernetes tools expect UTF-8, so it was not checked; save it as UTF-8.'
       : binary;
   if (start.includes('\0')) return binary;
   const replaced = start.split('\uFFFD').length - 1;
@@ -304,7 +304,7 @@ function notText(text: string): string | undefined {
 }
 
 const binary =
-  'This file is not UTF-8 text; nothing in it was checked. Save it as UTF-8, or leave it out by "ignore" in rolloutkit.yaml.';
+  'This file is not UTF-8 text, so it was not checked; save it as UTF-8, or exclude it with "ignore" in rolloutkit.yaml.';
 
 /**
  * Whether a document whose lines do not tell may be a Kubernetes object. What has neither word is not; an escape
@@ -328,7 +328,7 @@ function report(document: Document, { problems }: Tree, findings: Finding[]): vo
 }
 
 function tooLong({ start, end }: Document): Tree {
-  const message = `This document has ${Math.round((end - start) / 1e6)} million characters; documents above ${maxDocumentChars / 1e6} million are not read.`;
+  const message = `This document has ${Math.round((end - start) / 1e6)} million characters; documents with more than ${maxDocumentChars / 1e6} million are not read.`;
   return { root: undefined, problems: [{ rule: 'yaml/size-limited', message, start, end: start + 1 }] };
 }
 

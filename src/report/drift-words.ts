@@ -70,7 +70,7 @@ function outcomeText({ outcome, isImmediate, triggers }: SyncDrift): string {
 export function obstacleText(object: string, { kind, where, nearest }: Obstacle): string {
   switch (kind) {
     case 'unknown':
-      return unknownText(object, [where], nearest === undefined ? '' : ` Is it "${nearest}"?`);
+      return unknownText(object, [where], nearest === undefined ? '' : ` Did you mean "${nearest}"?`);
     case 'controllers':
       return `${object}: ${where} is the controller's, which writes another one in each update, and a sync writes over it. Take it out of Git; it must not be ignored.`;
     case 'its-own':

@@ -194,12 +194,12 @@ describe('properties', () => {
   it.each<[unknown, string]>([
     [
       { failon: 'never' },
-      'There is no property "failon". Is it "failOn"? Known are failOn, also, only, skip, rules.',
+      'There is no property "failon". Did you mean "failOn"? Known are failOn, also, only, skip, rules.',
     ],
     [{ failOn: 'errors' }, '"failOn" is one of info, warning, error, never, not "errors".'],
     [{ also: 'argocd' }, '"also" is a list of words, not "argocd".'],
     [{ only: [1] }, '"only" is a list of words, not [1].'],
-    [{ skip: ['isto'] }, 'There is no rule or area "isto". Is it "istio"?'],
+    [{ skip: ['isto'] }, 'There is no rule or area "isto". Did you mean "istio"?'],
     [{ rules: ['istio'] }, '"rules" gives rules a severity by their names, not ["istio"].'],
     [{ rules: { istio: 'on' } }, '"rules: istio" is one of off, info, warning, error, not "on".'],
     ['strict', 'Expected failOn, also, only, skip, rules, and not "strict".'],

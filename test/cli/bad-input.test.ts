@@ -35,7 +35,7 @@ describe('what is printed of', () => {
     expect(printed({ 'a.yaml': rolloutText('web', 'steps: [') })).toMatchInlineSnapshot(`
       "a.yaml:13:13  error  yaml/parses
 
-        × A comma is missing before this key, or the text with the colon must be in quotes.
+        × A comma is missing before this key, or the string with the colon must be quoted.
 
           ╭─ a.yaml:13:13
        11 │       steps: [
@@ -55,7 +55,7 @@ describe('what is printed of', () => {
     expect(printed({ 'a.yaml': rolloutText('web', 'steps:\n\t- pause: {}') })).toMatchInlineSnapshot(`
       "a.yaml:12:1  error  yaml/parses
 
-        × This line is indented with a tab; YAML takes spaces only.
+        × This line is indented with a tab; indent it with spaces, YAML does not allow tabs.
 
           ╭─ a.yaml:12:1
        10 │     canary:
@@ -75,7 +75,7 @@ describe('what is printed of', () => {
     expect(printed({ 'a.yaml': rolloutText('web', 'stableService: web: stable') })).toMatchInlineSnapshot(`
       "a.yaml:11:25  error  yaml/parses
 
-        × A text with a colon and a space in it must be in quotes.
+        × A string that contains a colon and a space must be quoted.
 
           ╭─ a.yaml:11:25
         9 │   strategy:
@@ -117,7 +117,7 @@ describe('what is printed of', () => {
       .toMatchInlineSnapshot(`
         "a.yaml:12:7  error  yaml/unique-keys
 
-          × Key "maxSurge" is already in this map; keep one of them. Kubernetes reads the last.
+          × Key "maxSurge" is repeated in this map, and Kubernetes reads only the last one; keep one.
 
             ╭─ a.yaml:12:7
          10 │     canary:
@@ -125,8 +125,8 @@ describe('what is printed of', () => {
          12 │       maxSurge: 2
             │       ^^^^^^^^
             ╰─
-          why   kubectl and Argo CD keep the last value and drop the others in silence; Kustomize rejects
-                the resource.
+          why   kubectl and Argo CD keep the last value and silently drop the others; Kustomize rejects the
+                resource.
           more  rolloutkit explain yaml/unique-keys
 
         × 1 error in 1 resource, 1 Rollout, … rules, … s
@@ -138,7 +138,7 @@ describe('what is printed of', () => {
     expect(printed({ 'a.yaml': rolloutText('web', 'maxSurge: *surge') })).toMatchInlineSnapshot(`
       "a.yaml:11:17  error  yaml/aliases-known
 
-        × Alias "*surge" names no anchor; the document has no anchors before it.
+        × Alias "*surge" names an unknown anchor; no anchor is defined before it.
 
           ╭─ a.yaml:11:17
         9 │   strategy:
@@ -167,7 +167,7 @@ describe('what is printed of', () => {
     expect(printed({ 'bomb.yaml': text })).toMatchInlineSnapshot(`
       "bomb.yaml:16:42  error  yaml/size-limited
 
-        × Aliases make up 7360 of the 7427 values of this document, more than Kubernetes expands.
+        × Aliases expand to 7360 of the 7427 values of this document, more than Kubernetes allows.
 
           ╭─ bomb.yaml:16:42
        14 │           b: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a]
@@ -175,8 +175,8 @@ describe('what is printed of', () => {
        16 │           d: &d [*c, *c, *c, *c, *c, *c, *c, *c, *c]
           │                                          ^^
           ╰─
-        why   Kubernetes refuses documents whose aliases expand without bound, and objects above a few
-              megabytes.
+        why   Kubernetes refuses documents whose aliases expand without bound, and objects larger than a
+              few megabytes.
         more  rolloutkit explain yaml/size-limited
 
       × 1 error in 1 resource, 1 Rollout, … rules, … s
@@ -204,7 +204,7 @@ describe('what is printed of', () => {
       .toMatchInlineSnapshot(`
         "picture.yaml:1:1  warning  yaml/text
 
-          ! This file is not UTF-8 text; nothing in it was checked. Save it as UTF-8, or leave it out by
+          ! This file is not UTF-8 text, so it was not checked; save it as UTF-8, or exclude it with
             "ignore" in rolloutkit.yaml.
 
           why   Nothing in the file can be checked.
@@ -222,7 +222,7 @@ describe('what is printed of', () => {
       [
         "utf16.yaml:1:1  warning  yaml/text",
         "",
-        "  ! This file is UTF-16, and Kubernetes tools expect UTF-8; nothing in it was checked. Save it as",
+        "  ! This file is UTF-16, but Kubernetes tools expect UTF-8, so it was not checked; save it as UTF-8.",
       ]
     `);
   });

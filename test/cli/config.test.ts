@@ -60,8 +60,8 @@ describe('rolloutkit.yaml', () => {
       code: 2,
       stdout: '',
       stderr: [
-        '../rolloutkit.yaml:1:1: There is no key "rendr". Is it "render"?',
-        '../rolloutkit.yaml:3:3: There is no rule or area "schma". Is it "schema"?',
+        '../rolloutkit.yaml:1:1: There is no key "rendr". Did you mean "render"?',
+        '../rolloutkit.yaml:3:3: There is no rule or area "schma". Did you mean "schema"?',
         '',
       ].join('\n'),
     });

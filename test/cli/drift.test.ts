@@ -143,7 +143,7 @@ describe('rolloutkit drift', () => {
 
   it.each([
     [['--argocd', '1.8'], '--argocd is "1.8"; it can be a release of 2.13'],
-    [['--rollout', 'wep'], 'There is no Rollout "wep". Is it "web"?'],
+    [['--rollout', 'wep'], 'There is no Rollout "wep". Did you mean "web"?'],
     [['--format', 'yaml'], '--format is "yaml"'],
   ])('%j is wrong usage', (args, message) => {
     const { code, stderr } = run(folderOf({ 'a.yaml': istio() }), 'drift', ...args);

@@ -30,7 +30,7 @@ it('knows what other tools call a rule', () => {
 });
 
 it.each([
-  [['yaml/pars'], 'There is no rule "yaml/pars". Is it "yaml/parses"?'],
+  [['yaml/pars'], 'There is no rule "yaml/pars". Did you mean "yaml/parses"?'],
   [['IST9999'], 'There is no rule "IST9999". "rolloutkit rules" lists those that there are.'],
   [[], '"rolloutkit explain" takes the name of one rule; "rolloutkit rules" lists them.'],
   [

@@ -18,7 +18,7 @@ describeMistakes('commands', [
     code: 2,
     what: 'There is no command "lnit".',
     where: '"lnit"',
-    next: 'Is it "lint"?',
+    next: 'Did you mean "lint"?',
   },
   {
     did: 'calls a command what another tool calls it',
@@ -27,7 +27,7 @@ describeMistakes('commands', [
     code: 2,
     what: 'There is no command "validate".',
     where: '"validate"',
-    next: 'Is it "lint"?',
+    next: 'Did you mean "lint"?',
   },
   {
     did: 'gives a path and no command',
@@ -64,7 +64,7 @@ describeMistakes('options', [
     code: 2,
     what: 'There is no option "--fail-en".',
     where: '"--fail-en"',
-    next: 'Is it "--fail-on"?',
+    next: 'Did you mean "--fail-on"?',
   },
   {
     did: 'takes an option for a letter',
@@ -72,7 +72,7 @@ describeMistakes('options', [
     code: 2,
     what: 'There is no option "-q".',
     where: '"-q"',
-    next: 'Is it "--quiet"?',
+    next: 'Did you mean "--quiet"?',
   },
   {
     did: 'gives an option of another command',
@@ -164,7 +164,7 @@ describeMistakes('values of options', [
     code: 2,
     what: '--format is "jsno"',
     where: '--format',
-    next: 'Is it "json"?',
+    next: 'Did you mean "json"?',
   },
   {
     did: 'shortens a severity',
@@ -172,7 +172,7 @@ describeMistakes('values of options', [
     code: 2,
     what: '--fail-on is "warn"',
     where: '--fail-on',
-    next: 'Is it "warning"?',
+    next: 'Did you mean "warning"?',
   },
   {
     did: 'shortens the severity of a rule',
@@ -180,7 +180,7 @@ describeMistakes('values of options', [
     code: 2,
     what: 'The severity of "istio" is "warn"',
     where: '"istio"',
-    next: 'Is it "warning"?',
+    next: 'Did you mean "warning"?',
   },
   {
     did: 'gives a rule without a severity',
@@ -196,7 +196,7 @@ describeMistakes('values of options', [
     code: 2,
     what: 'There is no rule or area "istio/route-exist".',
     where: '"istio/route-exist"',
-    next: 'Is it "istio/route-exists"?',
+    next: 'Did you mean "istio/route-exists"?',
   },
   {
     did: 'leaves out the area of a rule',
@@ -204,7 +204,7 @@ describeMistakes('values of options', [
     code: 2,
     what: 'There is no rule or area "virtual-service-exists".',
     where: '"virtual-service-exists"',
-    next: 'Is it "istio/virtual-service-exists"?',
+    next: 'Did you mean "istio/virtual-service-exists"?',
   },
   {
     did: 'misspells the kind of what is assumed',
@@ -212,7 +212,7 @@ describeMistakes('values of options', [
     code: 2,
     what: '--assume is "Servise/shop/checkout"',
     where: '--assume',
-    next: 'Is it "Service/shop/checkout"?',
+    next: 'Did you mean "Service/shop/checkout"?',
   },
   {
     did: 'assumes a name without a kind',
@@ -271,7 +271,7 @@ describeMistakes('Rollouts that are asked for', [
     code: 2,
     what: 'There is no Rollout "chekout".',
     where: '"chekout"',
-    next: 'Is it "checkout"?',
+    next: 'Did you mean "checkout"?',
   })),
   {
     did: 'asks for a Rollout that is nothing like those that there are',

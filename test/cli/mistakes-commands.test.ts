@@ -186,7 +186,7 @@ describeMistakes('explain', [
     code: 2,
     what: 'There is no rule "istio/route-exist".',
     where: '"istio/route-exist"',
-    next: 'Is it "istio/route-exists"?',
+    next: 'Did you mean "istio/route-exists"?',
   },
   {
     did: 'leaves out the area',
@@ -194,7 +194,7 @@ describeMistakes('explain', [
     code: 2,
     what: 'There is no rule "route-exists".',
     where: '"route-exists"',
-    next: 'Is it "gateway/route-exists" or "istio/route-exists"?',
+    next: 'Did you mean "gateway/route-exists" or "istio/route-exists"?',
   },
   {
     did: 'names an area',
@@ -218,7 +218,7 @@ describeMistakes('explain', [
     code: 2,
     what: 'There is no area "isto".',
     where: '"isto"',
-    next: 'Is it "istio"?',
+    next: 'Did you mean "istio"?',
   },
   {
     did: 'asks for the list of one rule',
@@ -268,7 +268,7 @@ describeMistakes('rollback', [
     code: 2,
     what: 'There is no Rollout "chekout" in this repository.',
     where: '"chekout"',
-    next: 'Is it "checkout"?',
+    next: 'Did you mean "checkout"?',
   },
   {
     did: 'goes back where there is nothing before',

@@ -10,7 +10,7 @@ describeMistakes('rolloutkit.yaml', [
   configured('misspells a key', 'rendr: true\n', {
     what: 'There is no key "rendr".',
     where: 'rolloutkit.yaml:1:1:',
-    next: 'Is it "render"?',
+    next: 'Did you mean "render"?',
   }),
   configured('invents a key', 'severity: warning\n', {
     what: 'There is no key "severity".',
@@ -45,22 +45,22 @@ describeMistakes('rolloutkit.yaml', [
   configured('misspells a rule', 'rules:\n  istio/route-exist: off\n', {
     what: 'There is no rule or area "istio/route-exist".',
     where: 'rolloutkit.yaml:2:3:',
-    next: 'Is it "istio/route-exists"?',
+    next: 'Did you mean "istio/route-exists"?',
   }),
   configured('leaves out the area of a rule', 'rules:\n  virtual-service-exists: off\n', {
     what: 'There is no rule or area "virtual-service-exists".',
     where: 'rolloutkit.yaml:2:3:',
-    next: 'Is it "istio/virtual-service-exists"?',
+    next: 'Did you mean "istio/virtual-service-exists"?',
   }),
   configured('shortens a severity', 'rules:\n  istio: warn\n', {
     what: 'The severity of "istio" is "warn"',
     where: 'rolloutkit.yaml:2:10:',
-    next: 'Is it "warning"?',
+    next: 'Did you mean "warning"?',
   }),
   configured('misspells the kind of what is assumed', 'assume:\n  - Servise/shop/web\n', {
     what: '"Servise/shop/web"',
     where: 'rolloutkit.yaml:2:5:',
-    next: 'Is it "Service/shop/web"?',
+    next: 'Did you mean "Service/shop/web"?',
   }),
   configured('writes no YAML', 'rules: [\n', {
     what: 'This "[" is never closed.',
@@ -108,7 +108,7 @@ describeMistakes('what an annotation suppresses', [
     args: ['lint'],
     files: { 'a.yaml': annotated('suppress.rolloutkit/schema.fields-known: ""') },
     code: 1,
-    what: 'gives no reason',
+    what: 'has no reason',
     where: 'a.yaml:6:46 warning',
     next: 'rolloutkit explain ',
   },

@@ -180,7 +180,7 @@ describeMistakes('kustomizations and charts', [
     code: 1,
     what: '"rolout.yaml"',
     where: 'kustomization.yaml:2:5 error k8s/kustomization-builds',
-    next: 'Is it "rollout.yaml"?',
+    next: 'Did you mean "rollout.yaml"?',
   },
   {
     did: 'lists a folder without a kustomization',
@@ -189,7 +189,7 @@ describeMistakes('kustomizations and charts', [
     code: 1,
     what: '"base"',
     where: 'kustomization.yaml:2:5 error k8s/kustomization-builds',
-    next: 'list its files, or add one',
+    next: 'list its files instead, or add one',
   },
   {
     did: 'does not list a file',
@@ -226,6 +226,6 @@ describeMistakes('kustomizations and charts', [
     code: 4,
     what: 'no chart has such a file of values',
     where: 'values-prd.yaml:',
-    next: 'Is it "values-prod.yaml"?',
+    next: 'Did you mean "values-prod.yaml"?',
   },
 ]);

@@ -34,7 +34,7 @@ describeMistakes('paths', [
     code: 4,
     what: 'there is no such file or folder',
     where: 'manifest:',
-    next: 'Is it "manifests"?',
+    next: 'Did you mean "manifests"?',
   },
   {
     did: 'misspells a file in a folder',
@@ -43,7 +43,7 @@ describeMistakes('paths', [
     code: 4,
     what: 'there is no such file or folder',
     where: 'k8s/rolout.yaml:',
-    next: 'Is it "k8s/rollout.yaml"?',
+    next: 'Did you mean "k8s/rollout.yaml"?',
   },
   {
     did: 'writes .yaml where the file is .yml',
@@ -52,7 +52,7 @@ describeMistakes('paths', [
     code: 4,
     what: 'there is no such file or folder',
     where: 'rollout.yaml:',
-    next: 'Is it "rollout.yml"?',
+    next: 'Did you mean "rollout.yml"?',
   },
   {
     did: 'is in another folder than the path is meant for',
@@ -162,7 +162,7 @@ describeMistakes('paths', [
     code: 2,
     what: 'there is no such file or folder',
     where: '"shop"',
-    next: 'Is it "shopp"?',
+    next: 'Did you mean "shopp"?',
   },
 ]);
 

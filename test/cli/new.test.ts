@@ -229,7 +229,7 @@ describe('new without a terminal', () => {
       '--argocd-path is "../a"',
     ],
     [[...enough, '--style=kustomize', '--name-prefix=Stg_'], '--name-prefix is "Stg_"'],
-    [[...enough, '--imgae=a'], 'There is no option "--imgae". Is it "--image"?'],
+    [[...enough, '--imgae=a'], 'There is no option "--imgae". Did you mean "--image"?'],
   ])('is wrong usage with %j', (args, message) => {
     const folder = folderOf({});
     const result = run(folder, 'new', ...args);

@@ -47,18 +47,18 @@ describe('choosing rules', () => {
 
 describe('wrong usage', () => {
   it.each<[string[], string]>([
-    [['--only', 'yaml/parse'], 'There is no rule or area "yaml/parse". Is it "yaml/parses"?'],
+    [['--only', 'yaml/parse'], 'There is no rule or area "yaml/parse". Did you mean "yaml/parses"?'],
     [
       ['--skip', 'schema/field-known'],
-      'There is no rule or area "schema/field-known". Is it "schema/fields-known"?',
+      'There is no rule or area "schema/field-known". Did you mean "schema/fields-known"?',
     ],
-    [['--rule', 'yanl=off'], 'There is no rule or area "yanl". Is it "yaml"?'],
+    [['--rule', 'yanl=off'], 'There is no rule or area "yanl". Did you mean "yaml"?'],
     [['--only', 'KSV001/something-else'], 'There is no rule or area "KSV001/something-else".'],
     [['--rule', 'yaml'], '--rule takes a rule and its severity, such as "yaml=warning".'],
     [['--rule', 'yaml=fatal'], 'The severity of "yaml" is "fatal"; it can be off, info, warning, error.'],
     [['--fail-on', 'none'], '--fail-on is "none"; it can be info, warning, error, never.'],
     [['--format', 'sarif'], '--format is "sarif"; it can be text, json.'],
-    [['--fail-en=never'], 'There is no option "--fail-en". Is it "--fail-on"?'],
+    [['--fail-en=never'], 'There is no option "--fail-en". Did you mean "--fail-on"?'],
     [['-x'], 'There is no option "-x".'],
     [['--format'], '--format lacks its value: --format text|json.'],
   ])('%j', (args, message) => {
@@ -71,10 +71,10 @@ describe('wrong usage', () => {
 
   it.each<[string[], string]>([
     [[], 'A command is missing, such as "rolloutkit lint".'],
-    [['lnit'], 'There is no command "lnit". Is it "lint"?'],
+    [['lnit'], 'There is no command "lnit". Did you mean "lint"?'],
     [['toString'], 'There is no command "toString".'],
     [['manifests'], 'There is no command "manifests". To lint a path: rolloutkit lint manifests'],
-    [['rules', 'yanl'], 'There is no area "yanl". Is it "yaml"?'],
+    [['rules', 'yanl'], 'There is no area "yanl". Did you mean "yaml"?'],
   ])('rolloutkit %j', (args, message) => {
     const { code, stderr } = run(folderOf({ 'manifests/a.yaml': good }), ...args);
     expect(code).toBe(2);

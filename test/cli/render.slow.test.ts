@@ -166,7 +166,7 @@ describe('a chart', () => {
     onlyPrograms(scripts(folder, { helm: recordedHelm }));
     expect(lint(folder, '--helm-values', 'values-pord.yaml')).toMatchObject({
       code: 4,
-      failures: ['values-pord.yaml: no chart has such a file of values. Is it "values-prod.yaml"?'],
+      failures: ['values-pord.yaml: no chart has such a file of values. Did you mean "values-prod.yaml"?'],
     });
   });
 });

@@ -408,7 +408,7 @@ describe('rollback refuses', () => {
       () => {},
       ['chekout'],
       2,
-      'There is no Rollout "chekout" in this repository. Is it "checkout"?',
+      'There is no Rollout "chekout" in this repository. Did you mean "checkout"?',
     ],
     ['no name', () => {}, [], 2, 'The name of a Rollout is missing'],
     [

@@ -98,7 +98,7 @@ describe('the Rollouts of several', () => {
     expect(names('--rollout', 'catalog')).toEqual([catalog(published), catalog(corrected)]);
     expect(names('--rollout', 'bookshop/catalog')).toEqual(names('--rollout', 'catalog'));
     expect(run(root, 'simulate', 'examples', '--rollout', 'catalogue').stderr).toContain(
-      'There is no Rollout "catalogue". Is it "catalog"?',
+      'There is no Rollout "catalogue". Did you mean "catalog"?',
     );
   });
 
@@ -129,7 +129,7 @@ describe('--step', () => {
 
   it.each([
     ['--step', '7', '--step is "7", and no frame is called so. There are installed, started, step-0'],
-    ['--step', 'promote', '--step is "promote", and no frame is called so. Is it "promoted"?'],
+    ['--step', 'promote', '--step is "promote", and no frame is called so. Did you mean "promoted"?'],
     ['--diff', 'installed', '--diff is "installed"; it takes two frames, such as installed..step-0.'],
     ['--abort-at', '4', '--abort-at is 4, and the update of Rollout "catalog" comes to the steps 0 to 3.'],
     ['--abort-at', '-1', 'lacks its value'],
@@ -137,7 +137,7 @@ describe('--step', () => {
     ['--rollouts', '1.7', '--rollouts is "1.7"; it can be 1.8, 1.9, 1.10, 1.11.'],
     ['--rollouts', 'latest', '--rollouts is "latest"; it can be 1.8, 1.9, 1.10, 1.11.'],
     ['--format', 'yaml', '--format is "yaml"; it can be text, json, html.'],
-    ['--stepp', '1', 'There is no option "--stepp". Is it "--step"?'],
+    ['--stepp', '1', 'There is no option "--stepp". Did you mean "--step"?'],
   ])('%s %s is wrong usage', (option, value, message) => {
     const { code, stderr } = run(root, 'simulate', corrected, option, value);
     expect(code).toBe(2);

@@ -61,7 +61,7 @@ assume: [Service/shop/web, ClusterAnalysisTemplate/ok]
 
 describe('a problem is told with its place and what would be right', () => {
   it.each([
-    ['rendr: true', '1:1: There is no key "rendr". Is it "render"?'],
+    ['rendr: true', '1:1: There is no key "rendr". Did you mean "render"?'],
     [
       '\uFEFFx-y: 1',
       '1:1: There is no key "x-y". There are render, helmValues, rollouts, argocd, kubernetes, rules, ignore, assume.',
@@ -72,13 +72,16 @@ describe('a problem is told with its place and what would be right', () => {
     ['helmValues: [3]', '1:14: An entry of "helmValues" is "3"; it is a text.'],
     ['rollouts: 1.1', '1:11: "rollouts" is "1.1"; it can be a release of 1.8, 1.9, 1.10, 1.11.'],
     ['rules: [steps]', '1:1: "rules" is a map from rules or areas to severities.'],
-    ['rules:\n  step: off', '2:3: There is no rule or area "step". Is it "steps"?'],
+    ['rules:\n  step: off', '2:3: There is no rule or area "step". Did you mean "steps"?'],
     [
       'rules:\n  steps: fatal',
       '2:10: The severity of "steps" is "fatal"; it can be off, error, warning, info.',
     ],
     ['rules:\n  steps:\n    reason: why', '2:3: "steps" has no severity: off, error, warning, info.'],
-    ['rules:\n  steps:\n    severity: off\n    raeson: x', '4:5: There is no key "raeson". Is it "reason"?'],
+    [
+      'rules:\n  steps:\n    severity: off\n    raeson: x',
+      '4:5: There is no key "raeson". Did you mean "reason"?',
+    ],
     ['ignore: [{a: b}]', '1:10: A pattern of "ignore" is a map; it is a text.'],
     [
       'assume: [web]',

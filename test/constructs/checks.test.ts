@@ -227,7 +227,7 @@ describe('a rule that is suppressed', () => {
   it.each([
     [
       { 'istio/route-exist': 'another team' },
-      '[shop/cart] "suppress" names the rule "istio/route-exist", which there is not. Is it "istio/route-exists"?',
+      '[shop/cart] "suppress" names the rule "istio/route-exist", which there is not. Did you mean "istio/route-exists"?',
     ],
     [{ nonsense: 'why not' }, '[shop/cart] "suppress" names the rule "nonsense", which there is not.'],
     [

@@ -64,7 +64,7 @@ describe('a field that the kind does not have', () => {
   it('is told with the field that was probably meant', () => {
     const misspelt = driftIn(application() + istio().replace('      timeout: 5s\n', '      timeouts: 5s\n'));
     expect(words(misspelt)).toContain('the API server knows no spec.http[0].timeouts and drops it');
-    expect(words(misspelt)).toContain('Is it "timeout"?');
+    expect(words(misspelt)).toContain('Did you mean "timeout"?');
     expect(ignored(misspelt)).toEqual(controllers);
   });
 

@@ -149,7 +149,7 @@ describe('problems', () => {
     [
       'an object',
       '{apiVersion: v1, kind: A, kind: B}',
-      ['Key "kind" is already in this map; keep one of them. Kubernetes reads the last.'],
+      ['Key "kind" is repeated in this map, and Kubernetes reads only the last one; keep one.'],
     ],
     ['what was to be one', '{apiVersion: v1, kind: A', ['This "{" is never closed.']],
     [
@@ -167,22 +167,22 @@ describe('problems', () => {
     [
       'zero bytes',
       'kind: A\n\0\0\0',
-      'This file is not UTF-8 text; nothing in it was checked. Save it as UTF-8, or leave it out by "ignore" in rolloutkit.yaml.',
+      'This file is not UTF-8 text, so it was not checked; save it as UTF-8, or exclude it with "ignore" in rolloutkit.yaml.',
     ],
     [
       'bytes of another encoding',
       'kind: M\uFFFDller\nname: \uFFFD\uFFFD',
-      'This file is not UTF-8 text; nothing in it was checked. Save it as UTF-8, or leave it out by "ignore" in rolloutkit.yaml.',
+      'This file is not UTF-8 text, so it was not checked; save it as UTF-8, or exclude it with "ignore" in rolloutkit.yaml.',
     ],
     [
       'UTF-16',
       Buffer.from('\uFEFFkind: A\n', 'utf16le').toString('utf8'),
-      'This file is UTF-16, and Kubernetes tools expect UTF-8; nothing in it was checked. Save it as UTF-8.',
+      'This file is UTF-16, but Kubernetes tools expect UTF-8, so it was not checked; save it as UTF-8.',
     ],
     [
       'UTF-16 without a mark',
       Buffer.from('kind: A\n', 'utf16le').toString('utf8'),
-      'This file is UTF-16, and Kubernetes tools expect UTF-8; nothing in it was checked. Save it as UTF-8.',
+      'This file is UTF-16, but Kubernetes tools expect UTF-8, so it was not checked; save it as UTF-8.',
     ],
   ])('are one for a file with %s', (_, text, message) => {
     expect(read(text)).toEqual({ resources: [], problems: [`yaml/text: ${message}`], template: false });
@@ -200,7 +200,7 @@ describe('problems', () => {
     const { resources, problems } = new Reader().read(textSource('a.yaml', text));
     expect(resources).toEqual([]);
     expect(problems.map((problem) => `${problem.rule}: ${messageOf(problem)}`)).toEqual([
-      'yaml/size-limited: This document has 11 million characters; documents above 10 million are not read.',
+      'yaml/size-limited: This document has 11 million characters; documents with more than 10 million are not read.',
     ]);
   });
 });

@@ -414,8 +414,8 @@ describe('a line of a file', () => {
 });
 
 it('writes as escapes what a message quotes and a terminal would obey', () => {
-  const at = finding(placeOf(rollout, 'Rollout'), { message: 'Service "a\u001b[2Jb\nc" is not there.' });
-  expect(framesOf(at)).toContain('  × Service "a\\u001b[2Jb\\nc" is not there.');
+  const at = finding(placeOf(rollout, 'Rollout'), { message: 'Service "a\u001b[2Jb\nc" is not found.' });
+  expect(framesOf(at)).toContain('  × Service "a\\u001b[2Jb\\nc" is not found.');
 });
 
 it('colors only when asked to', () => {

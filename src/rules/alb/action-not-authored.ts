@@ -15,16 +15,17 @@ import { defineRule } from '../rule.js';
 export default defineRule({
   meta: {
     name: 'alb/action-not-authored',
-    description: 'Require Git to leave out the annotations that the controller writes into an Ingress.',
-    why: 'The controller writes a different value than Git has, so the Ingress is never in sync, and each sync resets the weights in the middle of an update. An annotation that Git leaves out is not a difference.',
+    description: 'Require Git to omit the annotations that the controller writes into an Ingress.',
+    why: 'The value that the controller writes differs from Git, so the Ingress is always OutOfSync and each sync resets the weights in the middle of an update. An annotation that is not in Git does not count as a difference.',
     consequence: 'drift',
     severity: 'error',
     messages: {
       action:
-        'The controller writes "{annotation}" itself, with the weights of Rollout "{rollout}"; leave it out of Git.',
+        'Annotation "{annotation}" is set in Git, but the controller writes it with the weights of Rollout "{rollout}"; remove it from Git.',
       route:
-        'The controller adds and removes "{annotation}" itself, for route "{route}" of Rollout "{rollout}"; leave it out of Git.',
-      record: 'The controller keeps its own record in "{annotation}"; leave it out of Git.',
+        'Annotation "{annotation}" is set in Git, but the controller adds and removes it for route "{route}" of Rollout "{rollout}"; remove it from Git.',
+      record:
+        'Annotation "{annotation}" is set in Git, but the controller keeps its own record in it; remove it from Git.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/alb/#usage',

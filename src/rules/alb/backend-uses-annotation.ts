@@ -12,7 +12,7 @@ export default defineRule({
     consequence: 'unshifted-traffic',
     severity: 'error',
     messages: {
-      port: 'Path "{path}" asks Service "{service}" on port {port}, past the weights of Rollout "{rollout}"; name the port "use-annotation".',
+      port: 'Path "{path}" leads to port {port} of Service "{service}", which bypasses the weights of Rollout "{rollout}"; set the port name to "use-annotation".',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/alb/#usage',

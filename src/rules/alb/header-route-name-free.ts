@@ -11,15 +11,15 @@ export default defineRule({
   meta: {
     name: 'alb/header-route-name-free',
     description: 'Require the name of a managed route to be unique in the Ingress.',
-    why: 'At rest the controller removes every path and annotation of the Ingress that has the name of a managed route, no matter who wrote it. Its requests are then answered by another path, or not at all.',
+    why: 'Between updates the controller removes every path and annotation of the Ingress that has the name of a managed route, whether or not the controller added it. Another path then answers these requests, or none does.',
     consequence: 'lost-traffic',
     severity: 'error',
     messages: {
       action:
-        'Route "{route}" has the name of the Service whose action carries the weights; the controller would remove its path from Ingress "{ingress}". Choose a name that no Service has.',
-      path: 'Route "{route}" has the name of a backend of Ingress "{ingress}"; the controller would remove path "{path}". Choose a name that the Ingress does not use.',
+        'Route "{route}" has the same name as the Service whose action holds the weights, so the controller would remove its path from Ingress "{ingress}"; choose a name that no Service has.',
+      path: 'Route "{route}" has the same name as a backend of Ingress "{ingress}", so the controller would remove path "{path}"; choose a name that the Ingress does not use.',
       shared:
-        'Route "{route}" is also managed by Rollout "{other}" in Ingress "{ingress}"; each would remove the other\'s. Choose another name.',
+        'Route "{route}" is also managed by Rollout "{other}" in Ingress "{ingress}", so each Rollout would remove the route of the other; choose another name.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/#traffic-routing-based-on-header-values-for-canary',

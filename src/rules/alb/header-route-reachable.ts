@@ -9,12 +9,12 @@ export default defineRule({
   meta: {
     name: 'alb/header-route-reachable',
     description: 'Require the paths behind a header route to have pathType ImplementationSpecific.',
-    why: 'The load balancer controller puts Exact and Prefix paths first. A header route is added as ImplementationSpecific "/*", so its listener rule comes behind them and no request ever reaches it.',
+    why: 'The load balancer controller sorts Exact and Prefix paths first. A header route is added as ImplementationSpecific "/*", so its listener rule comes after them and no request ever reaches it.',
     consequence: 'unshifted-traffic',
     severity: 'error',
     messages: {
       behind:
-        'Path "{path}" is {pathType}, so it comes before header route {routes} of Rollout "{rollout}"; make it ImplementationSpecific, with a pattern such as "{pattern}".',
+        'Path "{path}" has pathType {pathType}, so it comes before header route {routes} of Rollout "{rollout}"; use pathType ImplementationSpecific with a pattern such as "{pattern}".',
     },
     links: [
       'https://github.com/kubernetes-sigs/aws-load-balancer-controller/blob/v3.5.0/pkg/ingress/model_build_listener_rules.go',

@@ -11,12 +11,12 @@ export default defineRule({
   meta: {
     name: 'alb/header-route-takes-own-requests',
     description: 'Require an Ingress with header routes to route to a single application.',
-    why: 'The controller adds a header route as path "/*" to every rule of the Ingress, for every host. The canary then answers requests with that header that were meant for other Services.',
+    why: 'The controller adds a header route as path "/*" to every rule of the Ingress, for every host. Requests with that header then go to the canary even if they were meant for other Services.',
     consequence: 'misdirected-traffic',
     severity: 'warning',
     messages: {
       others:
-        'Header route "{route}" is added to every rule of Ingress "{ingress}" and also takes the requests to Service {services}; give Rollout "{rollout}" an Ingress of its own (a group.name keeps one load balancer).',
+        'Header route "{route}" is added to every rule of Ingress "{ingress}" and also takes the requests to Service {services}; use a separate Ingress for Rollout "{rollout}" (the same group.name keeps one load balancer).',
     },
     links: [
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/ingress/wrapper.go',

@@ -7,12 +7,12 @@ import { defineRule } from '../rule.js';
 export default defineRule({
   meta: {
     name: 'alb/ingress-annotated',
-    description: 'Require an Ingress with managed routes to have an annotation in Git.',
-    why: 'The Rollouts controller panics in every pass over an Ingress without any annotation: the update makes no progress and its status shows no reason. kubectl apply, Argo CD and Helm add one of their own; kubectl create, kubectl apply --server-side and Flux do not.',
+    description: 'Require an Ingress with managed routes to have at least one annotation in Git.',
+    why: 'The Rollouts controller panics in every pass over an Ingress without annotations: the update makes no progress and its status shows no reason. kubectl apply, Argo CD and Helm add an annotation; kubectl create, kubectl apply --server-side and Flux do not.',
     consequence: 'panic',
     severity: 'info',
     messages: {
-      none: 'Ingress "{ingress}" has no annotation, and unless what applies it adds one, the controller panics over the managedRoutes of Rollout "{rollout}"; give it one, such as {annotation}.',
+      none: 'Ingress "{ingress}" has no annotations. Unless the tool that applies it adds one, the controller panics because Rollout "{rollout}" has managedRoutes; add any annotation, such as {annotation}.',
     },
     links: [
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/alb/alb.go',

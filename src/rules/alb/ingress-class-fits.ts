@@ -28,9 +28,9 @@ export default defineRule({
     severity: 'error',
     messages: {
       foreign:
-        'Ingress "{ingress}" is of class "{class}", but Rollout "{rollout}" routes with "alb"; use the class of the AWS Load Balancer Controller, such as "alb".',
+        'Ingress "{ingress}" has class "{class}", but Rollout "{rollout}" routes traffic with "alb"; use the class of the AWS Load Balancer Controller, such as "alb".',
       controller:
-        'Ingress "{ingress}" is of class "{class}" of the controller "{controller}", but Rollout "{rollout}" routes with "alb"; use a class of "{right}".',
+        'Ingress "{ingress}" has class "{class}" of controller "{controller}", but Rollout "{rollout}" routes traffic with "alb"; use a class of controller "{right}".',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/alb/#usage',

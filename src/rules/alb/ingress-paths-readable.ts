@@ -7,14 +7,14 @@ export default defineRule({
   meta: {
     name: 'alb/ingress-paths-readable',
     description:
-      'Require every rule of an Ingress on an AWS load balancer to have paths, and each to lead to a Service.',
-    why: 'The Rollouts controller panics on such a rule or path and starts over; the update makes no progress and its status shows no reason.',
+      'Require every rule of an Ingress used for ALB traffic routing to have paths, and every path to lead to a Service.',
+    why: 'The Rollouts controller panics on such a rule or path and restarts the pass; the update makes no progress and its status shows no reason.',
     consequence: 'panic',
     severity: 'error',
     messages: {
       resource:
-        'Path "{path}" of Ingress "{ingress}" leads to a resource; Rollout "{rollout}" needs a Service in every path.',
-      rule: 'This rule of Ingress "{ingress}" has no paths; Rollout "{rollout}" has managedRoutes and needs paths in every rule.',
+        'Path "{path}" of Ingress "{ingress}" leads to a resource, but Rollout "{rollout}" needs every path to lead to a Service.',
+      rule: 'This rule of Ingress "{ingress}" has no paths, but Rollout "{rollout}" has managedRoutes and needs paths in every rule.',
     },
     links: [
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/ingress/wrapper.go',

@@ -6,13 +6,13 @@ import { defineRule } from '../rule.js';
 export default defineRule({
   meta: {
     name: 'alb/root-service-exists',
-    description: 'Require rootService to name a Service, if it nearly does.',
-    why: 'The load balancer takes rootService for the name of an action and needs no Service of that name, so traffic is split; but whoever calls it inside the cluster finds nothing.',
+    description: 'Require rootService not to be a misspelled Service name.',
+    why: 'The load balancer uses rootService as the name of an action and needs no Service of that name, so traffic is still split. But callers inside the cluster cannot resolve the name.',
     consequence: 'lost-traffic',
     severity: 'info',
     messages: {
       misspelt:
-        'There is no Service "{service}", which rootService of Rollout "{rollout}" names; there is "{nearest}".',
+        'Service "{service}", the rootService of Rollout "{rollout}", is not found; did you mean "{nearest}"?',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/alb/#rootservice',

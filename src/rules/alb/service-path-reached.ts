@@ -10,13 +10,13 @@ import { answersItself } from '../../facts/alb/answers-itself.js';
 export default defineRule({
   meta: {
     name: 'alb/service-path-reached',
-    description: 'Require the weighted path of an Ingress to be reachable past earlier paths.',
-    why: 'The load balancer tries exact paths, then prefixes from long to short, then the others as they are written, and takes the first that fits. The weights are those of a path that gets no requests: the canary serves nobody.',
+    description: 'Require the weighted path of an Ingress not to be shadowed by an earlier path.',
+    why: 'The load balancer tries exact paths first, then prefixes from long to short, then the other paths in order, and takes the first match. The weighted path receives no requests, so the canary receives no traffic.',
     consequence: 'unshifted-traffic',
     severity: 'error',
     messages: {
       shadowed:
-        'Path "{earlier}" to Service "{other}" takes all requests of path "{path}" to Service "{service}", which Rollout "{rollout}" splits; put it behind that one, or narrow it.',
+        'Path "{earlier}" to Service "{other}" takes all requests of path "{path}" to Service "{service}", which Rollout "{rollout}" splits; move it after that path, or narrow it.',
     },
     links: [
       'https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/guide/ingress/spec/',

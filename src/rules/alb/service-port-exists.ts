@@ -14,7 +14,7 @@ export default defineRule({
     consequence: 'unshifted-traffic',
     severity: 'error',
     messages: {
-      missing: 'servicePort {port} is no port of {services}.',
+      missing: 'servicePort {port} is not a port of {services}.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/alb/#usage',

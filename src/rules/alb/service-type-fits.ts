@@ -11,7 +11,7 @@ export default defineRule({
     severity: 'warning',
     messages: {
       instance:
-        'Service "{service}" is a {type}, and Ingress "{ingress}" asks for target-type "instance"; make the Service a NodePort or the target-type "ip".',
+        'Service "{service}" is a {type}, but Ingress "{ingress}" has target-type "instance"; change the Service to NodePort or the target-type to "ip".',
     },
     links: [
       'https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/guide/ingress/annotations/#target-type',

@@ -7,13 +7,12 @@ const [shortest, longest] = [1, 604_800];
 export default defineRule({
   meta: {
     name: 'alb/stickiness-in-range',
-    description:
-      'Require the stickiness of a Rollout on an AWS load balancer to last between 1 second and 7 days.',
+    description: 'Require the stickiness duration of ALB traffic routing to be between 1 second and 7 days.',
     why: 'The controller fails to write any weight: "TargetGroupStickinessConfig\'s duration must be between 1 and 604800 seconds". The update makes no progress and shows no reason.',
     consequence: 'pass-error',
     severity: 'error',
     messages: {
-      outside: 'durationSeconds {seconds} is outside {shortest} to {longest}, which is 7 days.',
+      outside: 'durationSeconds {seconds} is outside the range {shortest} to {longest} (7 days).',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/alb/#sticky-session',

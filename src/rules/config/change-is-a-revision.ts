@@ -12,24 +12,24 @@ import { defineRule } from '../rule.js';
 export default defineRule({
   meta: {
     name: 'config/change-is-a-revision',
-    description: 'Require a change of a ConfigMap or Secret to start an update of the Rollouts that use it.',
+    description: 'Require a changed ConfigMap or Secret to start an update of the Rollouts that use it.',
     why: 'A change under the same name does not create a new revision: no canary, no steps, no analysis and nothing to abort. Mounted files change in all running pods, stable ones included, within about a minute; variables change whenever any pod starts.',
     consequence: 'no-effect',
     severity: 'info',
     otherwise: {
       changed: {
-        when: 'Where the change that is linted (--changed, --staged) is such a one',
+        when: 'When the linted change (--changed, --staged) is such a change',
         consequence: 'hidden-change',
-        why: 'It reaches the pods of the stable version, too, with no canary, no steps and no analysis, and an abort does not take it back. Files change in all running pods within a minute or so; variables when a pod starts, whichever it is.',
+        why: 'The change also reaches the stable pods, with no canary, no steps and no analysis, and an abort does not revert it. Mounted files change in all running pods within about a minute; variables change whenever any pod starts.',
         severity: 'warning',
       },
     },
     messages: {
       changed:
-        '{kind} "{name}" changes under its name, and Rollout "{rollout}" uses it: no update tries the new content out; give it another name, such as "{name}-<hash>".',
+        '{kind} "{name}" changes but keeps its name, so Rollout "{rollout}", which uses it, does not start an update for the new content; use a new name, such as "{name}-<hash>".',
       mounted:
-        'Rollout "{rollout}" mounts {kind} "{name}", which keeps its name when its content changes; name it after its content, such as "{name}-<hash>".',
-      read: 'Rollout "{rollout}" reads variables from {kind} "{name}", which keeps its name when its content changes; name it after its content, such as "{name}-<hash>".',
+        'Rollout "{rollout}" mounts {kind} "{name}", which keeps its name when its content changes; put a hash of the content into the name, such as "{name}-<hash>".',
+      read: 'Rollout "{rollout}" reads variables from {kind} "{name}", which keeps its name when its content changes; put a hash of the content into the name, such as "{name}-<hash>".',
       generated:
         'Rollout "{rollout}" uses {kind} "{name}", which kustomize generates without a hash in its name; remove disableNameSuffixHash.',
     },

@@ -13,22 +13,22 @@ export default defineRule({
   meta: {
     name: 'config/kept-for-stable-pods',
     description:
-      'Require a change (--changed, --staged) that takes a ConfigMap or Secret out of a Rollout to leave it in Git.',
-    why: 'Argo CD prunes it in the sync that begins the update, while the stable pods still use it: each of them that starts after that, by a restart, a scale-up or an abort, waits for it and never runs.',
+      'Require a change (--changed, --staged) that removes a ConfigMap or Secret from a Rollout to keep it in Git.',
+    why: 'Argo CD prunes it in the sync that starts the update, while the stable pods still use it. Stable pods that start later, because of a restart, a scale-up or an abort, wait for it and never run.',
     consequence: 'wrong-pods',
     severity: 'warning',
     otherwise: {
       elsewhere: {
-        when: 'Where no Application prunes automatically',
+        when: 'If no Application prunes automatically',
         consequence: 'wrong-pods',
-        why: 'Once somebody prunes what is gone from Git, stable pods that still use it cannot start anew, after an abort neither.',
+        why: 'Once the object is pruned, stable pods that still use it cannot restart, not even after an abort.',
         severity: 'info',
       },
     },
     messages: {
       pruned:
-        '{kind} "{name}" goes in the same change that takes it out of Rollout "{rollout}", whose stable pods use it until the update is through; remove it in a later change, or annotate it with Prune=false.',
-      gone: '{kind} "{name}" goes in the same change that takes it out of Rollout "{rollout}", whose stable pods use it until the update is through; remove it in a later change.',
+        '{kind} "{name}" is deleted in the same change that removes it from Rollout "{rollout}", whose stable pods use it until the update completes; delete it in a later change, or annotate it with Prune=false.',
+      gone: '{kind} "{name}" is deleted in the same change that removes it from Rollout "{rollout}", whose stable pods use it until the update completes; delete it in a later change.',
     },
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-options/#prune-last',

@@ -7,12 +7,12 @@ import { defineRule } from '../rule.js';
 export default defineRule({
   meta: {
     name: 'gateway/header-names-distinct',
-    description: 'Require header routes that are there at the same time to match different headers.',
-    why: 'The plugin tells its rules apart by the names of their headers, whatever the values: the later step takes the rules of the earlier one away.',
+    description: 'Require header routes that exist at the same time to match different header names.',
+    why: 'The plugin identifies its rules by header names only, not by values: the later step removes the rules of the earlier one.',
     consequence: 'misdirected-traffic',
     severity: 'error',
     messages: {
-      same: 'Header route "{name}" takes the place of "{other}": both match header {headers}, and the plugin removes the rules of the earlier one. Match them in one step.',
+      same: 'Header route "{name}" replaces "{other}": both match header {headers}, so the plugin removes the rules of the earlier one; match both in one step.',
     },
     links: ['https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/issues/215'],
   },

@@ -6,15 +6,15 @@ import { defineRule } from '../rule.js';
 export default defineRule({
   meta: {
     name: 'gateway/header-routes-written',
-    description: 'Require a Rollout with header steps to have a route that they write.',
-    why: 'The step succeeds and adds nothing: requests with the header go where all others go.',
+    description: 'Require a Rollout with setHeaderRoute steps to name a route for them.',
+    why: 'The step succeeds but adds no rule: requests with the header are routed like all others.',
     consequence: 'no-effect',
     severity: 'error',
     messages: {
       unasked:
-        'No route of Rollout "{rollout}" has "useHeaderRoutes: true", so this step adds header route "{name}" to none; set it in an entry of httpRoutes or grpcRoutes.',
+        'No route of Rollout "{rollout}" has "useHeaderRoutes: true", so header route "{name}" is not added anywhere; set it on an entry of httpRoutes or grpcRoutes.',
       selected:
-        'Rollout "{rollout}" finds its routes by labels alone, and header steps write none of those; name the route in httpRoutes with "useHeaderRoutes: true".',
+        'Rollout "{rollout}" selects its routes only by labels, and header steps do not write to those; name the route in httpRoutes with "useHeaderRoutes: true".',
     },
     links: [
       'https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/docs/features/header-based-routing.md',

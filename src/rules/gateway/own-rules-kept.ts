@@ -7,15 +7,15 @@ import { defineRule } from '../rule.js';
 export default defineRule({
   meta: {
     name: 'gateway/own-rules-kept',
-    description: 'Require rules of a route in Git not to look like those that header steps add.',
-    why: 'The plugin takes the rule for one of its own and deletes it, in every pass in which no update is under way. Argo CD writes it back, and the two undo each other for good.',
+    description: 'Require rules of a route in Git not to look like the rules that header steps add.',
+    why: 'The plugin mistakes the rule for one of its own and deletes it in every pass outside an update. Argo CD restores it, and the two keep undoing each other.',
     consequence: 'overwritten',
     severity: 'error',
     messages: {
       canaryOnly:
-        'This rule of {kind} "{route}" leads to canaryService "{canary}" alone, and Rollout "{rollout}" has header routes in it: the plugin deletes the rule. Put it into a route of its own.',
+        'This rule of {kind} "{route}" leads only to canaryService "{canary}", and Rollout "{rollout}" has header routes in this {kind}, so the plugin deletes the rule; move it to a separate route.',
       named:
-        'This rule of {kind} "{route}" is called like managed route "{name}" of Rollout "{rollout}": the plugin deletes the rule. Give it another name.',
+        'This rule of {kind} "{route}" has the name of managed route "{name}" of Rollout "{rollout}", so the plugin deletes the rule; rename it.',
     },
     links: [
       'https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/issues/217',

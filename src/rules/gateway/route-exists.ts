@@ -5,8 +5,8 @@ import { defineRule } from '../rule.js';
 export default defineRule({
   meta: {
     name: 'gateway/route-exists',
-    description: 'Require every route of the Gateway API that a Rollout names to exist.',
-    why: 'Every pass of the controller ends with an error of the plugin: no weight is set, no pods are scaled, and no step goes on.',
+    description: 'Require every Gateway API route that a Rollout names to exist.',
+    why: 'Every pass of the controller fails with an error of the plugin: no weight is set, no pods are scaled, and no step completes.',
     consequence: 'pass-error',
     severity: 'error',
     messages: {

@@ -8,15 +8,15 @@ import { defineRule } from '../rule.js';
 export default defineRule({
   meta: {
     name: 'gateway/route-splits',
-    description: 'Require a route of the Gateway API to lead to the stable and to the canary Service.',
-    why: 'Every pass of the controller ends with "backendRef was not found": no weight is set, no pods are scaled, and no step goes on.',
+    description: 'Require a Gateway API route to lead to both the stable and the canary Service.',
+    why: 'Every pass of the controller fails with "backendRef was not found": no weight is set, no pods are scaled, and no step completes.',
     consequence: 'pass-error',
     severity: 'error',
     messages: {
       lacking:
-        '{kind} "{route}" of Rollout "{rollout}" leads to Service "{service}" in no rule that the plugin gives weights.',
+        '{kind} "{route}" of Rollout "{rollout}" does not lead to Service "{service}" in any rule that the plugin sets weights on; add it to the backendRefs of such a rule.',
       apart:
-        'Header steps of Rollout "{rollout}" copy rules of {kind} "{route}" that lead to Service "{stable}" and to Service "{canary}", and it has none that does both.',
+        '{kind} "{route}" has rules that lead to Service "{stable}" and rules that lead to Service "{canary}", but none that leads to both, which header steps of Rollout "{rollout}" need; list both Services in one rule.',
     },
     links: [
       'https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/httproute.go',

@@ -8,15 +8,15 @@ export default defineRule({
   meta: {
     name: 'k8s/autoscaler-scales-rollout',
     description:
-      'Require an autoscaler to scale the Rollout and not the Deployment that it takes its pods from or replaces.',
-    why: "The Rollout's pods serve the traffic, but the autoscaler scales the Deployment, even after the Rollout has scaled it down. The Rollout keeps its number of pods under any load.",
+      'Require an autoscaler to scale the Rollout, not the Deployment that the Rollout references or replaces.',
+    why: 'The pods of the Rollout serve the traffic, but the autoscaler scales the Deployment, even after the Rollout has scaled it down. The number of pods of the Rollout does not follow the load.',
     consequence: 'wrong-pods',
     severity: 'warning',
     messages: {
       referenced:
-        '{kind} "{autoscaler}" scales {targetKind} "{target}", from which Rollout "{rollout}" takes its pods; scale the Rollout.',
+        '{kind} "{autoscaler}" scales {targetKind} "{target}", but Rollout "{rollout}" runs the pods of its template; point scaleTargetRef at the Rollout.',
       replaced:
-        '{kind} "{autoscaler}" scales {targetKind} "{target}", and not Rollout "{rollout}", which runs the same pods; scale the Rollout.',
+        '{kind} "{autoscaler}" scales {targetKind} "{target}", but Rollout "{rollout}" runs the same pods; point scaleTargetRef at the Rollout.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/migrating/#reference-deployment-from-rollout',

@@ -8,8 +8,7 @@ import { quoted } from '../../facts/words.js';
 export default defineRule({
   meta: {
     name: 'k8s/config-exists',
-    description:
-      'Require the ConfigMaps that the pods of a Rollout need to exist, with the keys that are used.',
+    description: 'Require the ConfigMaps and keys that the pods of a Rollout need to exist.',
     why: 'The pods of the new revision do not start (CreateContainerConfigError, or a volume that cannot be mounted), and the update hangs until progressDeadlineSeconds.',
     consequence: 'wrong-pods',
     severity: 'warning',
@@ -17,7 +16,7 @@ export default defineRule({
       absent: 'ConfigMap "{name}", which Rollout "{rollout}" {uses}, does not exist{hint}.',
       renamed:
         'ConfigMap "{name}", which Rollout "{rollout}" {uses}, is deployed as "{deployed}": kustomize does not change this field unless a transformer configuration tells it to.',
-      key: 'ConfigMap "{name}" has no key "{key}", which Rollout "{rollout}" {uses}; it has {known}.',
+      key: 'ConfigMap "{name}" has no key "{key}", which Rollout "{rollout}" {uses}; its keys are {known}.',
     },
     links: [
       'https://kubernetes.io/docs/concepts/configuration/configmap/',

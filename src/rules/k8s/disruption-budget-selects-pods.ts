@@ -15,7 +15,7 @@ export default defineRule({
     severity: 'warning',
     messages: {
       unmet:
-        'PodDisruptionBudget "{budget}" selects no pods: it asks for {requirement}, and Rollout "{rollout}" has {actual}.',
+        'PodDisruptionBudget "{budget}" selects no pods: it requires {requirement}, but the pods of Rollout "{rollout}" have {actual}.',
     },
     links: ['https://kubernetes.io/docs/tasks/run-application/configure-pdb/'],
     aliases: ['poddisruptionbudget-has-policy'],

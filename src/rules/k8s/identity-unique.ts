@@ -5,13 +5,14 @@ import { defineRule } from '../rule.js';
 export default defineRule({
   meta: {
     name: 'k8s/identity-unique',
-    description: 'Require an object to be defined once in what is deployed together.',
-    why: 'The definition applied last wins and the other one is lost (Argo CD: RepeatedResourceWarning); kustomize does not build at all.',
+    description:
+      'Require each object to be defined only once among the manifests that are deployed together.',
+    why: 'The last definition applied wins and the others are lost (Argo CD: RepeatedResourceWarning); kustomize build fails.',
     consequence: 'not-deployed',
     severity: 'error',
     otherwise: {
       oneFile: {
-        when: 'In a file of which nothing says what deploys it',
+        when: 'In a file that no kustomization or Application is known to deploy',
         consequence: 'not-deployed',
         why: 'Applying the whole file leaves only the last definition.',
         severity: 'warning',
@@ -42,7 +43,7 @@ export default defineRule({
             kind,
             name,
             namespace: namespace === undefined ? '' : ` of namespace "${namespace}"`,
-            other: first!.source === source ? 'this file before' : first!.source.name,
+            other: first!.source === source ? 'an earlier document of this file' : first!.source.name,
           },
           {
             related: [{ at: first!.at('metadata', 'name'), message: 'defined first' }],

@@ -22,7 +22,7 @@ export default defineRule({
     yieldsTo: ['rollout/services-exist'],
     messages: {
       service: 'Service "{service}", to which Ingress "{ingress}" leads, does not exist{hint}.',
-      port: 'Ingress "{ingress}" leads to port {port} of Service "{service}", which has {known}.',
+      port: 'Ingress "{ingress}" leads to port {port} of Service "{service}", whose ports are {known}.',
     },
     links: ['https://kubernetes.io/docs/concepts/services-networking/ingress/#the-ingress-resource'],
     aliases: ['dangling-ingress', 'ingress-targets-service'],

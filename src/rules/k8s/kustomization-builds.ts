@@ -5,28 +5,29 @@ export default defineRule({
   meta: {
     name: 'k8s/kustomization-builds',
     description:
-      'Require a kustomization that builds a Rollout, or that an Application deploys, to be one that kustomize can build.',
-    why: 'kustomize build ends with an error, so nothing of the kustomization is deployed (Argo CD: ComparisonError).',
+      'Require a kustomization that builds a Rollout or is deployed by an Application to be valid.',
+    why: 'kustomize build fails, so nothing of the kustomization is deployed (Argo CD: ComparisonError).',
     consequence: 'not-deployed',
     severity: 'error',
     messages: {
-      missing: '"{entry}" is not there.{hint}',
+      missing: '"{entry}" is not found.{hint}',
       key: 'A kustomization has no field "{key}"; did you mean "{right}"?',
-      notKustomized: 'Folder "{entry}" has no kustomization.yaml; list its files, or add one.',
-      text: 'An entry of patches is a map; kustomize 5 refuses the text "{entry}". Write "path: {entry}".',
-      unmerged: '{kind} "{name}" is to be merged into another one, which the kustomization does not build.',
+      notKustomized: 'Folder "{entry}" has no kustomization.yaml; list its files instead, or add one.',
+      text: 'This entry of patches is the string "{entry}", but kustomize 5 requires a map; write "path: {entry}".',
+      unmerged:
+        '{kind} "{name}" should be merged into an existing object, but this kustomization builds no such object.',
       unmergedHere:
-        '{kind} "{name}" is to be merged into the one of namespace "{namespace}"; give this generator the namespace, too.',
-      untargeted: 'This patch is for {kind} "{name}", which the kustomization does not build.',
+        '{kind} "{name}" should be merged into the object in namespace "{namespace}"; set the same namespace on this generator.',
+      untargeted: 'This patch targets {kind} "{name}", which this kustomization does not build.',
       outside:
-        '"{entry}" stands outside of the folder of this kustomization; list the folder, with a kustomization.yaml of its own.',
+        '"{entry}" is outside the folder of this kustomization; list a folder that has its own kustomization.yaml instead.',
     },
     otherwise: {
       outside: {
-        when: 'A file outside of the folder',
+        when: 'A file outside the folder',
         consequence: 'not-deployed',
         severity: 'warning',
-        why: 'Kustomize reads no file outside of the folder of its kustomization ("security; file … is not in or below"), unless it is called with --load-restrictor LoadRestrictionsNone.',
+        why: 'Kustomize does not read files outside the folder of a kustomization ("security; file … is not in or below") unless it is called with --load-restrictor LoadRestrictionsNone.',
       },
     },
     links: [
@@ -40,7 +41,7 @@ export default defineRule({
     for (const fault of graph.unbuildable) {
       const { why, at, ...data } = fault;
       const nearest = fault.why === 'missing' ? fault.nearest : undefined;
-      const hint = nearest === undefined ? '' : ` Is it "${nearest}"?`;
+      const hint = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
       // Who lists one file from outside lists many: the first tells it.
       if (why === 'outside' && left.has(at.resource)) continue;
       if (why === 'outside') left.add(at.resource);

@@ -13,7 +13,7 @@ export default defineRule({
     messages: {
       absent: 'Rollout "{target}", which {kind} "{autoscaler}" scales, does not exist{hint}.',
       apiVersion:
-        '{kind} "{autoscaler}" scales a Rollout of "{apiVersion}"; Rollouts are of "argoproj.io/v1alpha1".',
+        '{kind} "{autoscaler}" scales a Rollout with apiVersion "{apiVersion}"; use "argoproj.io/v1alpha1".',
       otherKind:
         '{kind} "{autoscaler}" scales {targetKind} "{target}", which does not exist; Rollout "{target}" does: set kind to Rollout and apiVersion to argoproj.io/v1alpha1.',
       renamed:

@@ -13,12 +13,12 @@ import { defineRule } from '../rule.js';
 export default defineRule({
   meta: {
     name: 'k8s/service-selects-pods',
-    description: 'Require a Service that the routes of a Rollout lead to to select pods of a workload.',
-    why: 'The Service has no endpoints: requests routed to it are answered with 503.',
+    description: 'Require a Service that the routes of a Rollout lead to to select the pods of a workload.',
+    why: 'The Service has no endpoints, so requests routed to it are answered with 503.',
     consequence: 'lost-traffic',
     severity: 'warning',
     messages: {
-      none: 'Service "{service}", to which {kind} "{router}" leads, selects {selector}, and no workload here has such pods{hint}.',
+      none: 'Service "{service}", which {kind} "{router}" leads to, selects {selector}, but no workload here has such pods{hint}.',
     },
     links: ['https://kubernetes.io/docs/concepts/services-networking/service/#services-in-kubernetes'],
     aliases: ['dangling-service', 'service-targets-pod', 'KIA0701'],

@@ -13,13 +13,13 @@ import { quoted } from '../../facts/words.js';
 export default defineRule({
   meta: {
     name: 'k8s/service-target-port-exists',
-    description: 'Require a targetPort that is a name to be the name of a container port of the pods.',
+    description: 'Require a named targetPort to be a container port of the pods.',
     why: 'The Service has no endpoints on this port, and requests to it are refused.',
     consequence: 'lost-traffic',
     severity: 'error',
     messages: {
       missing:
-        'Service "{service}" leads to container port "{port}", which the pods of {kind} "{workload}" do not have; they have {known}.',
+        'Service "{service}" targets container port "{port}", which the pods of {kind} "{workload}" do not have; they have {known}.',
     },
     links: ['https://kubernetes.io/docs/concepts/services-networking/service/#field-spec-ports'],
     aliases: ['KIA0701'],

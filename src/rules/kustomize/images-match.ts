@@ -11,13 +11,14 @@ import { defineRule } from '../rule.js';
 export default defineRule({
   meta: {
     name: 'kustomize/images-match',
-    description: 'Require the images of a kustomization with a Rollout to be images of what it builds.',
-    why: 'Kustomize changes nothing and does not say so: the pods run the image, and the tag, that the manifests have.',
+    description:
+      'Require the image names of a kustomization with a Rollout to match an image that it builds.',
+    why: 'Kustomize silently changes nothing: the pods run the image and tag that are in the manifests.',
     consequence: 'no-effect',
     severity: 'warning',
     messages: {
-      nearest: 'Nothing that this kustomization builds has the image "{name}"; did you mean "{nearest}"?',
-      none: 'Nothing that this kustomization builds has the image "{name}"; there is {known}.',
+      nearest: 'Image "{name}" is not found in what this kustomization builds; did you mean "{nearest}"?',
+      none: 'Image "{name}" is not found in what this kustomization builds, which has {known}.',
     },
     links: [
       'https://kubectl.docs.kubernetes.io/references/kustomize/kustomization/images/',

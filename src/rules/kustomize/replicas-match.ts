@@ -11,16 +11,16 @@ export default defineRule({
   meta: {
     name: 'kustomize/replicas-match',
     description:
-      'Require the replicas of a kustomization with a Rollout to mean a workload that kustomize knows.',
-    why: 'Kustomize does not build: "resource with name … does not match a config with the following GVK". Nothing of it can be deployed.',
+      'Require the replicas of a kustomization with a Rollout to name a workload that kustomize can scale.',
+    why: 'kustomize build fails: "resource with name … does not match a config with the following GVK". Nothing of the kustomization is deployed.',
     consequence: 'not-deployed',
     severity: 'error',
     messages: {
       rollout:
-        'The replicas of kustomize mean Deployments and StatefulSets, and "{name}" is a Rollout; set its spec.replicas by a patch.',
+        'The replicas field of kustomize scales only Deployments and StatefulSets, but "{name}" is a Rollout; set its spec.replicas with a patch.',
       nearest:
-        'There is no workload "{name}" in what this kustomization builds; there is {kind} "{nearest}".',
-      none: 'There is no workload "{name}" in what this kustomization builds.',
+        'Workload "{name}" is not found in what this kustomization builds; did you mean {kind} "{nearest}"?',
+      none: 'Workload "{name}" is not found in what this kustomization builds.',
     },
     links: [
       'https://kubectl.docs.kubernetes.io/references/kustomize/kustomization/replicas/',

@@ -12,14 +12,14 @@ import { quoted } from '../../facts/words.js';
 export default defineRule({
   meta: {
     name: 'nginx/canary-ingress-not-authored',
-    description: 'Require Git to leave the canary Ingress out that the controller makes from the stable one.',
-    why: 'The controller changes no canary Ingress that it did not make: "canary ingress controlled by different object". Of two canary Ingresses for one path nginx follows one only.',
+    description: 'Require Git to omit the canary Ingress that the controller creates from the stable one.',
+    why: 'The controller does not change a canary Ingress that it did not create: "canary ingress controlled by different object". If there are two canary Ingresses for one path, nginx uses only one of them.',
     consequence: 'unshifted-traffic',
     severity: 'error',
     messages: {
-      name: 'Ingress "{ingress}" has the name of the canary Ingress that the controller makes for Rollout "{rollout}"; leave it out of Git.',
+      name: 'Ingress "{ingress}" has the name of the canary Ingress that the controller creates for Rollout "{rollout}"; remove it from Git.',
       handmade:
-        'Ingress "{ingress}" is a canary Ingress for Service "{service}", beside {made} that the controller makes for Rollout "{rollout}"; leave it out of Git.',
+        'Ingress "{ingress}" is a canary Ingress for Service "{service}", in addition to {made} that the controller creates for Rollout "{rollout}"; remove it from Git.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/nginx/',

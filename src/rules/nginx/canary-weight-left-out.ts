@@ -5,13 +5,13 @@ import { defineRule } from '../rule.js';
 export default defineRule({
   meta: {
     name: 'nginx/canary-weight-left-out',
-    description: 'Require a Rollout to leave the annotations to the controller that hold the canary weight.',
+    description: 'Require a Rollout not to set the canary weight annotations that the controller writes.',
     why: 'The controller writes these annotations last, so the value in the Rollout never takes effect.',
     consequence: 'no-effect',
     severity: 'warning',
     messages: {
       overwritten:
-        'The controller writes "{annotation}" itself, from the steps; this value never takes effect.',
+        'Annotation "{annotation}" is set here, but the controller overwrites it with the weight of the current step; remove it.',
     },
     links: [
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/nginx/nginx.go',

@@ -15,13 +15,13 @@ export default defineRule({
   meta: {
     name: 'nginx/ingress-class-fits',
     description:
-      'Require a stable Ingress to be of a class whose controller knows the canary annotations of nginx.',
-    why: 'The ingress controller serves the canary Ingress as one more Ingress for the same paths: the weights have no effect.',
+      'Require the class of a stable Ingress to belong to a controller that supports the canary annotations of ingress-nginx.',
+    why: 'The ingress controller treats the canary Ingress as another regular Ingress for the same paths: the weights have no effect.',
     consequence: 'unshifted-traffic',
     severity: 'error',
     messages: {
       foreign:
-        'Ingress "{ingress}" is of class "{class}", but Rollout "{rollout}" routes with "nginx"; use the class of ingress-nginx, such as "nginx".',
+        'Ingress "{ingress}" has class "{class}", but Rollout "{rollout}" routes traffic with "nginx"; use the class of ingress-nginx, such as "nginx".',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/nginx/',

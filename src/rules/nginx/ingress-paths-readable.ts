@@ -5,14 +5,14 @@ import { defineRule } from '../rule.js';
 export default defineRule({
   meta: {
     name: 'nginx/ingress-paths-readable',
-    description: 'Require every rule of a stable Ingress to have paths, and each to lead to a Service.',
-    why: 'The controller panics on such a rule or path and starts over; it makes no canary Ingress, and the status shows no reason.',
+    description: 'Require every rule of a stable Ingress to have paths, and every path to lead to a Service.',
+    why: 'The controller panics on such a rule or path and restarts the pass; it creates no canary Ingress, and the status shows no reason.',
     consequence: 'panic',
     severity: 'error',
     messages: {
       resource:
-        'Path "{path}" of Ingress "{ingress}" leads to a resource; Rollout "{rollout}" needs a Service in every path.',
-      rule: 'This rule of Ingress "{ingress}" has no paths; Rollout "{rollout}" needs paths in every rule.',
+        'Path "{path}" of Ingress "{ingress}" leads to a resource, but Rollout "{rollout}" needs every path to lead to a Service.',
+      rule: 'This rule of Ingress "{ingress}" has no paths, but Rollout "{rollout}" needs paths in every rule.',
     },
     links: [
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/nginx/nginx.go',

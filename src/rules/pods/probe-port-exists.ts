@@ -13,7 +13,7 @@ export default defineRule({
     severity: 'error',
     messages: {
       missing:
-        'The {probe} of container "{container}" in Rollout "{rollout}" asks port "{port}", and the container has {known}.',
+        'The {probe} of container "{container}" in Rollout "{rollout}" uses port "{port}", but the container has {known}.',
     },
     links: [
       'https://kubernetes.io/docs/tasks/configure-pod-container/configure-liveness-readiness-startup-probes/#http-probes',

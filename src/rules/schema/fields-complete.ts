@@ -4,12 +4,12 @@ import { inWords, schemaProblems } from '../../facts/schema/problems.js';
 export default defineRule({
   meta: {
     name: 'schema/fields-complete',
-    description: 'Require every manifest to have the fields that its kind demands.',
+    description: 'Require every manifest to have the required fields of its kind.',
     why: 'The API server refuses the manifest.',
     consequence: 'refused-by-api-server',
     severity: 'error',
     messages: {
-      missing: '{kind} "{name}" lacks "{field}" in {parent}.',
+      missing: '{kind} "{name}" lacks the required field "{field}" in {parent}.',
     },
     links: ['https://github.com/argoproj/argo-rollouts/blob/v1.9.1/manifests/crds/rollout-crd.yaml'],
     aliases: ['schema-validation'],

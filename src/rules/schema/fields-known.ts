@@ -4,14 +4,14 @@ import { inWords, schemaProblems } from '../../facts/schema/problems.js';
 export default defineRule({
   meta: {
     name: 'schema/fields-known',
-    description: 'Require every field of a manifest to be one that its kind has.',
+    description: 'Require every field of a manifest to be a field of its kind.',
     why: 'The API server refuses the manifest under strict validation, and silently drops the field otherwise.',
     consequence: 'refused-by-api-server',
     severity: 'error',
     messages: {
       nearest: '{kind} "{name}" has no field "{field}" in {parent}; did you mean "{nearest}"?',
       elsewhere: '{kind} "{name}" has no field "{field}" in {parent}; it belongs in {owner}.',
-      unknown: '{kind} "{name}" has no field "{field}" in {parent}, which knows {known}.',
+      unknown: '{kind} "{name}" has no field "{field}" in {parent}, whose fields are {known}.',
     },
     links: [
       'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',

@@ -11,24 +11,24 @@ export default defineRule({
   meta: {
     name: 'schema/kind-served',
     description: 'Require the kind of a manifest to be one of its API group.',
-    why: 'The API server knows no such kind and refuses the manifest; nothing of it is deployed, nor checked here.',
+    why: 'The API server does not know the kind and refuses the manifest, so it is not deployed. It is not checked here either.',
     consequence: 'refused-by-api-server',
     severity: 'error',
     otherwise: {
       unknown: {
-        when: 'A kind that resembles none of the group',
+        when: 'A kind that resembles no published kind of its group',
         consequence: 'refused-by-api-server',
-        why: 'Unless somebody has added the kind to the cluster, the API server refuses the manifest. Nothing of it is checked here.',
+        why: 'Unless the kind was added to the cluster, the API server refuses the manifest. It is not checked here.',
         severity: 'info',
       },
     },
     messages: {
       nearest: 'apiVersion "{apiVersion}" has no kind "{kind}"; did you mean "{right}"?',
-      elsewhere: 'apiVersion "{apiVersion}" has no kind "{kind}"; "{right}" is of {groups}.',
-      group: 'There is no API group "{group}"; "{kind}" is of {groups}.',
-      noVersion: '{kind} "{name}" has no apiVersion; it is of {groups}.{hint}',
-      noKind: '"{name}" has apiVersion "{apiVersion}" and no kind.{hint}',
-      unknown: 'apiVersion "{apiVersion}" has no kind "{kind}" that is published with it.',
+      elsewhere: 'apiVersion "{apiVersion}" has no kind "{kind}"; "{right}" is in {groups}.',
+      group: 'API group "{group}" is not known; "{kind}" is in {groups}.',
+      noVersion: '{kind} "{name}" has no apiVersion; this kind is in {groups}.{hint}',
+      noKind: '"{name}" has apiVersion "{apiVersion}" but no kind.{hint}',
+      unknown: 'apiVersion "{apiVersion}" has no published kind "{kind}".',
     },
     links: [
       'https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-uris',
@@ -128,5 +128,5 @@ const examples: Readonly<Record<string, string>> = {
 function misspeltKey(resource: Resource, right: string): string {
   const keys = resource.at().entries.map(({ key }) => String(key));
   const meant = keys.find((key) => nearestName(right, [key]) !== undefined);
-  return meant === undefined ? '' : ` Is "${meant}" to be "${right}"?`;
+  return meant === undefined ? '' : ` Did you mean "${right}" instead of "${meant}"?`;
 }

@@ -6,15 +6,14 @@ import { checkedKinds } from '../../facts/schema/problems.js';
 export default defineRule({
   meta: {
     name: 'schema/suppressions-valid',
-    description: 'Require annotations that suppress a rule to name one, and to give a reason.',
+    description: 'Require annotations that suppress a rule to name a rule and to give a reason.',
     why: "The annotation suppresses nothing: the rule's findings are still reported.",
     consequence: 'no-effect',
     severity: 'warning',
     messages: {
       unknown:
-        'Annotation "{key}" of {kind} "{name}" names no rule; what follows the slash is the name of a rule of objects, with a dot for its slash.{hint}',
-      reason:
-        'Annotation "{key}" of {kind} "{name}" gives no reason; its value says in a few words why the rule shall say nothing.',
+        'Annotation "{key}" of {kind} "{name}" does not name a rule; the part after the slash must be a rule name, with a dot in place of its slash.{hint}',
+      reason: 'Annotation "{key}" of {kind} "{name}" has no reason; put a short explanation in its value.',
     },
     links: [
       'https://kubernetes.io/docs/concepts/overview/working-with-objects/annotations/#syntax-and-character-set',
@@ -27,7 +26,7 @@ export default defineRule({
         const data = { key: String(annotation.key), kind: resource.kind, name: resource.name };
         if (!names.has(rule) || suppressionKey(rule) !== annotation.key) {
           const meant = names.has(rule) ? rule : nearestName(rule, names);
-          const hint = meant === undefined ? '' : ` Is it "${suppressionKey(meant)}"?`;
+          const hint = meant === undefined ? '' : ` Did you mean "${suppressionKey(meant)}"?`;
           report(annotation, 'unknown', { ...data, hint }, { atKey: true });
         } else if (!hasReason) report(annotation, 'reason', data);
       }

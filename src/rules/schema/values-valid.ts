@@ -6,15 +6,15 @@ import { inWords, type LocatedProblem, schemaProblems } from '../../facts/schema
 export default defineRule({
   meta: {
     name: 'schema/values-valid',
-    description: 'Require every value to be of the type and in the range that its field has.',
+    description: 'Require every value to have the type and range that its field allows.',
     why: 'The API server refuses the manifest.',
     consequence: 'refused-by-api-server',
     severity: 'error',
     messages: {
       type: '{path} of {kind} "{name}" is {actual}; it must be {expected}.{hint}',
-      value: '{path} of {kind} "{name}" is "{actual}"; it can be {known}.',
+      value: '{path} of {kind} "{name}" is "{actual}"; it must be one of {known}.',
       range: '{path} of {kind} "{name}" has the value {actual}; it must be {expected}.',
-      exclusive: '{path} of {kind} "{name}" sets {fields} together; it can have one of {known}.',
+      exclusive: '{path} of {kind} "{name}" sets {fields} together; only one of {known} is allowed.',
     },
     links: [
       'https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/',
@@ -58,7 +58,7 @@ function typeHint({ text = '' }: Field, { expected = '' }: LocatedProblem): stri
   const [, key, value] = /^([A-Za-z][\w.-]*)[ :] *(\S.*)$/.exec(text) ?? [];
   return key === undefined || value === undefined
     ? ''
-    : ` Is it "${key}: ${value}", with a colon and a space?`;
+    : ` Did you mean "${key}: ${value}", with a colon and a space?`;
 }
 
 /** A longer text is no line in which a colon was forgotten. */

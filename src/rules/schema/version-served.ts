@@ -5,12 +5,13 @@ import { checkedKinds } from '../../facts/schema/problems.js';
 export default defineRule({
   meta: {
     name: 'schema/version-served',
-    description: 'Require the apiVersion of a manifest to be one that its kind is served in.',
-    why: 'The API server knows no such kind, and refuses the manifest.',
+    description: 'Require the apiVersion of a manifest to be a served version of its kind.',
+    why: 'The API server does not know this version of the kind and refuses the manifest.',
     consequence: 'refused-by-api-server',
     severity: 'error',
     messages: {
-      version: '{kind} "{name}" has apiVersion "{apiVersion}"; it is served as {served}.',
+      version:
+        '{kind} "{name}" has apiVersion "{apiVersion}", which is not served; served versions are {served}.',
     },
     links: ['https://kubernetes.io/docs/reference/using-api/deprecation-guide/'],
   },

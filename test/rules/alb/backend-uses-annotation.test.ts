@@ -5,17 +5,17 @@ describeRule(rule, {
   'on-another-router.yaml': [],
   'path-to-another-service.yaml': [],
   'port-name.yaml': [
-    'Path "/*" asks Service "web-stable" on port http, past the weights of Rollout "web"; name the port "use-annotation".',
+    'Path "/*" leads to port http of Service "web-stable", which bypasses the weights of Rollout "web"; set the port name to "use-annotation".',
   ],
   'port-number.yaml': [
-    'Path "/*" asks Service "web-root" on port 80, past the weights of Rollout "web"; name the port "use-annotation".',
+    'Path "/*" leads to port 80 of Service "web-root", which bypasses the weights of Rollout "web"; set the port name to "use-annotation".',
   ],
   'second-path-to-the-root-service.yaml': [
-    'Path "/api/*" asks Service "web-root" on port 80, past the weights of Rollout "web"; name the port "use-annotation".',
+    'Path "/api/*" leads to port 80 of Service "web-root", which bypasses the weights of Rollout "web"; set the port name to "use-annotation".',
   ],
   'second-path-to-the-stable-service.yaml': [],
   'use-annotation.yaml': [],
   'v1beta1-port.yaml': [
-    'Path "/*" asks Service "web-stable" on port 80, past the weights of Rollout "web"; name the port "use-annotation".',
+    'Path "/*" leads to port 80 of Service "web-stable", which bypasses the weights of Rollout "web"; set the port name to "use-annotation".',
   ],
 });

@@ -4,18 +4,18 @@ import { describeRule } from '../../support/describe-rule.js';
 describeRule(rule, {
   'free.yaml': [],
   'name-of-a-backend.yaml': [
-    'Route "admin" has the name of a backend of Ingress "web"; the controller would remove path "/admin/*". Choose a name that the Ingress does not use.',
+    'Route "admin" has the same name as a backend of Ingress "web", so the controller would remove path "/admin/*"; choose a name that the Ingress does not use.',
   ],
   'name-of-a-service-without-path.yaml': [],
   'name-of-the-root-service.yaml': [
-    'Route "web-root" has the name of the Service whose action carries the weights; the controller would remove its path from Ingress "web". Choose a name that no Service has.',
+    'Route "web-root" has the same name as the Service whose action holds the weights, so the controller would remove its path from Ingress "web"; choose a name that no Service has.',
   ],
   'name-of-the-stable-service.yaml': [
-    'Route "web-stable" has the name of the Service whose action carries the weights; the controller would remove its path from Ingress "web". Choose a name that no Service has.',
+    'Route "web-stable" has the same name as the Service whose action holds the weights, so the controller would remove its path from Ingress "web"; choose a name that no Service has.',
   ],
   'two-rollouts-in-two-ingresses.yaml': [],
   'two-rollouts.yaml': [
-    `Route "preview" is also managed by Rollout "web" in Ingress "web"; each would remove the other's. Choose another name.`,
+    `Route "preview" is also managed by Rollout "web" in Ingress "web", so each Rollout would remove the route of the other; choose another name.`,
   ],
   // Two definitions of one Rollout are one Rollout.
   'two-variants': [],

@@ -3,11 +3,11 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'behind-a-prefix.yaml': [
-    'Path "/" is Prefix, so it comes before header route "web-preview" of Rollout "web"; make it ImplementationSpecific, with a pattern such as "/*".',
+    'Path "/" has pathType Prefix, so it comes before header route "web-preview" of Rollout "web"; use pathType ImplementationSpecific with a pattern such as "/*".',
   ],
   'behind-two-paths.yaml': [
-    'Path "/api/" is Prefix, so it comes before header route "web-preview" of Rollout "web"; make it ImplementationSpecific, with a pattern such as "/api/*".',
-    'Path "/login" is Exact, so it comes before header route "web-preview" of Rollout "web"; make it ImplementationSpecific, with a pattern such as "/login".',
+    'Path "/api/" has pathType Prefix, so it comes before header route "web-preview" of Rollout "web"; use pathType ImplementationSpecific with a pattern such as "/api/*".',
+    'Path "/login" has pathType Exact, so it comes before header route "web-preview" of Rollout "web"; use pathType ImplementationSpecific with a pattern such as "/login".',
   ],
   'implementation-specific.yaml': [],
   'prefix-of-another-service.yaml': [],

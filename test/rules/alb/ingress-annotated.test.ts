@@ -6,7 +6,7 @@ describeRule(rule, {
   'annotated.yaml': [],
   'applied-by-argo-cd.yaml': [],
   'no-annotation.yaml': [
-    'Ingress "checkout" has no annotation, and unless what applies it adds one, the controller panics over the managedRoutes of Rollout "checkout"; give it one, such as alb.ingress.kubernetes.io/target-type.',
+    'Ingress "checkout" has no annotations. Unless the tool that applies it adds one, the controller panics because Rollout "checkout" has managedRoutes; add any annotation, such as alb.ingress.kubernetes.io/target-type.',
   ],
   'no-managed-routes.yaml': [],
 });

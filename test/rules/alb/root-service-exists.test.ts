@@ -4,7 +4,7 @@ import { describeRule } from '../../support/describe-rule.js';
 describeRule(rule, {
   'existing.yaml': [],
   'misspelt.yaml': [
-    'There is no Service "web-rot", which rootService of Rollout "web" names; there is "web-root".',
+    'Service "web-rot", the rootService of Rollout "web", is not found; did you mean "web-root"?',
   ],
   'name-of-the-action-alone.yaml': [],
   'namesake-of-another-rollout': [],

@@ -5,16 +5,16 @@ describeRule(rule, {
   'another-host.yaml': [],
   'before-the-path-of-all.yaml': [],
   'behind-a-path-of-all.yaml': [
-    'Path "/*" to Service "pages" takes all requests of path "/api/*" to Service "web", which Rollout "web" splits; put it behind that one, or narrow it.',
+    'Path "/*" to Service "pages" takes all requests of path "/api/*" to Service "web", which Rollout "web" splits; move it after that path, or narrow it.',
   ],
   'behind-a-prefix.yaml': [
-    'Path "/" to Service "pages" takes all requests of path "/api/*" to Service "web", which Rollout "web" splits; put it behind that one, or narrow it.',
+    'Path "/" to Service "pages" takes all requests of path "/api/*" to Service "web", which Rollout "web" splits; move it after that path, or narrow it.',
   ],
   'behind-a-rule-of-all-hosts.yaml': [
-    'Path "/*" to Service "pages" takes all requests of path "/*" to Service "web", which Rollout "web" splits; put it behind that one, or narrow it.',
+    'Path "/*" to Service "pages" takes all requests of path "/*" to Service "web", which Rollout "web" splits; move it after that path, or narrow it.',
   ],
   'behind-the-stable-service.yaml': [
-    'Path "/*" to Service "web-stable" takes all requests of path "/*" to Service "web", which Rollout "web" splits; put it behind that one, or narrow it.',
+    'Path "/*" to Service "web-stable" takes all requests of path "/*" to Service "web", which Rollout "web" splits; move it after that path, or narrow it.',
   ],
   'expressions.yaml': [],
   'longer-prefix-first.yaml': [],

@@ -3,8 +3,8 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'cluster-ip.yaml': [
-    'Service "web-stable" is a ClusterIP, and Ingress "web" asks for target-type "instance"; make the Service a NodePort or the target-type "ip".',
-    'Service "web-canary" is a ClusterIP, and Ingress "web" asks for target-type "instance"; make the Service a NodePort or the target-type "ip".',
+    'Service "web-stable" is a ClusterIP, but Ingress "web" has target-type "instance"; change the Service to NodePort or the target-type to "ip".',
+    'Service "web-canary" is a ClusterIP, but Ingress "web" has target-type "instance"; change the Service to NodePort or the target-type to "ip".',
   ],
   'ip-targets.yaml': [],
   'node-ports.yaml': [],

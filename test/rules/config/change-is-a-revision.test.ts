@@ -2,7 +2,7 @@ import rule from '../../../src/rules/config/change-is-a-revision.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 const keepsItsName = (kind: string, name: string) =>
-  `${kind} "${name}", which keeps its name when its content changes; name it after its content, such as "${name}-<hash>".`;
+  `${kind} "${name}", which keeps its name when its content changes; put a hash of the content into the name, such as "${name}-<hash>".`;
 const reads = (name: string, kind = 'ConfigMap', rollout = 'web') =>
   `Rollout "${rollout}" reads variables from ${keepsItsName(kind, name)}`;
 const mounts = (name: string) => `Rollout "web" mounts ${keepsItsName('ConfigMap', name)}`;
@@ -10,7 +10,7 @@ const mounts = (name: string) => `Rollout "web" mounts ${keepsItsName('ConfigMap
 describeRule(rule, {
   'another-change': [reads('web')],
   'changed-in-place': [
-    'ConfigMap "web" changes under its name, and Rollout "web" uses it: no update tries the new content out; give it another name, such as "web-<hash>".',
+    'ConfigMap "web" changes but keeps its name, so Rollout "web", which uses it, does not start an update for the new content; use a new name, such as "web-<hash>".',
   ],
   'checksum-in-the-template.yaml': [],
   'configmap-that-is-not-here.yaml': [],

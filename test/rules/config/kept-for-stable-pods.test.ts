@@ -2,7 +2,7 @@ import rule from '../../../src/rules/config/kept-for-stable-pods.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 const goes =
-  'ConfigMap "web-1" goes in the same change that takes it out of Rollout "web", whose stable pods use it until the update is through; remove it in a later change';
+  'ConfigMap "web-1" is deleted in the same change that removes it from Rollout "web", whose stable pods use it until the update completes; delete it in a later change';
 
 describeRule(rule, {
   'kept-beside-the-new-one': [],

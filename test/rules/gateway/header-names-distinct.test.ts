@@ -5,9 +5,9 @@ describeRule(rule, {
   'more-headers.yaml': [],
   'removed-before.yaml': [],
   'same-header.yaml': [
-    'Header route "alpha" takes the place of "beta": both match header "x-canary", and the plugin removes the rules of the earlier one. Match them in one step.',
+    'Header route "alpha" replaces "beta": both match header "x-canary", so the plugin removes the rules of the earlier one; match both in one step.',
   ],
   'some-of-the-headers.yaml': [
-    'Header route "alpha" takes the place of "beta": both match header "x-team", and the plugin removes the rules of the earlier one. Match them in one step.',
+    'Header route "alpha" replaces "beta": both match header "x-team", so the plugin removes the rules of the earlier one; match both in one step.',
   ],
 });

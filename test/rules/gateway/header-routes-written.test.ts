@@ -4,11 +4,11 @@ import { describeRule } from '../../support/describe-rule.js';
 describeRule(rule, {
   'asked-for.yaml': [],
   'by-labels.yaml': [
-    'Rollout "web" finds its routes by labels alone, and header steps write none of those; name the route in httpRoutes with "useHeaderRoutes: true".',
+    'Rollout "web" selects its routes only by labels, and header steps do not write to those; name the route in httpRoutes with "useHeaderRoutes: true".',
   ],
   'no-header-steps.yaml': [],
   'not-asked-for.yaml': [
-    'No route of Rollout "web" has "useHeaderRoutes: true", so this step adds header route "beta" to none; set it in an entry of httpRoutes or grpcRoutes.',
+    'No route of Rollout "web" has "useHeaderRoutes: true", so header route "beta" is not added anywhere; set it on an entry of httpRoutes or grpcRoutes.',
   ],
   'single-route.yaml': [],
 });

@@ -4,10 +4,10 @@ import { describeRule } from '../../support/describe-rule.js';
 describeRule(rule, {
   'route-without-header-routes.yaml': [],
   'rule-called-like-a-managed-route.yaml': [
-    'This rule of HTTPRoute "web" is called like managed route "beta" of Rollout "web": the plugin deletes the rule. Give it another name.',
+    'This rule of HTTPRoute "web" has the name of managed route "beta" of Rollout "web", so the plugin deletes the rule; rename it.',
   ],
   'rule-for-the-canary-alone.yaml': [
-    'This rule of HTTPRoute "web" leads to canaryService "web-canary" alone, and Rollout "web" has header routes in it: the plugin deletes the rule. Put it into a route of its own.',
+    'This rule of HTTPRoute "web" leads only to canaryService "web-canary", and Rollout "web" has header routes in this HTTPRoute, so the plugin deletes the rule; move it to a separate route.',
   ],
   'rules-of-other-services.yaml': [],
 });

@@ -4,17 +4,17 @@ import { describeRule } from '../../support/describe-rule.js';
 describeRule(rule, {
   'both.yaml': [],
   'called-like-a-managed-route.yaml': [
-    'HTTPRoute "web" of Rollout "web" leads to Service "web-stable" in no rule that the plugin gives weights.',
+    'HTTPRoute "web" of Rollout "web" does not lead to Service "web-stable" in any rule that the plugin sets weights on; add it to the backendRefs of such a rule.',
   ],
   'canary-missing.yaml': [
-    'HTTPRoute "web" of Rollout "web" leads to Service "web-canary" in no rule that the plugin gives weights.',
+    'HTTPRoute "web" of Rollout "web" does not lead to Service "web-canary" in any rule that the plugin sets weights on; add it to the backendRefs of such a rule.',
   ],
   'connections-in-two-rules.yaml': [],
   'header-steps-without-a-rule-to-copy.yaml': [
-    'Header steps of Rollout "web" copy rules of HTTPRoute "web" that lead to Service "web-stable" and to Service "web-canary", and it has none that does both.',
+    'HTTPRoute "web" has rules that lead to Service "web-stable" and rules that lead to Service "web-canary", but none that leads to both, which header steps of Rollout "web" need; list both Services in one rule.',
   ],
   'in-two-rules.yaml': [
-    'HTTPRoute "web" of Rollout "web" leads to Service "web-canary" in no rule that the plugin gives weights.',
+    'HTTPRoute "web" of Rollout "web" does not lead to Service "web-canary" in any rule that the plugin sets weights on; add it to the backendRefs of such a rule.',
   ],
   'name-to-fill-in.yaml': [],
 });

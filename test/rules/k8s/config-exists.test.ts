@@ -13,8 +13,8 @@ describeRule(rule, {
     'ConfigMap "web", which Rollout "web" reads, is deployed as "web-<hash>": kustomize does not change this field unless a transformer configuration tells it to.',
   ],
   'key.yaml': [
-    'ConfigMap "web" has no key "langauge", which Rollout "web" reads; it has "language", "logo.png".',
-    'ConfigMap "web" has no key "style.css", which Rollout "web" mounts; it has "language", "logo.png".',
+    'ConfigMap "web" has no key "langauge", which Rollout "web" reads; its keys are "language", "logo.png".',
+    'ConfigMap "web" has no key "style.css", which Rollout "web" mounts; its keys are "language", "logo.png".',
   ],
   'there.yaml': [],
 });

@@ -9,8 +9,8 @@ describeRule(rule, {
   'kinds-and-namespaces.yaml': [],
   'placeholder-namespaces.yaml': [],
   'one-file.yaml': [
-    'Service "web" is defined here and in this file before; keep one.',
-    'Service "web" is defined here and in this file before; keep one.',
+    'Service "web" is defined here and in an earlier document of this file; keep one.',
+    'Service "web" is defined here and in an earlier document of this file; keep one.',
   ],
   'overlay-that-adds-it-again': [
     `Service "web" is defined here and in ${folder}/overlay-that-adds-it-again/base/service.yaml; keep one.`,

@@ -4,8 +4,8 @@ import { describeRule } from '../../support/describe-rule.js';
 describeRule(rule, {
   'ingress-of-no-rollout.yaml': [],
   'missing-service-and-port.yaml': [
-    'Ingress "web" leads to port 8080 of Service "web", which has 80 ("http") or 443.',
-    'Ingress "web" leads to port "metrics" of Service "web", which has 80 ("http") or 443.',
+    'Ingress "web" leads to port 8080 of Service "web", whose ports are 80 ("http") or 443.',
+    'Ingress "web" leads to port "metrics" of Service "web", whose ports are 80 ("http") or 443.',
     'Service "dosc", to which Ingress "web" leads, does not exist; "docs" does.',
     'Service "web-canary", to which Ingress "web" leads, does not exist.',
   ],

@@ -13,8 +13,8 @@ describeRule(rule, {
     'Rollout "web", which HorizontalPodAutoscaler "web" scales, is deployed as "dev-web": kustomize does not change this field unless a transformer configuration tells it to.',
   ],
   'other-version.yaml': [
-    'HorizontalPodAutoscaler "web" scales a Rollout of "apps/v1"; Rollouts are of "argoproj.io/v1alpha1".',
-    'ScaledObject "web" scales a Rollout of "apps/v1"; Rollouts are of "argoproj.io/v1alpha1".',
+    'HorizontalPodAutoscaler "web" scales a Rollout with apiVersion "apps/v1"; use "argoproj.io/v1alpha1".',
+    'ScaledObject "web" scales a Rollout with apiVersion "apps/v1"; use "argoproj.io/v1alpha1".',
   ],
   // The only Rollout is in a file that the kustomization does not list.
   'rollout-left-out': [

@@ -5,8 +5,8 @@ describeRule(rule, {
   'pods-that-their-rollout-misses-too.yaml': [],
   'remote-workloads': [],
   'routed-services.yaml': [
-    'Service "docs", to which VirtualService "web" leads, selects app.kubernetes.io/name: docs, and no workload here has such pods.',
-    'Service "web-mirror", to which VirtualService "web" leads, selects app: web-mirror, and no workload here has such pods; those of Rollout "web" have app: web.',
+    'Service "docs", which VirtualService "web" leads to, selects app.kubernetes.io/name: docs, but no workload here has such pods.',
+    'Service "web-mirror", which VirtualService "web" leads to, selects app: web-mirror, but no workload here has such pods; those of Rollout "web" have app: web.',
   ],
   'subsets-and-ingress.yaml': [],
 });

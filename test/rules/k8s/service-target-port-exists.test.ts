@@ -3,10 +3,10 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'containers-without-ports.yaml': [
-    'Service "web" leads to container port "http", which the pods of Rollout "web" do not have; they have no port with a name.',
+    'Service "web" targets container port "http", which the pods of Rollout "web" do not have; they have no port with a name.',
   ],
   'name-of-no-port.yaml': [
-    'Service "web" leads to container port "web", which the pods of Rollout "web" do not have; they have "http".',
+    'Service "web" targets container port "web", which the pods of Rollout "web" do not have; they have "http".',
   ],
   'names-and-numbers.yaml': [],
   'ports-patched-in': [],

@@ -8,7 +8,7 @@ describeRule(rule, {
   'in-a-component': [],
   'init-container': [],
   misspelt: [
-    'Nothing that this kustomization builds has the image "ghcr.io/acme/wbe"; did you mean "ghcr.io/acme/web"?',
+    'Image "ghcr.io/acme/wbe" is not found in what this kustomization builds; did you mean "ghcr.io/acme/web"?',
   ],
   'no-tag': [],
   patched: [],
@@ -20,6 +20,6 @@ describeRule(rule, {
   taught: [],
   'without-a-rollout': [],
   'without-its-registry': [
-    'Nothing that this kustomization builds has the image "web"; there is "ghcr.io/acme/web".',
+    'Image "web" is not found in what this kustomization builds, which has "ghcr.io/acme/web".',
   ],
 });

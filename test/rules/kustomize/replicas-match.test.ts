@@ -5,15 +5,17 @@ describeRule(rule, {
   deployment: [],
   'deployment-by-its-first-name': [],
   'in-a-component': [],
-  misspelt: ['There is no workload "worke" in what this kustomization builds; there is Deployment "worker".'],
-  'nothing-of-this-name': ['There is no workload "queue" in what this kustomization builds.'],
+  misspelt: [
+    'Workload "worke" is not found in what this kustomization builds; did you mean Deployment "worker"?',
+  ],
+  'nothing-of-this-name': ['Workload "queue" is not found in what this kustomization builds.'],
   placeholder: [],
   'remote-base': [],
   rollout: [
-    'The replicas of kustomize mean Deployments and StatefulSets, and "web" is a Rollout; set its spec.replicas by a patch.',
+    'The replicas field of kustomize scales only Deployments and StatefulSets, but "web" is a Rollout; set its spec.replicas with a patch.',
   ],
   'rollout-of-a-base': [
-    'The replicas of kustomize mean Deployments and StatefulSets, and "shop-web" is a Rollout; set its spec.replicas by a patch.',
+    'The replicas field of kustomize scales only Deployments and StatefulSets, but "shop-web" is a Rollout; set its spec.replicas with a patch.',
   ],
   taught: [],
   'without-a-rollout': [],

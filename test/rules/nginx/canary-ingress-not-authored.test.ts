@@ -7,14 +7,14 @@ describeRule(rule, {
   'another-router.yaml': [],
   'canary-ingress-of-another-service.yaml': [],
   'handmade-canary-ingress.yaml': [
-    'Ingress "web-preview" is a canary Ingress for Service "web-canary", beside "web-web-canary" that the controller makes for Rollout "web"; leave it out of Git.',
+    'Ingress "web-preview" is a canary Ingress for Service "web-canary", in addition to "web-web-canary" that the controller creates for Rollout "web"; remove it from Git.',
   ],
   'ingress-for-the-canary-service.yaml': [],
   'ingress-in-another-folder': [
-    'Ingress "web-preview" is a canary Ingress for Service "web-canary", beside "web-web-canary" that the controller makes for Rollout "web"; leave it out of Git.',
+    'Ingress "web-preview" is a canary Ingress for Service "web-canary", in addition to "web-web-canary" that the controller creates for Rollout "web"; remove it from Git.',
   ],
   'left-out.yaml': [],
   'name-of-the-canary-ingress.yaml': [
-    'Ingress "web-web-canary" has the name of the canary Ingress that the controller makes for Rollout "web"; leave it out of Git.',
+    'Ingress "web-web-canary" has the name of the canary Ingress that the controller creates for Rollout "web"; remove it from Git.',
   ],
 });

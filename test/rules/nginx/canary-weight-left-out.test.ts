@@ -5,14 +5,14 @@ describeRule(rule, {
   'another-prefix.yaml': [],
   'canary-by-header.yaml': [],
   'canary-weight.yaml': [
-    'The controller writes "nginx.ingress.kubernetes.io/canary-weight" itself, from the steps; this value never takes effect.',
+    'Annotation "nginx.ingress.kubernetes.io/canary-weight" is set here, but the controller overwrites it with the weight of the current step; remove it.',
   ],
   'weight-total-and-max-traffic-weight.yaml': [
-    'The controller writes "nginx.ingress.kubernetes.io/canary-weight-total" itself, from the steps; this value never takes effect.',
+    'Annotation "nginx.ingress.kubernetes.io/canary-weight-total" is set here, but the controller overwrites it with the weight of the current step; remove it.',
   ],
   'weight-total.yaml': [],
   'with-prefix.yaml': [
-    'The controller writes "nginx.ingress.kubernetes.io/canary" itself, from the steps; this value never takes effect.',
-    'The controller writes "nginx.ingress.kubernetes.io/canary-weight" itself, from the steps; this value never takes effect.',
+    'Annotation "nginx.ingress.kubernetes.io/canary" is set here, but the controller overwrites it with the weight of the current step; remove it.',
+    'Annotation "nginx.ingress.kubernetes.io/canary-weight" is set here, but the controller overwrites it with the weight of the current step; remove it.',
   ],
 });

@@ -3,7 +3,7 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'alb.yaml': [
-    'Ingress "web" is of class "alb", but Rollout "web" routes with "nginx"; use the class of ingress-nginx, such as "nginx".',
+    'Ingress "web" has class "alb", but Rollout "web" routes traffic with "nginx"; use the class of ingress-nginx, such as "nginx".',
   ],
   'class-that-is-given.yaml': [],
   'default-class.yaml': [],

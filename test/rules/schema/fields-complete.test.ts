@@ -2,9 +2,11 @@ import rule from '../../../src/rules/schema/fields-complete.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
-  'alb-without-port.yaml': ['Rollout "web" lacks "servicePort" in spec.strategy.canary.trafficRouting.alb.'],
+  'alb-without-port.yaml': [
+    'Rollout "web" lacks the required field "servicePort" in spec.strategy.canary.trafficRouting.alb.',
+  ],
   'complete.yaml': [],
   'managed-route-without-name.yaml': [
-    'Rollout "web" lacks "name" in spec.strategy.canary.trafficRouting.managedRoutes[0].',
+    'Rollout "web" lacks the required field "name" in spec.strategy.canary.trafficRouting.managedRoutes[0].',
   ],
 });

@@ -14,6 +14,6 @@ describeRule(rule, {
     'Rollout "web" has no field "maxsurge" in spec.strategy.canary; did you mean "maxSurge"?',
   ],
   'unheard-of.yaml': [
-    'Rollout "web" has no field "frobnicate" in spec.strategy.canary.antiAffinity, which knows preferredDuringSchedulingIgnoredDuringExecution, requiredDuringSchedulingIgnoredDuringExecution.',
+    'Rollout "web" has no field "frobnicate" in spec.strategy.canary.antiAffinity, whose fields are preferredDuringSchedulingIgnoredDuringExecution, requiredDuringSchedulingIgnoredDuringExecution.',
   ],
 });

@@ -2,16 +2,24 @@ import rule from '../../../src/rules/schema/suppressions-valid.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 const unknown = (key: string, object: string, hint = ''): string =>
-  `Annotation "suppress.rolloutkit/${key}" of ${object} names no rule; what follows the slash is the name of a rule of objects, with a dot for its slash.${hint}`;
+  `Annotation "suppress.rolloutkit/${key}" of ${object} does not name a rule; the part after the slash must be a rule name, with a dot in place of its slash.${hint}`;
 const reason = (key: string): string =>
-  `Annotation "suppress.rolloutkit/${key}" of Rollout "web" gives no reason; its value says in a few words why the rule shall say nothing.`;
+  `Annotation "suppress.rolloutkit/${key}" of Rollout "web" has no reason; put a short explanation in its value.`;
 
 describeRule(rule, {
   'misspelt.yaml': [
-    unknown('rollout.service-exist', 'Rollout "web"', ' Is it "suppress.rolloutkit/rollout.services-exist"?'),
+    unknown(
+      'rollout.service-exist',
+      'Rollout "web"',
+      ' Did you mean "suppress.rolloutkit/rollout.services-exist"?',
+    ),
   ],
   'name-as-it-is.yaml': [
-    unknown('schema/fields-known', 'Service "web"', ' Is it "suppress.rolloutkit/schema.fields-known"?'),
+    unknown(
+      'schema/fields-known',
+      'Service "web"',
+      ' Did you mean "suppress.rolloutkit/schema.fields-known"?',
+    ),
   ],
   'no-reason.yaml': [
     reason('rollout.services-exist'),

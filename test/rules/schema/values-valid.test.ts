@@ -12,10 +12,10 @@ describeRule(rule, {
   'placeholder.yaml': [],
   'right-types.yaml': [],
   'two-kinds-of-match.yaml': [
-    'spec.http[0].match[0].uri of VirtualService "web" sets exact, prefix together; it can have one of exact, prefix, regex.',
+    'spec.http[0].match[0].uri of VirtualService "web" sets exact, prefix together; only one of exact, prefix, regex is allowed.',
   ],
   'unknown-scheme.yaml': [
-    'spec.trafficPolicy.loadBalancer.simple of DestinationRule "web" is "ROUND_ROBBIN"; it can be UNSPECIFIED, LEAST_CONN, RANDOM, PASSTHROUGH, ROUND_ROBIN, LEAST_REQUEST.',
+    'spec.trafficPolicy.loadBalancer.simple of DestinationRule "web" is "ROUND_ROBBIN"; it must be one of UNSPECIFIED, LEAST_CONN, RANDOM, PASSTHROUGH, ROUND_ROBIN, LEAST_REQUEST.',
   ],
   'weight-as-text.yaml': [
     'spec.strategy.canary.steps[0].setWeight of Rollout "web" is a string; it must be an integer. Write it without quotes: 10',
