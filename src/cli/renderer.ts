@@ -18,6 +18,7 @@ import { type Permissions, told } from '../render/refusal.js';
 import { readHelmOutput, readKustomizeOutput } from '../render/rendered.js';
 import { lineAndColumn } from '../render/tree.js';
 import { View } from '../render/view.js';
+import { asArgument } from '../render/chart-values.js';
 import { unfitNames } from './release-names.js';
 import { environment } from './render-environment.js';
 import { maxMemoryMegabytes, maxOutputMegabytes, type Outcome, runProgram } from './run-program.js';
@@ -188,19 +189,27 @@ export class Renderer {
       view.write(copy, this.sourceAt(file)?.read() ?? '');
       return { file, copy };
     });
+    const inline = `${around}/values-inline.yaml`;
+    const { text, parameters = [] } = unit.inline ?? {};
+    if (text !== undefined) view.write(inline, text);
     const args = [
       ...['template', '--namespace', unit.namespace],
       // Helm's own default is 1.20 in many builds, which charts of today refuse.
       `--kube-version=${unit.kubeVersion ?? this.options.kubernetes}`,
       ...unit.apiVersions.map((version) => `--api-versions=${version}`),
       ...values.flatMap(({ copy }) => ['--values', view.inside(copy)]),
+      ...(text === undefined ? [] : ['--values', view.inside(inline)]),
+      ...parameters.map(asArgument),
       ...(hasArchives ? ['--skip-schema-validation'] : []), // In them it may lead anywhere.
       ...['--', unit.release, view.inside(chart)],
     ];
     const outcome = this.run('helm', args);
     if (outcome.kind !== 'done') {
-      const named = (text: string): string =>
-        values.reduce((said, { file, copy }) => said.replaceAll(copy, file), text);
+      const named = (message: string): string =>
+        [...values, { file: 'the values of the Application', copy: inline }].reduce(
+          (said, { file, copy }) => said.replaceAll(copy, file),
+          message,
+        );
       this.fail(unit, outcome.kind === 'failed' ? { ...outcome, stderr: named(outcome.stderr) } : outcome);
       return undefined;
     }

@@ -1,6 +1,7 @@
 import { glob } from '../argocd/glob.js';
 import type { WorkTree } from '../files/work-trees.js';
 import { repositoryName, sources } from '../kinds/application.js';
+import { valuesKey } from '../kinds/helm-values.js';
 import type { Field } from '../model/field.js';
 import type { Resource } from '../model/resource.js';
 import { folderOf, renderedFile } from '../model/source.js';
@@ -89,8 +90,7 @@ export class ApplicationSources {
 
   /** What a chart renders to with several lists of values stands in a folder for each of them. */
   private release(source: Field, chart: Folder): Folder {
-    const values = source.at('helm', 'valueFiles').items.map(({ text = '' }) => text);
-    const own = join(chart, values.join('+') || 'values.yaml');
+    const own = `${chart}/${valuesKey(source)}`;
     return this.folders.has(own) ? own : chart;
   }
 

@@ -6,11 +6,13 @@ import { join, type Kustomization } from '../graph/kustomization.js';
 import { destinationNamespace, isApplication, sources as applicationSources } from '../kinds/application.js';
 import type { Field } from '../model/field.js';
 import type { Resource } from '../model/resource.js';
+import type { InlineValues } from '../kinds/helm-values.js';
 import { isReleaseName } from '../model/dns-name.js';
 import { folderOf, isKustomizationFile, type Source } from '../model/source.js';
 import { Reader } from '../parse/read.js';
 import { parseValues } from '../parse/values.js';
-import { leadsOut, type Refusal } from './refusal.js';
+import { refusedValues, valuesOf } from './chart-values.js';
+import type { Refusal } from './refusal.js';
 
 /** A folder that `kustomize build` renders: a kustomization that no other one of the input builds on. */
 export interface KustomizeUnit {
@@ -32,6 +34,8 @@ export interface HelmUnit {
   readonly chart: string;
   /** Absolute paths; later files win. */
   readonly values: readonly string[];
+  /** What the Application adds to them. */
+  readonly inline: InlineValues | undefined;
   readonly release: string;
   readonly namespace: string;
   /** What the Application says of the cluster: the release of Kubernetes, and what it serves. */
@@ -151,18 +155,21 @@ function chartUnits(
     const deployers = deployersOf(chart, applications);
     refusals.push(...refusedValues(chart, deployers, options));
     const lists = valuesOf(chart, sources, deployers, options);
-    return lists.map(({ files, deployer }): HelmUnit => {
+    return lists.map(({ files, inline, deployer, key }): HelmUnit => {
       const relative = files.map((file) =>
         file.startsWith(`${chart}/`) ? file.slice(chart.length + 1) : (names.get(file) ?? file),
       );
-      const label = files.length === 0 ? '' : ` with ${relative.join(', ')}`;
+      const own = inline && deployer ? [`the values of Application ${deployer.resource.name}`] : [];
+      const all = [...relative, ...own];
+      const label = all.length === 0 ? '' : ` with ${all.join(', ')}`;
       const namespace = deployer && (destinationNamespace(deployer.resource) || undefined);
       return {
         tool: 'helm',
-        folder: lists.length === 1 ? chart : `${chart}/${relative.join('+') || 'values.yaml'}`,
+        folder: lists.length === 1 ? chart : `${chart}/${key ?? (relative.join('+') || 'values.yaml')}`,
         name: `${nameOf(source)}${label}`,
         chart,
         values: files,
+        inline,
         release:
           deployer?.at('helm', 'releaseName').text ??
           deployer?.resource.name ??
@@ -186,18 +193,6 @@ function clusterOf(deployer: Field | undefined): Pick<HelmUnit, 'kubeVersion' | 
   };
 }
 
-/** Files of values that Applications name and that lie outside. */
-function refusedValues(
-  chart: string,
-  deployers: readonly Field[],
-  { allows }: PlanOptions,
-): readonly Refusal[] {
-  const fields = deployers.flatMap((source) => source.at('helm', 'valueFiles').items);
-  return fields
-    .filter(({ text = '' }) => text !== '' && !allows(join(chart, text)))
-    .map((field) => leadsOut(field.place, field.text ?? ''));
-}
-
 function chartOf(source: Source): { name: string; type: unknown } {
   const fallback = folderOf(source).replace(/^.*\//, '') || 'release';
   let value: unknown;
@@ -216,44 +211,4 @@ function deployersOf(chart: string, applications: readonly Resource[]): readonly
     const path = join('', source.at('path').text ?? '').slice(1);
     return path !== '' && !source.at('chart').exists && `${chart}/`.endsWith(`/${path}/`);
   });
-}
-
-interface Values {
-  readonly files: readonly string[];
-  readonly deployer: Field | undefined;
-}
-
-/**
- * The files of values that a chart is rendered with, a list for each time: those asked for, else those that
- * Applications name, else each `values-….yaml` beside it, else what the chart brings.
- */
-function valuesOf(
-  chart: string,
-  sources: readonly Source[],
-  deployers: readonly Field[],
-  { helmValues, isFile, allows, workingFolder }: PlanOptions,
-): readonly Values[] {
-  const [deployer] = deployers;
-  const locate = (file: string): string | undefined =>
-    [join(chart, file), join(workingFolder, file)].find((path) => isFile(path));
-  const asked = helmValues.flatMap((files) => {
-    const found = files.flatMap((file) => locate(file) ?? []);
-    return found.length === files.length ? [{ files: found, deployer }] : [];
-  });
-  if (asked.length > 0) return asked;
-
-  const named = deployers.flatMap((source) => {
-    const texts = source.at('helm', 'valueFiles').items.flatMap(({ text }) => text ?? []);
-    const files = texts.map((file) => join(chart, file)).filter((path) => allows(path) && isFile(path));
-    // What stands in another repository is not given.
-    return texts.length > 0 && files.length === texts.length ? [{ files, deployer: source }] : [];
-  });
-  if (named.length > 0)
-    return [...new Map(named.map((values) => [values.files.join('\n'), values])).values()];
-
-  const beside = sources
-    .filter((source) => folderOf(source) === chart)
-    .map(({ path }) => path)
-    .filter((path) => /\/(values[-._][^/]+|[^/]+[-._]values)\.ya?ml$/.test(path));
-  return beside.length > 0 ? beside.map((file) => ({ files: [file], deployer })) : [{ files: [], deployer }];
 }

@@ -124,3 +124,91 @@ describe.skipIf(helm === undefined)('the release of Kubernetes', () => {
     });
   });
 });
+
+describe.skipIf(helm === undefined)('the values of an Application', () => {
+  const named = telling('{{ .Values.team }}-{{ .Values.name }}-{{ .Values.list | join "" }}');
+  const files: Readonly<Record<string, string>> = {
+    'chart/Chart.yaml': chart('web'),
+    'chart/values.yaml': 'team: default\nname: default\nlist: [a]\n',
+    'chart/values-prod.yaml': 'team: beside\nname: beside\n',
+    'values/prod.yaml': 'team: prod\nname: prod\n',
+    'chart/templates/rollout.yaml': named,
+  };
+
+  // What is written wins over files, an object over a text, and single values over both:
+  // https://github.com/argoproj/argo-cd/blob/v3.5.1/reposerver/repository/repository.go (helmTemplate)
+  it.each([
+    ['a text', '      values: |\n        name: written\n', 'default-written-a'],
+    ['an object', '      valuesObject:\n        name: object\n', 'default-object-a'],
+    [
+      'both',
+      '      values: |\n        team: written\n      valuesObject:\n        name: object\n',
+      'default-object-a',
+    ],
+    [
+      'single ones',
+      '      values: |\n        name: written\n      parameters:\n        - {name: name, value: single}\n',
+      'default-single-a',
+    ],
+    [
+      'single ones with a comma, in a list and as a text',
+      '      parameters:\n        - {name: list, value: "{x,y}"}\n        - {name: name, value: "1e3", forceString: true}\n',
+      'default-1e3-xy',
+    ],
+    [
+      'files of the repository and an object',
+      '      valueFiles: [/values/prod.yaml]\n      valuesObject:\n        name: object\n',
+      'prod-object-a',
+    ],
+    [
+      'files that may be missing',
+      '      valueFiles: [../values/prod.yaml, ../values/none.yaml]\n      ignoreMissingValueFiles: true\n',
+      'prod-prod-a',
+    ],
+  ])('are used: %s', (_, settings, name) => {
+    const { names, failures } = render({
+      ...files,
+      'app.yaml': application('web', `    helm:\n${settings}`),
+    });
+    expect({ names, failures }).toEqual({ names: [name], failures: [] });
+  });
+
+  it('are used once for each Application', () => {
+    const one = (team: string): string =>
+      application(team, `    helm:\n      parameters:\n        - {name: team, value: ${team}}\n`);
+    expect(render({ ...files, 'app.yaml': `${one('red')}---\n${one('blue')}` }).names.sort()).toEqual([
+      'blue-default-a',
+      'red-default-a',
+    ]);
+  });
+
+  it('are those of another source of the repository', () => {
+    const sources = application('web').replace(
+      /  source:[^]*$/,
+      `  sources:
+    - repoURL: https://git.example.com/shop.git
+      path: chart
+      helm:
+        valueFiles: [$own/values/prod.yaml]
+    - repoURL: https://git.example.com/shop.git
+      ref: own
+`,
+    );
+    expect(render({ ...files, 'app.yaml': sources }).names).toEqual(['prod-prod-a']);
+    const elsewhere = sources.replace(/shop\.git\n {6}ref/, 'other.git\n      ref');
+    expect(render({ ...files, 'app.yaml': elsewhere }).names).toEqual(['beside-beside-a']);
+  });
+
+  it('are not those of a test', () => {
+    const names = (file: string) => {
+      const [tried, own] = [`chart/${file}`, 'chart/values-prod.yaml'];
+      return render({ ...files, [own]: '', [tried]: 'team: given\nname: given\n' }).names;
+    };
+    // values-prod.yaml says nothing.
+    expect(names('test_values.yaml')).toEqual(['default-default-a']);
+    expect(names('secrets-test-values.yaml')).toEqual(['default-default-a']);
+    // An environment for tests is deployed.
+    expect(names('values-test.yaml')).toContain('given-given-a');
+    expect(names('latest-values.yaml')).toContain('given-given-a');
+  });
+});
