@@ -67,7 +67,8 @@ export function strip(
     }
   }
   if (current === null) return { document: {}, isEmptied: true, problem: 'the document is deleted', failed };
-  if (!isMap(current)) return { document, isEmptied: false, problem: 'the document is no object', failed };
+  if (!isMap(current))
+    return { document, isEmptied: false, problem: 'the document is not an object', failed };
   const isObject = current === document || textOf(current['kind']) !== '';
   const problem = isObject ? {} : { problem: "Object 'Kind' is missing" };
   return { document: current, isEmptied: false, ...problem, failed };

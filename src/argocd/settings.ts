@@ -63,7 +63,7 @@ export function systemSettings(
 ): SystemSettings {
   const overrides = new Map<string, Override>();
   for (const [key, value] of Object.entries(mapOf(data[prefix] ?? '', prefix))) {
-    if (value !== null && !isMap(value)) throw new ArgoCdError(`cannot read ${prefix}: ${key} is no map`);
+    if (value !== null && !isMap(value)) throw new ArgoCdError(`cannot read ${prefix}: ${key} is not a map`);
     const own = value ?? {};
     overrides.set(key, {
       ...ignored(parsed(own['ignoreDifferences'], key), key),
@@ -95,7 +95,7 @@ function addSplitKey(overrides: Map<string, Override>, key: string, text: string
   if (what === 'ignoreDifferences') overrides.set(kind, { ...before, ...ignored(mapOf(text, key), key) });
   else if (what === 'knownTypeFields') {
     const fields = yaml(text, key);
-    if (fields != null && !isList(fields)) throw new ArgoCdError(`cannot read ${key}: it is no list`);
+    if (fields != null && !isList(fields)) throw new ArgoCdError(`cannot read ${key}: it is not a list`);
     overrides.set(kind, { ...before, hasKnownTypes: isList(fields) && fields.length > 0 });
   } else if (what === 'ignoreResourceUpdates') ignored(mapOf(text, key), key);
   else if (!['health', 'useOpenLibs', 'actions'].includes(what))
@@ -137,10 +137,10 @@ function ignored(value: JsonMap, key: string): Omit<Override, 'hasKnownTypes'> {
 
 function texts(value: unknown, key: string): readonly string[] {
   if (value === undefined || value === null) return [];
-  if (!isList(value)) throw new ArgoCdError(`cannot read ${key}: a list of texts was expected`);
+  if (!isList(value)) throw new ArgoCdError(`cannot read ${key}: expected a list of strings`);
   return value.map((item) => {
     if (item === null) return '';
-    if (typeof item !== 'string') throw new ArgoCdError(`cannot read ${key}: a list of texts was expected`);
+    if (typeof item !== 'string') throw new ArgoCdError(`cannot read ${key}: expected a list of strings`);
     return item;
   });
 }
@@ -149,14 +149,14 @@ function texts(value: unknown, key: string): readonly string[] {
 function parsed(value: unknown, key: string): JsonMap {
   if (value === undefined || value === null) return {};
   if (typeof value === 'string') return mapOf(value, key);
-  throw new ArgoCdError(`cannot read ${prefix}: ignoreDifferences of ${key} is no text`);
+  throw new ArgoCdError(`cannot read ${prefix}: ignoreDifferences of ${key} is not a string`);
 }
 
 function mapOf(text: string, key: string): JsonMap {
   const value = yaml(text, key);
   if (value === undefined || value === null) return {};
   if (isMap(value)) return value;
-  throw new ArgoCdError(`cannot read ${key}: it is no map`);
+  throw new ArgoCdError(`cannot read ${key}: it is not a map`);
 }
 
 function yaml(text: string, key: string): unknown {

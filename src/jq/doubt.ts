@@ -22,7 +22,7 @@ export function doubt(text: string, query: JqNode, before: number, mend: Mend): 
   const computed = findComputed(query);
   if (!computed) return undefined;
   const { start, end } = computed;
-  const message = `computes "${excerpt(start, end)}", which is no field to delete`;
+  const message = `computes "${excerpt(start, end)}", which is not a field that can be deleted`;
   return problem('no-path', message, { offset: start - before, length: end - start });
 }
 

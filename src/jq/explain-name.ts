@@ -6,9 +6,9 @@ import { problem, type JqProblem, type Mend, type Stretch } from './problem.js';
 export function explainName(text: string, { type, name, arity, node }: UndefinedName, mend: Mend): JqProblem {
   const place = { offset: Math.max(0, node.start), length: arity > 0 ? name.length : node.end - node.start };
   if (type === 'variable')
-    return problem('undefined-variable', `uses "${name}", which nothing defines`, place);
+    return problem('undefined-variable', `uses "${name}", which is not defined`, place);
   if (type === 'label')
-    return problem('undefined-variable', `breaks out of "${name}", which nothing defines`, place);
+    return problem('undefined-variable', `breaks out of "${name}", which is not defined`, place);
   if (node.start < 0) {
     const message = 'separates paths by ";" instead of ","';
     return problem('undefined-function', message, { offset: 0, length: text.length });
@@ -54,11 +54,11 @@ function explainFunction(name: string, arity: number): string {
     const given = arity === 1 ? '1 argument' : `${arity} arguments`;
     return `calls "${name}" with ${given}; it takes ${arities.join(' or ')}`;
   }
-  if (onlyInJq.has(name)) return `calls "${name}", which the jq of Argo CD does not have`;
+  if (onlyInJq.has(name)) return `calls "${name}", which the jq of Argo CD does not support`;
   const right = misspelt(name, arity);
-  if (right !== undefined) return `calls "${name}", which is no function of jq; "${right}" is one`;
-  const advice = arity === 0 ? '; a field starts with a dot, and a text is in double quotes' : '';
-  return `calls "${name}", which is no function of jq${advice}`;
+  if (right !== undefined) return `calls "${name}", which is not a jq function; did you mean "${right}"?`;
+  const advice = arity === 0 ? '; a field starts with a dot, and a string is in double quotes' : '';
+  return `calls "${name}", which is not a jq function${advice}`;
 }
 
 /** Fields of Kubernetes that map keys of any form to plain values. */

@@ -32,16 +32,16 @@ const known: readonly Known[] = [
     pattern: /\[\*\]|^\s*\$(?=[.[])|@(?=[.[])|\[\?\(/,
     mend: fromJsonPath,
   },
-  { kind: 'json-path', message: 'has two dots in a row, as only JSONPath has them', pattern: /\.\.(?=\w)/ },
+  { kind: 'json-path', message: 'has two dots in a row, which only JSONPath allows', pattern: /\.\.(?=\w)/ },
   {
     kind: 'single-quotes',
-    message: 'has single quotes, which jq does not know',
+    message: 'has single quotes, but jq strings need double quotes',
     pattern: /'[^'"]*'?/,
     mend: (_, replace) => replace(/'([^'"\\]*)'/g, (inner) => `"${inner}"`),
   },
   {
     kind: 'space-after-dot',
-    message: 'has a space after a dot, as a folded scalar leaves it',
+    message: 'has a space after a dot, probably left by a folded scalar',
     pattern: /\.\s+(?=[A-Za-z_])/,
     isExact: true,
     mend: (_, replace) => replace(/\.\s+(?=[A-Za-z_])/g, '.'),
@@ -62,7 +62,7 @@ const known: readonly Known[] = [
   },
   {
     kind: 'foreign-operator',
-    message: 'has an operator that jq spells in another way',
+    message: 'has an operator that jq writes differently',
     pattern: /&&|\|\||===|!==/,
     mend: (_, replace) => replace(/&&|\|\||===|!==/g, (found) => operators[found] ?? found),
   },
@@ -88,7 +88,7 @@ export function explainSyntax(text: string, token: JqToken, mend: Mend): JqProbl
   if (token.type === 'end' && code[hash] === '#' && mend(`${text}\n`) !== undefined)
     return problem(
       'trailing-comment',
-      'ends in a comment, which also hides the parenthesis that Argo CD puts behind',
+      'ends in a comment, which also comments out the parenthesis that Argo CD appends',
       { offset: hash, length: text.length - hash },
       mend(text.slice(0, hash).trimEnd()),
     );
@@ -110,7 +110,7 @@ export function explainSyntax(text: string, token: JqToken, mend: Mend): JqProbl
     });
   const place = { offset: token.start, length: Math.max(1, Math.min(token.end, text.length) - token.start) };
   const culprit = text.slice(place.offset, place.offset + place.length);
-  return problem('syntax', `is no jq: "${culprit}" is not expected there`, place);
+  return problem('syntax', `is not valid jq: unexpected "${culprit}"`, place);
 }
 
 function whole(text: string): Stretch {

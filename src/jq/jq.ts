@@ -55,7 +55,7 @@ function deleteWithJq(source: string, program: JqNode, document: unknown): Delet
     if (translated.isLenient || mayLead(error, document)) return { unknown: 'gojq may see a path there' };
     return { error };
   }
-  if (exitCode !== 0) return { unknown: 'it asks too much of jq' };
+  if (exitCode !== 0) return { unknown: 'it exceeds the limits of jq' };
   const outputs = stdout === '' ? [] : stdout.split('\n');
   if (outputs.length !== 1) return { error: `it returns ${outputs.length || 'no'} documents` };
   return { ok: JSON.parse(outputs[0]!) as unknown };

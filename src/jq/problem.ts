@@ -48,7 +48,8 @@ export function problem(
   { offset, length }: Stretch,
   suggestion?: string,
 ): JqProblem {
-  if (suggestion === undefined) return { kind, message: `${message}.`, offset, length };
+  if (suggestion === undefined)
+    return { kind, message: message.endsWith('?') ? message : `${message}.`, offset, length };
   // A folded scalar ends in the blanks of its last line.
   const right = suggestion.trim();
   return { kind, message: `${message}; write ${right}.`, offset, length, suggestion: right };

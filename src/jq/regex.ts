@@ -82,7 +82,7 @@ class Translator {
 
   whole(): string {
     const { text } = this.alternatives();
-    if (this.at < this.regex.length) throw new Invalid('it has a closing parenthesis too many');
+    if (this.at < this.regex.length) throw new Invalid('it has an unmatched closing parenthesis');
     return text;
   }
 
@@ -126,7 +126,7 @@ class Translator {
     const low = Number(least);
     const high = most === undefined ? low : Number(most);
     const count = part.count * Math.max(high, 1);
-    if (high < low || count > 1000) throw new Invalid(`"${operator}" is no valid count`);
+    if (high < low || count > 1000) throw new Invalid(`"${operator}" is not a valid count`);
     const bounds = lazy ? `{${least},${comma ? (most ?? '') : least}}?` : operator;
     return { text: text + bounds, count };
   }
@@ -157,7 +157,7 @@ class Translator {
     const [whole, name, on, off, end] =
       this.match(/\?P?<(\w+)>/) ?? this.match(/\?()([imsU]*)(?:-([imsU]+))?([:)])/) ?? [];
     if (whole === undefined && this.match(/\?/))
-      throw new Invalid(`RE2 knows no "(?${this.regex.slice(this.at, this.at + 2)}"`);
+      throw new Invalid(`RE2 does not support "(?${this.regex.slice(this.at, this.at + 2)}"`);
     let open = '(';
     if (name) {
       // Oniguruma takes neither a name twice nor a number for one.
@@ -186,14 +186,14 @@ class Translator {
       const [posix, not, name = ''] = (isPosix && this.match(/\[:(\^?)([^]*?):\]/)) || [];
       if (posix !== undefined) {
         const items = name.length > 1 ? members(name, not === '^') : undefined;
-        if (items === undefined) throw new Invalid(`"${posix}" is no class`);
+        if (items === undefined) throw new Invalid(`"${posix}" is not a character class`);
         result += items;
       } else if (this.match(/\\(?=[dswDSWpP])/)) {
         result += this.escape(true);
       } else {
         const low = this.classChar();
         const high = this.match(/-(?!\])(?=[^])/) ? this.classChar() : low;
-        if (high < low) throw new Invalid('a range is upside down');
+        if (high < low) throw new Invalid('a range is reversed');
         result += low === high ? code(low) : `${code(low)}-${code(high)}`;
       }
     }
@@ -213,7 +213,7 @@ class Translator {
     }
     const [property, kind, short, long = short!] = this.match(/([pP])(?:([A-Za-z])|\{(\^?\w+)\})/) ?? [];
     if (property === undefined) return code(this.charCode());
-    if (!isProperty(long.replace('^', ''))) throw new Invalid(`"\\${property}" is no class`);
+    if (!isProperty(long.replace('^', ''))) throw new Invalid(`"\\${property}" is not a character class`);
     return `\\${kind}{${long}}`;
   }
 
@@ -226,7 +226,7 @@ class Translator {
     if (control !== undefined) return { a: 7, f: 12, n: 10, r: 13, t: 9, v: 11 }[control]!;
     const mark = hex === undefined ? this.match(/[\0-/:-@[-`{-\x7F]/)?.[0] : undefined;
     if (mark !== undefined) return mark.codePointAt(0)!;
-    throw new Invalid(`RE2 knows no "\\${this.regex[this.at] ?? ''}"`);
+    throw new Invalid(`RE2 does not support "\\${this.regex[this.at] ?? ''}"`);
   }
 }
 

@@ -196,7 +196,7 @@ it('lint judges by the release of Argo CD that the configuration names', () => {
       'argocd/undo-outlives-self-heal',
     ).stdout;
   expect(lint('3.1')).not.toContain('undo-outlives-self-heal');
-  expect(lint('3.0')).toContain('lasts until Application "shop" heals Rollout "web"');
+  expect(lint('3.0')).toContain('lasts only until Application "shop" self-heals Rollout');
 });
 
 it('options of inputs are checked', () => {

@@ -41,7 +41,7 @@ describe('rolloutkit drift', () => {
     const { code, stdout } = run(root, 'drift', 'examples/alb-header-route/as-published');
     expect(code).toBe(1);
     const words = stdout.replaceAll(/\s+/g, ' ');
-    expect(words).toContain('has a space after a dot, as a folded scalar leaves it; write .spec.rules');
+    expect(words).toContain('has a space after a dot, probably left by a folded scalar; write .spec.rules');
     expect(words).toContain('makes the whole Application Unknown');
     expect(stdout).not.toContain('✓ 1 Application');
   });

@@ -96,7 +96,7 @@ describeMistakes('Applications', [
     code: 1,
     what: 'Application "web" has no source',
     where: 'app.yaml:6:1 error argocd/source-complete',
-    next: 'write spec.source with repoURL and path',
+    next: 'add spec.source with repoURL and path',
   }),
   withApplication('leaves out the path of the source', application(source.replace('    path: k8s\n', '')), {
     code: 1,
@@ -106,13 +106,13 @@ describeMistakes('Applications', [
   }),
   withApplication('gives a path that leads nowhere', application(source.replace('k8s', 'kubernetes')), {
     code: 0,
-    what: 'Path "kubernetes" of Application "web" leads to no folder',
+    what: 'Path "kubernetes" of Application "web" is not a folder',
     where: 'app.yaml:13:11 info argocd/path-leads-somewhere',
-    next: 'There is k8s.',
+    next: 'Known folders: k8s.',
   }),
   withApplication('misspells the path', application(source.replace('k8s', 'k9s')), {
     code: 0,
-    what: 'Path "k9s" of Application "web" leads to no folder',
+    what: 'Path "k9s" of Application "web" is not a folder',
     where: 'app.yaml:13:11 info argocd/path-leads-somewhere',
     next: 'did you mean "k8s"?',
   }),

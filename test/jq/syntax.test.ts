@@ -107,7 +107,7 @@ describe.each([
       place,
       suggestion,
     ]);
-    expect(problem.message).toMatch(/^[a-z].*\.$/s);
+    expect(problem.message).toMatch(/^[a-z].*[.?]$/s);
   });
 
   it('has nothing to say on what people write rightly', () => {
@@ -127,15 +127,18 @@ describe.each([
 
 describe('a message', () => {
   it.each([
-    ['.backend. service', 'has a space after a dot, as a folded scalar leaves it; write .backend.service.'],
+    [
+      '.backend. service',
+      'has a space after a dot, probably left by a folded scalar; write .backend.service.',
+    ],
     // The last line of a folded scalar often ends in blanks.
     [
       '.backend. service   ',
-      'has a space after a dot, as a folded scalar leaves it; write .backend.service.',
+      'has a space after a dot, probably left by a folded scalar; write .backend.service.',
     ],
-    ['selct(.a)', 'calls "selct", which is no function of jq; "select" is one.'],
+    ['selct(.a)', 'calls "selct", which is not a jq function; did you mean "select"?'],
     ['select(.a; .b)', 'calls "select" with 2 arguments; it takes 1.'],
-    ['keys_unsorted', 'calls "keys_unsorted", which the jq of Argo CD does not have.'],
+    ['keys_unsorted', 'calls "keys_unsorted", which the jq of Argo CD does not support.'],
     ['.a == "x" | foo', 'lacks the dot before "foo"; write .a == "x" | .foo.'],
   ])('%j', (expression, message) => {
     expect(checkJq(expression)?.message).toBe(message);

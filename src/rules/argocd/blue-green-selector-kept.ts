@@ -10,12 +10,12 @@ export default defineRule({
     name: 'argocd/blue-green-selector-kept',
     description:
       'Require server-side apply to leave the pod hash in the selector of the active Service of a blue-green Rollout.',
-    why: 'A server-side apply writes the selector as one value, without the hash. The controller takes an active Service without hash for one that it has never switched: it promotes the new version at once, without pause, pre-promotion analysis or approval.',
+    why: 'Server-side apply writes the selector as one value, without the hash. The controller treats an active Service without the hash as one that it has never switched: it promotes the new version at once, without a pause, pre-promotion analysis or approval.',
     consequence: 'overwritten',
     severity: 'error',
     messages: {
       stripped:
-        'Each sync of Application "{application}" takes the pod hash out of active Service "{service}" by server-side apply, and so promotes what Rollout "{rollout}" has not approved; ignore /spec/selector/rollouts-pod-template-hash of it and set RespectIgnoreDifferences=true, or annotate the Service with ServerSideApply=false.',
+        'Each sync of Application "{application}" removes the pod hash from active Service "{service}" by server-side apply, and so promotes versions of Rollout "{rollout}" that were not approved; ignore /spec/selector/rollouts-pod-template-hash and set RespectIgnoreDifferences=true, or annotate the Service with ServerSideApply=false.',
     },
     links: [
       'https://github.com/argoproj/argo-rollouts/issues/3437',

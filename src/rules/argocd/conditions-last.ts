@@ -23,17 +23,17 @@ export default defineRule({
   meta: {
     name: 'argocd/conditions-last',
     description:
-      'Require the conditions of a jqPathExpression to match in Git and in the cluster throughout an update.',
-    why: 'Argo CD applies an expression to Git and to the cluster separately. Where its condition holds on one side only, the other keeps what the first loses, and the expression itself makes the difference.',
+      'Require the conditions of a jqPathExpression to match the same elements in Git and in the cluster throughout an update.',
+    why: 'Argo CD applies an expression to Git and to the cluster separately. Where its condition matches on one side only, that side loses what the other keeps, and the expression itself causes the difference.',
     consequence: 'drift',
     severity: 'error',
     messages: {
       oneSided:
-        'The jqPathExpression "{expression}" takes more out of one side than of the other while Rollout "{rollout}" is updated, and so makes {kind} "{name}" OutOfSync; select by what the controller leaves alone, such as a name.',
+        'The jqPathExpression "{expression}" matches different elements in Git and in the cluster during an update of Rollout "{rollout}", which makes {kind} "{name}" OutOfSync; match on a field that the controller does not change, such as a name.',
       dropped:
-        'The condition of the jqPathExpression "{expression}" holds in Git and not in the cluster while Rollout "{rollout}" is updated. With RespectIgnoreDifferences=true a sync then applies {kind} "{name}" without {field}; select by what the controller leaves alone, such as a name.',
+        'The condition of the jqPathExpression "{expression}" matches in Git but not in the cluster during an update of Rollout "{rollout}". With RespectIgnoreDifferences=true a sync then applies {kind} "{name}" without {field}; match on a field that the controller does not change, such as a name.',
       label:
-        'The condition of the jqPathExpression "{expression}" asks for "{key}", which only the cluster has and only during an update: the routes of Git stay, those of the cluster are ignored, and the {kind} is OutOfSync; ignore the weights themselves.',
+        'The condition of the jqPathExpression "{expression}" depends on "{key}", which exists only in the cluster and only during an update, so the routes of the cluster are ignored, those of Git are not, and the {kind} is OutOfSync; ignore the weights themselves.',
     },
     links: [
       'https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/issues/208',

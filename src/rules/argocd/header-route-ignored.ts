@@ -16,13 +16,13 @@ export default defineRule({
     name: 'argocd/header-route-ignored',
     description:
       'Require an Application to ignore the header routes that a canary adds to the objects of its traffic router.',
-    why: 'A sync or self-heal removes the route; the controller writes it in its own step only, so it does not come back before the next release.',
+    why: 'A sync or self-heal removes the route. The controller writes it only in its own step, so it does not come back before the next release.',
     consequence: 'overwritten',
     severity: 'error',
     yieldsTo: ['argocd/jq-parses'],
     messages: {
       uncovered:
-        'Application "{application}" does not ignore the route that Rollout "{rollout}" adds to {kind} "{name}" in its setHeaderRoute steps ({routes}); ignore {expressions}.',
+        'Application "{application}" does not ignore the routes that the setHeaderRoute steps of Rollout "{rollout}" add to {kind} "{name}" ({routes}); ignore {expressions}.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/#traffic-routing-based-on-header-values-for-canary',

@@ -22,25 +22,26 @@ export default defineRule({
     severity: 'error',
     messages: {
       group:
-        'The group "{group}" matches no {kind} that Application "{application}" deploys; theirs is "{right}".',
+        'Group "{group}" matches no {kind} that Application "{application}" deploys; the API group of {kind} is "{right}".',
       groupMissing:
-        'Without a group this entry means the core group, and {kind} is of "{right}"; set group to "{right}".',
+        'This entry has no group, which means the core group, but {kind} is in "{right}"; set group to "{right}".',
       groupNeeded:
-        'This entry means the core group, which has no kind "{kind}"; the group of {kind} is {right}.',
-      groupLeftOut: 'The core group has an empty name, not "{group}"; leave the group out.',
-      version: 'The group "{group}" contains a version; Argo CD compares it with the group alone, "{right}".',
-      kind: 'Application "{application}" deploys no kind "{kind}"; the kind is spelt "{right}".',
-      kindSpelt: 'There is no kind "{kind}"; it is spelt "{right}".',
-      kindAlone: 'No kind has a slash in its name, as "{kind}" has; group and kind are two fields.',
+        'This entry has no group, which means the core group, but the core group has no kind "{kind}"; set group to the API group of {kind}, {right}.',
+      groupLeftOut: 'Group "{group}" does not exist: the name of the core group is empty; remove the group.',
+      version:
+        'Group "{group}" contains a version, but Argo CD compares it with the group alone; write "{right}".',
+      kind: 'Application "{application}" deploys no kind "{kind}"; did you mean "{right}"?',
+      kindSpelt: 'Kind "{kind}" is not known; did you mean "{right}"?',
+      kindAlone: 'Kind "{kind}" contains a slash, but a kind never does; write group and kind as two fields.',
       underscore:
-        'The key means a kind "{kind}" of the core group; between group and kind stands an underscore: "{right}".',
+        'This key is read as kind "{kind}" in the core group; separate group and kind with an underscore: "{right}".',
       name: 'Application "{application}" deploys no {kind} "{name}"; it deploys {known}.',
       namespace:
         'Application "{application}" deploys {kind} "{name}" to namespace "{right}", not "{namespace}".',
       elsewhere:
-        'Application "{application}" does not deploy {kind} "{name}"; Application "{deployer}" does and has no such entry, where it belongs.',
+        'Application "{application}" does not deploy {kind} "{name}"; move this entry to Application "{deployer}", which deploys it and has no such entry.',
       pattern:
-        'The {field} "{text}" matches nothing: patterns are for group and kind, the {field} is compared as it is.',
+        'The {field} "{text}" matches nothing: only group and kind can be patterns, the {field} is compared literally.',
     },
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/diffing/#application-level-configuration',

@@ -19,17 +19,16 @@ import { routedBy, type Routed } from '../../facts/argocd/routed.js';
 export default defineRule({
   meta: {
     name: 'argocd/ignore-rule-narrow',
-    description: 'Require an ignoreDifferences entry not to cover fields that only Git writes.',
-    why: 'Ignored fields may differ unnoticed: the Application stays Synced although someone changed the object, and with ApplyOutOfSyncOnly or RespectIgnoreDifferences, changes in Git to those fields are not deployed.',
+    description: 'Require an ignoreDifferences entry not to cover fields that only Git sets.',
+    why: 'Ignored fields can drift unnoticed: the Application stays Synced although the object was changed, and with ApplyOutOfSyncOnly or RespectIgnoreDifferences, changes in Git to those fields are not deployed.',
     consequence: 'hidden-change',
     severity: 'warning',
     messages: {
-      spec: '"{path}" ignores all that {kind} can differ in; name the fields that something else writes.',
-      part: '"{path}" ignores all of it in {kind} "{name}", of which the controller writes for Rollout "{rollout}" only what {expressions} leads to; ignore that alone.',
+      spec: '"{path}" ignores every field in which {kind} can differ; name only the fields that something else writes.',
+      part: '"{path}" ignores too much of {kind} "{name}": for Rollout "{rollout}" the controller writes only {expressions}; ignore only that.',
       frozen:
-        '"{path}" ignores all of it in {kind} "{name}", and with RespectIgnoreDifferences=true no change of Git in it is deployed; the controller writes for Rollout "{rollout}" only what {expressions} leads to.',
-      everyKind:
-        '"{path}" is ignored in objects of every kind, whatever it means there; name the kinds that it is meant for.',
+        '"{path}" ignores too much of {kind} "{name}", and with RespectIgnoreDifferences=true changes in Git to it are not deployed: for Rollout "{rollout}" the controller writes only {expressions}; ignore only that.',
+      everyKind: '"{path}" is ignored in objects of every kind; name the kinds that it is meant for.',
     },
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/diffing/',

@@ -9,12 +9,12 @@ export default defineRule({
     name: 'argocd/ignore-rule-scoped',
     description:
       'Require an ignoreDifferences entry to name its object where other objects of the kind are deployed.',
-    why: 'Without a name the entry applies to every object of the kind, and hides differences in objects that no controller writes.',
+    why: 'Without a name the entry applies to every object of the kind, and also hides differences in objects that no controller writes.',
     consequence: 'hidden-change',
     severity: 'info',
     messages: {
       others:
-        'The entry is meant for {kind} "{name}", which Rollout "{rollout}" changes, and hides the same fields of {kind} {others}, which nothing but Git does; add name: {name}.',
+        'This entry is meant for {kind} "{name}", which Rollout "{rollout}" changes, but it also hides the same fields of {kind} {others}, which only Git sets; add name: {name}.',
     },
     links: ['https://argo-cd.readthedocs.io/en/stable/user-guide/diffing/#application-level-configuration'],
   },

@@ -22,9 +22,9 @@ export default defineRule({
     consequence: 'no-effect',
     severity: 'warning',
     messages: {
-      unknown: 'A {kind} has no field "{field}"{where}, so "{path}" never leads to anything.{hint}',
+      unknown: '{kind} has no field "{field}"{where}, so "{path}" never matches.{hint}',
       unnamed:
-        'No element of {list} in {kind} "{name}" has the {key} "{value}", in Git or while an update runs, so "{path}" leads to nothing; is it "{right}"?',
+        'No element of {list} in {kind} "{name}" has the {key} "{value}", in Git or during an update, so "{path}" never matches; did you mean "{right}"?',
     },
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/diffing/#application-level-configuration',

@@ -18,7 +18,7 @@ export default defineRule({
     severity: 'warning',
     messages: {
       replicas:
-        'Application "{application}" ignores the replicas of Rollout "{rollout}", but every sync sets them to {replicas} again, against {kind} "{autoscaler}"; leave them out of Git, or add RespectIgnoreDifferences=true.',
+        'Application "{application}" ignores the replicas of Rollout "{rollout}", but every sync resets them to {replicas} against {kind} "{autoscaler}"; remove them from Git, or add RespectIgnoreDifferences=true.',
     },
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-options/#respect-ignore-difference-configs',

@@ -7,14 +7,14 @@ import { entriesIn, isTemplated, placeOf } from '../../facts/argocd/entries.js';
 export default defineRule({
   meta: {
     name: 'argocd/jq-concerns-apart',
-    description: 'Require a jqPathExpression that may fail to select a single thing.',
-    why: 'If one part between commas fails for an object, Argo CD skips the whole expression there, and ignores nothing of what the other parts select.',
+    description: 'Require a jqPathExpression that can fail to select only one thing.',
+    why: 'If one of its comma-separated parts fails for an object, Argo CD skips the whole expression there, and ignores nothing that the other parts select.',
     consequence: 'no-effect',
     severity: 'info',
     yieldsTo: ['argocd/jq-runs'],
     messages: {
       coupled:
-        'The jqPathExpression "{expression}" names {count} things, and ignores none of them where a list is missing for one; give each an expression of its own.',
+        'The jqPathExpression "{expression}" selects {count} things, and ignores none of them where a list is missing for one; split it into one expression for each.',
     },
     links: ['https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/normalizers/diff_normalizer.go'],
   },

@@ -6,12 +6,13 @@ export default defineRule({
   meta: {
     name: 'argocd/jq-parses',
     description: 'Require every jqPathExpression of an Application to be jq that Argo CD can compile.',
-    why: 'One expression that does not compile makes the whole Application Unknown: nothing is compared, automated sync stops and a manual sync fails. An expression in argocd-cm does this to every Application.',
+    why: 'A single expression that does not compile makes the whole Application Unknown: nothing is compared, automated sync stops and a manual sync fails. An expression in argocd-cm affects every Application.',
     consequence: 'comparison-error',
     severity: 'error',
     messages: {
       invalid: 'The jqPathExpression "{expression}" {problem}',
-      everywhere: 'The jqPathExpression "{expression}", which argocd-cm has for every Application, {problem}',
+      everywhere:
+        'The jqPathExpression "{expression}", which argocd-cm sets for every Application, {problem}',
     },
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/diffing/',

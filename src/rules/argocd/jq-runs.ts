@@ -8,16 +8,16 @@ export default defineRule({
   meta: {
     name: 'argocd/jq-runs',
     description: 'Require every jqPathExpression to run without error on the objects it applies to.',
-    why: 'Argo CD silently skips an expression that fails for an object, and ignores nothing there. A single list element that lacks the list the expression asks for is enough.',
+    why: 'Argo CD silently skips an expression that fails for an object, and ignores nothing there. A single list element that lacks the expected list is enough.',
     consequence: 'no-effect',
     severity: 'error',
     messages: {
       fails:
-        'The jqPathExpression "{expression}" fails for {kind} "{name}" ({error}) and so ignores nothing there; write {right}.',
+        'The jqPathExpression "{expression}" fails for {kind} "{name}" ({error}), so it ignores nothing there; write {right}.',
       stops:
-        'The jqPathExpression "{expression}" ends in {kind} "{name}" before it has reached all that it leads to; write {right}.',
+        'The jqPathExpression "{expression}" stops in {kind} "{name}" before it reaches everything it selects; write {right}.',
       pattern:
-        'The regular expression "{pattern}" fails in Argo CD, whose jq has those of Go (RE2): {problem}.',
+        'The regular expression "{pattern}" fails in Argo CD, which uses the RE2 syntax of Go: {problem}.',
     },
     links: [
       'https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/normalizers/diff_normalizer.go',

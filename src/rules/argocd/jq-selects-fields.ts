@@ -13,7 +13,7 @@ export default defineRule({
     messages: {
       doubtful: 'The jqPathExpression "{expression}" {problem}',
       everything:
-        'The jqPathExpression "{expression}" leads to the whole object, of which nothing is left to compare; name the fields.',
+        'The jqPathExpression "{expression}" selects the whole object, so nothing is left to compare; select the fields to ignore.',
     },
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/diffing/',

@@ -22,9 +22,9 @@ export default defineRule({
     severity: 'warning',
     messages: {
       inserted:
-        'Rollout "{rollout}" puts routes of its own in front of the others in {kind} "{name}", and "{path}" leads to another one while they are there; find it by what it says: {right}.',
+        'Rollout "{rollout}" temporarily inserts routes before the others in {kind} "{name}", so "{path}" selects a different element; select it by content: {right}.',
       shifted:
-        'What "{path}" leads to has moved on when "{earlier}" has been removed; find both by what they say, or name the higher index first.',
+        'After "{earlier}" is removed, "{path}" points at a different element; select both by content, or put the higher index first.',
     },
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/diffing/#application-level-configuration',

@@ -11,13 +11,13 @@ export default defineRule({
     name: 'argocd/managers-hide-no-changes',
     description:
       'Require managedFieldsManagers not to list the Rollouts controller where it owns whole lists or selectors.',
-    why: 'A list without merge keys is owned as a whole by whoever wrote any part of it. Once the controller has written to it, Argo CD no longer compares it, and changes in Git are never deployed.',
+    why: 'Whoever wrote any part of a list without merge keys owns the whole list. Once the controller has written to it, Argo CD no longer compares it, and changes in Git are never deployed.',
     consequence: 'hidden-change',
     severity: 'error',
     messages: {
       object:
-        'Manager "rollouts-controller" owns all of {field} in {kind} "{name}" once Rollout "{rollout}" has been updated, so that no change of Git in it is seen; ignore {right} instead.',
-      kind: 'Manager "rollouts-controller" owns all of {field} in each {kind} that it has written into, so that no change of Git in it is seen; ignore {right} instead.',
+        'Manager "rollouts-controller" owns all of {field} in {kind} "{name}" once Rollout "{rollout}" has been updated, so changes in Git to it are not detected; ignore {right} instead.',
+      kind: 'Manager "rollouts-controller" owns all of {field} in each {kind} that it has written to, so changes in Git to it are not detected; ignore {right} instead.',
     },
     links: [
       'https://github.com/argoproj/argo-rollouts/issues/3854',

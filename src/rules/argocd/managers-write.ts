@@ -13,7 +13,7 @@ export default defineRule({
     severity: 'error',
     messages: {
       unknown:
-        'Nobody writes as "{manager}", so this entry ignores nothing that Rollout "{rollout}" changes in {kind} "{name}"; {right}.',
+        'No field is owned by manager "{manager}", so this entry ignores nothing that Rollout "{rollout}" changes in {kind} "{name}"; {right}.',
     },
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/diffing/#application-level-configuration',
@@ -41,7 +41,7 @@ export default defineRule({
           name: resource.name,
           right: whole
             ? `ignore ${whole.right} instead`
-            : `the Rollouts controller writes as "${rolloutsManager}"`,
+            : `the manager of the Rollouts controller is "${rolloutsManager}"`,
         },
         { ...placeOf(first), related: [{ at: resource, message: 'the controller writes into it' }] },
       );

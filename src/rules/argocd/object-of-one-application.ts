@@ -12,12 +12,12 @@ export default defineRule({
   meta: {
     name: 'argocd/object-of-one-application',
     description: 'Require each path to be deployed to a namespace by a single Application.',
-    why: 'Each sync takes the object over for its own Application and makes the other one OutOfSync (SharedResourceWarning). With self-heal both overwrite each other in turns, and deleting one Application deletes what the other needs.',
+    why: 'Each sync claims the object for its own Application and makes the other one OutOfSync (SharedResourceWarning). With self-heal the two keep overwriting each other, and deleting one Application deletes what the other needs.',
     consequence: 'overwritten',
     severity: 'warning',
     messages: {
       shared:
-        'Applications "{application}" and "{other}" both deploy {objects} to namespace "{namespace}" of one cluster; leave it to one of them, or give each a namespace of its own.',
+        'Applications "{application}" and "{other}" both deploy {objects} to namespace "{namespace}" of the same cluster; deploy it from only one of them, or give each its own namespace.',
     },
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-options/#fail-the-sync-if-a-shared-resource-is-found',

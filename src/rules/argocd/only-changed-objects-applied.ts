@@ -24,15 +24,15 @@ export default defineRule({
   meta: {
     name: 'argocd/only-changed-objects-applied',
     description:
-      'Require syncs not to apply objects that are in sync, where that overwrites what the controller wrote.',
-    why: 'Ignoring a difference only hides it from the diff; a sync still applies the whole object. Every new commit applies all objects, changed or not: weights are reset in the middle of an update, and a header route is not restored at all.',
+      'Require syncs not to apply unchanged objects where that overwrites what the controller wrote.',
+    why: 'Ignoring a difference only hides it from the diff; a sync still applies the whole object. Every new commit applies all objects, changed or not: weights are reset in the middle of an update, and a header route is not restored until the next one.',
     consequence: 'overwritten',
     severity: 'warning',
     messages: {
       applied:
-        'Every sync of Application "{application}" applies {kind} "{name}" as Git has it, and overwrites {what} of Rollout "{rollout}" although it is in sync; add ApplyOutOfSyncOnly=true.',
+        'Every sync of Application "{application}" applies {kind} "{name}" as it is in Git, and overwrites {what} of Rollout "{rollout}" even when the object is in sync; add ApplyOutOfSyncOnly=true.',
       sources:
-        'A commit in any of the {count} sources makes Application "{application}" apply {kind} "{name}" as Git has it, and overwrites {what} of Rollout "{rollout}" although it is in sync; add ApplyOutOfSyncOnly=true.',
+        'A commit in any of the {count} sources makes Application "{application}" apply {kind} "{name}" as it is in Git, and overwrites {what} of Rollout "{rollout}" even when the object is in sync; add ApplyOutOfSyncOnly=true.',
     },
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-options/#selective-sync',

@@ -8,9 +8,9 @@ export default defineRule({
     consequence: 'not-deployed',
     severity: 'info',
     messages: {
-      nearest: 'Path "{path}" of Application "{application}" leads to no folder; did you mean "{nearest}"?',
-      nowhere: 'Path "{path}" of Application "{application}" leads to no folder.{known}',
-      file: 'Path "{path}" of Application "{application}" is a file; Argo CD takes a folder.',
+      nearest: 'Path "{path}" of Application "{application}" is not a folder; did you mean "{nearest}"?',
+      nowhere: 'Path "{path}" of Application "{application}" is not a folder.{known}',
+      file: 'Path "{path}" of Application "{application}" is a file; Argo CD needs a folder.',
     },
     links: ['https://github.com/argoproj/argo-cd/blob/v3.5.1/util/app/path/path.go'],
   },
@@ -23,7 +23,7 @@ export default defineRule({
         path: path.text,
         application: application.name,
         nearest,
-        known: some.length === 0 ? '' : ` There ${some.length === 1 ? 'is' : 'are'} ${some.join(', ')}.`,
+        known: some.length === 0 ? '' : ` Known folders: ${some.join(', ')}.`,
       });
     }
   },

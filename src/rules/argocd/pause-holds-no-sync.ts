@@ -8,13 +8,13 @@ export default defineRule({
   meta: {
     name: 'argocd/pause-holds-no-sync',
     description:
-      'Require no later sync wave or PostSync hook to wait for a Rollout that pauses until it is promoted.',
-    why: 'A paused Rollout is not healthy, and a sync waits for it before the next wave and before PostSync hooks. Until someone promotes it, the operation keeps running: hooks and later waves wait, and no other sync or self-heal of the Application starts.',
+      'Require later sync waves and PostSync hooks not to wait for a Rollout that pauses until it is promoted.',
+    why: 'A paused Rollout is not healthy, and a sync waits for it before the next wave and before PostSync hooks. Until the Rollout is promoted, the operation keeps running: hooks and later waves wait, and no other sync or self-heal of the Application starts.',
     consequence: 'update-stuck',
     severity: 'warning',
     messages: {
-      wave: 'The sync of Application "{application}" waits for Rollout "{rollout}", which pauses until it is promoted, before it applies {kind} "{name}" in wave {wave}.',
-      hook: 'The sync of Application "{application}" waits for Rollout "{rollout}", which pauses until it is promoted, before it runs PostSync hook {kind} "{name}".',
+      wave: 'The sync of Application "{application}" applies {kind} "{name}" in wave {wave} only after Rollout "{rollout}" is healthy, but that Rollout pauses until it is promoted.',
+      hook: 'The sync of Application "{application}" runs PostSync hook {kind} "{name}" only after Rollout "{rollout}" is healthy, but that Rollout pauses until it is promoted.',
     },
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-waves/',

@@ -12,7 +12,7 @@ export default defineRule({
     severity: 'error',
     messages: {
       authored:
-        '{kind} "{name}" sets "rollouts-pod-template-hash", which the Rollouts controller writes in the cluster; remove the line.',
+        '{kind} "{name}" sets "rollouts-pod-template-hash", which the Rollouts controller writes in the cluster; remove it.',
     },
     links: [
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/service.go',

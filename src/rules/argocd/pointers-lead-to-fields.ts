@@ -5,22 +5,22 @@ import { entriesIn, isTemplated, placeOf } from '../../facts/argocd/entries.js';
 export default defineRule({
   meta: {
     name: 'argocd/pointers-lead-to-fields',
-    description: 'Require every jsonPointer of an Application to be one that can lead to a field.',
+    description: 'Require every jsonPointer of an Application to be able to match a field.',
     why: 'Argo CD does not check pointers: one that selects nothing silently ignores nothing, so the differences still show as OutOfSync.',
     consequence: 'no-effect',
     severity: 'error',
     messages: {
-      noSlash: 'The jsonPointer "{pointer}" leads nowhere: a pointer begins with a slash.{hint}',
+      noSlash: 'The jsonPointer "{pointer}" never matches: a pointer starts with a slash.{hint}',
       lostStart:
-        'The jsonPointer "{pointer}" leads to "/{instead}…" at the root: what precedes the first slash is dropped; write {right}.',
+        'The jsonPointer "{pointer}" points at "/{instead}…" at the root, because everything before the first slash is dropped; write {right}.',
       wildcard:
-        'The jsonPointer "{pointer}" leads nowhere: pointers know no wildcard; write the jqPathExpression {right}.',
+        'The jsonPointer "{pointer}" never matches: a pointer cannot contain wildcards; use the jqPathExpression {right} instead.',
       brackets:
-        'The jsonPointer "{pointer}" leads nowhere: brackets are a part of the key in a pointer; write the jqPathExpression {right}.',
+        'The jsonPointer "{pointer}" never matches: brackets in a pointer are part of the key; use the jqPathExpression {right} instead.',
       unescaped:
-        'The jsonPointer "{pointer}" leads nowhere: a slash within a key is written ~1; write {right}.',
+        'The jsonPointer "{pointer}" never matches: a slash inside a key is written ~1; write {right}.',
       empty:
-        'The jsonPointer "{pointer}" leads nowhere: a part of it is empty, or has spaces around it.{hint}',
+        'The jsonPointer "{pointer}" never matches: a part of it is empty or has spaces around it.{hint}',
     },
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/diffing/#application-level-configuration',

@@ -14,7 +14,7 @@ export default defineRule({
     severity: 'warning',
     messages: {
       authored:
-        'Rollout "{rollout}" sets replicas to {replicas} while {kind} "{autoscaler}" scales it; leave replicas out.',
+        'Rollout "{rollout}" sets replicas to {replicas}, but {kind} "{autoscaler}" scales it; remove replicas.',
     },
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/best_practices/#leaving-room-for-imperativeness',

@@ -16,14 +16,14 @@ export default defineRule({
   meta: {
     name: 'argocd/respected-lists-deployed',
     description:
-      'Require RespectIgnoreDifferences to neither freeze the lists of an object nor be relied on for elements that only the cluster has.',
-    why: 'RespectIgnoreDifferences copies what is ignored from the cluster into what is applied, and a list without keys is one value to it. With something ignored on both sides the list of the cluster is written, and changes in Git are never deployed; with something that only the cluster has, the list of Git is written, and it is gone.',
+      'Require RespectIgnoreDifferences not to freeze the lists of an object, and not to be relied on for elements that only the cluster has.',
+    why: 'RespectIgnoreDifferences copies ignored fields from the cluster into what is applied, and treats a list without keys as one value. If both sides have the ignored field, the list of the cluster is applied and changes in Git are never deployed; if only the cluster has it, the list of Git is applied and the field is lost.',
     consequence: 'hidden-change',
     severity: 'error',
     messages: {
       frozen:
-        'With RespectIgnoreDifferences=true "{expression}" freezes {list} of {kind} "{name}": each sync writes the whole list of the cluster, and changes of Git in it are not deployed; remove the option, or ignore the whole list knowingly.',
-      lost: 'RespectIgnoreDifferences=true does not keep what Rollout "{rollout}" adds to {list} of {kind} "{name}" (since 3.3.13, 3.4.5 and 3.5.0): a sync writes the list of Git; add ApplyOutOfSyncOnly=true and do not rely on it.',
+        'With RespectIgnoreDifferences=true "{expression}" freezes {list} of {kind} "{name}": each sync applies the whole list of the cluster, and changes in Git to it are not deployed; remove the option, or deliberately ignore the whole list.',
+      lost: 'RespectIgnoreDifferences=true does not keep what Rollout "{rollout}" adds to {list} of {kind} "{name}" (since Argo CD 3.3.13, 3.4.5 and 3.5.0): a sync applies the list of Git; add ApplyOutOfSyncOnly=true.',
     },
     links: [
       'https://github.com/argoproj/argo-cd/issues/25284',

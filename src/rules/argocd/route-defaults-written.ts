@@ -12,13 +12,13 @@ export default defineRule({
   meta: {
     name: 'argocd/route-defaults-written',
     description:
-      'Require an HTTPRoute that is applied server-side to say what the API server would fill in, unless the diff is server-side, too.',
+      'Require an HTTPRoute that is applied server-side to set the fields that the API server would default, unless the diff is server-side as well.',
     why: 'With ServerSideApply=true Argo CD predicts the result without the defaults of custom resources. The live object has them and Git does not, so the Application is permanently OutOfSync.',
     consequence: 'drift',
     severity: 'warning',
     messages: {
       missing:
-        'HTTPRoute "{name}" leaves out {fields}, which the API server fills in, and Application "{application}" is OutOfSync over it with ServerSideApply=true; write them, or set the compare option ServerSideDiff=true (nothing to do if Argo CD has it on for all).',
+        'HTTPRoute "{name}" omits {fields}, which the API server sets by default, so Application "{application}" is OutOfSync with ServerSideApply=true; write them, or set the compare option ServerSideDiff=true (not needed if Argo CD enables it globally).',
     },
     links: [
       'https://github.com/argoproj/argo-cd/issues/22151',

@@ -22,11 +22,11 @@ export default defineRule({
     yieldsTo: ['argocd/jq-parses'],
     messages: {
       nothing:
-        'Application "{application}" ignores no difference of {kind} "{name}", but Rollout "{rollout}" makes the controller change {paths} there; ignore {expressions}.',
+        'Application "{application}" ignores no difference of {kind} "{name}", but the controller changes {paths} there for Rollout "{rollout}"; ignore {expressions}.',
       uncovered:
-        'Application "{application}" does not ignore all that Rollout "{rollout}" makes the controller change in {kind} "{name}": {paths} stays different; ignore {expressions}.',
+        'Application "{application}" does not ignore everything that the controller changes in {kind} "{name}" for Rollout "{rollout}": {paths} still differs; ignore {expressions}.',
       failing:
-        'The expression "{expression}" fails for {kind} "{name}" ({error}) and so ignores nothing; Rollout "{rollout}" makes the controller change {paths} there.',
+        'The expression "{expression}" fails for {kind} "{name}" ({error}) and so ignores nothing, but the controller changes {paths} there for Rollout "{rollout}".',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#integrating-with-gitops',

@@ -8,17 +8,17 @@ import { routedOf } from '../../facts/argocd/routed.js';
 export default defineRule({
   meta: {
     name: 'argocd/router-objects-not-replaced',
-    description: 'Require a sync not to replace the objects into which the Rollouts controller writes.',
-    why: 'Each sync removes everything that only the live object has: weights, header routes, pod hashes in selectors, annotations. Traffic goes where Git says until the controller has written all of it again; an active Service without a hash promotes a blue-green update at once.',
+    description: 'Require a sync not to replace the objects that the Rollouts controller writes to.',
+    why: 'Each sync removes everything that only the live object has: weights, header routes, pod hashes in selectors, annotations. Traffic is routed as in Git until the controller has written all of it again; an active Service without a hash promotes a blue-green update at once.',
     consequence: 'overwritten',
     severity: 'error',
     messages: {
       application:
-        'Replace=true makes each sync of Application "{application}" replace {kind} "{name}", into which the controller writes for Rollout "{rollout}"; set it on the objects that need it, by annotation.',
+        'Replace=true makes each sync of Application "{application}" replace {kind} "{name}", which the controller writes to for Rollout "{rollout}"; set the option only on the objects that need it, by annotation.',
       object:
-        '{option} makes each sync replace {kind} "{name}", into which the controller writes for Rollout "{rollout}"; remove it.',
+        '{option} makes each sync replace {kind} "{name}", which the controller writes to for Rollout "{rollout}"; remove it.',
       force:
-        'Force=true makes a sync delete {kind} "{name}" and create it anew where it cannot be changed; the controller writes into it for Rollout "{rollout}". Remove it.',
+        'Force=true makes a sync delete and recreate {kind} "{name}" when it cannot be changed, but the controller writes to it for Rollout "{rollout}"; remove it.',
     },
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-options/#replace-resource-instead-of-applying-changes',

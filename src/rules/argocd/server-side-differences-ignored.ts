@@ -15,14 +15,14 @@ export default defineRule({
     name: 'argocd/server-side-differences-ignored',
     description:
       'Require an Application with server-side apply or diff to ignore what the Rollouts controller adds to selectors, subsets and routes.',
-    why: 'Server-side, a selector of a Service and a list without keys are one value: what only the cluster has in them is a difference. The Application is OutOfSync for good, also between updates, and with self-heal Argo CD and the controller fight.',
+    why: 'Server-side, the selector of a Service and a list without keys are each one value, so anything that only the cluster has in them is a difference. The Application is permanently OutOfSync, even between updates, and with self-heal Argo CD and the controller keep overwriting each other.',
     consequence: 'drift',
     severity: 'error',
     messages: {
       stays:
         'With {strategy} Application "{application}" is OutOfSync even between updates: {kind} "{name}" differs in {paths}, which Rollout "{rollout}" needs in the cluster; ignore {expressions}, here or in argocd-cm.',
       mismatch:
-        'Application "{application}" is compared as for server-side apply, but {kind} "{name}" is applied without (ServerSideApply=false): no sync settles {paths}, which Rollout "{rollout}" needs in the cluster; ignore {expressions}, here or in argocd-cm.',
+        'Application "{application}" is compared as for server-side apply, but {kind} "{name}" is applied client-side (ServerSideApply=false), so no sync resolves the difference in {paths}, which Rollout "{rollout}" needs in the cluster; ignore {expressions}, here or in argocd-cm.',
     },
     links: [
       'https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/utils/kube/scheme/parser.go',

@@ -6,14 +6,14 @@ export default defineRule({
   meta: {
     name: 'argocd/settings-fields-known',
     description:
-      'Require a customization of argocd-cm to tell group and kind by its key, and to have no fields that Argo CD drops.',
-    why: 'Argo CD silently drops unknown fields. An entry that relies on one to be specific applies to all objects of its key, in every Application.',
+      'Require a customization of argocd-cm to give group and kind in its key, and to have no fields that Argo CD drops.',
+    why: 'Argo CD silently drops unknown fields. An entry that relies on such a field to be specific applies to all objects of its key, in every Application.',
     consequence: 'no-effect',
     severity: 'error',
     messages: {
       target:
-        'The "{field}" in the value of "{key}" is dropped, and the entry is meant for {what}; group and kind are told by the key.',
-      unknown: 'The "{field}" in the value of "{key}" is dropped; {right}.',
+        'Argo CD drops "{field}" in the value of "{key}", so the entry applies to {what}; put group and kind into the key.',
+      unknown: 'Argo CD drops "{field}" in the value of "{key}"; {right}',
     },
     links: [
       'https://github.com/argoproj/argo-cd/issues/18254',
@@ -42,7 +42,7 @@ export default defineRule({
               field: key,
               key: String(field.key),
               what: target.kind === '*' ? 'every object of every kind' : `every ${target.kind}`,
-              right: right === undefined ? `it has ${known.join(', ')}` : `it is spelt "${right}"`,
+              right: right === undefined ? `its fields are ${known.join(', ')}.` : `did you mean "${right}"?`,
             },
             place ? { place } : {},
           );

@@ -8,16 +8,17 @@ import { oneOf } from '../../facts/words.js';
 export default defineRule({
   meta: {
     name: 'argocd/settings-load',
-    description: 'Require the customizations in argocd-cm to be such that Argo CD can load its settings.',
-    why: 'A single key or value that Argo CD cannot parse keeps it from loading its settings: every Application becomes Unknown, and none is synced.',
+    description:
+      'Require the customizations in argocd-cm to be valid, so that Argo CD can load its settings.',
+    why: 'A single key or value that Argo CD cannot parse prevents it from loading its settings: every Application becomes Unknown, and none is synced.',
     consequence: 'comparison-error',
     severity: 'error',
     messages: {
-      type: 'Argo CD knows no customization "{type}", as "{key}" has; {right}.',
+      type: 'Customization "{type}" in key "{key}" is unknown to Argo CD; {right}',
       underscores:
-        'What follows the type in "{key}" is no <group>_<kind>: there is one underscore, between the two.',
-      unreadable: 'Argo CD cannot read what "{key}" holds: {error}.',
-      value: 'The value of "{key}" is not the YAML that Argo CD expects of it, {expected}.',
+        'The part after the type in "{key}" is not <group>_<kind>; separate group and kind with exactly one underscore.',
+      unreadable: 'Argo CD cannot read the value of "{key}": {error}.',
+      value: 'The value of "{key}" is not valid for Argo CD; it must be YAML for {expected}.',
     },
     links: [
       'https://github.com/argoproj/argo-cd/blob/v3.5.1/util/settings/settings.go',
@@ -37,8 +38,8 @@ export default defineRule({
           {
             key: String(field.key),
             type,
-            right: right === undefined ? `it knows ${oneOf(customizationTypes)}` : `it is spelt "${right}"`,
-            expected: type === 'knownTypeFields' ? 'a list' : 'a map with lists of texts',
+            right: right === undefined ? `use ${oneOf(customizationTypes)}.` : `did you mean "${right}"?`,
+            expected: type === 'knownTypeFields' ? 'a list' : 'a map of lists of strings',
           },
           { atKey: true },
         );

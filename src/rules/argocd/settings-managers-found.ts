@@ -5,12 +5,12 @@ export default defineRule({
   meta: {
     name: 'argocd/settings-managers-found',
     description:
-      'Require a customization of argocd-cm for managers and a kind of the core group to have an underscore before the kind.',
+      'Require a customization of argocd-cm for managers of a core kind to have an underscore before the kind.',
     why: 'Argo CD looks up managers under "/Service" and finds nothing under "Service", so fields they own count as differences. Pointers and expressions of the same entry do work.',
     consequence: 'no-effect',
     severity: 'warning',
     messages: {
-      core: 'The managedFieldsManagers of "{key}" are not found for the core group; write "{right}".',
+      core: 'The managedFieldsManagers of "{key}" are not found for a kind of the core group; write "{right}".',
     },
     links: [
       'https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/diff/ignore.go',

@@ -6,13 +6,12 @@ import { defineRule } from '../rule.js';
 export default defineRule({
   meta: {
     name: 'argocd/settings-updates-watched',
-    description:
-      'Require argocd-cm to let Argo CD notice updates of the objects into which the Rollouts controller writes.',
-    why: 'Argo CD does not refresh an Application when an update changes only fields that are ignored there. A difference is noticed, and healed, only at the next periodic refresh.',
+    description: 'Require argocd-cm not to hide updates of objects that the Rollouts controller writes to.',
+    why: 'Argo CD does not refresh an Application when an update changes only ignored fields. A difference is detected, and healed, only at the next periodic refresh.',
     consequence: 'hidden-change',
     severity: 'info',
     messages: {
-      late: 'Updates of {path} in {what} are noticed at the next periodic refresh only, those of the Rollouts controller and those by hand; leave it out if they are to be noticed at once.',
+      late: 'Updates of {path} in {what} are detected only at the next periodic refresh, whether the Rollouts controller or a person made them; remove this entry if they should be detected at once.',
     },
     links: [
       'https://argo-cd.readthedocs.io/en/stable/operator-manual/reconcile/',

@@ -5,16 +5,17 @@ import { defineRule } from '../rule.js';
 export default defineRule({
   meta: {
     name: 'argocd/source-complete',
-    description: 'Require each source of an Application to name its repository, and a path or a chart in it.',
-    why: 'Argo CD gives the Application the condition InvalidSpecError and deploys nothing of it.',
+    description: 'Require each source of an Application to name its repository and a path or chart in it.',
+    why: 'Argo CD sets the condition InvalidSpecError on the Application and deploys nothing of it.',
     consequence: 'not-deployed',
     severity: 'error',
     messages: {
-      none: 'Application "{name}" has no source; write spec.source with repoURL and path.',
-      repository: 'A source of Application "{name}" has no repoURL.',
+      none: 'Application "{name}" has no source; add spec.source with repoURL and path.',
+      repository: 'A source of Application "{name}" has no repoURL; add it.',
       content:
-        'A source of Application "{name}" has neither path nor chart; for the root of the repository write "path: .".',
-      revision: 'A source of Application "{name}" has a chart and no targetRevision, which is its version.',
+        'A source of Application "{name}" has neither path nor chart; write "path: ." for the root of the repository.',
+      revision:
+        'A source of Application "{name}" has a chart but no targetRevision; add it with the version of the chart.',
     },
     links: ['https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/argo.go'],
   },

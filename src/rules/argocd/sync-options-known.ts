@@ -19,13 +19,13 @@ export default defineRule({
     consequence: 'no-effect',
     severity: 'error',
     messages: {
-      spelt: 'The option "{option}" is none that Argo CD knows; it is spelt "{right}".',
+      spelt: 'Option "{option}" is unknown to Argo CD; did you mean "{right}"?',
       object:
-        'The sync option "{option}" is not read here, but in the annotation "argocd.argoproj.io/sync-options" of an object.',
+        'Argo CD does not read sync option "{option}" here; set it in the annotation "argocd.argoproj.io/sync-options" of an object.',
       application:
-        'The sync option "{option}" is not read from an object, but under spec.syncPolicy.syncOptions of the Application.',
+        'Argo CD does not read sync option "{option}" from an object; set it in spec.syncPolicy.syncOptions of the Application.',
       compare:
-        '"{option}" is no sync option; it is read in the annotation "argocd.argoproj.io/compare-options" of the Application.',
+        '"{option}" is not a sync option; set it in the annotation "argocd.argoproj.io/compare-options" of the Application.',
     },
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-options/',

@@ -14,8 +14,8 @@ export default defineRule({
   meta: {
     name: 'argocd/undo-outlives-self-heal',
     description:
-      'Require a job, a pipeline or a script that puts an earlier version back to do so in Git, where an Application heals itself.',
-    why: 'The command patches the pod template in the cluster. Self-heal finds the Rollout OutOfSync and applies the version in Git again within seconds, so the version that was rolled back is rolled out again. An abort lasts, because it is kept in the status.',
+      'Require a job, pipeline or script that restores an earlier version to do so in Git, where an Application self-heals.',
+    why: 'The command patches the pod template in the cluster. Self-heal finds the Rollout OutOfSync and applies the version in Git again within seconds, so the version that was rolled back is rolled out again. An abort persists, because it is kept in the status.',
     consequence: 'overwritten',
     severity: 'warning',
     otherwise: {
@@ -32,13 +32,13 @@ export default defineRule({
     },
     messages: {
       healed:
-        '"{command}" lasts until Application "{application}" heals {kind} "{name}"; change Git in its place, as "rolloutkit rollback {rollout} --commit" does.',
+        '"{command}" lasts only until Application "{application}" self-heals {kind} "{name}"; change Git instead, as "rolloutkit rollback {rollout} --commit" does.',
       replaced:
-        '"{command}" lasts until Application "{application}" heals {kind} "{name}"; set the image in Git in its place.',
+        '"{command}" lasts only until Application "{application}" self-heals {kind} "{name}"; set the image in Git instead.',
       refused:
-        '"{command}" is refused, for Application "{application}" is synced automatically; change Git in its place, as "rolloutkit rollback --commit" does.',
+        '"{command}" is refused, because Application "{application}" syncs automatically; change Git instead, as "rolloutkit rollback --commit" does.',
       unable:
-        '"{command}" fails, for kubectl cannot undo a Rollout; "kubectl argo rollouts undo {rollout}" does, or "rolloutkit rollback {rollout} --commit" where Argo CD deploys it.',
+        '"{command}" fails, because kubectl cannot undo a Rollout; use "kubectl argo rollouts undo {rollout}", or "rolloutkit rollback {rollout} --commit" if Argo CD deploys it.',
     },
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/auto_sync/#automatic-self-healing',

@@ -8,12 +8,12 @@ export default defineRule({
   meta: {
     name: 'argocd/unwatched-routes-left-alone',
     description: 'Require syncs not to overwrite route weights that the Rollouts controller does not watch.',
-    why: 'The controller does not watch routes of the Gateway API, Traefik or APISIX. After a sync resets the weights, traffic stays split that way until something else happens to the Rollout, for up to 15 minutes (the resync period).',
+    why: 'The controller does not watch routes of the Gateway API, Traefik or APISIX. After a sync resets the weights, traffic stays split that way until something else triggers a reconciliation of the Rollout, for up to 15 minutes (the resync period).',
     consequence: 'overwritten',
     severity: 'warning',
     messages: {
       applied:
-        'Every sync of Application "{application}" writes the weights of Git into {kind} "{name}", and the controller does not notice; ignore the weights that Rollout "{rollout}" sets, and add ApplyOutOfSyncOnly=true.',
+        'Every sync of Application "{application}" writes the weights from Git into {kind} "{name}", and the controller does not notice; ignore the weights that Rollout "{rollout}" sets, and add ApplyOutOfSyncOnly=true.',
     },
     links: [
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/controller/controller.go',

@@ -12,7 +12,7 @@ export default defineRule({
     severity: 'error',
     messages: {
       shared:
-        'Rollout "{rollout}" splits the subsets of "{host}" and has canaryService "{service}", so that {subset} counts as canary too; leave out canaryService and stableService.',
+        'Rollout "{rollout}" splits the subsets of "{host}" but has canaryService "{service}", so {subset} also counts as canary; remove canaryService and stableService.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#subset-level-traffic-splitting',

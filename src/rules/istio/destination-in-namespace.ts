@@ -7,13 +7,13 @@ export default defineRule({
   meta: {
     name: 'istio/destination-in-namespace',
     description:
-      "Require the stable and canary destinations of a VirtualService to be Services of the Rollout's namespace.",
-    why: 'The controller compares only the first label of a host and accepts it; Istio resolves the Service in the other namespace, so the weights shift traffic to a different Service or to none.',
+      "Require the stable and canary destinations of a VirtualService to be Services in the Rollout's namespace.",
+    why: 'The controller compares only the first label of a host and accepts it. Istio resolves the Service in the other namespace, so the weights shift traffic to a different Service or to none.',
     consequence: 'misdirected-traffic',
     severity: 'error',
     messages: {
       foreign:
-        '{route} sends to Service "{service}" of namespace "{namespace}" by "{host}", but the {role} Service of Rollout "{rollout}" is in "{own}"; write "{service}.{own}.svc.cluster.local".',
+        '{route} sends traffic to Service "{service}" in namespace "{namespace}" by host "{host}", but the {role} Service of Rollout "{rollout}" is in namespace "{own}"; write "{service}.{own}.svc.cluster.local".',
     },
     links: [
       'https://istio.io/latest/docs/reference/config/networking/virtual-service/#Destination',

@@ -14,7 +14,7 @@ export default defineRule({
     severity: 'error',
     messages: {
       missing:
-        'Port {port} of host "{host}" in VirtualService "{virtualService}" is no port of Service "{service}", which has {known}.',
+        'Port {port} of host "{host}" in VirtualService "{virtualService}" is not a port of Service "{service}", whose ports are {known}.',
     },
     links: [
       'https://istio.io/latest/docs/reference/config/networking/virtual-service/#Destination',

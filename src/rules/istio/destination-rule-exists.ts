@@ -15,7 +15,7 @@ export default defineRule({
       renamed:
         'DestinationRule "{destinationRule}" of Rollout "{rollout}" is deployed as "{name}": kustomize does not change this field unless a transformer configuration tells it to.',
       elsewhere:
-        'DestinationRule "{destinationRule}" is in namespace "{namespace}"; Rollout "{rollout}" looks for it in its own, "{own}".',
+        'DestinationRule "{destinationRule}" is in namespace "{namespace}", but Rollout "{rollout}" looks for it in its own namespace "{own}"; move it there.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#subset-level-traffic-splitting',

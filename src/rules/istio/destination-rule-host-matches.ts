@@ -8,13 +8,13 @@ export default defineRule({
     name: 'istio/destination-rule-host-matches',
     description:
       'Require the DestinationRule of a Rollout to be for the host that the VirtualService splits.',
-    why: 'The host has no such subsets, so Envoy answers 503 to every weighted request; header and mirror routes go to the host of the DestinationRule.',
+    why: 'The host has no such subsets, so Envoy answers 503 to every weighted request. Header and mirror routes go to the host of the DestinationRule instead.',
     consequence: 'lost-traffic',
     severity: 'error',
     yieldsTo: ['istio/host-exists'],
     messages: {
       differs:
-        'DestinationRule "{destinationRule}" is for host "{host}", but {route} of VirtualService "{virtualService}" sends to its subsets by "{other}"; both must mean one Service.',
+        'DestinationRule "{destinationRule}" is for host "{host}", but {route} of VirtualService "{virtualService}" sends to its subsets as host "{other}"; use the same host in both.',
     },
     links: [
       'https://istio.io/latest/docs/reference/config/networking/destination-rule/#DestinationRule',

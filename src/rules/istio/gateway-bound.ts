@@ -17,7 +17,7 @@ export default defineRule({
     severity: 'error',
     messages: {
       unbound:
-        'Gateway "{gateway}" serves host "{host}", but VirtualService "{virtualService}" names no gateways; add "{gateway}", and "mesh" for callers in the mesh.',
+        'Gateway "{gateway}" serves host "{host}", but VirtualService "{virtualService}" lists no gateways; add "{gateway}", and "mesh" for callers inside the mesh.',
     },
     links: ['https://istio.io/latest/docs/reference/config/networking/virtual-service/#VirtualService'],
   },

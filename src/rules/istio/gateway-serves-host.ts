@@ -18,7 +18,7 @@ export default defineRule({
     severity: 'error',
     messages: {
       unserved:
-        'Gateway "{gateway}" serves {served} and none of the hosts of VirtualService "{virtualService}", which are {hosts}.',
+        'Gateway "{gateway}" serves none of the hosts of VirtualService "{virtualService}" ({hosts}); it serves {served}.',
     },
     links: [
       'https://istio.io/latest/docs/reference/config/networking/gateway/#Server',

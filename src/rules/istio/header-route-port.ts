@@ -16,9 +16,9 @@ export default defineRule({
     consequence: 'lost-traffic',
     severity: 'warning',
     messages: {
-      none: 'The first destination of {route} has no port, so that the routes which Rollout "{rollout}" adds have none; Service "{service}" has {ports}. Give it the port that other destinations have.',
+      none: 'The first destination of {route} has no port, so neither do the routes that Rollout "{rollout}" adds, but Service "{service}" has {ports}; set the port on that destination.',
       unknown:
-        'The routes which Rollout "{rollout}" adds take port {port} from the first destination of {route}; Service "{service}", where they lead, has {ports}.',
+        'The routes that Rollout "{rollout}" adds use port {port} of the first destination of {route}, but their Service "{service}" has {ports}; use a port that both Services have.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/#traffic-routing-based-on-a-header-values-for-canary',

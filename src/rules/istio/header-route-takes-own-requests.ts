@@ -8,12 +8,12 @@ export default defineRule({
   meta: {
     name: 'istio/header-route-takes-own-requests',
     description: 'Require a VirtualService with header routes to route to a single application.',
-    why: 'The controller puts a header route before all others, and it matches only the header, not the path. The canary then answers requests with that header that were meant for other Services.',
+    why: 'The controller puts a header route before all others, and it matches only the header, not the path. Requests with that header then go to the canary even if they were meant for other Services.',
     consequence: 'misdirected-traffic',
     severity: 'warning',
     messages: {
       others:
-        'Header route "{route}" comes before all routes of VirtualService "{virtualService}" and also takes the requests to {hosts}; give Rollout "{rollout}" a VirtualService of its own.',
+        'Header route "{route}" comes before all routes of VirtualService "{virtualService}" and also takes the requests to {hosts}; use a separate VirtualService for Rollout "{rollout}".',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/#traffic-routing-based-on-a-header-values-for-canary',

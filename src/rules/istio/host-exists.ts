@@ -29,11 +29,11 @@ export default defineRule({
       elsewhere:
         'Host "{host}" of VirtualService "{virtualService}" is neither a Service{namespace} nor a ServiceEntry; Service "{name}" is in namespace "{elsewhere}", so write "{full}".',
       misspelt:
-        'Host "{host}" of VirtualService "{virtualService}" is neither a Service{namespace} nor a ServiceEntry; there is Service "{nearest}".',
+        'Host "{host}" of VirtualService "{virtualService}" is neither a Service{namespace} nor a ServiceEntry; did you mean Service "{nearest}"?',
       renamed:
-        'Host "{host}" of VirtualService "{virtualService}" means a Service that is deployed as "{name}": kustomize does not change this field unless a transformer configuration tells it to.',
+        'Host "{host}" of VirtualService "{virtualService}" refers to a Service that is deployed as "{name}": kustomize does not change this field unless a transformer configuration tells it to.',
       partial:
-        'Host "{host}" of VirtualService "{virtualService}" is no Service to Istio, which completes names without a dot only; write "{full}".',
+        'Host "{host}" of VirtualService "{virtualService}" is not a Service to Istio, which completes only names without a dot; write "{full}".',
     },
     links: [
       'https://istio.io/latest/docs/reference/config/networking/virtual-service/#Destination',

@@ -18,9 +18,9 @@ export default defineRule({
     yieldsTo: ['istio/host-exists', 'rollout/services-exist'],
     messages: {
       unknown:
-        'Host "{host}" of VirtualService "{virtualService}" is no Service, and without a Gateway nobody else can call it; name a Service that callers use, or bind the VirtualService to a Gateway.',
+        'Host "{host}" of VirtualService "{virtualService}" is not a Service, so callers in the mesh cannot resolve it, and no Gateway exposes it to callers outside; use the name of a Service, or bind the VirtualService to a Gateway.',
       unresolved:
-        'Host "{host}" of VirtualService "{virtualService}" is no Service, so callers in the mesh cannot resolve it; name a Service that they use.',
+        'Host "{host}" of VirtualService "{virtualService}" is not a Service, so callers in the mesh cannot resolve it; use the name of a Service.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#dns-requirements',

@@ -11,7 +11,7 @@ export default defineRule({
     consequence: 'pass-error',
     severity: 'error',
     messages: {
-      none: 'VirtualService "{virtualService}" has no http routes, beside which {action} of Rollout "{rollout}" could set route "{route}"; leave it out of the Rollout, or the step.',
+      none: 'VirtualService "{virtualService}" has no HTTP routes, which {action} of Rollout "{rollout}" needs to set route "{route}"; remove the VirtualService from the Rollout, or remove the step.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/#traffic-routing-with-managed-routes-and-route-precedence',

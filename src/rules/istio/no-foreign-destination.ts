@@ -13,9 +13,9 @@ export default defineRule({
     severity: 'error',
     messages: {
       service:
-        '{route} gives weight {weight} to "{host}", which is neither the stable nor the canary Service of Rollout "{rollout}"; send that traffic by a route of its own.',
+        '{route} gives weight {weight} to "{host}", which is neither the stable nor the canary Service of Rollout "{rollout}"; move that traffic to a separate route.',
       subset:
-        '{route} gives weight {weight} to subset "{subset}" of "{host}", which Rollout "{rollout}" does not know; list it in "additionalSubsetNames" or send that traffic by a route of its own.',
+        '{route} gives weight {weight} to subset "{subset}" of "{host}", which Rollout "{rollout}" does not name; list it in "additionalSubsetNames", or move that traffic to a separate route.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#additional-subset-destinationrules',

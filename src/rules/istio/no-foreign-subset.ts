@@ -15,18 +15,18 @@ export default defineRule({
   meta: {
     name: 'istio/no-foreign-subset',
     description:
-      'Require the DestinationRule of a Rollout to hold its two subsets only, and to belong to that Rollout only.',
-    why: 'The controller deletes all other subsets from the live DestinationRule, those of additionalSubsetNames too; routes that use them answer 503.',
+      'Require the DestinationRule of a Rollout to contain only its two subsets, and to belong to no other Rollout.',
+    why: 'The controller deletes all other subsets from the live DestinationRule, including those of additionalSubsetNames; requests routed to them are answered with 503.',
     consequence: 'lost-traffic',
     severity: 'error',
     yieldsTo: ['istio/subset-exists'],
     messages: {
       foreign:
-        'DestinationRule "{destinationRule}" has subset "{subset}", which the controller deletes for Rollout "{rollout}"; move it to a DestinationRule of its own.',
+        'DestinationRule "{destinationRule}" has subset "{subset}", which the controller deletes for Rollout "{rollout}"; move it to a separate DestinationRule.',
       additional:
-        'Subset "{subset}" of additionalSubsetNames is in DestinationRule "{destinationRule}", from which the controller deletes it for Rollout "{rollout}"; move it to a DestinationRule of its own.',
+        'Subset "{subset}" of additionalSubsetNames is in DestinationRule "{destinationRule}", and the controller deletes it there for Rollout "{rollout}"; move it to a separate DestinationRule.',
       shared:
-        'Rollouts "{rollout}" and "{other}" both have DestinationRule "{destinationRule}", and the controller writes its subsets for each; give each Rollout its own.',
+        'Rollouts "{rollout}" and "{other}" share DestinationRule "{destinationRule}", and the controller overwrites its subsets for each of them; give each Rollout its own DestinationRule.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#additional-subset-destinationrules',

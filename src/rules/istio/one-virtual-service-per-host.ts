@@ -13,12 +13,12 @@ export default defineRule({
     name: 'istio/one-virtual-service-per-host',
     description:
       'Require the host whose traffic a Rollout splits to be in a single VirtualService of the mesh.',
-    why: 'Istio merges VirtualServices of one host at gateways only. For callers in the mesh one of them applies, and the routes of the other, with its weights, are ignored.',
+    why: 'Istio merges VirtualServices of one host only at gateways. For callers in the mesh only one of them applies, and the routes and weights of the other are ignored.',
     consequence: 'unshifted-traffic',
     severity: 'error',
     messages: {
       twice:
-        'Host "{host}" is in VirtualServices "{virtualService}" and "{other}", of which callers in the mesh get one; put their routes into one VirtualService.',
+        'Host "{host}" is in VirtualServices "{virtualService}" and "{other}", but only one of them applies to callers in the mesh; merge their routes into one VirtualService.',
     },
     links: [
       'https://istio.io/latest/docs/ops/best-practices/traffic-management/#split-virtual-services',

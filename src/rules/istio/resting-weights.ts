@@ -11,16 +11,16 @@ export default defineRule({
   meta: {
     name: 'istio/resting-weights',
     description:
-      'Require the weights of a VirtualService in Git to be those at rest: 100 for stable, 0 for the canary.',
-    why: 'Between updates the controller sets the weights to 100 and 0. Any other weights in Git keep the object different from Git, and each sync that applies it briefly shifts traffic; during an update, to the wrong version.',
+      'Require the weights of a VirtualService in Git to be those between updates: 100 for stable, 0 for the canary.',
+    why: 'Between updates the controller sets the weights to 100/0. Any other weights in Git keep the object OutOfSync, and each sync that applies them briefly shifts traffic; during an update, to the wrong version.',
     consequence: 'overwritten',
     severity: 'error',
     yieldsTo: ['istio/no-foreign-destination'],
     messages: {
       other:
-        '{route} gives weight {weight} to {destination}, the {role} version of Rollout "{rollout}"; between updates the controller sets {wanted}.',
+        '{route} gives weight {weight} to {destination}, the {role} version of Rollout "{rollout}", but between updates the controller sets {wanted}; write {wanted}.',
       omitted:
-        '{route} gives no weight to {destination}, the stable version of Rollout "{rollout}"; between updates the controller sets {wanted}.',
+        '{route} gives no weight to {destination}, the stable version of Rollout "{rollout}", but between updates the controller sets {wanted}; write {wanted}.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#integrating-with-gitops',

@@ -9,16 +9,16 @@ export default defineRule({
   meta: {
     name: 'istio/route-names-unique',
     description: 'Require the HTTP routes of a VirtualService that a Rollout splits to have distinct names.',
-    why: 'A name selects the first route that has it. When the controller sorts routes for managedRoutes, it writes each one as often as there are routes with the same name or without a name: their number is squared with every weight change, until the object is too large.',
+    why: 'A name selects the first route that has it. When the controller sorts routes for managedRoutes, it writes each route once per route with the same name or without a name: the number of routes is squared with every weight change, until the object is too large.',
     consequence: 'update-stuck',
     severity: 'error',
     messages: {
       unnamed:
-        'VirtualService "{virtualService}" has {count} HTTP routes without a name, which the controller multiplies when it sorts them for Rollout "{rollout}"; give each a name.',
+        'VirtualService "{virtualService}" has {count} HTTP routes without a name, and the controller duplicates them when it sorts the routes for Rollout "{rollout}"; name each of them.',
       repeated:
-        'VirtualService "{virtualService}" has {count} HTTP routes named "{name}", which the controller multiplies when it sorts them for Rollout "{rollout}"; give each its own name.',
+        'VirtualService "{virtualService}" has {count} HTTP routes named "{name}", and the controller duplicates them when it sorts the routes for Rollout "{rollout}"; give each a different name.',
       hidden:
-        'VirtualService "{virtualService}" has {count} HTTP routes named "{name}", of which Rollout "{rollout}" shifts the first only; give each its own name.',
+        'VirtualService "{virtualService}" has {count} HTTP routes named "{name}", but Rollout "{rollout}" shifts only the first; give each a different name.',
     },
     links: [
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go',

@@ -5,13 +5,13 @@ export default defineRule({
   meta: {
     name: 'istio/sections-not-empty',
     description:
-      'Require a VirtualService of a Rollout to leave a protocol out instead of giving it an empty list.',
-    why: 'The controller reads the first route of every list that is present. On an empty list it panics in each pass over the Rollout, which is no longer scaled or repaired.',
+      'Require a VirtualService of a Rollout to omit a protocol instead of giving it an empty list.',
+    why: 'The controller reads the first route of every list that is present. On an empty list it panics in each pass over the Rollout, which is then neither scaled nor repaired.',
     consequence: 'panic',
     severity: 'error',
     messages: {
       empty:
-        'VirtualService "{virtualService}" has an empty list of {protocol} routes, at which the controller of Rollout "{rollout}" crashes; leave {protocol} out.',
+        'VirtualService "{virtualService}" has an empty list of {protocol} routes, which makes the controller panic for Rollout "{rollout}"; remove {protocol}.',
     },
     links: ['https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go'],
   },

@@ -14,14 +14,14 @@ export default defineRule({
     name: 'istio/split-not-bypassed',
     description:
       'Require Ingresses and other VirtualServices to route through the weighted split of a Rollout instead of bypassing it.',
-    why: 'Those requests do not follow the weights: they reach the stable version only, or all pods by their number.',
+    why: 'Those requests do not follow the weights: they reach only the stable version, or all pods in proportion to their number.',
     consequence: 'unshifted-traffic',
     severity: 'warning',
     messages: {
       ingress:
-        'Ingress "{name}" sends requests to Service "{service}", past the split of Rollout "{rollout}"; send them to an Istio Gateway that VirtualService "{virtualService}" is bound to.',
+        'Ingress "{name}" sends requests to Service "{service}" and bypasses the split of Rollout "{rollout}"; send them to an Istio Gateway that VirtualService "{virtualService}" is bound to.',
       route:
-        '{route} of VirtualService "{name}" sends requests to Service "{service}", past the split of Rollout "{rollout}"; give it the destinations of VirtualService "{virtualService}".',
+        '{route} of VirtualService "{name}" sends requests to Service "{service}" and bypasses the split of Rollout "{rollout}"; give it the destinations of VirtualService "{virtualService}".',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#comparison-between-approaches',

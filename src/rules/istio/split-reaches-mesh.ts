@@ -8,13 +8,13 @@ export default defineRule({
   meta: {
     name: 'istio/split-reaches-mesh',
     description:
-      'Require a VirtualService that is bound to gateways, and whose host is a Service, to be bound to the mesh too.',
-    why: 'Named gateways replace the mesh: callers in the mesh reach the Service past the split, and get stable and canary pods by their number.',
+      'Require a VirtualService that is bound to gateways, and whose host is a Service, to be bound to the mesh as well.',
+    why: 'A list of gateways replaces the implicit mesh: callers in the mesh bypass the split and reach stable and canary pods in proportion to their number.',
     consequence: 'unshifted-traffic',
     severity: 'warning',
     messages: {
       unbound:
-        'VirtualService "{virtualService}" routes Service "{host}" at {gateways} only; add "mesh" to its gateways, so that callers in the mesh take the split.',
+        'VirtualService "{virtualService}" routes Service "{host}" only at {gateways}, so callers in the mesh bypass the split; add "mesh" to its gateways.',
     },
     links: ['https://istio.io/latest/docs/reference/config/networking/virtual-service/#VirtualService'],
   },

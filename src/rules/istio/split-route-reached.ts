@@ -9,13 +9,13 @@ import type { Field } from '../../model/field.js';
 export default defineRule({
   meta: {
     name: 'istio/split-route-reached',
-    description: 'Require the route that a Rollout splits to be reachable past earlier routes.',
-    why: 'The first route that matches takes the request. The weights are set in a route that gets none: the canary serves nobody, and analyses measure nothing.',
+    description: 'Require the route that a Rollout splits not to be shadowed by an earlier route.',
+    why: 'The first route that matches takes the request. The weights are set on a route that receives no requests: the canary receives no traffic, and analyses measure nothing.',
     consequence: 'unshifted-traffic',
     severity: 'error',
     messages: {
       shadowed:
-        '{earlier} of VirtualService "{virtualService}" takes all requests that would come to {route}, which Rollout "{rollout}" splits; put it behind that one, or narrow its match.',
+        '{earlier} of VirtualService "{virtualService}" takes all requests of {route}, which Rollout "{rollout}" splits; move it after that route, or narrow its match.',
     },
     links: [
       'https://istio.io/latest/docs/reference/config/networking/virtual-service/#VirtualService',

@@ -11,15 +11,16 @@ import { type RoutedTo, serviceAt, trafficOf } from '../../facts/istio/traffic.j
 export default defineRule({
   meta: {
     name: 'istio/split-routes-chosen',
-    description: 'Require every route that leads to both versions of a Rollout to be one that it shifts.',
+    description:
+      'Require every route that leads to both versions of a Rollout to be a route that the Rollout shifts.',
     why: 'The weights of the route stay as they are in Git: its requests do not follow the update.',
     consequence: 'unshifted-traffic',
     severity: 'warning',
     messages: {
       unchosen:
-        '{route} of VirtualService "{virtualService}" leads to both versions of Rollout "{rollout}", which does not shift it; add it to "{selector}".',
+        '{route} of VirtualService "{virtualService}" leads to both versions of Rollout "{rollout}", but the Rollout does not shift it; add it to "{selector}".',
       unlisted:
-        '{route} of VirtualService "{virtualService}" leads to both versions of Rollout "{rollout}", which does not name that VirtualService; add it to "virtualServices".',
+        '{route} of VirtualService "{virtualService}" leads to both versions of Rollout "{rollout}", but the Rollout does not name that VirtualService; add it to "virtualServices".',
     },
     links: ['https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/'],
   },

@@ -17,15 +17,16 @@ export default defineRule({
     name: 'istio/subset-exists',
     description:
       'Require the subsets that a Rollout and its VirtualService name to be in the DestinationRule.',
-    why: 'Nothing reports the missing subset and the controller does not create it; Envoy answers 503 to requests sent there.',
+    why: 'Nothing reports the missing subset and the controller does not create it; Envoy answers 503 to requests routed there.',
     consequence: 'lost-traffic',
     severity: 'error',
     messages: {
       named:
-        'Subset "{subset}" of Rollout "{rollout}" is not in DestinationRule "{destinationRule}", which has {known}.',
+        'Subset "{subset}" of Rollout "{rollout}" is not found in DestinationRule "{destinationRule}", which has {known}.',
       routed:
-        'Subset "{subset}" of host "{host}" is not in DestinationRule "{destinationRule}", which has {known}.',
-      undeclared: 'Subset "{subset}" of host "{host}" is in no DestinationRule: none is for that host.',
+        'Subset "{subset}" of host "{host}" is not found in DestinationRule "{destinationRule}", which has {known}.',
+      undeclared:
+        'Subset "{subset}" of host "{host}" is not found, because no DestinationRule is for that host.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#subset-level-traffic-splitting',

@@ -15,12 +15,13 @@ import { isGivenLater } from '../../facts/istio/subset-labels.js';
 export default defineRule({
   meta: {
     name: 'istio/subset-has-pods',
-    description: 'Require the subsets of a DestinationRule beside a Rollout to select pods of a workload.',
+    description:
+      'Require the subsets of a DestinationRule beside a Rollout to select the pods of a workload.',
     why: 'Envoy has no endpoints for the subset and answers 503 to requests routed there.',
     consequence: 'lost-traffic',
     severity: 'warning',
     messages: {
-      none: 'Subset "{subset}" of DestinationRule "{destinationRule}" selects {labels}, and no workload here has such pods; those of {kind} "{workload}" have {actual}.',
+      none: 'Subset "{subset}" of DestinationRule "{destinationRule}" selects {labels}, but no workload here has such pods; those of {kind} "{workload}" have {actual}.',
     },
     links: ['https://istio.io/latest/docs/reference/config/networking/destination-rule/#Subset'],
     aliases: ['IST0173', 'KIA0203'],

@@ -10,7 +10,7 @@ export default defineRule({
     severity: 'warning',
     messages: {
       temporary:
-        'Subset "{subset}" of DestinationRule "{destinationRule}" selects pods by label "{label}", which {role}Metadata of Rollout "{rollout}" gives them for a time; leave it out, the controller tells the revisions apart by their hash.',
+        'Subset "{subset}" of DestinationRule "{destinationRule}" selects pods by label "{label}", which {role}Metadata of Rollout "{rollout}" sets only temporarily; remove it, the controller already selects each revision by its hash.',
     },
     links: ['https://argo-rollouts.readthedocs.io/en/stable/features/ephemeral-metadata/'],
   },

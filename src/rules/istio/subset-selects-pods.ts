@@ -5,14 +5,14 @@ export default defineRule({
   meta: {
     name: 'istio/subset-selects-pods',
     description: 'Require the labels of the stable and canary subset to be labels of the pods.',
-    why: 'The controller adds the hash of the revision to these labels and keeps the rest: the subset selects no pod and Envoy answers 503.',
+    why: 'The controller adds the hash of the revision to these labels and keeps the others, so the subset selects no pod and Envoy answers 503.',
     consequence: 'lost-traffic',
     severity: 'error',
     messages: {
       missing:
-        'Subset "{subset}" of DestinationRule "{destinationRule}" selects pods with label "{label}", which those of Rollout "{rollout}" do not have.',
+        'Subset "{subset}" of DestinationRule "{destinationRule}" selects pods with label "{label}", which the pods of Rollout "{rollout}" do not have.',
       differs:
-        'Subset "{subset}" of DestinationRule "{destinationRule}" selects pods with label "{label}: {wanted}", but those of Rollout "{rollout}" have "{actual}".',
+        'Subset "{subset}" of DestinationRule "{destinationRule}" selects pods with label "{label}: {wanted}", but the pods of Rollout "{rollout}" have "{actual}".',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#subset-level-traffic-splitting',

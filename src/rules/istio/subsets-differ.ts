@@ -5,11 +5,11 @@ export default defineRule({
   meta: {
     name: 'istio/subsets-differ',
     description: 'Require the stable and canary subsets of a Rollout to be different.',
-    why: 'The single subset counts as canary: it gets the canary weight and selects the canary pods, and the stable version gets nothing.',
+    why: 'The controller treats the single subset as canary: it receives the canary weight and selects the canary pods, and the stable version receives no traffic.',
     consequence: 'misdirected-traffic',
     severity: 'error',
     messages: {
-      same: 'Rollout "{rollout}" has subset "{subset}" for both stable and canary; name two subsets of its DestinationRule.',
+      same: 'Rollout "{rollout}" uses subset "{subset}" for both stable and canary; name two different subsets of its DestinationRule.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#subset-level-traffic-splitting',

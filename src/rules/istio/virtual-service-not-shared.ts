@@ -4,13 +4,13 @@ import { areApart, splitsByVirtualService } from '../../facts/istio/split.js';
 export default defineRule({
   meta: {
     name: 'istio/virtual-service-not-shared',
-    description: 'Require two Rollouts in one VirtualService to keep to routes of their own.',
-    why: 'Each Rollout writes its weights into the route whenever it is reconciled: the update of one undoes that of the other.',
+    description: 'Require two Rollouts in one VirtualService to use different routes.',
+    why: 'Each Rollout writes its weights into the route whenever it is reconciled, so the update of one undoes that of the other.',
     consequence: 'overwritten',
     severity: 'error',
     messages: {
       route:
-        'Rollouts "{rollout}" and "{other}" both set the weights of {route} in VirtualService "{virtualService}"; give each a route of its own.',
+        'Rollouts "{rollout}" and "{other}" both set the weights of {route} in VirtualService "{virtualService}"; give each Rollout its own route.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/',

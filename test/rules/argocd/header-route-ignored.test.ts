@@ -3,23 +3,23 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'alb-nothing.yaml': [
-    `Application "shop" does not ignore the route that Rollout "web" adds to Ingress "web" in its setHeaderRoute steps ("web-preview"); ignore '.spec.rules[]?.http.paths[]? | select(.backend.service.name == "web-preview")'.`,
+    `Application "shop" does not ignore the routes that the setHeaderRoute steps of Rollout "web" add to Ingress "web" ("web-preview"); ignore '.spec.rules[]?.http.paths[]? | select(.backend.service.name == "web-preview")'.`,
   ],
   'alb-path-by-service.yaml': [],
   // Beside argocd/jq-parses it says nothing.
   'broken-expression.yaml': [
-    `Application "shop" does not ignore the route that Rollout "web" adds to VirtualService "web" in its setHeaderRoute steps ("web-preview"); ignore '.spec.http[]? | select(.name == "web-preview")'.`,
+    `Application "shop" does not ignore the routes that the setHeaderRoute steps of Rollout "web" add to VirtualService "web" ("web-preview"); ignore '.spec.http[]? | select(.name == "web-preview")'.`,
   ],
   'istio-another-route.yaml': [
-    `Application "shop" does not ignore the route that Rollout "web" adds to VirtualService "web" in its setHeaderRoute steps ("web-preview"); ignore '.spec.http[]? | select(.name == "web-preview")'.`,
+    `Application "shop" does not ignore the routes that the setHeaderRoute steps of Rollout "web" add to VirtualService "web" ("web-preview"); ignore '.spec.http[]? | select(.name == "web-preview")'.`,
   ],
   'istio-route-by-name.yaml': [],
   'istio-weights-only.yaml': [
-    `Application "shop" does not ignore the route that Rollout "web" adds to VirtualService "web" in its setHeaderRoute steps ("web-preview"); ignore '.spec.http[]? | select(.name == "web-preview")'.`,
+    `Application "shop" does not ignore the routes that the setHeaderRoute steps of Rollout "web" add to VirtualService "web" ("web-preview"); ignore '.spec.http[]? | select(.name == "web-preview")'.`,
   ],
   'istio-without-header-route.yaml': [],
   'renamed-by-overlays': [],
   'weights-of-a-renamed-object': [
-    `Application "production" does not ignore the route that Rollout "web" adds to VirtualService "web-prd" in its setHeaderRoute steps ("web-preview"); ignore '.spec.http[]? | select(.name == "web-preview")'.`,
+    `Application "production" does not ignore the routes that the setHeaderRoute steps of Rollout "web" add to VirtualService "web-prd" ("web-preview"); ignore '.spec.http[]? | select(.name == "web-preview")'.`,
   ],
 });

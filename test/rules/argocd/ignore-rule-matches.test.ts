@@ -3,40 +3,40 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'dot-for-an-underscore.yaml': [
-    'The key means a kind "networking.istio.io.VirtualService" of the core group; between group and kind stands an underscore: "networking.istio.io_VirtualService".',
+    'This key is read as kind "networking.istio.io.VirtualService" in the core group; separate group and kind with an underscore: "networking.istio.io_VirtualService".',
   ],
   'in-no-cluster.yaml': [
-    'This entry means the core group, which has no kind "Deployment"; the group of Deployment is "apps".',
-    'This entry means the core group, which has no kind "VirtualService"; the group of VirtualService is "networking.istio.io" or "appmesh.k8s.aws".',
-    'The core group has an empty name, not "core"; leave the group out.',
-    'The core group has an empty name, not "v1"; leave the group out.',
-    'The group "apps/v1" contains a version; Argo CD compares it with the group alone, "apps".',
-    'There is no kind "deployments"; it is spelt "Deployment".',
-    'No kind has a slash in its name, as "networking.istio.io/VirtualService" has; group and kind are two fields.',
+    'This entry has no group, which means the core group, but the core group has no kind "Deployment"; set group to the API group of Deployment, "apps".',
+    'This entry has no group, which means the core group, but the core group has no kind "VirtualService"; set group to the API group of VirtualService, "networking.istio.io" or "appmesh.k8s.aws".',
+    'Group "core" does not exist: the name of the core group is empty; remove the group.',
+    'Group "v1" does not exist: the name of the core group is empty; remove the group.',
+    'Group "apps/v1" contains a version, but Argo CD compares it with the group alone; write "apps".',
+    'Kind "deployments" is not known; did you mean "Deployment"?',
+    'Kind "networking.istio.io/VirtualService" contains a slash, but a kind never does; write group and kind as two fields.',
   ],
   'patterns-in-names.yaml': [
-    'The name "web-*" matches nothing: patterns are for group and kind, the name is compared as it is.',
-    'The namespace "*" matches nothing: patterns are for group and kind, the namespace is compared as it is.',
+    'The name "web-*" matches nothing: only group and kind can be patterns, the name is compared literally.',
+    'The namespace "*" matches nothing: only group and kind can be patterns, the namespace is compared literally.',
   ],
   'in-argocd-cm-and-sets.yaml': [
-    'There is no kind "deployment"; it is spelt "Deployment".',
-    'This entry means the core group, which has no kind "Ingress"; the group of Ingress is "networking.k8s.io".',
-    'This entry means the core group, which has no kind "Ingress"; the group of Ingress is "networking.k8s.io".',
+    'Kind "deployment" is not known; did you mean "Deployment"?',
+    'This entry has no group, which means the core group, but the core group has no kind "Ingress"; set group to the API group of Ingress, "networking.k8s.io".',
+    'This entry has no group, which means the core group, but the core group has no kind "Ingress"; set group to the API group of Ingress, "networking.k8s.io".',
   ],
   'every-entry-matches.yaml': [],
   'group-with-version.yaml': [
-    'The group "networking.istio.io/v1" contains a version; Argo CD compares it with the group alone, "networking.istio.io".',
+    'Group "networking.istio.io/v1" contains a version, but Argo CD compares it with the group alone; write "networking.istio.io".',
   ],
   'kind-that-is-not-deployed.yaml': [],
   'missing-group.yaml': [
-    'Without a group this entry means the core group, and VirtualService is of "networking.istio.io"; set group to "networking.istio.io".',
+    'This entry has no group, which means the core group, but VirtualService is in "networking.istio.io"; set group to "networking.istio.io".',
   ],
   'nothing-known-of-what-it-deploys.yaml': [],
   'other-group.yaml': [
-    'The group "istio.io" matches no VirtualService that Application "shop" deploys; theirs is "networking.istio.io".',
+    'Group "istio.io" matches no VirtualService that Application "shop" deploys; the API group of VirtualService is "networking.istio.io".',
   ],
   'of-another-application': [
-    'Application "web" does not deploy VirtualService "web"; Application "mesh" does and has no such entry, where it belongs.',
+    'Application "web" does not deploy VirtualService "web"; move this entry to Application "mesh", which deploys it and has no such entry.',
   ],
   'of-several-applications': [],
   'renamed-by-overlays': [],
@@ -51,6 +51,6 @@ describeRule(rule, {
     'Application "shop" deploys VirtualService "web" to namespace "shop", not "store".',
   ],
   'plural-kind.yaml': [
-    'Application "shop" deploys no kind "virtualservices"; the kind is spelt "VirtualService".',
+    'Application "shop" deploys no kind "virtualservices"; did you mean "VirtualService"?',
   ],
 });

@@ -3,21 +3,21 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'every-element.yaml': [
-    '".spec.http[]" ignores all of it in VirtualService "web", of which the controller writes for Rollout "web" only what \'.spec.http[]?.route[]?.weight\' leads to; ignore that alone.',
+    '".spec.http[]" ignores too much of VirtualService "web": for Rollout "web" the controller writes only \'.spec.http[]?.route[]?.weight\'; ignore only that.',
   ],
   'every-kind.yaml': [
-    '"/spec/template/spec/containers" is ignored in objects of every kind, whatever it means there; name the kinds that it is meant for.',
+    '"/spec/template/spec/containers" is ignored in objects of every kind; name the kinds that it is meant for.',
   ],
   'object-of-no-rollout.yaml': [],
   'what-the-controller-writes.yaml': [],
   'whole-list.yaml': [
-    '"/spec/http" ignores all of it in VirtualService "web", of which the controller writes for Rollout "web" only what \'.spec.http[]?.route[]?.weight\' leads to; ignore that alone.',
+    '"/spec/http" ignores too much of VirtualService "web": for Rollout "web" the controller writes only \'.spec.http[]?.route[]?.weight\'; ignore only that.',
   ],
   'whole-list-that-is-respected.yaml': [
-    '"/spec/http" ignores all of it in VirtualService "web", and with RespectIgnoreDifferences=true no change of Git in it is deployed; the controller writes for Rollout "web" only what \'.spec.http[]?.route[]?.weight\' leads to.',
+    '"/spec/http" ignores too much of VirtualService "web", and with RespectIgnoreDifferences=true changes in Git to it are not deployed: for Rollout "web" the controller writes only \'.spec.http[]?.route[]?.weight\'; ignore only that.',
   ],
   'whole-spec.yaml': [
-    '".spec" ignores all that a VirtualService can differ in; name the fields that something else writes.',
-    '"/spec" ignores all that an object can differ in; name the fields that something else writes.',
+    '".spec" ignores every field in which a VirtualService can differ; name only the fields that something else writes.',
+    '"/spec" ignores every field in which an object can differ; name only the fields that something else writes.',
   ],
 });

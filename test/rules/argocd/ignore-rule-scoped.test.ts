@@ -3,7 +3,7 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'another-of-its-kind.yaml': [
-    'The entry is meant for VirtualService "web", which Rollout "web" changes, and hides the same fields of VirtualService "api", which nothing but Git does; add name: web.',
+    'This entry is meant for VirtualService "web", which Rollout "web" changes, but it also hides the same fields of VirtualService "api", which only Git sets; add name: web.',
   ],
   'nothing-of-the-kind-there.yaml': [],
   'only-one.yaml': [],

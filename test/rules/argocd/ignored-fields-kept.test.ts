@@ -5,7 +5,7 @@ describeRule(rule, {
   'left-out-of-syncs.yaml': [],
   'not-ignored.yaml': [],
   'replicas.yaml': [
-    'Application "shop" ignores the replicas of Rollout "web", but every sync sets them to 3 again, against HorizontalPodAutoscaler "web"; leave them out of Git, or add RespectIgnoreDifferences=true.',
+    'Application "shop" ignores the replicas of Rollout "web", but every sync resets them to 3 against HorizontalPodAutoscaler "web"; remove them from Git, or add RespectIgnoreDifferences=true.',
   ],
   'respected.yaml': [],
 });

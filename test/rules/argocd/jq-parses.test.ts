@@ -6,10 +6,10 @@ describeRule(rule, {
     'The jqPathExpression "/spec/http" is a JSON pointer, which belongs to jsonPointers; write .spec.http.',
   ],
   'in-argocd-cm.yaml': [
-    'The jqPathExpression ".spec.http[*].route[]?.weight", which argocd-cm has for every Application, is JSONPath; write .spec.http[].route[]?.weight.',
+    'The jqPathExpression ".spec.http[*].route[]?.weight", which argocd-cm sets for every Application, is JSONPath; write .spec.http[].route[]?.weight.',
   ],
   'folded-scalar.yaml': [
-    'The jqPathExpression ".spec.rules[]?.http.paths[]? | select(.backend. service.name == "web-preview")" has a space after a dot, as a folded scalar leaves it; write .spec.rules[]?.http.paths[]? | select(.backend.service.name == "web-preview").',
+    'The jqPathExpression ".spec.rules[]?.http.paths[]? | select(.backend. service.name == "web-preview")" has a space after a dot, probably left by a folded scalar; write .spec.rules[]?.http.paths[]? | select(.backend.service.name == "web-preview").',
   ],
   'json-path.yaml': [
     'The jqPathExpression ".spec.http[*].route[*].weight" is JSONPath; write .spec.http[].route[].weight.',

@@ -3,16 +3,16 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'every-kind.yaml': [
-    'Manager "rollouts-controller" owns all of spec.http in VirtualService "web" once Rollout "web" has been updated, so that no change of Git in it is seen; ignore .spec.http[]?.route[]?.weight instead.',
+    'Manager "rollouts-controller" owns all of spec.http in VirtualService "web" once Rollout "web" has been updated, so changes in Git to it are not detected; ignore .spec.http[]?.route[]?.weight instead.',
   ],
   'in-argocd-cm.yaml': [
-    'Manager "rollouts-controller" owns all of spec.http in each VirtualService that it has written into, so that no change of Git in it is seen; ignore .spec.http[]?.route[]?.weight instead.',
+    'Manager "rollouts-controller" owns all of spec.http in each VirtualService that it has written to, so changes in Git to it are not detected; ignore .spec.http[]?.route[]?.weight instead.',
   ],
   'kind-without-objects.yaml': [
-    'Manager "rollouts-controller" owns all of spec.subsets in each DestinationRule that it has written into, so that no change of Git in it is seen; ignore .spec.subsets[]?.labels["rollouts-pod-template-hash"] instead.',
+    'Manager "rollouts-controller" owns all of spec.subsets in each DestinationRule that it has written to, so changes in Git to it are not detected; ignore .spec.subsets[]?.labels["rollouts-pod-template-hash"] instead.',
   ],
   'other-managers.yaml': [],
   'services.yaml': [
-    'Manager "rollouts-controller" owns all of spec.selector in Service "web" once Rollout "web" has been updated, so that no change of Git in it is seen; ignore /spec/selector/rollouts-pod-template-hash instead.',
+    'Manager "rollouts-controller" owns all of spec.selector in Service "web" once Rollout "web" has been updated, so changes in Git to it are not detected; ignore /spec/selector/rollouts-pod-template-hash instead.',
   ],
 });

@@ -11,12 +11,12 @@ describeRule(rule, {
   'another-revision': [],
   'destination-with-a-placeholder': [],
   'namespace-in-the-manifest': [
-    'Applications "two" and "one" both deploy Rollout "web" and 1 more to namespace "shop" of one cluster; leave it to one of them, or give each a namespace of its own.',
+    'Applications "two" and "one" both deploy Rollout "web" and 1 more to namespace "shop" of the same cluster; deploy it from only one of them, or give each its own namespace.',
   ],
   'one-destination': [
-    'Applications "two" and "one" both deploy Rollout "web" to namespace "shop" of one cluster; leave it to one of them, or give each a namespace of its own.',
+    'Applications "two" and "one" both deploy Rollout "web" to namespace "shop" of the same cluster; deploy it from only one of them, or give each its own namespace.',
   ],
   'one-remote-cluster': [
-    'Applications "two" and "one" both deploy Rollout "web" to namespace "shop" of one cluster; leave it to one of them, or give each a namespace of its own.',
+    'Applications "two" and "one" both deploy Rollout "web" to namespace "shop" of the same cluster; deploy it from only one of them, or give each its own namespace.',
   ],
 });

@@ -4,10 +4,10 @@ import { describeRule } from '../../support/describe-rule.js';
 describeRule(rule, {
   'another-repository': [],
   'another-revision': [],
-  file: ['Path "apps/web/config-map.yaml" of Application "web" is a file; Argo CD takes a folder.'],
-  'folder-gone': ['Path "apps/web/prod" of Application "web" leads to no folder.'],
-  'folder-misspelt': ['Path "apps/wbe" of Application "web" leads to no folder; did you mean "apps/web"?'],
-  'folder-moved': ['Path "kubernetes" of Application "web" leads to no folder. There are argocd, deploy.'],
+  file: ['Path "apps/web/config-map.yaml" of Application "web" is a file; Argo CD needs a folder.'],
+  'folder-gone': ['Path "apps/web/prod" of Application "web" is not a folder.'],
+  'folder-misspelt': ['Path "apps/wbe" of Application "web" is not a folder; did you mean "apps/web"?'],
+  'folder-moved': ['Path "kubernetes" of Application "web" is not a folder. Known folders: argocd, deploy.'],
   'folder-there': [],
   placeholder: [],
 });

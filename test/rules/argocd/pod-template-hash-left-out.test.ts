@@ -4,12 +4,12 @@ import { describeRule } from '../../support/describe-rule.js';
 describeRule(rule, {
   'as-a-value.yaml': [],
   'in-a-pod-template.yaml': [
-    'Rollout "web" sets "rollouts-pod-template-hash", which the Rollouts controller writes in the cluster; remove the line.',
+    'Rollout "web" sets "rollouts-pod-template-hash", which the Rollouts controller writes in the cluster; remove it.',
   ],
   'in-a-service-selector.yaml': [
-    'Service "web" sets "rollouts-pod-template-hash", which the Rollouts controller writes in the cluster; remove the line.',
+    'Service "web" sets "rollouts-pod-template-hash", which the Rollouts controller writes in the cluster; remove it.',
   ],
   'in-a-subset.yaml': [
-    'DestinationRule "web" sets "rollouts-pod-template-hash", which the Rollouts controller writes in the cluster; remove the line.',
+    'DestinationRule "web" sets "rollouts-pod-template-hash", which the Rollouts controller writes in the cluster; remove it.',
   ],
 });

@@ -4,10 +4,10 @@ import { describeRule } from '../../support/describe-rule.js';
 describeRule(rule, {
   'client-side.yaml': [],
   'left-out.yaml': [
-    'HTTPRoute "web" leaves out "group", "kind", "matches", which the API server fills in, and Application "shop" is OutOfSync over it with ServerSideApply=true; write them, or set the compare option ServerSideDiff=true (nothing to do if Argo CD has it on for all).',
+    'HTTPRoute "web" omits "group", "kind", "matches", which the API server sets by default, so Application "shop" is OutOfSync with ServerSideApply=true; write them, or set the compare option ServerSideDiff=true (not needed if Argo CD enables it globally).',
   ],
   'match-left-out.yaml': [
-    'HTTPRoute "web" leaves out "matches", "type", which the API server fills in, and Application "shop" is OutOfSync over it with ServerSideApply=true; write them, or set the compare option ServerSideDiff=true (nothing to do if Argo CD has it on for all).',
+    'HTTPRoute "web" omits "matches", "type", which the API server sets by default, so Application "shop" is OutOfSync with ServerSideApply=true; write them, or set the compare option ServerSideDiff=true (not needed if Argo CD enables it globally).',
   ],
   'server-side-diff.yaml': [],
   'written.yaml': [],

@@ -7,25 +7,25 @@ describeRule(rule, {
   'alb-without-authored-action.yaml': [],
   'application-of-another-folder.yaml': [],
   'beside-routes-of-others.yaml': [
-    `Application "shop" ignores no difference of VirtualService "web", but Rollout "web" makes the controller change .spec.http[].route[].weight there; ignore '.spec.http[]? | select(.name == "primary") | .route[]?.weight'.`,
+    `Application "shop" ignores no difference of VirtualService "web", but the controller changes .spec.http[].route[].weight there for Rollout "web"; ignore '.spec.http[]? | select(.name == "primary") | .route[]?.weight'.`,
   ],
   // Alone it tells that the weights are not ignored; beside argocd/jq-parses, nothing.
   'broken-expression.yaml': [
-    `Application "shop" does not ignore all that Rollout "web" makes the controller change in VirtualService "web": .spec.http[].route[].weight stays different; ignore '.spec.http[]?.route[]?.weight'.`,
+    `Application "shop" does not ignore everything that the controller changes in VirtualService "web" for Rollout "web": .spec.http[].route[].weight still differs; ignore '.spec.http[]?.route[]?.weight'.`,
   ],
   'documented-expression-and-a-redirect.yaml': [
-    'The expression ".spec.http[].route[].weight" fails for VirtualService "web" (cannot iterate over: null) and so ignores nothing; Rollout "web" makes the controller change .spec.http[].route[].weight there.',
+    'The expression ".spec.http[].route[].weight" fails for VirtualService "web" (cannot iterate over: null) and so ignores nothing, but the controller changes .spec.http[].route[].weight there for Rollout "web".',
   ],
   'managers-whose-fields-are-unknown.yaml': [],
   'name-of-another-overlay': [
-    `Application "production" ignores no difference of VirtualService "web-prd", but Rollout "web" makes the controller change .spec.http[].route[].weight there; ignore '.spec.http[]?.route[]?.weight'.`,
+    `Application "production" ignores no difference of VirtualService "web-prd", but the controller changes .spec.http[].route[].weight there for Rollout "web"; ignore '.spec.http[]?.route[]?.weight'.`,
   ],
   'no-traffic-is-shifted.yaml': [],
   'nothing-ignored.yaml': [
-    `Application "shop" ignores no difference of VirtualService "web", but Rollout "web" makes the controller change .spec.http[].route[].weight there; ignore '.spec.http[]?.route[]?.weight'.`,
+    `Application "shop" ignores no difference of VirtualService "web", but the controller changes .spec.http[].route[].weight there for Rollout "web"; ignore '.spec.http[]?.route[]?.weight'.`,
   ],
   'other-field-ignored.yaml': [
-    `Application "shop" does not ignore all that Rollout "web" makes the controller change in VirtualService "web": .spec.http[].route[].weight stays different; ignore '.spec.http[]?.route[]?.weight'.`,
+    `Application "shop" does not ignore everything that the controller changes in VirtualService "web" for Rollout "web": .spec.http[].route[].weight still differs; ignore '.spec.http[]?.route[]?.weight'.`,
   ],
   'pointer-to-the-list.yaml': [],
   'renamed-by-overlays': [],

@@ -3,11 +3,11 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'application.yaml': [
-    'Replace=true makes each sync of Application "shop" replace Service "web", into which the controller writes for Rollout "web"; set it on the objects that need it, by annotation.',
+    'Replace=true makes each sync of Application "shop" replace Service "web", which the controller writes to for Rollout "web"; set the option only on the objects that need it, by annotation.',
   ],
   'objects.yaml': [
-    'Replace=true makes each sync replace Service "web", into which the controller writes for Rollout "web"; remove it.',
-    'Force=true makes a sync delete VirtualService "web" and create it anew where it cannot be changed; the controller writes into it for Rollout "web". Remove it.',
+    'Replace=true makes each sync replace Service "web", which the controller writes to for Rollout "web"; remove it.',
+    'Force=true makes a sync delete and recreate VirtualService "web" when it cannot be changed, but the controller writes to it for Rollout "web"; remove it.',
   ],
   'other-objects.yaml': [],
 });

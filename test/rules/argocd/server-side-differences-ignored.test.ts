@@ -7,7 +7,7 @@ describeRule(rule, {
   'ignored.yaml': [],
   'ignored-in-argocd-cm.yaml': [],
   'service-apart.yaml': [
-    'Application "shop" is compared as for server-side apply, but Service "web" is applied without (ServerSideApply=false): no sync settles ".spec.selector["rollouts-pod-template-hash"]", which Rollout "web" needs in the cluster; ignore \'/spec/selector/rollouts-pod-template-hash\', here or in argocd-cm.',
+    'Application "shop" is compared as for server-side apply, but Service "web" is applied client-side (ServerSideApply=false), so no sync resolves the difference in ".spec.selector["rollouts-pod-template-hash"]", which Rollout "web" needs in the cluster; ignore \'/spec/selector/rollouts-pod-template-hash\', here or in argocd-cm.',
   ],
   'service-with-server-side-apply.yaml': [
     'With ServerSideApply=true Application "shop" is OutOfSync even between updates: Service "web" differs in ".spec.selector["rollouts-pod-template-hash"]", which Rollout "web" needs in the cluster; ignore \'/spec/selector/rollouts-pod-template-hash\', here or in argocd-cm.',

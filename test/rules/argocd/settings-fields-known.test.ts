@@ -3,12 +3,12 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'kind-in-the-value.yaml': [
-    'The "group" in the value of "resource.customizations.ignoreDifferences.all" is dropped, and the entry is meant for every object of every kind; group and kind are told by the key.',
-    'The "kind" in the value of "resource.customizations.ignoreDifferences.all" is dropped, and the entry is meant for every object of every kind; group and kind are told by the key.',
-    'The "name" in the value of "resource.customizations.ignoreDifferences.apps_Deployment" is dropped, and the entry is meant for every Deployment; group and kind are told by the key.',
+    'Argo CD drops "group" in the value of "resource.customizations.ignoreDifferences.all", so the entry applies to every object of every kind; put group and kind into the key.',
+    'Argo CD drops "kind" in the value of "resource.customizations.ignoreDifferences.all", so the entry applies to every object of every kind; put group and kind into the key.',
+    'Argo CD drops "name" in the value of "resource.customizations.ignoreDifferences.apps_Deployment", so the entry applies to every Deployment; put group and kind into the key.',
   ],
   'kind-said-twice.yaml': [],
   'misspelt-field.yaml': [
-    'The "jqPathExpression" in the value of "resource.customizations.ignoreDifferences.apps_Deployment" is dropped; it is spelt "jqPathExpressions".',
+    'Argo CD drops "jqPathExpression" in the value of "resource.customizations.ignoreDifferences.apps_Deployment"; did you mean "jqPathExpressions"?',
   ],
 });

@@ -3,7 +3,7 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'core-kind.yaml': [
-    'The managedFieldsManagers of "resource.customizations.ignoreDifferences.Service" are not found for the core group; write "resource.customizations.ignoreDifferences._Service".',
+    'The managedFieldsManagers of "resource.customizations.ignoreDifferences.Service" are not found for a kind of the core group; write "resource.customizations.ignoreDifferences._Service".',
   ],
   'found.yaml': [],
 });

@@ -3,19 +3,19 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'compare-options.yaml': [
-    'The option "ServerSideDiff=True" is none that Argo CD knows; it is spelt "ServerSideDiff=true".',
+    'Option "ServerSideDiff=True" is unknown to Argo CD; did you mean "ServerSideDiff=true"?',
   ],
   'misspelt.yaml': [
-    'The option "RespectIgnoreDifferences=True" is none that Argo CD knows; it is spelt "RespectIgnoreDifferences=true".',
-    'The option "ApplyOutofSyncOnly=true" is none that Argo CD knows; it is spelt "ApplyOutOfSyncOnly=true".',
-    'The option "RespectIgnoreDifference=true" is none that Argo CD knows; it is spelt "RespectIgnoreDifferences=true".',
-    'The option "CreateNamespace" is none that Argo CD knows; it is spelt "CreateNamespace=true".',
-    'The option "ServerSideApply = true" is none that Argo CD knows; it is spelt "ServerSideApply=true".',
+    'Option "RespectIgnoreDifferences=True" is unknown to Argo CD; did you mean "RespectIgnoreDifferences=true"?',
+    'Option "ApplyOutofSyncOnly=true" is unknown to Argo CD; did you mean "ApplyOutOfSyncOnly=true"?',
+    'Option "RespectIgnoreDifference=true" is unknown to Argo CD; did you mean "RespectIgnoreDifferences=true"?',
+    'Option "CreateNamespace" is unknown to Argo CD; did you mean "CreateNamespace=true"?',
+    'Option "ServerSideApply = true" is unknown to Argo CD; did you mean "ServerSideApply=true"?',
   ],
   'right-options.yaml': [],
   'where-they-are-not-read.yaml': [
-    'The sync option "Force=true" is not read here, but in the annotation "argocd.argoproj.io/sync-options" of an object.',
-    '"ServerSideDiff=true" is no sync option; it is read in the annotation "argocd.argoproj.io/compare-options" of the Application.',
-    'The sync option "RespectIgnoreDifferences=true" is not read from an object, but under spec.syncPolicy.syncOptions of the Application.',
+    'Argo CD does not read sync option "Force=true" here; set it in the annotation "argocd.argoproj.io/sync-options" of an object.',
+    '"ServerSideDiff=true" is not a sync option; set it in the annotation "argocd.argoproj.io/compare-options" of the Application.',
+    'Argo CD does not read sync option "RespectIgnoreDifferences=true" from an object; set it in spec.syncPolicy.syncOptions of the Application.',
   ],
 });

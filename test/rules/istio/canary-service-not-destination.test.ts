@@ -2,7 +2,7 @@ import rule from '../../../src/rules/istio/canary-service-not-destination.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 const shared = (host: string): string =>
-  `Rollout "checkout" splits the subsets of "${host}" and has canaryService "checkout", so that subset "stable" counts as canary too; leave out canaryService and stableService.`;
+  `Rollout "checkout" splits the subsets of "${host}" but has canaryService "checkout", so subset "stable" also counts as canary; remove canaryService and stableService.`;
 
 describeRule(rule, {
   'canary-subset-missing-in-the-route.yaml': [],

@@ -2,7 +2,7 @@ import rule from '../../../src/rules/istio/destination-in-namespace.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 const foreign = (role: string, namespace: string, host = `checkout-${role}`): string =>
-  `HTTP route "primary" sends to Service "checkout-${role}" of namespace "${namespace}" by "${host}", but the ${role} Service of Rollout "checkout" is in "shop"; write "checkout-${role}.shop.svc.cluster.local".`;
+  `HTTP route "primary" sends traffic to Service "checkout-${role}" in namespace "${namespace}" by host "${host}", but the ${role} Service of Rollout "checkout" is in namespace "shop"; write "checkout-${role}.shop.svc.cluster.local".`;
 
 describeRule(rule, {
   'full-name-of-another-namespace.yaml': [

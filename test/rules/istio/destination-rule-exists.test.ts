@@ -4,7 +4,7 @@ import { describeRule } from '../../support/describe-rule.js';
 describeRule(rule, {
   'absent.yaml': ['DestinationRule "checkout" of Rollout "checkout" does not exist.'],
   'beside-the-virtual-service.yaml': [
-    'DestinationRule "checkout" is in namespace "mesh"; Rollout "checkout" looks for it in its own, "shop".',
+    'DestinationRule "checkout" is in namespace "mesh", but Rollout "checkout" looks for it in its own namespace "shop"; move it there.',
   ],
   'in-another-file': [],
   'kustomize-adds-a-prefix': [

@@ -2,7 +2,7 @@ import rule from '../../../src/rules/istio/destination-rule-host-matches.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 const differs = (host: string, other: string): string =>
-  `DestinationRule "checkout" is for host "${host}", but HTTP route "primary" of VirtualService "checkout" sends to its subsets by "${other}"; both must mean one Service.`;
+  `DestinationRule "checkout" is for host "${host}", but HTTP route "primary" of VirtualService "checkout" sends to its subsets as host "${other}"; use the same host in both.`;
 
 describeRule(rule, {
   'another-service.yaml': [differs('checkout-api', 'checkout')],

@@ -2,7 +2,7 @@ import rule from '../../../src/rules/istio/gateway-bound.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 const unbound = (gateway: string): string =>
-  `Gateway "${gateway}" serves host "checkout.example.com", but VirtualService "checkout" names no gateways; add "${gateway}", and "mesh" for callers in the mesh.`;
+  `Gateway "${gateway}" serves host "checkout.example.com", but VirtualService "checkout" lists no gateways; add "${gateway}", and "mesh" for callers inside the mesh.`;
 
 describeRule(rule, {
   'another-virtual-service-at-the-gateway.yaml': [],

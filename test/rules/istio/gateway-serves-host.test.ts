@@ -2,7 +2,7 @@ import rule from '../../../src/rules/istio/gateway-serves-host.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 const unserved = (gateway: string, served: string, host = 'checkout.example.com'): string =>
-  `Gateway "${gateway}" serves ${served} and none of the hosts of VirtualService "checkout", which are "${host}".`;
+  `Gateway "${gateway}" serves none of the hosts of VirtualService "checkout" ("${host}"); it serves ${served}.`;
 
 describeRule(rule, {
   'another-host.yaml': [unserved('public', '"shop.example.com"')],

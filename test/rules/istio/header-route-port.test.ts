@@ -2,9 +2,9 @@ import rule from '../../../src/rules/istio/header-route-port.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 const none =
-  'The first destination of HTTP route "primary" has no port, so that the routes which Rollout "checkout" adds have none; Service "checkout-canary" has ports 80 and 9090. Give it the port that other destinations have.';
+  'The first destination of HTTP route "primary" has no port, so neither do the routes that Rollout "checkout" adds, but Service "checkout-canary" has ports 80 and 9090; set the port on that destination.';
 const unknown =
-  'The routes which Rollout "checkout" adds take port 8080 from the first destination of HTTP route "primary"; Service "checkout-canary", where they lead, has port 80.';
+  'The routes that Rollout "checkout" adds use port 8080 of the first destination of HTTP route "primary", but their Service "checkout-canary" has port 80; use a port that both Services have.';
 
 describeRule(rule, {
   'canary-service-not-given.yaml': [],

@@ -4,7 +4,7 @@ import { describeRule } from '../../support/describe-rule.js';
 describeRule(rule, {
   'no-header-route.yaml': [],
   'route-to-another-service.yaml': [
-    'Header route "by-header" comes before all routes of VirtualService "web" and also takes the requests to "images"; give Rollout "web" a VirtualService of its own.',
+    'Header route "by-header" comes before all routes of VirtualService "web" and also takes the requests to "images"; use a separate VirtualService for Rollout "web".',
   ],
   'routes-of-its-own.yaml': [],
 });

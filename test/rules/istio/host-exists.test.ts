@@ -4,7 +4,7 @@ import { describeRule } from '../../support/describe-rule.js';
 const missing = (host: string): string =>
   `Host "${host}" of VirtualService "checkout" is neither a Service of namespace "shop" nor a ServiceEntry.`;
 const partial = (name: string, namespace: string, host = `${name}.${namespace}`): string =>
-  `Host "${host}" of VirtualService "checkout" is no Service to Istio, which completes names without a dot only; write "${name}.${namespace}.svc.cluster.local".`;
+  `Host "${host}" of VirtualService "checkout" is not a Service to Istio, which completes only names without a dot; write "${name}.${namespace}.svc.cluster.local".`;
 
 describeRule(rule, {
   'edge-to-services-of-other-repositories.yaml': [],
@@ -15,12 +15,12 @@ describeRule(rule, {
   'full-name-of-another-namespace.yaml': [],
   'full-name.yaml': [],
   'kustomize-adds-a-prefix': [
-    'Host "books" of VirtualService "checkout" means a Service that is deployed as "prod-books": kustomize does not change this field unless a transformer configuration tells it to.',
+    'Host "books" of VirtualService "checkout" refers to a Service that is deployed as "prod-books": kustomize does not change this field unless a transformer configuration tells it to.',
   ],
   'kustomize-is-taught': [],
   'mirror.yaml': [missing('audit')],
   'misspelt.yaml': [
-    'Host "raets" of VirtualService "checkout" is neither a Service of namespace "shop" nor a ServiceEntry; there is Service "rates".',
+    'Host "raets" of VirtualService "checkout" is neither a Service of namespace "shop" nor a ServiceEntry; did you mean Service "rates"?',
   ],
   'namespace-out-of-sight.yaml': [],
   'partial-name-of-a-service-entry.yaml': [],

@@ -2,11 +2,11 @@ import rule from '../../../src/rules/istio/host-resolvable.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 const unknown = (host: string): string =>
-  `Host "${host}" of VirtualService "checkout" is no Service, and without a Gateway nobody else can call it; name a Service that callers use, or bind the VirtualService to a Gateway.`;
+  `Host "${host}" of VirtualService "checkout" is not a Service, so callers in the mesh cannot resolve it, and no Gateway exposes it to callers outside; use the name of a Service, or bind the VirtualService to a Gateway.`;
 
 describeRule(rule, {
   'unknown-host-in-the-mesh-beside-a-gateway.yaml': [
-    'Host "web" of VirtualService "web" is no Service, so callers in the mesh cannot resolve it; name a Service that they use.',
+    'Host "web" of VirtualService "web" is not a Service, so callers in the mesh cannot resolve it; use the name of a Service.',
   ],
   'any-host.yaml': [],
   'at-a-gateway.yaml': [],

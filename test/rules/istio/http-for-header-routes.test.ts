@@ -2,7 +2,7 @@ import rule from '../../../src/rules/istio/http-for-header-routes.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 const none = (action: string, route: string, virtualService = 'checkout'): string =>
-  `VirtualService "${virtualService}" has no http routes, beside which ${action} of Rollout "checkout" could set route "${route}"; leave it out of the Rollout, or the step.`;
+  `VirtualService "${virtualService}" has no HTTP routes, which ${action} of Rollout "checkout" needs to set route "${route}"; remove the VirtualService from the Rollout, or remove the step.`;
 
 describeRule(rule, {
   'http-and-tcp.yaml': [],

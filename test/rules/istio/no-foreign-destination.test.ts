@@ -2,7 +2,7 @@ import rule from '../../../src/rules/istio/no-foreign-destination.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 const service = (route: string, weight: number): string =>
-  `${route} gives weight ${weight} to "legacy", which is neither the stable nor the canary Service of Rollout "checkout"; send that traffic by a route of its own.`;
+  `${route} gives weight ${weight} to "legacy", which is neither the stable nor the canary Service of Rollout "checkout"; move that traffic to a separate route.`;
 
 describeRule(rule, {
   'additional-subset.yaml': [],
@@ -18,7 +18,7 @@ describeRule(rule, {
   'stable-and-canary.yaml': [],
   'stable-is-missing.yaml': [],
   'subset-not-listed.yaml': [
-    'HTTP route "primary" gives weight 20 to subset "experiment" of "lab", which Rollout "checkout" does not know; list it in "additionalSubsetNames" or send that traffic by a route of its own.',
+    'HTTP route "primary" gives weight 20 to subset "experiment" of "lab", which Rollout "checkout" does not name; list it in "additionalSubsetNames", or move that traffic to a separate route.',
   ],
   'tcp.yaml': [service('TCP route 1', 10)],
 });

@@ -2,7 +2,7 @@ import rule from '../../../src/rules/istio/one-virtual-service-per-host.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 const twice = (host: string): string =>
-  `Host "${host}" is in VirtualServices "checkout" and "retries", of which callers in the mesh get one; put their routes into one VirtualService.`;
+  `Host "${host}" is in VirtualServices "checkout" and "retries", but only one of them applies to callers in the mesh; merge their routes into one VirtualService.`;
 
 describeRule(rule, {
   'both-at-a-gateway.yaml': [],

@@ -8,9 +8,9 @@ const other = (
   wanted: number,
   route = 'HTTP route "primary"',
 ): string =>
-  `${route} gives weight ${weight} to ${destination}, the ${role} version of Rollout "checkout"; between updates the controller sets ${wanted}.`;
+  `${route} gives weight ${weight} to ${destination}, the ${role} version of Rollout "checkout", but between updates the controller sets ${wanted}; write ${wanted}.`;
 const omitted =
-  'HTTP route "primary" gives no weight to "checkout-stable", the stable version of Rollout "checkout"; between updates the controller sets 100.';
+  'HTTP route "primary" gives no weight to "checkout-stable", the stable version of Rollout "checkout", but between updates the controller sets 100; write 100.';
 
 describeRule(rule, {
   'additional-subset-on-top.yaml': [other(100, 'subset "stable" of "checkout"', 'stable', 80)],

@@ -3,7 +3,7 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'empty-tls.yaml': [
-    'VirtualService "web" has an empty list of tls routes, at which the controller of Rollout "web" crashes; leave tls out.',
+    'VirtualService "web" has an empty list of tls routes, which makes the controller panic for Rollout "web"; remove tls.',
   ],
   'http-alone.yaml': [],
   'null.yaml': [],

@@ -2,9 +2,9 @@ import rule from '../../../src/rules/istio/split-not-bypassed.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 const ingress = (service: string): string =>
-  `Ingress "checkout" sends requests to Service "${service}", past the split of Rollout "checkout"; send them to an Istio Gateway that VirtualService "checkout" is bound to.`;
+  `Ingress "checkout" sends requests to Service "${service}" and bypasses the split of Rollout "checkout"; send them to an Istio Gateway that VirtualService "checkout" is bound to.`;
 const route = (title: string, name: string, service: string): string =>
-  `${title} of VirtualService "${name}" sends requests to Service "${service}", past the split of Rollout "checkout"; give it the destinations of VirtualService "checkout".`;
+  `${title} of VirtualService "${name}" sends requests to Service "${service}" and bypasses the split of Rollout "checkout"; give it the destinations of VirtualService "checkout".`;
 
 describeRule(rule, {
   'a-subset-of-the-host.yaml': [],

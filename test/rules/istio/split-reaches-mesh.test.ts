@@ -2,7 +2,7 @@ import rule from '../../../src/rules/istio/split-reaches-mesh.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 const unbound = (host: string, gateways: string): string =>
-  `VirtualService "checkout" routes Service "${host}" at ${gateways} only; add "mesh" to its gateways, so that callers in the mesh take the split.`;
+  `VirtualService "checkout" routes Service "${host}" only at ${gateways}, so callers in the mesh bypass the split; add "mesh" to its gateways.`;
 
 describeRule(rule, {
   'a-second-one-for-the-mesh.yaml': [],

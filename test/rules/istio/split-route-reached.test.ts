@@ -4,10 +4,10 @@ import { describeRule } from '../../support/describe-rule.js';
 describeRule(rule, {
   'before-the-route-of-all.yaml': [],
   'behind-a-prefix-of-all.yaml': [
-    'HTTP route "all" of VirtualService "web" takes all requests that would come to HTTP route "primary", which Rollout "web" splits; put it behind that one, or narrow its match.',
+    'HTTP route "all" of VirtualService "web" takes all requests of HTTP route "primary", which Rollout "web" splits; move it after that route, or narrow its match.',
   ],
   'behind-a-route-without-match.yaml': [
-    'HTTP route 2 of VirtualService "web" takes all requests that would come to HTTP route "primary", which Rollout "web" splits; put it behind that one, or narrow its match.',
+    'HTTP route 2 of VirtualService "web" takes all requests of HTTP route "primary", which Rollout "web" splits; move it after that route, or narrow its match.',
   ],
   'earlier-route-is-delegated.yaml': [],
   'earlier-route-splits-too.yaml': [],
@@ -16,6 +16,6 @@ describeRule(rule, {
   'match-by-a-patch': [],
   'prefix-with-a-placeholder.yaml': [],
   'tls-behind-a-wildcard.yaml': [
-    'TLS route 1 of VirtualService "web" takes all requests that would come to TLS route 2, which Rollout "web" splits; put it behind that one, or narrow its match.',
+    'TLS route 1 of VirtualService "web" takes all requests of TLS route 2, which Rollout "web" splits; move it after that route, or narrow its match.',
   ],
 });

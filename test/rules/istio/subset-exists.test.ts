@@ -2,22 +2,24 @@ import rule from '../../../src/rules/istio/subset-exists.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 const named = (subset: string, known: string): string =>
-  `Subset "${subset}" of Rollout "checkout" is not in DestinationRule "checkout", which has ${known}.`;
+  `Subset "${subset}" of Rollout "checkout" is not found in DestinationRule "checkout", which has ${known}.`;
 
 describeRule(rule, {
   'host-without-destination-rule.yaml': [
-    'Subset "v1" of host "rates" is in no DestinationRule: none is for that host.',
+    'Subset "v1" of host "rates" is not found, because no DestinationRule is for that host.',
   ],
   'additional-subset.yaml': [],
   'another-route-by-full-name.yaml': [
-    'Subset "v2" of host "rates.bank.svc.cluster.local" is not in DestinationRule "rates", which has "v1".',
+    'Subset "v2" of host "rates.bank.svc.cluster.local" is not found in DestinationRule "rates", which has "v1".',
   ],
-  'another-route.yaml': ['Subset "v2" of host "rates" is not in DestinationRule "rates", which has "v1".'],
+  'another-route.yaml': [
+    'Subset "v2" of host "rates" is not found in DestinationRule "rates", which has "v1".',
+  ],
   'both.yaml': [],
   'canary-absent.yaml': [named('canary', '"stable"')],
   'destination-rule-not-given.yaml': [],
   'mirror.yaml': [
-    'Subset "shadow" of host "checkout" is not in DestinationRule "checkout", which has "stable" and "canary".',
+    'Subset "shadow" of host "checkout" is not found in DestinationRule "checkout", which has "stable" and "canary".',
   ],
   'misspelt-in-the-rollout.yaml': [named('canry', '"canary" and "stable"')],
   'misspelt-in-the-route.yaml': [],
@@ -26,7 +28,7 @@ describeRule(rule, {
   'no-subsets.yaml': [named('stable', 'none'), named('canary', 'none')],
   'placeholders.yaml': [],
   'same-subset-name-of-another-host.yaml': [
-    'Subset "stable" of host "rates" is not in DestinationRule "rates", which has "v1".',
+    'Subset "stable" of host "rates" is not found in DestinationRule "rates", which has "v1".',
   ],
   'subsets-patched': [],
   'two-destination-rules-for-one-host.yaml': [],

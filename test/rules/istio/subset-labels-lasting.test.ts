@@ -2,7 +2,7 @@ import rule from '../../../src/rules/istio/subset-labels-lasting.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 const temporary = (role: string): string =>
-  `Subset "${role}" of DestinationRule "checkout" selects pods by label "role", which ${role}Metadata of Rollout "checkout" gives them for a time; leave it out, the controller tells the revisions apart by their hash.`;
+  `Subset "${role}" of DestinationRule "checkout" selects pods by label "role", which ${role}Metadata of Rollout "checkout" sets only temporarily; remove it, the controller already selects each revision by its hash.`;
 
 describeRule(rule, {
   'by-role.yaml': [temporary('stable'), temporary('canary')],

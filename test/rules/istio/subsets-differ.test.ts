@@ -5,7 +5,7 @@ describeRule(rule, {
   'host-level.yaml': [],
   'none-named.yaml': [],
   'one.yaml': [
-    'Rollout "checkout" has subset "stable" for both stable and canary; name two subsets of its DestinationRule.',
+    'Rollout "checkout" uses subset "stable" for both stable and canary; name two different subsets of its DestinationRule.',
   ],
   'placeholders.yaml': [],
   'stable-patched': [],

@@ -2,7 +2,7 @@ import rule from '../../../src/rules/istio/virtual-service-not-shared.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 const route =
-  'Rollouts "checkout" and "payment" both set the weights of HTTP route "primary" in VirtualService "checkout"; give each a route of its own.';
+  'Rollouts "checkout" and "payment" both set the weights of HTTP route "primary" in VirtualService "checkout"; give each Rollout its own route.';
 
 describeRule(rule, {
   'a-route-each.yaml': [],
