@@ -78,8 +78,32 @@ export default defineConfig(
         'error',
         { object: 'process', property: 'stdout', message: printed },
         { object: 'process', property: 'stderr', message: printed },
+        { object: 'stdout', property: 'write', message: printed },
+        { object: 'stderr', property: 'write', message: printed },
+        { object: 'around', property: 'stdout', message: printed },
       ],
     },
+  },
+  {
+    // What a run has around it is handed in, so that a test can run a command where it is.
+    files: ['src/cli/**/*.ts', 'src/config/**/*.ts'],
+    ignores: ['src/cli/surroundings.ts', 'src/cli/output.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        ...['argv', 'chdir', 'cwd', 'env', 'stdin', 'stdout', 'stderr'].map((property) => ({
+          object: 'process',
+          property,
+          message: 'Commands are given their Surroundings.',
+        })),
+        { object: 'stdout', property: 'write', message: printed },
+        { object: 'around', property: 'stdout', message: printed },
+      ],
+    },
+  },
+  {
+    files: ['src/cli/surroundings.ts'],
+    rules: { 'no-restricted-properties': 'off' },
   },
   {
     // The only place that runs a worker: jq has no time limit of its own.

@@ -11,6 +11,7 @@ import { Checkout } from './checkout.js';
 import { type ChangedFile, Git } from './git.js';
 import { isWanted, type Settings } from './inputs.js';
 import { workingChanges } from './working-files.js';
+import type { Surroundings } from './surroundings.js';
 
 /** Which change is meant: what is to be committed, or what the files have that a revision has not. */
 export type Since = 'staged' | { readonly revision: string };
@@ -55,7 +56,7 @@ export function changeSince(since: Since, { sources, paths, settings }: Reads): 
     throw new UsageError('Standard input is in no repository; a change is found among files only.');
   const folder = settings.workingFolder;
   const option = since === 'staged' ? '--staged' : '--changed';
-  const git = Git.around(folder, `Without ${option} all files are reported.`);
+  const git = Git.around(folder, settings.around, `Without ${option} all files are reported.`);
   const isLeftIn = isWanted(paths, settings);
   const belongs = (file: string): boolean => belongsTo(paths, folder, file) && isLeftIn({ path: file });
   const given = new Set(paths.map((input) => path.resolve(folder, input)));
@@ -75,22 +76,22 @@ export function changeSince(since: Since, { sources, paths, settings }: Reads): 
     const after = settings.renders && !index.isOnDisk ? new Checkout(git, '') : undefined;
     return new FoundChange(files, index.sources, changed, head, after);
   }
-  const pushed = pushedSince(git);
+  const pushed = pushedSince(git, settings.around);
   if (pushed !== undefined) return changedSince(pushed, sources, files);
-  return isCommitting() ? new FoundChange(files, sources, [], head, undefined) : undefined;
+  return isCommitting(settings.around) ? new FoundChange(files, sources, [], head, undefined) : undefined;
 }
 
 /** Whether `git commit` runs us, which then names the index: an amended message is no reason to report everything. */
-function isCommitting(): boolean {
-  return process.env['GIT_INDEX_FILE'] !== undefined;
+function isCommitting({ environment }: Surroundings): boolean {
+  return environment['GIT_INDEX_FILE'] !== undefined;
 }
 
 /**
  * What pre-commit compares with when it is told to (`--from-ref`), as it is before a push.
  * https://github.com/pre-commit/pre-commit/blob/main/pre_commit/commands/run.py
  */
-function pushedSince(git: Git): string | undefined {
-  const from = process.env['PRE_COMMIT_FROM_REF'];
+function pushedSince(git: Git, { environment }: Surroundings): string | undefined {
+  const from = environment['PRE_COMMIT_FROM_REF'];
   return from === undefined ? undefined : git.commit(from);
 }
 

@@ -3,15 +3,16 @@ import { exitCodes, UsageError } from './exit.js';
 import type { Option } from './option.js';
 import { oneOf } from './options.js';
 import { print } from './output.js';
+import type { Surroundings } from './surroundings.js';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
 
 /** Prints what a shell takes to complete commands, options and their values. */
-export function completionCommand(args: string[]): number {
+export function completionCommand(args: string[], around: Surroundings): number {
   const [shell, another] = args;
   if (shell === undefined || another !== undefined)
     throw new UsageError(`completion takes one shell: ${shells.join(', ')}.`);
-  print(scripts[oneOf('The shell', shell, shells)]());
+  print(around, scripts[oneOf('The shell', shell, shells)]());
   return exitCodes.clean;
 }
 

@@ -22,11 +22,12 @@ import {
   warnBesides,
 } from './read-rollouts.js';
 import { writeEntries, type Writing } from './write-entries.js';
+import type { Surroundings } from './surroundings.js';
 
 /** Prints what Argo CD would say at each moment of an update, and what to ignore so that it says nothing. */
-export function driftCommand(args: string[]): number {
+export function driftCommand(args: string[], around: Surroundings): number {
   const started = performance.now();
-  const options = readOptions(args);
+  const options = readOptions(args, around);
   const { settings } = options;
   const inputs = readRollouts(options.paths, settings, 'drift');
   const { graph } = inputs;
@@ -50,8 +51,8 @@ export function driftCommand(args: string[]): number {
     unchecked: inputs.unchecked,
     faults,
   };
-  printReport(result, options, performance.now() - started);
-  if (options.format === 'html') warnBesides(result);
+  printReport(result, options, performance.now() - started, around);
+  if (options.format === 'html') warnBesides(around, result);
   const unjudged = drifts.filter(isUnjudged);
   return exitCodeOf(
     { faults, failures: [...result.failures, ...unjudged] },
@@ -61,14 +62,19 @@ export function driftCommand(args: string[]): number {
 
 const unasked: Writing = { written: [], failures: [] };
 
-function printReport(result: DriftResult, options: Options, milliseconds: number): void {
+function printReport(
+  result: DriftResult,
+  options: Options,
+  milliseconds: number,
+  around: Surroundings,
+): void {
   const { drifts } = result;
   const style = options.isColored ? colored : plain;
-  if (options.format === 'json') printText(driftJson(result));
-  else if (options.format === 'html') printText(renderPage(pageParts(), tracesOf(drifts), drifts));
+  if (options.format === 'json') printText(around, driftJson(result));
+  else if (options.format === 'html') printText(around, renderPage(pageParts(), tracesOf(drifts), drifts));
   else {
-    const lanes = drifts.flatMap((drift) => [...driftText(drift, style, terminalWidth()), '']);
-    print(aroundRollouts(result, lanes, driftSummary(result, style, milliseconds), style));
+    const lanes = drifts.flatMap((drift) => [...driftText(drift, style, terminalWidth(around)), '']);
+    print(around, aroundRollouts(result, lanes, driftSummary(result, style, milliseconds), style));
   }
 }
 
@@ -87,9 +93,9 @@ interface Options {
   readonly isColored: boolean;
 }
 
-function readOptions(args: string[]): Options {
+function readOptions(args: string[], around: Surroundings): Options {
   const { values, positionals } = parse('drift', args);
-  const settings = readSettings(values, positionals);
+  const settings = readSettings(values, positionals, around);
   return {
     settings,
     paths: positionals.length > 0 ? positionals : ['.'],
@@ -98,6 +104,6 @@ function readOptions(args: string[]): Options {
     rollouts: settings.rolloutsVersion,
     argocd: settings.argoCdVersion,
     writes: values.write === true,
-    isColored: wantsColor(values['no-color']),
+    isColored: wantsColor(around, values['no-color']),
   };
 }

@@ -3,16 +3,27 @@ import type { Target } from '../model/reference.js';
 import { UsageError } from './exit.js';
 import { type Outcome, runProgram } from './run-program.js';
 import { Scratch } from './scratch.js';
+import type { Settings } from './inputs.js';
 
 /**
  * Which of these objects are in a cluster. kubectl is asked for their names and for nothing else; throws a UsageError
  * where it cannot be asked, for then nothing is known.
  */
-export function existing(targets: readonly Target[], context: string, seconds: number): readonly Target[] {
+export function existing(
+  targets: readonly Target[],
+  context: string,
+  { around, seconds }: Pick<Settings, 'around' | 'seconds'>,
+): readonly Target[] {
   const distinct = new Map(targets.map((target) => [JSON.stringify(target), target]));
   const scratch = Scratch.open();
   const ask = (args: readonly string[]): Outcome =>
-    runProgram('kubectl', args, { folder: process.cwd(), seconds, env: process.env, scratch });
+    runProgram('kubectl', args, {
+      folder: around.folder,
+      seconds,
+      env: around.environment,
+      scratch,
+      around,
+    });
   try {
     return [...distinct.values()].filter((target) => exists(target, context, seconds, ask));
   } finally {

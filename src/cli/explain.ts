@@ -5,6 +5,7 @@ import { rules } from '../rules/index.js';
 import { didYouMeanWithin } from '../model/nearest-name.js';
 import { exitCodes, UsageError } from './exit.js';
 import { print, printText } from './output.js';
+import type { Surroundings } from './surroundings.js';
 
 /** The package's own folder: the command runs from `dist/cli.js`, its source is in `src/cli/`. */
 const root = [path.join(__dirname, '..'), path.join(__dirname, '../..')].find((folder) =>
@@ -12,7 +13,7 @@ const root = [path.join(__dirname, '..'), path.join(__dirname, '../..')].find((f
 );
 
 /** Prints the page of a rule, the same as in docs/rules; of an area, and of several that share a name elsewhere, the list. */
-export function explainCommand(args: string[]): number {
+export function explainCommand(args: string[], around: Surroundings): number {
   const [name] = args;
   if (name === undefined || args.length > 1)
     throw new UsageError('"rolloutkit explain" takes the name of one rule; "rolloutkit rules" lists them.');
@@ -28,9 +29,12 @@ export function explainCommand(args: string[]): number {
     );
 
   if (meant.length > 1) {
-    print([`${name} is one of these rules:`, '']);
-    print(meant.flatMap((meta) => [meta.name, `    ${meta.description}`]));
-  } else printText(readFileSync(path.join(root ?? '', 'docs', 'rules', `${rule.name}.md`), 'utf8'));
+    print(around, [`${name} is one of these rules:`, '']);
+    print(
+      around,
+      meant.flatMap((meta) => [meta.name, `    ${meta.description}`]),
+    );
+  } else printText(around, readFileSync(path.join(root ?? '', 'docs', 'rules', `${rule.name}.md`), 'utf8'));
   return exitCodes.clean;
 }
 

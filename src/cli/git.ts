@@ -3,6 +3,7 @@ import path from 'node:path';
 import { UnreadError, UsageError } from './exit.js';
 import { programAt } from './program-at.js';
 import { shellWord } from './shell-word.js';
+import type { Surroundings } from './surroundings.js';
 
 /** A file that two states of a repository have in different forms: absolute, with `/` between segments. */
 export interface ChangedFile {
@@ -55,22 +56,26 @@ const environment = {
   GIT_TERMINAL_PROMPT: '0',
 };
 
+/** Whose git it is, and what it is given. */
+type Around = Pick<Surroundings, 'folder' | 'environment'>;
+
 /** The user's `git`, run without a shell in one folder. It reads and starts nothing but where a method says so. */
 export class Git {
   private constructor(
     private readonly folder: string,
+    private readonly around: Around,
     /** The folder that holds the repository's files. */
     readonly root: string,
   ) {}
 
   /** The repository around a folder; wrong usage, with what to do, if there is none that git and we trust, or no git. */
-  static around(folder: string, advice?: string): Git {
-    const bare = process.env['GIT_DIR'] === undefined ? bareAround(folder) : undefined;
+  static around(folder: string, around: Around, advice?: string): Git {
+    const bare = around.environment['GIT_DIR'] === undefined ? bareAround(folder) : undefined;
     if (bare !== undefined)
       throw new UsageError(
         `${bare} is itself a bare Git repository. Any commit can bring such a folder, so its configuration is not used; run this from the folder above.`,
       );
-    const { status, stdout, stderr } = start(folder, [...alone, 'rev-parse', '--show-toplevel']);
+    const { status, stdout, stderr } = start(folder, around, [...alone, 'rev-parse', '--show-toplevel']);
     if (status === undefined)
       throw new UsageError(`This needs git, and no such program is in the PATH.${after(advice)}`);
     const root = stdout.toString().replace(/\n$/, '');
@@ -83,7 +88,7 @@ export class Git {
       throw new UsageError(
         `${folder} is in no Git repository.${isNoRepository(stderr) ? '' : said(stderr)}${after(advice)}`,
       );
-    return new Git(folder, root);
+    return new Git(folder, around, root);
   }
 
   /** What a command prints; throws what git says if it fails. */
@@ -93,7 +98,7 @@ export class Git {
 
   /** What a command prints, or undefined if it fails: for questions to which git may know no answer. */
   ask(...args: readonly string[]): string | undefined {
-    const { status, stdout } = start(this.folder, [...alone, ...args]);
+    const { status, stdout } = start(this.folder, this.around, [...alone, ...args]);
     return status === 0 ? stdout.toString().trimEnd() : undefined;
   }
 
@@ -225,7 +230,7 @@ export class Git {
     const name = this.relative(file);
     if (name.startsWith('../')) return undefined;
     const args = ['cat-file', 'blob', `${commit}:${name}`];
-    const { status, stdout, stderr } = start(this.folder, [...alone, ...args]);
+    const { status, stdout, stderr } = start(this.folder, this.around, [...alone, ...args]);
     if (lacksObjects(stderr)) throw new UnreadError(missing(stderr));
     return status === 0 ? stdout.toString() : undefined;
   }
@@ -235,7 +240,12 @@ export class Git {
     const paths = files.map((file) => `:(top,literal)${this.relative(file)}`);
     const says = messages.flatMap((message) => ['--message', message]);
     const args = ['commit', '--quiet', ...says, '--', ...paths];
-    const { status, stderr } = start(this.folder, ['-c', 'safe.bareRepository=explicit', ...args], {});
+    const { status, stderr } = start(
+      this.folder,
+      this.around,
+      ['-c', 'safe.bareRepository=explicit', ...args],
+      {},
+    );
     if (status !== 0) throw new UsageError(`"git commit" failed.${said(stderr)}`);
   }
 
@@ -250,7 +260,13 @@ export class Git {
   }
 
   private bytes(args: readonly string[], input?: string): Buffer {
-    const { status, stdout, stderr } = start(this.folder, [...alone, ...args], environment, input);
+    const { status, stdout, stderr } = start(
+      this.folder,
+      this.around,
+      [...alone, ...args],
+      environment,
+      input,
+    );
     if (status === 0) return stdout;
     if (lacksObjects(stderr)) throw new UnreadError(missing(stderr));
     throw new UsageError(`"git ${args.join(' ')}" failed.${said(stderr)}`);
@@ -279,19 +295,20 @@ interface Answer {
 
 function start(
   cwd: string,
+  around: Around,
   args: readonly string[],
   env: Readonly<Record<string, string>> = environment,
   input?: string,
 ): Answer {
   const nothing = Buffer.alloc(0);
-  const program = programAt('git');
+  const program = programAt('git', around);
   if (program === undefined) return { status: undefined, stdout: nothing, stderr: '' };
   // Few runs ask git, and to load this takes longer than to lint a few files.
   const { spawnSync } = process.getBuiltinModule('node:child_process');
   const { status, stdout, stderr, error } = spawnSync(program, args, {
     cwd,
     maxBuffer,
-    env: { ...process.env, ...env },
+    env: { ...around.environment, ...env },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     ...(input === undefined ? {} : { input }),
   });

@@ -16,13 +16,14 @@ import { exitCodes, UsageError } from './exit.js';
 import { Git } from './git.js';
 import { parse } from './options.js';
 import { print, printText, tell, wantsColor } from './output.js';
+import type { Surroundings } from './surroundings.js';
 
 /** Sets up a repository to use rolloutkit. What is there is shown as a diff, and changed with --force alone. */
-export function initCommand(args: string[]): number {
-  const options = readOptions(args);
+export function initCommand(args: string[], around: Surroundings): number {
+  const options = readOptions(args, around);
   const { folder } = options;
-  const boundary = Boundary.around(process.cwd(), [folder]);
-  const found = detect(folder, boundary);
+  const boundary = Boundary.around(around.folder, [folder]);
+  const found = detect(folder, boundary, around);
   const ci = options.ci ?? found.ci;
   const plan = planInit(found.facts, { ...options, ci });
   const notes = [
@@ -43,11 +44,11 @@ export function initCommand(args: string[]): number {
     const existing = found.facts.read(file.path);
     if (existing === file.text) continue;
     const isAllowed = existing === undefined || options.isForced;
-    if (existing !== undefined) print(unifiedDiff(file.path, existing, file.text, style));
+    if (existing !== undefined) print(around, unifiedDiff(file.path, existing, file.text, style));
     if (isAllowed && !options.isDry) {
       const problem = write(path.join(folder, file.path), file.text, existing, boundary);
       if (problem !== undefined) {
-        tell([`${file.path} could not be written: ${problem}`]);
+        tell(around, [`${file.path} could not be written: ${problem}`]);
         return exitCodes.unread;
       }
     }
@@ -57,10 +58,10 @@ export function initCommand(args: string[]): number {
       : options.isDry
         ? 'would be written'
         : 'written';
-    print([`${file.path}: ${word}`]);
-    if (options.isDry && existing === undefined) printText(indented(file.text));
+    print(around, [`${file.path}: ${word}`]);
+    if (options.isDry && existing === undefined) printText(around, indented(file.text));
   }
-  tell(notes);
+  tell(around, notes);
   return isHeldBack ? exitCodes.findings : exitCodes.clean;
 }
 
@@ -92,7 +93,7 @@ interface Detected {
   readonly ci: InitChoices['ci'];
 }
 
-function detect(folder: string, boundary: Boundary): Detected {
+function detect(folder: string, boundary: Boundary, around: Surroundings): Detected {
   const unreadable = new Set<string>();
   const read = (name: string): string | undefined => {
     try {
@@ -106,7 +107,7 @@ function detect(folder: string, boundary: Boundary): Detected {
   const { sources } = discover([folder], folder);
   const names = sources.map(({ name }) => name);
   const charts = names.flatMap((name) => /^(.*?)(?:^|\/)Chart\.ya?ml$/.exec(name)?.[1] ?? []);
-  const git = gitAround(folder);
+  const git = gitAround(folder, around);
   const remote = git?.ask('remote', 'get-url', 'origin') ?? '';
   const head = git?.ask('symbolic-ref', '--short', 'refs/remotes/origin/HEAD');
   const branch = head?.replace(/^origin\//, '') ?? git?.ask('symbolic-ref', '--short', 'HEAD') ?? 'main';
@@ -133,9 +134,9 @@ function detect(folder: string, boundary: Boundary): Detected {
   };
 }
 
-function gitAround(folder: string): Git | undefined {
+function gitAround(folder: string, around: Surroundings): Git | undefined {
   try {
-    return Git.around(folder);
+    return Git.around(folder, around);
   } catch {
     return undefined; // Hooks and CI come with a repository, but the files may be written before it.
   }
@@ -183,14 +184,14 @@ interface Options {
   readonly isColored: boolean;
 }
 
-function readOptions(args: string[]): Options {
+function readOptions(args: string[], around: Surroundings): Options {
   const { values, positionals } = parse('init', args);
   const [given = '.', another] = positionals;
   if (another !== undefined)
     throw new UsageError(`init takes one folder, the root of a repository; "${another}" is one too many.`);
-  const folder = path.resolve(given);
+  const folder = path.resolve(around.folder, given);
   const stats = statSync(folder, { throwIfNoEntry: false });
-  if (!stats) throw new UsageError(`"${given}": ${missingPath(given, process.cwd())}`);
+  if (!stats) throw new UsageError(`"${given}": ${missingPath(given, around.folder)}`);
   if (!stats.isDirectory())
     throw new UsageError(`"${given}" is a file; rolloutkit init takes a folder, the root of a repository.`);
   return {
@@ -200,6 +201,6 @@ function readOptions(args: string[]): Options {
     kustomize: values.kustomize === true,
     isForced: values.force === true,
     isDry: values['dry-run'] === true,
-    isColored: wantsColor(values['no-color']),
+    isColored: wantsColor(around, values['no-color']),
   };
 }

@@ -21,12 +21,15 @@ import { UsageError } from './exit.js';
 import type { Values } from './option.js';
 import { list, readArgoCdVersion, readVersion } from './options.js';
 import { renderInputs } from './render.js';
+import type { Surroundings } from './surroundings.js';
 
 type InputValues = Values<typeof inputOptions> & Partial<Record<'rollouts' | 'argocd', string | undefined>>;
 
 /** What the command line and the configuration file say of the inputs; the command line wins. */
 export interface Settings {
   readonly config: Config;
+  readonly around: Surroundings;
+  /** Where it reads: the working folder, or that of another state of its repository. */
   readonly workingFolder: string;
   /** The folder of the configuration file. */
   readonly folder: string;
@@ -53,16 +56,18 @@ export interface Settings {
 export function readSettings(
   values: InputValues,
   paths: readonly string[],
+  around: Surroundings,
   names?: readonly string[],
 ): Settings {
-  const workingFolder = process.cwd();
+  const { folder: workingFolder } = around;
   const { config, folder, name, unread } = findConfig(workingFolder, names, paths);
   if (values.render && values['no-render'])
     throw new UsageError('--render and --no-render exclude each other.');
   const asked = (values['helm-values'] ?? []).map((text) => list([text]));
-  const renders = rendering(values, config, workingFolder);
+  const renders = rendering(values, config, around);
   return {
     config,
+    around,
     workingFolder,
     folder,
     unread,
@@ -87,16 +92,16 @@ export function readSettings(
 function rendering(
   values: InputValues,
   config: Config,
-  workingFolder: string,
+  { folder: workingFolder, environment }: Surroundings,
 ): 'granted' | 'refused' | 'unasked' {
   if (values['no-render']) return 'unasked';
   if (values.render === true || values['helm-values'] !== undefined) return 'granted';
-  const variable = process.env['ROLLOUTKIT_RENDER'] ?? '';
+  const variable = environment['ROLLOUTKIT_RENDER'] ?? '';
   if (!['', '0', '1'].includes(variable))
     throw new UsageError(`ROLLOUTKIT_RENDER is "${variable}"; it can be 1.`);
   if (variable === '1') return 'granted';
   if (config.render === false) return 'unasked';
-  const user = userConfig(workingFolder);
+  const user = userConfig(workingFolder, environment);
   if (user.render !== undefined) return user.render ? 'granted' : 'unasked';
   return config.render === true ? 'refused' : 'unasked';
 }
@@ -137,7 +142,7 @@ export interface CommandInputs {
 
 /** The manifests among paths, without those that the configuration ignores. */
 export function discoverInputs(paths: readonly string[], settings: Settings): ReturnType<typeof discover> {
-  const { sources, notes, failures } = discover(paths, settings.workingFolder);
+  const { sources, notes, failures } = discover(paths, settings.workingFolder, settings.around.descriptor);
   return { sources: sources.filter(isWanted(paths, settings)), notes, failures };
 }
 

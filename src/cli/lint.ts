@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import path from 'node:path';
 import type { Graph } from '../graph/graph.js';
 import { readGraph } from '../graph/read-graph.js';
 import type { Source } from '../model/source.js';
@@ -29,10 +30,11 @@ import { list, oneOf, parse } from './options.js';
 import { print, printText, terminalWidth, wantsColor } from './output.js';
 import { ruleNames, selectRules, type Selection } from '../lint/select-rules.js';
 import { kustomizeNotes, templateNotes, uncheckedOf, unlistedNotes } from './templates.js';
+import type { Surroundings } from './surroundings.js';
 
-export function lintCommand(args: string[]): number {
+export function lintCommand(args: string[], around: Surroundings): number {
   const started = performance.now();
-  const options = readOptions(args);
+  const options = readOptions(args, around);
   const { settings } = options;
   const chosen = selectRules(rules, options);
   const { sources: found, notes, failures } = discoverInputs(options.paths, settings);
@@ -58,7 +60,7 @@ export function lintCommand(args: string[]): number {
     };
     let result = lint(sources, chosen.rules, read);
     if (options.context !== undefined && result.absent.length > 0) {
-      const assumed = [...its.assumed, ...existing(result.absent, options.context, its.seconds)];
+      const assumed = [...its.assumed, ...existing(result.absent, options.context, its)];
       result = lint(sources, chosen.rules, { ...read, graph: { ...inputs.graph, assumed } });
     }
     const findings = inputs
@@ -121,7 +123,7 @@ export function lintCommand(args: string[]): number {
       rules: chosen.count,
       milliseconds: performance.now() - started,
     };
-    printReport(report, options);
+    printReport(report, options, around);
     return exitCodeOf(report, failing.length > 0);
   } finally {
     change?.close();
@@ -136,13 +138,17 @@ interface Linted {
   readonly findings: readonly Finding[];
 }
 
-function printReport(report: LintReport, { format, isQuiet, isColored }: Options): void {
+function printReport(
+  report: LintReport,
+  { format, isQuiet, isColored }: Options,
+  around: Surroundings,
+): void {
   const isSilent =
     isQuiet &&
     report.findings.length + report.failures.length + report.faults.length === 0 &&
     restText(report) === '';
-  if (format === 'json') printText(json(report));
-  else if (!isSilent) print(text(report, isColored ? colored : plain, terminalWidth()));
+  if (format === 'json') printText(around, json(report));
+  else if (!isSilent) print(around, text(report, isColored ? colored : plain, terminalWidth(around)));
 }
 
 interface Options {
@@ -161,10 +167,10 @@ interface Options {
   readonly isColored: boolean;
 }
 
-function readOptions(args: string[]): Options {
-  checkRevision(args);
+function readOptions(args: string[], around: Surroundings): Options {
+  checkRevision(args, around);
   const { values, positionals } = parse('lint', args.map(withRevision));
-  const settings = readSettings(values, positionals, ruleNames(rules));
+  const settings = readSettings(values, positionals, around, ruleNames(rules));
   return {
     settings,
     context: values.context,
@@ -176,7 +182,7 @@ function readOptions(args: string[]): Options {
     failOn: values['fail-on'] ?? 'error',
     since: readSince(values.changed, values.staged),
     isQuiet: values.quiet === true,
-    isColored: wantsColor(values['no-color']),
+    isColored: wantsColor(around, values['no-color']),
   };
 }
 
@@ -186,9 +192,10 @@ function withRevision(arg: string): string {
 }
 
 /** A revision that follows after a space is taken for a path. */
-function checkRevision(args: readonly string[]): void {
+function checkRevision(args: readonly string[], { folder }: Surroundings): void {
   const next = args[args.indexOf('--changed') + 1];
-  if (!args.includes('--changed') || next === undefined || next.startsWith('-') || existsSync(next)) return;
+  if (!args.includes('--changed') || next === undefined || next.startsWith('-')) return;
+  if (existsSync(path.resolve(folder, next))) return;
   throw new UsageError(`There is no file or folder "${next}". If it is a revision, write --changed=${next}`);
 }
 

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { version } from '../../package.json';
 import { driftCommand } from './drift.js';
 import { type CommandName, commands, isCommand } from './commands.js';
@@ -13,10 +14,13 @@ import { printText, tell } from './output.js';
 import { rollbackCommand } from './rollback.js';
 import { rulesCommand } from './rules.js';
 import { simulateCommand } from './simulate.js';
+import { ofProcess, type Surroundings } from './surroundings.js';
 
 export { watchStreams } from './output.js';
 
-const runs: Readonly<Record<CommandName, (args: string[]) => number | Promise<number>>> = {
+const runs: Readonly<
+  Record<CommandName, (args: string[], around: Surroundings) => number | Promise<number>>
+> = {
   lint: lintCommand,
   explain: explainCommand,
   rules: rulesCommand,
@@ -29,18 +33,19 @@ const runs: Readonly<Record<CommandName, (args: string[]) => number | Promise<nu
 };
 
 /** Runs the command line and returns the exit code; a promise of it only where somebody has to be asked. */
-export function main(args: string[]): number | Promise<number> {
+export function main(args: string[], around = ofProcess()): number | Promise<number> {
   const [command, ...rest] = args;
   try {
-    if (command === '--version' || command === '-v') return print([version]);
-    if (command === 'help') return print(helpOn(rest[0]));
-    if (args.some((arg) => arg === '--help' || arg === '-h')) return print(helpOn(args.find(isCommand)));
+    if (command === '--version' || command === '-v') return print(around, [version]);
+    if (command === 'help') return print(around, helpOn(rest[0]));
+    if (args.some((arg) => arg === '--help' || arg === '-h'))
+      return print(around, helpOn(args.find(isCommand)));
     if (command === undefined) throw new UsageError('A command is missing, such as "rolloutkit lint".');
-    if (!isCommand(command)) throw new UsageError(unknownCommand(command, args));
-    const code = runs[command](rest);
-    return typeof code === 'number' ? code : code.catch((error: unknown) => failed(error, command));
+    if (!isCommand(command)) throw new UsageError(unknownCommand(command, args, around));
+    const code = runs[command](rest, around);
+    return typeof code === 'number' ? code : code.catch((error: unknown) => failed(error, command, around));
   } catch (error) {
-    return failed(error, command);
+    return failed(error, command, around);
   }
 }
 
@@ -48,17 +53,17 @@ function helpOn(command: string | undefined): readonly string[] {
   return command !== undefined && isCommand(command) ? commandHelp(commands[command]) : overview();
 }
 
-function failed(error: unknown, command: string | undefined): number {
+function failed(error: unknown, command: string | undefined, around: Surroundings): number {
   if (isUsageError(error)) {
-    tell([...error.lines, ...(error.isOfFile ? [] : [helpHint(command)])]);
+    tell(around, [...error.lines, ...(error.isOfFile ? [] : [helpHint(command)])]);
     return exitCodes.usage;
   }
   if (isUnreadError(error)) {
-    tell([error.message]);
+    tell(around, [error.message]);
     return exitCodes.unread;
   }
   const calls = error instanceof Error ? (error.stack ?? '').split('\n').filter(isCall) : [];
-  tell([
+  tell(around, [
     `rolloutkit ${version} failed; this is a fault of the tool, please report it.`,
     String(error),
     ...calls,
@@ -95,14 +100,14 @@ const otherNames: Readonly<Record<string, CommandName>> = {
   list: 'rules',
 };
 
-function unknownCommand(command: string, args: readonly string[]): string {
+function unknownCommand(command: string, args: readonly string[], { folder }: Surroundings): string {
   if (command.startsWith('-')) {
     const meant = args.find(isCommand) ?? 'lint';
     const options = args.filter((arg) => arg !== meant).join(' ');
     return `The command comes first: rolloutkit ${meant} ${options}`;
   }
   const meant = Object.hasOwn(otherNames, command) ? otherNames[command] : undefined;
-  const hint = existsSync(command)
+  const hint = existsSync(path.resolve(folder, command))
     ? ` To lint a path: rolloutkit lint ${command}`
     : meant === undefined
       ? didYouMean(command, Object.keys(commands))
@@ -110,7 +115,7 @@ function unknownCommand(command: string, args: readonly string[]): string {
   return `There is no command "${command}".${hint}`;
 }
 
-function print(lines: readonly string[]): number {
-  printText(lines.map((line) => `${line}\n`).join(''));
+function print(around: Surroundings, lines: readonly string[]): number {
+  printText(around, lines.map((line) => `${line}\n`).join(''));
   return exitCodes.clean;
 }

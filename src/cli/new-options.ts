@@ -7,6 +7,7 @@ import { type Style, styles } from '../scaffold/style.js';
 import type { ValuesOf } from './commands.js';
 import { UsageError } from './exit.js';
 import { list, oneOf } from './options.js';
+import type { Surroundings } from './surroundings.js';
 
 /** The values of the options, and the service. */
 type Given = Omit<ValuesOf<'new'>, 'style' | 'router'> &
@@ -67,7 +68,7 @@ export const requiredOptions = [
 ] as const;
 
 /** @throws {UsageError} for what no service can be made of */
-export function readNewOptions(values: Given): NewOptions {
+export function readNewOptions(values: Given, { folder: working }: Surroundings): NewOptions {
   const name = checked('The service', values.service, nameProblem);
   const style = oneOf('--style', values.style ?? '', styles);
   const router = oneOf('--router', values.router ?? '', routers);
@@ -83,7 +84,8 @@ export function readNewOptions(values: Given): NewOptions {
   const gateway = used('gateway', values.gateway);
   const header = used('header', values.header);
   checkHosts(router, list(hosts), gateway);
-  const folder = path.resolve(values.out ?? '.');
+  const folder = path.resolve(working, values.out ?? '.');
+  const own = ownPath(name, style, folder, working);
   const repository = values['argocd-repo'];
   if (repository === undefined && values['argocd-path'] !== undefined)
     notes.push('--argocd-path is ignored: without --argocd-repo no Application is written.');
@@ -92,9 +94,9 @@ export function readNewOptions(values: Given): NewOptions {
       ? undefined
       : {
           repository: checked('--argocd-repo', repository, textProblem),
-          path: argocdPath(values, name, folder, style),
+          path: argocdPath(values, own),
         };
-  if (argocd) noteStrangePath(argocd.path, { name, style, folder }, notes);
+  if (argocd) noteStrangePath(argocd.path, own, notes);
   const namePrefix = values['name-prefix'];
   if (namePrefix !== undefined && style !== 'kustomize')
     notes.push('--name-prefix is ignored: it is for --style kustomize.');
@@ -212,35 +214,29 @@ function checkHosts(router: RouterKind, hosts: readonly string[], gateway: strin
 }
 
 /** Where Argo CD finds what is written: the same place, seen from the root of the repository. */
-function argocdPath(values: Given, name: string, folder: string, style: Style): string {
+function argocdPath(values: Given, own: string): string {
   const given = values['argocd-path'];
-  if (given === undefined) return ownPath(name, folder, style);
+  if (given === undefined) return own;
   const cleaned = given.replaceAll(/^(\.?\/)+|(?<!\/)\/+$/g, '');
   if (/(^|\/)\.\.(\/|$)/.test(cleaned) || /\s/.test(cleaned))
     throw new UsageError(`--argocd-path is "${given}"; it takes a folder below the root of the repository.`);
   return cleaned === '' ? '.' : cleaned;
 }
 
-function ownPath(name: string, folder: string, style: Style): string {
+function ownPath(name: string, style: Style, folder: string, working: string): string {
   const below = style === 'cdk8s' ? `dist/${name}` : name;
-  const inRepository = withSlashes(path.relative(repositoryAround(folder), folder));
+  const inRepository = withSlashes(path.relative(repositoryAround(folder, working), folder));
   return inRepository === '' ? below : `${inRepository}/${below}`;
 }
 
 /** The root of the repository that a folder is or will be in; without one, the working folder if it is above. */
-function repositoryAround(folder: string): string {
+function repositoryAround(folder: string, working: string): string {
   for (let at = folder; at !== path.dirname(at); at = path.dirname(at))
     if (existsSync(path.join(at, '.git'))) return at;
-  const working = process.cwd();
   return `${folder}${path.sep}`.startsWith(`${working}${path.sep}`) ? working : folder;
 }
 
-function noteStrangePath(
-  given: string,
-  { name, style, folder }: { readonly name: string; readonly style: Style; readonly folder: string },
-  notes: string[],
-): void {
-  const own = ownPath(name, folder, style);
+function noteStrangePath(given: string, own: string, notes: string[]): void {
   if (given !== own)
     notes.push(
       `The Application deploys ${given}, and the files are written to ${own}: have them there, or lint does not know what deploys them.`,

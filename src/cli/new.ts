@@ -15,32 +15,34 @@ import { exitCodes, UnreadError, UsageError } from './exit.js';
 import { answers } from './questions.js';
 import { type NewOptions, readNewOptions, requiredOptions } from './new-options.js';
 import { parse } from './options.js';
-import { print, questionStream, tell, wantsColor } from './output.js';
+import { print, tell, wantsColor } from './output.js';
+import type { Surroundings } from './surroundings.js';
 
 /**
  * Writes the files of a new service, or shows what it would write. What is missing is asked for on a terminal, and
  * wrong usage everywhere else.
  */
-export function newCommand(args: string[]): number | Promise<number> {
+export function newCommand(args: string[], around: Surroundings): number | Promise<number> {
   const { values, positionals } = parse('new', args);
   const [service, ...others] = positionals;
   if (others.length > 0)
     throw new UsageError(`One service at a time: "${others.join('", "')}" is one too many.`);
   const given = { ...values, ...(service !== undefined && { service }) };
   const missing = requiredOptions.filter(({ key }) => given[key] === undefined);
-  if (missing.length === 0) return create(readNewOptions(given), wantsColor(values['no-color']));
-  if (!process.stdin.isTTY || !questionStream().isTTY)
+  if (missing.length === 0)
+    return create(readNewOptions(given, around), wantsColor(around, values['no-color']), around);
+  if (around.stdin.isTTY !== true || around.stderr.isTTY !== true)
     throw new UsageError(
       `What is missing: ${missing.map(({ flag, example }) => `${flag} (such as ${example})`).join(', ')}.`,
     );
-  return answers(missing).then((answered) =>
-    create(readNewOptions({ ...given, ...answered }), wantsColor(values['no-color'])),
+  return answers(missing, around).then((answered) =>
+    create(readNewOptions({ ...given, ...answered }, around), wantsColor(around, values['no-color']), around),
   );
 }
 
-function create(options: NewOptions, isColored: boolean): number {
+function create(options: NewOptions, isColored: boolean, around: Surroundings): number {
   const { service, style, namePrefix, folder, isDry, isForced, notes } = options;
-  const boundary = Boundary.around(process.cwd(), [folder]);
+  const boundary = Boundary.around(around.folder, [folder]);
   const written = made(() =>
     newService(service, {
       style,
@@ -51,35 +53,35 @@ function create(options: NewOptions, isColored: boolean): number {
   );
   const objections = objectionsToService(service, written);
   if (objections.length > 0) {
-    tell([
+    tell(around, [
       'Nothing was written: rolloutkit itself has something against it.',
       ...objections.map((one) => `  ${one}`),
     ]);
     return exitCodes.findings;
   }
-  const comparison = compare(written, folder, boundary);
+  const comparison = compare(written, boundary, options, around);
   const { toWrite } = comparison;
   const changed = toWrite.filter(({ before }) => before !== undefined);
   const diff = changed.flatMap(({ name, before = '', file }) =>
     unifiedDiff(name, before, file.text, isColored ? colored : plain),
   );
   if (changed.length > 0 && !isForced && !isDry) {
-    tell(diff);
+    tell(around, diff);
     throw new UsageError(
       `Nothing was written: ${changed.map(({ name }) => name).join(', ')} would become ${changed.length === 1 ? 'another file' : 'other files'} as shown. --force overwrites.`,
     );
   }
-  tell(notes);
-  if (isDry) tell(diff);
+  tell(around, notes);
+  if (isDry) tell(around, diff);
   for (const one of toWrite) {
     const problem = isDry ? undefined : write(one, folder, boundary);
     if (problem !== undefined) {
-      tell([`${one.name} could not be written: ${problem}`]);
+      tell(around, [`${one.name} could not be written: ${problem}`]);
       return exitCodes.unread;
     }
-    print([one.name]);
+    print(around, [one.name]);
   }
-  tell(nextSteps(written, comparison, options));
+  tell(around, nextSteps(written, comparison, options, around));
   return exitCodes.clean;
 }
 
@@ -108,12 +110,17 @@ interface Comparison {
   readonly kept: readonly NewFile[];
 }
 
-function compare({ files }: Written, folder: string, boundary: Boundary): Comparison {
+function compare(
+  { files }: Written,
+  boundary: Boundary,
+  { folder }: NewOptions,
+  around: Surroundings,
+): Comparison {
   const toWrite: ToWrite[] = [];
   const kept: NewFile[] = [];
   for (const file of files) {
     const target = path.join(folder, file.path);
-    const name = withSlashes(path.relative(process.cwd(), target));
+    const name = withSlashes(path.relative(around.folder, target));
     const before = textAt(target, name, boundary);
     if (before === file.text) continue;
     if (before !== undefined && file.ifThere) kept.push(file);
@@ -151,9 +158,10 @@ function nextSteps(
   { next }: Written,
   { toWrite, kept }: Comparison,
   { isDry, folder }: NewOptions,
+  around: Surroundings,
 ): readonly string[] {
   if (toWrite.length === 0 && kept.length === 0) return ['All of it is there already.'];
-  const at = withSlashes(path.relative(process.cwd(), folder));
+  const at = withSlashes(path.relative(around.folder, folder));
   return [
     ...kept.flatMap(({ ifThere = [] }) => ifThere),
     ...(isDry

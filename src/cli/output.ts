@@ -1,20 +1,21 @@
 import { printable } from '../report/printable.js';
 import { quoted } from '../report/quoted.js';
 import { exitCodes } from './exit.js';
+import { ofProcess, type Surroundings } from './surroundings.js';
 
 /** Prints lines on standard output. What a file has put into one cannot break it, nor steer a terminal or a CI system. */
-export function print(lines: readonly string[]): void {
-  process.stdout.write(textOf(lines));
+export function print({ stdout }: Surroundings, lines: readonly string[]): void {
+  stdout.write(textOf(lines));
 }
 
 /** Prints a text whose line breaks are ours, such as JSON, a page or the documentation of a rule. */
-export function printText(text: string): void {
-  process.stdout.write(text.split('\n').map(printable).join('\n'));
+export function printText({ stdout }: Surroundings, text: string): void {
+  stdout.write(text.split('\n').map(printable).join('\n'));
 }
 
 /** Prints lines on standard error. */
-export function tell(lines: readonly string[]): void {
-  process.stderr.write(textOf(lines));
+export function tell({ stderr }: Surroundings, lines: readonly string[]): void {
+  stderr.write(textOf(lines));
 }
 
 function textOf(lines: readonly string[]): string {
@@ -22,18 +23,13 @@ function textOf(lines: readonly string[]): string {
 }
 
 /** How wide the terminal is; undefined where there is none. */
-export function terminalWidth(): number | undefined {
-  return process.stdout.isTTY ? process.stdout.columns : undefined;
+export function terminalWidth({ stdout }: Surroundings): number | undefined {
+  return stdout.isTTY === true ? stdout.columns : undefined;
 }
 
 /** Whether to color what is printed: in a terminal, unless somebody asks for none. */
-export function wantsColor(noColor: boolean | undefined): boolean {
-  return noColor !== true && !process.env['NO_COLOR'] && process.stdout.isTTY;
-}
-
-/** Where to ask questions: what comes out belongs to standard output. */
-export function questionStream(): NodeJS.WriteStream {
-  return process.stderr;
+export function wantsColor({ environment, stdout }: Surroundings, noColor: boolean | undefined): boolean {
+  return noColor !== true && !environment['NO_COLOR'] && stdout.isTTY === true;
 }
 
 /**
@@ -41,11 +37,12 @@ export function questionStream(): NodeJS.WriteStream {
  * that is no fault.
  */
 export function watchStreams(): void {
+  const here = ofProcess();
   for (const stream of [process.stdout, process.stderr])
     stream.once('error', (error: NodeJS.ErrnoException) => {
       stream.on('error', () => {}); // One is enough to know.
       if (error.code === 'EPIPE') return;
-      if (stream === process.stdout) tell([`Standard output cannot be written: ${error.message}`]);
+      if (stream === process.stdout) tell(here, [`Standard output cannot be written: ${error.message}`]);
       process.on('exit', (code) => {
         if (code === exitCodes.clean || code === exitCodes.findings) process.exitCode = exitCodes.unread;
       });

@@ -1,15 +1,19 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isWithin, workTree } from '../files/boundary.js';
+import type { Surroundings } from './surroundings.js';
 
 /**
  * The file of a program that the user has, by the PATH; undefined where there is none. What a commit can bring is not the
  * user's: npx and npm put `node_modules/.bin` of the working folder, and of those above it, in front of the PATH.
  */
-export function programAt(name: string, workingFolder = process.cwd()): string | undefined {
+export function programAt(
+  name: string,
+  { folder: workingFolder, environment }: Pick<Surroundings, 'folder' | 'environment'>,
+): string | undefined {
   const tree = workTree(realpathSync(workingFolder));
   const names = process.platform === 'win32' ? [`${name}.exe`] : [name];
-  for (const folder of (process.env['PATH'] ?? '').split(path.delimiter)) {
+  for (const folder of (environment['PATH'] ?? '').split(path.delimiter)) {
     if (!path.isAbsolute(folder) || folder.split(path.sep).includes('node_modules')) continue;
     for (const one of names) {
       const file = path.join(folder, one);

@@ -1,6 +1,7 @@
-import { createInterface } from 'node:readline';
+import { createInterface, type Interface } from 'node:readline';
 import { UsageError } from './exit.js';
-import { questionStream, tell } from './output.js';
+import { tell } from './output.js';
+import type { Surroundings } from './surroundings.js';
 
 /** Something to ask on a terminal. */
 export interface Question {
@@ -16,14 +17,17 @@ export interface Question {
  * out belongs to standard output.
  * @throws {UsageError} when the input ends before the last answer
  */
-export async function answers(questions: readonly Question[]): Promise<Readonly<Record<string, string>>> {
-  const terminal = new Terminal();
+export async function answers(
+  questions: readonly Question[],
+  around: Surroundings,
+): Promise<Readonly<Record<string, string>>> {
+  const terminal = new Terminal(around);
   const found: Record<string, string> = {};
   try {
     for (const { key, question, example, check } of questions) {
       let answer: string;
       do answer = (await terminal.ask(`${question} (such as ${example}): `)).trim();
-      while (answer === '' || isWrong(check(answer)));
+      while (answer === '' || isWrong(check(answer), around));
       found[key] = answer;
     }
   } finally {
@@ -33,12 +37,14 @@ export async function answers(questions: readonly Question[]): Promise<Readonly<
 }
 
 class Terminal {
-  private readonly lines = createInterface({ input: process.stdin, output: questionStream() });
+  private readonly lines: Interface;
   /** Lines that came before their question, such as several that are pasted at once. */
   private readonly ahead: string[] = [];
   private isClosed = false;
 
-  constructor() {
+  constructor(private readonly around: Surroundings) {
+    // What comes out belongs to standard output.
+    this.lines = createInterface({ input: around.stdin, output: around.stderr as NodeJS.WritableStream });
     this.lines.on('line', (line) => this.ahead.push(line));
     this.lines.once('close', () => (this.isClosed = true));
   }
@@ -46,7 +52,7 @@ class Terminal {
   ask(text: string): Promise<string> {
     const given = this.ahead.shift();
     if (given !== undefined) {
-      tell([`${text}${given}`]);
+      tell(this.around, [`${text}${given}`]);
       return Promise.resolve(given);
     }
     return new Promise((resolve, reject) => {
@@ -68,7 +74,7 @@ class Terminal {
   }
 }
 
-function isWrong(problem: string | undefined): boolean {
-  if (problem !== undefined) tell([problem]);
+function isWrong(problem: string | undefined, around: Surroundings): boolean {
+  if (problem !== undefined) tell(around, [problem]);
   return problem !== undefined;
 }

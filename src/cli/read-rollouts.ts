@@ -17,6 +17,7 @@ import { discoverInputs, isNamedIn, prepare, type Settings } from './inputs.js';
 import { type Looked, nothingNote } from './nothing-found.js';
 import { tell } from './output.js';
 import { kustomizeNotes, templateNotes, uncheckedOf, unlistedNotes } from './templates.js';
+import type { Surroundings } from './surroundings.js';
 
 /** What a command that plays updates of Rollouts reads. */
 export interface RolloutInputs {
@@ -139,8 +140,11 @@ export function limitsOf({ faults }: RolloutInputs): readonly Note[] {
 }
 
 /** What a page does not show: where the exit code comes from. */
-export function warnBesides({ faults, failures }: Pick<LintReport, 'faults' | 'failures'>): void {
-  tell([...faultsText(faults, plain), ...failures.map(({ message }) => `× ${quoted(message)}`)]);
+export function warnBesides(
+  around: Surroundings,
+  { faults, failures }: Pick<LintReport, 'faults' | 'failures'>,
+): void {
+  tell(around, [...faultsText(faults, plain), ...failures.map(({ message }) => `× ${quoted(message)}`)]);
 }
 
 /** The page stands beside the code that fills it, in the sources as in what is built. */

@@ -9,8 +9,12 @@ const closed = 'http://127.0.0.1:9';
  * result. Helm has an empty home: no plugins, no repositories, no passwords, no cluster. What is to be fetched is refused before a program
  * starts; that neither the web nor a transport of git can be reached is for what would be overlooked there.
  */
-export function environment({ folder }: Scratch, mayFetch: boolean): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(
+export function environment(
+  { folder }: Scratch,
+  users: NodeJS.ProcessEnv,
+  mayFetch: boolean,
+): NodeJS.ProcessEnv {
+  const kept = Object.entries(users).filter(
     ([name]) => !/^(HELM|KUBE|KUSTOMIZE)/.test(name) && (mayFetch || !/_proxy$/i.test(name)),
   );
   const home = path.join(folder, 'helm');

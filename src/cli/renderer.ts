@@ -23,8 +23,10 @@ import { unfitNames } from './release-names.js';
 import { environment } from './render-environment.js';
 import { maxMemoryMegabytes, maxOutputMegabytes, type Outcome, runProgram } from './run-program.js';
 import { Scratch } from './scratch.js';
+import type { Surroundings } from './surroundings.js';
 
 export interface RenderOptions {
+  readonly around: Surroundings;
   readonly workingFolder: string;
   readonly helmValues: readonly (readonly string[])[];
   /** What paths of values are relative to, other than the chart. */
@@ -224,9 +226,9 @@ export class Renderer {
   /** Programs run in a folder of ours and see the view alone; what they say names the files of the user. */
   private run(program: string, args: readonly string[]): Outcome {
     const { scratch, view } = this.temporary;
-    const { seconds, remoteBases } = this.options;
-    const env = environment(scratch, remoteBases && program !== 'helm');
-    const outcome = runProgram(program, args, { folder: scratch.folder, seconds, env, scratch });
+    const { around, seconds, remoteBases } = this.options;
+    const env = environment(scratch, around.environment, remoteBases && program !== 'helm');
+    const outcome = runProgram(program, args, { folder: scratch.folder, seconds, env, scratch, around });
     return outcome.kind === 'failed' ? { ...outcome, stderr: view.restored(outcome.stderr) } : outcome;
   }
 

@@ -19,15 +19,16 @@ import { parse } from './options.js';
 import { print, tell, wantsColor } from './output.js';
 import { shellPath, shellWord } from './shell-word.js';
 import { workingChanges } from './working-files.js';
+import type { Surroundings } from './surroundings.js';
 
 /** There is no earlier state to go back to: nothing that other arguments would change. */
 class NothingToDo extends Error {}
 
 /** Puts back the images and configuration that a Rollout had before, in the files that decide what it runs. */
-export function rollbackCommand(args: string[]): number {
-  const options = readOptions(args);
-  const folder = process.cwd();
-  const git = Git.around(folder, 'What a Rollout ran before is read from Git: run this in a clone.');
+export function rollbackCommand(args: string[], around: Surroundings): number {
+  const options = readOptions(args, around);
+  const { folder } = around;
+  const git = Git.around(folder, around, 'What a Rollout ran before is read from Git: run this in a clone.');
   const manifests = read(git);
   const target = choose(manifests, options, folder);
   try {
@@ -41,12 +42,12 @@ export function rollbackCommand(args: string[]): number {
     const back = findBack(git, files, manifests.files, options, folder);
     checkConfiguration(manifests, back, git);
     if (!options.isDry) write(back, folder, Boundary.around(git.root, []));
-    print(describe(git, target, back, options, folder));
-    if (options.commits && !options.isDry) print([commit(git, back, options)]);
+    print(around, describe(git, target, back, options, folder));
+    if (options.commits && !options.isDry) print(around, [commit(git, back, options)]);
     return exitCodes.clean;
   } catch (error) {
     if (!(error instanceof NothingToDo) && !isUnwritten(error)) throw error;
-    tell([error.message]);
+    tell(around, [error.message]);
     return isUnwritten(error) ? exitCodes.unread : exitCodes.findings;
   }
 }
@@ -351,7 +352,7 @@ interface Options {
   readonly isColored: boolean;
 }
 
-function readOptions(args: string[]): Options {
+function readOptions(args: string[], around: Surroundings): Options {
   const { values, positionals } = parse('rollback', args);
   const [name, ...paths] = positionals;
   if (name === undefined)
@@ -362,6 +363,6 @@ function readOptions(args: string[]): Options {
     to: values.to,
     commits: values.commit === true,
     isDry: values['dry-run'] === true,
-    isColored: wantsColor(values['no-color']),
+    isColored: wantsColor(around, values['no-color']),
   };
 }

@@ -3,9 +3,10 @@ import { problemRules } from '../parse/problems.js';
 import { rules } from '../rules/index.js';
 import { exitCodes, UsageError } from './exit.js';
 import { print } from './output.js';
+import type { Surroundings } from './surroundings.js';
 
 /** Lists the rules of some areas, or all. */
-export function rulesCommand(args: string[]): number {
+export function rulesCommand(args: string[], around: Surroundings): number {
   const all = [...rules.map(({ meta }) => meta), ...problemRules].sort((left, right) =>
     left.name < right.name ? -1 : 1,
   );
@@ -14,6 +15,7 @@ export function rulesCommand(args: string[]): number {
   const wanted = args.length === 0 ? all : all.filter(({ name }) => args.includes(areaOf(name)));
   const width = Math.max(...wanted.map(({ name }) => name.length));
   print(
+    around,
     wanted.map(
       ({ name, severity, description }) =>
         `${name.padEnd(width)}  ${severity.padEnd('warning'.length)}  ${description}`,

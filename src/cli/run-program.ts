@@ -1,5 +1,6 @@
 import { programAt } from './program-at.js';
 import type { Scratch } from './scratch.js';
+import type { Surroundings } from './surroundings.js';
 
 /** What became of a program. */
 export type Outcome =
@@ -16,6 +17,8 @@ export interface ProgramOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Where it is noted as being at work, so that it ends with this process. */
   readonly scratch: Scratch;
+  /** Whose PATH leads to it. */
+  readonly around: Pick<Surroundings, 'folder' | 'environment'>;
 }
 
 /** No input of ours may be larger, and what is printed is one. */
@@ -33,7 +36,7 @@ const limited = 'echo $$ > "$1" || exit 125; ulimit -d "$2"; shift 2; exec "$@"'
 
 /** Runs a program without standard input, and ends all that it has started when it is over or its time is. */
 export function runProgram(program: string, args: readonly string[], options: ProgramOptions): Outcome {
-  const file = programAt(program);
+  const file = programAt(program, options.around);
   if (file === undefined) return { kind: 'absent' };
   const { spawnSync } = process.getBuiltinModule('node:child_process');
   const command = [file, ...args];

@@ -24,14 +24,15 @@ import {
   readRollouts,
   warnBesides,
 } from './read-rollouts.js';
+import type { Surroundings } from './surroundings.js';
 
 /** So many tables can be read; whoever has more Rollouts says which ones are meant. */
 const maxTables = 10;
 
 /** Prints what the controller would write for the Rollouts of some manifests, at each moment of an update. */
-export function simulateCommand(args: string[]): number {
+export function simulateCommand(args: string[], around: Surroundings): number {
   const started = performance.now();
-  const options = readOptions(args);
+  const options = readOptions(args, around);
   const { settings } = options;
   const inputs = readRollouts(options.paths, settings, 'simulate');
   const effort = new Effort();
@@ -55,8 +56,8 @@ export function simulateCommand(args: string[]): number {
     unchecked: inputs.unchecked,
     faults,
   };
-  printReport(report, options, performance.now() - started);
-  if (options.format === 'html') warnBesides(report);
+  printReport(report, options, performance.now() - started, around);
+  if (options.format === 'html') warnBesides(around, report);
   return exitCodeOf(report, isWrong(report));
 }
 
@@ -87,15 +88,21 @@ function checkAbort({ rollout, frames }: Trace, { abortAt }: Options): void {
   throw new UsageError(`--abort-at is ${abortAt}, and the update of Rollout "${rollout.name}" ${come}.`);
 }
 
-function printReport(report: SimulationReport, options: Options, milliseconds: number): void {
+function printReport(
+  report: SimulationReport,
+  options: Options,
+  milliseconds: number,
+  around: Surroundings,
+): void {
   const { traces } = report;
   const style = options.isColored ? colored : plain;
-  if (options.format === 'json') printText(simulationJson(report));
-  else if (options.format === 'html') printText(renderPage(pageParts(), traces));
-  else if (options.step !== undefined || options.diff !== undefined) print(objectsOf(traces, options, style));
+  if (options.format === 'json') printText(around, simulationJson(report));
+  else if (options.format === 'html') printText(around, renderPage(pageParts(), traces));
+  else if (options.step !== undefined || options.diff !== undefined)
+    print(around, objectsOf(traces, options, style));
   else {
-    const tables = traces.flatMap((trace) => [...traceText(trace, style, terminalWidth()), '']);
-    print(aroundRollouts(report, tables, simulationSummary(report, style, milliseconds), style));
+    const tables = traces.flatMap((trace) => [...traceText(trace, style, terminalWidth(around)), '']);
+    print(around, aroundRollouts(report, tables, simulationSummary(report, style, milliseconds), style));
   }
 }
 
@@ -154,10 +161,10 @@ interface Options {
   readonly isColored: boolean;
 }
 
-function readOptions(args: string[]): Options {
+function readOptions(args: string[], around: Surroundings): Options {
   const { values, positionals } = parse('simulate', args);
   const { step, diff } = values;
-  const settings = readSettings(values, positionals);
+  const settings = readSettings(values, positionals, around);
   const format = values.format ?? 'text';
   if (step !== undefined && diff !== undefined) throw new UsageError('--step and --diff exclude each other.');
   if (format !== 'text' && (step ?? diff) !== undefined)
@@ -171,7 +178,7 @@ function readOptions(args: string[]): Options {
     abortAt: readStep(values['abort-at']),
     step,
     diff,
-    isColored: wantsColor(values['no-color']),
+    isColored: wantsColor(around, values['no-color']),
   };
 }
 

@@ -15,10 +15,10 @@ const keys: readonly (keyof Config)[] = ['render'];
  * XDG_CONFIG_HOME, else in `~/.config`. What is in the repository around the working folder a commit can bring, and is nobody's own.
  * https://specifications.freedesktop.org/basedir-spec/latest/ (a relative path is ignored)
  */
-export function userConfig(workingFolder: string): Config {
-  const given = process.env['XDG_CONFIG_HOME'] ?? '';
+export function userConfig(workingFolder: string, environment: NodeJS.ProcessEnv): Config {
+  const given = environment['XDG_CONFIG_HOME'] ?? '';
   const file = path.join(
-    path.isAbsolute(given) ? given : path.join(homedir(), '.config'),
+    path.isAbsolute(given) ? given : path.join(environment['HOME'] ?? homedir(), '.config'),
     'rolloutkit',
     'config.yaml',
   );

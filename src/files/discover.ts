@@ -33,9 +33,9 @@ export function isInputName(file: string): boolean {
 /** What is never read unless it is given by name. */
 export const skippedFolders: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
-/** Lists the manifests in files and folders; `-` stands for standard input. Nothing is read but ignore files. */
-export function discover(inputs: readonly string[], workingFolder: string): Discovery {
-  const discoverer = new Discoverer(workingFolder, Boundary.around(workingFolder, inputs));
+/** Lists the manifests in files and folders; `-` stands for standard input, a descriptor. Nothing is read but ignore files. */
+export function discover(inputs: readonly string[], workingFolder: string, stdin = 0): Discovery {
+  const discoverer = new Discoverer(workingFolder, Boundary.around(workingFolder, inputs), stdin);
   for (const input of inputs) discoverer.add(input);
   return discoverer;
 }
@@ -50,6 +50,7 @@ class Discoverer implements Discovery {
   constructor(
     private readonly workingFolder: string,
     private readonly boundary: Boundary,
+    private readonly stdin: number,
   ) {}
 
   get sources(): readonly Source[] {
@@ -71,7 +72,7 @@ class Discoverer implements Discovery {
 
   add(input: string): void {
     if (input === '-') {
-      this.addStream(0, `${this.workingFolder}/<stdin>`, '<stdin>');
+      this.addStream(this.stdin, `${this.workingFolder}/<stdin>`, '<stdin>');
       return;
     }
     const file = path.resolve(this.workingFolder, input);

@@ -14,6 +14,7 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Checkout } from '../../src/cli/checkout.js';
 import { Git } from '../../src/cli/git.js';
+import { ofProcess } from '../../src/cli/surroundings.js';
 import { folderOf, run, rolloutText } from '../support/command.js';
 import { Repository } from '../support/repository.js';
 
@@ -195,7 +196,7 @@ describe('a configuration that names a program for everything', () => {
     const canary = new Canary();
     const repository = configured(canary);
     for (const state of ['', 'HEAD']) {
-      const checkout = new Checkout(Git.around(repository.folder), state);
+      const checkout = new Checkout(Git.around(repository.folder, ofProcess()), state);
       expect(readFileSync(path.join(checkout.folder, 'apps/web.yaml'), 'utf8')).toBe(web(2));
       checkout.remove();
     }
@@ -303,7 +304,7 @@ describe('a tree that Git would not check out', () => {
   }
 
   const written = (repository: Repository, state: string): string => {
-    const checkout = new Checkout(Git.around(repository.folder), state);
+    const checkout = new Checkout(Git.around(repository.folder, ofProcess()), state);
     try {
       return execFileSync('find', ['.', '-mindepth', '1', '-not', '-path', './.git'], {
         cwd: checkout.folder,

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { broken, folderOf, run } from '../support/command.js';
+import { describe, expect, it } from 'vitest';
+import { broken, folderOf, run, runIn } from '../support/command.js';
 import { hostileFiles, hostileName } from '../support/hostile.js';
 import { Repository } from '../support/repository.js';
 
@@ -106,22 +106,19 @@ function repository(): string {
 }
 
 describe.each([
-  ['without colors', false],
-  ['in a terminal', true],
-])('what is printed of a hostile repository %s', (_, isTTY) => {
-  const before = process.stdout.isTTY;
-  beforeEach(() => void (process.stdout.isTTY = isTTY));
-  afterEach(() => {
-    process.stdout.isTTY = before;
-    vi.unstubAllEnvs();
-  });
+  ['without colors', undefined],
+  ['in a terminal', 100],
+])('what is printed of a hostile repository %s', (_, columns) => {
+  const environment = Object.fromEntries(Object.entries(process.env).filter(([key]) => key !== 'NO_COLOR'));
 
   it('steers neither a terminal nor a CI system', { timeout: 240_000 }, () => {
-    vi.stubEnv('NO_COLOR', undefined);
     let [escapes, painted] = [0, 0];
     for (const args of commands) {
       const folder = repository();
-      const { code, stdout, stderr } = run(folder, ...args);
+      const { code, stdout, stderr } = runIn(
+        { folder, environment, ...(columns !== undefined && { columns }) },
+        ...args,
+      );
       const output = `${stdout}${stderr}`;
       expect(output, args.join(' ')).not.toBe('');
       expect([0, 1, 2, 4], args.join(' ')).toContain(code);
@@ -131,7 +128,7 @@ describe.each([
     }
     // Otherwise nothing of the repository was printed, and nothing was tried.
     expect(escapes).toBeGreaterThan(commands.length / 2);
-    expect(painted > 0).toBe(isTTY);
+    expect(painted > 0).toBe(columns !== undefined);
   });
 });
 

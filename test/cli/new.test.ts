@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { PassThrough } from 'node:stream';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { PassThrough, Writable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
 import { main } from '../../src/cli/main.js';
+import { ofProcess } from '../../src/cli/surroundings.js';
 import { folderOf, run, type Run } from '../support/command.js';
 
 const image = 'ghcr.io/acme/checkout:1.0.0';
@@ -250,32 +251,23 @@ describe('new without a terminal', () => {
 describe('new on a terminal', () => {
   /** Answers questions as somebody does who waits for each. */
   async function answer(folder: string, answers: readonly string[], ...args: string[]): Promise<Run> {
-    const input = Object.assign(new PassThrough(), { isTTY: true });
-    const error = process.stderr;
-    const [written, before] = [{ stdout: '', stderr: '' }, process.cwd()];
+    const stdin = Object.assign(new PassThrough(), { isTTY: true });
+    const written = { stdout: '', stderr: '' };
     const left = [...answers];
-    const isTTY = error.isTTY;
-    vi.spyOn(process, 'stdin', 'get').mockReturnValue(input as unknown as typeof process.stdin);
-    vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-      written.stdout += String(text);
-      return true;
+    const stdout = { write: (text: string | Uint8Array) => (written.stdout += String(text)) !== '' };
+    const asked = new Writable({
+      write(chunk, _, done) {
+        written.stderr += String(chunk);
+        if (/\): $/.test(String(chunk))) {
+          const next = left.shift();
+          setImmediate(() => (next === undefined ? stdin.end() : stdin.write(`${next}\n`)));
+        }
+        done();
+      },
     });
-    vi.spyOn(error, 'write').mockImplementation((text) => {
-      written.stderr += String(text);
-      if (/\): $/.test(String(text))) {
-        const next = left.shift();
-        setImmediate(() => (next === undefined ? input.end() : input.write(`${next}\n`)));
-      }
-      return true;
-    });
-    error.isTTY = true;
-    process.chdir(folder);
-    onTestFinished(() => {
-      error.isTTY = isTTY;
-      vi.restoreAllMocks();
-      process.chdir(before);
-    });
-    return { code: await main(['new', ...args]), ...written };
+    const stderr = Object.assign(asked, { isTTY: true });
+    const code = await main(['new', ...args], { ...ofProcess(), folder, stdin, stdout, stderr });
+    return { code, ...written };
   }
 
   it('asks for what has no default, again where an answer is none', async () => {

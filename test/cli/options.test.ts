@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.js';
-import { bad, broken, folderOf, good, run } from '../support/command.js';
+import { bad, broken, folderOf, good, run, runIn } from '../support/command.js';
 
 /** The rules with findings, one for each finding. */
 function rulesMet(files: Parameters<typeof folderOf>[0], ...args: string[]): string[] {
@@ -120,29 +120,21 @@ describe('--quiet', () => {
 });
 
 describe('colors', () => {
-  const isColored = (...args: string[]): boolean =>
-    run(folderOf({ 'a.yaml': bad }), 'lint', ...args).stdout.includes('\u001b[');
+  const isColored = (environment: NodeJS.ProcessEnv, columns?: number, ...args: string[]): boolean => {
+    const folder = folderOf({ 'a.yaml': bad });
+    const around = { folder, environment, ...(columns !== undefined && { columns }) };
+    return runIn(around, 'lint', ...args).stdout.includes('\u001b[');
+  };
 
   it('are left out when the output is no terminal', () => {
-    expect(isColored()).toBe(false);
+    expect(isColored({})).toBe(false);
   });
 
   it('are shown on a terminal, unless the user does not want them', () => {
-    const { isTTY, columns } = process.stdout;
-    const before = process.env['NO_COLOR'];
-    delete process.env['NO_COLOR'];
-    Object.assign(process.stdout, { isTTY: true, columns: 80 });
-    try {
-      expect(isColored()).toBe(true);
-      expect(isColored('--no-color')).toBe(false);
-      expect(isColored('--format', 'json')).toBe(false);
-      process.env['NO_COLOR'] = '1';
-      expect(isColored()).toBe(false);
-    } finally {
-      if (before === undefined) delete process.env['NO_COLOR'];
-      else process.env['NO_COLOR'] = before;
-      Object.assign(process.stdout, { isTTY, columns });
-    }
+    expect(isColored({}, 80)).toBe(true);
+    expect(isColored({}, 80, '--no-color')).toBe(false);
+    expect(isColored({}, 80, '--format', 'json')).toBe(false);
+    expect(isColored({ NO_COLOR: '1' }, 80)).toBe(false);
   });
 });
 

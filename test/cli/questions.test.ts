@@ -1,6 +1,7 @@
-import { PassThrough } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PassThrough, Writable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
 import { answers } from '../../src/cli/questions.js';
+import { ofProcess } from '../../src/cli/surroundings.js';
 
 const question = (key: string) => ({
   key,
@@ -10,23 +11,19 @@ const question = (key: string) => ({
 });
 
 describe('questions', () => {
-  const stdin = Object.getOwnPropertyDescriptor(process, 'stdin');
   let shown = '';
 
-  beforeEach(() => {
-    shown = '';
-    vi.spyOn(process.stderr, 'write').mockImplementation((text) => (shown += String(text)) !== '');
-  });
-  afterEach(() => {
-    vi.restoreAllMocks();
-    if (stdin) Object.defineProperty(process, 'stdin', stdin);
-  });
-
   const typed = (text: string) => {
-    const input = new PassThrough();
-    Object.defineProperty(process, 'stdin', { value: input, configurable: true });
-    input.end(text);
-    return answers([question('name'), question('port')]);
+    shown = '';
+    const stdin = new PassThrough();
+    stdin.end(text);
+    const stderr = new Writable({
+      write(chunk, _, done) {
+        shown += String(chunk);
+        done();
+      },
+    });
+    return answers([question('name'), question('port')], { ...ofProcess(), stdin, stderr });
   };
 
   it('are answered by lines that are pasted at once', async () => {

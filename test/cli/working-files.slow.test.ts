@@ -3,6 +3,7 @@ import { chmodSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Git } from '../../src/cli/git.js';
+import { ofProcess } from '../../src/cli/surroundings.js';
 import { workingChanges } from '../../src/cli/working-files.js';
 import { folderOf } from '../support/command.js';
 import { Repository } from '../support/repository.js';
@@ -15,7 +16,7 @@ afterEach(() => {
 });
 
 function found(repository: Repository): string[] {
-  const git = Git.around(repository.folder);
+  const git = Git.around(repository.folder, ofProcess());
   return workingChanges(git, () => true)
     .map(({ status, path: file }) => `${status} ${git.relative(file)}`)
     .sort();

@@ -1,8 +1,10 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { onTestFinished, vi } from 'vitest';
+import { Readable } from 'node:stream';
+import { onTestFinished } from 'vitest';
 import { main } from '../../src/cli/main.js';
+import type { Output, Surroundings } from '../../src/cli/surroundings.js';
 
 /** What a run of the command did. */
 export interface Run {
@@ -13,23 +15,36 @@ export interface Run {
 
 /** Runs the command in this process, as if in a folder and without a terminal. */
 export function run(folder: string, ...args: string[]): Run {
-  const before = process.cwd();
+  return runIn({ folder }, ...args);
+}
+
+/** Runs the command in this process, in a folder and with what else it has around it; `columns` makes a terminal of it. */
+export function runIn(
+  {
+    folder,
+    environment = process.env,
+    columns,
+  }: Pick<Surroundings, 'folder'> & Partial<Surroundings> & { columns?: number },
+  ...args: string[]
+): Run {
   const written = { stdout: '', stderr: '' };
-  const spies = (['stdout', 'stderr'] as const).map((name) =>
-    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+  const into = (name: keyof typeof written): Output => ({
+    write: (text: string | Uint8Array) => {
       written[name] += String(text);
       return true;
-    }),
-  );
-  process.chdir(folder);
-  try {
-    const code = main(args);
-    if (typeof code !== 'number') throw new Error('The command asks, and there is no terminal.');
-    return { code, ...written };
-  } finally {
-    process.chdir(before);
-    for (const spy of spies) spy.mockRestore();
-  }
+    },
+    ...(columns !== undefined && { isTTY: true, columns }),
+  });
+  const code = main(args, {
+    folder,
+    environment,
+    stdin: Readable.from([]),
+    descriptor: 0,
+    stdout: into('stdout'),
+    stderr: into('stderr'),
+  });
+  if (typeof code !== 'number') throw new Error('The command asks, and there is no terminal.');
+  return { code, ...written };
 }
 
 /** A folder that lives as long as the test. A file is its text, a link is the path that it leads to. */
