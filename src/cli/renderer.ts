@@ -215,7 +215,10 @@ export class Renderer {
       this.fail(unit, outcome.kind === 'failed' ? { ...outcome, stderr: named(outcome.stderr) } : outcome);
       return undefined;
     }
-    const source = { path: renderedPath(unit), name: `${unit.name} (rendered)` };
+    const source = {
+      ...{ path: renderedPath(unit), name: `${unit.name} (rendered)` },
+      ...(unit.deployer ? {} : { assumedRelease: unit.release }),
+    };
     return {
       unit,
       text: readHelmOutput(outcome.stdout, source),

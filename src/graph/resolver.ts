@@ -219,9 +219,22 @@ export class Resolver {
     if (to.namespace !== undefined && !this.isKnown(to.namespace)) return true;
     if (this.isPartial(resource, placement)) return true;
     if (this.generators(folder, to).length > 0) return true;
+    if (this.mayBeOfRelease(resource, to)) return true;
     const unnamed = this.unnamed.get(typeKey(to)) ?? [];
     return unnamed.some((other) =>
       this.deployment.folders(other).some((there) => this.deployment.layout.together(folder, there)),
+    );
+  }
+
+  /** Whether an object of the same chart has the name that is meant under another name of the release. */
+  private mayBeOfRelease({ source }: Resource, to: Target): boolean {
+    const release = source.assumedRelease;
+    if (release === undefined || to.name.includes(release)) return false;
+    return this.deployment.resources.some(
+      (other) =>
+        other.source === source &&
+        typeKey(other) === typeKey(to) &&
+        fitsRelease(other.name, release, to.name),
     );
   }
 
@@ -356,4 +369,12 @@ function typeKey({ group, kind }: { readonly group: string; readonly kind: strin
 
 function nameKey({ group, kind, name }: Pick<Target, 'group' | 'kind' | 'name'>): string {
   return `${group}/${kind}/${name}`;
+}
+
+/** Whether a name becomes another one when the release has another name. */
+function fitsRelease(name: string, release: string, other: string): boolean {
+  const at = name.indexOf(release);
+  if (at === -1) return false;
+  const [before, after] = [name.slice(0, at), name.slice(at + release.length)];
+  return other.length > before.length + after.length && other.startsWith(before) && other.endsWith(after);
 }

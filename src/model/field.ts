@@ -75,6 +75,11 @@ export class Field {
     return this.node !== undefined && !(this.node.kind === 'scalar' && this.node.value === null);
   }
 
+  /** Whether the manifest has its key, and nothing after it. */
+  get isEmpty(): boolean {
+    return this.node !== undefined && !this.exists;
+  }
+
   get shape(): 'scalar' | 'map' | 'list' | 'absent' {
     return this.exists ? this.node!.kind : 'absent';
   }

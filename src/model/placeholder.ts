@@ -5,9 +5,13 @@ export function isPlaceholder(text: string): boolean {
   return /\$[({A-Za-z_]|\{\{|<[^<>]+>|%[A-Z_]+%|__\w+__/.test(text);
 }
 
-/** Whether somebody fills a field in later: a part of its text, or `{ name }`, which YAML reads as a map of one empty key. */
+/**
+ * Whether somebody fills a field in later: a part of its text, `{ name }`, which YAML reads as a map of one empty key, or what is
+ * empty in a chart that nobody deploys.
+ */
 export function isFilledIn(field: Field): boolean {
   if (field.text !== undefined) return isTextFilledIn(field.resource, field.text);
+  if (field.isEmpty) return field.resource.source.assumedRelease !== undefined;
   const [only, another] = field.entries;
   if (!only || another || only.exists) return false;
   const { source, end } = field.keyPlace;

@@ -4,6 +4,11 @@ export interface Source {
   readonly path: string;
   /** What the user calls it. */
   readonly name: string;
+  /**
+   * What the release is called that a chart was rendered for, where nobody names one: nothing says how it is deployed, so names
+   * with this in them may be others, and what is empty may be filled in.
+   */
+  readonly assumedRelease?: string;
   /** The whole text; may be called again after the first text was let go. */
   read(): string;
 }

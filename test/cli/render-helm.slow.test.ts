@@ -212,3 +212,42 @@ describe.skipIf(helm === undefined)('the values of an Application', () => {
     expect(names('latest-values.yaml')).toContain('given-given-a');
   });
 });
+
+describe.skipIf(helm === undefined)('a chart that nobody deploys', () => {
+  /** A Rollout with a Service of a fixed name, in a chart whose Services have these. */
+  const files = (services: readonly string[], value = ''): Readonly<Record<string, string>> => ({
+    'chart/Chart.yaml': chart('web'),
+    'chart/values.yaml': `active: shop\nproject: "${value}"\n`,
+    'chart/templates/rollout.yaml': rolloutText('app', 'minReadySeconds: 0').replace(
+      /  strategy:[^]*/,
+      '  strategy:\n    blueGreen:\n      activeService: {{ .Values.active }}\n',
+    ),
+    'chart/templates/services.yaml': services
+      .map((name) => `apiVersion: v1\nkind: Service\nmetadata:\n  name: ${name}\n`)
+      .join('---\n'),
+    'chart/templates/app.yaml': application('inner').replace(
+      'project: default',
+      'project: {{ .Values.project }}',
+    ),
+  });
+  const rules = (given: Parameters<typeof folderOf>[0]): readonly string[] => {
+    onlyPrograms(folderOf({ helm: { link: helm ?? '' } }));
+    const only = ['rollout/services-exist', 'schema/fields-complete'];
+    const { stdout } = run(folderOf(given), 'lint', '--render', '--only', only.join(), '--format', 'json');
+    const { findings } = JSON.parse(stdout) as { readonly findings: readonly { readonly rule: string }[] };
+    return findings.map(({ rule }) => rule);
+  };
+
+  it('may have a Service of any name that the release gives it', () => {
+    expect(rules(files(['{{ .Release.Name }}'], 'default'))).toEqual([]);
+    expect(rules(files(['shop-{{ .Release.Name }}'], 'default'))).toEqual(['rollout/services-exist']);
+    expect(rules(files(['other'], 'default'))).toEqual(['rollout/services-exist']);
+    const deployed = { ...files(['{{ .Release.Name }}'], 'default'), 'app.yaml': application('web') };
+    expect(rules(deployed)).toEqual(['rollout/services-exist']);
+  });
+
+  it('lacks nothing that its values leave empty', () => {
+    expect(rules(files(['shop']))).toEqual([]);
+    expect(rules({ ...files(['shop']), 'app.yaml': application('web') })).toEqual(['schema/fields-complete']);
+  });
+});
