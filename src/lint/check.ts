@@ -1,9 +1,12 @@
 import type { Graph } from '../graph/graph.js';
 import { culpritsAmong, type Faults, isForCaller } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
+import type { ViolationCode } from '../controllers/validation/violation.js';
+import { violationsOf } from '../facts/rollout/violations.js';
+import { groupBy } from '../model/multimap.js';
 import { usesRouter } from '../routers/router.js';
 import { rules as allRules } from '../rules/index.js';
-import type { Rule } from '../rules/rule.js';
+import type { Rule, Voice } from '../rules/rule.js';
 import { Findings } from './findings.js';
 
 /** Runs rules over a graph, whatever its resources came from. What a rule fails on is a fault, and the others go on. */
@@ -28,7 +31,9 @@ function checkRollouts(
   faults: Faults,
 ): void {
   const checks = rules.flatMap((rule) =>
-    rule.checkRollout ? [{ rule, check: rule.checkRollout, context: findings.contextOf(rule) }] : [],
+    [rule.checkRollout, rule.voices && saying(rule.voices)].flatMap((check) =>
+      check ? [{ rule, check, context: findings.contextOf(rule) }] : [],
+    ),
   );
   if (checks.length === 0) return;
   for (const rollout of rollouts) {
@@ -36,6 +41,19 @@ function checkRollouts(
       if (!rule.router || usesRouter(rollout, rule.router))
         faults.contain(rule.meta.name, rollout, () => check(rollout, context));
   }
+}
+
+/** Has a rule say what it has words for of what the controller rejects. */
+function saying(voices: NonNullable<Rule['voices']>): NonNullable<Rule['checkRollout']> {
+  return (rollout, context) => {
+    for (const [code, [first, ...others]] of groupBy(
+      violationsOf(context.graph, rollout),
+      ({ code }) => code,
+    )) {
+      const voice = voices[code] as Voice<ViolationCode> | undefined;
+      if (first) voice?.([first, ...others], { ...context, rollout });
+    }
+  };
 }
 
 /** A rule that fails somewhere on its way through the graph goes once more, around the objects that it fails on. */

@@ -1,3 +1,5 @@
+import type { ViolationCode } from '../controllers/validation/violation.js';
+import type { Found } from '../facts/rollout/violations.js';
 import type { Graph } from '../graph/graph.js';
 import type { ConsequenceKind } from '../model/consequence.js';
 import type { Field } from '../model/field.js';
@@ -114,6 +116,16 @@ export interface RuleContext<
 }
 
 /**
+ * Says in the user's words what the controller rejects a Rollout for: all violations of one kind that it has. It says nothing
+ * where another rule explains them.
+ */
+export type Voice<Code extends ViolationCode, Context extends RuleContext = RuleContext> = (
+  this: void,
+  found: readonly [Found<Code>, ...Found<Code>[]],
+  context: Context & { readonly rollout: Resource },
+) => void;
+
+/**
  * What holds when all is well, and how to find where it does not. A rule checks Rollouts one by one, or the graph as a
  * whole, or both.
  */
@@ -121,6 +133,7 @@ export interface Rule<
   MessageId extends string = string,
   Case extends string = string,
   Other extends string = string,
+  Code extends ViolationCode = ViolationCode,
 > {
   readonly meta: RuleMeta<MessageId, Case, Other>;
   /** The traffic router whose Rollouts `checkRollout` is for; all Rollouts when absent. */
@@ -130,15 +143,26 @@ export interface Rule<
    * documents are read once: keep nothing of them from one Rollout to another that is not lasting.
    */
   checkRollout?(this: void, rollout: Resource, context: RuleContext<MessageId, Case, Other>): void;
+  /** What the controller rejects and this rule has words for; src/rules/voices.ts lists which rule has them for what. */
+  readonly voices?: { readonly [C in Code]?: Voice<C, RuleContext<MessageId, Case, Other>> };
   /** Checks what no Rollout tells by itself. */
   check?(this: void, context: RuleContext<MessageId, Case, Other>): void;
 }
 
-/** Types the message ids and cases of a rule and the rules that it yields to, so that a misspelt one does not compile. */
+/** A rule, and which violations it has words for. */
+export type VoicingRule<Code extends ViolationCode> = Omit<Rule, 'voices'> & {
+  readonly voices: { readonly [C in Code]: Voice<C> };
+};
+
+/**
+ * Types the message ids and cases of a rule, the rules that it yields to and the violations it has words for, so that a misspelt
+ * one does not compile.
+ */
 export function defineRule<
   MessageId extends string,
   Case extends string = never,
   Other extends string = never,
->(rule: Rule<MessageId, Case, Other>): Rule {
-  return rule;
+  Code extends ViolationCode = never,
+>(rule: Rule<MessageId, Case, Other, Code>): VoicingRule<Code> {
+  return rule as Rule as VoicingRule<Code>;
 }

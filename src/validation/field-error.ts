@@ -1,3 +1,4 @@
+import { whereKnown } from '../cluster/unknown.js';
 import { goValue, goQuote, type Shape } from './go-values.js';
 
 /**
@@ -8,6 +9,8 @@ export interface FieldError {
   readonly type: ErrorType;
   /** As upstream writes it; some lack a key or spell it in another way than manifests do. */
   readonly path: string;
+  /** Where a manifest has it, if that is elsewhere. */
+  readonly at?: string;
   /** Undefined where the sentence names none. */
   readonly value?: { readonly is: unknown; readonly shape?: Shape | undefined } | undefined;
   readonly detail: string;
@@ -34,7 +37,7 @@ export function joined<E>(...lists: readonly (readonly E[])[]): readonly E[] {
   return all;
 }
 
-/** The mistakes of each item, in their order. */
+/** The mistakes of each item, in their order; none of one of which not all is known. */
 export function ofEach<T, E>(
   items: readonly T[] | undefined,
   errorsOf: (item: T, index: number) => readonly E[],
@@ -42,7 +45,7 @@ export function ofEach<T, E>(
   if (!items) return none;
   let all: readonly E[] = none;
   for (let index = 0; index < items.length; index++) {
-    const errors = errorsOf(items[index]!, index);
+    const errors = whereKnown(() => errorsOf(items[index]!, index), none);
     if (errors.length > 0) all = all.length === 0 ? errors : [...all, ...errors];
   }
   return all;

@@ -7,32 +7,29 @@ import { podErrors } from './pod.js';
 
 const path = 'spec.template';
 
+/** What is wrong where a selector does not pick the pods of a template. */
+export function unselectedErrors(
+  { metadata }: PodTemplate,
+  selector: LabelSelector | undefined,
+): readonly FieldError[] {
+  const labels = metadata?.labels;
+  if (selector !== undefined && (isEmptySelector(selector) || selectorMatches(selector, labels ?? {})))
+    return none;
+  const words = '`selector` does not match template `labels`';
+  return [invalid(`${path}.metadata.labels`, labels, words, { map: 'value' })];
+}
+
 /**
- * What is wrong with a pod template, defaults filled in.
+ * What else is wrong with a pod template, defaults filled in.
  * https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/apps/validation/validation.go (ValidatePodTemplateSpecForReplicaSet)
  */
 export function podTemplateErrors(
   { metadata, spec = {} }: PodTemplate,
-  selector: LabelSelector | undefined,
   version: RolloutsVersion,
 ): readonly FieldError[] {
   const labels = metadata?.labels ?? {};
   const { restartPolicy = 'Always', activeDeadlineSeconds } = spec;
-  const isSelected =
-    selector !== undefined && (isEmptySelector(selector) || selectorMatches(selector, labels));
   return joined(
-    isSelected
-      ? none
-      : [
-          invalid(
-            `${path}.metadata.labels`,
-            metadata?.labels,
-            '`selector` does not match template `labels`',
-            {
-              map: 'value',
-            },
-          ),
-        ],
     labelErrors(labels, `${path}.labels`),
     podErrors(metadata ?? {}, isAtLeast(version, '1.10') ? spec : withoutPrivileged(spec)),
     restartPolicy === 'Always'

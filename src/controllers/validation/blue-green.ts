@@ -1,5 +1,5 @@
 import type { AntiAffinity, BlueGreenStrategy, RolloutObject } from '../../cluster/rollout-object.js';
-import { defaultRevisionHistoryLimit } from './defaults.js';
+import { historyLimitOf } from './defaults.js';
 import { type FieldError, invalid, joined, none } from '../../validation/field-error.js';
 import { type Violation, violations } from './violation.js';
 
@@ -9,25 +9,27 @@ export function blueGreenErrors(
   blueGreen: BlueGreenStrategy,
   path: string,
 ): readonly Violation[] {
-  const { previewService = '', scaleDownDelayRevisionLimit: limit } = blueGreen;
-  const active = blueGreen.activeService ?? '';
   const sameService =
     'This rollout uses the same service for the active and preview services, but two different services are required.';
   const limited =
     "This rollout's revision history limit can not be smaller than the rollout's scale down limit";
-  const history = spec.revisionHistoryLimit ?? defaultRevisionHistoryLimit;
   return joined(
-    violations(
-      'blue-green-same-service',
-      active === previewService ? [invalid(`${path}.activeService`, active, sameService)] : none,
+    ...(['blue-green-services-missing', 'blue-green-same-service'] as const).map((code) =>
+      violations(code, () => {
+        const { activeService: active = '', previewService: preview = '' } = blueGreen;
+        const isOfCode = (active === '') === (code === 'blue-green-services-missing');
+        return active === preview && isOfCode
+          ? [invalid(`${path}.activeService`, active, sameService)]
+          : none;
+      }),
     ),
-    violations(
-      'blue-green-revision-limit',
-      limit !== undefined && history < limit
+    violations('blue-green-revision-limit', () => {
+      const { scaleDownDelayRevisionLimit: limit } = blueGreen;
+      return limit !== undefined && historyLimitOf(spec) < limit
         ? [invalid(`${path}.scaleDownDelayRevisionLimit`, limit, limited)]
-        : none,
-    ),
-    violations('anti-affinity', antiAffinityErrors(blueGreen.antiAffinity, `${path}.antiAffinity`)),
+        : none;
+    }),
+    violations('anti-affinity', () => antiAffinityErrors(blueGreen.antiAffinity, `${path}.antiAffinity`)),
   );
 }
 

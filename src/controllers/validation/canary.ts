@@ -1,5 +1,6 @@
-import type { CanaryStrategy, IntOrString, RolloutObject } from '../../cluster/rollout-object.js';
+import type { CanaryStep, CanaryStrategy, IntOrString, RolloutObject } from '../../cluster/rollout-object.js';
 import { isAtLeast, type RolloutsVersion } from '../../cluster/version.js';
+import { whereKnown } from '../../cluster/unknown.js';
 import { intOrPercent } from '../../kinds/int-or-percent.js';
 import { needsServices } from '../../routers/needed-services.js';
 import { isAllowed } from '../../routers/support.js';
@@ -16,14 +17,22 @@ export function canaryErrors(
   version: RolloutsVersion,
 ): readonly Violation[] {
   return joined(
-    violations('canary-surge', surgeErrors(canary, path)),
-    violations('canary-same-service', sameServiceErrors(canary, path)),
-    pingPongErrors(canary, path, version),
-    violations('canary-services-missing', neededServiceErrors(canary, path)),
-    violations('canary-option-unsupported', optionErrors(canary, path, version)),
-    ofEach(canary.steps, (step, index) => stepErrors({ rollout, canary, step, index, version }, path)),
-    violations('anti-affinity', antiAffinityErrors(canary.antiAffinity, `${path}.antiAffinity`)),
+    violations('canary-surge', () => surgeErrors(canary, path)),
+    violations('canary-same-service', () => sameServiceErrors(canary, path)),
+    whereKnown(() => pingPongErrors(canary, path, version), none),
+    ...(['stableService', 'canaryService'] as const).map((key) =>
+      violations('canary-services-missing', () => neededServiceErrors(canary, key, path)),
+    ),
+    violations('option-unrouted', () => unroutedErrors(canary, path)),
+    violations('options-exclusive', () => exclusiveErrors(canary, path)),
+    violations('max-weight-unsupported', () => maxWeightErrors(canary, path, version)),
+    whereKnown(() => ofEach(canary.steps, stepErrorsAt), none),
+    violations('anti-affinity', () => antiAffinityErrors(canary.antiAffinity, `${path}.antiAffinity`)),
   );
+
+  function stepErrorsAt(step: CanaryStep, index: number): readonly Violation[] {
+    return stepErrors({ rollout, canary, step, index, version }, path);
+  }
 }
 
 function surgeErrors({ maxSurge, maxUnavailable }: CanaryStrategy, path: string): readonly FieldError[] {
@@ -56,87 +65,87 @@ function pingPongErrors(
   version: RolloutsVersion,
 ): readonly Violation[] {
   if (!pingPong) return none;
-  const isUnsupported = trafficRouting && !isAllowed(trafficRouting, 'pingPong', version);
-  const lacksRoot = trafficRouting?.alb && (trafficRouting.alb.rootService ?? '') === '';
   const routers = isAtLeast(version, '1.10')
     ? 'the ALB, Istio, and plugin-based traffic routers'
     : 'the ALB and Istio traffic routers';
   const root = 'Root service field is required for the configuration with ALB and ping-pong feature enabled';
   return joined(
-    violations(
-      'ping-pong-unsupported',
-      isUnsupported
-        ? [invalid(`${path}.trafficRouting.alb`, undefined, `Ping-pong feature works with ${routers} only`)]
+    violations('ping-pong-unsupported', () =>
+      trafficRouting && !isAllowed(trafficRouting, 'pingPong', version)
+        ? [
+            {
+              ...invalid(
+                `${path}.trafficRouting.alb`,
+                undefined,
+                `Ping-pong feature works with ${routers} only`,
+              ),
+              at: `${path}.pingPong`,
+            },
+          ]
         : none,
     ),
-    violations('ping-pong-services', pingPongServiceErrors(pingPong, `${path}.pingPong`)),
-    violations(
-      'ping-pong-root-service',
-      lacksRoot ? [invalid(`${path}.trafficRouting.alb.rootService`, '', root)] : none,
+    ...(['pingService', 'pongService'] as const).map((key) =>
+      violations('ping-pong-service-missing', () =>
+        (pingPong[key] ?? '') === '' ? [invalid(`${path}.pingPong.${key}`, '', unsetPingPong)] : none,
+      ),
+    ),
+    violations('ping-pong-same-service', () => samePingPongErrors(pingPong, `${path}.pingPong`)),
+    violations('ping-pong-root-service', () =>
+      trafficRouting?.alb && (trafficRouting.alb.rootService ?? '') === ''
+        ? [invalid(`${path}.trafficRouting.alb.rootService`, '', root)]
+        : none,
     ),
   );
 }
 
-function pingPongServiceErrors(
+const unsetPingPong = 'Ping service and Pong service must to be set to use Ping-Pong feature';
+
+function samePingPongErrors(
   { pingService: ping = '', pongService: pong = '' }: NonNullable<CanaryStrategy['pingPong']>,
   path: string,
 ): readonly FieldError[] {
-  const unset = 'Ping service and Pong service must to be set to use Ping-Pong feature';
   const same =
     'This rollout uses the same service for the ping and pong services, but two different services are required.';
+  return ping === pong ? [invalid(`${path}.pingService`, ping, same)] : none;
+}
+
+function neededServiceErrors(
+  canary: CanaryStrategy,
+  key: 'stableService' | 'canaryService',
+  path: string,
+): readonly FieldError[] {
+  if ((canary[key] ?? '') !== '' || !needsServices(canary)) return none;
+  const words = 'Canary service and Stable service must to be set to use Traffic Routing';
+  return [invalid(`${path}.${key}`, '', words)];
+}
+
+/** Options that only a Rollout with a traffic router may set. */
+function unroutedErrors(canary: CanaryStrategy, path: string): readonly FieldError[] {
+  const { trafficRouting, scaleDownDelaySeconds: delay, dynamicStableScale: isDynamic = false } = canary;
+  if (trafficRouting) return none;
+  const errorOf = (key: string, value: unknown): FieldError =>
+    invalid(`${path}.${key}`, value, `Canary ${key} can only be used with traffic routing`);
   return joined(
-    ping === '' ? [invalid(`${path}.pingService`, ping, unset)] : none,
-    pong === '' ? [invalid(`${path}.pongService`, pong, unset)] : none,
-    ping === pong ? [invalid(`${path}.pingService`, ping, same)] : none,
+    delay === undefined ? none : [errorOf('scaleDownDelaySeconds', delay)],
+    isDynamic ? [errorOf('dynamicStableScale', true)] : none,
   );
 }
 
-function neededServiceErrors(canary: CanaryStrategy, path: string): readonly FieldError[] {
-  if (!needsServices(canary)) return none;
-  const words = 'Canary service and Stable service must to be set to use Traffic Routing';
-  return (['stableService', 'canaryService'] as const)
-    .filter((key) => (canary[key] ?? '') === '')
-    .map((key) => invalid(`${path}.${key}`, '', words));
+function exclusiveErrors(canary: CanaryStrategy, path: string): readonly FieldError[] {
+  const { trafficRouting, scaleDownDelaySeconds: delay, dynamicStableScale: isDynamic = false } = canary;
+  if (!trafficRouting || delay === undefined || !isDynamic) return none;
+  const words = 'Canary dynamicStableScale cannot be used with scaleDownDelaySeconds';
+  return [invalid(`${path}.dynamicStableScale`, true, words)];
 }
 
-function optionErrors(canary: CanaryStrategy, path: string, version: RolloutsVersion): readonly FieldError[] {
-  const { trafficRouting, scaleDownDelaySeconds: delay, dynamicStableScale: isDynamic = false } = canary;
-  const errors: FieldError[] = [];
-  if (!trafficRouting) {
-    if (delay !== undefined)
-      errors.push(
-        invalid(
-          `${path}.scaleDownDelaySeconds`,
-          delay,
-          'Canary scaleDownDelaySeconds can only be used with traffic routing',
-        ),
-      );
-    if (isDynamic)
-      errors.push(
-        invalid(
-          `${path}.dynamicStableScale`,
-          true,
-          'Canary dynamicStableScale can only be used with traffic routing',
-        ),
-      );
-    return errors;
-  }
-  if (delay !== undefined && isDynamic)
-    errors.push(
-      invalid(
-        `${path}.dynamicStableScale`,
-        true,
-        'Canary dynamicStableScale cannot be used with scaleDownDelaySeconds',
-      ),
-    );
-  const max = trafficRouting.maxTrafficWeight;
-  if (max !== undefined && !isAllowed(trafficRouting, 'maxTrafficWeight', version))
-    errors.push(
-      invalid(
-        `${path}.trafficRouting.maxTrafficWeight`,
-        max,
-        'Canary maxTrafficWeight in traffic routing only supported in Nginx and Plugins',
-      ),
-    );
-  return errors;
+function maxWeightErrors(
+  { trafficRouting }: CanaryStrategy,
+  path: string,
+  version: RolloutsVersion,
+): readonly FieldError[] {
+  const max = trafficRouting?.maxTrafficWeight;
+  if (!trafficRouting || max === undefined || isAllowed(trafficRouting, 'maxTrafficWeight', version))
+    return none;
+  const words = 'Canary maxTrafficWeight in traffic routing only supported in Nginx and Plugins';
+  return [invalid(`${path}.trafficRouting.maxTrafficWeight`, max, words)];
 }

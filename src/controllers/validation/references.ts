@@ -23,13 +23,17 @@ export function referenceErrors(given: ReferencesToValidate): readonly Violation
     const { rollout } = given;
     return joined(
       ofEach(services, (service) => serviceErrors(rollout, service)),
-      ofEach(analyses, (analysis) => violations('analysis-template', analysisErrors(rollout, analysis))),
-      ofEach(ingresses, (ingress) => violations('ingress-backend', ingressErrors(given, ingress))),
-      ofEach(virtualServices, (virtualService) =>
-        violations('virtual-service-routes', virtualServiceErrors(given, virtualService)),
+      ofEach(analyses, (analysis) =>
+        violations('analysis-template', () => analysisErrors(rollout, analysis)),
       ),
-      ofEach(mappings, (mapping) => violations('ambassador-mapping', mappingErrors(mapping))),
-      ofEach(virtualRouters, (router) => violations('app-mesh-virtual-service', virtualRouterErrors(router))),
+      ofEach(ingresses, (ingress) => violations('ingress-backend', () => ingressErrors(given, ingress))),
+      ofEach(virtualServices, (virtualService) =>
+        violations('virtual-service-routes', () => virtualServiceErrors(given, virtualService)),
+      ),
+      ofEach(mappings, (mapping) => violations('ambassador-mapping', () => mappingErrors(mapping))),
+      ofEach(virtualRouters, (router) =>
+        violations('app-mesh-virtual-service', () => virtualRouterErrors(router)),
+      ),
     );
   } catch (error) {
     if (error instanceof BadReference) return [error.violation];

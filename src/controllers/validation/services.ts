@@ -1,7 +1,7 @@
 import { managedByAnnotation, podHashLabel } from '../../cluster/keys.js';
 import { kinds, type KubeObject, type Labels } from '../../cluster/object.js';
 import type { RolloutObject } from '../../cluster/rollout-object.js';
-import { invalid } from '../../validation/field-error.js';
+import { invalid, joined, none } from '../../validation/field-error.js';
 import { sortedKeys } from '../../validation/go-values.js';
 import type { ReferencesToValidate } from './reference.js';
 import { BadReference, type Violation, violations } from './violation.js';
@@ -48,17 +48,17 @@ export function serviceErrors(rollout: RolloutObject, { path, service }: NamedSe
   const { name, annotations } = service.metadata;
   const labels = rollout.spec.template?.metadata?.labels ?? {};
   const selector = service.spec?.selector ?? {};
-  const errors = sortedKeys(selector)
-    .filter((key) => key !== podHashLabel && labels[key] !== selector[key])
-    .map((key) => invalid(path, name, `Service "${name}" has unmatch label "${key}" in rollout`));
-  const unmatched = violations('service-labels', errors);
   const manager = annotations?.[managedByAnnotation];
-  return manager === undefined || manager === rollout.metadata.name
-    ? unmatched
-    : [
-        ...unmatched,
-        ...violations('service-of-another-rollout', [
-          invalid(path, name, `Service "${name}" is managed by another Rollout`),
-        ]),
-      ];
+  return joined(
+    violations('service-labels', () =>
+      sortedKeys(selector)
+        .filter((key) => key !== podHashLabel && labels[key] !== selector[key])
+        .map((key) => invalid(path, name, `Service "${name}" has unmatch label "${key}" in rollout`)),
+    ),
+    violations('service-of-another-rollout', () =>
+      manager === undefined || manager === rollout.metadata.name
+        ? none
+        : [invalid(path, name, `Service "${name}" is managed by another Rollout`)],
+    ),
+  );
 }

@@ -1,8 +1,9 @@
-import type { RolloutObject } from '../../cluster/rollout-object.js';
+import type { RolloutObject, RolloutSpec } from '../../cluster/rollout-object.js';
 import type { RolloutsVersion } from '../../cluster/version.js';
+import { whereKnown } from '../../cluster/unknown.js';
 import { blueGreenErrors } from './blue-green.js';
 import { canaryErrors } from './canary.js';
-import { defaultProgressDeadlineSeconds, defaultRevisionHistoryLimit } from './defaults.js';
+import { deadlineOf, historyLimitOf } from './defaults.js';
 import {
   type FieldError,
   internalError,
@@ -13,7 +14,7 @@ import {
   required,
 } from '../../validation/field-error.js';
 import { isEmptySelector, selectorErrors, selectorShape } from '../../validation/labels.js';
-import { podTemplateErrors } from '../../validation/pod-template.js';
+import { podTemplateErrors, unselectedErrors } from '../../validation/pod-template.js';
 import { type Violation, violations } from './violation.js';
 
 /** A Rollout, and whether it has the template of its workloadRef. */
@@ -29,40 +30,38 @@ export interface SpecToValidate {
  */
 export function specErrors({ rollout, isResolved, version }: SpecToValidate): readonly Violation[] {
   const { spec } = rollout;
-  const minReady = spec.minReadySeconds ?? 0;
-  const deadline = spec.progressDeadlineSeconds ?? defaultProgressDeadlineSeconds;
   return joined(
-    violations('replicas', nonNegative('spec.replicas', spec.replicas ?? 1)),
-    violations('selector', spec.workloadRef ? none : ownSelectorErrors(rollout)),
-    violations(
-      'template-beside-workload',
+    violations('replicas', () => nonNegative('spec.replicas', spec.replicas ?? 1)),
+    whereKnown(() => (spec.workloadRef ? none : ownSelectorErrors(spec)), none),
+    violations('template-beside-workload', () =>
       spec.workloadRef && !isResolved ? strayTemplateErrors(rollout) : none,
     ),
-    templateErrors(rollout, isResolved, version),
-    violations('seconds', nonNegative('spec.minReadySeconds', minReady)),
-    violations(
-      'seconds',
-      nonNegative('spec.revisionHistoryLimit', spec.revisionHistoryLimit ?? defaultRevisionHistoryLimit),
-    ),
-    violations('seconds', nonNegative('spec.progressDeadlineSeconds', deadline)),
-    violations(
-      'deadline-after-ready',
-      deadline <= minReady
-        ? [invalid('spec.progressDeadlineSeconds', deadline, 'must be greater than minReadySeconds')]
+    whereKnown(() => templateErrors(rollout, isResolved, version), none),
+    violations('seconds', () => nonNegative('spec.minReadySeconds', spec.minReadySeconds ?? 0)),
+    violations('seconds', () => nonNegative('spec.revisionHistoryLimit', historyLimitOf(spec))),
+    violations('seconds', () => nonNegative('spec.progressDeadlineSeconds', deadlineOf(spec))),
+    violations('deadline-after-ready', () =>
+      deadlineOf(spec) <= (spec.minReadySeconds ?? 0)
+        ? [invalid('spec.progressDeadlineSeconds', deadlineOf(spec), 'must be greater than minReadySeconds')]
         : none,
     ),
-    strategyErrors(rollout, version),
+    whereKnown(() => strategyErrors(rollout, version), none),
   );
 }
 
-function ownSelectorErrors({ spec: { selector } }: RolloutObject): readonly FieldError[] {
-  if (!selector) return [required('spec.selector', "Rollout has missing field '.spec.selector'")];
-  const isEmpty = isEmptySelector(selector);
+function ownSelectorErrors({ selector }: RolloutSpec): readonly Violation[] {
+  const path = 'spec.selector';
+  if (!selector)
+    return violations('selector-missing', () => [
+      required(path, "Rollout has missing field '.spec.selector'"),
+    ]);
   return joined(
-    selectorErrors(selector, 'spec.selector'),
-    isEmpty
-      ? [invalid('spec.selector', selector, 'empty selector is invalid for deployment', selectorShape)]
-      : none,
+    violations('selector-malformed', () => selectorErrors(selector, path)),
+    violations('selector-empty', () =>
+      isEmptySelector(selector)
+        ? [invalid(path, selector, 'empty selector is invalid for deployment', selectorShape)]
+        : none,
+    ),
   );
 }
 
@@ -80,22 +79,32 @@ function templateErrors(
 ): readonly Violation[] {
   // What cannot be turned into a selector is what a selector's syntax forbids.
   if (selector && selectorErrors(selector, '').length > 0)
-    return violations('selector', [
+    return violations('selector-malformed', () => [
       invalid('spec.selector', selector, 'invalid label selector', selectorShape),
     ]);
   if (workloadRef && !isResolved) return none;
-  return violations('pod-template', podTemplateErrors(template ?? {}, selector, version));
+  if (!template)
+    return violations('template-missing', () =>
+      joined(unselectedErrors({}, selector), podTemplateErrors({}, version)),
+    );
+  return joined(
+    violations('labels-unselected', () => unselectedErrors(template, selector)),
+    whereKnown(() => podTemplateErrors(template, version), none).map((error) => ({
+      code: error.type === 'Not found' ? ('volume-undeclared' as const) : ('pod-template' as const),
+      ...error,
+    })),
+  );
 }
 
 function strategyErrors(rollout: RolloutObject, version: RolloutsVersion): readonly Violation[] {
   const { canary, blueGreen } = rollout.spec.strategy ?? {};
   const path = 'spec.strategy';
   if (canary && blueGreen)
-    return violations('strategies-many', [
+    return violations('strategies-many', () => [
       invalid(`${path}.strategy`, 'blueGreen: true canary: true', 'Multiple Strategies can not be listed'),
     ]);
   if (blueGreen) return blueGreenErrors(rollout, blueGreen, path);
   if (canary) return canaryErrors(rollout, canary, path, version);
   const words = "Rollout has missing field '.spec.strategy.canary or .spec.strategy.blueGreen'";
-  return violations('strategy-missing', [required(`${path}.strategy`, words)]);
+  return violations('strategy-missing', () => [required(`${path}.strategy`, words)]);
 }

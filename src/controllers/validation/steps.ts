@@ -7,6 +7,7 @@ import type {
   StringMatch,
 } from '../../cluster/rollout-object.js';
 import { isAtLeast, type RolloutsVersion } from '../../cluster/version.js';
+import { isHidden, whereKnown } from '../../cluster/unknown.js';
 import { parseDuration, pauseSeconds } from '../../kinds/duration.js';
 import { isAllowed } from '../../routers/support.js';
 import { type FieldError, invalid, joined, none, ofEach, required } from '../../validation/field-error.js';
@@ -33,41 +34,58 @@ export function stepErrors(given: StepToValidate, path: string): readonly Violat
   const { canary, step, index, rollout } = given;
   const at = `${path}.steps[${index}]`;
   return joined(
-    violations('step-actions', actionErrors(step, at)),
-    violations('step-weight', weightErrors(given, at)),
-    violations('step-pause', pauseErrors(step, at)),
-    violations(
-      'step-canary-scale-unrouted',
-      step.setCanaryScale && !canary.trafficRouting
-        ? [required(`${path}.trafficRouting`, 'SetCanaryScale requires TrafficRouting to be set')]
-        : none,
-    ),
-    headerRouteErrors(given, at),
-    mirrorRouteErrors(given, at),
-    managedRouteErrors(given, path, at),
-    violations('experiment-weight-unsupported', experimentWeightErrors(given, at)),
-    violations('analysis-arguments', argumentErrors(rollout, step, at)),
+    violations('step-actions-many', () => manyActionsErrors(step, at)),
+    violations('step-action-missing', () => noActionErrors(step, at)),
+    violations('step-weight', () => weightErrors(given, at)),
+    violations('step-pause', () => pauseErrors(step, at)),
+    violations('step-unrouted', () => {
+      if (!step.setCanaryScale || canary.trafficRouting) return none;
+      const words = 'SetCanaryScale requires TrafficRouting to be set';
+      return [{ ...required(`${path}.trafficRouting`, words), at: `${at}.setCanaryScale` }];
+    }),
+    whereKnown(() => headerRouteErrors(given, at), none),
+    whereKnown(() => mirrorRouteErrors(given, at), none),
+    whereKnown(() => managedRouteErrors(given, path, at), none),
+    whereKnown(() => {
+      const code = canary.trafficRouting ? 'experiment-weight-unsupported' : 'step-unrouted';
+      return violations(code, () => experimentWeightErrors(given, at));
+    }, none),
+    violations('analysis-arguments', () => argumentErrors(rollout, step, at)),
   );
 }
 
 const exclusive = ['experiment', 'pause', 'setWeight', 'analysis'] as const;
 const actions = [...exclusive, 'setCanaryScale', 'setHeaderRoute', 'setMirrorRoute', 'plugin'] as const;
 
-function actionErrors(step: CanaryStep, at: string): readonly FieldError[] {
-  const has = (key: keyof CanaryStep): boolean => step[key] !== undefined;
-  const list = (names: readonly (keyof CanaryStep)[], say: (name: keyof CanaryStep) => boolean): string =>
-    names.map((name) => `step.${name[0]?.toUpperCase()}${name.slice(1)}: ${say(name)}`).join(' ');
+function manyActionsErrors(step: CanaryStep, at: string): readonly FieldError[] {
+  if (exclusive.filter((name) => has(step, name)).length < 2) return none;
+  return [
+    invalid(
+      at,
+      list(exclusive, (name) => has(step, name)),
+      wordsOfActions,
+    ),
+  ];
+}
 
-  if (exclusive.filter(has).length > 1) return [invalid(at, list(exclusive, has), wordsOfActions)];
-  if (actions.some(has)) return none;
+function noActionErrors(step: CanaryStep, at: string): readonly FieldError[] {
+  if (actions.some((name) => has(step, name))) return none;
   // Upstream says true of what is absent.
   return [
     invalid(
       at,
-      list(actions, (name) => !has(name)),
+      list(actions, () => true),
       wordsOfActions,
     ),
   ];
+}
+
+function has(step: CanaryStep, name: keyof CanaryStep): boolean {
+  return name in step && (isHidden(step, name) || step[name] !== undefined);
+}
+
+function list(names: readonly (keyof CanaryStep)[], say: (name: keyof CanaryStep) => boolean): string {
+  return names.map((name) => `step.${name[0]?.toUpperCase()}${name.slice(1)}: ${say(name)}`).join(' ');
 }
 
 function weightErrors({ canary, step: { setWeight } }: StepToValidate, at: string): readonly FieldError[] {
@@ -96,7 +114,7 @@ function headerRouteErrors(
 ): readonly Violation[] {
   if (!setHeaderRoute) return none;
   if (!trafficRouting || !isAllowed(trafficRouting, 'setHeaderRoute', version))
-    return violations('step-header-route-unsupported', [
+    return violations(trafficRouting ? 'step-header-route-unsupported' : 'step-unrouted', () => [
       invalid(
         `${at}.setHeaderRoute`,
         setHeaderRoute,
@@ -105,8 +123,20 @@ function headerRouteErrors(
       ),
     ]);
   const errorsOf = trafficRouting.alb ? albMatchErrors : matchErrors;
-  return ofEach(setHeaderRoute.match, ({ headerValue }, index) =>
-    violations('step-match', errorsOf(headerValue, `${at}.setHeaderRoute.match[${index}]`)),
+  return ofEach(setHeaderRoute.match, (match, index) =>
+    matchViolations(match, 'headerValue', `${at}.setHeaderRoute.match[${index}]`, errorsOf),
+  );
+}
+
+/** What is wrong with one value of a match; upstream names the match. */
+function matchViolations<Key extends string>(
+  match: { readonly [K in Key]?: StringMatch | undefined },
+  key: Key,
+  path: string,
+  errorsOf: (value: StringMatch | undefined, path: string) => readonly FieldError[],
+): readonly Violation[] {
+  return violations('step-match', () =>
+    errorsOf(match[key], path).map((error) => ({ ...error, at: `${path}.${key}` })),
   );
 }
 
@@ -143,14 +173,13 @@ function mirrorRouteErrors(
   const routers = isAtLeast(version, '1.10') ? 'Istio and Plugins' : 'Istio only';
   const words = `SetMirrorRoute requires TrafficRouting, supports ${routers}`;
   return joined(
-    violations(
-      'step-mirror-route-unsupported',
+    violations(trafficRouting ? 'step-mirror-route-unsupported' : 'step-unrouted', () =>
       isSupported ? none : [invalid(`${at}.setMirrorRoute`, setMirrorRoute, words, mirrorRoute)],
     ),
     // Upstream looks at the method a second time where it means the headers.
-    ofEach(setMirrorRoute.match, ({ method, path }, index) =>
-      ofEach([method, path], (match) =>
-        match ? violations('step-match', matchErrors(match, `${at}.setMirrorRoute.match[${index}]`)) : none,
+    ofEach(setMirrorRoute.match, (match, index) =>
+      ofEach(['method', 'path'] as const, (key) =>
+        match[key] ? matchViolations(match, key, `${at}.setMirrorRoute.match[${index}]`, matchErrors) : none,
       ),
     ),
   );
@@ -164,11 +193,14 @@ function managedRouteErrors(
   if (!trafficRouting || !(step.setHeaderRoute ?? step.setMirrorRoute)) return none;
   const { managedRoutes } = trafficRouting;
   if (!managedRoutes)
-    return violations('managed-routes-missing', [
-      required(
-        `${path}.trafficRouting.managedRoutes`,
-        "Rollout has missing field 'spec.strategy.canary.trafficRouting.managedRoutes'",
-      ),
+    return violations('managed-routes-missing', () => [
+      {
+        ...required(
+          `${path}.trafficRouting.managedRoutes`,
+          "Rollout has missing field 'spec.strategy.canary.trafficRouting.managedRoutes'",
+        ),
+        at,
+      },
     ]);
   return ofEach(['setHeaderRoute', 'setMirrorRoute'] as const, (key) => {
     const route = step[key];
@@ -176,7 +208,7 @@ function managedRouteErrors(
     if (!route || managedRoutes.some((managed) => (managed.name ?? '') === name)) return none;
     const words =
       'Steps define a route that does not exist in spec.strategy.canary.trafficRouting.managedRoutes';
-    return violations('managed-route-undeclared', [invalid(`${at}.${key}`, name, words)]);
+    return violations('managed-route-undeclared', () => [invalid(`${at}.${key}`, name, words)]);
   });
 }
 

@@ -1,29 +1,40 @@
+import { whereKnown } from '../../cluster/unknown.js';
 import { type FieldError, none, textOf } from '../../validation/field-error.js';
 
 /** What the Rollouts controller checks of a Rollout and the objects that it refers to, in upstream's order. */
 export const violationCodes = [
   'replicas',
-  'selector',
+  'selector-missing',
+  'selector-empty',
+  'selector-malformed',
   'template-beside-workload',
+  'template-missing',
+  'labels-unselected',
+  'volume-undeclared',
   'pod-template',
   'seconds',
   'deadline-after-ready',
   'strategy-missing',
   'strategies-many',
   'anti-affinity',
+  'blue-green-services-missing',
   'blue-green-same-service',
   'blue-green-revision-limit',
   'canary-surge',
   'canary-same-service',
   'ping-pong-unsupported',
-  'ping-pong-services',
+  'ping-pong-service-missing',
+  'ping-pong-same-service',
   'ping-pong-root-service',
   'canary-services-missing',
-  'canary-option-unsupported',
-  'step-actions',
+  'option-unrouted',
+  'options-exclusive',
+  'max-weight-unsupported',
+  'step-actions-many',
+  'step-action-missing',
   'step-weight',
   'step-pause',
-  'step-canary-scale-unrouted',
+  'step-unrouted',
   'step-header-route-unsupported',
   'step-mirror-route-unsupported',
   'step-match',
@@ -53,8 +64,9 @@ export interface Violation extends FieldError {
   readonly code: ViolationCode;
 }
 
-/** Mistakes as violations of one kind. */
-export function violations(code: ViolationCode, errors: readonly FieldError[]): readonly Violation[] {
+/** Mistakes as violations of one kind; none where what they are looked for in is not known. */
+export function violations(code: ViolationCode, find: () => readonly FieldError[]): readonly Violation[] {
+  const errors = whereKnown(find, none);
   return errors.length === 0 ? none : errors.map((error) => ({ code, ...error }));
 }
 

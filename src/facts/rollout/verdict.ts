@@ -3,11 +3,9 @@ import { ControllerError } from '../../cluster/controller-error.js';
 import type { RolloutObject } from '../../cluster/rollout-object.js';
 import { textOf } from '../../validation/field-error.js';
 import { referenceErrors } from '../../controllers/validation/references.js';
-import { ownErrors } from '../../controllers/validation/validate-rollout.js';
-import type { Violation } from '../../controllers/validation/violation.js';
+import type { Violation, ViolationCode } from '../../controllers/validation/violation.js';
 import { resolveWorkloadRef } from '../../controllers/workload-ref.js';
 import type { Graph } from '../../graph/graph.js';
-import { workloadRef } from '../../kinds/rollout.js';
 import { podTemplate } from '../../kinds/workload.js';
 import type { Field, Path } from '../../model/field.js';
 import { isPlaceholder, isTextFilledIn } from '../../model/placeholder.js';
@@ -17,11 +15,14 @@ import { meshReferences, virtualRouter } from '../../routers/mesh-references.js'
 import { referencesOf } from '../../simulate/referenced.js';
 import { isSound } from '../schema/problems.js';
 import { stored } from './stored.js';
+import { descend, fieldOf, type Found, selectorOf, violationsOf, workloadOf } from './violations.js';
 
 /** Why the controller does not go on with a Rollout. */
 export interface Verdict {
   /** Whether the Rollout is marked `InvalidSpec`, or the pass over it ends in an error or a panic. */
   readonly outcome: 'invalid' | 'failed' | 'panicked';
+  /** Undefined where it is not marked `InvalidSpec`. */
+  readonly code?: ViolationCode;
   /** Upstream's text. */
   readonly error: string;
   /** The field that the error names, or the nearest to it. */
@@ -38,13 +39,6 @@ export function verdictOn(graph: Graph, rollout: Resource): Verdict | undefined 
   const workload = workloadOf(graph, rollout);
   if (!workload || !isDecided(graph, rollout) || !isDecided(graph, workload)) return undefined;
   return new Hearing(graph, rollout, workload).verdict();
-}
-
-/** What has the pod template: the Rollout itself or its workload; undefined where it is not there. */
-function workloadOf(graph: Graph, rollout: Resource): Resource | undefined {
-  const reference = workloadRef(rollout);
-  if (reference) return graph.find(reference);
-  return rollout.at('spec', 'workloadRef').exists ? undefined : rollout;
 }
 
 /** Whether the API server takes a resource as it is written. */
@@ -69,46 +63,47 @@ class Hearing {
 
   verdict(): Verdict | undefined {
     const { graph, rollout, workload, cluster } = this;
-    const written = stored(rollout, rollout.name, this.namespace, { isTyped: true }) as RolloutObject;
-    const resolved = workload === rollout ? written : this.resolve(written);
-    if (!resolved) return undefined;
-
-    const version = graph.rolloutsVersion;
-    const own = ownErrors(resolved, version, true).find((error) => this.isSettled(error));
-    if (own !== undefined)
+    const own = violationsOf(graph, rollout).find((found) => this.isSettled(found));
+    if (own)
       return {
         outcome: 'invalid',
+        code: own.code,
         error: textOf(own),
-        field: this.field(own),
+        field: own.field,
         involved: [rollout, workload],
       };
 
+    const resolved = this.resolved();
     const references = this.references();
-    if (!references) return undefined;
+    if (!resolved || !references) return undefined;
     const involved = [...new Set([rollout, workload, ...references])];
-    let verdict: Pick<Verdict, 'outcome' | 'error' | 'field'>;
+    if (involved.some((resource) => !this.isFinal(graph, resource))) return undefined;
     try {
-      const [error] = referenceErrors({ cluster, rollout: resolved, version });
-      if (error === undefined) return undefined;
-      verdict = { outcome: 'invalid', error: textOf(error), field: this.field(error) };
+      const [error] = referenceErrors({ cluster, rollout: resolved, version: graph.rolloutsVersion });
+      return (
+        error && {
+          outcome: 'invalid',
+          code: error.code,
+          error: textOf(error),
+          field: this.field(error),
+          involved,
+        }
+      );
     } catch (error) {
       if (!(error instanceof ControllerError)) throw error;
-      verdict = {
-        outcome: error.reason === 'panic' ? 'panicked' : 'failed',
-        error: error.message,
-        field: rollout.at('spec', ...trafficRouting),
-      };
+      const outcome = error.reason === 'panic' ? 'panicked' : 'failed';
+      return { outcome, error: error.message, field: rollout.at('spec', ...trafficRouting), involved };
     }
-    if (involved.some((resource) => !this.isFinal(graph, resource))) return undefined;
-    return { ...verdict, involved };
   }
 
   /** The Rollout with the template of its workload; undefined where that cannot be had. */
-  private resolve(written: RolloutObject): RolloutObject | undefined {
-    const { workload, namespace } = this;
+  private resolved(): RolloutObject | undefined {
+    const { rollout, workload, namespace } = this;
+    const written = stored(rollout, rollout.name, namespace, { isTyped: true }) as RolloutObject;
+    if (workload === rollout) return written;
     this.cluster.put(stored(workload, workload.name, namespace, { isTyped: true }));
-    const { rollout, problem } = resolveWorkloadRef(this.cluster, written);
-    return problem === undefined ? rollout : undefined;
+    const { rollout: resolved, problem } = resolveWorkloadRef(this.cluster, written);
+    return problem === undefined ? resolved : undefined;
   }
 
   /** Puts all that the Rollout refers to into the cluster; undefined when some of it is not there or not known. */
@@ -145,7 +140,7 @@ class Hearing {
   }
 
   /** Whether what an error is about is deployed as it is written. */
-  private isSettled(error: Violation): boolean {
+  private isSettled(error: Found): boolean {
     const { graph, rollout, workload } = this;
     const [, section = ''] = error.path.split('.');
     const isAboutPods = section === 'template' || section === 'selector';
@@ -153,14 +148,14 @@ class Hearing {
     for (const resource of new Set([rollout, workload]))
       if (sections.some((key) => graph.isPatched(resource, ['spec', key]))) return false;
     if (isPlaceholder(textOf(error))) return false;
-    const field = this.field(error);
+    const { field } = error;
     const texts: unknown[] = [(field.path.length > 5 ? field.parent : field)?.value];
     if (isAboutPods)
       texts.push(
         podTemplate(workload)?.at('metadata').value,
-        this.selector().value,
+        selectorOf(rollout, workload).value,
         // What is missed may come under a name that is filled in.
-        error.type === 'Not found' && podTemplate(workload)?.value,
+        error.code === 'volume-undeclared' && podTemplate(workload)?.value,
       );
     return !texts.some((text) => hasPlaceholder(text, workload));
   }
@@ -180,53 +175,24 @@ class Hearing {
     return !paths.some((path) => hasPlaceholder(resource.at(...path).value, resource));
   }
 
-  private selector(): Field {
-    const own = this.rollout.at('spec', 'selector');
-    return own.exists ? own : this.workload.at('spec', 'selector');
-  }
-
-  /** The field that an error names. Upstream leaves the strategy out of some paths, and writes some keys otherwise. */
-  private field({ path, value }: Violation): Field {
-    const { rollout, workload } = this;
-    const [first, section, ...keys] = path.match(/[^.[\]]+/g) ?? [];
-    const mesh = this.meshes.find(({ name }) => value?.is === name);
+  /** The field that an error of an object that is referred to is about. */
+  private field(error: Violation): Field {
+    const mesh = this.meshes.find(({ name }) => error.value?.is === name);
+    const [, section = '', ...keys] = error.path.match(/[^.[\]]+/g) ?? [];
     if (mesh && (section === 'weight' || section === 'routes'))
       return descend(mesh.at('spec'), [section, ...keys]);
-    const spec = rollout.at('spec');
-    if (first !== 'spec' || section === undefined) return spec;
-    if (section === 'template') return descend(podTemplate(workload) ?? spec, keys);
-    if (section === 'selector') return descend(this.selector(), keys);
-    if (section !== 'strategy') return descend(spec, spec.at(section).exists ? [section, ...keys] : []);
-    const strategy = spec.at('strategy');
-    const [key = ''] = keys;
-    if (key === 'strategy') return strategy;
-    if (strategies.includes(key)) return descend(strategy, keys);
-    const chosen = strategies.find((name) => strategy.at(name).exists);
-    return chosen === undefined ? strategy : descend(strategy, [chosen, ...keys]);
+    return fieldOf(error, this.rollout);
   }
 }
 
 /** What upstream stumbles over without naming a field are objects of traffic routers. */
 const trafficRouting = ['strategy', 'canary', 'trafficRouting'];
 
-const strategies = ['canary', 'blueGreen'];
-
 /** Sections of the spec that are compared with each other. */
 const related: Readonly<Record<string, readonly string[]>> = {
   progressDeadlineSeconds: ['progressDeadlineSeconds', 'minReadySeconds'],
   strategy: ['strategy', 'revisionHistoryLimit'],
 };
-
-/** Follows keys as far as there is something; what is absent then is only the last one. */
-function descend(from: Field, keys: readonly string[]): Field {
-  let field = from;
-  for (const key of keys) {
-    if (!field.exists) break;
-    const written = field.entries.find((entry) => String(entry.key).toLowerCase() === key.toLowerCase());
-    field = field.shape === 'list' ? field.at(Number(key)) : (written ?? field.at(key));
-  }
-  return field;
-}
 
 function hasPlaceholder(value: unknown, of: Resource): boolean {
   if (typeof value === 'string') return isTextFilledIn(of, value);

@@ -43,11 +43,16 @@ const asked = once(() => new Map<Resource, readonly LocatedProblem[]>());
 
 /** Whether the API server takes a resource as it is written; false where we have no schema of its kind. */
 export function isSound(graph: Graph, resource: Resource): boolean {
-  if (schemaFor(resource.group, resource.version, resource.kind) === undefined) return false;
+  return problemsIn(graph, resource)?.length === 0;
+}
+
+/** What the schema of a resource does not allow in it; undefined where we have no schema of its kind. */
+export function problemsIn(graph: Graph, resource: Resource): readonly LocatedProblem[] | undefined {
+  if (schemaFor(resource.group, resource.version, resource.kind) === undefined) return undefined;
   const known = asked(graph);
   let problems = known.get(resource);
   if (!problems) known.set(resource, (problems = problemsOf(resource)));
-  return problems.length === 0;
+  return problems;
 }
 
 function problemsOf(resource: Resource): readonly LocatedProblem[] {

@@ -1,23 +1,23 @@
 import { goDuration, parseDuration, pauseSeconds } from '../../kinds/duration.js';
 import { steps } from '../../kinds/rollout.js';
 import type { Field } from '../../model/field.js';
-import { isPlaceholder } from '../../model/placeholder.js';
-import { defineRule } from '../rule.js';
+import { defineRule, type RuleContext } from '../rule.js';
 
 export default defineRule({
   meta: {
     name: 'steps/duration-parses',
     description:
-      'Require the durations of pauses and experiments to be ones that Go can read, and not negative.',
+      'Require the durations of pauses and experiments to be valid Go durations that are not negative.',
     why: 'The controller marks a Rollout with such a pause InvalidSpec: "Duration needs to be greater than 0". An experiment with such a duration never ends, and its step never completes.',
     consequence: 'invalid-spec',
     severity: 'error',
     messages: {
       unreadable:
-        '"{duration}" is no duration; write seconds as a number, or the units h, m and s as in "1h30m" (there is none for days).',
-      unreadableNear: '"{duration}" is no duration; write "{right}". The units are h, m and s.',
-      tooLong: 'The duration "{duration}" is too long; the controller counts up to 2147483647 seconds.',
-      negative: 'The duration {duration} is negative.',
+        '"{duration}" is not a duration; write seconds as a number, or use the units h, m and s, as in "1h30m" (there is no unit for days).',
+      unreadableNear: '"{duration}" is not a duration; write "{right}". The units are h, m and s.',
+      tooLong:
+        'The duration "{duration}" is longer than the 2147483647 seconds that the controller can count.',
+      negative: 'The duration {duration} must not be negative.',
       noUnit: 'The duration "{duration}" of an experiment has no unit; write "{right}".',
     },
     links: [
@@ -27,32 +27,36 @@ export default defineRule({
     ],
   },
 
+  voices: {
+    'step-pause': (found, { report }) => {
+      for (const { field } of found) {
+        const seconds = pauseSeconds(field);
+        const data = { duration: field.shown };
+        if (seconds !== undefined) report(field, 'negative', data);
+        else if (field.number !== undefined || parseDuration(field.shown) !== undefined)
+          report(field, 'tooLong', data);
+        else reportUnreadable(field, report);
+      }
+    },
+  },
+
   checkRollout(rollout, { report }) {
     for (const step of steps(rollout)) {
-      const pause = step.at('pause', 'duration');
-      const seconds = pauseSeconds(pause);
-      if (seconds !== undefined && seconds < 0) report(pause, 'negative', { duration: pause.shown });
-      else if (seconds === undefined && typeof pause.value === 'number')
-        report(pause, 'tooLong', { duration: pause.shown });
-      else if (seconds === undefined && typeof pause.value === 'string') {
-        if (parseDuration(pause.value) === undefined) reportUnreadable(pause, pause.value);
-        else report(pause, 'tooLong', { duration: pause.value });
-      }
-
-      // Unlike a pause, an experiment knows no number without a unit.
+      // Unlike a pause, an experiment knows no number without a unit, and the controller does not validate it.
       const duration = step.at('experiment', 'duration');
       const { text } = duration;
-      const parsed = parseDuration(text ?? '0');
-      if (text !== undefined && parsed === undefined)
-        if (/^\d+$/.test(text)) report(duration, 'noUnit', { duration: text, right: `${text}s` });
-        else reportUnreadable(duration, text);
-      else if (parsed !== undefined && parsed < 0n) report(duration, 'negative', { duration: text });
-    }
-
-    function reportUnreadable(field: Field, text: string): void {
-      if (isPlaceholder(text)) return;
-      const right = goDuration(text);
-      report(field, right === undefined ? 'unreadable' : 'unreadableNear', { duration: text, right });
+      if (text === undefined) continue;
+      const parsed = parseDuration(text);
+      if (parsed !== undefined && parsed < 0n) report(duration, 'negative', { duration: text });
+      else if (parsed !== undefined) continue;
+      else if (/^\d+$/.test(text)) report(duration, 'noUnit', { duration: text, right: `${text}s` });
+      else reportUnreadable(duration, report);
     }
   },
 });
+
+function reportUnreadable(field: Field, report: RuleContext['report']): void {
+  const right = goDuration(field.shown);
+  const data = { duration: field.shown, right };
+  report(field, right === undefined ? 'unreadable' : 'unreadableNear', data);
+}

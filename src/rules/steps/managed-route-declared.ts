@@ -1,24 +1,26 @@
-import { managedRoutes, steps, trafficRouting } from '../../kinds/rollout.js';
+import { managedRoutes } from '../../kinds/rollout.js';
 import { routesNamed } from '../../kinds/steps.js';
 import type { Field } from '../../model/field.js';
+import { groupBy } from '../../model/multimap.js';
 import { nearestName } from '../../model/nearest-name.js';
+import type { Resource } from '../../model/resource.js';
 import { isSupported, type Feature } from '../../routers/support.js';
-import { defineRule } from '../rule.js';
+import { defineRule, type RuleContext } from '../rule.js';
 import { quoted } from '../../facts/words.js';
 
 export default defineRule({
   meta: {
     name: 'steps/managed-route-declared',
     description:
-      'Require every route that a setHeaderRoute or setMirrorRoute step names to be in managedRoutes.',
+      'Require managedRoutes to list every route that setHeaderRoute and setMirrorRoute steps name.',
     why: 'The controller marks the Rollout InvalidSpec: "Steps define a route that does not exist in spec.strategy.canary.trafficRouting.managedRoutes". No update starts.',
     consequence: 'invalid-spec',
     severity: 'error',
     messages: {
-      none: 'Rollout "{rollout}" has no managedRoutes, and this step names route "{route}"; add "managedRoutes: [{name: {route}}]" to trafficRouting.',
-      missing: 'Route "{route}" is not in managedRoutes, which has {known}; add it there.',
-      misspelt: 'Route "{route}" is not in managedRoutes, which has "{nearest}".',
-      unnamed: 'This {action} names no route; managedRoutes has {known}.',
+      none: 'Rollout "{rollout}" has no managedRoutes, but this step names route "{route}"; add "managedRoutes: [{name: {route}}]" to trafficRouting.',
+      missing: 'Route "{route}" is not in managedRoutes, which lists {known}; add it there.',
+      misspelt: 'Route "{route}" is not in managedRoutes; did you mean "{nearest}"?',
+      unnamed: 'This {action} has no route name; managedRoutes lists {known}.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/#traffic-routing-based-on-header-values-for-canary',
@@ -26,38 +28,48 @@ export default defineRule({
     ],
   },
 
-  checkRollout(rollout, { graph, report }) {
-    const known = managedRoutes(rollout).flatMap(({ text }) => text ?? []);
-    const section = trafficRouting(rollout).at('managedRoutes');
-    if (section.shape !== 'absent' && section.shape !== 'list') return;
-
-    const undeclared = new Map<string, Field[]>();
-    for (const route of steps(rollout).flatMap(routesNamed)) {
-      // Without a router for it, steps/supported-by-router reports the step.
-      if (!isSupported(rollout, route.key as Feature, graph.rolloutsVersion)) continue;
-      const name = route.at('name');
-      if (name.value === undefined && route.key === 'setHeaderRoute')
-        report(
-          route,
-          'unnamed',
-          { action: String(route.key), known: known.length > 0 ? quoted(known) : 'none' },
-          { atKey: true },
-        );
-      else if (name.text !== undefined && !known.includes(name.text))
-        undeclared.set(name.text, [...(undeclared.get(name.text) ?? []), name]);
-    }
-
-    for (const [route, [first, ...others]] of undeclared) {
-      const nearest = nearestName(route, known);
-      report(
-        first!,
-        known.length === 0 ? 'none' : nearest === undefined ? 'missing' : 'misspelt',
-        { route, rollout: rollout.name, known: quoted(known), nearest },
-        {
-          related: others.slice(0, 3).map((at) => ({ at, message: 'named here too' })),
-          rests: managedRoutes(rollout),
-        },
-      );
-    }
+  voices: {
+    'managed-routes-missing': (found, context) =>
+      reportUndeclared(
+        found.flatMap(({ field }) => routesNamed(field)),
+        context,
+      ),
+    'managed-route-undeclared': (found, context) =>
+      reportUndeclared(
+        found.map(({ field }) => field),
+        context,
+      ),
   },
 });
+
+function reportUndeclared(
+  routes: readonly Field[],
+  { rollout, graph, report }: RuleContext & { readonly rollout: Resource },
+): void {
+  const known = managedRoutes(rollout).flatMap(({ text }) => text ?? []);
+  // Without a router for it, steps/supported-by-router reports the step.
+  const wanted = routes.filter(({ key }) => isSupported(rollout, key as Feature, graph.rolloutsVersion));
+  for (const [route, [first, ...others]] of groupBy(wanted, (field) => field.at('name').text)) {
+    if (!first) continue;
+    if (route === undefined) {
+      for (const field of [first, ...others])
+        report(
+          field,
+          'unnamed',
+          { action: String(field.key), known: known.length > 0 ? quoted(known) : 'none' },
+          { atKey: true },
+        );
+      continue;
+    }
+    const nearest = nearestName(route, known);
+    report(
+      first.at('name'),
+      known.length === 0 ? 'none' : nearest === undefined ? 'missing' : 'misspelt',
+      { route, rollout: rollout.name, known: quoted(known), nearest },
+      {
+        related: others.slice(0, 3).map((field) => ({ at: field.at('name'), message: 'named here too' })),
+        rests: managedRoutes(rollout),
+      },
+    );
+  }
+}

@@ -1,5 +1,4 @@
-import { steps } from '../../kinds/rollout.js';
-import { actionNames, actions, exclusiveActions } from '../../kinds/steps.js';
+import { actionNames, exclusiveActions } from '../../kinds/steps.js';
 import { defineRule } from '../rule.js';
 import { allOf, oneOf, quoted } from '../../facts/words.js';
 
@@ -7,14 +6,14 @@ export default defineRule({
   meta: {
     name: 'steps/one-action',
     description:
-      'Require every step to do something, and at most one of setWeight, pause, experiment and analysis.',
+      'Require every step to have an action, and at most one of setWeight, pause, experiment and analysis.',
     why: 'The controller marks the Rollout InvalidSpec: "Step must have one of the following set: experiment, setWeight, setCanaryScale, plugin or pause". No update starts.',
     consequence: 'invalid-spec',
     severity: 'error',
     messages: {
-      several: 'This step does {actions}; make each a step of its own.',
+      several: 'This step does {actions} at once; make each a separate step.',
       none: 'This step does nothing; set one of {known}.',
-      null: '"{action}" has no value, so this step does nothing; write {right}.',
+      null: '"{action}" is null, so this step does nothing; write {right}.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/canary/',
@@ -22,29 +21,26 @@ export default defineRule({
     ],
   },
 
-  checkRollout(rollout, { report }) {
-    for (const step of steps(rollout)) {
-      if (step.shape !== 'map' && step.shape !== 'absent') continue;
-      const [first, ...others] = exclusiveActions(step);
-      if (first && others.length > 0)
-        report(
-          first,
-          'several',
-          { actions: allOf([first, ...others].map(({ key }) => String(key))) },
-          { atKey: true, related: others.map((at) => ({ at, message: 'in the same step' })) },
-        );
-      if (actions(step).length > 0) continue;
-      // An unknown key is a misspelt action; schema/fields-known reports it.
-      const known = step.entries.every(({ key }) => (actionNames as readonly unknown[]).includes(key));
-      const [empty] = step.entries;
-      if (known && empty)
-        report(
-          empty,
-          'null',
-          { action: String(empty.key), right: empty.key === 'pause' ? '"pause: {}"' : 'its value' },
-          { atKey: true },
-        );
-      else if (known) report(step, 'none', { known: oneOf(quoted(actionNames)) });
-    }
+  voices: {
+    'step-actions-many': (found, { report }) => {
+      for (const { field: step } of found) {
+        const [first, ...others] = exclusiveActions(step);
+        const keys = [first!, ...others].map(({ key }) => String(key));
+        const related = others.map((at) => ({ at, message: 'in the same step' }));
+        report(first!, 'several', { actions: allOf(keys) }, { atKey: true, related });
+      }
+    },
+    'step-action-missing': (found, { report }) => {
+      for (const { field: step } of found) {
+        // An unknown key is a misspelt action; schema/fields-known reports it.
+        if (!step.entries.every(({ key }) => (actionNames as readonly unknown[]).includes(key))) continue;
+        const [empty] = step.entries;
+        if (!empty) report(step, 'none', { known: oneOf(quoted(actionNames)) });
+        else {
+          const right = empty.key === 'pause' ? '"pause: {}"' : 'its value';
+          report(empty, 'null', { action: String(empty.key), right }, { atKey: true });
+        }
+      }
+    },
   },
 });

@@ -1,12 +1,14 @@
 import { canary, trafficRouting } from '../../kinds/rollout.js';
-import { isSupported, routersOf, routerTitles, supportingIn } from '../../routers/support.js';
-import { defineRule } from '../rule.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import { type Feature, routersOf, routerTitles, supportingIn } from '../../routers/support.js';
+import { defineRule, type RuleContext } from '../rule.js';
 import { allOf } from '../../facts/words.js';
 
 export default defineRule({
   meta: {
     name: 'steps/options-supported-by-router',
-    description: 'Require the traffic router of a canary to support the options that are set for it.',
+    description: 'Require the traffic router of a canary to support the options that the canary sets.',
     why: 'The controller marks the Rollout InvalidSpec and starts no update; Argo CD shows it as Degraded.',
     otherwise: {
       unrouted: {
@@ -21,7 +23,7 @@ export default defineRule({
       noRouter: 'Rollout "{rollout}" has no trafficRouting, which {option} needs.',
       unsupported:
         'Rollout "{rollout}" routes with {routers}, which cannot do {option}; {supporting} can, as of Argo Rollouts {version}.',
-      exclusive: 'scaleDownDelaySeconds and dynamicStableScale exclude each other; remove one of them.',
+      exclusive: 'scaleDownDelaySeconds and dynamicStableScale cannot be combined; remove one.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/canary/',
@@ -29,48 +31,45 @@ export default defineRule({
     ],
   },
 
-  checkRollout(rollout, { graph, report }) {
-    const strategy = canary(rollout);
-    const routing = trafficRouting(rollout);
-    const dynamic = strategy.at('dynamicStableScale');
-    const delay = strategy.at('scaleDownDelaySeconds');
-    const pingPong = strategy.at('pingPong');
+  voices: {
+    'option-unrouted': (found, context) => {
+      for (const { field } of found) reportUnrouted(field, context);
+    },
+    'options-exclusive': ([{ field }], { rollout, report }) => {
+      const delay = canary(rollout).at('scaleDownDelaySeconds');
+      report(field, 'exclusive', {}, { atKey: true, related: [{ at: delay, message: 'excludes it' }] });
+    },
+    'ping-pong-unsupported': ([{ field }], context) => reportUnsupported(field, 'pingPong', context),
+    'max-weight-unsupported': ([{ field }], context) => reportUnsupported(field, 'maxTrafficWeight', context),
+  },
 
-    if (!routing.exists) {
-      const options = [...(dynamic.boolean === true ? [dynamic] : []), delay];
-      for (const option of options.filter(({ exists }) => exists))
-        report(option, 'noRouter', { rollout: rollout.name, option: String(option.key) }, { atKey: true });
-      if (pingPong.exists)
-        report(
-          pingPong,
-          'noRouter',
-          { rollout: rollout.name, option: 'pingPong' },
-          { atKey: true, case: 'unrouted' },
-        );
-      return;
-    }
-    if (dynamic.boolean === true && delay.exists)
-      report(dynamic, 'exclusive', {}, { atKey: true, related: [{ at: delay, message: 'excludes it' }] });
-
-    const routers = routersOf(rollout);
-    if (routers.length === 0) return; // steps/router-given reports it.
-    for (const [option, feature] of [
-      [pingPong, 'pingPong'],
-      [routing.at('maxTrafficWeight'), 'maxTrafficWeight'],
-    ] as const) {
-      if (!option.exists || isSupported(rollout, feature, graph.rolloutsVersion)) continue;
-      report(
-        option,
-        'unsupported',
-        {
-          rollout: rollout.name,
-          option: feature,
-          routers: allOf(routerTitles(routers)),
-          supporting: allOf(routerTitles(supportingIn(feature, graph.rolloutsVersion))),
-          version: graph.rolloutsVersion,
-        },
-        { atKey: true },
-      );
-    }
+  checkRollout(rollout, { report }) {
+    const pingPong = canary(rollout).at('pingPong');
+    if (pingPong.exists && !trafficRouting(rollout).exists)
+      reportUnrouted(pingPong, { rollout, report }, 'unrouted');
   },
 });
+
+type Context = Pick<RuleContext, 'report'> & { readonly rollout: Resource };
+
+function reportUnrouted(option: Field, { rollout, report }: Context, when?: 'unrouted'): void {
+  const data = { rollout: rollout.name, option: String(option.key) };
+  report(option, 'noRouter', data, { atKey: true, case: when });
+}
+
+function reportUnsupported(
+  option: Field,
+  feature: Feature,
+  { rollout, graph, report }: Context & Pick<RuleContext, 'graph'>,
+): void {
+  const routers = routersOf(rollout);
+  if (routers.length === 0) return; // steps/router-given reports it.
+  const data = {
+    rollout: rollout.name,
+    option: feature,
+    routers: allOf(routerTitles(routers)),
+    supporting: allOf(routerTitles(supportingIn(feature, graph.rolloutsVersion))),
+    version: graph.rolloutsVersion,
+  };
+  report(option, 'unsupported', data, { atKey: true });
+}

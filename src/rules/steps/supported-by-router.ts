@@ -1,8 +1,7 @@
-import { canary, steps, trafficRouting } from '../../kinds/rollout.js';
+import type { ViolationCode } from '../../controllers/validation/violation.js';
 import type { Field } from '../../model/field.js';
-import type { Resource } from '../../model/resource.js';
-import { isSupported, routersOf, routerTitles, supportingIn, type Feature } from '../../routers/support.js';
-import { defineRule } from '../rule.js';
+import { routersOf, routerTitles, supportingIn, type Feature } from '../../routers/support.js';
+import { defineRule, type Voice } from '../rule.js';
 import { allOf } from '../../facts/words.js';
 
 export default defineRule({
@@ -23,59 +22,45 @@ export default defineRule({
     ],
   },
 
-  checkRollout(rollout, { graph, report }) {
-    if (!canary(rollout).exists) return;
-    const needs = needsOf(rollout);
-    if (!trafficRouting(rollout).exists) {
-      const [first, ...others] = needs.flatMap(({ fields }) => fields);
-      const action = needs.find(({ fields }) => fields.length > 0)?.action;
-      if (first)
-        report(first, 'noRouter', { rollout: rollout.name, action }, { atKey: true, related: alike(others) });
-      return;
-    }
-    const routers = routersOf(rollout);
-    if (routers.length === 0) return; // steps/router-given reports it.
-    for (const { action, feature, fields } of needs) {
+  voices: {
+    'step-unrouted': (found, { rollout, report }) => {
+      const fields = found.map(({ field }) => field).sort((one, other) => rankOf(one) - rankOf(other));
       const [first, ...others] = fields;
-      if (!first || !feature || isSupported(rollout, feature, graph.rolloutsVersion)) continue;
-      report(
-        first,
-        'unsupported',
-        {
-          rollout: rollout.name,
-          routers: allOf(routerTitles(routers)),
-          action,
-          supporting: allOf(routerTitles(supportingIn(feature, graph.rolloutsVersion))),
-          version: graph.rolloutsVersion,
-        },
-        { atKey: true, related: alike(others) },
-      );
-    }
+      const data = { rollout: rollout.name, action: actions[rankOf(first!)]?.[1] };
+      report(first!, 'noRouter', data, { atKey: true, related: alike(others) });
+    },
+    'step-header-route-unsupported': unsupported('setHeaderRoute'),
+    'step-mirror-route-unsupported': unsupported('setMirrorRoute'),
+    'experiment-weight-unsupported': unsupported('experimentWeight'),
   },
 });
 
-interface Need {
-  readonly action: string;
-  /** Absent: any router will do. */
-  readonly feature?: Feature;
-  readonly fields: readonly Field[];
+/** What needs a router, the most telling first: keys and words. */
+const actions = [
+  ['setCanaryScale', 'setCanaryScale'],
+  ['setHeaderRoute', 'setHeaderRoute'],
+  ['setMirrorRoute', 'setMirrorRoute'],
+  ['weight', 'the weight of an experiment'],
+] as const;
+
+function rankOf({ key }: Field): number {
+  return actions.findIndex(([name]) => name === key);
 }
 
-function needsOf(rollout: Resource): readonly Need[] {
-  const all = (key: string): readonly Field[] =>
-    steps(rollout)
-      .map((step) => step.at(key))
-      .filter(({ exists }) => exists);
-  const weights = all('experiment')
-    .flatMap((experiment) => experiment.at('templates').items)
-    .map((template) => template.at('weight'))
-    .filter(({ exists }) => exists);
-  return [
-    { action: 'setCanaryScale', fields: all('setCanaryScale') },
-    { action: 'setHeaderRoute', feature: 'setHeaderRoute', fields: all('setHeaderRoute') },
-    { action: 'setMirrorRoute', feature: 'setMirrorRoute', fields: all('setMirrorRoute') },
-    { action: 'the weight of an experiment', feature: 'experimentWeight', fields: weights },
-  ];
+function unsupported<Code extends ViolationCode>(feature: Feature): Voice<Code> {
+  return (found, { rollout, graph, report }) => {
+    const routers = routersOf(rollout);
+    if (routers.length === 0) return; // steps/router-given reports it.
+    const [first, ...others] = found.map(({ field }) => field);
+    const data = {
+      rollout: rollout.name,
+      routers: allOf(routerTitles(routers)),
+      action: actions[rankOf(first!)]?.[1],
+      supporting: allOf(routerTitles(supportingIn(feature, graph.rolloutsVersion))),
+      version: graph.rolloutsVersion,
+    };
+    report(first!, 'unsupported', data, { atKey: true, related: alike(others) });
+  };
 }
 
 function alike(fields: readonly Field[]): { at: Field; message: string }[] {

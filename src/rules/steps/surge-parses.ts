@@ -1,13 +1,15 @@
+import { violationsOf } from '../../facts/rollout/violations.js';
 import { intOrPercent } from '../../kinds/int-or-percent.js';
 import { blueGreen, canary } from '../../kinds/rollout.js';
-import { isPlaceholder } from '../../model/placeholder.js';
-import { defineRule } from '../rule.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import { defineRule, type RuleContext } from '../rule.js';
 
 export default defineRule({
   meta: {
     name: 'steps/surge-parses',
     description:
-      'Require maxSurge and maxUnavailable to be numbers or percentages, not negative and not both 0.',
+      'Require maxSurge and maxUnavailable to be numbers or percentages that are not negative and not both 0.',
     why: 'Both 0 makes the Rollout InvalidSpec: "MaxSurge and MaxUnavailable both can not be zero". A value that is not a number counts as 0.',
     otherwise: {
       unread: {
@@ -26,7 +28,7 @@ export default defineRule({
     messages: {
       unreadable: '{key} "{text}" is neither a number nor a percentage; write 1 or "25%".',
       negative: '{key} {text} must not be negative.',
-      zero: 'maxSurge and maxUnavailable are both 0, so no pod can be replaced; make one of them 1.',
+      zero: 'maxSurge and maxUnavailable are both 0, so no pod can be replaced; set one of them to 1.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/canary/#maxsurge',
@@ -35,27 +37,37 @@ export default defineRule({
     ],
   },
 
-  checkRollout(rollout, { report }) {
-    const [surge, unavailable] = [canary(rollout).at('maxSurge'), canary(rollout).at('maxUnavailable')];
-    const fields = [surge, unavailable, blueGreen(rollout).at('maxUnavailable')];
-    // Validation takes what it cannot read for 0, and what is left out for something else.
-    const isRejected = [surge, unavailable].every(
-      (field) => field.exists && (intOrPercent(field)?.isZero ?? true),
-    );
-    let isReadable = true;
-    for (const field of fields.filter(({ exists }) => exists)) {
-      const { value } = field;
-      if (typeof value !== 'string' && typeof value !== 'number') continue; // schema/values-valid reports it.
-      const read = intOrPercent(field);
-      const data = { key: String(field.key), text: String(value) };
-      if (read && read.number >= 0) continue;
-      isReadable = false;
-      if (isPlaceholder(data.text)) continue;
-      const otherwise = read ? 'counted' : 'unread';
-      const isAccepted = !isRejected || field.parent?.key === 'blueGreen';
-      report(field, read ? 'negative' : 'unreadable', data, { case: isAccepted ? otherwise : undefined });
-    }
-    if (isReadable && intOrPercent(surge)?.isZero && intOrPercent(unavailable)?.isZero)
-      report(surge, 'zero', {}, { related: [{ at: unavailable, message: '0 as well' }] });
+  voices: {
+    'canary-surge': (_, { rollout, report }) => {
+      const fields = surgesOf(rollout);
+      const wrong = fields.filter(isWrong);
+      for (const field of wrong) reportWrong(field, report);
+      const [surge, unavailable] = fields;
+      if (wrong.length === 0)
+        report(surge, 'zero', {}, { related: [{ at: unavailable, message: '0 as well' }] });
+    },
+  },
+
+  checkRollout(rollout, { graph, report }) {
+    const isRejected = violationsOf(graph, rollout).some(({ code }) => code === 'canary-surge');
+    const accepted = [...(isRejected ? [] : surgesOf(rollout)), blueGreen(rollout).at('maxUnavailable')];
+    for (const field of accepted.filter(isWrong))
+      reportWrong(field, report, intOrPercent(field) ? 'counted' : 'unread');
   },
 });
+
+function surgesOf(rollout: Resource): readonly [Field, Field] {
+  return [canary(rollout).at('maxSurge'), canary(rollout).at('maxUnavailable')];
+}
+
+/** Whether a number or a text is not what is meant here; what is neither schema/values-valid reports. */
+function isWrong(field: Field): boolean {
+  const { value } = field;
+  if (typeof value !== 'string' && typeof value !== 'number') return false;
+  return !((intOrPercent(field)?.number ?? -1) >= 0);
+}
+
+function reportWrong(field: Field, report: RuleContext['report'], when?: 'counted' | 'unread'): void {
+  const data = { key: String(field.key), text: field.shown };
+  report(field, intOrPercent(field) ? 'negative' : 'unreadable', data, { case: when });
+}

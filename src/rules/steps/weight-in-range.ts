@@ -6,17 +6,16 @@ import { defineRule } from '../rule.js';
 export default defineRule({
   meta: {
     name: 'steps/weight-in-range',
-    description:
-      'Require the weights of the steps to lie between 0 and maxTrafficWeight, which is 100 by default.',
+    description: 'Require the weights of steps to be between 0 and maxTrafficWeight, which defaults to 100.',
     why: 'The controller marks the Rollout InvalidSpec: "SetWeight needs to be between 0 and 100". Any excess from experiment weights is subtracted from stable; once that reaches 0, the weights no longer add up to 100.',
     consequence: 'invalid-spec',
     severity: 'error',
     messages: {
-      outside: 'setWeight {weight} is outside 0 to {most}.',
-      most: 'maxTrafficWeight {most} must be above 0.',
+      outside: 'setWeight {weight} is not between 0 and {most}.',
+      most: 'maxTrafficWeight {most} must be greater than 0.',
       total:
-        'The weights of this experiment add up to {total} with setWeight {weight}; together they may be {most} at most.',
-      negative: 'The weight {weight} of template "{template}" must not be below 0.',
+        'With setWeight {weight}, the weights of this experiment add up to {total}; the maximum is {most}.',
+      negative: 'The weight {weight} of template "{template}" must not be negative.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/canary/',
@@ -24,20 +23,22 @@ export default defineRule({
     ],
   },
 
+  voices: {
+    'step-weight': (found, { rollout, report }) => {
+      const most = trafficRouting(rollout).at('maxTrafficWeight').number ?? 100;
+      if (most <= 0) return; // That is what is wrong.
+      for (const { field } of found) report(field, 'outside', { weight: field.shown, most });
+    },
+  },
+
   checkRollout(rollout, { report }) {
     const limit = trafficRouting(rollout).at('maxTrafficWeight');
     const most = limit.exists ? limit.number : 100;
-    if (most === undefined) return;
-    if (most <= 0) report(limit, 'most', { most });
-
+    if (most !== undefined && most <= 0) report(limit, 'most', { most });
+    if (limit.exists) return;
     const all = steps(rollout);
-    for (const [index, step] of all.entries()) {
-      const weight = step.at('setWeight').number;
-      if (weight !== undefined && most > 0 && (weight < 0 || weight > most))
-        report(step.at('setWeight'), 'outside', { weight, most });
-      if (!limit.exists)
-        checkExperiment(step.at('experiment', 'templates'), weightAt(all, index)?.number ?? 0);
-    }
+    for (const [index, step] of all.entries())
+      checkExperiment(step.at('experiment', 'templates'), weightAt(all, index)?.number ?? 0);
 
     function checkExperiment(templates: Field, weight: number): void {
       let total = weight;

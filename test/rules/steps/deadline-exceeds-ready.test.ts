@@ -3,11 +3,11 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'default-deadline-reached.yaml': [
-    'minReadySeconds 600 is not less than progressDeadlineSeconds, which is 600 where it is not set; set it higher.',
+    'minReadySeconds 600 must be less than progressDeadlineSeconds, which defaults to 600; set progressDeadlineSeconds to more.',
   ],
   'default-deadline.yaml': [],
-  'equal.yaml': ['progressDeadlineSeconds 30 is not more than minReadySeconds 30.'],
+  'equal.yaml': ['progressDeadlineSeconds 30 must be greater than minReadySeconds 30.'],
   'more.yaml': [],
   'neither.yaml': [],
-  'zero-deadline.yaml': ['progressDeadlineSeconds 0 is not more than minReadySeconds 0.'],
+  'zero-deadline.yaml': ['progressDeadlineSeconds 0 must be greater than minReadySeconds 0.'],
 });

@@ -5,15 +5,15 @@ describeRule(rule, {
   'empty-beside-another.yaml': [],
   'exact-on-alb.yaml': [],
   'mirror-route.yaml': [
-    'method has no value; set one of "exact", "regex" and "prefix".',
-    'path has "exact" and "prefix"; keep one of them.',
+    'method has no value; set "exact", "regex" or "prefix".',
+    'path has "exact" and "prefix"; keep only one.',
   ],
   'none-on-alb.yaml': [
-    'headerValue has no value; set "exact", the only kind that an AWS load balancer knows.',
+    'headerValue has no value; set "exact", the only kind that an AWS load balancer supports.',
   ],
-  'none.yaml': ['headerValue has no value; set one of "exact", "regex" and "prefix".'],
+  'none.yaml': ['headerValue has no value; set "exact", "regex" or "prefix".'],
   'one-of-each.yaml': [],
-  'prefix-on-alb.yaml': ['headerValue has "prefix", and an AWS load balancer knows "exact" alone.'],
-  'several.yaml': ['headerValue has "exact" and "regex"; keep one of them.'],
+  'prefix-on-alb.yaml': ['headerValue has "prefix", but an AWS load balancer supports only "exact".'],
+  'several.yaml': ['headerValue has "exact" and "regex"; keep only one.'],
   'unsupported-by-the-router.yaml': [],
 });

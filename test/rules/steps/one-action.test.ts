@@ -7,9 +7,9 @@ describeRule(rule, {
   ],
   'misspelt-action.yaml': [],
   'one-each.yaml': [],
-  'pause-without-value.yaml': ['"pause" has no value, so this step does nothing; write "pause: {}".'],
+  'pause-without-value.yaml': ['"pause" is null, so this step does nothing; write "pause: {}".'],
   'route-and-pause.yaml': [],
-  'three.yaml': ['This step does setWeight, pause and analysis; make each a step of its own.'],
-  'weight-and-pause.yaml': ['This step does setWeight and pause; make each a step of its own.'],
-  'weight-without-value.yaml': ['"setWeight" has no value, so this step does nothing; write its value.'],
+  'three.yaml': ['This step does setWeight, pause and analysis at once; make each a separate step.'],
+  'weight-and-pause.yaml': ['This step does setWeight and pause at once; make each a separate step.'],
+  'weight-without-value.yaml': ['"setWeight" is null, so this step does nothing; write its value.'],
 });

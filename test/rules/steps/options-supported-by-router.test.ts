@@ -5,7 +5,7 @@ describeRule(rule, {
   'blue-green.yaml': [],
   'delay-without-router.yaml': ['Rollout "web" has no trafficRouting, which scaleDownDelaySeconds needs.'],
   'dynamic-scale-and-delay.yaml': [
-    'scaleDownDelaySeconds and dynamicStableScale exclude each other; remove one of them.',
+    'scaleDownDelaySeconds and dynamicStableScale cannot be combined; remove one.',
   ],
   'dynamic-scale-off.yaml': [],
   'dynamic-scale-without-router.yaml': [

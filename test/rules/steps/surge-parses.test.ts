@@ -4,10 +4,10 @@ import { describeRule } from '../../support/describe-rule.js';
 describeRule(rule, {
   'blue-green.yaml': ['maxUnavailable "half" is neither a number nor a percentage; write 1 or "25%".'],
   'both-zero-percent.yaml': [
-    'maxSurge and maxUnavailable are both 0, so no pod can be replaced; make one of them 1.',
+    'maxSurge and maxUnavailable are both 0, so no pod can be replaced; set one of them to 1.',
   ],
   'both-zero.yaml': [
-    'maxSurge and maxUnavailable are both 0, so no pod can be replaced; make one of them 1.',
+    'maxSurge and maxUnavailable are both 0, so no pod can be replaced; set one of them to 1.',
   ],
   'fraction.yaml': ['maxUnavailable "1.5%" is neither a number nor a percentage; write 1 or "25%".'],
   'negative-percentage-beside-zero.yaml': ['maxSurge -1% must not be negative.'],

@@ -1,0 +1,34 @@
+import type { KubeObject } from '../../cluster/object.js';
+import { hide, isHidden } from '../../cluster/unknown.js';
+import type { Graph } from '../../graph/graph.js';
+import type { Path } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import { problemsIn } from '../schema/problems.js';
+import { stored } from './stored.js';
+
+/**
+ * A resource as the controller reads it. What the API server does not take is hidden: nobody knows what will be there
+ * instead. Of a kind without a schema the pods are, for nothing says whether they are written as they should be.
+ */
+export function asRead(graph: Graph, resource: Resource, namespace: string): KubeObject {
+  const object = stored(resource, resource.name, namespace, { isTyped: true });
+  const problems = problemsIn(graph, resource);
+  if (!problems) {
+    hideAt(object, ['spec', 'template', 'spec']);
+    hideAt(object, ['template', 'spec']);
+  }
+  for (const { keyword, path, name } of problems ?? []) {
+    if (keyword === 'unknown') continue; // It is dropped.
+    hideAt(object, keyword === 'required' && name !== undefined ? [...path, name] : path);
+  }
+  return object;
+}
+
+function hideAt(object: KubeObject, path: Path): void {
+  let inside: unknown = object;
+  for (const [index, key] of path.entries()) {
+    if (typeof inside !== 'object' || inside === null || isHidden(inside, key)) return;
+    if (index === path.length - 1) hide(inside, key);
+    else inside = (inside as Readonly<Record<string, unknown>>)[key];
+  }
+}
