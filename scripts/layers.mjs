@@ -15,6 +15,7 @@ const layers = [
   ['graph'],
   ['controllers'],
   ['routers', 'argocd'],
+  ['edit'],
   ['jq', 'apply', 'validation'],
   ['kinds', 'parse', 'schemas', 'files'],
   ['model', 'cluster'],

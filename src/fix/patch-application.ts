@@ -3,9 +3,9 @@ import type { Fault } from '../drift/mending.js';
 import type { ApplicationPatch } from '../drift/patch.js';
 import type { Field } from '../model/field.js';
 import type { ListNode, MapNode } from '../model/node.js';
-import { Layout, Unfit } from './layout.js';
+import { Layout, Unfit } from '../edit/layout.js';
 import { type EntryPlan, type Plan, planned, planOf } from './plan.js';
-import { YamlEdits } from './yaml-edits.js';
+import { YamlEdits } from '../edit/yaml-edits.js';
 
 /** What to change in an Application: what it lacks, and what is wrong with what it has. */
 export interface Change {

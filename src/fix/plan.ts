@@ -1,22 +1,15 @@
 import type { Entry } from '../drift/argo.js';
 import type { Fault, ListName } from '../drift/mending.js';
 import type { Target } from '../drift/misdirected.js';
+import type { WantedItem } from '../edit/yaml-edits.js';
 import type { Field } from '../model/field.js';
-
-/** An element that a list should have: one that it has, another text in the place of one, or a new one at its end. */
-export interface Wanted {
-  /** The number of the element that is there. */
-  readonly from?: number;
-  /** Its text where that is new. */
-  readonly text?: string;
-}
 
 /** What should become of one entry of ignoreDifferences. */
 export interface EntryPlan {
   /** Its fields that get another text. */
   readonly target: Partial<Record<keyof Target, string>>;
   /** Its lists that change; an empty one goes. */
-  readonly lists: Partial<Record<ListName, readonly Wanted[]>>;
+  readonly lists: Partial<Record<ListName, readonly WantedItem[]>>;
 }
 
 /** What should become of ignoreDifferences. */
@@ -34,7 +27,7 @@ const listNames = ['jsonPointers', 'jqPathExpressions', 'managedFieldsManagers']
 /** An entry on its way. */
 class Draft {
   readonly target: Partial<Record<keyof Target, string>> = {};
-  readonly lists = new Map<ListName, Wanted[]>();
+  readonly lists = new Map<ListName, WantedItem[]>();
   /** Places of which something was taken out, free for something new. */
   private readonly free = new Map<ListName, number[]>();
 
@@ -110,11 +103,11 @@ class Draft {
     return this.target[field] ?? this.field.at(field).text ?? '';
   }
 
-  private textOf(list: ListName, { from, text }: Wanted): unknown {
+  private textOf(list: ListName, { from, text }: WantedItem): unknown {
     return text ?? this.field.at(list, from ?? 0).value;
   }
 
-  private listOf(list: ListName): Wanted[] {
+  private listOf(list: ListName): WantedItem[] {
     let wanted = this.lists.get(list);
     if (!wanted) this.lists.set(list, (wanted = this.field.at(list).items.map((_, from) => ({ from }))));
     return wanted;

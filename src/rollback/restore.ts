@@ -1,3 +1,4 @@
+import { type Splice, spliced } from '../edit/splice.js';
 import type { Setting, Settings, SettingsFile } from './settings.js';
 
 /** A value that gets another one. */
@@ -77,7 +78,7 @@ export function restore(file: SettingsFile, { now, before }: States): Restoratio
       left,
       problem: { message: `it had ${listed(old)} then, and has ${listed(current)} now` },
     };
-  const text = spliced(now, splices);
+  const text = spliced(now, inOrder(splices));
   return isRight(file.read(text), current, old)
     ? { changes, text, left }
     : {
@@ -88,22 +89,10 @@ export function restore(file: SettingsFile, { now, before }: States): Restoratio
       };
 }
 
-interface Splice {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
-
-function spliced(text: string, splices: readonly Splice[]): string {
-  let result = '';
-  let from = 0;
-  for (const { start, end, text: inside } of [...splices].sort((left, right) => left.start - right.start)) {
-    // An anchor that several aliases repeat is one place.
-    if (start < from) continue;
-    result += text.slice(from, start) + inside;
-    from = end;
-  }
-  return result + text.slice(from);
+/** An anchor that several aliases repeat is one place. */
+function inOrder(splices: readonly Splice[]): readonly Splice[] {
+  const sorted = [...splices].sort((left, right) => left.start - right.start);
+  return sorted.filter(({ start }, index) => start !== sorted[index - 1]?.start);
 }
 
 /** The old value in the quotes of the new one: who put a version into quotes did so to keep it a text. */

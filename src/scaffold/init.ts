@@ -1,5 +1,5 @@
 import { transformersFile, kustomizeTransformers } from './kustomize-transformers.js';
-import { withItem } from './edit-yaml.js';
+import { withItem } from '../edit/with-item.js';
 
 /** What a repository has already, as far as it matters to what it is given. */
 export interface RepositoryFacts {
@@ -91,26 +91,17 @@ function preCommit(facts: RepositoryFacts): InitPlan {
   if (existing !== undefined && /\brolloutkit\b/.test(existing))
     return { files: [], notes: [`${path} has rolloutkit already and stays as it is.`] };
   const run = isDependency
-    ? [`entry: npx --no-install ${staged}`, 'language: system']
-    : [`entry: ${staged}`, 'language: node', `additional_dependencies: ['rolloutkit@${version}']`];
+    ? { entry: `npx --no-install ${staged}`, language: 'system' }
+    : { entry: staged, language: 'node', additional_dependencies: [`rolloutkit@${version}`] };
   // No file names: what a change breaks may stand in another file, and a deleted one has no name to pass.
-  const item = [
-    'repo: local',
-    'hooks:',
-    ...[
-      '- id: rolloutkit',
-      '  name: rolloutkit',
-      ...run.map((line) => `  ${line}`),
-      '  pass_filenames: false',
-      '  always_run: true',
-    ].map((line) => `  ${line}`),
-  ];
+  const hook = { id: 'rolloutkit', name: 'rolloutkit', ...run, pass_filenames: false, always_run: true };
+  const item = { repo: 'local', hooks: [hook] };
   const text = withItem(existing ?? '', 'repos', item);
   if (text === undefined)
     return {
       files: [],
       notes: [
-        `${path} is written in a form that cannot be added to; add to its "repos":\n- ${item.join('\n  ')}`,
+        `${path} is written in a form that cannot be added to; add to it:\n${withItem('', 'repos', item) ?? ''}`,
       ],
     };
   return { files: [{ path, text }], notes: existing === undefined ? ['Run once: pre-commit install'] : [] };
@@ -198,7 +189,7 @@ function gitlab(facts: RepositoryFacts): InitPlan {
   if (/\brolloutkit\b/.test(existing))
     return { files: [], notes: [`${main} has rolloutkit already and stays as it is.`] };
   const path = '.gitlab/rolloutkit.yml';
-  const included = withItem(existing, 'include', [`local: ${path}`]);
+  const included = withItem(existing, 'include', { local: path });
   return {
     files: [{ path, text }, ...(included === undefined ? [] : [{ path: main, text: included }])],
     notes: included === undefined ? [`Include ${path} in ${main}:\ninclude:\n  - local: ${path}`] : [],
@@ -212,7 +203,7 @@ function transformers({ read }: RepositoryFacts, folder: string): InitPlan {
     const path = inFolder(name);
     const existing = read(path);
     if (existing === undefined) continue;
-    const text = withItem(existing, 'configurations', [transformersFile]);
+    const text = withItem(existing, 'configurations', transformersFile);
     if (text !== undefined) return { files: [file, { path, text }], notes: [] };
     return { files: [file], notes: [`List ${transformersFile} under "configurations" of ${path}.`] };
   }

@@ -188,10 +188,10 @@ describe('init', () => {
   });
 
   it('says how to add to what it cannot edit', () => {
-    const folder = folderOf({ '.pre-commit-config.yaml': 'repos: []\n' });
+    const folder = folderOf({ '.pre-commit-config.yaml': 'repos: none\n' });
     const { stderr } = run(folder, 'init', '--force', '--ci', 'none');
-    expect(stderr).toContain('add to its "repos":\n- repo: local\n');
-    expect(textIn(folder, '.pre-commit-config.yaml')).toBe('repos: []\n');
+    expect(stderr).toContain('add to it:\nrepos:\n  - repo: local\n');
+    expect(textIn(folder, '.pre-commit-config.yaml')).toBe('repos: none\n');
   });
 
   it('teaches kustomizations that change what Rollouts refer to', () => {

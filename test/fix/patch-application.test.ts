@@ -95,7 +95,7 @@ describe('what is missing', () => {
     [
       'is put into an empty list',
       `  ignoreDifferences: []\n  project: default\n`,
-      `  ignoreDifferences: \n    - group: networking.istio.io\n      kind: VirtualService\n      name: web\n      jqPathExpressions:\n        - ${beta}\n  project: default\n`,
+      `  ignoreDifferences:\n    - group: networking.istio.io\n      kind: VirtualService\n      name: web\n      jqPathExpressions:\n        - ${beta}\n  project: default\n`,
     ],
     [
       'leaves anchors alone that others have, too',

@@ -1,14 +1,18 @@
 import type { ListNode, MapEntry, MapNode, Node, ScalarNode } from '../model/node.js';
 import { aliased, type Layout, tokensIn, Unfit } from './layout.js';
-import type { Wanted } from './plan.js';
+import { type Splice, spliced } from './splice.js';
 
-/** A stretch of a text, and what comes in its place. */
-interface Edit {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
+interface Edit extends Splice {
   /** How far lines are indented that are put in between others. */
   readonly indent?: number;
+}
+
+/** An element that a list should have: one that it has, another text in the place of one, or a new one at its end. */
+export interface WantedItem {
+  /** The number of the element that is there. */
+  readonly from?: number;
+  /** Its text where that is new. */
+  readonly text?: string;
 }
 
 /**
@@ -22,17 +26,10 @@ export class YamlEdits {
 
   /** The text with all changes. */
   apply(): string {
-    let result = '';
-    let from = 0;
-    for (const { start, end, text, indent } of [...this.edits].sort(inOrder)) {
-      if (start < from) throw new Unfit('two changes of it overlap.');
-      result += this.layout.text.slice(from, start);
-      // The last line of a file may have no end.
-      if (indent !== undefined && !result.endsWith('\n')) result += this.layout.newline;
-      result += text;
-      from = end;
-    }
-    return result + this.layout.text.slice(from);
+    const edits = [...this.edits].sort(inOrder);
+    for (const [index, { start }] of edits.entries())
+      if (start < (edits[index - 1]?.end ?? 0)) throw new Unfit('two changes of it overlap.');
+    return spliced(this.layout.text, edits, this.layout.newline);
   }
 
   /** Gives a key of a map a text; a new key comes behind one of some others, else first. */
@@ -81,7 +78,7 @@ export class YamlEdits {
   }
 
   /** Makes a list what it should be, which is not empty. */
-  changeList(list: ListNode, wanted: readonly Wanted[]): void {
+  changeList(list: ListNode, wanted: readonly WantedItem[]): void {
     this.check(list);
     const kept = new Map(wanted.flatMap((one) => (one.from === undefined ? [] : [[one.from, one.text]])));
     for (const [index, item] of list.items.entries()) {
@@ -184,7 +181,9 @@ export class YamlEdits {
     }
     const step = this.layout.block({ key: value })[1] ?? '';
     const indent = this.layout.column(entry.keyStart) + (step.length - step.trimStart().length);
-    this.edits.push({ start: node.start, end: node.end, text: '' });
+    const gap = this.layout.text.slice(entry.keyEnd, node.start);
+    const blanks = gap.length - gap.trimEnd().length;
+    this.edits.push({ start: node.start - blanks, end: node.end, text: '' });
     this.addLines(Math.max(node.end, entry.keyEnd), indent, value);
   }
 
@@ -199,7 +198,7 @@ export class YamlEdits {
     const { layout } = this;
     const lines = layout.block(value).map((line) => `${' '.repeat(indent)}${line}${layout.newline}`);
     const at = layout.nextLine(Math.max(0, offset - 1));
-    this.edits.push({ start: at, end: at, text: lines.join(''), indent });
+    this.edits.push({ start: at, end: at, text: lines.join(''), isLine: true, indent });
   }
 
   /** Takes out the lines from an offset to the end of a node. Comments stay, each in a line of its own. */

@@ -98,9 +98,9 @@ export class Layout {
   }
 
   /** A text in the style of the one that it replaces. */
-  scalar(value: string, isInFlow: boolean, before?: ScalarNode): string {
+  scalar(value: unknown, isInFlow: boolean, before?: ScalarNode): string {
     if (this.isJson || before?.style === 'double') return JSON.stringify(value);
-    if (before?.style === 'single') return `'${value.replaceAll("'", "''")}'`;
+    if (before?.style === 'single' && typeof value === 'string') return `'${value.replaceAll("'", "''")}'`;
     return isInFlow ? this.flow([value]).slice(1, -1) : dump(value, { lineWidth: -1 }).trimEnd();
   }
 
@@ -114,10 +114,9 @@ export class Layout {
   /** A value as lines, the first of which may stand behind a dash, indented as the text is. */
   block(value: unknown): readonly string[] {
     if (Array.isArray(value)) return value.flatMap((item) => this.element(item));
-    if (typeof value !== 'object' || value === null) return [this.scalar(String(value), false)];
+    if (typeof value !== 'object' || value === null) return [this.scalar(value, false)];
     return Object.entries(value as Readonly<Record<string, unknown>>).flatMap(([key, inner]) => {
-      if (typeof inner !== 'object' || inner === null)
-        return [`${key}: ${this.scalar(String(inner), false)}`];
+      if (typeof inner !== 'object' || inner === null) return [`${key}: ${this.scalar(inner, false)}`];
       const step = Array.isArray(inner) ? this.steps.list : this.steps.map;
       return [`${key}:`, ...this.block(inner).map((line) => `${' '.repeat(step)}${line}`)];
     });
