@@ -1,5 +1,6 @@
 import { ArgoCdError } from '../../argocd/argocd-error.js';
 import { systemSettings } from '../../argocd/settings.js';
+import type { ArgoCdVersion } from '../../argocd/version.js';
 import { customizations, customizationTypes, isSettings } from '../../argocd/settings-entries.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { defineRule } from '../rule.js';
@@ -46,7 +47,7 @@ export default defineRule({
       }
       for (const field of settings.at('data').entries) {
         if (known.some(({ problem, field: { key } }) => problem && key === field.key)) continue;
-        const error = field.text === undefined ? undefined : errorIn(String(field.key), field.text);
+        const error = field.text === undefined ? undefined : errorIn(String(field.key), field.text, graph.argoCdVersion);
         if (error !== undefined)
           report(field, 'unreadable', { key: String(field.key), error }, { atKey: true });
       }
@@ -55,9 +56,9 @@ export default defineRule({
 });
 
 /** Why the settings cannot be loaded with this key alone. */
-function errorIn(key: string, value: string): string | undefined {
+function errorIn(key: string, value: string, version: ArgoCdVersion): string | undefined {
   try {
-    systemSettings({ [key]: value });
+    systemSettings({ [key]: value }, version);
     return undefined;
   } catch (error) {
     if (!(error instanceof ArgoCdError)) throw error;

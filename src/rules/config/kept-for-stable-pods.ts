@@ -1,4 +1,3 @@
-import { defaultArgoCdVersion } from '../../argocd/version.js';
 import { applicationSettings } from '../../argocd/application-settings.js';
 import { counterpart } from '../../facts/earlier.js';
 import type { Graph } from '../../graph/graph.js';
@@ -51,7 +50,7 @@ export default defineRule({
       const config = earlier.find(reference);
       if (!config || told.has(keyOf(reference)) || isKept(config, earlier, graph)) continue;
       told.add(keyOf(reference));
-      const isPruned = graph.applications(rollout).some(prunesAtOnce);
+      const isPruned = graph.applications(rollout).some((one) => prunesAtOnce(one, graph));
       report(
         placeOf(template, used, reference),
         isPruned ? 'pruned' : 'gone',
@@ -82,8 +81,8 @@ function isKept(config: Resource, before: Graph, after: Graph): boolean {
 }
 
 /** PruneLast waits until the Rollout is Healthy again. */
-function prunesAtOnce(application: Resource): boolean {
-  const { automated, syncOptions } = applicationSettings(application, defaultArgoCdVersion);
+function prunesAtOnce(application: Resource, { argoCdVersion }: Graph): boolean {
+  const { automated, syncOptions } = applicationSettings(application, argoCdVersion);
   return automated?.prune === true && !syncOptions.includes('PruneLast=true');
 }
 
