@@ -47,7 +47,8 @@ export default defineRule({
       }
       for (const field of settings.at('data').entries) {
         if (known.some(({ problem, field: { key } }) => problem && key === field.key)) continue;
-        const error = field.text === undefined ? undefined : errorIn(String(field.key), field.text, graph.argoCdVersion);
+        const error =
+          field.text === undefined ? undefined : errorIn(String(field.key), field.text, graph.argoCdVersion);
         if (error !== undefined)
           report(field, 'unreadable', { key: String(field.key), error }, { atKey: true });
       }
