@@ -46,4 +46,41 @@ export class Built {
       (one) => one !== except && one.generated.some((other) => other.kind === kind && other.name === name),
     );
   }
+
+  /**
+   * What an object is called when a kustomization patches it, and was before: it renames objects, and moves them to its
+   * namespace, when they are patched.
+   */
+  identities(kustomization: Kustomization, kind: string): readonly BuiltIdentity[] {
+    return this.resources
+      .filter((resource) => resource.kind === kind)
+      .flatMap((resource) =>
+        this.deployment
+          .placements(resource)
+          .flatMap(({ via }) => identitiesBelow(resource, via, kustomization)),
+      );
+  }
+}
+
+export interface BuiltIdentity {
+  readonly apiVersion: string;
+  readonly name: string;
+  /** Kustomize takes none for `default`. */
+  readonly namespace: string;
+}
+
+function identitiesBelow(
+  { apiVersion, name, namespace = 'default' }: Resource,
+  via: readonly Kustomization[],
+  { resource }: Kustomization,
+): readonly BuiltIdentity[] {
+  const at = via.findIndex((one) => one.resource === resource);
+  if (at === -1) return [];
+  const identities: BuiltIdentity[] = [{ apiVersion, name, namespace }];
+  for (const below of via.slice(at + 1).toReversed()) {
+    const last = identities.at(-1)!;
+    const next = `${below.namePrefix}${last.name}${below.nameSuffix}`;
+    identities.push({ apiVersion, name: next, namespace: below.namespace ?? last.namespace });
+  }
+  return identities;
 }

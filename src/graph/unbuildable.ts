@@ -5,8 +5,7 @@ import { nearestName } from '../model/nearest-name.js';
 import { isPlaceholder } from '../model/placeholder.js';
 import type { Resource } from '../model/resource.js';
 import { parseValues } from '../parse/values.js';
-
-import { Built } from './built.js';
+import { Built, type BuiltIdentity } from './built.js';
 import type { Deployment } from './deployment.js';
 import { generatorKeys, isRemote, join, type Kustomization } from './kustomization.js';
 import type { Patches } from './patches.js';
@@ -24,12 +23,16 @@ export type Unbuildable =
     }
   | { readonly why: 'key'; readonly at: Field; readonly key: string; readonly right: string }
   | {
-      readonly why: 'untargeted' | 'unmerged' | 'unmergedHere';
+      readonly why:
+        'untargeted' | 'otherVersion' | 'otherNamespace' | 'renamedLater' | 'unmerged' | 'unmergedHere';
       readonly at: Field;
       readonly kind: string;
       readonly name: string;
       /** Of the object that is there, where that keeps it from being the one. */
       readonly namespace?: string;
+      readonly apiVersion?: string;
+      /** What the entry says in its place. */
+      readonly said?: string;
     };
 
 /** What keeps kustomize from building kustomizations with a part in a Rollout, and those that Applications name. */
@@ -164,8 +167,11 @@ class Builder {
       const { kind, metadata } = (content ?? {}) as { kind?: unknown; metadata?: { name?: unknown } };
       const name = metadata?.name;
       if (typeof kind !== 'string' || typeof name !== 'string' || isPlaceholder(name)) continue;
-      if (built.objects(kind, name).length === 0 && !built.generates(kind, name))
-        yield { why: 'untargeted', at, kind, name };
+      if (built.generates(kind, name)) continue;
+      const [object] = built.objects(kind, name);
+      if (!object) yield { why: 'untargeted', at, kind, name };
+      else
+        yield* missed(built.identities(kustomization, kind), { at, kind, name, content, first: object.name });
     }
   }
 
@@ -216,6 +222,46 @@ class Builder {
       for (const content of contents) yield { at, content };
     }
   }
+}
+
+/**
+ * Why a patch without a target misses the object of its kind and name: kustomize compares all of the identity that the object has
+ * when it is patched. https://github.com/kubernetes-sigs/kustomize/blob/kustomize/v5.8.1/kyaml/resid/resid.go (Equals)
+ */
+function* missed(
+  identities: readonly BuiltIdentity[],
+  {
+    content,
+    first,
+    ...patch
+  }: {
+    at: Field;
+    kind: string;
+    name: string;
+    content: unknown;
+    /** What the object is called in its file. */ first: string;
+  },
+): Iterable<Unbuildable> {
+  const { apiVersion, metadata } = content as { apiVersion?: unknown; metadata?: { namespace?: unknown } };
+  const { namespace = 'default' } = metadata ?? {};
+  if (isPlaceholder(`${String(apiVersion)} ${String(namespace)}`)) return;
+  const named = identities.filter(({ name }) => name === patch.name);
+  const same = named.filter((one) => one.apiVersion === apiVersion);
+  if (named[0] === undefined) yield { ...patch, why: 'renamedLater', said: first };
+  else if (same[0] === undefined)
+    yield {
+      ...patch,
+      why: 'otherVersion',
+      apiVersion: named[0].apiVersion,
+      said: typeof apiVersion === 'string' ? `apiVersion "${apiVersion}"` : 'no apiVersion',
+    };
+  else if (!same.some((one) => one.namespace === namespace))
+    yield {
+      ...patch,
+      why: 'otherNamespace',
+      namespace: same[0].namespace === 'default' ? 'no namespace' : `namespace "${same[0].namespace}"`,
+      said: String(namespace),
+    };
 }
 
 /** Whether an entry is a patch itself, and not the name of its file. */

@@ -19,6 +19,12 @@ export default defineRule({
       unmergedHere:
         '{kind} "{name}" should be merged into the object in namespace "{namespace}"; set the same namespace on this generator.',
       untargeted: 'This patch targets {kind} "{name}", which this kustomization does not build.',
+      otherVersion:
+        'This patch targets {kind} "{name}" with {said}, but kustomize compares the version, too, and the object has "{apiVersion}"; write that.',
+      otherNamespace:
+        'This patch targets {kind} "{name}" in namespace "{said}", but the object is in {namespace} when kustomize applies patches; write that.',
+      renamedLater:
+        'This patch targets {kind} "{name}", but this kustomization renames objects only after it has patched them; write "{said}".',
       outside:
         '"{entry}" is outside the folder of this kustomization; list a folder that has its own kustomization.yaml instead.',
     },

@@ -18,6 +18,18 @@ describeRule(rule, {
   outside: [
     '"../config/service.yaml" is outside the folder of this kustomization; list a folder that has its own kustomization.yaml instead.',
   ],
+  'patch-of-a-later-name': [
+    'This patch targets Rollout "eu-web-prod", but this kustomization renames objects only after it has patched them; write "web".',
+  ],
+  'patch-of-another-namespace': [
+    'This patch targets Rollout "web" in namespace "shop", but the object is in no namespace when kustomize applies patches; write that.',
+    'This patch targets Rollout "web" in namespace "prod", but the object is in no namespace when kustomize applies patches; write that.',
+  ],
+  'patch-of-another-version': [
+    'This patch targets Rollout "web" with apiVersion "argoproj.io/v1", but kustomize compares the version, too, and the object has "argoproj.io/v1alpha1"; write that.',
+    'This patch targets Rollout "web" with no apiVersion, but kustomize compares the version, too, and the object has "argoproj.io/v1alpha1"; write that.',
+    'This patch targets HorizontalPodAutoscaler "web" with apiVersion "autoscaling/v2beta2", but kustomize compares the version, too, and the object has "autoscaling/v2"; write that.',
+  ],
   'patch-as-text': [
     'This entry of patches is the string "patch.yaml", but kustomize 5 requires a map; write "path: patch.yaml".',
   ],
