@@ -1,4 +1,11 @@
 import type { ViolationCode } from '../controllers/validation/violation.js';
+import rootServiceGiven from './alb/root-service-given.js';
+import volumesDeclared from './pods/volumes-declared.js';
+import selectorSelectsPods from './rollout/selector-selects-pods.js';
+import servicesDiffer from './rollout/services-differ.js';
+import servicesGiven from './rollout/services-given.js';
+import strategyGiven from './rollout/strategy-given.js';
+import templateGiven from './rollout/template-given.js';
 import deadlineExceedsReady from './steps/deadline-exceeds-ready.js';
 import durationParses from './steps/duration-parses.js';
 import managedRouteDeclared from './steps/managed-route-declared.js';
@@ -18,29 +25,29 @@ export const upstream = 'rollout/accepted-by-controller';
 /** Who says what the controller rejects. */
 export const voices: { readonly [Code in ViolationCode]: Speaker<Code> } = {
   replicas: upstream,
-  'selector-missing': upstream,
-  'selector-empty': upstream,
-  'selector-malformed': upstream,
-  'template-beside-workload': upstream,
-  'template-missing': upstream,
-  'labels-unselected': upstream,
-  'volume-undeclared': upstream,
+  'selector-missing': selectorSelectsPods,
+  'selector-empty': selectorSelectsPods,
+  'selector-malformed': selectorSelectsPods,
+  'template-beside-workload': templateGiven,
+  'template-missing': templateGiven,
+  'labels-unselected': selectorSelectsPods,
+  'volume-undeclared': volumesDeclared,
   'pod-template': upstream,
   seconds: upstream,
   'deadline-after-ready': deadlineExceedsReady,
-  'strategy-missing': upstream,
-  'strategies-many': upstream,
+  'strategy-missing': strategyGiven,
+  'strategies-many': strategyGiven,
   'anti-affinity': upstream,
-  'blue-green-services-missing': upstream,
-  'blue-green-same-service': upstream,
+  'blue-green-services-missing': servicesGiven,
+  'blue-green-same-service': servicesDiffer,
   'blue-green-revision-limit': upstream,
   'canary-surge': surgeParses,
-  'canary-same-service': upstream,
+  'canary-same-service': servicesDiffer,
   'ping-pong-unsupported': optionsSupportedByRouter,
-  'ping-pong-service-missing': upstream,
-  'ping-pong-same-service': upstream,
-  'ping-pong-root-service': upstream,
-  'canary-services-missing': upstream,
+  'ping-pong-service-missing': servicesGiven,
+  'ping-pong-same-service': servicesDiffer,
+  'ping-pong-root-service': rootServiceGiven,
+  'canary-services-missing': servicesGiven,
   'option-unrouted': optionsSupportedByRouter,
   'options-exclusive': optionsSupportedByRouter,
   'max-weight-unsupported': optionsSupportedByRouter,

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../cluster/object.js';
-import type { PodTemplate, RolloutObject, RolloutSpec } from '../../cluster/rollout-object.js';
+import type { RolloutObject, RolloutSpec } from '../../cluster/rollout-object.js';
 import { whereKnown } from '../../cluster/unknown.js';
 import { specErrors } from '../../controllers/validation/spec.js';
 import type { Violation, ViolationCode } from '../../controllers/validation/violation.js';
@@ -46,25 +46,24 @@ export function workloadOf(graph: Graph, rollout: Resource): Resource | undefine
 }
 
 /** Gives a spec the template of a workload, and its selector unless it has one; tells whether there is a template. */
-function lend(graph: Graph, workload: Resource, spec: Writable<RolloutSpec>): boolean {
+function lend(graph: Graph, workload: Resource, spec: RolloutSpec): boolean {
   const { labels, annotations } = spec.template?.metadata ?? {};
   // Where it is not empty, upstream goes no further.
   if (Object.keys({ ...labels, ...annotations }).length > 0) return false;
-  const object = asRead(graph, workload, '') as Workload;
-  const template = object.kind === 'PodTemplate' ? object.template : object.spec?.template;
+  const object = asRead(graph, workload, '') as KubeObject & { readonly spec?: RolloutSpec };
+  const [template, selector] = [
+    Object.getOwnPropertyDescriptor(
+      workload.kind === 'PodTemplate' ? object : (object.spec ?? {}),
+      'template',
+    ),
+    Object.getOwnPropertyDescriptor(object.spec ?? {}, 'selector'),
+  ];
   if (!template) return false;
-  spec.template = template;
-  spec.selector ??= object.spec?.selector;
+  // What is hidden there is hidden here.
+  Object.defineProperty(spec, 'template', template);
+  if (selector && !('selector' in spec)) Object.defineProperty(spec, 'selector', selector);
   return true;
 }
-
-interface Workload extends KubeObject {
-  readonly spec?: Pick<RolloutSpec, 'template' | 'selector'>;
-  /** Of a PodTemplate, which has no `spec`. */
-  readonly template?: PodTemplate;
-}
-
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** The field that an error names. Upstream leaves the strategy out of some paths, and writes some keys otherwise. */
 export function fieldOf({ path, at = path }: FieldError, rollout: Resource, workload = rollout): Field {

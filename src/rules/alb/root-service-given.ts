@@ -1,4 +1,4 @@
-import { canary, trafficRouting } from '../../kinds/rollout.js';
+import { canary } from '../../kinds/rollout.js';
 import alb from '../../routers/alb.js';
 import { defineRule } from '../rule.js';
 
@@ -11,7 +11,7 @@ export default defineRule({
     severity: 'error',
     messages: {
       missing:
-        'Rollout "{rollout}" has pingPong Services and no rootService; set it to the Service that the Ingress names.',
+        'Rollout "{rollout}" has pingPong Services but no rootService; set it to the Service that the Ingress names.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/alb/#zero-downtime-updates-with-ping-pong-feature',
@@ -21,15 +21,10 @@ export default defineRule({
 
   router: alb,
 
-  checkRollout(rollout, { report }) {
-    const root = trafficRouting(rollout).at('alb', 'rootService');
-    const pingPong = canary(rollout).at('pingPong');
-    if (!pingPong.exists || (root.value !== undefined && root.value !== '')) return;
-    report(
-      root,
-      'missing',
-      { rollout: rollout.name },
-      { related: [{ at: pingPong, message: 'the Services that take turns' }] },
-    );
+  voices: {
+    'ping-pong-root-service': ([{ field }], { rollout, report }) => {
+      const related = [{ at: canary(rollout).at('pingPong'), message: 'the Services that take turns' }];
+      report(field, 'missing', { rollout: rollout.name }, { related });
+    },
   },
 });

@@ -1,4 +1,4 @@
-import { containers } from '../../kinds/workload.js';
+import { quoted } from '../../facts/words.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -12,7 +12,7 @@ export default defineRule({
     messages: {
       undeclared:
         'Container "{container}" of Rollout "{rollout}" mounts volume "{volume}", which the pod template does not declare; it declares {known}.',
-      none: 'Container "{container}" of Rollout "{rollout}" mounts volume "{volume}", and the pod template declares no volumes.',
+      none: 'Container "{container}" of Rollout "{rollout}" mounts volume "{volume}", but the pod template declares no volumes.',
     },
     links: [
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go',
@@ -20,14 +20,16 @@ export default defineRule({
     ],
   },
 
-  checkRollout(rollout, { report }) {
-    const template = rollout.at('spec', 'template');
-    const volumes = template.at('spec', 'volumes').items.map((volume) => volume.at('name'));
-    const known = volumes.flatMap(({ text }) => text ?? []);
-    for (const container of containers(template))
-      for (const mount of container.at('volumeMounts').items) {
-        const volume = mount.at('name');
-        if (volume.text === undefined || known.includes(volume.text)) continue;
+  voices: {
+    'volume-undeclared': (found, { rollout, report }) => {
+      const declared = rollout
+        .at('spec', 'template', 'spec', 'volumes')
+        .items.map((volume) => volume.at('name'));
+      const known = quoted(declared.flatMap(({ text }) => text ?? []));
+      for (const { field: volume } of found) {
+        // Of a workload the API server says so.
+        if (volume.resource !== rollout || volume.text === undefined) continue;
+        const container = rollout.at(...volume.path.slice(0, -3));
         report(
           volume,
           known.length > 0 ? 'undeclared' : 'none',
@@ -35,10 +37,11 @@ export default defineRule({
             container: container.at('name').text ?? 'without a name',
             rollout: rollout.name,
             volume: volume.text,
-            known: known.map((name) => `"${name}"`).join(', '),
+            known,
           },
-          { related: volumes.map((at) => ({ at, message: 'declared here' })) },
+          { related: declared.map((at) => ({ at, message: 'declared here' })) },
         );
       }
+    },
   },
 });

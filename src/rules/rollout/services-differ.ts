@@ -1,5 +1,6 @@
+import type { ViolationCode } from '../../controllers/validation/violation.js';
 import { serviceField, type ServiceRole } from '../../kinds/rollout.js';
-import { defineRule } from '../rule.js';
+import { defineRule, type Voice } from '../rule.js';
 
 export default defineRule({
   meta: {
@@ -10,7 +11,7 @@ export default defineRule({
     consequence: 'invalid-spec',
     severity: 'error',
     messages: {
-      same: 'Service "{service}" is the {first} and the {second} Service of Rollout "{rollout}"; name another one here.',
+      same: 'Service "{service}" is both the {first} and the {second} Service of Rollout "{rollout}"; name another one here.',
     },
     links: [
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go',
@@ -18,22 +19,22 @@ export default defineRule({
     ],
   },
 
-  checkRollout(rollout, { report }) {
-    for (const [first, second] of pairs) {
-      const [one, other] = [serviceField(rollout, first), serviceField(rollout, second)];
-      if (one.text === undefined || one.text !== other.text) continue;
-      report(
-        other,
-        'same',
-        { service: one.text, first, second, rollout: rollout.name },
-        { rests: [one], related: [{ at: one, message: `the ${first} Service` }] },
-      );
-    }
+  voices: {
+    'canary-same-service': saying('stable', 'canary'),
+    'ping-pong-same-service': saying('ping', 'pong'),
+    'blue-green-same-service': saying('active', 'preview'),
   },
 });
 
-const pairs: readonly (readonly [ServiceRole, ServiceRole])[] = [
-  ['stable', 'canary'],
-  ['ping', 'pong'],
-  ['active', 'preview'],
-];
+function saying<Code extends ViolationCode>(first: ServiceRole, second: ServiceRole): Voice<Code> {
+  return (_, { rollout, report }) => {
+    const [one, other] = [serviceField(rollout, first), serviceField(rollout, second)];
+    if (one.text === undefined) return; // rollout/services-given reports it.
+    report(
+      other,
+      'same',
+      { service: one.text, first, second, rollout: rollout.name },
+      { rests: [one], related: [{ at: one, message: `the ${first} Service` }] },
+    );
+  };
+}

@@ -1,7 +1,8 @@
-import { serviceField, type ServiceRole, trafficRouting } from '../../kinds/rollout.js';
-import type { Field } from '../../model/field.js';
+import type { Found } from '../../facts/rollout/violations.js';
+import { serviceField, trafficRouting } from '../../kinds/rollout.js';
+import type { Resource } from '../../model/resource.js';
 import { routerOfServices } from '../../routers/needed-services.js';
-import { defineRule } from '../rule.js';
+import { defineRule, type RuleContext } from '../rule.js';
 
 export default defineRule({
   meta: {
@@ -19,9 +20,9 @@ export default defineRule({
     severity: 'error',
     messages: {
       neither:
-        'Rollout "{rollout}" splits traffic with {router} and names no Services; set stableService and canaryService.',
-      missing: 'Rollout "{rollout}" splits traffic with {router} and names no {role} Service; set {field}.',
-      empty: 'Rollout "{rollout}" names no {role} Service here; {strategy} needs one.',
+        'Rollout "{rollout}" splits traffic with {router} but names no Services; set stableService and canaryService.',
+      missing: 'Rollout "{rollout}" splits traffic with {router} but names no {role} Service; set {field}.',
+      empty: 'The {role} Service of Rollout "{rollout}" is empty; {strategy} needs one.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/',
@@ -29,41 +30,34 @@ export default defineRule({
     ],
   },
 
+  voices: {
+    'canary-services-missing': ([{ field }, other], { rollout, report }) => {
+      const data = { rollout: rollout.name, router: routerOfServices(rollout) };
+      const key = String(field.key);
+      if (other) report(trafficRouting(rollout), 'neither', data, { atKey: true });
+      else report(field, 'missing', { ...data, role: key.replace('Service', ''), field: key });
+    },
+    'ping-pong-service-missing': (found, context) => reportEmpty(found, 'pingPong', context),
+    'blue-green-services-missing': (found, context) => reportEmpty(found, 'blueGreen', context),
+  },
+
   checkRollout(rollout, { report }) {
-    const router = routerOfServices(rollout);
-    if (router !== undefined) {
-      const lacking = (['stable', 'canary'] as const).filter((role) =>
-        isLacking(serviceField(rollout, role)),
-      );
-      const data = { rollout: rollout.name, router };
-      if (lacking.length === 2) report(trafficRouting(rollout), 'neither', data, { atKey: true });
-      for (const role of lacking.length === 1 ? lacking : []) {
-        const field = serviceField(rollout, role);
-        report(field, 'missing', { ...data, role, field: String(field.key) });
-      }
-    }
-    for (const [role, strategy] of required) {
-      const field = serviceField(rollout, role);
-      // Where the field itself is missing, schema/fields-complete says so.
-      if (field.value !== '') continue;
-      const isAccepted = role === 'active' && !isLacking(serviceField(rollout, 'preview'));
-      report(
-        field,
-        'empty',
-        { rollout: rollout.name, role, strategy },
-        { case: isAccepted ? 'noActive' : undefined },
-      );
-    }
+    const [active, preview] = [serviceField(rollout, 'active'), serviceField(rollout, 'preview')];
+    if (active.value !== '' || preview.text === undefined) return;
+    const data = { rollout: rollout.name, role: 'active', strategy: 'blueGreen' };
+    report(active, 'empty', data, { case: 'noActive' });
   },
 });
 
-/** The Services without which a strategy makes no sense. */
-const required: readonly (readonly [ServiceRole, string])[] = [
-  ['ping', 'pingPong'],
-  ['pong', 'pingPong'],
-  ['active', 'blueGreen'],
-];
-
-function isLacking({ value }: Field): boolean {
-  return value === undefined || value === '';
+function reportEmpty(
+  found: readonly Found[],
+  strategy: string,
+  { rollout, report }: Pick<RuleContext, 'report'> & { readonly rollout: Resource },
+): void {
+  for (const { field } of found)
+    report(field, 'empty', {
+      rollout: rollout.name,
+      role: String(field.key).replace('Service', ''),
+      strategy,
+    });
 }

@@ -1,4 +1,3 @@
-import { podLabels, podTemplate } from '../../kinds/workload.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -9,7 +8,7 @@ export default defineRule({
     consequence: 'invalid-spec',
     severity: 'error',
     messages: {
-      both: 'Rollout "{rollout}" takes its pods from {kind} "{workload}"; remove its own template, of which {what} are not allowed beside a workloadRef.',
+      both: 'Rollout "{rollout}" takes its pods from {kind} "{workload}"; remove its own template, whose {what} are not allowed with a workloadRef.',
       none: 'Rollout "{rollout}" has neither a template nor a workloadRef.',
     },
     links: [
@@ -18,29 +17,24 @@ export default defineRule({
     ],
   },
 
-  checkRollout(rollout, { report }) {
-    if (!rollout.at('spec').exists) return; // schema/fields-complete reports it.
-    const reference = rollout.at('spec', 'workloadRef');
-    const template = podTemplate(rollout)!;
-    if (!reference.exists) {
-      if (!template.exists) report(template, 'none', { rollout: rollout.name });
-      return;
-    }
-    // Upstream looks at nothing else of the template.
-    const given = [podLabels(template), template.at('metadata', 'annotations')].find(
-      ({ entries }) => entries.length > 0,
-    );
-    if (!given) return;
-    report(
-      given,
-      'both',
-      {
+  voices: {
+    'template-missing': (_, { rollout, report }) =>
+      report(rollout.at('spec', 'template'), 'none', { rollout: rollout.name }),
+    'template-beside-workload': (_, { rollout, report }) => {
+      const reference = rollout.at('spec', 'workloadRef');
+      const metadata = rollout.at('spec', 'template', 'metadata');
+      // Upstream looks at nothing else of the template.
+      const given = ['labels', 'annotations']
+        .map((key) => metadata.at(key))
+        .find(({ entries }) => entries.length > 0);
+      const data = {
         rollout: rollout.name,
         kind: reference.at('kind').text ?? 'a workload',
         workload: reference.at('name').text ?? '',
-        what: String(given.key),
-      },
-      { atKey: true, related: [{ at: reference.keyPlace, message: 'where the pods come from' }] },
-    );
+        what: String(given?.key),
+      };
+      const related = [{ at: reference.keyPlace, message: 'where the pods come from' }];
+      report(given ?? metadata, 'both', data, { atKey: true, related });
+    },
   },
 });

@@ -7,6 +7,6 @@ describeRule(rule, {
   ],
   'declared.yaml': [],
   'no-volumes.yaml': [
-    'Container "web" of Rollout "web" mounts volume "config", and the pod template declares no volumes.',
+    'Container "web" of Rollout "web" mounts volume "config", but the pod template declares no volumes.',
   ],
 });

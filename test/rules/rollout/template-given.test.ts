@@ -4,7 +4,7 @@ import { describeRule } from '../../support/describe-rule.js';
 describeRule(rule, {
   'assertion-without-spec.yaml': [],
   'both.yaml': [
-    'Rollout "web" takes its pods from Deployment "web"; remove its own template, of which labels are not allowed beside a workloadRef.',
+    'Rollout "web" takes its pods from Deployment "web"; remove its own template, whose labels are not allowed with a workloadRef.',
   ],
   'neither.yaml': ['Rollout "web" has neither a template nor a workloadRef.'],
   'template.yaml': [],
