@@ -69,10 +69,11 @@ export interface BuiltIdentity {
   readonly namespace: string;
 }
 
-function identitiesBelow(
+/** What an object is called on its way to a kustomization that it goes through; nothing where it goes another way. */
+export function identitiesBelow(
   { apiVersion, name, namespace = 'default' }: Resource,
   via: readonly Kustomization[],
-  { resource }: Kustomization,
+  { resource }: Pick<Kustomization, 'resource'>,
 ): readonly BuiltIdentity[] {
   const at = via.findIndex((one) => one.resource === resource);
   if (at === -1) return [];

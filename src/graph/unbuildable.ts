@@ -239,13 +239,15 @@ function* missed(
     kind: string;
     name: string;
     content: unknown;
-    /** What the object is called in its file. */ first: string;
+    /** What the object is called in its file. */
+    first: string;
   },
 ): Iterable<Unbuildable> {
   const { apiVersion, metadata } = content as { apiVersion?: unknown; metadata?: { namespace?: unknown } };
   const { namespace = 'default' } = metadata ?? {};
   if (isPlaceholder(`${String(apiVersion)} ${String(namespace)}`)) return;
   const named = identities.filter(({ name }) => name === patch.name);
+  if (named.some((one) => isPlaceholder(`${one.apiVersion} ${one.namespace}`))) return;
   const same = named.filter((one) => one.apiVersion === apiVersion);
   if (named[0] === undefined) yield { ...patch, why: 'renamedLater', said: first };
   else if (same[0] === undefined)
@@ -259,9 +261,13 @@ function* missed(
     yield {
       ...patch,
       why: 'otherNamespace',
-      namespace: same[0].namespace === 'default' ? 'no namespace' : `namespace "${same[0].namespace}"`,
-      said: String(namespace),
+      namespace: namespaceInWords(same[0].namespace),
+      said: namespaceInWords(String(namespace)),
     };
+}
+
+function namespaceInWords(namespace: string): string {
+  return namespace === 'default' ? 'no namespace' : `namespace "${namespace}"`;
 }
 
 /** Whether an entry is a patch itself, and not the name of its file. */

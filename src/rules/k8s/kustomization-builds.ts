@@ -22,7 +22,7 @@ export default defineRule({
       otherVersion:
         'This patch targets {kind} "{name}" with {said}, but kustomize compares the version, too, and the object has "{apiVersion}"; write that.',
       otherNamespace:
-        'This patch targets {kind} "{name}" in namespace "{said}", but the object is in {namespace} when kustomize applies patches; write that.',
+        'This patch targets {kind} "{name}" in {said}, but the object is in {namespace} when kustomize applies patches; write that.',
       renamedLater:
         'This patch targets {kind} "{name}", but this kustomization renames objects only after it has patched them; write "{said}".',
       outside:

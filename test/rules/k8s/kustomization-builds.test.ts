@@ -18,10 +18,12 @@ describeRule(rule, {
   outside: [
     '"../config/service.yaml" is outside the folder of this kustomization; list a folder that has its own kustomization.yaml instead.',
   ],
+  'patch-of-a-filled-in-namespace': [],
   'patch-of-a-later-name': [
     'This patch targets Rollout "eu-web-prod", but this kustomization renames objects only after it has patched them; write "web".',
   ],
   'patch-of-another-namespace': [
+    'This patch targets Rollout "web" in no namespace, but the object is in namespace "shop" when kustomize applies patches; write that.',
     'This patch targets Rollout "web" in namespace "shop", but the object is in no namespace when kustomize applies patches; write that.',
     'This patch targets Rollout "web" in namespace "prod", but the object is in no namespace when kustomize applies patches; write that.',
   ],

@@ -1,0 +1,134 @@
+import { identitiesBelow } from '../../graph/built.js';
+import type { Graph } from '../../graph/graph.js';
+import { isKustomization } from '../../graph/kustomization.js';
+import { fitsWhole } from '../../kinds/go-pattern.js';
+import { isRollout } from '../../kinds/rollout.js';
+import type { Field } from '../../model/field.js';
+import { nearestName } from '../../model/nearest-name.js';
+import { isPlaceholder } from '../../model/placeholder.js';
+import type { Resource } from '../../model/resource.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'kustomize/patches-match',
+    description:
+      'Require the target of a patch to fit an object of the kustomization, if that builds a Rollout.',
+    why: 'Kustomize silently leaves the patch out: what is deployed is without it.',
+    consequence: 'no-effect',
+    severity: 'warning',
+    messages: {
+      almost:
+        'This patch changes nothing, for its target fits no object that this kustomization builds; {kind} "{name}" would fit if {field} were "{right}".',
+      none: 'This patch changes nothing, for its target fits no object that this kustomization builds.',
+    },
+    links: [
+      'https://kubectl.docs.kubernetes.io/references/kustomize/kustomization/patches/',
+      'https://github.com/kubernetes-sigs/kustomize/blob/kustomize/v5.8.1/api/types/selector.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const [kustomization, { objects, isKnown }] of builds(graph)) {
+      if (!isKnown || !objects.some(({ resource }) => isRollout(resource))) continue;
+      for (const target of targetsOf(kustomization)) {
+        if (objects.some((object) => misfits(target, object).length === 0)) continue;
+        const { object, field } = almost(target, objects) ?? {};
+        if (!object || !field) report(target, 'none', {}, { atKey: true });
+        else
+          report(
+            target.at(field),
+            'almost',
+            { kind: object.resource.kind, name: object.resource.name, field, right: object[field][0] },
+            { related: [{ at: object.resource, message: 'probably meant' }] },
+          );
+      }
+    }
+  },
+});
+
+const fields = ['group', 'version', 'kind', 'name', 'namespace'] as const;
+
+/** What a target may ask of an object; name and namespace are those in its file and those that it has when it is patched. */
+type Selectable = Readonly<Record<(typeof fields)[number], readonly string[]>> & {
+  readonly resource: Resource;
+};
+
+interface Build {
+  readonly objects: Selectable[];
+  /** Whether all of it is given, under the names that are written. */
+  isKnown: boolean;
+}
+
+/** What kustomizations build that have patches with targets. */
+function builds(graph: Graph): ReadonlyMap<Resource, Build> {
+  const found = new Map<Resource, Build>();
+  if (!graph.hasKustomizations) return found;
+  for (const resource of graph.resources)
+    for (const { via } of graph.placements(resource))
+      for (const { resource: kustomization, isComponent, isTaught, mayRename } of via) {
+        // A component is built into whatever takes it.
+        if (!isKustomization(kustomization) || isComponent || targetsOf(kustomization).length === 0) continue;
+        const build = found.get(kustomization) ?? { objects: [], isKnown: true };
+        found.set(kustomization, build);
+        build.isKnown &&= !isTaught && !mayRename && isPlain(resource) && graph.isComplete(resource);
+        const names = identitiesBelow(resource, via, { resource: kustomization });
+        const ends = [names[0]!, names.at(-1)!];
+        build.objects.push({
+          resource,
+          ...{ group: [resource.group], version: [resource.version], kind: [resource.kind] },
+          name: ends.map(({ name }) => name),
+          namespace: ends.map(({ namespace }) => namespace),
+        });
+      }
+  return found;
+}
+
+/** Whether an object is one by itself, under the name that it has in Git. */
+function isPlain({ kind, name }: Resource): boolean {
+  return !kind.endsWith('List') && !isPlaceholder(name);
+}
+
+/** Targets of which all is known: labels and annotations may come from anywhere, and generators make objects. */
+function targetsOf(kustomization: Resource): readonly Field[] {
+  return ['patches', 'patchesJson6902']
+    .flatMap((key) => kustomization.at(key).items)
+    .map((patch) => patch.at('target'))
+    .filter((target) => {
+      const kind = target.at('kind').text ?? '';
+      const isGenerated = kind === '' || fits(kind, 'ConfigMap') || fits(kind, 'Secret');
+      const hasSelector = ['labelSelector', 'annotationSelector'].some((key) => target.at(key).exists);
+      return target.entries.length > 0 && !hasSelector && !isGenerated && !isPlaceholder(textsOf(target));
+    });
+}
+
+function textsOf(target: Field): string {
+  return target.entries.map(({ text }) => text ?? '').join(' ');
+}
+
+/** What of a target an object does not fit. Kustomize asks for name and namespace each by itself. */
+function misfits(target: Field, object: Selectable): readonly (typeof fields)[number][] {
+  return fields.filter((field) => {
+    const pattern = target.at(field).text;
+    return pattern !== undefined && !object[field].some((text) => fits(pattern, text));
+  });
+}
+
+/** An expression that nobody can read fits. */
+function fits(pattern: string, text: string): boolean {
+  return fitsWhole(pattern, text) ?? true;
+}
+
+/** The one object that fits but for one field; of names only one that is written almost like it. */
+function almost(
+  target: Field,
+  objects: readonly Selectable[],
+): { readonly object: Selectable; readonly field: (typeof fields)[number] } | undefined {
+  const near = objects.flatMap((object) => {
+    const [field, another] = misfits(target, object);
+    if (field === undefined || another !== undefined) return [];
+    const isNear = field !== 'name' || nearestName(target.at('name').text ?? '', object.name) !== undefined;
+    return isNear && (field !== 'kind' || isRollout(object.resource)) ? [{ object, field }] : [];
+  });
+  return near.length === 1 ? near[0] : undefined;
+}
