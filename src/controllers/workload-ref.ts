@@ -127,14 +127,22 @@ function findWorkload(
   { metadata: { namespace } }: RolloutObject,
   { apiVersion = '', kind = '', name = '' }: WorkloadRef,
 ): Workload | string {
+  const problem = unsupportedWorkload({ apiVersion, kind });
+  if (problem !== undefined) return problem;
+  const group = groupOf(apiVersion);
+  const target: ObjectKind = { group, kind };
+  return (
+    cluster.get<Workload>(target, namespace, name) ??
+    `${workloadKinds[`${group}/${kind}`]?.plural} "${namespace ?? ''}/${name}" not found`
+  );
+}
+
+/** Why nothing of a kind can be a workload, in upstream's words; undefined where it can. */
+export function unsupportedWorkload({ apiVersion = '', kind = '' }: WorkloadRef): string | undefined {
   const group = groupOf(apiVersion);
   const known = workloadKinds[`${group}/${kind}`];
   if (!known) return `workload of type ${group}/${kind} is not supported`;
-  if (apiVersion !== known.apiVersion) return 'the server could not find the requested resource';
-  const target: ObjectKind = { group, kind };
-  return (
-    cluster.get<Workload>(target, namespace, name) ?? `${known.plural} "${namespace ?? ''}/${name}" not found`
-  );
+  return apiVersion === known.apiVersion ? undefined : 'the server could not find the requested resource';
 }
 
 function revisionOf({ metadata }: KubeObject): number {

@@ -1,11 +1,19 @@
 import type { ViolationCode } from '../controllers/validation/violation.js';
+import albIngressExists from './alb/ingress-exists.js';
+import albIngressGiven from './alb/ingress-given.js';
 import rootServiceGiven from './alb/root-service-given.js';
+import virtualServiceGiven from './istio/virtual-service-given.js';
+import nginxIngressExists from './nginx/ingress-exists.js';
+import nginxIngressGiven from './nginx/ingress-given.js';
 import volumesDeclared from './pods/volumes-declared.js';
 import selectorSelectsPods from './rollout/selector-selects-pods.js';
+import serviceSelectsPods from './rollout/service-selects-pods.js';
 import servicesDiffer from './rollout/services-differ.js';
+import servicesExist from './rollout/services-exist.js';
 import servicesGiven from './rollout/services-given.js';
 import strategyGiven from './rollout/strategy-given.js';
 import templateGiven from './rollout/template-given.js';
+import workloadExists from './rollout/workload-exists.js';
 import deadlineExceedsReady from './steps/deadline-exceeds-ready.js';
 import durationParses from './steps/duration-parses.js';
 import managedRouteDeclared from './steps/managed-route-declared.js';
@@ -63,15 +71,19 @@ export const voices: { readonly [Code in ViolationCode]: Speaker<Code> } = {
   'managed-route-undeclared': managedRouteDeclared,
   'experiment-weight-unsupported': supportedByRouter,
   'analysis-arguments': upstream,
-  'service-missing': upstream,
-  'service-labels': upstream,
+  'workload-unsupported': workloadExists,
+  'workload-missing': workloadExists,
+  'service-missing': servicesExist,
+  'service-labels': serviceSelectsPods,
   'service-of-another-rollout': upstream,
   'analysis-template-missing': upstream,
   'analysis-template': upstream,
-  'ingress-choice': upstream,
-  'ingress-missing': upstream,
+  'nginx-ingress-choice': nginxIngressGiven,
+  'alb-ingress-choice': albIngressGiven,
+  'alb-ingress-missing': albIngressExists,
+  'nginx-ingress-missing': nginxIngressExists,
   'ingress-backend': upstream,
-  'virtual-service-choice': upstream,
+  'virtual-service-choice': virtualServiceGiven,
   'virtual-service-missing': upstream,
   'virtual-service-routes': upstream,
   'ambassador-mapping': upstream,

@@ -11,6 +11,10 @@ export interface FieldError {
   readonly path: string;
   /** Where a manifest has it, if that is elsewhere. */
   readonly at?: string;
+  /** What of the value it is about: a label of an object. */
+  readonly about?: string;
+  /** Upstream's sentence where it is not made of the parts. */
+  readonly text?: string;
   /** Undefined where the sentence names none. */
   readonly value?: { readonly is: unknown; readonly shape?: Shape | undefined } | undefined;
   readonly detail: string;
@@ -52,7 +56,8 @@ export function ofEach<T, E>(
 }
 
 /** `<path>: <what>: <value>: <detail>`. A text is quoted, everything else is JSON; a shape says how a struct is written. */
-export function textOf({ type, path, value, detail }: FieldError): string {
+export function textOf({ type, path, value, detail, text }: FieldError): string {
+  if (text !== undefined) return text;
   const parts = [`${path}: ${type}`, ...(value ? [printed(value.is, value.shape)] : []), detail];
   return parts.filter((part) => part !== '').join(': ');
 }

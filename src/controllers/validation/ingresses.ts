@@ -1,10 +1,15 @@
 import { panic } from '../../cluster/controller-error.js';
 import { kinds, type KubeObject } from '../../cluster/object.js';
-import type { AlbRouting, CanaryStrategy, NginxRouting } from '../../cluster/rollout-object.js';
+import type {
+  AlbRouting,
+  CanaryStrategy,
+  NginxRouting,
+  RolloutObject,
+} from '../../cluster/rollout-object.js';
 import { isAtLeast } from '../../cluster/version.js';
-import { type FieldError, internalError, invalid } from '../../validation/field-error.js';
+import { type FieldError, internalError, invalid, joined, none } from '../../validation/field-error.js';
 import type { ReferencesToValidate } from './reference.js';
-import { BadReference } from './violation.js';
+import { BadReference, type Violation, type ViolationCode, violations } from './violation.js';
 
 interface Ingress extends KubeObject {
   readonly spec?: { readonly rules?: readonly { readonly http?: { readonly paths?: readonly Path[] } }[] };
@@ -22,34 +27,61 @@ const path = 'spec.strategy.canary.trafficRouting';
  */
 export function ingressesOf(given: ReferencesToValidate): readonly Ingress[] {
   const { alb, nginx } = given.rollout.spec.strategy?.canary?.trafficRouting ?? {};
-  if (nginx)
-    checkOne(`${path}.nginx`, 'StableIngress', 'StableIngresses', nginx.stableIngress, nginx.stableIngresses);
-  if (alb) checkOne(`${path}.alb`, 'Ingress', 'Ingresses', alb.ingress, alb.ingresses);
-  if (alb) return find(given, alb.ingress, alb.ingresses, `${path}.alb.ingress`, `${path}.alb.ingresses`);
+  const [wrong] = ingressChoiceErrors(given.rollout);
+  if (wrong) throw new BadReference(wrong.code, wrong);
+  if (alb)
+    return find(
+      given,
+      'alb-ingress-missing',
+      alb.ingress,
+      alb.ingresses,
+      `${path}.alb.ingress`,
+      `${path}.alb.ingresses`,
+    );
   if (!nginx) return [];
   // Upstream's own spelling of the second.
   const paths = [`${path}.nginx.stableIngress`, `${path}.nginx.StableIngresses`] as const;
-  return find(given, nginx.stableIngress, nginx.stableIngresses, ...paths);
+  return find(given, 'nginx-ingress-missing', nginx.stableIngress, nginx.stableIngresses, ...paths);
 }
 
-function checkOne(
+/** A Rollout names one Ingress or several, and not both. */
+export function ingressChoiceErrors({ spec }: RolloutObject): readonly Violation[] {
+  return joined(
+    violations('nginx-ingress-choice', () => {
+      const { nginx } = spec.strategy?.canary?.trafficRouting ?? {};
+      if (!nginx) return none;
+      const { stableIngress, stableIngresses } = nginx;
+      return choiceErrors(
+        `${path}.nginx`,
+        'StableIngress',
+        'StableIngresses',
+        stableIngress,
+        stableIngresses,
+      );
+    }),
+    violations('alb-ingress-choice', () => {
+      const { alb } = spec.strategy?.canary?.trafficRouting ?? {};
+      return alb ? choiceErrors(`${path}.alb`, 'Ingress', 'Ingresses', alb.ingress, alb.ingresses) : none;
+    }),
+  );
+}
+
+function choiceErrors(
   at: string,
   one: string,
   many: string,
   name: string | undefined,
   names: readonly string[] | undefined,
-): void {
+): readonly FieldError[] {
   const hasOne = (name ?? '') !== '';
-  if (hasOne !== (names !== undefined)) return;
+  if (hasOne !== (names !== undefined)) return none;
   const found = hasOne ? 'Both' : 'Neither';
-  throw new BadReference(
-    'ingress-choice',
-    internalError(at, `Either ${one} or ${many} must be configured. ${found} are configured.`),
-  );
+  return [internalError(at, `Either ${one} or ${many} must be configured. ${found} are configured.`)];
 }
 
 function find(
   { cluster, rollout }: ReferencesToValidate,
+  code: ViolationCode,
   name: string | undefined,
   names: readonly string[] | undefined,
   pathOfOne: string,
@@ -60,7 +92,7 @@ function find(
     if (ingress) return ingress;
     const words = `ingress.networking.k8s.io "${wanted}" not found`;
     throw new BadReference(
-      'ingress-missing',
+      code,
       names ? invalid(pathOfMany, names, words) : invalid(pathOfOne, name ?? '', words),
     );
   });

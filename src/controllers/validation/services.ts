@@ -53,7 +53,10 @@ export function serviceErrors(rollout: RolloutObject, { path, service }: NamedSe
     violations('service-labels', () =>
       sortedKeys(selector)
         .filter((key) => key !== podHashLabel && labels[key] !== selector[key])
-        .map((key) => invalid(path, name, `Service "${name}" has unmatch label "${key}" in rollout`)),
+        .map((key) => ({
+          ...invalid(path, name, `Service "${name}" has unmatch label "${key}" in rollout`),
+          about: key,
+        })),
     ),
     violations('service-of-another-rollout', () =>
       manager === undefined || manager === rollout.metadata.name

@@ -1,6 +1,6 @@
 import { ControllerError } from '../../cluster/controller-error.js';
 import { kinds } from '../../cluster/object.js';
-import type { IstioVirtualServiceEntry } from '../../cluster/rollout-object.js';
+import type { IstioVirtualServiceEntry, RolloutObject } from '../../cluster/rollout-object.js';
 import { type Protocol, protocols } from '../../kinds/virtual-service.js';
 import { checkRoutes } from '../../routers/istio/routes.js';
 import { splitOf } from '../../routers/istio/split.js';
@@ -11,7 +11,7 @@ import {
 } from '../../routers/istio/virtual-service.js';
 import { type FieldError, internalError, invalid, none, ofEach } from '../../validation/field-error.js';
 import type { ReferencesToValidate } from './reference.js';
-import { BadReference } from './violation.js';
+import { BadReference, type Violation, violations } from './violation.js';
 import { isDecodable } from './virtual-service-types.js';
 
 const path = 'spec.strategy.canary.trafficRouting.istio';
@@ -25,16 +25,22 @@ function entriesOf({
   return [virtualService ? [virtualService] : [], `${path}.virtualService.name`];
 }
 
+/** A Rollout names one VirtualService or several, and not both. */
+export function virtualServiceChoiceErrors({ spec }: RolloutObject): readonly Violation[] {
+  return violations('virtual-service-choice', () => {
+    const { istio } = spec.strategy?.canary?.trafficRouting ?? {};
+    if (!istio || (istio.virtualService === undefined) !== (istio.virtualServices === undefined)) return none;
+    return [internalError(path, 'either VirtualService or VirtualServices must be configured')];
+  });
+}
+
 /** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/controller.go (GetReferencedVirtualServices) */
 export function virtualServicesOf(given: ReferencesToValidate): readonly VirtualServiceObject[] {
   const { cluster, rollout, version } = given;
   const istio = rollout.spec.strategy?.canary?.trafficRouting?.istio;
   if (!istio) return [];
-  if ((istio.virtualService === undefined) === (istio.virtualServices === undefined))
-    throw new BadReference(
-      'virtual-service-choice',
-      internalError(path, 'either VirtualService or VirtualServices must be configured'),
-    );
+  const [wrong] = virtualServiceChoiceErrors(rollout);
+  if (wrong) throw new BadReference(wrong.code, wrong);
   const [entries, at] = entriesOf(given);
   return entries.map(({ name: reference = '' }) => {
     const { name, namespace = rollout.metadata.namespace } = namespacedName(reference, version);

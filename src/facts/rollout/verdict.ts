@@ -15,7 +15,8 @@ import { meshReferences, virtualRouter } from '../../routers/mesh-references.js'
 import { referencesOf } from '../../simulate/referenced.js';
 import { isSound } from '../schema/problems.js';
 import { stored } from './stored.js';
-import { descend, fieldOf, type Found, selectorOf, violationsOf, workloadOf } from './violations.js';
+import { descend, fieldOf, selectorOf } from './located.js';
+import { type Found, judgementOn, workloadOf } from './violations.js';
 
 /** Why the controller does not go on with a Rollout. */
 export interface Verdict {
@@ -63,7 +64,7 @@ class Hearing {
 
   verdict(): Verdict | undefined {
     const { graph, rollout, workload, cluster } = this;
-    const own = violationsOf(graph, rollout).find((found) => this.isSettled(found));
+    const own = judgementOn(graph, rollout).own.find((found) => this.isSettled(found));
     if (own)
       return {
         outcome: 'invalid',

@@ -1,4 +1,3 @@
-import alb, { ingresses } from '../../routers/alb.js';
 import { absentIngressMessages, reportAbsentIngress } from '../absent-ingress.js';
 import { defineRule } from '../rule.js';
 
@@ -16,9 +15,9 @@ export default defineRule({
     ],
   },
 
-  router: alb,
-
-  checkRollout(rollout, { graph, report }) {
-    for (const reference of ingresses(rollout)) reportAbsentIngress(graph, reference, report);
+  voices: {
+    'alb-ingress-missing': (found, { graph, report }) => {
+      for (const { reference } of found) reportAbsentIngress(graph, reference!, report);
+    },
   },
 });

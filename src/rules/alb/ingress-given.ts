@@ -1,5 +1,3 @@
-import { trafficRouting } from '../../kinds/rollout.js';
-import alb from '../../routers/alb.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -11,21 +9,16 @@ export default defineRule({
     severity: 'error',
     messages: {
       neither: 'Rollout "{rollout}" names no Ingress; set "ingress" or "ingresses".',
-      both: 'Rollout "{rollout}" sets "ingress" and "ingresses"; list "{ingress}" in "ingresses" and remove "ingress".',
+      both: 'Rollout "{rollout}" sets both "ingress" and "ingresses"; move "{ingress}" to "ingresses" and remove "ingress".',
     },
     links: ['https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/alb/#usage'],
   },
 
-  router: alb,
-
-  checkRollout(rollout, { report }) {
-    const config = trafficRouting(rollout).at('alb');
-    const [one, several] = [config.at('ingress'), config.at('ingresses')];
-    // Upstream takes an empty text and an empty list for absent.
-    if (one.text !== undefined && several.items.length > 0)
-      report(one, 'both', { rollout: rollout.name, ingress: one.text });
-    else if (one.value !== undefined && one.value !== '') return;
-    else if (several.shape === 'absent' || (several.shape === 'list' && several.items.length === 0))
-      report(config, 'neither', { rollout: rollout.name }, { atKey: true });
+  voices: {
+    'alb-ingress-choice': ([{ field }], { rollout, report }) => {
+      const one = field.at('ingress');
+      if (one.text === undefined) report(field, 'neither', { rollout: rollout.name }, { atKey: true });
+      else report(one, 'both', { rollout: rollout.name, ingress: one.text });
+    },
   },
 });

@@ -26,12 +26,17 @@ export default defineRule({
 
   router: nginx,
 
+  voices: {
+    'nginx-ingress-missing': (found, { graph, report }) => {
+      for (const { reference } of found) reportAbsentIngress(graph, reference!, report);
+    },
+  },
+
   checkRollout(rollout, { graph, report }) {
-    for (const reference of stableIngresses(rollout)) {
-      const hasAlb = trafficRouting(reference.from.resource).at('alb').exists;
+    if (!trafficRouting(rollout).at('alb').exists) return;
+    for (const reference of stableIngresses(rollout))
       reportAbsentIngress(graph, reference, (field, message, data, options) =>
-        report(field, message, data, { ...options, case: hasAlb ? 'besideAlb' : undefined }),
+        report(field, message, data, { ...options, case: 'besideAlb' }),
       );
-    }
   },
 });

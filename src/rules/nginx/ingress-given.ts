@@ -1,5 +1,3 @@
-import { trafficRouting } from '../../kinds/rollout.js';
-import nginx from '../../routers/nginx.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -12,21 +10,16 @@ export default defineRule({
     severity: 'error',
     messages: {
       neither: 'Rollout "{rollout}" names no Ingress; set "stableIngress" or "stableIngresses".',
-      both: 'Rollout "{rollout}" sets "stableIngress" and "stableIngresses"; list "{ingress}" in "stableIngresses" and remove "stableIngress".',
+      both: 'Rollout "{rollout}" sets both "stableIngress" and "stableIngresses"; move "{ingress}" to "stableIngresses" and remove "stableIngress".',
     },
     links: ['https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/nginx/'],
   },
 
-  router: nginx,
-
-  checkRollout(rollout, { report }) {
-    const config = trafficRouting(rollout).at('nginx');
-    const [one, several] = [config.at('stableIngress'), config.at('stableIngresses')];
-    // Upstream takes an empty text and an empty list for absent.
-    if (one.text !== undefined && several.items.length > 0)
-      report(one, 'both', { rollout: rollout.name, ingress: one.text });
-    else if (one.value !== undefined && one.value !== '') return;
-    else if (several.shape === 'absent' || (several.shape === 'list' && several.items.length === 0))
-      report(config, 'neither', { rollout: rollout.name }, { atKey: true });
+  voices: {
+    'nginx-ingress-choice': ([{ field }], { rollout, report }) => {
+      const one = field.at('stableIngress');
+      if (one.text === undefined) report(field, 'neither', { rollout: rollout.name }, { atKey: true });
+      else report(one, 'both', { rollout: rollout.name, ingress: one.text });
+    },
   },
 });

@@ -1,4 +1,3 @@
-import { services } from '../../kinds/rollout.js';
 import { reportAbsent } from '../absent.js';
 import { defineRule } from '../rule.js';
 
@@ -21,11 +20,13 @@ export default defineRule({
     ],
   },
 
-  checkRollout(rollout, { graph, report }) {
-    for (const reference of services(rollout)) {
-      const { from, to, role } = reference;
-      const data = { service: to.name, role, rollout: from.resource.name };
-      reportAbsent(graph, reference, data, report);
-    }
+  voices: {
+    'service-missing': (found, { rollout, graph, report }) => {
+      for (const { reference } of found) {
+        const { from, to } = reference!;
+        const role = String(from.key).replace('Service', '');
+        reportAbsent(graph, reference!, { service: to.name, role, rollout: rollout.name }, report);
+      }
+    },
   },
 });

@@ -1,7 +1,7 @@
-import { isReferable, referableKinds, workloadRef } from '../../kinds/rollout.js';
-import { isPlaceholder } from '../../model/placeholder.js';
+import { referableKinds } from '../../kinds/rollout.js';
+import type { Field } from '../../model/field.js';
 import { reportAbsent } from '../absent.js';
-import { defineRule } from '../rule.js';
+import { defineRule, type RuleContext } from '../rule.js';
 import { allOf } from '../../facts/words.js';
 
 export default defineRule({
@@ -24,36 +24,37 @@ export default defineRule({
     ],
   },
 
-  checkRollout(rollout, { graph, report }) {
-    const entry = rollout.at('spec', 'workloadRef');
-    if (entry.shape !== 'map') return;
-    const lacking = ['apiVersion', 'kind', 'name'].filter((key) => isLacking(entry.at(key).value));
-    if (lacking.length > 0) {
-      report(entry, 'incomplete', { rollout: rollout.name, lacking: allOf(lacking) }, { atKey: true });
-      return;
-    }
-    const reference = workloadRef(rollout);
-    if (!reference) return;
-    const { to } = reference;
-    const data = { rollout: rollout.name, kind: to.kind, workload: to.name };
-    const apiVersion = entry.at('apiVersion');
-    if (isPlaceholder(`${to.kind} ${apiVersion.text}`)) return;
-    if (!isReferable(to)) {
-      const isOtherKind = !referableKinds.some(({ kind }) => kind === to.kind);
+  voices: {
+    'workload-unsupported': ([{ field }], { rollout, report }) => {
+      if (isIncomplete(field)) return reportIncomplete(field, rollout.name, report);
+      const [kind, apiVersion] = [field.at('kind'), field.at('apiVersion')];
+      const isOtherKind = !referableKinds.some((known) => known.kind === kind.text);
       const known = referableKinds.map(
-        ({ kind, group }) => `${kind} of "${group === '' ? 'v1' : `${group}/v1`}"`,
+        (other) => `${other.kind} of "${other.group === '' ? '' : `${other.group}/`}v1"`,
       );
-      report(isOtherKind ? entry.at('kind') : apiVersion, 'kind', {
-        ...data,
-        apiVersion: apiVersion.text,
-        known,
-      });
-      return;
-    }
-    reportAbsent(graph, reference, data, report);
+      report(
+        isOtherKind ? kind : apiVersion,
+        'kind',
+        { rollout: rollout.name, kind: kind.text, apiVersion: apiVersion.text, known },
+        { rests: [kind, apiVersion] },
+      );
+    },
+    'workload-missing': ([{ field, reference }], { rollout, graph, report }) => {
+      if (!reference) return reportIncomplete(field, rollout.name, report);
+      const { to } = reference;
+      const data = { rollout: rollout.name, kind: to.kind, workload: to.name };
+      reportAbsent(graph, reference, data, report);
+    },
   },
 });
 
-function isLacking(value: unknown): boolean {
-  return value === undefined || value === '';
+const needed = ['apiVersion', 'kind', 'name'];
+
+function isIncomplete(entry: Field): boolean {
+  return needed.some((key) => entry.at(key).text === undefined);
+}
+
+function reportIncomplete(entry: Field, rollout: string, report: RuleContext['report']): void {
+  const lacking = needed.filter((key) => entry.at(key).text === undefined);
+  report(entry, 'incomplete', { rollout, lacking: allOf(lacking) }, { atKey: true });
 }

@@ -5,7 +5,7 @@ describeRule(rule, {
   'a-list.yaml': [],
   'another-router.yaml': [],
   'both.yaml': [
-    'Rollout "web" sets "ingress" and "ingresses"; list "web" in "ingresses" and remove "ingress".',
+    'Rollout "web" sets both "ingress" and "ingresses"; move "web" to "ingresses" and remove "ingress".',
   ],
   'empty-list.yaml': ['Rollout "web" names no Ingress; set "ingress" or "ingresses".'],
   'neither.yaml': ['Rollout "web" names no Ingress; set "ingress" or "ingresses".'],

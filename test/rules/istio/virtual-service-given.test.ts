@@ -8,7 +8,7 @@ describeRule(rule, {
   'an-empty-list.yaml': [neither],
   'another-router.yaml': [],
   'both.yaml': [
-    'Rollout "checkout" has both virtualService and virtualServices; keep one, "virtualServices" has room for all.',
+    'Rollout "checkout" sets both virtualService and virtualServices; keep one (virtualServices can list all).',
   ],
   'neither.yaml': [neither],
   'nothing-at-all.yaml': [neither],

@@ -1,0 +1,76 @@
+import type { RolloutObject } from '../../cluster/rollout-object.js';
+import { ingressChoiceErrors } from '../../controllers/validation/ingresses.js';
+import { serviceErrors } from '../../controllers/validation/services.js';
+import { type Violation, type ViolationCode, violations } from '../../controllers/validation/violation.js';
+import { virtualServiceChoiceErrors } from '../../controllers/validation/virtual-services.js';
+import { unsupportedWorkload } from '../../controllers/workload-ref.js';
+import type { Graph } from '../../graph/graph.js';
+import { services, trafficRouting, workloadRef } from '../../kinds/rollout.js';
+import type { Reference } from '../../model/reference.js';
+import type { Resource } from '../../model/resource.js';
+import { ingresses } from '../../routers/alb.js';
+import { stableIngresses } from '../../routers/nginx.js';
+import { internalError, joined, none, notFound, ofEach } from '../../validation/field-error.js';
+import { asRead } from './as-read.js';
+import { fieldOf } from './located.js';
+import type { Found } from './violations.js';
+
+/** What the controller finds wrong with the objects that a Rollout refers to, each by itself. */
+export function referenceViolations(
+  graph: Graph,
+  rollout: Resource,
+  object: RolloutObject,
+): readonly Found[] {
+  const hasAlb = trafficRouting(rollout).at('alb').exists;
+  const own = [
+    unsupportedErrors(object),
+    ingressChoiceErrors(object),
+    virtualServiceChoiceErrors(object),
+  ].flatMap((found: readonly Violation[]) =>
+    found.map((error) => ({ ...error, field: fieldOf(error, rollout) })),
+  );
+  const isSupported = own.every(({ code }) => code !== 'workload-unsupported');
+  return joined<Found>(
+    own,
+    isSupported ? workloadErrors(graph, rollout) : none,
+    ofEach(services(rollout), (reference) => missing(graph, 'service-missing', reference)),
+    ofEach(services(rollout), (reference) => servicesErrors(graph, object, reference)),
+    ofEach(ingresses(rollout), (reference) => missing(graph, 'alb-ingress-missing', reference)),
+    // With both routers, the controller looks at those of ALB alone.
+    ofEach(hasAlb ? [] : stableIngresses(rollout), (reference) =>
+      missing(graph, 'nginx-ingress-missing', reference),
+    ),
+  );
+}
+
+function unsupportedErrors({ spec }: RolloutObject): readonly Violation[] {
+  return violations('workload-unsupported', () => {
+    const text = spec.workloadRef && unsupportedWorkload(spec.workloadRef);
+    return text === undefined ? none : [{ ...internalError('spec.workloadRef', ''), text }];
+  });
+}
+
+function workloadErrors(graph: Graph, rollout: Resource): readonly Found[] {
+  const field = rollout.at('spec', 'workloadRef');
+  const reference = workloadRef(rollout);
+  if (reference) return missing(graph, 'workload-missing', reference);
+  if (field.shape !== 'map') return none;
+  return [{ code: 'workload-missing', ...notFound('spec.workloadRef.name', ''), field }];
+}
+
+/** An object that is not there, or not under the name by which the Rollout calls it. */
+function missing(graph: Graph, code: ViolationCode, reference: Reference): readonly Found[] {
+  if (!graph.isAbsent(reference) && !graph.renaming(reference)) return none;
+  const { from, to } = reference;
+  return [{ code, ...notFound(from.path.join('.'), to.name), field: from, reference }];
+}
+
+function servicesErrors(graph: Graph, object: RolloutObject, reference: Reference): readonly Found[] {
+  const { from } = reference;
+  return ofEach(graph.resolve(reference).found, (subject) => {
+    if (!subject.isReadable) return none;
+    const service = asRead(graph, subject, '');
+    const errors = serviceErrors(object, { path: from.path.join('.'), service });
+    return errors.map((error) => ({ ...error, field: from, subject }));
+  });
+}
