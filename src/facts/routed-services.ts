@@ -1,4 +1,5 @@
 import type { Graph } from '../graph/graph.js';
+import { isService, routeBackends } from '../kinds/gateway-route.js';
 import { backends } from '../kinds/ingress.js';
 import type { Field } from '../model/field.js';
 import type { Reference } from '../model/reference.js';
@@ -6,13 +7,15 @@ import type { Resource } from '../model/resource.js';
 import alb, { ingresses } from '../routers/alb.js';
 import nginx, { stableIngresses } from '../routers/nginx.js';
 import { routedBy } from '../routers/router.js';
+import { splitRoutes } from './gateway/routes.js';
 import { servicesOfHosts } from './near-rollouts.js';
 import { isNoService } from './no-service.js';
 import { ofEach } from './of-each.js';
 
-/** The Services that VirtualServices near Rollouts and the Ingresses of Rollouts lead to. */
+/** The Services that VirtualServices near Rollouts, and the Ingresses and Gateway API routes of Rollouts lead to. */
 export function* routedServices(graph: Graph): Iterable<Reference> {
   yield* servicesOfHosts(graph);
+  for (const route of splitRoutes(graph)) yield* routeBackends(route).filter(isService);
   for (const { from, ingress } of splitIngresses(graph))
     for (const backend of backends(ingress)) if (!isNoService(from.resource, ingress, backend)) yield backend;
 }

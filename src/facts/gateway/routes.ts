@@ -1,15 +1,32 @@
+import { gatewayGroup } from '../../cluster/gateway-defaults.js';
 import type { Graph } from '../../graph/graph.js';
-import { serviceField } from '../../kinds/rollout.js';
+import { rulesField } from '../../kinds/gateway-route.js';
+import { managedRoutes, serviceField } from '../../kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import { known } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
-import { routeReferences, type RouteReference } from '../../routers/gateway-api.js';
+import gateway, {
+  routeReferences,
+  routeSelectors,
+  type RouteReference,
+  type RouteSelector,
+} from '../../routers/gateway-api.js';
+import { isManaged, leadsTo } from '../../routers/gateway-api/managed.js';
 import { rulesOf, type RouteObject, type RouteRule } from '../../routers/gateway-api/route-object.js';
+import { routedBy } from '../../routers/router.js';
+import { once } from '../once.js';
+import { areSurelyTogether } from '../surely-together.js';
 
-/** A route of the Gateway API that a Rollout names, with rules of which all is known. */
+/** A rule of a route, with the types that its definition asks for. */
+export interface WrittenRule {
+  readonly field: Field;
+  readonly value: RouteRule;
+}
+
+/** A route of the Gateway API that a Rollout names or selects, with rules of which all is known. */
 export interface WrittenRoute extends RouteReference {
   readonly route: Resource;
-  readonly rules: readonly { readonly field: Field; readonly value: RouteRule }[];
+  readonly rules: readonly WrittenRule[];
 }
 
 /** The two Services of a split, where both are known. */
@@ -23,20 +40,101 @@ export function splitServices(
 
 /** Routes that a patch may change, or in which names are to be filled in, are left out. */
 export function writtenRoutes(graph: Graph, rollout: Resource): readonly WrittenRoute[] {
-  return routeReferences(rollout).flatMap((reference) => {
-    const route = graph.find(reference);
-    if (!route || graph.isPatched(route, ['spec', 'rules'])) return [];
-    const fields = route.at('spec', 'rules').items;
-    const values = rulesOf((route.at().value ?? {}) as RouteObject);
-    if (!fields.every(isKnown)) return [];
-    const rules = fields.flatMap((field, index) => {
-      const value = values[index];
-      return value ? [{ field, value }] : [];
-    });
-    return [{ ...reference, route, rules }];
+  return routesOf(graph, rollout).flatMap((reference) => {
+    const { route } = reference;
+    if (graph.isPatched(route, rulesField(route).path)) return [];
+    const rules = writtenRules(route);
+    return rules.every(({ field }) => isKnown(field)) ? [{ ...reference, rules }] : [];
+  });
+}
+
+/** The rules of a route; none where the API server refuses it for their types. */
+function writtenRules(route: Resource): readonly WrittenRule[] {
+  const values = rulesOf((route.at().value ?? {}) as RouteObject);
+  return rulesField(route).items.flatMap((field, index) => {
+    const value = values[index];
+    return value ? [{ field, value }] : [];
   });
 }
 
 function isKnown(rule: Field): boolean {
   return rule.at('backendRefs').items.every((backend) => known(backend.at('name').text) !== undefined);
+}
+
+type FoundRoute = RouteReference & { readonly route: Resource };
+
+/** The routes of the files that a Rollout has the plugin write: those that it names, and those that it surely selects. */
+function routesOf(graph: Graph, rollout: Resource): readonly FoundRoute[] {
+  const named = routeReferences(rollout).flatMap((reference) => {
+    const route = graph.find(reference);
+    return route ? [{ ...reference, route }] : [];
+  });
+  const selected = routeSelectors(rollout)
+    .flatMap((selector) => selectedBy(graph, rollout, selector))
+    .filter(({ route }) => !named.some((other) => other.route === route));
+  return [...named, ...selected];
+}
+
+function selectedBy(graph: Graph, rollout: Resource, selector: RouteSelector): readonly FoundRoute[] {
+  const { from, kind } = selector;
+  const namespace = selector.namespace ?? graph.namespace(rollout);
+  return graph
+    .ofKind(kind, gatewayGroup)
+    .filter((route) => graph.namespace(route) === namespace && areSurelyTogether(graph, rollout, route))
+    .filter((route) => selector.selects(route) && !graph.isPatched(route, ['metadata', 'labels']))
+    .map((route) => ({
+      ...{ from, route, hasHeaderRoutes: false },
+      to: { group: gatewayGroup, kind, namespace, name: route.name },
+    }));
+}
+
+/** A route whose weights the plugin sets for a Rollout. */
+export interface RouteSplit {
+  readonly rollout: Resource;
+  /** Where the Rollout names or selects it. */
+  readonly from: Field;
+  readonly route: Resource;
+  readonly hasHeaderRoutes: boolean;
+}
+
+/** All of them, several of one Rollout or of one route among them. */
+export const routeSplits = once((graph): readonly RouteSplit[] =>
+  routedBy(gateway, graph.rollouts).flatMap((rollout) =>
+    routesOf(graph, rollout).map(({ from, route, hasHeaderRoutes }) => ({
+      ...{ rollout, route, hasHeaderRoutes },
+      from: from.lasting,
+    })),
+  ),
+);
+
+/** The routes that Rollouts split, each once. */
+export const splitRoutes = once((graph): readonly Resource[] => [
+  ...new Set(routeSplits(graph).map(({ route }) => route)),
+]);
+
+/** The rules in which both Services of a Rollout get weights; gateway/route-splits tells where there is none. */
+export function splitRules({
+  rollout,
+  route,
+}: Pick<RouteSplit, 'rollout' | 'route'>): readonly WrittenRule[] {
+  const services = splitServices(rollout);
+  if (!services) return [];
+  return writtenRules(route).filter(
+    ({ value }) =>
+      leadsTo(value, [services.stable, services.canary]) && !isOwn(value, rollout, route, services.canary),
+  );
+}
+
+/** Whether the plugin takes a rule for one that header steps have added; it has none of those among rules for connections. */
+function isOwn(rule: RouteRule, rollout: Resource, { kind }: Resource, canary: string): boolean {
+  return !isOfConnections(kind) && isManaged(rule, managedNames(rollout), canary);
+}
+
+export function isOfConnections(kind: string): boolean {
+  return kind === 'TCPRoute' || kind === 'TLSRoute';
+}
+
+/** The names of the routes that header steps add. */
+export function managedNames(rollout: Resource): readonly string[] {
+  return managedRoutes(rollout).flatMap(({ text }) => text ?? []);
 }

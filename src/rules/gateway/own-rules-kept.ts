@@ -1,7 +1,6 @@
-import { managedRoutes } from '../../kinds/rollout.js';
 import gateway from '../../routers/gateway-api.js';
 import { isCanaryOnly, isManagedName } from '../../routers/gateway-api/managed.js';
-import { splitServices, writtenRoutes } from '../../facts/gateway/routes.js';
+import { managedNames, splitServices, writtenRoutes } from '../../facts/gateway/routes.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -28,7 +27,7 @@ export default defineRule({
   checkRollout(rollout, { graph, report }) {
     const split = splitServices(rollout);
     if (!split) return;
-    const managed = managedRoutes(rollout).flatMap(({ text }) => text ?? []);
+    const managed = managedNames(rollout);
     for (const { to, rules, hasHeaderRoutes } of writtenRoutes(graph, rollout)) {
       if (!hasHeaderRoutes) continue;
       const data = { kind: to.kind, route: to.name, rollout: rollout.name };

@@ -1,8 +1,14 @@
-import { managedRoutes } from '../../kinds/rollout.js';
 import gateway from '../../routers/gateway-api.js';
 import { isManaged, leadsTo } from '../../routers/gateway-api/managed.js';
+import { rulesField } from '../../kinds/gateway-route.js';
 import { headerRouteSteps } from '../../kinds/rollout.js';
-import { splitServices, writtenRoutes, type WrittenRoute } from '../../facts/gateway/routes.js';
+import {
+  isOfConnections,
+  managedNames,
+  splitServices,
+  writtenRoutes,
+  type WrittenRoute,
+} from '../../facts/gateway/routes.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -29,11 +35,11 @@ export default defineRule({
   checkRollout(rollout, { graph, report }) {
     const split = splitServices(rollout);
     if (!split) return;
-    const managed = managedRoutes(rollout).flatMap(({ text }) => text ?? []);
+    const managed = managedNames(rollout);
     for (const written of writtenRoutes(graph, rollout)) {
       const { from, to, route, hasHeaderRoutes } = written;
       const data = { kind: to.kind, route: to.name, rollout: rollout.name };
-      const related = [{ at: route.at('spec', 'rules'), message: `the rules of ${to.kind} "${to.name}"` }];
+      const related = [{ at: rulesField(route), message: `the rules of ${to.kind} "${to.name}"` }];
       const rules = weighted(written, managed, split.canary);
       const lacking = [split.stable, split.canary].find(
         (service) => !rules.some((rule) => leadsTo(rule, [service])),
@@ -56,6 +62,6 @@ function weighted(
   canary: string,
 ): readonly WrittenRoute['rules'][number]['value'][] {
   const all = rules.map(({ value }) => value);
-  if (to.kind === 'TCPRoute' || to.kind === 'TLSRoute') return all;
+  if (isOfConnections(to.kind)) return all;
   return all.filter((rule) => !isManaged(rule, managed, canary));
 }

@@ -1,0 +1,122 @@
+import { gatewayGroup } from '../../cluster/gateway-defaults.js';
+import { splitRoutes, routeSplits } from '../../facts/gateway/routes.js';
+import { areSurelyTogether } from '../../facts/surely-together.js';
+import { oneOf } from '../../facts/words.js';
+import type { Graph } from '../../graph/graph.js';
+import { isService, routeBackends, type RouteBackend } from '../../kinds/gateway-route.js';
+import { services } from '../../kinds/rollout.js';
+import { ports } from '../../kinds/service.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import { instead } from '../absent.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'gateway/backends-exist',
+    description:
+      'Require the backends of a route that a Rollout splits to be Services and ports that exist and that the route may use.',
+    why: 'The Gateway does not resolve the backend: it answers the share of requests that the backend has with 500, and all of them where the rule has no other.',
+    consequence: 'lost-traffic',
+    severity: 'error',
+    yieldsTo: ['rollout/services-exist'],
+    messages: {
+      service: 'Service "{service}", to which {kind} "{route}" leads, does not exist{hint}.',
+      port: '{kind} "{route}" leads to port {port} of Service "{service}", whose ports are {known}.',
+      grant:
+        '{kind} "{route}" leads to Service "{service}" in namespace "{namespace}", where no ReferenceGrant allows it; add one there from {kind} of namespace "{own}" to Service.',
+    },
+    links: [
+      'https://github.com/kubernetes-sigs/gateway-api/blob/v1.4.1/apis/v1/httproute_types.go',
+      'https://gateway-api.sigs.k8s.io/api-types/referencegrant/',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const route of splitRoutes(graph))
+      for (const backend of routeBackends(route).filter(isService)) {
+        // What has no share gets no requests, unless the plugin gives it one.
+        if (backend.share === 0 && !namedAs(graph, backend)) continue;
+        const { from, to, port } = backend;
+        const data = { kind: route.kind, route: route.name, service: to.name };
+        if (graph.isAbsent(backend)) {
+          const { hint, related } = instead(graph, backend);
+          report(
+            from,
+            'service',
+            { ...data, hint },
+            {
+              related,
+              rests: [backend.entry],
+              unless: { 'rollout/services-exist': fieldsNaming(graph, backend) },
+            },
+          );
+          continue;
+        }
+        const service = graph.find(backend);
+        if (!service) continue;
+        const own = ports(service).map((entry) => entry.at('port'));
+        if (port.number !== undefined && own.length > 0 && !own.some(({ value }) => value === port.number))
+          report(
+            port,
+            'port',
+            { ...data, port: port.number, known: oneOf(own.map(({ shown }) => shown)) },
+            {
+              related: [{ at: service.at('spec', 'ports'), message: 'its ports' }],
+              complete: [service.at('spec', 'ports')],
+              rests: [from, ...own],
+            },
+          );
+        const namespaces = ungranted(graph, route, service);
+        if (namespaces)
+          report(to.namespace === undefined ? from : backend.entry.at('namespace'), 'grant', {
+            ...data,
+            ...namespaces,
+          });
+      }
+  },
+});
+
+/** The fields by which Rollouts that split the route name the same Service. */
+function fieldsNaming(graph: Graph, { from, to }: RouteBackend): readonly Field[] {
+  return routeSplits(graph)
+    .filter(({ route }) => route === from.resource)
+    .flatMap(({ rollout }) => services(rollout).filter((service) => service.to.name === to.name))
+    .map((service) => service.from);
+}
+
+function namedAs(graph: Graph, backend: RouteBackend): boolean {
+  return fieldsNaming(graph, backend).length > 0;
+}
+
+/** The namespaces of a route and of a Service in another one that surely has no grant for it. */
+function ungranted(
+  graph: Graph,
+  route: Resource,
+  service: Resource,
+): { readonly own: string; readonly namespace: string } | undefined {
+  const [own, namespace] = [graph.namespace(route), graph.namespace(service)];
+  if (own === undefined || namespace === undefined || own === namespace) return undefined;
+  const isKnown =
+    areSurelyTogether(graph, route, service) && graph.isComplete(route) && graph.isComplete(service);
+  const isGranted = graph
+    .ofKind('ReferenceGrant', gatewayGroup)
+    .some((grant) => mayBeIn(graph, grant, namespace) && grants(grant, route.kind, own, service.name));
+  return isKnown && !isGranted ? { own, namespace } : undefined;
+}
+
+function mayBeIn(graph: Graph, grant: Resource, namespace: string): boolean {
+  const its = graph.namespace(grant);
+  return its === undefined || its === namespace;
+}
+
+/** https://github.com/kubernetes-sigs/gateway-api/blob/v1.4.1/apis/v1beta1/referencegrant_types.go */
+function grants(grant: Resource, kind: string, namespace: string, service: string): boolean {
+  const isFrom = grant
+    .at('spec', 'from')
+    .items.some((from) => from.at('kind').text === kind && from.at('namespace').text === namespace);
+  const isTo = grant
+    .at('spec', 'to')
+    .items.some((to) => to.at('kind').text === 'Service' && (to.at('name').text ?? service) === service);
+  return (isFrom && isTo) || !grant.isReadable;
+}

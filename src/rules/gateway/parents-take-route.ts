@@ -1,0 +1,107 @@
+import { gatewayGroup } from '../../cluster/gateway-defaults.js';
+import { type Attachment, attachmentsOf } from '../../facts/gateway/attachments.js';
+import { splitRoutes } from '../../facts/gateway/routes.js';
+import { oneOf, quoted } from '../../facts/words.js';
+import type { Graph } from '../../graph/graph.js';
+import { hostnames, type ParentRef, parentRefs } from '../../kinds/gateway-route.js';
+import { listenerName, listenersField } from '../../kinds/kubernetes-gateway.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import { instead } from '../absent.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'gateway/parents-take-route',
+    description:
+      'Require the Gateways that a route of a Rollout is attached to to exist and to have a listener that takes it.',
+    why: 'The route is not attached (its status says Accepted: False), so the Gateway answers its requests with 404 while the Rollout goes on as if they were split.',
+    consequence: 'lost-traffic',
+    severity: 'error',
+    messages: {
+      missing: 'Gateway "{gateway}" of {kind} "{route}" does not exist{hint}.',
+      section: 'Gateway "{gateway}" has no listener {wanted} for {kind} "{route}"; it has {known}.',
+      kind: 'No listener of Gateway "{gateway}" that {kind} "{route}" asks for takes routes of this kind: {listeners}.',
+      namespace:
+        'Gateway "{gateway}" of namespace "{home}" takes no routes of namespace "{namespace}" on {listeners}, so {kind} "{route}" is not attached; allow the namespace in allowedRoutes.namespaces.',
+      hostname:
+        'Gateway "{gateway}" serves {served}, which is none of the hostnames of {kind} "{route}" ({hosts}).',
+    },
+    links: [
+      'https://github.com/kubernetes-sigs/gateway-api/blob/v1.4.1/apis/v1/shared_types.go',
+      'https://github.com/kubernetes-sigs/gateway-api/blob/v1.4.1/apis/v1/gateway_types.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const route of splitRoutes(graph))
+      for (const parent of parentRefs(route)) {
+        const { from, to, section, port } = parent;
+        if (to.group !== gatewayGroup || to.kind !== 'Gateway') continue;
+        const data = { kind: route.kind, route: route.name, gateway: to.name };
+        const found = graph.resolve(parent).found;
+        if (found.length === 0 && graph.isAbsent(parent) && isGiven(graph, parent)) {
+          const { hint, related } = instead(graph, parent);
+          report(from, 'missing', { ...data, hint }, { related, rests: [parent.entry] });
+        }
+        for (const gateway of found) {
+          const attachment = attachmentsOf(graph, route, parent, gateway);
+          if (attachment.refusedFor === undefined) continue;
+          report(
+            placeOf(attachment, parent),
+            attachment.refusedFor,
+            {
+              ...data,
+              ...wordsOf(graph, attachment, route, gateway, [section, port]),
+            },
+            {
+              related: [{ at: listenersField(gateway), message: 'its listeners' }],
+              rests: [parent.entry, hostnames(route), ...listenersField(gateway).items],
+              complete: [listenersField(gateway), ...attachment.complete],
+            },
+          );
+        }
+      }
+  },
+});
+
+/** Gateways of another namespace are another team's: known only where some of them are given. */
+function isGiven(graph: Graph, { from, to }: ParentRef): boolean {
+  if (to.namespace === undefined || to.namespace === graph.namespace(from.resource)) return true;
+  return graph.ofKind('Gateway', gatewayGroup).some((gateway) => graph.namespace(gateway) === to.namespace);
+}
+
+/** What to change of the route: the listener, the hostnames, or the Gateway that it names. */
+function placeOf({ refusedFor }: Attachment, { from, section, port }: ParentRef): Field {
+  if (refusedFor === 'hostname') return hostnames(from.resource);
+  if (refusedFor !== 'section') return from;
+  return section.exists ? section : port;
+}
+
+function wordsOf(
+  graph: Graph,
+  { left }: Attachment,
+  route: Resource,
+  gateway: Resource,
+  [section, port]: readonly [Field, Field],
+): Readonly<Record<string, string | undefined>> {
+  const wanted = [
+    ...(section.exists ? [`"${section.shown}"`] : []),
+    ...(port.exists ? [`on port ${port.shown}`] : []),
+  ];
+  const served = left.map((listener) => listener.at('hostname').text ?? '');
+  return {
+    wanted: wanted.join(' '),
+    known: oneOf(listenersField(gateway).items.map(titleOf)) || 'none',
+    listeners: oneOf(left.map(titleOf)),
+    home: graph.namespace(gateway),
+    namespace: graph.namespace(route),
+    served: oneOf(quoted(served)),
+    hosts: oneOf(quoted(hostnames(route).items.map(({ text = '' }) => text))),
+  };
+}
+
+/** `"web" (HTTP, port 80)`. */
+function titleOf(listener: Field): string {
+  return `"${listenerName(listener)}" (${listener.at('protocol').shown}, port ${listener.at('port').shown})`;
+}

@@ -1,0 +1,22 @@
+import rule from '../../../src/rules/gateway/backends-exist.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+const ungranted = (service: string): string =>
+  `HTTPRoute "web" leads to Service "${service}" in namespace "shop", where no ReferenceGrant allows it; add one there from HTTPRoute of namespace "edge" to Service.`;
+const both = ['web-stable', 'web-canary'];
+
+describeRule(rule, {
+  'grant-for-another-namespace.yaml': both.map(ungranted),
+  'misspelt.yaml': ['Service "asets", to which HTTPRoute "web" leads, does not exist; "assets" does.'],
+  'no-share.yaml': [],
+  'other-port.yaml': ['HTTPRoute "web" leads to port 8080 of Service "web-canary", whose ports are 80.'],
+  'route-of-another-namespace.yaml': both.map(
+    (service) =>
+      `Service "${service}", to which HTTPRoute "web" leads, does not exist in namespace "edge"; there is one in "shop".`,
+  ),
+  // rollout/services-exist is not run here, so that the Service of the Rollout is told by this one.
+  'service-of-the-rollout.yaml': ['Service "web-canary", to which HTTPRoute "web" leads, does not exist.'],
+  'there.yaml': [],
+  'with-a-grant.yaml': [],
+  'without-a-grant.yaml': both.map(ungranted),
+});
