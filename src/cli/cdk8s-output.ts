@@ -40,7 +40,7 @@ export function cdk8sOutputs(
     }
     if (!existsSync(folder)) {
       notes.push(
-        `${source.name}: there is no "${output}" yet; run cdk8s synth first, for rolloutkit runs no app.`,
+        `${source.name}: "${output}" is not found; run cdk8s synth first, rolloutkit does not run apps.`,
       );
       return [];
     }

@@ -53,7 +53,9 @@ export interface Reads {
  */
 export function changeSince(since: Since, { sources, paths, settings }: Reads): Change | undefined {
   if (paths.includes('-'))
-    throw new UsageError('Standard input is in no repository; a change is found among files only.');
+    throw new UsageError(
+      'Standard input does not belong to a repository; give files to compare with a revision.',
+    );
   const folder = settings.workingFolder;
   const option = since === 'staged' ? '--staged' : '--changed';
   const git = Git.around(folder, settings.around, `Without ${option} all files are reported.`);
@@ -109,14 +111,16 @@ interface Files {
 function changedSince(revision: string, sources: readonly Source[], files: Files): Change {
   const { git } = files;
   if (git.commit('HEAD') === undefined)
-    throw new UsageError('There is no commit yet to compare with; without --changed all is linted.');
+    throw new UsageError(
+      'The repository has no commit to compare with; without --changed all files are linted.',
+    );
   const other = git.commit(revision);
   if (other === undefined)
-    throw new UsageError(`Git knows no commit "${revision}". In a shallow clone, fetch it first.`);
+    throw new UsageError(`Commit "${revision}" is not found. In a shallow clone, fetch it first.`);
   const base = git.ask('merge-base', other, 'HEAD');
   if (base === undefined)
     throw new UsageError(
-      `Git knows nothing that "${revision}" and HEAD have in common. In a shallow clone, fetch more of the history ("fetch-depth: 0").`,
+      `"${revision}" and HEAD have no common ancestor. In a shallow clone, fetch more of the history ("fetch-depth: 0").`,
     );
   return new FoundChange(files, sources, changedFiles(base, files), base, undefined);
 }

@@ -92,7 +92,7 @@ export class Checkout {
     const sizes = this.git.sizes(ordered.map(({ object }) => object));
     if (sizes.reduce((sum, size) => sum + size, 0) > maxBytes)
       throw new UnreadError(
-        `The files of the repository have more than ${maxBytes / 2 ** 20} MB, too much to render another state of them.`,
+        `The repository is larger than ${maxBytes / 2 ** 20} MB, which is too much to render another revision of it.`,
       );
     const folders = new Set(ordered.map((entry) => path.dirname(this.placeOf(entry))));
     for (const folder of folders) written(folder, () => mkdirSync(folder, { recursive: true }));
@@ -118,7 +118,7 @@ export class Checkout {
     const file = path.join(this.folder, name);
     const isOdd = entry.path.slice(this.git.root.length).split('/').some(isForbidden);
     if (isOdd || !file.startsWith(`${this.folder}${path.sep}`))
-      throw new UnreadError(`${name}: Git takes no file of this name, and the repository has one.`);
+      throw new UnreadError(`${name}: Git does not allow a file of this name, but the repository has one.`);
     return file;
   }
 
@@ -135,7 +135,7 @@ function written(file: string, write: () => void): void {
   try {
     write();
   } catch (error) {
-    throw new UnreadError(`${file}: it could not be written: ${reason(error)}`);
+    throw new UnreadError(`${file}: cannot be written: ${reason(error)}`);
   }
 }
 
@@ -150,6 +150,7 @@ function isForbidden(segment: string, index: number): boolean {
 function staged(git: Git): Entry[] {
   const entries = indexEntries(git).filter(({ mode }) => mode !== '160000');
   const conflict = entries.find(({ stage }) => stage !== 0);
-  if (conflict) throw new UsageError(`${git.relative(conflict.path)} has a conflict; resolve it first.`);
+  if (conflict)
+    throw new UsageError(`${git.relative(conflict.path)} has a merge conflict; resolve it first.`);
   return entries.filter(({ isAnnounced }) => !isAnnounced);
 }

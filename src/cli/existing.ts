@@ -50,12 +50,12 @@ function exists(
   ]);
   if (outcome.kind === 'done') return outcome.stdout.trim() !== '';
   if (outcome.kind === 'failed' && /doesn't have a resource type/.test(outcome.stderr)) return false;
-  throw new UsageError(`--context ${context}: the cluster cannot be asked: ${failure(outcome, seconds)}`);
+  throw new UsageError(`--context ${context}: the cluster cannot be queried: ${failure(outcome, seconds)}`);
 }
 
 function failure(outcome: Exclude<Outcome, { kind: 'done' }>, seconds: number): string {
   if (outcome.kind === 'failed') return outcome.stderr;
-  if (outcome.kind === 'absent') return 'there is no kubectl on the PATH';
+  if (outcome.kind === 'absent') return 'kubectl is not found in PATH';
   return outcome.limit === 'time' ? `it did not answer within ${seconds} s` : 'kubectl took too much memory';
 }
 

@@ -16,7 +16,7 @@ const root = [path.join(__dirname, '..'), path.join(__dirname, '../..')].find((f
 export function explainCommand(args: string[], around: Surroundings): number {
   const [name] = args;
   if (name === undefined || args.length > 1)
-    throw new UsageError('"rolloutkit explain" takes the name of one rule; "rolloutkit rules" lists them.');
+    throw new UsageError('"rolloutkit explain" needs the name of one rule; "rolloutkit rules" lists them.');
   const all = [...rules.map(({ meta }) => meta), ...problemRules];
   const meant = all.filter(
     (meta) => meta.name === name || isAmong(name, meta.aliases) || meta.name.startsWith(`${name}/`),
@@ -25,11 +25,11 @@ export function explainCommand(args: string[], around: Surroundings): number {
   const names = all.map((meta) => meta.name);
   if (!rule)
     throw new UsageError(
-      `There is no rule "${name}".${didYouMeanWithin(name, names) || ' "rolloutkit rules" lists those that there are.'}`,
+      `Unknown rule "${name}".${didYouMeanWithin(name, names) || ' Run "rolloutkit rules" for a list.'}`,
     );
 
   if (meant.length > 1) {
-    print(around, [`${name} is one of these rules:`, '']);
+    print(around, [`${name} is the name of several rules:`, '']);
     print(
       around,
       meant.flatMap((meta) => [meta.name, `    ${meta.description}`]),

@@ -73,11 +73,11 @@ export class Git {
     const bare = around.environment['GIT_DIR'] === undefined ? bareAround(folder) : undefined;
     if (bare !== undefined)
       throw new UsageError(
-        `${bare} is itself a bare Git repository. Any commit can bring such a folder, so its configuration is not used; run this from the folder above.`,
+        `${bare} is itself a bare Git repository. Any commit can add such a folder, so its configuration is not used; run this from the parent folder.`,
       );
     const { status, stdout, stderr } = start(folder, around, [...alone, 'rev-parse', '--show-toplevel']);
     if (status === undefined)
-      throw new UsageError(`This needs git, and no such program is in the PATH.${after(advice)}`);
+      throw new UsageError(`git is required, but is not found in PATH.${after(advice)}`);
     const root = stdout.toString().replace(/\n$/, '');
     const [, stranger] = /dubious ownership in repository at '(.*)'/.exec(stderr) ?? [];
     if (stranger !== undefined)
@@ -86,7 +86,7 @@ export class Git {
       );
     if (status !== 0 || root === '')
       throw new UsageError(
-        `${folder} is in no Git repository.${isNoRepository(stderr) ? '' : said(stderr)}${after(advice)}`,
+        `${folder} is not in a Git repository.${isNoRepository(stderr) ? '' : said(stderr)}${after(advice)}`,
       );
     return new Git(folder, around, root);
   }
@@ -209,7 +209,7 @@ export class Git {
     return objects.map((object, index) => {
       const [, size] = /^\w+ blob (\d+)$/.exec(lines[index] ?? '') ?? [];
       if (size === undefined)
-        throw new UnreadError(`The repository lacks the file ${object}: ${lines[index] ?? ''}`);
+        throw new UnreadError(`The repository has no file ${object}: ${lines[index] ?? ''}`);
       return Number(size);
     });
   }
@@ -338,5 +338,5 @@ function lacksObjects(stderr: string): boolean {
 
 function missing(stderr: string): string {
   const [, object] = /could not fetch (\w+)/.exec(stderr) ?? [];
-  return `This clone is partial and lacks ${object === undefined ? 'some objects' : `object ${object}`}; nothing is fetched here. Fetch what is missing first: git fetch --refetch --no-filter`;
+  return `This clone is partial and lacks ${object === undefined ? 'some objects' : `object ${object}`}; rolloutkit does not fetch them. Run first: git fetch --refetch --no-filter`;
 }

@@ -14,22 +14,23 @@ function row(left: string, about: string): readonly string[] {
 /** What `rolloutkit --help` prints. */
 export function overview(): readonly string[] {
   return [
-    `rolloutkit ${version}: finds what would break a canary, before it is merged.`,
+    `rolloutkit ${version}: finds what would break a canary before it is merged.`,
     '',
     'Usage',
     ...Object.values<CommandDescription>(commands).flatMap(({ usage, about }) =>
       row(`rolloutkit ${usage}`, about),
     ),
-    ...row('rolloutkit <command> --help', 'the options of a command'),
-    ...row('rolloutkit --version', 'the version'),
+    ...row('rolloutkit <command> --help', 'print the options of a command'),
+    ...row('rolloutkit --version', 'print the version'),
     '',
     'Exit codes',
-    '  0  nothing found, or only findings below --fail-on',
-    '  1  findings; simulate: errors of the controller that do not pass;',
-    '     drift: differences that nothing covers; rollback: nothing to go back to',
-    '  2  wrong usage',
-    '  3  a fault in rolloutkit itself; what else was found is shown, too; outranks 4',
-    '  4  an input could not be read or rendered, or the output not written; outranks 1',
+    '  0  no findings, or only findings below --fail-on',
+    '  1  findings; simulate: lasting errors of the controller;',
+    '     drift: differences that no entry covers; rollback: nothing to restore',
+    '  2  usage error',
+    '  3  a bug in rolloutkit; other findings are still printed; takes precedence over 4',
+    '  4  an input could not be read or rendered, or the output could not be written; takes precedence over 1',
+    '     takes precedence over 1',
   ];
 }
 
@@ -41,8 +42,8 @@ export function commandHelp({ usage, about, options }: CommandDescription): read
   return [
     `rolloutkit ${usage}: ${about}`,
     '',
-    ...(rows.length === 0 ? ['It has no options.'] : ['Options', ...rows]),
+    ...(rows.length === 0 ? ['This command has no options.'] : ['Options', ...rows]),
     '',
-    'rolloutkit --help has the other commands, and what exit codes mean.',
+    'Run "rolloutkit --help" for the other commands and the exit codes.',
   ];
 }

@@ -30,11 +30,11 @@ export function initCommand(args: string[], around: Surroundings): number {
     ...found.unreadable,
     ...plan.notes.flatMap((note) => note.split('\n')),
     ...(ci.length === 0 && options.ci === undefined
-      ? ['No CI was recognized; --ci github or --ci gitlab writes a job for it.']
+      ? ['No CI was found; write a job with --ci github or --ci gitlab.']
       : []),
     ...(!options.kustomize && found.facts.untaught.length > 0
       ? [
-          `kustomize does not know the references of Rollouts, and ${found.facts.untaught.join(', ')} would change what they name: rolloutkit init --kustomize`,
+          `${found.facts.untaught.join(', ')} would rename objects without updating the references of Rollouts, which kustomize does not know; run rolloutkit init --kustomize`,
         ]
       : []),
   ];
@@ -48,13 +48,13 @@ export function initCommand(args: string[], around: Surroundings): number {
     if (isAllowed && !options.isDry) {
       const problem = write(path.join(folder, file.path), file.text, existing, boundary);
       if (problem !== undefined) {
-        tell(around, [`${file.path} could not be written: ${problem}`]);
+        tell(around, [`${file.path} cannot be written: ${problem}`]);
         return exitCodes.unread;
       }
     }
     isHeldBack ||= !isAllowed && !options.isDry;
     const word = !isAllowed
-      ? 'is there already; --force writes what is shown'
+      ? 'already exists; use --force to apply the diff above'
       : options.isDry
         ? 'would be written'
         : 'written';
@@ -188,12 +188,12 @@ function readOptions(args: string[], around: Surroundings): Options {
   const { values, positionals } = parse('init', args);
   const [given = '.', another] = positionals;
   if (another !== undefined)
-    throw new UsageError(`init takes one folder, the root of a repository; "${another}" is one too many.`);
+    throw new UsageError(`init takes one folder, the root of a repository; remove "${another}".`);
   const folder = path.resolve(around.folder, given);
   const stats = statSync(folder, { throwIfNoEntry: false });
   if (!stats) throw new UsageError(`"${given}": ${missingPath(given, around.folder)}`);
   if (!stats.isDirectory())
-    throw new UsageError(`"${given}" is a file; rolloutkit init takes a folder, the root of a repository.`);
+    throw new UsageError(`"${given}" is a file; init takes a folder, the root of a repository.`);
   return {
     folder,
     hook: values['no-hook'] !== true,

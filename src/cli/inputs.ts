@@ -62,7 +62,7 @@ export function readSettings(
   const { folder: workingFolder } = around;
   const { config, folder, name, unread } = findConfig(workingFolder, names, paths);
   if (values.render && values['no-render'])
-    throw new UsageError('--render and --no-render exclude each other.');
+    throw new UsageError('--render and --no-render cannot be used together.');
   const asked = (values['helm-values'] ?? []).map((text) => list([text]));
   const renders = rendering(values, config, around);
   return {
@@ -98,7 +98,7 @@ function rendering(
   if (values.render === true || values['helm-values'] !== undefined) return 'granted';
   const variable = environment['ROLLOUTKIT_RENDER'] ?? '';
   if (!['', '0', '1'].includes(variable))
-    throw new UsageError(`ROLLOUTKIT_RENDER is "${variable}"; it can be 1.`);
+    throw new UsageError(`ROLLOUTKIT_RENDER is "${variable}"; it must be 1 or unset.`);
   if (variable === '1') return 'granted';
   if (config.render === false) return 'unasked';
   const user = userConfig(workingFolder, environment);
@@ -110,7 +110,7 @@ function readSeconds(text: string | undefined): number {
   if (text === undefined) return 60;
   const seconds = Number(text);
   if (!/^\d{1,5}$/.test(text) || seconds === 0)
-    throw new UsageError(`--render-timeout is "${text}"; it takes seconds, such as 120.`);
+    throw new UsageError(`--render-timeout is "${text}"; it must be a number of seconds, such as 120.`);
   return seconds;
 }
 
@@ -118,13 +118,11 @@ function readSeconds(text: string | undefined): number {
 function readAssumed(text: string): Target {
   if (!isAssumable(text))
     throw new UsageError(
-      `--assume is "${text}"; it takes kind/namespace/name, such as Service/shop/checkout, or kind/name.`,
+      `--assume is "${text}"; it must be kind/namespace/name, such as Service/shop/checkout, or kind/name.`,
     );
   const meant = assumableMeant(text);
   if (meant !== undefined)
-    throw new UsageError(
-      `--assume is "${text}", which is of a kind that is not known. Did you mean "${meant}"?`,
-    );
+    throw new UsageError(`--assume is "${text}", but the kind is unknown. Did you mean "${meant}"?`);
   const [kind = '', ...rest] = text.split('/');
   const [name = '', namespace] = rest.reverse();
   return { group: '', kind, name, namespace };
@@ -210,9 +208,9 @@ export function prepare(
 function unreadConfig({ unread }: Settings): readonly Note[] {
   if (unread === undefined) return [];
   const right = path.join(path.dirname(unread), configName);
-  return [{ message: `${unread} is not read as the configuration; rename it to ${right}.` }];
+  return [{ message: `${unread} is not the name of a configuration file; rename it to ${right}.` }];
 }
 
 function refusal(config: string): string {
-  return `${config} asks for "render: true", which a repository cannot grant itself, for rendering starts programs on what it holds: the files were read as they are. --render grants it, as does ROLLOUTKIT_RENDER=1; --no-render does without.`;
+  return `${config} has "render: true", but a repository cannot enable rendering itself, because rendering runs programs on its files: they were read without rendering. Enable it with --render or ROLLOUTKIT_RENDER=1, or pass --no-render.`;
 }

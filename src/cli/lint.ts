@@ -196,19 +196,19 @@ function checkRevision(args: readonly string[], { folder }: Surroundings): void 
   const next = args[args.indexOf('--changed') + 1];
   if (!args.includes('--changed') || next === undefined || next.startsWith('-')) return;
   if (existsSync(path.resolve(folder, next))) return;
-  throw new UsageError(`There is no file or folder "${next}". If it is a revision, write --changed=${next}`);
+  throw new UsageError(`File or folder "${next}" is not found. If it is a revision, write --changed=${next}`);
 }
 
 function readSince(changed: string | undefined, staged: boolean | undefined): Since | undefined {
   if (changed !== undefined && staged)
-    throw new UsageError('--staged and --changed mean different changes; give one of them.');
-  if (changed === '') throw new UsageError('--changed= lacks a revision, such as "--changed=origin/main".');
+    throw new UsageError('--staged and --changed cannot be used together.');
+  if (changed === '') throw new UsageError('--changed= needs a revision, such as "--changed=origin/main".');
   return staged ? 'staged' : changed === undefined ? undefined : { revision: changed };
 }
 
 function readSeverity(entry: string): Selection['severities'][number] {
   const [, rule, severity] = /^([^=]+)=([^=]*)$/.exec(entry) ?? [];
   if (rule === undefined || severity === undefined)
-    throw new UsageError(`--rule takes a rule and its severity, such as "${entry}=warning".`);
+    throw new UsageError(`--rule needs a rule and its severity, such as "${entry}=warning".`);
   return [rule, oneOf(`The severity of "${rule}"`, severity, ['off', ...severities])];
 }

@@ -40,7 +40,7 @@ export function main(args: string[], around = ofProcess()): number | Promise<num
     if (command === 'help') return print(around, helpOn(rest[0]));
     if (args.some((arg) => arg === '--help' || arg === '-h'))
       return print(around, helpOn(args.find(isCommand)));
-    if (command === undefined) throw new UsageError('A command is missing, such as "rolloutkit lint".');
+    if (command === undefined) throw new UsageError('No command is given, such as "rolloutkit lint".');
     if (!isCommand(command)) throw new UsageError(unknownCommand(command, args, around));
     const code = runs[command](rest, around);
     return typeof code === 'number' ? code : code.catch((error: unknown) => failed(error, command, around));
@@ -64,7 +64,7 @@ function failed(error: unknown, command: string | undefined, around: Surrounding
   }
   const calls = error instanceof Error ? (error.stack ?? '').split('\n').filter(isCall) : [];
   tell(around, [
-    `rolloutkit ${version} failed; this is a fault of the tool, please report it.`,
+    `rolloutkit ${version} failed; this is a bug in rolloutkit, please report it.`,
     String(error),
     ...calls,
   ]);
@@ -112,7 +112,7 @@ function unknownCommand(command: string, args: readonly string[], { folder }: Su
     : meant === undefined
       ? didYouMean(command, Object.keys(commands))
       : ` Did you mean "${meant}"?`;
-  return `There is no command "${command}".${hint}`;
+  return `Unknown command "${command}".${hint}`;
 }
 
 function print(around: Surroundings, lines: readonly string[]): number {

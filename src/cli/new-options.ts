@@ -33,35 +33,35 @@ export const requiredOptions = [
   {
     key: 'service',
     flag: '<service>',
-    question: 'What is the service called?',
+    question: 'Name of the service?',
     example: 'checkout',
     check: nameProblem,
   },
   {
     key: 'style',
     flag: '--style',
-    question: `How is it to be written: ${styles.join(', ')}?`,
+    question: `Form of the files: ${styles.join(', ')}?`,
     example: 'yaml',
     check: (answer: string) => choiceProblem(answer, styles),
   },
   {
     key: 'router',
     flag: '--router',
-    question: `What splits its traffic: ${routers.join(', ')}?`,
+    question: `Traffic router: ${routers.join(', ')}?`,
     example: 'istio-subset',
     check: (answer: string) => choiceProblem(answer, routers),
   },
   {
     key: 'image',
     flag: '--image',
-    question: 'Which image does it run?',
+    question: 'Container image?',
     example: 'ghcr.io/acme/checkout:1.0.0',
     check: imageProblem,
   },
   {
     key: 'namespace',
     flag: '--namespace',
-    question: 'In which namespace?',
+    question: 'Namespace?',
     example: 'shop',
     check: labelProblem,
   },
@@ -77,7 +77,7 @@ export function readNewOptions(values: Given, { folder: working }: Surroundings)
   const used = <T>(flag: keyof typeof usedBy, value: T | undefined): T | undefined => {
     const kinds: readonly RouterKind[] = usedBy[flag];
     if (value === undefined || kinds.includes(router)) return value;
-    notes.push(`--${flag} is ignored: router "${router}" has no use for it, ${kinds.join(', ')} have.`);
+    notes.push(`--${flag} is ignored: router "${router}" does not use it, only ${kinds.join(', ')}.`);
     return undefined;
   };
   const hosts = used('host', values.host)?.map((host) => checked('--host', host, hostProblem)) ?? [];
@@ -88,7 +88,7 @@ export function readNewOptions(values: Given, { folder: working }: Surroundings)
   const own = ownPath(name, style, folder, working);
   const repository = values['argocd-repo'];
   if (repository === undefined && values['argocd-path'] !== undefined)
-    notes.push('--argocd-path is ignored: without --argocd-repo no Application is written.');
+    notes.push('--argocd-path is ignored: no Application is written without --argocd-repo.');
   const argocd =
     repository === undefined
       ? undefined
@@ -99,10 +99,10 @@ export function readNewOptions(values: Given, { folder: working }: Surroundings)
   if (argocd) noteStrangePath(argocd.path, own, notes);
   const namePrefix = values['name-prefix'];
   if (namePrefix !== undefined && style !== 'kustomize')
-    notes.push('--name-prefix is ignored: it is for --style kustomize.');
+    notes.push('--name-prefix is ignored: only --style kustomize uses it.');
   if (gateway !== undefined && !gateway.includes('/'))
     notes.push(
-      `Gateway "${gateway}" is taken to be in namespace "${values.namespace ?? ''}". For lint to know: rolloutkit lint --assume Gateway/${values.namespace ?? ''}/${gateway}`,
+      `Gateway "${gateway}" is assumed to be in namespace "${values.namespace ?? ''}". Tell lint with: rolloutkit lint --assume Gateway/${values.namespace ?? ''}/${gateway}`,
     );
   return {
     service: {
@@ -143,31 +143,31 @@ function checked(
 function nameProblem(text: string): string | undefined {
   return /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/.test(text)
     ? undefined
-    : 'it takes lower-case letters, digits and hyphens, at most 63, a letter first and no hyphen last.';
+    : 'it must have at most 63 lowercase letters, digits and hyphens, start with a letter and not end with a hyphen.';
 }
 
 function labelProblem(text: string): string | undefined {
   return /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(text)
     ? undefined
-    : 'it takes lower-case letters, digits and hyphens, at most 63, no hyphen first or last.';
+    : 'it must have at most 63 lowercase letters, digits and hyphens, and not start or end with a hyphen.';
 }
 
 function prefixProblem(text: string): string | undefined {
   return /^[a-z][-a-z0-9]{0,30}$/.test(text)
     ? undefined
-    : 'it takes lower-case letters, digits and hyphens, a letter first, such as "staging-".';
+    : 'it must have lowercase letters, digits and hyphens, and start with a letter, such as "staging-".';
 }
 
 function hostProblem(text: string): string | undefined {
   return /^(\*\.)?([a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?\.)*[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(text)
     ? undefined
-    : 'it takes a host name in lower case, such as checkout.example.com or *.example.com.';
+    : 'it must be a lowercase host name, such as checkout.example.com or *.example.com.';
 }
 
 function gatewayProblem(text: string): string | undefined {
   return /^([a-z0-9][-a-z0-9]*\/)?[a-z0-9][-.a-z0-9]*$/.test(text)
     ? undefined
-    : 'it takes a Gateway of Istio as namespace/name, such as istio-system/public.';
+    : 'it must be an Istio Gateway as namespace/name, such as istio-system/public.';
 }
 
 /** https://pkg.go.dev/github.com/distribution/reference */
@@ -176,21 +176,21 @@ function imageProblem(text: string): string | undefined {
     text,
   )
     ? undefined
-    : 'it takes the name of an image, such as ghcr.io/acme/checkout:1.0.0.';
+    : 'it must be the name of an image, such as ghcr.io/acme/checkout:1.0.0.';
 }
 
 function textProblem(text: string): string | undefined {
-  return /^\S+$/.test(text) ? undefined : 'it takes the URL of a repository.';
+  return /^\S+$/.test(text) ? undefined : 'it must be the URL of a repository.';
 }
 
 function choiceProblem(answer: string, choices: readonly string[]): string | undefined {
-  return choices.includes(answer) ? undefined : `One of ${choices.join(', ')}.`;
+  return choices.includes(answer) ? undefined : `It must be one of ${choices.join(', ')}.`;
 }
 
 function readPort(text = '8080'): number {
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port < 1 || port > 65_535)
-    throw new UsageError(`--port is "${text}"; it takes a number from 1 to 65535.`);
+    throw new UsageError(`--port is "${text}"; it must be a number from 1 to 65535.`);
   return port;
 }
 
@@ -198,18 +198,18 @@ function readPort(text = '8080'): number {
 function readHeader(text: string): HeaderChoice {
   const [, name, value] = /^([-!#$%&'*+.^_`|~0-9A-Za-z]+)=(\S+)$/.exec(text) ?? [];
   if (name === undefined || value === undefined)
-    throw new UsageError(`--header is "${text}"; it takes a name and a value, such as x-beta=true.`);
+    throw new UsageError(`--header is "${text}"; it must be a name and a value, such as x-beta=true.`);
   return { name, value };
 }
 
 function checkHosts(router: RouterKind, hosts: readonly string[], gateway: string | undefined): void {
   if (gateway !== undefined && hosts.length === 0)
-    throw new UsageError(`--gateway ${gateway} serves no host without --host, such as checkout.example.com.`);
+    throw new UsageError(`--gateway ${gateway} needs --host, such as checkout.example.com.`);
   const twice = hosts.find((host, index) => hosts.indexOf(host) < index);
   if (twice !== undefined) throw new UsageError(`--host is given twice as "${twice}".`);
   if ((router === 'alb' || router === 'nginx') && hosts.length > 1)
     throw new UsageError(
-      `--host is given ${hosts.length} times; with router "${router}" it is one host, and others are rules to add to the Ingress.`,
+      `--host is given ${hosts.length} times, but router "${router}" takes one host; add rules for other hosts to the Ingress.`,
     );
 }
 
@@ -219,7 +219,9 @@ function argocdPath(values: Given, own: string): string {
   if (given === undefined) return own;
   const cleaned = given.replaceAll(/^(\.?\/)+|(?<!\/)\/+$/g, '');
   if (/(^|\/)\.\.(\/|$)/.test(cleaned) || /\s/.test(cleaned))
-    throw new UsageError(`--argocd-path is "${given}"; it takes a folder below the root of the repository.`);
+    throw new UsageError(
+      `--argocd-path is "${given}"; it must be a folder below the root of the repository.`,
+    );
   return cleaned === '' ? '.' : cleaned;
 }
 
@@ -239,6 +241,6 @@ function repositoryAround(folder: string, working: string): string {
 function noteStrangePath(given: string, own: string, notes: string[]): void {
   if (given !== own)
     notes.push(
-      `The Application deploys ${given}, and the files are written to ${own}: have them there, or lint does not know what deploys them.`,
+      `The Application deploys ${given}, and the files are written to ${own}; write them to the same folder, or lint cannot tell what deploys them.`,
     );
 }

@@ -25,15 +25,14 @@ import type { Surroundings } from './surroundings.js';
 export function newCommand(args: string[], around: Surroundings): number | Promise<number> {
   const { values, positionals } = parse('new', args);
   const [service, ...others] = positionals;
-  if (others.length > 0)
-    throw new UsageError(`One service at a time: "${others.join('", "')}" is one too many.`);
+  if (others.length > 0) throw new UsageError(`new takes one service; remove "${others.join('", "')}".`);
   const given = { ...values, ...(service !== undefined && { service }) };
   const missing = requiredOptions.filter(({ key }) => given[key] === undefined);
   if (missing.length === 0)
     return create(readNewOptions(given, around), wantsColor(around, values['no-color']), around);
   if (around.stdin.isTTY !== true || around.stderr.isTTY !== true)
     throw new UsageError(
-      `What is missing: ${missing.map(({ flag, example }) => `${flag} (such as ${example})`).join(', ')}.`,
+      `Missing options: ${missing.map(({ flag, example }) => `${flag} (such as ${example})`).join(', ')}.`,
     );
   return answers(missing, around).then((answered) =>
     create(readNewOptions({ ...given, ...answered }, around), wantsColor(around, values['no-color']), around),
@@ -54,7 +53,7 @@ function create(options: NewOptions, isColored: boolean, around: Surroundings): 
   const objections = objectionsToService(service, written);
   if (objections.length > 0) {
     tell(around, [
-      'Nothing was written: rolloutkit itself has something against it.',
+      'Nothing was written, because the result would not pass the checks of rolloutkit:',
       ...objections.map((one) => `  ${one}`),
     ]);
     return exitCodes.findings;
@@ -68,7 +67,7 @@ function create(options: NewOptions, isColored: boolean, around: Surroundings): 
   if (changed.length > 0 && !isForced && !isDry) {
     tell(around, diff);
     throw new UsageError(
-      `Nothing was written: ${changed.map(({ name }) => name).join(', ')} would become ${changed.length === 1 ? 'another file' : 'other files'} as shown. --force overwrites.`,
+      `Nothing was written: ${changed.map(({ name }) => name).join(', ')} already ${changed.length === 1 ? 'exists' : 'exist'}; use --force to apply the diff above.`,
     );
   }
   tell(around, notes);
@@ -76,7 +75,7 @@ function create(options: NewOptions, isColored: boolean, around: Surroundings): 
   for (const one of toWrite) {
     const problem = isDry ? undefined : write(one, folder, boundary);
     if (problem !== undefined) {
-      tell(around, [`${one.name} could not be written: ${problem}`]);
+      tell(around, [`${one.name} cannot be written: ${problem}`]);
       return exitCodes.unread;
     }
     print(around, [one.name]);
@@ -160,7 +159,7 @@ function nextSteps(
   { isDry, folder }: NewOptions,
   around: Surroundings,
 ): readonly string[] {
-  if (toWrite.length === 0 && kept.length === 0) return ['All of it is there already.'];
+  if (toWrite.length === 0 && kept.length === 0) return ['Everything already exists.'];
   const at = withSlashes(path.relative(around.folder, folder));
   return [
     ...kept.flatMap(({ ifThere = [] }) => ifThere),

@@ -25,20 +25,20 @@ export function nothingNote(given: Looked): Note | undefined {
 }
 
 function noFile(paths: readonly string[]): string {
-  return `No .yaml, .yml or .json file was found in ${some(paths)}. Give the folder that has the manifests. What .gitignore leaves out is read where it is given by name.`;
+  return `No .yaml, .yml or .json file was found in ${some(paths)}. Give the folder with the manifests. Files ignored by .gitignore are read only if they are named.`;
 }
 
 function noResource({ command, sources }: Looked): string {
   const nothing = `No Kubernetes resource was found in ${some(sources.map(({ name }) => name))}.`;
   const chart = sources.map(chartOf).find((folder) => folder !== undefined);
   return chart === undefined
-    ? `${nothing} Give manifests: each has apiVersion, kind and metadata at its top.`
-    : `${nothing} A chart has to be rendered: rolloutkit ${command} --render ${shellWord(chart)}`;
+    ? `${nothing} A manifest has apiVersion, kind and metadata at the top level.`
+    : `${nothing} Render the chart: rolloutkit ${command} --render ${shellWord(chart)}`;
 }
 
 function noRollout({ deployments }: Looked): string {
-  const have = deployments === 1 ? 'it is 1 Deployment' : `they are ${deployments} Deployments`;
-  return `What was found runs no canary, for ${have} and no Rollout. To write a service with a canary: rolloutkit new`;
+  const have = deployments === 1 ? 'only 1 Deployment' : `only ${deployments} Deployments`;
+  return `No canary was found, ${have} and no Rollout. To write a service with a canary: rolloutkit new`;
 }
 
 /** The chart whose values a file has. */

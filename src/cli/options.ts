@@ -48,15 +48,14 @@ function parsed(command: CommandName, args: string[], options: CommandDescriptio
 function usageError(command: CommandName, error: unknown, args: readonly string[]): UsageError {
   const message = error instanceof Error ? error.message : String(error);
   const unknown = /^Unknown option '(-[^']*)'/.exec(message)?.[1];
-  if (unknown !== undefined)
-    return new UsageError(`There is no option "${unknown}".${hintAt(command, unknown)}`);
+  if (unknown !== undefined) return new UsageError(`Unknown option "${unknown}".${hintAt(command, unknown)}`);
   const [, name = ''] = /^Option '(?:-\w, )?--([-\w]+)/.exec(message) ?? [];
   const { options }: CommandDescription = commands[command];
   const option = options[name];
   if (option === undefined) return new UsageError(`${message}.`);
   if (option.type === 'boolean')
     return new UsageError(`--${name} takes no value: "${args.find(isGiven(name)) ?? name}" has one.`);
-  return new UsageError(`--${name} lacks its value: ${signature(name, option)}.`);
+  return new UsageError(`--${name} needs a value: ${signature(name, option)}.`);
 }
 
 function isGiven(name: string): (arg: string) => boolean {
@@ -82,12 +81,12 @@ function hintAt(command: CommandName, option: string): string {
 
 /** What other linters call an option, and where that is here. */
 const otherNames: Readonly<Record<string, string>> = {
-  ignore: '--skip leaves rules out, and "ignore" in rolloutkit.yaml files',
-  exclude: '"ignore" in rolloutkit.yaml leaves files out, and --skip rules',
-  disable: '--skip leaves rules out',
-  include: '--only chooses rules, and paths files',
-  severity: '--rule RULE=SEVERITY sets one, and --fail-on what fails',
-  output: '--format chooses what is printed, and the shell where: > FILE',
+  ignore: '--skip excludes rules, and "ignore" in rolloutkit.yaml excludes files',
+  exclude: '"ignore" in rolloutkit.yaml excludes files, and --skip excludes rules',
+  disable: '--skip excludes rules',
+  include: '--only selects rules, and paths select files',
+  severity: '--rule RULE=SEVERITY sets a severity, and --fail-on what fails',
+  output: '--format selects the format, and the shell selects the file: > FILE',
   values: '--helm-values FILE,… renders charts with them',
   base: '--changed=REVISION compares with a revision',
   since: '--changed=REVISION compares with a revision',
@@ -108,7 +107,7 @@ export function oneOf<T extends string>(option: string, value: string, allowed: 
   const found = allowed.find((candidate) => candidate === value);
   if (found === undefined)
     throw new UsageError(
-      `${option} is "${value}"; it can be ${allowed.join(', ')}.${didYouMeanChoice(value, allowed)}`,
+      `${option} is "${value}"; it must be one of ${allowed.join(', ')}.${didYouMeanChoice(value, allowed)}`,
     );
   return found;
 }
@@ -125,6 +124,6 @@ export function readArgoCdVersion(text: string | undefined): ArgoCdVersion {
   if (text === undefined) return defaultArgoCdVersion;
   const version = parseArgoCdVersion(text);
   if (!version)
-    throw new UsageError(`--argocd is "${text}"; it can be a release of ${argoCdLines.join(', ')}.`);
+    throw new UsageError(`--argocd is "${text}"; it must be a release of ${argoCdLines.join(', ')}.`);
   return version;
 }

@@ -56,7 +56,7 @@ class Terminal {
       return Promise.resolve(given);
     }
     return new Promise((resolve, reject) => {
-      const ended = (): void => reject(new UsageError('The input has ended before the last answer.'));
+      const ended = (): void => reject(new UsageError('The input ended before the last answer.'));
       if (this.isClosed) {
         ended();
         return;

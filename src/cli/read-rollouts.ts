@@ -75,7 +75,7 @@ export function chooseRollouts(graph: Graph, names: readonly string[]): readonly
   const known = [...new Set(rollouts.flatMap((rollout) => namesOf(graph, rollout)))];
   for (const name of names)
     if (!known.includes(name))
-      throw new UsageError(`There is no Rollout "${name}".${didYouMean(name, known) || namesThere(known)}`);
+      throw new UsageError(`Rollout "${name}" is not found.${didYouMean(name, known) || namesThere(known)}`);
   return names.length === 0
     ? rollouts
     : rollouts.filter((rollout) => namesOf(graph, rollout).some((name) => names.includes(name)));
@@ -85,9 +85,9 @@ export function chooseRollouts(graph: Graph, names: readonly string[]): readonly
 const maxNames = 10;
 
 function namesThere(names: readonly string[]): string {
-  if (names.length === 0) return ' There is no Rollout at all in the files given.';
+  if (names.length === 0) return ' The given files contain no Rollout.';
   const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
-  return ` There ${names.length === 1 ? 'is' : 'are'} ${names.slice(0, maxNames).join(', ')}${more}.`;
+  return ` The Rollouts are ${names.slice(0, maxNames).join(', ')}${more}.`;
 }
 
 /** What `--rollout` may call a Rollout, the most exact last. */
@@ -112,7 +112,7 @@ export function noRollout(
   });
   const said = nothing && inputs.unchecked.length === 0 ? [nothing] : [];
   return new UsageError(
-    'There is no Rollout in the files given.',
+    'The given files contain no Rollout.',
     ...[...said, ...notes].map(({ message }) => message),
   );
 }

@@ -17,7 +17,7 @@ export function unfitNames({ release, namespace, chart, deployer }: HelmUnit): r
           problem(
             at,
             chart,
-            `"${release}" is no name of a release: Helm takes lower-case letters, digits, "-" and ".", at most ${longestRelease} of them.`,
+            `"${release}" is not a valid release name: Helm allows at most ${longestRelease} lowercase letters, digits, "-" and ".".`,
           ),
         ]),
     ...(isDnsLabel(namespace)
@@ -26,7 +26,7 @@ export function unfitNames({ release, namespace, chart, deployer }: HelmUnit): r
           problem(
             namespaceAt,
             chart,
-            `"${namespace}" is no name of a namespace: there are lower-case letters, digits and "-" in one, at most 63 of them.`,
+            `"${namespace}" is not a valid namespace: it must have at most 63 lowercase letters, digits and "-".`,
           ),
         ]),
   ];

@@ -102,14 +102,14 @@ export class Renderer {
   get failures(): readonly string[] {
     const missing = { kustomize: 'Neither kustomize nor kubectl is', helm: 'helm is not' };
     const remedy = {
-      kustomize: 'To go on, install one of them, or leave out --render.',
-      helm: 'To go on, install helm, or leave out --render.',
+      kustomize: 'Install one of them, or remove --render.',
+      helm: 'Install helm, or remove --render.',
     };
     return [
       ...this.failed,
       ...[...this.unrendered].map(
         ([tool, names]) =>
-          `${missing[tool]} among the programs of the PATH, so nothing was rendered of ${names.join(', ')}; the files are read as they are. ${remedy[tool]}`,
+          `${missing[tool]} found in PATH, so ${names.join(', ')} ${names.length === 1 ? 'was' : 'were'} not rendered; the files are read as they are. ${remedy[tool]}`,
       ),
     ];
   }
@@ -131,7 +131,7 @@ export class Renderer {
       if (refusal.isFault) this.failed.push(told(refusal));
       else this.remarks.add(told(refusal));
     if (refusals.length > 0) {
-      this.failed.push(`${unit.name}: not rendered for that reason; its files are read as they are.`);
+      this.failed.push(`${unit.name}: not rendered for the same reason; its files are read as they are.`);
       return undefined;
     }
     const source = {
@@ -183,7 +183,7 @@ export class Renderer {
       );
     for (const file of schemas)
       this.remarks.add(
-        `${this.nameOf(file)}: a schema is used that is JSON and refers to no other file or address; ${unit.name} was rendered without this one.`,
+        `${this.nameOf(file)}: only a JSON schema without references to other files or addresses is used; ${unit.name} was rendered without this schema.`,
       );
     // The list of an option is separated by commas, which are in no name that is given here.
     const values = unit.values.map((file, index) => {
@@ -248,7 +248,7 @@ export class Renderer {
     }
     if (needsPlugins(outcome.stderr)) {
       this.failed.push(
-        `${unit.name}: not rendered, for it needs plugins of kustomize, and those stay off; its files are read as they are.`,
+        `${unit.name}: not rendered, because it needs kustomize plugins, which are disabled; its files are read as they are.`,
       );
       return;
     }
@@ -267,13 +267,9 @@ export class Renderer {
       files.flatMap((file) => {
         const found = [...charts, valuesFolder].map((folder) => path.resolve(folder, file)).filter(isFile);
         if (found.length === 0)
-          return [
-            `${file}: no chart has such a file of values.${valuesMeant(file, [...charts, valuesFolder])}`,
-          ];
+          return [`${file}: no chart has this values file.${valuesMeant(file, [...charts, valuesFolder])}`];
         if (trustsValues || found.some((file) => this.boundary.allows(file))) return [];
-        return [
-          `${file}: these values lie outside of the repository; --helm-values names them all the same.`,
-        ];
+        return [`${file}: this values file is outside the repository; pass it with --helm-values to use it.`];
       }),
     );
   }
@@ -308,11 +304,11 @@ function valuesMeant(file: string, folders: readonly string[]): string {
 function ended(limit: Extract<Outcome, { kind: 'ended' }>['limit'], seconds: number): string {
   switch (limit) {
     case 'time':
-      return `was ended after ${seconds} s; --render-timeout gives it more time.`;
+      return `was stopped after ${seconds} s; increase --render-timeout.`;
     case 'memory':
-      return `wanted more than ${maxMemoryMegabytes} MB of memory and was ended; "ignore" in rolloutkit.yaml leaves it out.`;
+      return `used more than ${maxMemoryMegabytes} MB of memory and was stopped; exclude it with "ignore" in rolloutkit.yaml.`;
     case 'output':
-      return `printed more than ${maxOutputMegabytes} MB and was ended; "ignore" in rolloutkit.yaml leaves it out.`;
+      return `printed more than ${maxOutputMegabytes} MB and was stopped; exclude it with "ignore" in rolloutkit.yaml.`;
   }
 }
 

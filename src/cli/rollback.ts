@@ -28,14 +28,14 @@ class NothingToDo extends Error {}
 export function rollbackCommand(args: string[], around: Surroundings): number {
   const options = readOptions(args, around);
   const { folder } = around;
-  const git = Git.around(folder, around, 'What a Rollout ran before is read from Git: run this in a clone.');
+  const git = Git.around(folder, around, 'rollback reads earlier states from Git; run it in a clone.');
   const manifests = read(git);
   const target = choose(manifests, options, folder);
   try {
     const [blocked] = target.blockedBy;
     if (blocked !== undefined)
       throw new NothingToDo(
-        `Its image is decided by ${blocked}, which cannot be edited here; put it into "images" of a kustomization.yaml.`,
+        `Its image is set by ${blocked}, which rollback cannot edit; set it in "images" of a kustomization.yaml.`,
       );
     const files = target.files.filter((file) => isKnown(git, file));
     checkState(git, files, options, folder);
@@ -99,17 +99,23 @@ function choose({ graph, files }: Manifests, { name, paths }: Options, folder: s
   if (target && !another) return target;
   if (target) {
     throw new UsageError(
-      `There are ${targets.length} Rollouts "${name}", or deployments of it; say which by a path or its namespace:`,
+      `${targets.length} Rollouts or deployments are named "${name}"; choose one by its path or namespace:`,
       ...targets.map(({ title }) => `  ${relative(title, folder)}`),
       `such as: rolloutkit rollback ${name} ${relative(targets.at(-1)?.title ?? '', folder)}`,
     );
   }
-  if (all.length > 0) throw new UsageError(`Rollout "${name}" is in none of the paths given, but elsewhere.`);
+  if (all.length > 0)
+    throw new UsageError(
+      `Rollout "${name}" is not found in the given paths, but elsewhere in the repository.`,
+    );
   const known = [
     ...new Set([...graph.rollouts.map((rollout) => rollout.name), ...helmNames(files, applications)]),
   ];
-  const list = known.length === 0 ? ' There is none.' : ` There are ${known.slice(0, 10).join(', ')}.`;
-  throw new UsageError(`There is no Rollout "${name}" in this repository.${didYouMean(name, known) || list}`);
+  const list =
+    known.length === 0 ? ' It has no Rollouts.' : ` The Rollouts are ${known.slice(0, 10).join(', ')}.`;
+  throw new UsageError(
+    `Rollout "${name}" is not found in this repository.${didYouMean(name, known) || list}`,
+  );
 }
 
 function isKnown(git: Git, { path: file }: SettingsFile): boolean {
@@ -119,9 +125,9 @@ function isKnown(git: Git, { path: file }: SettingsFile): boolean {
 /** The repository has to be in a state from which one can go back. */
 function checkState(git: Git, files: readonly SettingsFile[], { commits }: Options, folder: string): void {
   if (git.commit('HEAD') === undefined)
-    throw new NothingToDo('There is no commit yet, so there is nothing to go back to.');
+    throw new NothingToDo('The repository has no commits, so there is nothing to restore.');
   if (files.length === 0)
-    throw new UsageError('The files of this Rollout are not in Git, so their earlier states are not known.');
+    throw new UsageError('The files of this Rollout are not in Git, so their earlier states are unknown.');
   const own = new Set(files.map((file) => file.path));
   const dirty = new Set(
     [...git.staged('HEAD'), ...workingChanges(git, (file) => own.has(file))].map((file) => file.path),
@@ -129,15 +135,15 @@ function checkState(git: Git, files: readonly SettingsFile[], { commits }: Optio
   const changed = files.filter(({ path: file }) => dirty.has(file));
   if (changed.length > 0)
     throw new UsageError(
-      `${changed.map(({ path: file }) => relative(file, folder)).join(', ')}: commit or undo what is changed there first; what Git deploys is what was committed.`,
+      `${changed.map(({ path: file }) => relative(file, folder)).join(', ')}: commit or undo the changes first; only committed files are deployed.`,
     );
   if (!commits) return;
   if (git.ask('symbolic-ref', '--quiet', 'HEAD') === undefined)
     throw new UsageError(
-      'HEAD is detached: no branch would have the commit. Switch to the branch that is deployed first.',
+      'HEAD is detached, so no branch would contain the commit; switch to the deployed branch first.',
     );
   if (git.commit('MERGE_HEAD') !== undefined)
-    throw new UsageError('A merge is under way; finish it before --commit.');
+    throw new UsageError('A merge is in progress; finish it before using --commit.');
 }
 
 /** What is put back, and from where. */
@@ -167,14 +173,12 @@ function findBack(
     const commit = git.commit(to);
     if (commit === undefined)
       throw new UsageError(
-        `--to is "${to}", and Git knows no such commit; those of these files: git log --oneline -- ${words}`,
+        `--to is "${to}", but no such commit is found; list the commits with: git log --oneline -- ${words}`,
       );
     const back = backTo(history.at(commit), files, now);
-    if (back === undefined) throw new NothingToDo(`At "${to}" there was no Rollout "${name}" in ${names}.`);
+    if (back === undefined) throw new NothingToDo(`Rollout "${name}" is not found in ${names} at "${to}".`);
     if (back.edits.length > 0) return usable(back, folder);
-    throw new NothingToDo(
-      `Rollout "${name}" already has the images and configuration that it had at "${to}".`,
-    );
+    throw new NothingToDo(`Rollout "${name}" already has the images and configuration of "${to}".`);
   }
   for (const moment of history.moments()) {
     const back = backTo(moment, files, now);
@@ -185,7 +189,7 @@ function findBack(
       ? ' This clone is shallow; fetch more of its history: git fetch --unshallow'
       : '';
   throw new NothingToDo(
-    `There is nothing to go back to: in the history of ${names} Rollout "${name}" has had no other image or configuration.${why || ` What it had: git log -p -- ${words}`}`,
+    `Nothing to restore: in the history of ${names}, Rollout "${name}" never had another image or configuration.${why || ` See: git log -p -- ${words}`}`,
   );
 }
 
@@ -230,7 +234,7 @@ function usable(back: Back, folder: string): Back {
       const place = [relative(file, folder), ...(line === undefined ? [] : [line])].join(':');
       const commit = short(back.moment.commit);
       throw new NothingToDo(
-        `${place}: this cannot be put back to ${commit} by itself: ${message}. Nothing was written. See: git diff HEAD ${commit} -- ${shellPath(relative(file, folder))}`,
+        `${place}: cannot be restored to ${commit} automatically: ${message}. Nothing was written. See: git diff HEAD ${commit} -- ${shellPath(relative(file, folder))}`,
       );
     }
   return back;
@@ -252,7 +256,7 @@ function checkConfiguration({ graph }: Manifests, back: Back, git: Git): void {
       .filter((file) => file !== '' && !edited.has(file));
     const where = found.length === 0 ? '' : ` It was in ${found.join(', ')} at ${short(commit)}.`;
     throw new NothingToDo(
-      `The Rollout used "${to}" then, and no file has that now: its pods would not start. Bring it back first.${where}`,
+      `The Rollout used "${to}" then, but no file defines it now, so its pods would not start; restore it first.${where}`,
     );
   }
 }
@@ -267,7 +271,7 @@ function write({ edits }: Back, folder: string, boundary: Boundary): void {
     } catch (error) {
       if (!isUnwritten(error)) throw error;
       for (const { file, now } of done) replaceFile(boundary, file, now);
-      throw new UnwrittenError(`${relative(edit.file, folder)} could not be written: ${error.message}`);
+      throw new UnwrittenError(`${relative(edit.file, folder)} cannot be written: ${error.message}`);
     }
 }
 
@@ -286,15 +290,15 @@ function describe(
   const when = git.ask('log', '--max-count=1', '--format=%h of %as: %s', moment.commit) ?? moment.commit;
   const files = edits.map(({ file }) => shellPath(relative(file, folder))).join(' ');
   return [
-    `Rollout "${options.name}" back to ${when}`,
+    `Rollout "${options.name}" restored to ${when}`,
     ...changes.map(({ name, from, to }) => `  ${name}: ${from} → ${to}`),
     '',
     ...edits.flatMap(({ file, now, restoration }) =>
       unifiedDiff(git.relative(file), now, restoration.text, style),
     ),
-    ...(left.length > 0 ? [note(`Left as it is, for it was not there then: ${left.join(', ')}.`)] : []),
+    ...(left.length > 0 ? [note(`Not changed, because it did not exist then: ${left.join(', ')}.`)] : []),
     ...(others.length > 0
-      ? [note(`Of the pods this was different, too, and is left as it is: ${some(others)}.`)]
+      ? [note(`These fields of the pods also differ, and are not changed: ${some(others)}.`)]
       : []),
     ...(rollout && !rollout.at('spec', 'rollbackWindow').exists ? [note(stepsNote)] : []),
     ...(options.isDry
@@ -303,7 +307,7 @@ function describe(
         ? []
         : [
             note(
-              `Nothing was committed. Argo CD follows what is: git commit -m ${shellWord(subject(options.name, back))} -- ${files} && git push`,
+              `Nothing was committed. Argo CD deploys committed files only: git commit -m ${shellWord(subject(options.name, back))} -- ${files} && git push`,
             ),
           ]),
   ];
@@ -316,7 +320,7 @@ function describe(
 
 /** https://argo-rollouts.readthedocs.io/en/stable/features/rollback/ */
 const stepsNote =
-  'While the update is under way, going back to what was stable skips all steps. Once it is complete, the way back has the same steps, unless spec.rollbackWindow spares them.';
+  'While the update is in progress, a rollback to the stable version skips all steps. After it is complete, the rollback goes through the same steps, unless spec.rollbackWindow skips them.';
 
 function subject(name: string, { edits }: Back): string {
   const changes = edits.flatMap(({ restoration }) => restoration.changes);
@@ -356,7 +360,7 @@ function readOptions(args: string[], around: Surroundings): Options {
   const { values, positionals } = parse('rollback', args);
   const [name, ...paths] = positionals;
   if (name === undefined)
-    throw new UsageError('The name of a Rollout is missing, such as "rolloutkit rollback checkout".');
+    throw new UsageError('rollback needs the name of a Rollout, such as "rolloutkit rollback checkout".');
   return {
     name,
     paths: paths.length > 0 ? paths : ['.'],

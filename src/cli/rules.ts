@@ -30,6 +30,6 @@ function areaOf(name: string): string {
 
 function noArea(area: string, areas: readonly string[]): string {
   if (area.includes('/'))
-    return `"rolloutkit rules" lists areas. To read of one rule: rolloutkit explain ${area}`;
-  return `There is no area "${area}".${didYouMean(area, areas) || ` There are ${areas.join(', ')}.`}`;
+    return `"rolloutkit rules" takes areas. For one rule, run: rolloutkit explain ${area}`;
+  return `Unknown area "${area}".${didYouMean(area, areas) || ` The areas are ${areas.join(', ')}.`}`;
 }

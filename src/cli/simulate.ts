@@ -74,7 +74,7 @@ function choose(graph: Graph, { names, format }: Options): readonly Resource[] {
   if (chosen.length > maxTables && format !== 'json') {
     const longest = chosen.slice(0, maxTables).map((rollout) => namesOf(graph, rollout).at(-1) ?? '');
     throw new UsageError(
-      `There are ${chosen.length} Rollouts: choose with --rollout, such as ${longest.join(', ')}, or take --format json.`,
+      `${chosen.length} Rollouts are too many for text; choose some with --rollout, such as ${longest.join(', ')}, or use --format json.`,
     );
   }
   return chosen;
@@ -84,8 +84,8 @@ function choose(graph: Graph, { names, format }: Options): readonly Resource[] {
 function checkAbort({ rollout, frames }: Trace, { abortAt }: Options): void {
   if (abortAt === undefined || frames.some(({ kind }) => kind === 'aborted' || kind === 'invalid')) return;
   const steps = frames.flatMap(({ kind, step }) => (kind === 'step' && step !== undefined ? [step] : []));
-  const come = steps.length === 0 ? 'comes to no step' : `comes to the steps 0 to ${Math.max(...steps)}`;
-  throw new UsageError(`--abort-at is ${abortAt}, and the update of Rollout "${rollout.name}" ${come}.`);
+  const come = steps.length === 0 ? 'reaches no step' : `reaches steps 0 to ${Math.max(...steps)}`;
+  throw new UsageError(`--abort-at is ${abortAt}, but the update of Rollout "${rollout.name}" ${come}.`);
 }
 
 function printReport(
@@ -125,7 +125,7 @@ function step(trace: Trace, id: string, style: Style): readonly string[] {
 function diff(trace: Trace, range: string, style: Style): readonly string[] {
   const [from = '', to, ...more] = range.split('..');
   if (to === undefined || more.length > 0)
-    throw new UsageError(`--diff is "${range}"; it takes two frames, such as installed..step-0.`);
+    throw new UsageError(`--diff is "${range}"; it must be two frames, such as installed..step-0.`);
   return frameDiff(frameCalled(trace, from, '--diff'), frameCalled(trace, to, '--diff'), style);
 }
 
@@ -137,8 +137,8 @@ function frameCalled({ frames }: Trace, id: string, option: string): Frame {
   if (frame) return frame;
   const main = frames.filter(({ from }) => from === undefined).map((one) => one.id);
   throw new UsageError(
-    `${option} is "${id}", and no frame is called so.${
-      (wanted === id && didYouMean(id, ids)) || ` There are ${main.join(', ')}.`
+    `${option} is "${id}", but that frame is not found.${
+      (wanted === id && didYouMean(id, ids)) || ` The frames are ${main.join(', ')}.`
     }`,
   );
 }
@@ -166,9 +166,10 @@ function readOptions(args: string[], around: Surroundings): Options {
   const { step, diff } = values;
   const settings = readSettings(values, positionals, around);
   const format = values.format ?? 'text';
-  if (step !== undefined && diff !== undefined) throw new UsageError('--step and --diff exclude each other.');
+  if (step !== undefined && diff !== undefined)
+    throw new UsageError('--step and --diff cannot be used together.');
   if (format !== 'text' && (step ?? diff) !== undefined)
-    throw new UsageError(`--step and --diff are for text; --format ${format} has every frame.`);
+    throw new UsageError(`--step and --diff need --format text; --format ${format} has every frame.`);
   return {
     settings,
     paths: positionals.length > 0 ? positionals : ['.'],
@@ -185,6 +186,6 @@ function readOptions(args: string[], around: Surroundings): Options {
 function readStep(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^\d{1,9}$/.test(text))
-    throw new UsageError(`--abort-at is "${text}"; it takes the number of a step, the first of which is 0.`);
+    throw new UsageError(`--abort-at is "${text}"; it must be the number of a step, counted from 0.`);
   return Number(text);
 }

@@ -19,7 +19,7 @@ export function templateNotes(
     const files =
       count === 1 ? '1 file is an unrendered template' : `${count} files are unrendered templates`;
     return {
-      message: `${folder}: ${files} and ${count === 1 ? 'was' : 'were'} left out. ${advice(folder, command, isRendered)}`,
+      message: `${folder}: ${files} and ${count === 1 ? 'was' : 'were'} skipped. ${advice(folder, command, isRendered)}`,
     };
   });
 }
@@ -33,20 +33,20 @@ function templatesFolder(name: string): string {
 /** Helm is best asked by us, who know which line of a template a rendered one comes from; it may have been already. */
 function advice(folder: string, command: string, isRendered: boolean): string {
   const chart = /^(?:(.*)\/)?templates(?:\/|$)/.exec(folder);
-  if (!chart) return `Render first, then ${command} what comes out: … | rolloutkit ${command} -`;
+  if (!chart) return `Render them first and pipe in the output: … | rolloutkit ${command} -`;
   const name = shellWord(chart[1] ?? '.');
   return isRendered
-    ? `To ${command} what they render to: helm template ${name} | rolloutkit ${command} -`
-    : `To ${command} what they render to: rolloutkit ${command} --render ${name}`;
+    ? `To ${command} the rendered output: helm template ${name} | rolloutkit ${command} -`
+    : `To ${command} the rendered output: rolloutkit ${command} --render ${name}`;
 }
 
 /** One note for the folders of which kustomizations show only a part without being rendered: all need the same. */
 export function kustomizeNotes(unrendered: readonly Source[]): readonly Note[] {
   if (unrendered.length === 0) return [];
-  const [they, them] = unrendered.length === 1 ? ['it changes', 'it'] : ['they change', 'them'];
+  const they = unrendered.length === 1 ? 'it changes' : 'they change';
   return [
     {
-      message: `${some(unrendered.map(({ name }) => name))}: not rendered, so what ${they} is unknown; --render renders ${them}.`,
+      message: `${some(unrendered.map(({ name }) => name))}: not rendered, so what ${they} is unknown; render with --render.`,
     },
   ];
 }
@@ -57,7 +57,7 @@ export function unlistedNotes({ unlisted }: LintResult['undeployed']): readonly 
   if (names.length === 0) return [];
   return [
     {
-      message: `${some(names)}: not checked, for what deploys the folder leaves ${names.length === 1 ? 'it' : 'them'} out. What is deployed stands in "resources" of its kustomization.yaml, or in the templates of its chart.`,
+      message: `${some(names)}: not checked, because the kustomization or chart of the folder does not deploy ${names.length === 1 ? 'it' : 'them'}. To deploy ${names.length === 1 ? 'it, add it' : 'them, add them'} to "resources" of kustomization.yaml or to the templates of the chart.`,
     },
   ];
 }

@@ -57,12 +57,12 @@ export function writeEntries(
 
 /** What is asked for an Application that is only imagined has no file to go to. */
 function nowhereFor({ trace }: Drift): string {
-  return `Rollout "${trace.rollout.name}": nothing was written, for no Application that deploys it is given. --write writes into the files of Applications: give them, too.`;
+  return `Rollout "${trace.rollout.name}": nothing was written, because no given Application deploys it; also give the files of the Application.`;
 }
 
 /** What is rendered from a template, or patched, has no file with the same text. */
 function renderedFor({ kind, name, source }: Resource): string {
-  return `${source.name}: nothing was written for "${name}": no file has this ${kind} as it is rendered. Add what is printed to what it is rendered from.`;
+  return `${source.name}: nothing was written for "${name}": this ${kind} is rendered from other files; add the printed entries there.`;
 }
 
 function distinct(notes: readonly Note[]): readonly Note[] {
@@ -87,7 +87,7 @@ function writeTo(source: Source, changes: ReadonlyMap<Resource, Change>, boundar
     written: [],
     failures: [...changes.keys()].map(({ name }) => undone(name, why)),
   });
-  if (source.name === '<stdin>') return none('it is no file.');
+  if (source.name === '<stdin>') return none('it is not a file.');
   let before: string;
   try {
     before = source.read();
@@ -103,10 +103,10 @@ function writeTo(source: Source, changes: ReadonlyMap<Resource, Change>, boundar
   )) {
     const { name } = application;
     const next = patched(specOf(application), change, text);
-    if ('unfit' in next) failures.push(undone(name, `${next.unfit} Add by hand what is printed.`));
+    if ('unfit' in next) failures.push(undone(name, `${next.unfit} Add the printed entries by hand.`));
     else if (!isRight(source, application, change, next.text, text))
       failures.push(
-        undone(name, 'its YAML is written in a form that is not known. Add by hand what is printed.'),
+        undone(name, 'its YAML cannot be edited automatically. Add the printed entries by hand.'),
       );
     else {
       text = next.text;
@@ -123,13 +123,13 @@ function write(source: Source, text: string, boundary: Boundary, failures: reado
     return { written: [{ message: `${source.name}: written.` }], failures };
   } catch (error) {
     if (!isUnwritten(error)) throw error;
-    const failure = { message: `${source.name}: it could not be written: ${error.message}` };
+    const failure = { message: `${source.name}: cannot be written: ${error.message}` };
     return { written: [], failures: [failure, ...failures] };
   }
 }
 
 function lostText({ text }: Fault): string {
-  return `"${text.trim()}" is made by a template; mend it by hand.`;
+  return `"${text.trim()}" comes from a template; edit it by hand.`;
 }
 
 /** Whether something does harm here and is of use elsewhere. */

@@ -42,12 +42,12 @@ class Parser {
   parse(): Config {
     const [range, another] = splitDocuments(this.text);
     if (!range) return emptyConfig;
-    if (another) this.fail(another.start, 'A second document is read by nobody; put all into the first one.');
+    if (another) this.fail(another.start, 'Only the first YAML document is read; merge this one into it.');
     const { root, problems } = parseTree(this.text, range.start, range.end);
     for (const { message, start } of problems) this.fail(start, message);
     if (!root) return emptyConfig;
     if (root.kind !== 'map') {
-      this.fail(root.start, 'The configuration is not a map of keys, such as "render: true".');
+      this.fail(root.start, 'The configuration must be a map of keys, such as "render: true".');
       return emptyConfig;
     }
     const parts = this.entries(root, this.keys, (entry) => this.key(entry));
@@ -58,7 +58,7 @@ class Parser {
     switch (key) {
       case 'render':
         if (isScalar(value) && typeof value.value === 'boolean') return { render: value.value };
-        this.fail(value.start, `"render" is ${shown(value)}; it can be true or false.`);
+        this.fail(value.start, `"render" is ${shown(value)}; it must be true or false.`);
         return {};
       case 'helmValues':
         return { helmValues: this.list(value, key, (item) => this.valuesFiles(item)) };
@@ -70,7 +70,7 @@ class Parser {
       case 'rules':
         if (value.kind === 'map')
           return { rules: this.entries(value, undefined, (entry) => this.rule(entry)) };
-        this.fail(keyStart, '"rules" is a map from rules or areas to severities.');
+        this.fail(keyStart, '"rules" must be a map from rules or areas to severities.');
         return {};
       case 'assume':
         return { assume: this.list(value, key, (item) => this.assumed(item)) };
@@ -87,8 +87,8 @@ class Parser {
   ): T[] {
     return map.entries.flatMap((entry) => {
       if (known && !known.includes(entry.key)) {
-        const hint = didYouMean(entry.key, known) || ` There are ${known.join(', ')}.`;
-        this.fail(entry.keyStart, `There is no key "${entry.key}".${hint}`);
+        const hint = didYouMean(entry.key, known) || ` The keys are ${known.join(', ')}.`;
+        this.fail(entry.keyStart, `Unknown key "${entry.key}".${hint}`);
         return [];
       }
       const value = read(entry);
@@ -98,7 +98,7 @@ class Parser {
 
   private list<T>(node: Node, key: string, read: (item: Node) => T | undefined): T[] {
     if (node.kind === 'list') return node.items.map(read).filter((item) => item !== undefined);
-    this.fail(node.start, `"${key}" is ${shown(node)}; it is a list.`);
+    this.fail(node.start, `"${key}" is ${shown(node)}; it must be a list.`);
     return [];
   }
 
@@ -111,7 +111,7 @@ class Parser {
 
   private string(node: Node, what: string): string | undefined {
     if (isScalar(node) && typeof node.value === 'string' && node.value !== '') return node.value;
-    this.fail(node.start, `${what} is ${shown(node)}; it is a text.`);
+    this.fail(node.start, `${what} is ${shown(node)}; it must be a string.`);
     return undefined;
   }
 
@@ -119,12 +119,11 @@ class Parser {
     const text = this.string(item, 'An entry of "assume"');
     if (text === undefined) return text;
     const meant = assumableMeant(text);
-    if (meant !== undefined)
-      this.fail(item.start, `"${text}" is of a kind that is not known. Did you mean "${meant}"?`);
+    if (meant !== undefined) this.fail(item.start, `"${text}" has an unknown kind. Did you mean "${meant}"?`);
     if (isAssumable(text)) return text;
     this.fail(
       item.start,
-      `"${text}" names no object; write kind/namespace/name, such as Service/shop/checkout.`,
+      `"${text}" does not name an object; write kind/namespace/name, such as Service/shop/checkout.`,
     );
     return undefined;
   }
@@ -144,20 +143,23 @@ class Parser {
       if (key === 'rollouts' && rolloutsVersions.some((version) => version === line)) return text;
     }
     const known = key === 'argocd' ? argoCdLines : rolloutsVersions;
-    this.fail(node.start, `"${key}" is ${shown(node)}; it can be a release of ${known.join(', ')}.`);
+    this.fail(node.start, `"${key}" is ${shown(node)}; it must be a release of ${known.join(', ')}.`);
     return undefined;
   }
 
   private kubernetes(node: Node): string | undefined {
     const text = this.asWritten(node);
     if (text !== undefined && isKubernetesVersion(text)) return text;
-    this.fail(node.start, `"kubernetes" is ${shown(node)}; it is a release, such as ${newestKubernetes}.`);
+    this.fail(
+      node.start,
+      `"kubernetes" is ${shown(node)}; it must be a release, such as ${newestKubernetes}.`,
+    );
     return undefined;
   }
 
   private rule({ key, keyStart, value }: MapEntry): Config['rules'][number] | undefined {
     if (this.names && !this.names.includes(key)) {
-      this.fail(keyStart, `There is no rule or area "${key}".${didYouMeanWithin(key, this.names)}`);
+      this.fail(keyStart, `Unknown rule or area "${key}".${didYouMeanWithin(key, this.names)}`);
       return undefined;
     }
     if (value.kind !== 'map') {
@@ -170,7 +172,7 @@ class Parser {
       else this.string(entry.value, `The reason for "${key}"`);
     });
     if (!value.entries.some((entry) => entry.key === 'severity'))
-      this.fail(keyStart, `"${key}" has no severity: off, ${severities.join(', ')}.`);
+      this.fail(keyStart, `"${key}" has no severity; set it to off, ${severities.join(', ')}.`);
     return severity === undefined ? undefined : [key, severity];
   }
 
@@ -181,7 +183,7 @@ class Parser {
     if (severity === undefined)
       this.fail(
         node.start,
-        `The severity of "${rule}" is ${shown(node)}; it can be off, ${severities.join(', ')}.${didYouMeanChoice(String(value), severities)}`,
+        `The severity of "${rule}" is ${shown(node)}; it must be one of off, ${severities.join(', ')}.${didYouMeanChoice(String(value), severities)}`,
       );
     return severity;
   }

@@ -141,20 +141,20 @@ class Discoverer implements Discovery {
       const stats = statSync(file);
       if (target !== undefined && stats.isDirectory()) this.linkedFolders.push({ link: file, target });
       else if (isManifest && stats.isFile()) this.addFile(file, true);
-      else if (isManifest) this.remark(file, 'leads to no file');
+      else if (isManifest) this.remark(file, 'does not lead to a file');
     } catch {
-      if (isManifest) this.remark(file, 'leads nowhere');
+      if (isManifest) this.remark(file, 'is broken');
     }
   }
 
   private checkIgnoreFile(file: IgnoreFile | undefined): void {
     if (file?.problem === undefined) return;
-    const remark = `${this.nameOf(path.join(file.folder, '.gitignore'))}: nothing is ignored by it: ${file.problem}`;
+    const remark = `${this.nameOf(path.join(file.folder, '.gitignore'))}: it ignores nothing: ${file.problem}`;
     if (!this.remarks.includes(remark)) this.remarks.push(remark);
   }
 
   private remark(link: string, why: string): void {
-    this.remarks.push(`${this.nameOf(link)}: this symbolic link ${why}, so it was left out.`);
+    this.remarks.push(`${this.nameOf(link)}: this symbolic link ${why}, so it was skipped.`);
   }
 
   private addFile(file: string, isLink = false): void {
@@ -224,7 +224,7 @@ class LinkSource extends FileSource {
 
 class LedOutError extends Error {
   override readonly message =
-    'it is a symbolic link that leads out of the repository; give what it leads to as a path to lint it.';
+    'it is a symbolic link that leads out of the repository; give its target as a path to lint it.';
 }
 
 interface Level {

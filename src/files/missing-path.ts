@@ -5,10 +5,10 @@ import { didYouMean } from '../model/nearest-name.js';
 /** What is wrong with a path that leads nowhere, and what may be meant: a sentence or two. */
 export function missingPath(input: string, workingFolder: string): string {
   const target = linkTarget(path.resolve(workingFolder, input));
-  if (target !== undefined) return `it is a symbolic link to "${target}", which is not there.`;
+  if (target !== undefined) return `it is a symbolic link to "${target}", which is not found.`;
   const hint =
     listHint(input, workingFolder) ?? patternHint(input, workingFolder) ?? nameHint(input, workingFolder);
-  return `there is no such file or folder.${hint}`;
+  return `file or folder not found.${hint}`;
 }
 
 function linkTarget(file: string): string | undefined {
@@ -36,9 +36,9 @@ function patternHint(input: string, folder: string): string | undefined {
       )
       .join('/') || '.';
   const advice = existsSync(path.resolve(folder, plain))
-    ? `; give the folder ${plain}, it is read with all below`
+    ? `; give the folder ${plain}, which is read with all its subfolders`
     : '';
-  return ` It is a pattern that no shell has expanded${advice}.`;
+  return ` It is a pattern that the shell did not expand${advice}.`;
 }
 
 /** The first part of the path that is not there, and what is there instead. */
@@ -52,7 +52,7 @@ function nameHint(input: string, workingFolder: string): string {
   const above = partsTo(parts, first);
   const meant = didYouMean(name, namesIn(path.resolve(workingFolder, above)));
   const isLast = first === parts.length - 1;
-  if (meant === '') return isLast ? '' : ` ${partsTo(parts, first + 1)} is not there either.`;
+  if (meant === '') return isLast ? '' : ` ${partsTo(parts, first + 1)} is not found either.`;
   return meant.replace(
     /"(.*)"/s,
     (_, right: string) => `"${[...parts.slice(0, first), right, ...parts.slice(first + 1)].join('/')}"`,

@@ -20,7 +20,8 @@ export function readText(file: string): string {
   const descriptor = open(file);
   try {
     const stats = fstatSync(descriptor);
-    if (!stats.isFile()) throw new UnreadableError(`it is ${stats.isDirectory() ? 'a folder' : 'no file'}.`);
+    if (!stats.isFile())
+      throw new UnreadableError(`it is ${stats.isDirectory() ? 'a folder' : 'not a file'}.`);
     if (stats.size > maxBytes) throw new TooLargeError();
     buffer ??= Buffer.allocUnsafeSlow(2 ** 16);
     // A regular file gives all it has at once: a buffer that is not full has reached its end.
@@ -38,7 +39,7 @@ function open(file: string): number {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     // A pipe without a reader, a socket; what the link leads to is nobody's business here.
-    if (code === 'ENXIO') throw new UnreadableError('it is no file.');
+    if (code === 'ENXIO') throw new UnreadableError('it is not a file.');
     if (code === 'ELOOP' || code === 'EMLINK') throw new UnreadableError('it is a symbolic link.');
     throw error;
   }
@@ -81,7 +82,7 @@ function readOn(descriptor: number, chunks: Buffer[]): string {
 class UnreadableError extends Error {}
 
 class TooLargeError extends UnreadableError {
-  override readonly message = `it is larger than ${maxBytes / 2 ** 20} MB, and no manifest is.`;
+  override readonly message = `it is larger than ${maxBytes / 2 ** 20} MB, which is too large for a manifest.`;
 }
 
 /** What is asked for leads out of the Boundary. */
@@ -106,9 +107,9 @@ export function isCircle(file: string): boolean {
 /** Why a file could not be read, in words. */
 export function reason(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'ENOENT' || code === 'ENOTDIR') return 'there is no such file or folder.';
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'file or folder not found.';
   if (code === 'EACCES' || code === 'EPERM')
-    return 'it may not be read; give whoever runs this the permission to.';
+    return 'permission denied; make it readable for the current user.';
   if (code === 'ELOOP') return new CircleError().message;
   if (code === 'EISDIR') return 'it is a folder.';
   if (code === 'ERR_STRING_TOO_LONG' || code === 'ERR_FS_FILE_TOO_LARGE')

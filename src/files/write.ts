@@ -34,7 +34,8 @@ export function replaceFile(boundary: Boundary, file: string, text: string): voi
   inWords(() => {
     const target = resolved(boundary, file);
     const before = statSync(target);
-    if (!before.isFile()) throw new UnwrittenError(`it is ${before.isDirectory() ? 'a folder' : 'no file'}.`);
+    if (!before.isFile())
+      throw new UnwrittenError(`it is ${before.isDirectory() ? 'a folder' : 'not a file'}.`);
     put(target, text, before);
   });
 }
@@ -45,7 +46,7 @@ export function writeNew(boundary: Boundary, file: string, text: string): void {
     const target = resolved(boundary, file);
     makeFolders(path.dirname(target));
     // A link that leads nowhere yet is somebody's, too.
-    if (lstatSync(file, { throwIfNoEntry: false })) throw new UnwrittenError('it is there already.');
+    if (lstatSync(file, { throwIfNoEntry: false })) throw new UnwrittenError('it already exists.');
     put(target, text, undefined);
   });
 }
@@ -105,10 +106,10 @@ function inWords(write: () => void): void {
 /** Why a file could not be written, in words. */
 function why(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EACCES' || code === 'EPERM') return 'there is no permission to.';
+  if (code === 'EACCES' || code === 'EPERM') return 'permission denied.';
   if (code === 'EROFS') return 'its file system is read-only.';
-  if (code === 'ENOSPC' || code === 'EDQUOT') return 'there is no space left for it.';
-  if (code === 'EFBIG') return 'it would be larger than files may be here.';
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'no space left on the device.';
+  if (code === 'EFBIG') return 'it exceeds the file size limit.';
   if (code === 'EEXIST' || code === 'ENOTDIR') return 'a part of its path is a file.';
   return reason(error);
 }

@@ -61,19 +61,19 @@ export function expand(
     if (!parameters) {
       const kinds = generator.entries.map(({ key }) => String(key)).filter((key) => key !== 'selector');
       notes.push(
-        `${name} has a generator (${kinds.join(', ')}) whose Applications cannot be told from the files.`,
+        `${name} has a generator (${kinds.join(', ')}) whose Applications cannot be determined from the files.`,
       );
     }
     return parameters ?? [];
   });
   if (set.at('spec', 'templatePatch').exists)
-    notes.push(`${name} has a templatePatch, which is not applied.`);
+    notes.push(`${name} has a templatePatch, which rolloutkit does not apply.`);
 
   const applications = new Map<string, Resource>();
   for (const parameters of all) {
     const application = applicationOf(set, parameters, isGo);
     if (/\{\{/.test(JSON.stringify(application.at().value)))
-      notes.push(`The template of ${name} uses more than parameters; what it makes of them is not known.`);
+      notes.push(`The template of ${name} uses expressions that rolloutkit does not evaluate.`);
     else applications.set(application.name, application);
   }
   return { applications: [...applications.values()], notes: [...new Set(notes)] };

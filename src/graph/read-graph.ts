@@ -101,7 +101,7 @@ export function readGraph(
 
 function tooWide({ source }: Resource): LimitError {
   return new LimitError(
-    `${source.name}: the kustomization goes into its bases more than ${mostSteps} times, and not all that it deploys was followed.`,
+    `${source.name}: the kustomization reads its bases more than ${mostSteps} times, so some were not followed.`,
   );
 }
 

@@ -31,9 +31,7 @@ export function selectRules(all: readonly Rule[], { only, skip, severities }: Se
   const areas = names.map(areaOf);
   for (const name of [...only, ...skip, ...severities.map(([rule]) => rule)])
     if (!names.includes(name) && !areas.includes(name)) {
-      throw new UsageError(
-        `There is no rule or area "${name}".${didYouMeanWithin(name, [...names, ...areas])}`,
-      );
+      throw new UsageError(`Unknown rule or area "${name}".${didYouMeanWithin(name, [...names, ...areas])}`);
     }
 
   const wanted = new Map<string, 'off' | Severity | undefined>();

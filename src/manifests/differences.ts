@@ -197,7 +197,7 @@ function versionsOf({ argocd, rollouts }: DifferenceOptions): Parameters<typeof 
   const argoCdVersion = argocd === undefined ? undefined : parseArgoCdVersion(argocd);
   if (argocd !== undefined && !argoCdVersion)
     throw new Error(
-      `The version of Argo CD is "${argocd}"; it can be a release of ${argoCdLines.join(', ')}.`,
+      `The version of Argo CD is "${argocd}"; it must be a release of ${argoCdLines.join(', ')}.`,
     );
   if (rollouts !== undefined && !rolloutsVersions.includes(rollouts))
     throw new Error(

@@ -40,8 +40,7 @@ interface Cause {
 
 const labelRule = addedLabelsReachPods.meta;
 
-const remedy =
-  'The transformer configuration that "rolloutkit init --kustomize" writes tells it; list it under "configurations".';
+const remedy = 'List the transformer configuration of "rolloutkit init --kustomize" under "configurations".';
 
 /** The worst of what a setting causes, in the place of the setting. */
 function toFinding({ kind, at }: Cause, symptoms: readonly Located[]): Finding {
@@ -50,9 +49,7 @@ function toFinding({ kind, at }: Cause, symptoms: readonly Located[]): Finding {
   const { rendering } = first;
   const labels = symptoms.flatMap(({ main, rendering: { origins } }): Label[] => {
     const place = main && origins.of(main.doc)?.place(main.path, main.isKey);
-    return place
-      ? [{ place, message: kind === 'names' ? 'stays as it is written' : 'takes part in it' }]
-      : [];
+    return place ? [{ place, message: kind === 'names' ? 'is not renamed' : 'takes part in it' }] : [];
   });
   const message = kind === 'names' ? aboutNames(at, symptoms) : aboutLabels(rendering);
   return {
@@ -166,9 +163,7 @@ function aboutNames(at: Field, symptoms: readonly Located[]): string {
   );
   const isGenerated = at.key === 'name';
   const what = isGenerated ? 'The hash of the generator' : `${String(at.key)} "${String(at.value)}"`;
-  return `${what} renames ${listed(objects)}, but kustomize does not change what ${listed([...users])} ${
-    users.size === 1 ? 'says' : 'say'
-  }: it knows the references of built-in kinds alone.`;
+  return `${what} renames ${listed(objects)}, but kustomize does not rename them in ${listed([...users])}: it knows only the references of built-in kinds.`;
 }
 
 /** Rules that say of a selector that it finds no pods. */

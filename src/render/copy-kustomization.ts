@@ -58,7 +58,7 @@ export class KustomizationCopier {
         if (!pluginKeys.has(key.toLowerCase()))
           reader.refusals.push({
             place: { source, start: keyStart, end: keyEnd },
-            message: `"${key}" changes what generators, transformers or validators are told, and those are given as they are written alone.`,
+            message: `"${key}" changes the input of generators, transformers or validators, which rolloutkit passes on unchanged only.`,
           });
     const texts = new Map<Node, string>();
     for (const at of pathsIn(root)) {
@@ -94,7 +94,7 @@ class Reader {
     if (isRemote(file)) {
       if (!this.permissions.remoteBases) this.refuse(node, remote(file));
       else if (/[?&](ref|version)=-/.test(decoded(file)))
-        this.refuse(node, `"${file}" names a revision that is an option of git.`);
+        this.refuse(node, `"${file}" names a revision that git would read as an option.`);
       return undefined;
     }
     const prefix = key === undefined ? '' : `${key}=`;
@@ -116,7 +116,7 @@ class Reader {
     const roots = rootsOf(text);
     const place = { source: this.source, start: node.start, end: node.end };
     if (!roots?.every(({ kind }) => kind !== 'scalar')) {
-      this.refusals.push(fault(place, 'This text is neither a path nor an object.'));
+      this.refusals.push(fault(place, 'This string is neither a path nor an object.'));
       return undefined;
     }
     if (use === 'plugin') for (const root of roots) this.judgePlugin(root, () => place);
@@ -129,7 +129,7 @@ class Reader {
     const roots = source && rootsOf(source.read());
     if (!source || !roots) {
       const at = source ? { source, start: 0, end: 0 } : nowhere(file);
-      this.refusals.push(fault(at, 'It is no YAML that can be read in one way only.'));
+      this.refusals.push(fault(at, 'It is not unambiguous YAML.'));
       return;
     }
     for (const root of roots) this.judgePlugin(root, ({ start, end }) => ({ source, start, end }));
@@ -162,7 +162,7 @@ function fault(place: Refusal['place'], message: string): Refusal {
 }
 
 function remote(text: string): string {
-  return `"${text}" is not fetched, for a repository cannot grant that itself; --allow-remote-bases does.`;
+  return `"${text}" is not fetched, because a repository cannot enable that itself; pass --allow-remote-bases.`;
 }
 
 /** The key that a generated entry gets, the name of the file where none is written, and the path. */

@@ -27,7 +27,7 @@ export function causeOfFailure(unit: Unit, output: string): FailureCause | undef
     if (entry)
       return {
         place: entry.at('name').place,
-        message: `"replicas" is for workloads of Kubernetes itself, and "${unscaled}" is none of them, as a Rollout is. List the transformer configuration that "rolloutkit init --kustomize" writes under "configurations", or patch spec.replicas.`,
+        message: `"replicas" scales only built-in workloads of Kubernetes, and "${unscaled}" is not one. List the transformer configuration of "rolloutkit init --kustomize" under "configurations", or patch spec.replicas.`,
       };
   }
   const outside = /security; file '([^']+)' is not in or below/.exec(output)?.[1];
@@ -37,7 +37,7 @@ export function causeOfFailure(unit: Unit, output: string): FailureCause | undef
       if (field)
         return {
           place: field.place,
-          message: `"${field.text ?? ''}" is a file outside of this folder, and kustomize reads files from below it only. Put a kustomization.yaml beside the file, and name that folder here.`,
+          message: `"${field.text ?? ''}" is a file outside this folder, and kustomize reads only files inside it. Put a kustomization.yaml next to the file, and list that folder here.`,
         };
     }
   return undefined;
@@ -76,6 +76,6 @@ export function messageOf(output: string): string {
 /** What to do about a message of Helm; empty where that says it. */
 export function adviceOn(output: string): string {
   return /chart requires kubeVersion: .* incompatible with Kubernetes/.test(output)
-    ? ' "kubernetes" in rolloutkit.yaml says which release charts are rendered for, such as "kubernetes: 1.34".'
+    ? ' Set the release that charts are rendered for in rolloutkit.yaml, such as "kubernetes: 1.34".'
     : '';
 }

@@ -105,7 +105,7 @@ export function planOf(sources: readonly Source[], options: PlanOptions): Plan {
     else {
       unrendered.push(chain);
       if (reason !== undefined)
-        notes.push(`${name}: not rendered, for ${reason}; its files are read as they are.`);
+        notes.push(`${name}: not rendered, because ${reason}; its files are read as they are.`);
     }
   }
   const charts = chartUnits(sources, applications, options);
@@ -121,10 +121,10 @@ function isBuildable({ source }: Resource): boolean {
 function plugin(chain: readonly Kustomization[]): string | undefined {
   for (const { resource } of chain) {
     if (resource.at('helmCharts').exists || resource.at('helmChartInflationGenerator').exists)
-      return `${resource.source.name} inflates a Helm chart, and plugins of kustomize stay off`;
+      return `${resource.source.name} inflates a Helm chart, and kustomize plugins are disabled`;
     const inline = ['generators', 'transformers', 'validators'].flatMap((key) => resource.at(key).items);
     if (inline.some((item) => /config\.kubernetes\.io\/function/.test(item.text ?? '')))
-      return `${resource.source.name} runs a function, and plugins of kustomize stay off`;
+      return `${resource.source.name} runs a function, and kustomize plugins are disabled`;
   }
   return undefined;
 }

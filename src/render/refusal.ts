@@ -13,7 +13,7 @@ export interface Refusal {
 export function leadsOut(place: Place, text: string): Refusal {
   return {
     place,
-    message: `"${text}" leads out of the repository, and nothing is read there that the command line does not name.`,
+    message: `"${text}" leads out of the repository, where only files named on the command line are read.`,
   };
 }
 

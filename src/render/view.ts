@@ -56,5 +56,5 @@ export class View {
 
 /** Of more files than a program is given. */
 class ViewTooLarge extends Error {
-  override readonly message = `it is made of more than ${maxFiles} files or ${maxMegabytes} MB.`;
+  override readonly message = `it consists of more than ${maxFiles} files or ${maxMegabytes} MB.`;
 }

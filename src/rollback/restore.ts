@@ -85,7 +85,7 @@ export function restore(file: SettingsFile, { now, before }: States): Restoratio
         changes,
         text: now,
         left,
-        problem: { message: 'its YAML is written in a form that cannot be edited in place' },
+        problem: { message: 'its YAML cannot be edited in place' },
       };
 }
 

@@ -46,7 +46,7 @@ export function settingOf(field: Field, is: Setting['is'], text: string): Settin
   const { start, end } = field.place;
   const place = { start, end };
   if (typeof value === 'object')
-    return { is, value: JSON.stringify(value), ...place, obstacle: 'is no single value' };
+    return { is, value: JSON.stringify(value), ...place, obstacle: 'is not a single value' };
   const setting = { is, value: String(value), ...place };
   if (text[start] === '*') {
     const anchor = anchored(field.resource.root, text, start, end);

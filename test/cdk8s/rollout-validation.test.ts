@@ -117,7 +117,7 @@ describe('the report', () => {
     const context = new ValidationContext(['/no/such.k8s.yaml'], 'rolloutkit', '1.0.0');
 
     await expect(new RolloutValidation().validate(context)).rejects.toThrow(
-      'RolloutValidation: /no/such.k8s.yaml: there is no such file or folder.',
+      'RolloutValidation: /no/such.k8s.yaml: file or folder not found.',
     );
     expect(() => context.report.success).toThrow('Report is incomplete');
   });
@@ -199,7 +199,7 @@ describe('properties', () => {
     [{ failOn: 'errors' }, '"failOn" is one of info, warning, error, never, not "errors".'],
     [{ also: 'argocd' }, '"also" is a list of words, not "argocd".'],
     [{ only: [1] }, '"only" is a list of words, not [1].'],
-    [{ skip: ['isto'] }, 'There is no rule or area "isto". Did you mean "istio"?'],
+    [{ skip: ['isto'] }, 'Unknown rule or area "isto". Did you mean "istio"?'],
     [{ rules: ['istio'] }, '"rules" gives rules a severity by their names, not ["istio"].'],
     [{ rules: { istio: 'on' } }, '"rules: istio" is one of off, info, warning, error, not "on".'],
     ['strict', 'Expected failOn, also, only, skip, rules, and not "strict".'],

@@ -193,7 +193,7 @@ describe('what is printed of', () => {
       'marker.yaml': '---\n',
     };
     expect(printed(files)).toMatchInlineSnapshot(`
-      "i No Kubernetes resource was found in blank.yml, comment.yaml, empty.json and 2 more. Give manifests: each has apiVersion, kind and metadata at its top.
+      "i No Kubernetes resource was found in blank.yml, comment.yaml, empty.json and 2 more. A manifest has apiVersion, kind and metadata at the top level.
       ! 0 resources, 0 Rollouts, … rules, … s; no Rollout was found, so no canary was checked
       exit code 0"
     `);
@@ -256,9 +256,9 @@ describe('what is printed of', () => {
   it('a folder that cannot be read to its end, and a file that is not there', () => {
     const files = { 'good.yaml': good, 'gone.yaml': { link: 'nowhere' }, again: { link: '.' } };
     expect(printed(files, '.', 'missing.yaml', 'gone.yaml')).toMatchInlineSnapshot(`
-      "× missing.yaml: there is no such file or folder.
-      × gone.yaml: it is a symbolic link to "nowhere", which is not there.
-      i gone.yaml: this symbolic link leads nowhere, so it was left out.
+      "× missing.yaml: file or folder not found.
+      × gone.yaml: it is a symbolic link to "nowhere", which is not found.
+      i gone.yaml: this symbolic link is broken, so it was skipped.
       × 2 inputs not read in 1 resource, 1 Rollout, … rules, … s
       exit code 4"
     `);
@@ -273,7 +273,7 @@ describe('what is printed of', () => {
       'good.yaml': good,
     };
     expect(printed(files)).toMatchInlineSnapshot(`
-      "i charts/web/templates: 2 files are unrendered templates and were left out. To lint what they render to: rolloutkit lint --render charts/web
+      "i charts/web/templates: 2 files are unrendered templates and were skipped. To lint the rendered output: rolloutkit lint --render charts/web
       ! 1 resource, 1 Rollout, … rules, … s; not checked: 2 unrendered templates
       exit code 0"
     `);

@@ -202,8 +202,8 @@ describe('lint --changed', () => {
     [['--changed=nothing'], 'Git knows no commit "nothing".'],
     [['--changed=--output=x'], 'Git knows no commit "--output=x".'],
     [['--changed='], '--changed= lacks a revision'],
-    [['--changed', '--staged'], 'give one of them'],
-    [['--changed', '-'], 'Standard input is in no repository'],
+    [['--changed', '--staged'], 'cannot be used together'],
+    [['--changed', '-'], 'Standard input does not belong to a repository'],
   ])('%j is wrong usage', (args, message) => {
     const { code, stderr } = run(new Repository(shop).folder, 'lint', ...args);
     expect(stderr).toContain(message);
@@ -213,13 +213,13 @@ describe('lint --changed', () => {
   it('needs a repository, a commit and git', () => {
     const folder = folderOf(shop);
     expect(run(folder, 'lint', '--changed')).toMatchObject({ code: 2 });
-    expect(run(folder, 'lint', '--staged').stderr).toContain('is in no Git repository.');
+    expect(run(folder, 'lint', '--staged').stderr).toContain('is not in a Git repository.');
     const repository = new Repository();
     repository.write(shop);
     expect(run(repository.folder, 'lint', '--changed').stderr).toContain('There is no commit yet');
     vi.stubEnv('PATH', folder);
     expect(run(folder, 'lint', '--changed').stderr).toContain(
-      'This needs git, and no such program is in the PATH. Without --changed all files are reported.',
+      'git is required, but is not found in PATH. Without --changed all files are reported.',
     );
   });
 

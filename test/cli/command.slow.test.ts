@@ -78,7 +78,7 @@ describe('the command', () => {
     expect(status).toBe(code);
     expect(stderr).toBe(
       code === 2
-        ? 'There is no option "--frobnicate".\nSee: rolloutkit lint --help\n'
+        ? 'Unknown option "--frobnicate".\nSee: rolloutkit lint --help\n'
         : 'Standard output cannot be written: ENOSPC: no space left on device, write\n',
     );
     expect(shell(folder, `rolloutkit ${args} > /dev/full 2> /dev/full`)).toEqual({

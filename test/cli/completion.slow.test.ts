@@ -98,7 +98,7 @@ describe.runIf(programCalled('zsh'))('zsh', () => {
 describe('wrong usage', () => {
   it.each([
     [['completion'], 'completion takes one shell: bash, zsh, fish.'],
-    [['completion', 'zhs'], 'The shell is "zhs"; it can be bash, zsh, fish. Did you mean "zsh"?'],
+    [['completion', 'zhs'], 'The shell is "zhs"; it must be one of bash, zsh, fish. Did you mean "zsh"?'],
   ])('%j', (args, message) => {
     expect(run(folderOf({}), ...args)).toEqual({
       code: 2,

@@ -60,8 +60,8 @@ describe('rolloutkit.yaml', () => {
       code: 2,
       stdout: '',
       stderr: [
-        '../rolloutkit.yaml:1:1: There is no key "rendr". Did you mean "render"?',
-        '../rolloutkit.yaml:3:3: There is no rule or area "schma". Did you mean "schema"?',
+        '../rolloutkit.yaml:1:1: Unknown key "rendr". Did you mean "render"?',
+        '../rolloutkit.yaml:3:3: Unknown rule or area "schma". Did you mean "schema"?',
         '',
       ].join('\n'),
     });
@@ -81,8 +81,8 @@ describe('rolloutkit.yaml', () => {
   it.each([
     ['../secret.yaml', 'it leads out of the repository.'],
     ['/dev/zero', 'it leads out of the repository.'],
-    ['gone.yaml', 'there is no such file or folder.'],
-    ['pipe', 'it is no file.'],
+    ['gone.yaml', 'file or folder not found.'],
+    ['pipe', 'it is not a file.'],
     ['rolloutkit.yaml', 'it is a symbolic link that leads back to itself.'],
   ])('that is a link to %s is wrong usage, and nothing of that is shown', (link, why) => {
     const folder = folderOf({
@@ -202,10 +202,10 @@ it('lint judges by the release of Argo CD that the configuration names', () => {
 it('options of inputs are checked', () => {
   const folder = folderOf({ 'a.yaml': good });
   const stderr = (...args: string[]): string => run(folder, 'lint', ...args).stderr.split('\n')[0] ?? '';
-  expect(stderr('--render', '--no-render')).toBe('--render and --no-render exclude each other.');
+  expect(stderr('--render', '--no-render')).toBe('--render and --no-render cannot be used together.');
   for (const text of ['0', '-1', '1.5', 'soon'])
     expect(stderr(`--render-timeout=${text}`)).toBe(
-      `--render-timeout is "${text}"; it takes seconds, such as 120.`,
+      `--render-timeout is "${text}"; it must be a number of seconds, such as 120.`,
     );
   expect(run(folder, 'lint', '--no-render').code).toBe(0);
 });

@@ -123,7 +123,7 @@ describe('rolloutkit drift', () => {
     const { code, stdout } = run(folder, 'drift', '--write');
     expect(code).toBe(4);
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-      '× app.yaml: nothing was written for "shop": it is an alias, which stands for what others have, too. Add by hand what is printed.',
+      '× app.yaml: nothing was written for "shop": it is an alias, which stands for what others have, too. Add the printed entries by hand.',
     );
     expect(readFileSync(path.join(folder, 'app.yaml'), 'utf8')).toBe(aliased);
   });
@@ -142,8 +142,8 @@ describe('rolloutkit drift', () => {
   });
 
   it.each([
-    [['--argocd', '1.8'], '--argocd is "1.8"; it can be a release of 2.13'],
-    [['--rollout', 'wep'], 'There is no Rollout "wep". Did you mean "web"?'],
+    [['--argocd', '1.8'], '--argocd is "1.8"; it must be a release of 2.13'],
+    [['--rollout', 'wep'], 'Rollout "wep" is not found. Did you mean "web"?'],
     [['--format', 'yaml'], '--format is "yaml"'],
   ])('%j is wrong usage', (args, message) => {
     const { code, stderr } = run(folderOf({ 'a.yaml': istio() }), 'drift', ...args);

@@ -30,12 +30,12 @@ it('knows what other tools call a rule', () => {
 });
 
 it.each([
-  [['yaml/pars'], 'There is no rule "yaml/pars". Did you mean "yaml/parses"?'],
-  [['IST9999'], 'There is no rule "IST9999". "rolloutkit rules" lists those that there are.'],
-  [[], '"rolloutkit explain" takes the name of one rule; "rolloutkit rules" lists them.'],
+  [['yaml/pars'], 'Unknown rule "yaml/pars". Did you mean "yaml/parses"?'],
+  [['IST9999'], 'Unknown rule "IST9999". Run "rolloutkit rules" for a list.'],
+  [[], '"rolloutkit explain" needs the name of one rule; "rolloutkit rules" lists them.'],
   [
     ['yaml/parses', 'yaml/text'],
-    '"rolloutkit explain" takes the name of one rule; "rolloutkit rules" lists them.',
+    '"rolloutkit explain" needs the name of one rule; "rolloutkit rules" lists them.',
   ],
 ])('refuses %j', (args, message) => {
   const { code, stdout, stderr } = run(docs, 'explain', ...args);

@@ -42,7 +42,7 @@ describe('init', () => {
     expect(filesIn(folder)).toEqual(['.pre-commit-config.yaml', 'rolloutkit.yaml', 'shop/rollout.yaml']);
     expect(stdout).toBe('rolloutkit.yaml: written\n.pre-commit-config.yaml: written\n');
     expect(stderr).toBe(
-      'Run once: pre-commit install\nNo CI was recognized; --ci github or --ci gitlab writes a job for it.\n',
+      'Run once: pre-commit install\nNo CI was found; write a job with --ci github or --ci gitlab.\n',
     );
     expect(code).toBe(0);
     expect(yamlIn(folder, '.pre-commit-config.yaml')).toEqual({
@@ -159,7 +159,9 @@ describe('init', () => {
     expect(code).toBe(1);
     expect(textIn(folder, '.pre-commit-config.yaml')).toBe(hooks);
     expect(stdout).toContain('+- repo: local\n');
-    expect(stdout).toContain('.pre-commit-config.yaml: is there already; --force writes what is shown\n');
+    expect(stdout).toContain(
+      '.pre-commit-config.yaml: already exists; use --force to apply the diff above\n',
+    );
     expect(existsSync(path.join(folder, 'rolloutkit.yaml'))).toBe(true);
 
     expect(run(folder, 'init', '--force').code).toBe(0);
@@ -202,7 +204,7 @@ describe('init', () => {
       'dev/kustomization.yaml': 'resources: [../base]\n',
     });
     expect(run(folder, 'init', '--ci', 'none').stderr).toContain(
-      'and prod would change what they name: rolloutkit init --kustomize',
+      'prod would rename objects without updating the references of Rollouts',
     );
     expect(run(folder, 'init', '--ci', 'none', '--kustomize', '--force').code).toBe(0);
     expect(textIn(folder, 'prod/kustomization.yaml')).toBe(
@@ -215,8 +217,8 @@ describe('init', () => {
 
   it.each([
     [['a', 'b'], 'init takes one folder'],
-    [['gone'], '"gone": there is no such file or folder.'],
-    [['--ci', 'jenkins'], '--ci is "jenkins"; it can be github, gitlab, none.'],
+    [['gone'], '"gone": file or folder not found.'],
+    [['--ci', 'jenkins'], '--ci is "jenkins"; it must be one of github, gitlab, none.'],
   ])('%j is wrong usage', (args, message) => {
     const { code, stderr } = run(folderOf({}), 'init', ...args);
     expect(stderr).toContain(message);

@@ -129,10 +129,10 @@ describe('.gitignore', () => {
     const report = lint(folder, '--only', 'schema/fields-known', '.', 'pipe/below');
     expect(report.findings).toHaveLength(5);
     expect(report.notes).toEqual([
-      'device/.gitignore: nothing is ignored by it: it is a symbolic link.',
-      'folder/.gitignore: nothing is ignored by it: it is a folder.',
-      'link/.gitignore: nothing is ignored by it: it is a symbolic link.',
-      'pipe/.gitignore: nothing is ignored by it: it is no file.',
+      'device/.gitignore: it ignores nothing: it is a symbolic link.',
+      'folder/.gitignore: it ignores nothing: it is a folder.',
+      'link/.gitignore: it ignores nothing: it is a symbolic link.',
+      'pipe/.gitignore: it ignores nothing: it is not a file.',
     ]);
   });
 
@@ -189,7 +189,7 @@ describe('a symbolic link', () => {
     expect(code).toBe(1);
     const left = ['device.yaml', 'folder', 'gone.json', 'kustomization.yaml', 'notes.txt', 'token.yaml'];
     expect(stdout.match(/(?<=^i ).*symbolic link.*$/gm)).toEqual(
-      left.map((name) => `${name}: this symbolic link leads out of the repository, so it was left out.`),
+      left.map((name) => `${name}: this symbolic link leads out of the repository, so it was skipped.`),
     );
     expect(stdout).toContain('b.yaml:11:7  error  schema/fields-known');
     expect(stdout + stderr).not.toContain('hunter2');
@@ -208,7 +208,7 @@ describe('a symbolic link', () => {
     for (const name of ['a.yaml', 'apps', 'apps/rollout.yaml'])
       expect(lint(repo, name)).toMatchObject({
         failures: [
-          `${name}: it is a symbolic link that leads out of the repository; give what it leads to as a path to lint it.`,
+          `${name}: it is a symbolic link that leads out of the repository; give its target as a path to lint it.`,
         ],
         findings: [],
       });
@@ -231,8 +231,8 @@ describe('a symbolic link', () => {
     };
     const { notes, failures } = lint(folderOf({ 'a.yaml': good, ...links }));
     expect(notes).toEqual([
-      'gone.yaml: this symbolic link leads nowhere, so it was left out.',
-      'loop.yml: this symbolic link leads nowhere, so it was left out.',
+      'gone.yaml: this symbolic link is broken, so it was skipped.',
+      'loop.yml: this symbolic link is broken, so it was skipped.',
     ]);
     expect(failures).toEqual([]);
   });
@@ -240,13 +240,13 @@ describe('a symbolic link', () => {
 
 describe('an input that cannot be read', () => {
   it.each<[string, Parameters<typeof folderOf>[0], string]>([
-    ['gone.yaml', {}, 'gone.yaml: there is no such file or folder.'],
-    ['gone/a.yaml', {}, 'gone/a.yaml: there is no such file or folder. gone is not there either.'],
-    ['a.yaml/b', { 'a.yaml': good }, 'a.yaml/b: there is no such file or folder.'],
+    ['gone.yaml', {}, 'gone.yaml: file or folder not found.'],
+    ['gone/a.yaml', {}, 'gone/a.yaml: file or folder not found. gone is not found either.'],
+    ['a.yaml/b', { 'a.yaml': good }, 'a.yaml/b: file or folder not found.'],
     [
       'a.yaml',
       { 'a.yaml': { link: 'nowhere' } },
-      'a.yaml: it is a symbolic link to "nowhere", which is not there.',
+      'a.yaml: it is a symbolic link to "nowhere", which is not found.',
     ],
     ['a.yaml', { 'a.yaml': { link: 'a.yaml' } }, 'a.yaml: it is a symbolic link that leads back to itself.'],
   ])('%s', (input, files, failure) => {
@@ -264,7 +264,9 @@ describe('an input that cannot be read', () => {
   it('because it never ends is told, and others are linted', () => {
     const folder = folderOf({ 'bad.yaml': bad });
     const report = lint(folder, '--only', 'schema/fields-known', '/dev/zero', 'bad.yaml');
-    expect(report.failures).toEqual(['/dev/zero: it is larger than 64 MB, and no manifest is.']);
+    expect(report.failures).toEqual([
+      '/dev/zero: it is larger than 64 MB, which is too large for a manifest.',
+    ]);
     expect(report.findings).toMatchObject([{ file: 'bad.yaml' }]);
   });
 
@@ -272,7 +274,9 @@ describe('an input that cannot be read', () => {
     const folder = folderOf({ 'huge.yaml': '', 'bad.yaml': bad });
     truncateSync(path.join(folder, 'huge.yaml'), 3 * 2 ** 30); // It has no content, so it takes no room.
     const report = lint(folder, '--only', 'schema/fields-known');
-    expect(report.failures).toEqual(['huge.yaml: it is larger than 64 MB, and no manifest is.']);
+    expect(report.failures).toEqual([
+      'huge.yaml: it is larger than 64 MB, which is too large for a manifest.',
+    ]);
     expect(report.findings).toMatchObject([{ file: 'bad.yaml' }]);
   });
 });
@@ -288,8 +292,8 @@ describe('unrendered templates', () => {
       'good.yaml': good,
     });
     expect(lint(folder).notes).toEqual([
-      'charts/shop/templates: 3 files are unrendered templates and were left out. To lint what they render to: rolloutkit lint --render charts/shop',
-      'charts/web/templates: 1 file is an unrendered template and was left out. To lint what they render to: rolloutkit lint --render charts/web',
+      'charts/shop/templates: 3 files are unrendered templates and were skipped. To lint the rendered output: rolloutkit lint --render charts/shop',
+      'charts/web/templates: 1 file is an unrendered template and was skipped. To lint the rendered output: rolloutkit lint --render charts/web',
     ]);
   });
 
@@ -308,7 +312,7 @@ describe('nothing to lint', () => {
       expect.stringMatching(/^No \.yaml, \.yml or \.json file was found in this folder\. /),
     ]);
     expect(lint(folderOf({ 'values.yaml': 'a: 1\n' })).notes).toEqual([
-      'No Kubernetes resource was found in values.yaml. Give manifests: each has apiVersion, kind and metadata at its top.',
+      'No Kubernetes resource was found in values.yaml. A manifest has apiVersion, kind and metadata at the top level.',
     ]);
   });
 

@@ -87,7 +87,7 @@ it('a file above 64 MB is not read, and the others are', () => {
     truncateSync(path.join(folder, 'large.yaml'), 64 * 2 ** 20 + 1);
     const { code, stdout } = run(folder, 'lint');
     expect(code).toBe(4);
-    expect(stdout).toContain('× large.yaml: it is larger than 64 MB, and no manifest is.\n');
+    expect(stdout).toContain('× large.yaml: it is larger than 64 MB, which is too large for a manifest.\n');
     expect(stdout).toMatch(/× 1 input not read in 1 resource, 1 Rollout, /);
   } finally {
     rmSync(folder, { recursive: true });

@@ -8,24 +8,24 @@ function configured(did: string, text: string, expected: Pick<Mistake, 'what' | 
 
 describeMistakes('rolloutkit.yaml', [
   configured('misspells a key', 'rendr: true\n', {
-    what: 'There is no key "rendr".',
+    what: 'Unknown key "rendr".',
     where: 'rolloutkit.yaml:1:1:',
     next: 'Did you mean "render"?',
   }),
   configured('invents a key', 'severity: warning\n', {
-    what: 'There is no key "severity".',
+    what: 'Unknown key "severity".',
     where: 'rolloutkit.yaml:1:1:',
-    next: 'There are render, helmValues, rollouts, argocd, kubernetes, rules, ignore, assume.',
+    next: 'The keys are render, helmValues, rollouts, argocd, kubernetes, rules, ignore, assume.',
   }),
   configured('gives a text for a choice', 'render: sometimes\n', {
     what: '"render" is "sometimes"',
     where: 'rolloutkit.yaml:1:9:',
-    next: 'it can be true or false',
+    next: 'it must be true or false',
   }),
   configured('gives a text for a list', 'ignore: vendor/\n', {
     what: '"ignore" is "vendor/"',
     where: 'rolloutkit.yaml:1:9:',
-    next: 'it is a list',
+    next: 'it must be a list',
   }),
   configured('gives a list of rules', 'rules:\n  - istio\n', {
     what: '"rules"',
@@ -35,20 +35,20 @@ describeMistakes('rolloutkit.yaml', [
   configured('gives a version that is not known', 'rollouts: "2.0"\n', {
     what: '"rollouts" is "2.0"',
     where: 'rolloutkit.yaml:1:11:',
-    next: 'it can be a release of 1.8, 1.9, 1.10, 1.11',
+    next: 'it must be a release of 1.8, 1.9, 1.10, 1.11',
   }),
   configured('gives a release of Kubernetes that there is not', 'kubernetes: latest\n', {
     what: '"kubernetes" is "latest"',
     where: 'rolloutkit.yaml:1:13:',
-    next: 'it is a release, such as 1.36',
+    next: 'it must be a release, such as 1.36',
   }),
   configured('misspells a rule', 'rules:\n  istio/route-exist: off\n', {
-    what: 'There is no rule or area "istio/route-exist".',
+    what: 'Unknown rule or area "istio/route-exist".',
     where: 'rolloutkit.yaml:2:3:',
     next: 'Did you mean "istio/route-exists"?',
   }),
   configured('leaves out the area of a rule', 'rules:\n  virtual-service-exists: off\n', {
-    what: 'There is no rule or area "virtual-service-exists".',
+    what: 'Unknown rule or area "virtual-service-exists".',
     where: 'rolloutkit.yaml:2:3:',
     next: 'Did you mean "istio/virtual-service-exists"?',
   }),
@@ -72,7 +72,7 @@ describeMistakes('rolloutkit.yaml', [
     args: ['lint'],
     files: { 'rolloutkit.yml': 'rules:\n  schema: off\n', 'a.yaml': rolloutText('web', 'maxsurge: 1') },
     code: 1,
-    what: 'rolloutkit.yml is not read',
+    what: 'rolloutkit.yml is not the name of a configuration file',
     where: 'rolloutkit.yml',
     next: 'rename it to rolloutkit.yaml',
   },
@@ -81,7 +81,7 @@ describeMistakes('rolloutkit.yaml', [
     args: ['lint'],
     files: { '.rolloutkit.yaml': 'rules:\n  schema: off\n', 'a.yaml': rolloutText('web', 'maxsurge: 1') },
     code: 1,
-    what: '.rolloutkit.yaml is not read',
+    what: '.rolloutkit.yaml is not the name of a configuration file',
     where: '.rolloutkit.yaml',
     next: 'rename it to rolloutkit.yaml',
   },

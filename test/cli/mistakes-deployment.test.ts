@@ -166,9 +166,9 @@ describeMistakes('Applications', [
     args: ['drift', '--write'],
     files: { ...git, 'k8s/all.yaml': canary },
     code: 4,
-    what: 'nothing was written, for no Application that deploys it is given',
+    what: 'nothing was written, because no given Application deploys it',
     where: 'Rollout "web"',
-    next: '--write writes into the files of Applications: give them, too',
+    next: 'also give the files of the Application',
   },
 ]);
 
@@ -203,7 +203,7 @@ describeMistakes('kustomizations and charts', [
     code: 0,
     what: 'not checked: 1 object that no kustomization or chart lists',
     where: 'service.yaml: not checked',
-    next: 'What is deployed stands in "resources" of its kustomization.yaml',
+    next: 'add it to "resources" of kustomization.yaml',
   },
   {
     did: 'misspells a key of a kustomization',
@@ -224,7 +224,7 @@ describeMistakes('kustomizations and charts', [
       'chart/templates/rollout.yaml': rolloutText('{{ .Release.Name }}'),
     },
     code: 4,
-    what: 'no chart has such a file of values',
+    what: 'no chart has this values file',
     where: 'values-prd.yaml:',
     next: 'Did you mean "values-prod.yaml"?',
   },

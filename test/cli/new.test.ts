@@ -42,7 +42,7 @@ describe('new', () => {
     expect(create(one, ...args)).toMatchObject({
       code: 0,
       stdout: '',
-      stderr: 'All of it is there already.\n',
+      stderr: 'Everything already exists.\n',
     });
   });
 
@@ -79,11 +79,11 @@ describe('new', () => {
     );
     expect(code).toBe(0);
     expect(stderr.split('\n').filter((line) => line.includes('ignored'))).toEqual([
-      '--host is ignored: router "none" has no use for it, istio-subset, istio-host, alb, nginx have.',
-      '--gateway is ignored: router "none" has no use for it, istio-subset, istio-host have.',
-      '--header is ignored: router "none" has no use for it, istio-subset, istio-host, alb, nginx have.',
-      '--argocd-path is ignored: without --argocd-repo no Application is written.',
-      '--name-prefix is ignored: it is for --style kustomize.',
+      '--host is ignored: router "none" does not use it, only istio-subset, istio-host, alb, nginx.',
+      '--gateway is ignored: router "none" does not use it, only istio-subset, istio-host.',
+      '--header is ignored: router "none" does not use it, only istio-subset, istio-host, alb, nginx.',
+      '--argocd-path is ignored: no Application is written without --argocd-repo.',
+      '--name-prefix is ignored: only --style kustomize uses it.',
     ]);
   });
 
@@ -114,7 +114,7 @@ describe('new beside what is there', () => {
     const { code, stdout, stderr } = create(folder);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain('-  replicas: 9\n+  replicas: 4\n');
-    expect(stderr).toContain('checkout/rollout.yaml would become another file as shown. --force overwrites.');
+    expect(stderr).toContain('checkout/rollout.yaml already exists; use --force');
     expect(readFileSync(file, 'utf8')).toBe(edited);
 
     expect(create(folder, ...other)).toMatchObject({ code: 0, stdout: 'checkout/rollout.yaml\n' });
@@ -196,24 +196,30 @@ describe('new without a terminal', () => {
   it.each([
     [
       [],
-      'What is missing: <service> (such as checkout), --style (such as yaml), --router (such as istio-subset)',
+      'Missing options: <service> (such as checkout), --style (such as yaml), --router (such as istio-subset)',
     ],
-    [['checkout', '--style=yaml', '--router=alb', '--namespace=shop'], 'What is missing: --image'],
-    [['checkout', 'cart', ...enough.slice(1)], 'One service at a time: "cart" is one too many.'],
-    [['Checkout', ...enough.slice(1)], 'The service is "Checkout"; it takes lower-case letters'],
-    [['8ball', ...enough.slice(1)], 'The service is "8ball"; it takes'],
+    [['checkout', '--style=yaml', '--router=alb', '--namespace=shop'], 'Missing options: --image'],
+    [['checkout', 'cart', ...enough.slice(1)], 'new takes one service; remove "cart".'],
+    [
+      ['Checkout', ...enough.slice(1)],
+      'The service is "Checkout"; it must have at most 63 lowercase letters',
+    ],
+    [['8ball', ...enough.slice(1)], 'The service is "8ball"; it must'],
     [['a'.repeat(60), ...enough.slice(1), '--router=alb'], '63 is the most'],
-    [[...enough, '--style=ksonnet'], '--style is "ksonnet"; it can be yaml, kustomize, helm, cdk8s.'],
+    [[...enough, '--style=ksonnet'], '--style is "ksonnet"; it must be one of yaml, kustomize, helm, cdk8s.'],
     [
       [...enough, '--router=istio'],
-      '--router is "istio"; it can be istio-subset, istio-host, alb, nginx, none.',
+      '--router is "istio"; it must be one of istio-subset, istio-host, alb, nginx, none.',
     ],
-    [[...enough, '--image=ghcr.io/acme/check out'], '--image is "ghcr.io/acme/check out"; it takes the name'],
-    [[...enough, '--port=0'], '--port is "0"; it takes a number from 1 to 65535.'],
+    [
+      [...enough, '--image=ghcr.io/acme/check out'],
+      '--image is "ghcr.io/acme/check out"; it must be the name',
+    ],
+    [[...enough, '--port=0'], '--port is "0"; it must be a number from 1 to 65535.'],
     [[...enough, '--port=http'], '--port is "http"'],
     [[...enough, '--namespace=Shop'], '--namespace is "Shop"'],
-    [[...enough, '--router=nginx', '--header=x-beta'], '--header is "x-beta"; it takes a name and a value'],
-    [[...enough, '--router=nginx', '--host=*'], '--host is "*"; it takes a host name'],
+    [[...enough, '--router=nginx', '--header=x-beta'], '--header is "x-beta"; it must be a name and a value'],
+    [[...enough, '--router=nginx', '--host=*'], '--host is "*"; it must be a lowercase host name'],
     [
       [...enough, '--router=nginx', '--host=a.example.com', '--host=b.example.com'],
       '--host is given 2 times',
@@ -222,15 +228,15 @@ describe('new without a terminal', () => {
       [...enough, '--router=istio-host', '--host=a.example.com', '--host=a.example.com'],
       '--host is given twice',
     ],
-    [[...enough, '--router=istio-host', '--gateway=a/b'], '--gateway a/b serves no host without --host'],
+    [[...enough, '--router=istio-host', '--gateway=a/b'], '--gateway a/b needs --host'],
     [[...enough, '--router=istio-host', '--host=a.example.com', '--gateway=a/b/c'], '--gateway is "a/b/c"'],
-    [[...enough, '--argocd-repo=my repo'], '--argocd-repo is "my repo"; it takes the URL'],
+    [[...enough, '--argocd-repo=my repo'], '--argocd-repo is "my repo"; it must be the URL'],
     [
       [...enough, '--argocd-repo=https://git.example.com/a.git', '--argocd-path=../a'],
       '--argocd-path is "../a"',
     ],
     [[...enough, '--style=kustomize', '--name-prefix=Stg_'], '--name-prefix is "Stg_"'],
-    [[...enough, '--imgae=a'], 'There is no option "--imgae". Did you mean "--image"?'],
+    [[...enough, '--imgae=a'], 'Unknown option "--imgae". Did you mean "--image"?'],
   ])('is wrong usage with %j', (args, message) => {
     const folder = folderOf({});
     const result = run(folder, 'new', ...args);
@@ -277,10 +283,10 @@ describe('new on a terminal', () => {
       ['Checkout', 'checkout', '', 'yaml', 'nope', 'nginx', 'shop'],
       `--image=${image}`,
     );
-    expect(stderr.split('What is the service called? (such as checkout)')).toHaveLength(3);
-    expect(stderr).toContain('it takes lower-case letters');
-    expect(stderr).toContain('One of istio-subset, istio-host, alb, nginx, none.');
-    expect(stderr).not.toContain('Which image');
+    expect(stderr.split('Name of the service? (such as checkout)')).toHaveLength(3);
+    expect(stderr).toContain('it must have at most 63 lowercase letters');
+    expect(stderr).toContain('It must be one of istio-subset, istio-host, alb, nginx, none.');
+    expect(stderr).not.toContain('Container image');
     expect(code).toBe(0);
     expect(stdout).toContain('checkout/ingress.yaml\n');
     expect(filesIn(folder)).toContain('checkout/ingress.yaml');

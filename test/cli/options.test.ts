@@ -47,20 +47,23 @@ describe('choosing rules', () => {
 
 describe('wrong usage', () => {
   it.each<[string[], string]>([
-    [['--only', 'yaml/parse'], 'There is no rule or area "yaml/parse". Did you mean "yaml/parses"?'],
+    [['--only', 'yaml/parse'], 'Unknown rule or area "yaml/parse". Did you mean "yaml/parses"?'],
     [
       ['--skip', 'schema/field-known'],
-      'There is no rule or area "schema/field-known". Did you mean "schema/fields-known"?',
+      'Unknown rule or area "schema/field-known". Did you mean "schema/fields-known"?',
     ],
-    [['--rule', 'yanl=off'], 'There is no rule or area "yanl". Did you mean "yaml"?'],
-    [['--only', 'KSV001/something-else'], 'There is no rule or area "KSV001/something-else".'],
-    [['--rule', 'yaml'], '--rule takes a rule and its severity, such as "yaml=warning".'],
-    [['--rule', 'yaml=fatal'], 'The severity of "yaml" is "fatal"; it can be off, info, warning, error.'],
-    [['--fail-on', 'none'], '--fail-on is "none"; it can be info, warning, error, never.'],
-    [['--format', 'sarif'], '--format is "sarif"; it can be text, json.'],
-    [['--fail-en=never'], 'There is no option "--fail-en". Did you mean "--fail-on"?'],
-    [['-x'], 'There is no option "-x".'],
-    [['--format'], '--format lacks its value: --format text|json.'],
+    [['--rule', 'yanl=off'], 'Unknown rule or area "yanl". Did you mean "yaml"?'],
+    [['--only', 'KSV001/something-else'], 'Unknown rule or area "KSV001/something-else".'],
+    [['--rule', 'yaml'], '--rule needs a rule and its severity, such as "yaml=warning".'],
+    [
+      ['--rule', 'yaml=fatal'],
+      'The severity of "yaml" is "fatal"; it must be one of off, info, warning, error.',
+    ],
+    [['--fail-on', 'none'], '--fail-on is "none"; it must be one of info, warning, error, never.'],
+    [['--format', 'sarif'], '--format is "sarif"; it must be one of text, json.'],
+    [['--fail-en=never'], 'Unknown option "--fail-en". Did you mean "--fail-on"?'],
+    [['-x'], 'Unknown option "-x".'],
+    [['--format'], '--format needs a value: --format text|json.'],
   ])('%j', (args, message) => {
     expect(run(folderOf({}), 'lint', ...args)).toEqual({
       code: 2,
@@ -70,11 +73,11 @@ describe('wrong usage', () => {
   });
 
   it.each<[string[], string]>([
-    [[], 'A command is missing, such as "rolloutkit lint".'],
-    [['lnit'], 'There is no command "lnit". Did you mean "lint"?'],
-    [['toString'], 'There is no command "toString".'],
-    [['manifests'], 'There is no command "manifests". To lint a path: rolloutkit lint manifests'],
-    [['rules', 'yanl'], 'There is no area "yanl". Did you mean "yaml"?'],
+    [[], 'No command is given, such as "rolloutkit lint".'],
+    [['lnit'], 'Unknown command "lnit". Did you mean "lint"?'],
+    [['toString'], 'Unknown command "toString".'],
+    [['manifests'], 'Unknown command "manifests". To lint a path: rolloutkit lint manifests'],
+    [['rules', 'yanl'], 'Unknown area "yanl". Did you mean "yaml"?'],
   ])('rolloutkit %j', (args, message) => {
     const { code, stderr } = run(folderOf({ 'manifests/a.yaml': good }), ...args);
     expect(code).toBe(2);
@@ -114,7 +117,7 @@ describe('--quiet', () => {
 
   it('prints inputs that could not be read', () => {
     expect(run(folderOf({}), 'lint', '--quiet', 'gone').stdout).toMatch(
-      /^× gone: there is no such file or folder\.\n× 1 input not read in /,
+      /^× gone: file or folder not found\.\n× 1 input not read in /,
     );
   });
 });

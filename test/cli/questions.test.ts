@@ -37,7 +37,7 @@ describe('questions', () => {
   });
 
   it('want all answers', async () => {
-    await expect(typed('shop\n')).rejects.toThrow('The input has ended before the last answer.');
-    await expect(typed('')).rejects.toThrow('The input has ended before the last answer.');
+    await expect(typed('shop\n')).rejects.toThrow('The input ended before the last answer.');
+    await expect(typed('')).rejects.toThrow('The input ended before the last answer.');
   });
 });

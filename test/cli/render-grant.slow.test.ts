@@ -72,7 +72,7 @@ describe('rendering is granted', () => {
     vi.stubEnv('ROLLOUTKIT_RENDER', 'yes');
     expect(run(folder, 'lint')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('ROLLOUTKIT_RENDER is "yes"; it can be 1.') as string,
+      stderr: expect.stringContaining('ROLLOUTKIT_RENDER is "yes"; it must be one of 1.') as string,
     });
   });
 
@@ -100,7 +100,7 @@ describe('the configuration of the user', () => {
     userSays('rules:\n  schema: off\n');
     const { code, stderr } = run(folder, 'lint');
     expect(code).toBe(2);
-    expect(stderr).toMatch(/rolloutkit\/config\.yaml:1:1: There is no key "rules"\. There are render\./);
+    expect(stderr).toMatch(/rolloutkit\/config\.yaml:1:1: Unknown key "rules"\. There are render\./);
   });
 
   it('is not what a commit brings, wherever the home is', () => {

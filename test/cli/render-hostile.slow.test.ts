@@ -141,7 +141,7 @@ describe.skipIf(helm === undefined)('the real helm', () => {
       const { notes, all } = lint(folder, '--render');
       expect(all).not.toContain(secret);
       expect(notes).toContainEqual(
-        `app.yaml:15:11: "${file}" leads out of the repository, and nothing is read there that the command line does not name.`,
+        `app.yaml:15:11: "${file}" leads out of the repository, where only files named on the command line are read.`,
       );
     }
     const legal = checkout({ ...leak, 'app.yaml': application('shop', values('../values/prod.yaml')) });
@@ -152,7 +152,7 @@ describe.skipIf(helm === undefined)('the real helm', () => {
     const refused = lint(config, '--render');
     expect(refused.all).not.toContain(secret);
     expect(refused.failures).toEqual([
-      '../outside/secret.yaml: these values lie outside of the repository; --helm-values names them all the same.',
+      '../outside/secret.yaml: this values file is outside the repository; pass it with --helm-values to use it.',
     ]);
     expect(lint(config, '--helm-values', '../outside/secret.yaml').failures).toEqual([]);
   });
@@ -336,7 +336,7 @@ describe.skipIf(kustomize === undefined)('the real kustomize', () => {
     const folder = checkout({ ...base, 'app/kustomization.yaml': `resources: [rollout.yaml, "${url}"]\n` });
     const { notes } = lint(folder, '--render');
     expect(notes[0]).toBe(
-      `app/kustomization.yaml:1:27: "${url}" is not fetched, for a repository cannot grant that itself; --allow-remote-bases does.`,
+      `app/kustomization.yaml:1:27: "${url}" is not fetched, because a repository cannot enable that itself; pass --allow-remote-bases.`,
     );
     expect(lint(folder, '--render', '--allow-remote-bases')).toMatchObject({
       notes: [expect.stringMatching(/^app\/service\.yaml: not checked, /)],
@@ -586,7 +586,7 @@ describe('the output of cdk8s', () => {
     expect(performance.now() - started).toBeLessThan(5000);
     expect(all).not.toContain(secret);
     expect(notes).toContainEqual(
-      `cdk8s.yaml:2:9: "${output}" leads out of the repository, and nothing is read there that the command line does not name.`,
+      `cdk8s.yaml:2:9: "${output}" leads out of the repository, where only files named on the command line are read.`,
     );
   });
 });

@@ -166,7 +166,7 @@ describe('a chart', () => {
     onlyPrograms(scripts(folder, { helm: recordedHelm }));
     expect(lint(folder, '--helm-values', 'values-pord.yaml')).toMatchObject({
       code: 4,
-      failures: ['values-pord.yaml: no chart has such a file of values. Did you mean "values-prod.yaml"?'],
+      failures: ['values-pord.yaml: no chart has this values file. Did you mean "values-prod.yaml"?'],
     });
   });
 });
@@ -186,8 +186,8 @@ describe('a program', () => {
     expect(lint(folder, '--render')).toMatchObject({
       code: 4,
       failures: [
-        'Neither kustomize nor kubectl is among the programs of the PATH, so nothing was rendered of app; the files are read as they are. To go on, install one of them, or leave out --render.',
-        'helm is not among the programs of the PATH, so nothing was rendered of chart; the files are read as they are. To go on, install helm, or leave out --render.',
+        'Neither kustomize nor kubectl is found in PATH, so nothing was rendered of app; the files are read as they are. To go on, install one of them, or leave out --render.',
+        'helm is not found in PATH, so nothing was rendered of chart; the files are read as they are. To go on, install helm, or leave out --render.',
       ],
       summary: { rollouts: 1 },
     });
@@ -245,7 +245,7 @@ describe('a program', () => {
     const folder = kustomized(`${plain}helmCharts:\n  - name: x\n`);
     onlyPrograms(scripts(folder, { kustomize: `touch ${folder}/executed` }));
     expect(lint(folder, '--render').failures).toEqual([
-      'app: not rendered, for app/kustomization.yaml inflates a Helm chart, and plugins of kustomize stay off; its files are read as they are.',
+      'app: not rendered, for app/kustomization.yaml inflates a Helm chart, and kustomize plugins are disabled; its files are read as they are.',
     ]);
     expect(existsSync(path.join(folder, 'executed'))).toBe(false);
   });
@@ -341,7 +341,7 @@ describe.skipIf(kustomize === undefined)('names and labels that kustomize change
       expect(finding?.message).toContain('init --kustomize');
       expect(finding?.related).toEqual(
         expect.arrayContaining([
-          expect.objectContaining({ file: 'base/rollout.yaml', message: 'stays as it is written' }),
+          expect.objectContaining({ file: 'base/rollout.yaml', message: 'is not renamed' }),
         ]),
       );
       mend(folder);

@@ -408,9 +408,9 @@ describe('rollback refuses', () => {
       () => {},
       ['chekout'],
       2,
-      'There is no Rollout "chekout" in this repository. Did you mean "checkout"?',
+      'Rollout "chekout" is not found in this repository. Did you mean "checkout"?',
     ],
-    ['no name', () => {}, [], 2, 'The name of a Rollout is missing'],
+    ['no name', () => {}, [], 2, 'rollback needs the name of a Rollout'],
     [
       'a revision that there is not',
       () => {},
@@ -496,7 +496,7 @@ describe('rollback refuses', () => {
       },
       ['new'],
       1,
-      'There is nothing to go back to: in the history of a/b.yaml Rollout "new" has had no other image',
+      'There is Nothing to restore: in the history of a/b.yaml Rollout "new" has had no other image',
     ],
   ])('%s', (_name, prepare, args, code, message) => {
     const repository = released();
@@ -510,7 +510,7 @@ describe('rollback refuses', () => {
 
   it('without Git', () => {
     const { code, stderr } = run(folderOf({ 'rollout.yaml': manifest('x:1') }), 'rollback', 'checkout');
-    expect(stderr).toContain('is in no Git repository.');
+    expect(stderr).toContain('is not in a Git repository.');
     expect(code).toBe(2);
   });
 
@@ -519,7 +519,7 @@ describe('rollback refuses', () => {
     repository.write({ 'rollout.yaml': manifest('x:1') });
     repository.git('add', '.');
     const { code, stderr } = run(repository.folder, 'rollback', 'checkout');
-    expect(stderr).toBe('There is no commit yet, so there is nothing to go back to.\n');
+    expect(stderr).toBe('The repository has no commits, so there is nothing to restore.\n');
     expect(code).toBe(1);
   });
 

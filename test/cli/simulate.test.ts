@@ -75,13 +75,13 @@ describe('rolloutkit simulate', () => {
   it('says which inputs it could not read', () => {
     const { code, stdout } = run(folderOf({ 'a.yaml': good }), 'simulate', 'a.yaml', 'gone.yaml');
     expect(code).toBe(4);
-    expect(stdout).toContain('× gone.yaml: there is no such file or folder.');
+    expect(stdout).toContain('× gone.yaml: file or folder not found.');
   });
 
   it('is wrong usage without a Rollout', () => {
     const { code, stderr } = run(folderOf({ 'chart/templates/a.yaml': template }), 'simulate');
     expect(code).toBe(2);
-    expect(stderr).toContain('There is no Rollout in the files given.');
+    expect(stderr).toContain('The given files contain no Rollout.');
     expect(stderr).toContain('rolloutkit simulate --render chart');
   });
 });
@@ -98,7 +98,7 @@ describe('the Rollouts of several', () => {
     expect(names('--rollout', 'catalog')).toEqual([catalog(published), catalog(corrected)]);
     expect(names('--rollout', 'bookshop/catalog')).toEqual(names('--rollout', 'catalog'));
     expect(run(root, 'simulate', 'examples', '--rollout', 'catalogue').stderr).toContain(
-      'There is no Rollout "catalogue". Did you mean "catalog"?',
+      'Rollout "catalogue" is not found. Did you mean "catalog"?',
     );
   });
 
@@ -107,7 +107,9 @@ describe('the Rollouts of several', () => {
     const folder = folderOf({ 'a.yaml': many });
     const { code, stderr } = run(folder, 'simulate');
     expect(code).toBe(2);
-    expect(stderr).toContain('There are 11 Rollouts: choose with --rollout, such as r0, r1, r2');
+    expect(stderr).toContain(
+      '11 Rollouts are too many for text; choose some with --rollout, such as r0, r1, r2',
+    );
     expect(json(folder).traces.length).toBe(11);
     expect(run(folder, 'simulate', '--rollout', 'r3,r4').code).toBe(0);
   });
@@ -128,16 +130,16 @@ describe('--step', () => {
   });
 
   it.each([
-    ['--step', '7', '--step is "7", and no frame is called so. There are installed, started, step-0'],
-    ['--step', 'promote', '--step is "promote", and no frame is called so. Did you mean "promoted"?'],
-    ['--diff', 'installed', '--diff is "installed"; it takes two frames, such as installed..step-0.'],
-    ['--abort-at', '4', '--abort-at is 4, and the update of Rollout "catalog" comes to the steps 0 to 3.'],
-    ['--abort-at', '-1', 'lacks its value'],
-    ['--abort-at', 'one', '--abort-at is "one"; it takes the number of a step, the first of which is 0.'],
-    ['--rollouts', '1.7', '--rollouts is "1.7"; it can be 1.8, 1.9, 1.10, 1.11.'],
-    ['--rollouts', 'latest', '--rollouts is "latest"; it can be 1.8, 1.9, 1.10, 1.11.'],
-    ['--format', 'yaml', '--format is "yaml"; it can be text, json, html.'],
-    ['--stepp', '1', 'There is no option "--stepp". Did you mean "--step"?'],
+    ['--step', '7', '--step is "7", but that frame is not found. The frames are installed, started, step-0'],
+    ['--step', 'promote', '--step is "promote", but that frame is not found. Did you mean "promoted"?'],
+    ['--diff', 'installed', '--diff is "installed"; it must be two frames, such as installed..step-0.'],
+    ['--abort-at', '4', '--abort-at is 4, but the update of Rollout "catalog" reaches steps 0 to 3.'],
+    ['--abort-at', '-1', 'needs a value'],
+    ['--abort-at', 'one', '--abort-at is "one"; it must be the number of a step, counted from 0.'],
+    ['--rollouts', '1.7', '--rollouts is "1.7"; it must be one of 1.8, 1.9, 1.10, 1.11.'],
+    ['--rollouts', 'latest', '--rollouts is "latest"; it must be one of 1.8, 1.9, 1.10, 1.11.'],
+    ['--format', 'yaml', '--format is "yaml"; it must be one of text, json, html.'],
+    ['--stepp', '1', 'Unknown option "--stepp". Did you mean "--step"?'],
   ])('%s %s is wrong usage', (option, value, message) => {
     const { code, stderr } = run(root, 'simulate', corrected, option, value);
     expect(code).toBe(2);
@@ -149,10 +151,10 @@ describe('--step', () => {
       'choose it with --rollout',
     );
     expect(run(root, 'simulate', corrected, '--step', '1', '--format', 'json').stderr).toContain(
-      'are for text',
+      'need --format text',
     );
     expect(run(root, 'simulate', corrected, '--step', '1', '--diff', 'a..b').stderr).toContain(
-      'exclude each other',
+      'cannot be used together',
     );
   });
 });

@@ -25,7 +25,7 @@ it('a file that has gone since it was compared is told of, and ends nothing', ()
   isThere = false;
   expect(writeEntries(drifts, Boundary.around('/nowhere', []))).toEqual({
     written: [],
-    failures: [{ message: 'a.yaml: nothing was written for "shop": there is no such file or folder.' }],
+    failures: [{ message: 'a.yaml: nothing was written for "shop": file or folder not found.' }],
   });
 });
 
@@ -57,7 +57,7 @@ describe('an Application that a kustomization renders', () => {
     const other = application('project: other');
     expect(written(other)).toEqual({
       failures: [
-        'kustomization.yaml (rendered): nothing was written for "shop": no file has this Application as it is rendered. Add what is printed to what it is rendered from.',
+        'kustomization.yaml (rendered): nothing was written for "shop": this Application is rendered from other files; add the printed entries there.',
       ],
       text: other,
     });

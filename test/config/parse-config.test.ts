@@ -61,36 +61,39 @@ assume: [Service/shop/web, ClusterAnalysisTemplate/ok]
 
 describe('a problem is told with its place and what would be right', () => {
   it.each([
-    ['rendr: true', '1:1: There is no key "rendr". Did you mean "render"?'],
+    ['rendr: true', '1:1: Unknown key "rendr". Did you mean "render"?'],
     [
       '\uFEFFx-y: 1',
-      '1:1: There is no key "x-y". There are render, helmValues, rollouts, argocd, kubernetes, rules, ignore, assume.',
+      '1:1: Unknown key "x-y". The keys are render, helmValues, rollouts, argocd, kubernetes, rules, ignore, assume.',
     ],
-    ['render: maybe', '1:9: "render" is "maybe"; it can be true or false.'],
-    ['render:\n  - true', '2:3: "render" is a list; it can be true or false.'],
-    ['helmValues: a.yaml', '1:13: "helmValues" is "a.yaml"; it is a list.'],
-    ['helmValues: [3]', '1:14: An entry of "helmValues" is "3"; it is a text.'],
-    ['rollouts: 1.1', '1:11: "rollouts" is "1.1"; it can be a release of 1.8, 1.9, 1.10, 1.11.'],
-    ['rules: [steps]', '1:1: "rules" is a map from rules or areas to severities.'],
-    ['rules:\n  step: off', '2:3: There is no rule or area "step". Did you mean "steps"?'],
+    ['render: maybe', '1:9: "render" is "maybe"; it must be true or false.'],
+    ['render:\n  - true', '2:3: "render" is a list; it must be true or false.'],
+    ['helmValues: a.yaml', '1:13: "helmValues" is "a.yaml"; it must be a list.'],
+    ['helmValues: [3]', '1:14: An entry of "helmValues" is "3"; it must be a string.'],
+    ['rollouts: 1.1', '1:11: "rollouts" is "1.1"; it must be a release of 1.8, 1.9, 1.10, 1.11.'],
+    ['rules: [steps]', '1:1: "rules" must be a map from rules or areas to severities.'],
+    ['rules:\n  step: off', '2:3: Unknown rule or area "step". Did you mean "steps"?'],
     [
       'rules:\n  steps: fatal',
-      '2:10: The severity of "steps" is "fatal"; it can be off, error, warning, info.',
+      '2:10: The severity of "steps" is "fatal"; it must be one of off, error, warning, info.',
     ],
-    ['rules:\n  steps:\n    reason: why', '2:3: "steps" has no severity: off, error, warning, info.'],
+    [
+      'rules:\n  steps:\n    reason: why',
+      '2:3: "steps" has no severity; set it to off, error, warning, info.',
+    ],
     [
       'rules:\n  steps:\n    severity: off\n    raeson: x',
-      '4:5: There is no key "raeson". Did you mean "reason"?',
+      '4:5: Unknown key "raeson". Did you mean "reason"?',
     ],
-    ['ignore: [{a: b}]', '1:10: A pattern of "ignore" is a map; it is a text.'],
+    ['ignore: [{a: b}]', '1:10: A pattern of "ignore" is a map; it must be a string.'],
     [
       'assume: [web]',
-      '1:10: "web" names no object; write kind/namespace/name, such as Service/shop/checkout.',
+      '1:10: "web" does not name an object; write kind/namespace/name, such as Service/shop/checkout.',
     ],
-    ['- render', '1:1: The configuration is not a map of keys, such as "render: true".'],
+    ['- render', '1:1: The configuration must be a map of keys, such as "render: true".'],
     [
       'render: true\n---\nrender: false',
-      '2:1: A second document is read by nobody; put all into the first one.',
+      '2:1: Only the first YAML document is read; merge this one into it.',
     ],
   ])('%j', (text, message) => {
     expect(problems(text)).toEqual([`rolloutkit.yaml:${message}`]);

@@ -193,7 +193,7 @@ describe('ArgoApplication', () => {
       versions: { argocd: '9.9' },
     });
     expect(() => application.toJson() as unknown).toThrow(
-      /'argocd\/shop'.*The version of Argo CD is "9\.9"; it can be a release of 2\.13, /,
+      /'argocd\/shop'.*The version of Argo CD is "9\.9"; it must be a release of 2\.13, /,
     );
   });
 

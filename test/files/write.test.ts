@@ -79,7 +79,7 @@ describe('a file that is replaced', () => {
   it('is a file', () => {
     const { boundary, at } = repository({ 'repo/folder/a.yaml': '' });
     expect(() => replaceFile(boundary, at('repo/folder'), 'new')).toThrow('it is a folder.');
-    expect(() => replaceFile(boundary, at('repo/gone'), 'new')).toThrow('there is no such file or folder.');
+    expect(() => replaceFile(boundary, at('repo/gone'), 'new')).toThrow('file or folder not found.');
   });
 });
 
@@ -116,7 +116,7 @@ describe('a new file', () => {
     mkdirSync(at('repo/c.yaml'));
     writeFileSync(at('repo/d'), '');
     for (const name of ['a.yaml', 'b.yaml', 'c.yaml'])
-      expect(() => writeNew(boundary, at(`repo/${name}`), 'new')).toThrow('it is there already.');
+      expect(() => writeNew(boundary, at(`repo/${name}`), 'new')).toThrow('it already exists.');
     expect(() => writeNew(boundary, at('repo/d/e.yaml'), 'new')).toThrow('a part of its path is a file.');
     expect(readFileSync(at('repo/a.yaml'), 'utf8')).toBe('old');
     expect(readdirSync(at('repo'))).toEqual(['.git', 'a.yaml', 'b.yaml', 'c.yaml', 'd']);

@@ -75,7 +75,7 @@ describe('an ApplicationSet', () => {
     expect(expanded(setWith('- clusters: {}', 'shop-{{name}}'))).toEqual({
       names: [],
       notes: [
-        'ApplicationSet "all" has a generator (clusters) whose Applications cannot be told from the files.',
+        'ApplicationSet "all" has a generator (clusters) whose Applications cannot be determined from the files.',
       ],
     });
   });

@@ -466,11 +466,11 @@ describe('the last line', () => {
 
 it('prints failures and notes after the findings', () => {
   const report = reportOf([], {
-    failures: [{ message: 'gone.yaml: there is no such file or folder.' }],
+    failures: [{ message: 'gone.yaml: file or folder not found.' }],
     notes: [{ message: 'charts/shop/templates: 3 files were left out.' }],
   });
   expect(text(report, plain).slice(0, 2)).toEqual([
-    '× gone.yaml: there is no such file or folder.',
+    '× gone.yaml: file or folder not found.',
     'i charts/shop/templates: 3 files were left out.',
   ]);
 });

@@ -276,7 +276,7 @@ export const foreignWritesScenarios: readonly Scenario[] = [
     remove('ReplicaSet', 'web-H2'),
     ready,
   ]),
-  scenario('the stable ReplicaSet is deleted', 'There is nothing to go back to.', istioHosts(), [
+  scenario('the stable ReplicaSet is deleted', 'There is Nothing to restore.', istioHosts(), [
     ...updated,
     remove('ReplicaSet', 'web-H1'),
     ready,

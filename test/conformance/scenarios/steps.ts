@@ -153,7 +153,7 @@ export const revisionScenarios: readonly Scenario[] = [
     ready,
   ]),
   scenario('aborted at rest', 'There is nothing to abort.', istioHosts(), [ready, abort, ready]),
-  scenario('aborted in the first deployment', 'There is nothing to go back to.', istioHosts(), [pods({ stable: 1 }), abort, ready]),
+  scenario('aborted in the first deployment', 'There is Nothing to restore.', istioHosts(), [pods({ stable: 1 }), abort, ready]),
   scenario('retried at rest', 'Nothing happens.', istioHosts(), [ready, retry, ready]),
   scenario('promoted at rest', 'Nothing happens.', istioHosts(), [ready, promote, promoteFull, ready]),
   scenario('promoted twice at once', 'Two steps are left.', istioHosts(), [...updated, promote, promote, ready]),
