@@ -71,22 +71,22 @@ export class Applications {
       const { name } = only.application;
       const assumption =
         labelled.length > 0
-          ? `Application "${name}" is taken to deploy Rollout "${rollout.name}": the Rollout is labelled with its name.`
-          : `Application "${name}" is taken to deploy Rollout "${rollout.name}": no other one may, but its source does not lead to the files given.`;
+          ? `Application "${name}" is assumed to deploy Rollout "${rollout.name}", which is labelled with its name.`
+          : `Application "${name}" is assumed to deploy Rollout "${rollout.name}": its source does not lead to the given files, but no other Application qualifies.`;
       return [{ ...only, resources, assumption }];
     }
     const why =
       all.length === 0
         ? 'No Application is given'
         : another
-          ? `No file tells which Application deploys Rollout "${rollout.name}"`
-          : `None of the Applications given deploys Rollout "${rollout.name}"`;
+          ? `It is unknown which Application deploys Rollout "${rollout.name}"`
+          : `No given Application deploys Rollout "${rollout.name}"`;
     return [
       {
         application: standIn(rollout),
         resources,
         set: undefined,
-        assumption: `${why}: this is what one without settings would say of Rollout "${rollout.name}".`,
+        assumption: `${why}: an Application without settings is assumed for Rollout "${rollout.name}".`,
       },
     ];
   }

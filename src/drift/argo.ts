@@ -130,7 +130,10 @@ export class Argo {
     if (this.systemError !== undefined) return { status: 'unknown', reason: this.systemError };
     const git = this.asJson(target);
     if (this.trustsWriters(git) && this.diff.serverSideDiff)
-      return { status: 'cannot-tell', reason: 'managedFieldsManagers go by who has written which field.' };
+      return {
+        status: 'cannot-tell',
+        reason: 'managedFieldsManagers depends on which manager wrote each field.',
+      };
     const found = this.found(git, live);
     if ('error' in found) return { status: 'unknown', reason: found.error };
     if ('unknown' in found) return { status: 'cannot-tell', reason: found.unknown };

@@ -143,7 +143,7 @@ export function driftOf(
 function undeployedNote(subjects: readonly Subject[]): readonly string[] {
   if (subjects.length === 0) return [];
   const names = subjects.map(({ git }) => `${git.kind} "${git.metadata.name}"`).join(', ');
-  return [`None of the Applications given deploys ${names}, so nothing is compared there.`];
+  return [`No given Application deploys ${names}, so nothing is compared there.`];
 }
 
 function leftOutNote(applications: readonly Resource[]): readonly string[] {
@@ -154,8 +154,8 @@ function leftOutNote(applications: readonly Resource[]): readonly string[] {
   const named = `${names.slice(0, maxNamed).join(', ')}${more}`;
   return [
     names.length === 1
-      ? `Application ${named} deploys nothing of the files that were read, so nothing is said of it.`
-      : `Applications ${named} deploy nothing of the files that were read, so nothing is said of them.`,
+      ? `Application ${named} deploys none of the files that were read, so it is not checked.`
+      : `Applications ${named} deploy none of the files that were read, so they are not checked.`,
   ];
 }
 

@@ -24,7 +24,7 @@ export function systemOf(graph: Graph, version: ArgoCdVersion = graph.argoCdVers
     const [first, another] = all;
     if (another)
       notes.push(
-        `There are ${all.length} ConfigMaps "${name}"; none of them is taken for the settings of Argo CD.`,
+        `There are ${all.length} ConfigMaps "${name}"; none of them is used as the settings of Argo CD.`,
       );
     return another ? undefined : first;
   };

@@ -59,7 +59,7 @@ export class Together {
         options,
         notes: [
           ...drift.notes,
-          `The Application is Unknown all the time, for the comparison of what belongs to Rollout "${nameOf(failing)}" fails; nothing is synced.`,
+          `The Application is always Unknown, because the comparison of the objects of Rollout "${nameOf(failing)}" fails; nothing is synced.`,
         ],
       };
     const restless = others.find((other) => restlessIn(other).length > 0);
@@ -73,7 +73,7 @@ export class Together {
         restless && isWritten && !drift.argo.has(outOfSyncOnlyOption)
           ? [
               ...drift.notes,
-              `Rollout "${nameOf(restless)}" keeps the Application OutOfSync between updates, too, so that each new commit of its repository starts a sync of all objects, whatever it changes.`,
+              `Rollout "${nameOf(restless)}" keeps the Application OutOfSync even between updates, so every new commit in its repository starts a sync of all objects.`,
             ]
           : drift.notes,
     };

@@ -100,8 +100,6 @@ export function messageOf({
 
 function renderedText({ from, isSourceUnknown }: Rendered): string {
   const names = from.length < 2 ? from.join('') : `${from.slice(0, -1).join(', ')} and ${from.at(-1)}`;
-  const rest = isSourceUnknown
-    ? '; its source cannot be told, so the line is one of what was rendered.'
-    : '.';
+  const rest = isSourceUnknown ? '; its source is unknown, so the line is that of the rendered output.' : '.';
   return `Rendered from ${names}${rest}`;
 }

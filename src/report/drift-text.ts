@@ -66,28 +66,24 @@ export function driftText(drift: Drift, style: Style, columns = maxCells): reado
       trace.doubt === undefined
         ? paragraph(
             style.red('×'),
-            `Nothing is compared, for the controller refuses the Rollout: ${reason}`,
+            `Nothing is compared, because the controller rejects the Rollout: ${reason}`,
             room,
           )
         : paragraph(
             style.yellow('?'),
-            `Nothing is compared: what is written would be refused, and ${trace.doubt}, so that what is deployed is not known. ${reason}`,
+            `Nothing is compared: the Rollout would be rejected as it is in the files, and ${trace.doubt}, so the deployed objects are unknown. ${reason}`,
             room,
           ),
     ),
     ...errorGroups(trace.frames.filter(isPlayed))
       .filter(({ error }) => !error.isTransient)
       .flatMap(({ ids, error }) =>
-        paragraph(
-          style.red('×'),
-          `${listed(ids)}: the controller ends with an error. ${errorText(error)}`,
-          room,
-        ),
+        paragraph(style.red('×'), `${listed(ids)}: the controller fails. ${errorText(error)}`, room),
       ),
     ...failures.flatMap((reason) =>
       paragraph(
         style.red('×'),
-        `${isNothingKnown ? 'Unknown in all frames' : 'Unknown'}: the comparison fails, and automatic and manual syncs with it. ${reason}`,
+        `${isNothingKnown ? 'Unknown in all frames' : 'Unknown'}: the comparison fails, and so do automatic and manual syncs. ${reason}`,
         room,
       ),
     ),
@@ -208,7 +204,7 @@ function differences(object: ObjectDrift, room: number, style: Style): readonly 
     const text =
       verdict.status === 'out-of-sync'
         ? `${listed(verdict.paths.map(pathText))} ${verdict.paths.length === 1 ? 'differs' : 'differ'}`
-        : `what Argo CD says cannot be told: ${verdict.reason}`;
+        : `the result of Argo CD cannot be determined: ${verdict.reason}`;
     const known = groups.get(text);
     if (known) known.frames.push(id);
     else groups.set(text, { frames: [id], status: verdict.status });
@@ -234,7 +230,7 @@ function patchLines(drift: Drift, style: Style): readonly string[] {
   return [
     '',
     style.bold(
-      quoted(`# To add to ${where}${application.source.name === '' ? '' : `, ${application.source.name}`}`),
+      quoted(`# Add to ${where}${application.source.name === '' ? '' : `, ${application.source.name}`}`),
     ),
     ...yamlToCopy(patch),
   ];
@@ -248,7 +244,7 @@ export function driftSummary(
 ): string {
   const { rollouts, applications, frames, withDrift, notJudged, withoutApplication } = countsOf(drifts);
   const scope = [
-    `${counted(applications, 'Application')}${leftOut.length > 0 ? ` (${leftOut.length} more left out)` : ''}`,
+    `${counted(applications, 'Application')}${leftOut.length > 0 ? ` (${leftOut.length} more skipped)` : ''}`,
     `${counted(rollouts, 'Rollout')}${withoutApplication > 0 ? ` (${withoutApplication} without an Application)` : ''}`,
     counted(frames, 'frame'),
     `${(milliseconds / 1000).toFixed(2)} s`,
@@ -257,9 +253,9 @@ export function driftSummary(
   const wrong = [
     ...(withDrift > 0 ? [`${counted(withDrift, 'Rollout')} with drift`] : []),
     ...(failures.length > 0 ? [`${counted(failures.length, 'input')} not read or written`] : []),
-    ...(faults.length > 0 ? [`${counted(faults.length, 'fault')} of rolloutkit`] : []),
+    ...(faults.length > 0 ? [`${counted(faults.length, 'bug')} in rolloutkit`] : []),
   ];
-  const unknown = notJudged > 0 ? [`${counted(notJudged, 'Rollout')} that cannot be judged`] : [];
+  const unknown = notJudged > 0 ? [`${counted(notJudged, 'Rollout')} that cannot be compared`] : [];
   if (wrong.length > 0)
     return `${style.red('×')} ${style.red([...wrong, ...unknown].join(', '))} in ${scope}${rest}`;
   if (notJudged > 0) return `${style.yellow('?')} ${style.yellow(unknown.join(''))} in ${scope}${rest}`;

@@ -53,16 +53,16 @@ function outcomeText({ outcome, isImmediate, triggers }: SyncDrift): string {
     case 'back':
       if (!isImmediate) return `The controller writes it back ${later}.`;
       return triggers.includes('self-heal')
-        ? 'The controller writes it back at once, and self-heal does the same again, at longer and longer intervals.'
+        ? 'The controller writes it back at once, and self-heal repeats at growing intervals.'
         : 'The controller writes it back at once.';
     case 'back-with-pods':
       return 'The controller writes it back as soon as all pods are available.';
     case 'lost':
-      return 'It is lost until the next update: the controller writes it in its own step only.';
+      return 'It is lost until the next update: the controller writes it only in its own step.';
     case 'promoted':
-      return `The controller then takes the new revision for promoted${isImmediate ? '' : `, ${later}`}: pauses and analyses that were to come are skipped.`;
+      return `The controller then treats the new revision as promoted${isImmediate ? '' : `, ${later}`}: the remaining pauses and analyses are skipped.`;
     case 'kept':
-      return 'The controller leaves it so.';
+      return 'The controller does not change it back.';
   }
 }
 
@@ -72,28 +72,28 @@ export function obstacleText(object: string, { kind, where, nearest }: Obstacle)
     case 'unknown':
       return unknownText(object, [where], nearest === undefined ? '' : ` Did you mean "${nearest}"?`);
     case 'controllers':
-      return `${object}: ${where} is the controller's, which writes another one in each update, and a sync writes over it. Take it out of Git; it must not be ignored.`;
+      return `${object}: ${where} belongs to the controller, which writes a new value in each update that a sync overwrites. Remove it from Git; do not ignore it.`;
     case 'its-own':
-      return `${object}: the API server sets ${where} itself, whatever Git has. Take it out of Git; it must not be ignored.`;
+      return `${object}: the API server sets ${where} itself and overrides the value in Git. Remove it from Git; do not ignore it.`;
     case 'dropped':
-      return `${object}: the controller takes ${where} out, which Git has; no entry hides that without hiding your changes there. Leave it out of Git, or put it into an object of its own.`;
+      return `${object}: the controller removes ${where}, which Git has, and no entry can hide that without also hiding your changes there. Remove it from Git, or move it to a separate object.`;
     case 'reordered':
-      return `${object}: the controller orders ${where} in another way than Git; no entry hides that. Write it in the order of the controller.`;
+      return `${object}: the controller orders ${where} differently than Git, and no entry can hide that. Write it in the order of the controller.`;
     case 'nameless':
-      return `${object}: the controller adds something to ${where} whose name is another one in each update; no entry can tell it from yours.`;
+      return `${object}: the controller adds an element to ${where} whose name changes with each update, and no entry can distinguish it from yours.`;
     case 'foreign':
-      return `${object}: ${where} is different, and it is not the controller that writes it: what Git has there never is in the cluster.`;
+      return `${object}: ${where} differs, but the controller does not write it: the value in Git never reaches the cluster.`;
     case 'many':
-      return `${object} differs in more fields from Git than an entry can list; look for fields that the API server does not know.`;
+      return `${object} differs from Git in more fields than an entry can list; look for fields unknown to the API server.`;
     case 'indistinct':
-      return `${object}: what the controller writes in ${where} cannot be told from what is yours there; name the elements of the list.`;
+      return `${object}: the elements that the controller writes in ${where} cannot be distinguished from yours; name the elements of the list.`;
   }
 }
 
 function unknownText(object: string, [where = '', ...more]: readonly string[], hint = ''): string {
   if (more.length > 0)
-    return `${object}: the API server knows no ${listed([where, ...more])} and drops them, so that they are different for ever. Take them out of Git; they must not be ignored.`;
-  return `${object}: the API server knows no ${where} and drops it, so that it is different for ever. Take it out of Git; it must not be ignored.${hint}`;
+    return `${object}: ${listed([where, ...more])} are unknown to the API server, which drops them, so they always differ. Remove them from Git; do not ignore them.`;
+  return `${object}: ${where} is unknown to the API server, which drops it, so it always differs. Remove it from Git; do not ignore it.${hint}`;
 }
 
 /** The same of all that cannot be left to the controller in an object: fields of one mistake are told together. */
@@ -119,39 +119,38 @@ export function faultText(fault: Fault): string {
   const right = rightText(fault);
   switch (kind) {
     case 'broken':
-      return `${text} ${error} As it is, it makes the whole Application Unknown.`;
+      return `${text} ${error} It makes the whole Application Unknown.`;
     case 'failing':
       return fault.neededFor === ''
-        ? `${text} fails at some moments (${error}) and ignores nothing then.`
-        : `${text} fails (${error}) and so ignores nothing; ${right}.`;
+        ? `${text} fails in some frames (${error}) and ignores nothing there.`
+        : `${text} fails (${error}), so it ignores nothing; ${right}.`;
     case 'one-sided':
-      return `${text} leaves out of one side what stays on the other, and so makes a difference itself; ${right}.`;
+      return `${text} matches on only one side of the comparison, so it causes a difference itself; ${right}.`;
     case 'astray':
-      return `The jsonPointer ${text} leads nowhere in any object; ${right}.`;
+      return `The jsonPointer ${text} matches nothing in any object; ${right}.`;
     case 'unknown':
-      return `${text} leads to a field that the kind does not have, and so ignores nothing; ${right}.`;
+      return `${text} names a field that the kind does not have, so it ignores nothing; ${right}.`;
     case 'idle':
-      return `${text} leads to an element that is not there at any moment, and so ignores nothing; ${right}.`;
+      return `${text} names an element that does not exist in any frame, so it ignores nothing; ${right}.`;
     case 'nobody':
-      return `Nobody writes as ${text}, so this manager ignores nothing; ${right}.`;
+      return `Manager ${text} owns no field, so it ignores nothing; ${right}.`;
     case 'misdirected':
-      return `An entry matches nothing that is deployed, because of its ${fault.instead?.field ?? 'target'}${fault.text === '' ? '' : ` ${text}`}; ${right}.`;
+      return `An entry matches no deployed object because of its ${fault.instead?.field ?? 'target'}${fault.text === '' ? '' : ` ${text}`}; ${right}.`;
   }
 }
 
 function rightText({ instead, neededFor }: Fault): string {
-  if (neededFor !== undefined)
-    return `it stays, for it is of use for "${neededFor}": give that an entry of its own`;
-  if (!instead) return 'take it out';
-  return instead.text === '' ? 'leave it out' : `write ${instead.text}`;
+  if (neededFor !== undefined) return `it still covers "${neededFor}": move that to a separate entry`;
+  if (!instead) return 'remove it';
+  return instead.text === '' ? 'remove it' : `write ${instead.text}`;
 }
 
 /** What is not deployed any more. */
 export function frozenText({ subject: { git }, where, fields, isMeant }: Drift['frozen'][number]): string {
   const object = `${git.kind} "${git.metadata.name}"`;
   return isMeant
-    ? `${object}: with RespectIgnoreDifferences what is ignored comes from the cluster, so that changes of ${listed(fields)} in Git are not deployed any more.`
-    : `${object}: with RespectIgnoreDifferences ${where} comes from the cluster as a whole, so that changes of it in Git are not deployed any more (${listed(fields)}).`;
+    ? `${object}: with RespectIgnoreDifferences ignored fields are applied as they are in the cluster, so changes to ${listed(fields)} in Git are no longer deployed.`
+    : `${object}: with RespectIgnoreDifferences all of ${where} is applied as it is in the cluster, so changes to it in Git are no longer deployed (${listed(fields)}).`;
 }
 
 /** Why an object never is in sync. */
@@ -159,13 +158,13 @@ export function lastingText({ subject: { git }, kind, paths }: Drift['lasting'][
   const object = `${git.kind} "${git.metadata.name}"`;
   const fields = listed(paths.map(pathText));
   return kind === 'unsettled'
-    ? `${object} stays OutOfSync for ever: no sync settles ${fields}, for what is applied leaves it as it is in the cluster.`
-    : `${object} stays OutOfSync for ever, between updates, too: Git has something else in ${fields} than what the controller keeps there.`;
+    ? `${object} is permanently OutOfSync: a sync does not change ${fields} in the cluster.`
+    : `${object} is permanently OutOfSync, even between updates: the value of ${fields} in Git differs from the one that the controller keeps.`;
 }
 
 /** What an entry hides of what is the user's. */
 export function hiddenText({ subject: { git }, expression, fields }: Drift['hidden'][number]): string {
-  return `"${expression.text.trim()}" also hides what nobody but Git writes into ${git.kind} "${git.metadata.name}": ${listed(fields)}. If that changes in the cluster, nobody is told.`;
+  return `"${expression.text.trim()}" also hides fields of ${git.kind} "${git.metadata.name}" that only Git sets: ${listed(fields)}. If they change in the cluster, the Application stays Synced.`;
 }
 
 function valueText(value: unknown): string {

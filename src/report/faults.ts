@@ -40,11 +40,11 @@ function block(
   const tasks = listed([...new Set(group.flatMap((fault) => fault.tasks))], 'rules');
   const others = group.length > 1 ? ` and ${counted(group.length - 1, 'other object')}` : '';
   const object = resource ? `${objectName(resource)}${others}` : others.slice(' and '.length);
-  const left = object === '' ? 'What this rule looks at' : object;
-  const sentence = `rolloutkit itself failed here, please report it. ${left} ${object === '' || group.length === 1 ? 'is' : 'are'} not fully checked.`;
+  const left = object === '' ? 'The input of this rule' : object;
+  const sentence = `rolloutkit failed here; this is a bug, please report it. ${left} ${object === '' || group.length === 1 ? 'is' : 'are'} not fully checked.`;
   const trace = error instanceof Error ? framesOf(error).slice(0, shownFrames) : [];
   return [
-    [...(where === undefined ? [] : [style.bold(quoted(where))]), style.red('fault'), tasks].join('  '),
+    [...(where === undefined ? [] : [style.bold(quoted(where))]), style.red('bug'), tasks].join('  '),
     '',
     ...paragraph(`  ${style.red('×')}`, sentence, columns, 4),
     '',
@@ -57,7 +57,7 @@ function block(
 /** The same for machines. */
 export function faultsJson(faults: readonly Fault[], positions: Positions) {
   return faults.map(({ tasks, resource, place, error }) => ({
-    message: 'rolloutkit itself failed here, please report it.',
+    message: 'rolloutkit failed here; this is a bug, please report it.',
     tasks,
     resource: resource && resourceJson(resource),
     file: place?.source.name,
@@ -74,7 +74,7 @@ export const faultRule = 'rolloutkit/fault';
 export function faultFindings(faults: readonly Fault[], [first]: readonly Source[]): readonly Finding[] {
   return faults.flatMap(({ tasks, resource, place, error }) => {
     const at = place ?? (first && { source: first, start: 0, end: 0 });
-    const message = `rolloutkit itself failed here, please report it: ${listed(tasks, 'rules')}: ${traceOf(error).join(' ')}`;
+    const message = `rolloutkit failed here; this is a bug, please report it: ${listed(tasks, 'rules')}: ${traceOf(error).join(' ')}`;
     return at
       ? [
           {

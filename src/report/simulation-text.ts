@@ -165,12 +165,12 @@ function restless(frames: readonly Frame[], { yellow }: Style, room: number): re
 }
 
 function rewritten(keys: readonly string[]): string {
-  if (keys.length === 0) return 'the controller does not come to rest, each pass writes something again';
+  if (keys.length === 0) return 'the controller does not settle: each pass writes something again';
   const names = keys.map((key) => {
     const [, kind = '', , name = ''] = key.split('/');
     return `${kind} "${name}"`;
   });
-  return `the controller does not come to rest, each pass writes ${names.join(', ')} and takes it back`;
+  return `the controller does not settle: each pass writes ${names.join(', ')} and reverts it`;
 }
 
 /** So many frames are named with an error; the others are counted. */
@@ -198,7 +198,7 @@ export function simulationSummary(
     ...(wrong > 0 ? [`${counted(wrong, 'frame')} with errors`] : []),
     ...(findings.length > 0 ? [counted(findings.length, 'finding')] : []),
     ...(failures.length > 0 ? [`${counted(failures.length, 'input')} not read`] : []),
-    ...(own.length > 0 ? [`${counted(own.length, 'fault')} of rolloutkit`] : []),
+    ...(own.length > 0 ? [`${counted(own.length, 'bug')} in rolloutkit`] : []),
   ];
   const rest = uncheckedText(unchecked);
   if (faults.length === 0) return `${rest === '' ? style.green('✓') : style.yellow('!')} ${scope}${rest}`;

@@ -112,7 +112,7 @@ function summary(report: LintReport, style: Style): string {
     ...(warnings > 0 ? [style.yellow(plural(warnings, 'warning'))] : []),
     ...(infos > 0 ? [style.blue(plural(infos, 'info'))] : []),
     ...(unread > 0 ? [style.red(`${plural(unread, 'input')} not read`)] : []),
-    ...(faults > 0 ? [style.red(`${plural(faults, 'fault')} of rolloutkit`)] : []),
+    ...(faults > 0 ? [style.red(`${plural(faults, 'bug')} in rolloutkit`)] : []),
   ];
   const { resources, rollouts, rules, milliseconds } = report;
   const scope = [

@@ -11,7 +11,7 @@ const ambassador: OtherRouter = {
   needsServices: () => true,
   needs: (config) =>
     config.at('mappings').items.flatMap(naming({ group: 'getambassador.io', kind: 'Mapping' })),
-  writes: 'the Mappings that the controller makes and removes beside those named',
+  writes: 'the Mappings that the controller creates and deletes',
 };
 
 export default ambassador;

@@ -18,7 +18,7 @@ export const pluginFacts: RouterFacts = {
 const plugins: OtherRouter = {
   ...pluginFacts,
   needs: () => [],
-  writes: 'what a plugin makes of each weight and route',
+  writes: 'how a plugin applies weights and routes',
 };
 
 export default plugins;

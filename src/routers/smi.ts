@@ -11,7 +11,7 @@ const smi: OtherRouter = {
   features: { experimentWeight: '1.8' },
   needsServices: () => true,
   needs: (config) => naming({ group: '', kind: 'Service' })(config.at('rootService')),
-  writes: 'the TrafficSplit that the controller makes',
+  writes: 'the TrafficSplit that the controller creates',
 };
 
 export default smi;

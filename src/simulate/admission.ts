@@ -38,12 +38,14 @@ const itsOwn = [creationTimestamp, 'generation', 'managedFields', 'resourceVersi
 /** Admits the manifest of a resource under a name: what the schema refuses is refused, what it does not know is dropped. */
 export function admit(resource: Resource, name: string, namespace: string | undefined): Admission {
   const value = resource.at().value;
-  if (!isMap(value)) return refused('It could not be read.');
+  if (!isMap(value)) return refused('It cannot be read.');
   if (name === '') return refused('metadata.name is required.');
 
   const served = knownVersions(resource.group, resource.kind);
   if (served.length > 0 && !served.includes(resource.version))
-    return refused(`${resource.apiVersion} does not have this kind; it is served as ${served.join(', ')}.`);
+    return refused(
+      `${resource.apiVersion} does not have this kind; served versions are ${served.join(', ')}.`,
+    );
   const schema = schemaFor(resource.group, resource.version, resource.kind);
   const problems = schema ? validate(schema, resource.root) : [];
   const unknown = problems.filter(({ keyword }) => keyword === 'unknown');
@@ -89,16 +91,16 @@ function rejection(
   const where = inWords(path) || 'The top level';
   const { text } = resource.at(...path);
   if (text !== undefined && isPlaceholder(text))
-    return `${where} is "${text}": that is filled in before it is deployed, so give what comes out.`;
+    return `${where} is "${text}", a placeholder that is filled in before it is deployed; simulate the result instead.`;
   switch (keyword) {
     case 'required':
       return `${inWords([...path, name ?? ''])} is required.`;
     case 'type':
       return `${where} is ${actual}; it must be ${expected}.`;
     case 'enum':
-      return `${where} is "${actual}"; it can be ${known?.join(', ')}.`;
+      return `${where} is "${actual}"; it must be one of ${known?.join(', ')}.`;
     case 'exclusive':
-      return `${where} sets ${name} together; it can have one of ${known?.join(', ')}.`;
+      return `${where} sets ${name} together; only one of ${known?.join(', ')} is allowed.`;
     case 'pattern':
       return `${where} is "${actual}"; it must be of the form ${expected}.`;
     default:
@@ -118,7 +120,7 @@ export function unknownFieldsNote(
   if (names.length === 0) return [];
   const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : '';
   const some = `${names.slice(0, maxNamed).join(', ')}${more}`;
-  return [`${kind} "${metadata.name}" has fields that the API server does not know and drops: ${some}.`];
+  return [`${kind} "${metadata.name}" has unknown fields, which the API server drops: ${some}.`];
 }
 
 function inWords(path: Path): string {

@@ -10,14 +10,14 @@ export class Branch extends Line {
   /** Deploys the pod template of before the update. */
   rollBack(template: PodTemplate | undefined): void {
     this.play.template = template;
-    this.events.push('the old pod template comes back');
+    this.events.push('the old pod template is restored');
     this.branch('rolled-back', 'rolled back');
   }
 
   /** Lets the pods of the canary go, and come back. */
   loseCanary(): void {
     this.play.pods({ canary: 0 });
-    this.events.push('the pods of the canary go');
+    this.events.push('the canary pods are lost');
     const rests = this.rest();
     this.show(
       { id: this.idOf('canary-lost'), kind: 'canary-lost', title: `canary pods lost ${this.place}` },
@@ -38,7 +38,7 @@ export class Branch extends Line {
     const { moment: before, rollout } = this.play;
     this.play.delete();
     const { moment, mark } = this.play;
-    this.events.push('somebody deletes the Rollout');
+    this.events.push('the Rollout is deleted');
     this.show(
       { id: this.idOf('deleted'), kind: 'deleted', title: `the Rollout is deleted ${this.place}` },
       true,

@@ -79,7 +79,7 @@ class Builder {
     this.scale();
     this.notes.push(...notSimulated(rollout));
     if (steps(rollout).some((step) => step.at('plugin').exists))
-      this.notes.push('Step plugins are not simulated: somebody promotes the Rollout past them.');
+      this.notes.push('Step plugins are not simulated: the Rollout is promoted past them.');
     return {
       cluster: new Cluster(this.objects.values(), start),
       namespace,
@@ -107,7 +107,7 @@ class Builder {
     const others = othersThatWrite(graph, resource, rollout).map((other) => `"${other.name}"`);
     if (others.length > 0)
       this.notes.push(
-        `${kind} "${name}" is written for ${others.length === 1 ? 'Rollout' : 'the Rollouts'} ${others.join(', ')} too; that is not shown.`,
+        `${kind} "${name}" is also written for ${others.length === 1 ? 'Rollout' : 'Rollouts'} ${others.join(', ')}; that is not shown.`,
       );
   }
 
@@ -146,7 +146,7 @@ class Builder {
     this.bare.add(keyOf(object));
     const { kind, metadata } = object;
     this.notes.push(
-      `${kind} "${metadata.name}" has no annotation where it is written; it is simulated with those that kubectl apply and Argo CD add, for without any the controller panics.`,
+      `${kind} "${metadata.name}" has no annotations in its file; it is simulated with those that kubectl apply and Argo CD add, because the controller panics without any.`,
     );
     return { ...object, metadata: { ...metadata, annotations: { [lastAppliedAnnotation]: '{}' } } };
   }
@@ -154,7 +154,7 @@ class Builder {
   /** What may be among the files that could not be read: templates of analyses are only looked at, so any will do. */
   private addUnknown({ to }: Reference, namespace: string | undefined): void {
     if (!to.kind.endsWith('AnalysisTemplate')) {
-      this.notes.push(`${to.kind} "${to.name}" is not among the files; it is simulated as missing.`);
+      this.notes.push(`${to.kind} "${to.name}" is not found in the files; it is simulated as missing.`);
       return;
     }
     const template: KubeObject & { readonly spec: unknown } = {
@@ -165,7 +165,7 @@ class Builder {
     };
     this.assumed.add(keyOf(template));
     this.objects.set(keyOf(template), template);
-    this.notes.push(`${to.kind} "${to.name}" is not among the files; it is simulated as if it were there.`);
+    this.notes.push(`${to.kind} "${to.name}" is not found in the files; it is assumed to exist.`);
   }
 
   /** Gives the Rollout as many replicas as its autoscaler allows. */
@@ -238,9 +238,10 @@ const sortedPart = derived((value: object): unknown => {
 /** Why an object may be deployed as something else than is written. */
 function doubtOf(graph: Graph, resource: Resource): string | undefined {
   const what = `${resource.kind} "${resource.name}"`;
-  if (graph.isPatched(resource, ['spec'])) return `a kustomization patches ${what}, which --render shows`;
+  if (graph.isPatched(resource, ['spec']))
+    return `a kustomization patches ${what}, which is only applied with --render`;
   return isFilledInSomewhere(resource.at('spec'))
-    ? `texts of ${what} are filled in before it is deployed`
+    ? `placeholders of ${what} are filled in before it is deployed`
     : undefined;
 }
 

@@ -31,7 +31,7 @@ export class Effort {
   spend(effort: number, name: string): void {
     if (effort > this.left)
       throw new LimitError(
-        `Rollout "${name}" was left out: those before it took what a run may take; choose it with --rollout.`,
+        `Rollout "${name}" was skipped: the Rollouts before it used up the limit of one run; choose it with --rollout.`,
       );
     this.left -= effort;
   }

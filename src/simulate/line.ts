@@ -60,7 +60,7 @@ export class Line {
   protected moveOn(waiting: Waiting): void {
     switch (waiting.for) {
       case 'pods':
-        this.events.push('pods come and go');
+        this.events.push('pods start and stop');
         this.isShown = false;
         this.play.pods();
         break;
@@ -77,7 +77,7 @@ export class Line {
         break;
       case 'promotion':
         if (waiting.seconds === undefined) {
-          this.events.push('somebody promotes');
+          this.events.push('the Rollout is promoted');
           this.play.promote();
         } else {
           this.events.push(`${waiting.seconds} s pass`);
@@ -97,7 +97,7 @@ export class Line {
   /** Aborts the update. */
   abort(): void {
     this.play.abort();
-    this.events.push('somebody aborts');
+    this.events.push('the Rollout is aborted');
     this.branch('aborted', 'aborted');
   }
 
@@ -105,7 +105,7 @@ export class Line {
     const title = `${words} ${this.place}`;
     const isReady = this.getReady((rests) => {
       this.showRound(
-        { id: `${this.idOf(kind)}-scaling`, kind: 'scaling', title: `${title}, pods to come` },
+        { id: `${this.idOf(kind)}-scaling`, kind: 'scaling', title: `${title}, waiting for pods` },
         rests,
       );
     });
@@ -119,7 +119,7 @@ export class Line {
     const round =
       this.frames.filter(({ id }) => id === heading.id || id.startsWith(`${heading.id}-`)).length + 1;
     if (round > maxShownRounds)
-      this.film.note(`Of the rounds in which pods are waited for the first ${maxShownRounds} are shown.`);
+      this.film.note(`Only the first ${maxShownRounds} rounds of waiting for pods are shown.`);
     else this.show(round === 1 ? heading : { ...heading, id: `${heading.id}-${round}` }, isSettled);
   }
 
@@ -187,7 +187,7 @@ export class Line {
     if (round < maxRounds) return;
     const { name } = this.play.rollout.metadata;
     throw new LimitError(
-      `Rollout "${name}" is too large to be simulated: it has not come to rest after ${maxRounds} rounds of pods that come and go, and of pauses that end.`,
+      `Rollout "${name}" is too large to be simulated: it did not settle after ${maxRounds} rounds of pods and pauses.`,
     );
   }
 

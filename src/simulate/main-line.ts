@@ -19,7 +19,7 @@ export class MainLine extends Line {
   install(): boolean {
     if (this.play.rollout.spec.paused) {
       this.film.note(
-        '"paused: true" keeps even the first pods from coming; somebody promotes the Rollout before.',
+        '"paused: true" prevents even the first pods from starting; the Rollout is promoted before.',
       );
       this.play.promote();
     }
@@ -38,7 +38,7 @@ export class MainLine extends Line {
     const annotations = { ...template?.metadata?.annotations, [updateAnnotation]: '2' };
     this.play.template = { ...template, metadata: { ...template?.metadata, annotations } };
     this.events.push('the pod template changes');
-    this.film.note(`The update is simulated by an annotation ${updateAnnotation} on the pod template.`);
+    this.film.note(`The update is simulated by adding annotation ${updateAnnotation} to the pod template.`);
 
     for (let round = 0; ; round++) {
       this.checkRound(round);
@@ -51,7 +51,7 @@ export class MainLine extends Line {
       const waiting = waitingFor(this.play);
       if (!waiting)
         return this.stop(
-          `The update goes no further: ${rest ? this.reason : 'the controller does not come to rest.'}`,
+          `The update does not progress: ${rest ? this.reason : 'the controller does not settle.'}`,
           rest,
         );
       const shown = this.showWaiting(waiting, rest);
@@ -63,7 +63,7 @@ export class MainLine extends Line {
   private get reason(): string {
     const [error] = errorsOf(this.play.status, this.play.error?.message);
     if (error) return `${error.condition === undefined ? '' : `${error.condition}: `}${error.message}`;
-    return this.isRevision ? 'nothing that is simulated moves it on.' : 'the controller does not notice it.';
+    return this.isRevision ? 'no simulated event continues it.' : 'the controller does not notice it.';
   }
 
   private get isRevision(): boolean {
@@ -138,8 +138,11 @@ export class MainLine extends Line {
       case 'pods':
         if (this.play.lacksPods && !this.has('started')) this.showStarted(undefined, isSettled);
         else if (!this.has(name)) {
-          const place = steps.length === 0 ? '' : `${title || 'behind the last step'}, `;
-          this.showRound({ id: scaling, kind: 'scaling', title: `${place}pods to come`, step }, isSettled);
+          const place = steps.length === 0 ? '' : `${title || 'after the last step'}, `;
+          this.showRound(
+            { id: scaling, kind: 'scaling', title: `${place}waiting for pods`, step },
+            isSettled,
+          );
         }
         return undefined;
       case 'result': {
@@ -156,7 +159,7 @@ export class MainLine extends Line {
         this.showStarted(this.noticed);
         if (step === undefined) {
           if (!this.has('preview'))
-            this.show({ id: 'preview', kind: 'preview', title: 'the preview has its pods' }, isSettled);
+            this.show({ id: 'preview', kind: 'preview', title: 'the preview pods are available' }, isSettled);
           return 0;
         }
         if (!this.has(name)) this.showStep(step, isSettled);
@@ -173,7 +176,7 @@ export class MainLine extends Line {
     if (this.isRevision) this.showStarted();
     if (!this.isShown || !isSettled) {
       const { currentStepIndex: step } = this.play.status;
-      this.show({ id: 'stuck', kind: 'stuck', title: 'the rollout goes no further', step }, isSettled);
+      this.show({ id: 'stuck', kind: 'stuck', title: 'the update does not progress', step }, isSettled);
     }
     this.film.note(note);
     return 'stuck';

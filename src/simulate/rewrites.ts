@@ -13,9 +13,9 @@ export function rewritesNote({ rewrites, rollout, secondsToScaleDown }: Play): s
   if (service === undefined || !rewrites.some((key) => key.endsWith(`/${service}`))) return undefined;
   const end =
     secondsToScaleDown === undefined
-      ? 'With "abortScaleDownDelaySeconds: 0" they are kept, so it does not end.'
-      : `They go ${secondsToScaleDown - 1} s after the abort.`;
-  return `After an abort each pass points Service "${service}" at the canary's pods and back, as long as there are any (argoproj/argo-rollouts#3078). ${end}`;
+      ? 'With "abortScaleDownDelaySeconds: 0" they are kept, so this never ends.'
+      : `They are removed ${secondsToScaleDown - 1} s after the abort.`;
+  return `After an abort each pass points Service "${service}" at the canary pods and back while there are any (argoproj/argo-rollouts#3078). ${end}`;
 }
 
 /**
@@ -33,12 +33,12 @@ export function cachesNotes(frames: readonly Frame[], lagging: readonly Frame[])
     return !restless.some(({ id }) => id === frame.id) && (!other || !isSameTraffic(frame, other));
   });
   const why =
-    'A pass writes a VirtualService twice, and the API server refuses the second write as long as the controller does not know of the first, which is nearly always.';
+    'A pass writes a VirtualService twice, and the API server refuses the second write until the controller has seen the first, which is nearly always the case.';
   return [
     ...(restless.length > 0
-      ? [`${why} Then the controller never comes to rest, and routes come and go: ${idsOf(restless)}.`]
+      ? [`${why} Then the controller never settles, and routes appear and disappear: ${idsOf(restless)}.`]
       : []),
-    ...(others.length > 0 ? [`${why} Then the routes end otherwise: ${idsOf(others)}.`] : []),
+    ...(others.length > 0 ? [`${why} Then the routes end up different: ${idsOf(others)}.`] : []),
   ];
 }
 

@@ -199,9 +199,9 @@ describe('lint --changed', () => {
   });
 
   it.each([
-    [['--changed=nothing'], 'Git knows no commit "nothing".'],
-    [['--changed=--output=x'], 'Git knows no commit "--output=x".'],
-    [['--changed='], '--changed= lacks a revision'],
+    [['--changed=nothing'], 'Commit "nothing" is not found.'],
+    [['--changed=--output=x'], 'Commit "--output=x" is not found.'],
+    [['--changed='], '--changed= needs a revision'],
     [['--changed', '--staged'], 'cannot be used together'],
     [['--changed', '-'], 'Standard input does not belong to a repository'],
   ])('%j is wrong usage', (args, message) => {
@@ -216,7 +216,7 @@ describe('lint --changed', () => {
     expect(run(folder, 'lint', '--staged').stderr).toContain('is not in a Git repository.');
     const repository = new Repository();
     repository.write(shop);
-    expect(run(repository.folder, 'lint', '--changed').stderr).toContain('There is no commit yet');
+    expect(run(repository.folder, 'lint', '--changed').stderr).toContain('The repository has no commit');
     vi.stubEnv('PATH', folder);
     expect(run(folder, 'lint', '--changed').stderr).toContain(
       'git is required, but is not found in PATH. Without --changed all files are reported.',
@@ -229,7 +229,7 @@ describe('lint --changed', () => {
     repository.write(shop);
     repository.commit('Other');
     const { code, stderr } = run(repository.folder, 'lint', '--changed=main');
-    expect(stderr).toContain('nothing that "main" and HEAD have in common');
+    expect(stderr).toContain('"main" and HEAD have no common ancestor');
     expect(code).toBe(2);
   });
 });

@@ -130,7 +130,7 @@ describe('lint', () => {
     expect(code).toBe(3);
     expect(stdout).toMatch(/^a\.yaml:1 {2}fault {2}planted\/rollouts\n/);
     expect(stdout).toContain(
-      '× rolloutkit itself failed here, please report it. Rollout "odd" is not fully checked.\n',
+      '× rolloutkit failed here; this is a bug, please report it. Rollout "odd" is not fully checked.\n',
     );
     expect(stdout).toMatch(/ {4}TypeError: Mine\.\n {6}at refuse /);
     expect(stdout).toMatch(/\n× 1 fault of rolloutkit in 1 resource, /);

@@ -177,10 +177,10 @@ describe('rolloutkit drift', () => {
       const text = stdout.replaceAll(/\s+/g, ' ');
       expect(text).toContain('Application argocd/web argocd/web.yaml Rollout shop/web web/rollout.yaml');
       expect(text).toContain('No Application Rollout other other/rollout.yaml');
-      expect(text).toContain('No file tells which Application deploys Rollout "other"');
-      expect(text).toContain('Applications "gone", "lost" deploy nothing of the files that were read');
+      expect(text).toContain('It is unknown which Application deploys Rollout "other"');
+      expect(text).toContain('Applications "gone", "lost" deploy none of the files that were read');
       expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
-        /^! 1 Application \(2 more left out\), 2 Rollouts \(1 without an Application\), 6 frames, /,
+        /^! 1 Application \(2 more skipped\), 2 Rollouts \(1 without an Application\), 6 frames, /,
       );
     });
 
@@ -214,7 +214,7 @@ describe('rolloutkit drift', () => {
       const refused = rollout('web').replace('{canary: {}}', '{canary: {steps: [{setWeight: 101}]}}');
       const { code, stdout } = run(folderOf({ 'a.yaml': refused }), 'drift');
       expect(code).toBe(1);
-      expect(stdout).toContain('× Nothing is compared, for the controller refuses the Rollout: ');
+      expect(stdout).toContain('× Nothing is compared, because the controller rejects the Rollout: ');
     });
   });
 
@@ -273,7 +273,7 @@ ${more}`);
       const { code, stdout } = run(folder, 'drift');
       expect(code).toBe(4);
       expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
-        /1 Rollout that cannot be judged in 1 Application, /,
+        /1 Rollout that cannot be compared in 1 Application, /,
       );
     });
   });

@@ -12,6 +12,6 @@ it.each(['text', 'json'])('exits with 3 and says that the fault is ours, with --
   expect(code).toBe(3);
   expect(stdout).toBe('');
   expect(stderr).toMatch(
-    /^rolloutkit \S+ failed; this is a fault of the tool, please report it\.\nError: Mine\.\n/,
+    /^rolloutkit \S+ failed; this is a bug in rolloutkit, please report it\.\nError: Mine\.\n/,
   );
 });

@@ -159,7 +159,7 @@ describeMistakes('Applications', [
     code: 0,
     what: 'No Application is given',
     where: 'Rollout "good"',
-    next: 'this is what one without settings would say',
+    next: 'an Application without settings is assumed',
   },
   {
     did: 'writes entries where there is no Application',

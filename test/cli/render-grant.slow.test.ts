@@ -41,7 +41,7 @@ describe('a repository that asks for rendering', () => {
       const { code, stdout } = run(folder, command);
       expect(code).toBe(4);
       expect(stdout.trimEnd().split('\n').slice(-4).join('\n')).toMatch(
-        /rolloutkit\.yaml asks for "render: true".* --render grants it, as does ROLLOUTKIT_RENDER=1; --no-render/,
+        /rolloutkit\.yaml has "render: true".* --render grants it, as does ROLLOUTKIT_RENDER=1; --no-render/,
       );
     }
     expect(played(folder)).toBe('good');
@@ -72,7 +72,7 @@ describe('rendering is granted', () => {
     vi.stubEnv('ROLLOUTKIT_RENDER', 'yes');
     expect(run(folder, 'lint')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('ROLLOUTKIT_RENDER is "yes"; it must be one of 1.') as string,
+      stderr: expect.stringContaining('ROLLOUTKIT_RENDER is "yes"; it must be 1 or unset.') as string,
     });
   });
 
@@ -100,7 +100,7 @@ describe('the configuration of the user', () => {
     userSays('rules:\n  schema: off\n');
     const { code, stderr } = run(folder, 'lint');
     expect(code).toBe(2);
-    expect(stderr).toMatch(/rolloutkit\/config\.yaml:1:1: Unknown key "rules"\. There are render\./);
+    expect(stderr).toMatch(/rolloutkit\/config\.yaml:1:1: Unknown key "rules"\. The keys are render\./);
   });
 
   it('is not what a commit brings, wherever the home is', () => {

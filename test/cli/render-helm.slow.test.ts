@@ -110,7 +110,7 @@ describe.skipIf(helm === undefined)('the release of Kubernetes', () => {
     expect(code).toBe(4);
     expect(failures).toEqual([
       expect.stringMatching(
-        /^chart: helm template failed: .*chart requires kubeVersion: <1\.32 which is incompatible with Kubernetes v1\.36.* "kubernetes" in rolloutkit\.yaml says which release charts are rendered for, such as "kubernetes: 1\.34"\.$/,
+        /^chart: helm template failed: .*chart requires kubeVersion: <1\.32 which is incompatible with Kubernetes v1\.36.* Set the release that charts are rendered for in rolloutkit\.yaml, such as "kubernetes: 1\.34"\.$/,
       ),
     ]);
   });

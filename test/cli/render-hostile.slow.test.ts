@@ -109,7 +109,7 @@ describe.skipIf(helm === undefined)('the real helm', () => {
     expect({ code, hasRun: existsSync(canary(folder)) }).toEqual({ code: 4, hasRun: false });
     const line = name === 'shop' ? '8:16' : '4:9';
     expect(failures).toEqual([
-      expect.stringMatching(new RegExp(`^app\\.yaml:${line}: ".*" is no name of a `, 's')),
+      expect.stringMatching(new RegExp(`^app\\.yaml:${line}: ".*" is not a valid `, 's')),
     ]);
     expect(readdirSync(path.join(folder, '..')).sort()).toEqual(['outside', 'repo']);
   });
@@ -199,7 +199,7 @@ describe.skipIf(helm === undefined)('the real helm', () => {
     const folder = checkout({ ...chart, 'chart/values.schema.json': schema });
     expect(lint(folder, '--render')).toMatchObject({
       failures: [],
-      notes: [expect.stringMatching(/^chart\/values\.schema\.json: a schema is used that is JSON/) as string],
+      notes: [expect.stringMatching(/^chart\/values\.schema\.json: only a JSON schema without/) as string],
       summary: { rollouts: 1 },
     });
     const files = {
@@ -235,7 +235,7 @@ describe.skipIf(helm === undefined)('the real helm', () => {
     });
     expect(lint(memory, '--render')).toMatchObject({
       code: 4,
-      failures: [expect.stringMatching(/^chart: helm template wanted more than \d+ MB of memory/) as string],
+      failures: [expect.stringMatching(/^chart: helm template used more than \d+ MB of memory/) as string],
     });
   });
 
@@ -367,7 +367,7 @@ describe.skipIf(kustomize === undefined)('the real kustomize', () => {
     expect(existsSync(path.join(git, 'asked'))).toBe(false);
     const folder = checkout({ ...base, 'app/kustomization.yaml': JSON.stringify({ resources: [texts[8]] }) });
     expect(lint(folder, '--render', '--allow-remote-bases', '--only', 'yaml').notes[0]).toContain(
-      'an option of git',
+      'git would read as an option',
     );
     expect(existsSync(path.join(git, 'asked'))).toBe(false);
     spawnSync(kustomize ?? '', ['build', path.join(folder, 'app')], { env: process.env });

@@ -125,7 +125,7 @@ describe('a base with three overlays, one of them broken', () => {
     );
     const names = ['dev', 'prod', 'staging'].map((name) => `overlays/${name}/kustomization.yaml`);
     expect(lint(folder).notes).toEqual([
-      `${names.join(', ')}: not rendered, so what they change is unknown; --render renders them.`,
+      `${names.join(', ')}: not rendered, so what they change is unknown; render with --render.`,
     ]);
     expect(existsSync(path.join(folder, 'executed'))).toBe(false);
   });
@@ -186,8 +186,8 @@ describe('a program', () => {
     expect(lint(folder, '--render')).toMatchObject({
       code: 4,
       failures: [
-        'Neither kustomize nor kubectl is found in PATH, so nothing was rendered of app; the files are read as they are. To go on, install one of them, or leave out --render.',
-        'helm is not found in PATH, so nothing was rendered of chart; the files are read as they are. To go on, install helm, or leave out --render.',
+        'Neither kustomize nor kubectl is found in PATH, so app was not rendered; the files are read as they are. Install one of them, or remove --render.',
+        'helm is not found in PATH, so chart was not rendered; the files are read as they are. Install helm, or remove --render.',
       ],
       summary: { rollouts: 1 },
     });
@@ -225,7 +225,7 @@ describe('a program', () => {
     const started = performance.now();
     expect(lint(folder, '--render', '--render-timeout', '1')).toMatchObject({
       code: 4,
-      failures: ['app: kustomize build was ended after 1 s; --render-timeout gives it more time.'],
+      failures: ['app: kustomize build was stopped after 1 s; increase --render-timeout.'],
     });
     expect(performance.now() - started).toBeLessThan(15_000);
   });
@@ -245,7 +245,7 @@ describe('a program', () => {
     const folder = kustomized(`${plain}helmCharts:\n  - name: x\n`);
     onlyPrograms(scripts(folder, { kustomize: `touch ${folder}/executed` }));
     expect(lint(folder, '--render').failures).toEqual([
-      'app: not rendered, for app/kustomization.yaml inflates a Helm chart, and kustomize plugins are disabled; its files are read as they are.',
+      'app: not rendered, because app/kustomization.yaml inflates a Helm chart, and kustomize plugins are disabled; its files are read as they are.',
     ]);
     expect(existsSync(path.join(folder, 'executed'))).toBe(false);
   });
@@ -277,7 +277,7 @@ describe('what stops kustomize', () => {
     const { failures, code } = lint(folder, '--render');
     expect(code).toBe(4);
     expect(failures[0]).toMatch(
-      /^app\/kustomization\.yaml:4:11: "replicas" is for workloads of Kubernetes itself, and "good" is none of them.*init --kustomize/,
+      /^app\/kustomization\.yaml:4:11: "replicas" scales only built-in workloads of Kubernetes, and "good" is not one.*init --kustomize/,
     );
   });
 
@@ -395,7 +395,7 @@ describe('what is known of the cluster', () => {
     const { code, stderr } = run(folder, 'lint', '--context', 'prod');
     expect({ code, stderr }).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('--context prod: the cluster cannot be asked: no route') as string,
+      stderr: expect.stringContaining('--context prod: the cluster cannot be queried: no route') as string,
     });
   });
 });
@@ -419,7 +419,7 @@ describe('the output of cdk8s', () => {
   it('is missed where it was not written', () => {
     const folder = folderOf({ 'cdk8s.yaml': 'app: node main.js\noutput: out\n', 'a.yaml': good });
     expect(lint(folder, '--render').notes).toEqual([
-      'cdk8s.yaml: there is no "out" yet; run cdk8s synth first, for rolloutkit runs no app.',
+      'cdk8s.yaml: "out" is not found; run cdk8s synth first, rolloutkit does not run apps.',
     ]);
   });
 });

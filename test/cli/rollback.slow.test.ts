@@ -242,7 +242,7 @@ describe('rollback', () => {
     repository.remove('one.yaml');
     repository.commit('Nobody needs it');
     const { code, stderr } = run(repository.folder, 'rollback', 'checkout');
-    expect(stderr).toContain('The Rollout used "checkout-v1" then, and no file has that now');
+    expect(stderr).toContain('The Rollout used "checkout-v1" then, but no file defines it now');
     expect(stderr).toContain('It was in one.yaml at');
     expect(code).toBe(1);
     expect(repository.git('status', '--porcelain')).toBe('');
@@ -416,7 +416,7 @@ describe('rollback refuses', () => {
       () => {},
       ['checkout', '--to', 'v7'],
       2,
-      '--to is "v7", and Git knows no such commit; ',
+      '--to is "v7", but no such commit is found; ',
     ],
     [
       'where nothing would change',
@@ -430,14 +430,14 @@ describe('rollback refuses', () => {
       (repository) => repository.write({ 'x/y.yaml': '' }),
       ['checkout', 'x'],
       2,
-      'in none of the paths given',
+      'is not found in the given paths',
     ],
     [
       'a file with changes',
       (repository) => repository.write({ 'rollout.yaml': manifest('mine') }),
       ['checkout'],
       2,
-      'rollout.yaml: commit or undo what is changed there first',
+      'rollout.yaml: commit or undo the changes first',
     ],
     [
       'staged changes',
@@ -486,7 +486,7 @@ describe('rollback refuses', () => {
       },
       ['new', '--to', 'HEAD~'],
       1,
-      'At "HEAD~" there was no Rollout "new" in a/b.yaml.',
+      'Rollout "new" is not found in a/b.yaml at "HEAD~".',
     ],
     [
       'where there was no other image',
@@ -496,7 +496,7 @@ describe('rollback refuses', () => {
       },
       ['new'],
       1,
-      'There is Nothing to restore: in the history of a/b.yaml Rollout "new" has had no other image',
+      'Nothing to restore: in the history of a/b.yaml, Rollout "new" never had another image',
     ],
   ])('%s', (_name, prepare, args, code, message) => {
     const repository = released();
@@ -568,7 +568,7 @@ describe('rollback puts back all or nothing', () => {
           text.includes(now.startsWith('&image !') ? '*image' : '          image: ' + now.split('\n')[0]),
         ) + 1;
     expect(stderr).toMatch(
-      new RegExp(`^rollout\\.yaml:${line}: this cannot be put back to [0-9a-f]+ by itself: `),
+      new RegExp(`^rollout\\.yaml:${line}: cannot be restored to [0-9a-f]+ by itself: `),
     );
     expect(stderr).toContain(message);
     expect(stderr).toContain('Nothing was written.');

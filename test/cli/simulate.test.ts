@@ -120,7 +120,7 @@ describe('--step', () => {
     const { code, stdout } = run(root, 'simulate', corrected, '--step', '2');
     expect(code).toBe(0);
     expect(stdout).toContain(
-      '# step-2: setWeight: 50, after: pods come and go; marked against step-2-scaling\n',
+      '# step-2: setWeight: 50, after: pods start and stop; marked against step-2-scaling\n',
     );
     expect(stdout).toContain('\n# VirtualService bookshop/catalog, changed\n');
     expect(stdout).toContain(

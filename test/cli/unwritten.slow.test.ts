@@ -60,7 +60,7 @@ describe('through a link that leads out', () => {
   ])('init writes nothing: $link, $args', ({ link, args, file }) => {
     const { repository, outside } = beside(link);
     const { code, stderr } = run(repository, 'init', ...args);
-    expect(stderr).toContain(`${file} could not be written: it leads out of the repository.\n`);
+    expect(stderr).toContain(`${file} cannot be written: it leads out of the repository.\n`);
     expect(code).toBe(4);
     expectUntouched(outside);
   });
@@ -82,7 +82,7 @@ describe('without permission', () => {
     chmodSync(shop, 0o555);
     const { code, stdout, stderr } = asNobody(shop, ...args);
     expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
-    expect(stderr).toContain(`${file} could not be written: there is no permission to.\n`);
+    expect(stderr).toContain(`${file} cannot be written: permission denied.\n`);
     expect(readdirSync(shop)).toEqual([]);
   });
 
@@ -93,9 +93,7 @@ describe('without permission', () => {
     chmodSync(shop, 0o777);
     const { code, stdout, stderr } = asNobody(shop, 'init', '--ci=github');
     expect(stdout).toBe('rolloutkit.yaml: written\n.pre-commit-config.yaml: written\n');
-    expect(stderr).toContain(
-      '.github/workflows/rolloutkit.yaml could not be written: there is no permission to.\n',
-    );
+    expect(stderr).toContain('.github/workflows/rolloutkit.yaml cannot be written: permission denied.\n');
     expect(code).toBe(4);
     expect(existsSync(path.join(shop, '.github/workflows'))).toBe(false);
   });
@@ -108,7 +106,7 @@ describe('without permission', () => {
     vi.stubEnv('XDG_CONFIG_HOME', shop);
     const { code, stdout, stderr } = asNobody(shop, 'drift', '--write');
     vi.unstubAllEnvs();
-    expect(stdout + stderr).toContain('shop.yaml: it could not be written: there is no permission to.\n');
+    expect(stdout + stderr).toContain('shop.yaml: cannot be written: permission denied.\n');
     expect(code).toBe(4);
     expect(readFileSync(path.join(shop, 'shop.yaml'), 'utf8')).toBe(text);
     expect(readdirSync(shop)).toEqual(['shop.yaml']);

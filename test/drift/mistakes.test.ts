@@ -50,10 +50,10 @@ describe('a field that the kind does not have', () => {
 
   it('is what drift says to take out, once', () => {
     expect(words(drift)).toContain(
-      '× VirtualService "web": the API server knows no spec.trafficPolicy, spec.trafficShift and drops them, so that they are different for ever. Take them out of Git; they must not be ignored.',
+      '× VirtualService "web": spec.trafficPolicy, spec.trafficShift are unknown to the API server, which drops them, so they always differ. Remove them from Git; do not ignore them.',
     );
     expect(words(drift)).not.toContain('has fields that the API server does not know');
-    expect(words(drift)).not.toContain('stays OutOfSync for ever');
+    expect(words(drift)).not.toContain('is permanently OutOfSync');
   });
 
   it('is nothing that a sync writes: the API server drops it again', () => {
@@ -63,7 +63,7 @@ describe('a field that the kind does not have', () => {
 
   it('is told with the field that was probably meant', () => {
     const misspelt = driftIn(application() + istio().replace('      timeout: 5s\n', '      timeouts: 5s\n'));
-    expect(words(misspelt)).toContain('the API server knows no spec.http[0].timeouts and drops it');
+    expect(words(misspelt)).toContain('spec.http[0].timeouts is unknown to the API server, which drops it');
     expect(words(misspelt)).toContain('Did you mean "timeout"?');
     expect(ignored(misspelt)).toEqual(controllers);
   });
@@ -88,7 +88,7 @@ it('what the API server sets itself is told, and not ignored', () => {
   );
   expect(unsettled(drift)).toBe(true);
   expect(words(drift)).toContain(
-    '× VirtualService "web": the API server sets metadata.uid itself, whatever Git has. Take it out of Git; it must not be ignored.',
+    '× VirtualService "web": the API server sets metadata.uid itself and overrides the value in Git. Remove it from Git; do not ignore it.',
   );
   expect(ignored(drift)).toEqual(controllers);
 });
@@ -102,7 +102,7 @@ it('the hash of pods in Git is told, and not ignored', () => {
       ),
   );
   expect(words(drift)).toContain(
-    '× Service "web-stable": spec.selector.rollouts-pod-template-hash is the controller\'s, which writes another one in each update, and a sync writes over it. Take it out of Git; it must not be ignored.',
+    '× Service "web-stable": spec.selector.rollouts-pod-template-hash belongs to the controller, which writes a new value in each update that a sync overwrites. Remove it from Git; do not ignore it.',
   );
   expect(ignored(drift)).toEqual(controllers);
 });
@@ -116,7 +116,7 @@ it('the revision in Git is told, and not ignored', () => {
       ),
   );
   expect(words(drift)).toContain(
-    '× Rollout "web": metadata.annotations["rollout.argoproj.io/revision"] is the controller\'s,',
+    '× Rollout "web": metadata.annotations["rollout.argoproj.io/revision"] belongs to the controller,',
   );
   expect(ignored(drift)).toEqual(controllers);
 });
@@ -131,6 +131,6 @@ it('a reference that leads nowhere is told where the update ends by it, and that
   );
   expect(isWrong(drift)).toBe(true);
   expect(words(drift)).toContain(
-    'the controller ends with an error. destinationrules.networking.istio.io "nowhere" not found',
+    'the controller fails. destinationrules.networking.istio.io "nowhere" not found',
   );
 });

@@ -164,7 +164,7 @@ describe('drift', () => {
     };
     expect(drifts(files)).toEqual({ code: 1, rollouts: ['web'] });
     const { stdout } = inRepository(files, 'drift');
-    expect(stdout).toContain('i None of the Applications given deploys Rollout "web"');
+    expect(stdout).toContain('i No given Application deploys Rollout "web"');
   });
 
   it('plays all Rollouts where an Application deploys one of them', () => {
@@ -205,14 +205,14 @@ describe('drift', () => {
     it('says so where nothing changes it', () => {
       const { code, stdout } = said({ 'a.yaml': refused });
       expect(code).toBe(1);
-      expect(stdout).toContain('× Nothing is compared, for the controller refuses the Rollout:');
+      expect(stdout).toContain('× Nothing is compared, because the controller rejects the Rollout:');
     });
 
     it('cannot tell where a text is filled in before it is deployed', () => {
       const { code, stdout } = said({ 'a.yaml': refused.replace('many', '${REPLICAS}') });
       expect(code).toBe(4);
-      expect(stdout).toContain('texts of Rollout "web" are filled in before it is deployed');
-      expect(stdout).toContain('? 1 Rollout that cannot be judged');
+      expect(stdout).toContain('placeholders of Rollout "web" are filled in before it is deployed');
+      expect(stdout).toContain('? 1 Rollout that cannot be compared');
       expect(stdout).not.toContain('the controller refuses');
     });
 
@@ -225,7 +225,7 @@ describe('drift', () => {
           'apiVersion: argoproj.io/v1alpha1\nkind: Rollout\nmetadata:\n  name: web\nspec:\n  replicas: 3\n',
       });
       expect(code).toBe(4);
-      expect(stdout).toContain('a kustomization patches Rollout "web", which --render shows');
+      expect(stdout).toContain('a kustomization patches Rollout "web", which is only applied with --render');
     });
   });
 

@@ -49,7 +49,7 @@ it('says of each router that is not simulated what no frame shows', () => {
     alb: { ingress: 'web', servicePort: 80 },
   };
   expect(notSimulated(rollout(routing))).toEqual([
-    'Plugin "example.com/mine" is not simulated: no frame shows what a plugin makes of each weight and route.',
-    'SMI is not simulated: no frame shows the TrafficSplit that the controller makes.',
+    'Plugin "example.com/mine" is not simulated: no frame shows how a plugin applies weights and routes.',
+    'SMI is not simulated: no frame shows the TrafficSplit that the controller creates.',
   ]);
 });

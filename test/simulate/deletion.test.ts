@@ -52,7 +52,7 @@ describe('a Rollout that is deleted', () => {
       errors: [],
       isSettled: true,
     });
-    expect(deleted.event).toBe('somebody deletes the Rollout');
+    expect(deleted.event).toBe('the Rollout is deleted');
     expect(deleted.writes.map(({ verb, after }) => `${verb} ${after?.metadata.name}`)).toEqual([
       'update checkout-stable',
       'update checkout-canary',

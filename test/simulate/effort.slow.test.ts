@@ -34,7 +34,7 @@ describe('what it takes to play a Rollout', () => {
       rollout('canary: {maxSurge: 1, maxUnavailable: 0, steps: [{setWeight: 50}, {pause: {}}]}', replicas);
     expect(traceOf(basic(900)).frames.map(({ id }) => id)).toContain('promoted');
     expect(() => traceOf(basic(2500))).toThrow(
-      'Rollout "checkout" is too large to be simulated: it has not come to rest after 1000 rounds of pods that come and go, and of pauses that end.',
+      'Rollout "checkout" is too large to be simulated: it did not settle after 1000 rounds of pods and pauses.',
     );
   });
 
@@ -53,6 +53,6 @@ it('what a run may take comes to its end', () => {
   const effort = new Effort();
   for (let count = 0; count < 50; count += 1) effort.spend(10_000_000, 'early');
   expect(() => effort.spend(1, 'late')).toThrow(
-    'Rollout "late" was left out: those before it took what a run may take; choose it with --rollout.',
+    'Rollout "late" was skipped: the Rollouts before it used up the limit of one run; choose it with --rollout.',
   );
 });

@@ -38,7 +38,7 @@ describe('what the API server refuses', () => {
     [
       'replicas: 10',
       'replicas: ${REPLICAS}',
-      'spec.replicas is "${REPLICAS}": that is filled in before it is deployed, so give what comes out.',
+      'spec.replicas is "${REPLICAS}", a placeholder that is filled in before it is deployed; simulate the result instead.',
     ],
     [
       '- setWeight: 20',
@@ -70,7 +70,7 @@ describe('what the API server refuses', () => {
     const trace = traceOf(istioRollout('- setWeight: 20\n  setWaight: 30'));
     expect(mainLine(trace)).toContain('step-0: 20, canary 2/2, stable 10/10');
     expect(trace.notes).toContain(
-      'Rollout "checkout" has fields that the API server does not know and drops: spec.strategy.canary.steps[0].setWaight.',
+      'Rollout "checkout" has unknown fields, which the API server drops: spec.strategy.canary.steps[0].setWaight.',
     );
   });
 });
@@ -108,7 +108,7 @@ describe('a DestinationRule that is missing', () => {
       })),
     );
     expect(trace.notes).toContain(
-      'The update goes no further: destinationrules.networking.istio.io "checkout" not found',
+      'The update does not progress: destinationrules.networking.istio.io "checkout" not found',
     );
   });
 });
@@ -128,7 +128,7 @@ describe('a router that is not simulated', () => {
     );
     expect(trace.frames.map(({ weight }) => weight)).toEqual(trace.frames.map(() => undefined));
     expect(trace.notes).toContain(
-      'SMI is not simulated: no frame shows the TrafficSplit that the controller makes.',
+      'SMI is not simulated: no frame shows the TrafficSplit that the controller creates.',
     );
     expect(mainLine(trace)).toContain('step-0: canary 2/2, stable 10/10');
   });
@@ -158,7 +158,7 @@ spec: {prefix: /, service: checkout-stable${weight}}
     expect(trace.frames.every(({ objects }) => objects.has(key))).toBe(true);
     expect(trace.files.get(key)).toBe('/manifests/all.yaml');
     expect(trace.notes.filter((note) => /Mapping/.test(note))).toEqual([
-      'Ambassador is not simulated: no frame shows the Mappings that the controller makes and removes beside those named.',
+      'Ambassador is not simulated: no frame shows the Mappings that the controller creates and deletes.',
     ]);
   });
 
@@ -175,7 +175,7 @@ describe('what is not done by the controller alone', () => {
     const trace = traceOf(istioRollout('- setWeight: 20\n- plugin: {name: org/step}\n- setWeight: 50'));
     expect(mainLine(trace)).toContain('step-1: 20, canary 2/2, stable 10/10');
     expect(mainLine(trace)).toContain('step-2: 50, canary 5/5, stable 10/10');
-    expect(trace.notes).toContain('Step plugins are not simulated: somebody promotes the Rollout past them.');
+    expect(trace.notes).toContain('Step plugins are not simulated: the Rollout is promoted past them.');
   });
 
   it('is promoted: a Rollout that is paused from the beginning', () => {
@@ -184,7 +184,7 @@ describe('what is not done by the controller alone', () => {
     );
     expect(mainLine(trace)[0]).toBe('installed: 0, canary 0/0, stable 10/10');
     expect(trace.notes).toContain(
-      '"paused: true" keeps even the first pods from coming; somebody promotes the Rollout before.',
+      '"paused: true" prevents even the first pods from starting; the Rollout is promoted before.',
     );
   });
 });
@@ -269,7 +269,7 @@ spec:
   it('has what kubectl apply writes, for without any the controller panics', () => {
     expect(trace.frames.flatMap(({ errors }) => errors)).toEqual([]);
     expect(mainLine(trace).at(-1)).toBe('scaled-down: 0, canary 0/0, stable 10/10');
-    expect(trace.notes.join(' ')).toContain('Ingress "checkout" has no annotation where it is written');
+    expect(trace.notes.join(' ')).toContain('Ingress "checkout" has no annotations in its file');
   });
 
   it('shows of it what the controller writes alone', () => {

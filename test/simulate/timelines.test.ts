@@ -57,7 +57,7 @@ describe('a canary with a router', () => {
     });
     expect(frameCalled(trace, 'step-5')).toMatchObject({ isSettled: true, rewrites: [] });
     expect(trace.notes.find((note) => note.includes('argo-rollouts#3078'))).toMatch(
-      /They go 30 s after the abort/,
+      /They are removed 30 s after the abort/,
     );
   });
 
@@ -80,20 +80,20 @@ describe('a canary with a router', () => {
   it('says what led to a frame', () => {
     expect(trace.frames.filter(({ from }) => from === undefined).map(({ id, event }) => [id, event])).toEqual(
       [
-        ['installed', 'pods come and go'],
+        ['installed', 'pods start and stop'],
         ['started', 'the pod template changes'],
-        ['step-0', 'pods come and go'],
+        ['step-0', 'pods start and stop'],
         ['step-1', undefined],
         ['step-2', undefined],
-        ['step-3', 'somebody promotes'],
+        ['step-3', 'the Rollout is promoted'],
         ['step-4-scaling', undefined],
-        ['step-4', 'pods come and go'],
+        ['step-4', 'pods start and stop'],
         ['step-5-scaling', undefined],
-        ['step-5', 'pods come and go'],
+        ['step-5', 'pods start and stop'],
         ['step-6', undefined],
         ['step-7', undefined],
         ['last-scaling', undefined],
-        ['at-scale', 'pods come and go'],
+        ['at-scale', 'pods start and stop'],
         ['promoted', undefined],
         ['scaled-down', '31 s pass'],
       ],
