@@ -66,15 +66,17 @@ export function readOptions(given: unknown): Settings {
 }
 
 function read(given: unknown, known: readonly (typeof names)[number][]): Settings {
-  if (!isMap(given)) throw new UsageError(`Expected ${known.join(', ')}, and not ${JSON.stringify(given)}.`);
+  if (!isMap(given)) throw new UsageError(`Expected ${known.join(', ')}, not ${JSON.stringify(given)}.`);
   for (const key of Object.keys(given))
     if (!known.some((name) => name === key))
       throw new UsageError(
-        `There is no property "${key}".${didYouMean(key, known)} Known are ${known.join(', ')}.`,
+        `Unknown property "${key}".${didYouMean(key, known)} The properties are ${known.join(', ')}.`,
       );
   const { failOn = 'error', also = [], only = [], skip = [], rules: severityOf = {} } = given;
   if (!isMap(severityOf))
-    throw new UsageError(`"rules" gives rules a severity by their names, not ${JSON.stringify(severityOf)}.`);
+    throw new UsageError(
+      `"rules" must be a map from rules to severities, not ${JSON.stringify(severityOf)}.`,
+    );
   return {
     failOn: oneOf('failOn', failOn, [...severities, 'never']),
     also: words('also', also),
@@ -92,11 +94,11 @@ function read(given: unknown, known: readonly (typeof names)[number][]): Setting
 function words(key: string, value: unknown): readonly string[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [undefined];
   if (list.every((entry) => typeof entry === 'string')) return list;
-  throw new UsageError(`"${key}" is a list of words, not ${JSON.stringify(value)}.`);
+  throw new UsageError(`"${key}" must be a list of strings, not ${JSON.stringify(value)}.`);
 }
 
 function oneOf<Word extends string>(key: string, value: unknown, choices: readonly Word[]): Word {
   const word = choices.find((choice) => choice === value);
   if (word !== undefined) return word;
-  throw new UsageError(`"${key}" is one of ${choices.join(', ')}, not ${JSON.stringify(value)}.`);
+  throw new UsageError(`"${key}" must be one of ${choices.join(', ')}, not ${JSON.stringify(value)}.`);
 }

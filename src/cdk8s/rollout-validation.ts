@@ -82,7 +82,7 @@ export class RolloutValidation {
         rollouts: String(result.rollouts),
         rules: String(chosen.count),
         ...(result.templates.length > 0 && {
-          'left out, unrendered templates': result.templates.map(({ name }) => name).join(', '),
+          'skipped, unrendered templates': result.templates.map(({ name }) => name).join(', '),
         }),
       },
     };

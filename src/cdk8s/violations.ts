@@ -35,8 +35,8 @@ export function violationsOf(findings: readonly Finding[], all: readonly Identit
         .join(' '),
       fix:
         rule === faultRule
-          ? 'Nothing of the manifests; please report it.'
-          : `Each location says what would be right; "npx rolloutkit explain ${rule}" shows it by examples.`,
+          ? 'This is a bug in rolloutkit, not in the manifests; please report it.'
+          : `Each location says what to change; "npx rolloutkit explain ${rule}" shows examples.`,
       violatingResources: [...groupedBy(broken, ({ resource, place }) => resource ?? place.source)].map(
         ([, ofOne]) => ({
           resourceName: nameOf(ofOne[0]),

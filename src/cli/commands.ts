@@ -52,7 +52,7 @@ export const commands = {
     takes: 'paths',
     about: 'show what the controller writes at each moment of an update',
     options: {
-      rollout: texts('[NAMESPACE/]NAME,…', 'simulate simulate only these Rollouts (default: all, up to 10)'),
+      rollout: texts('[NAMESPACE/]NAME,…', 'simulate simulate simulate only these Rollouts (default: all, up to 10)'),
       rollouts: text('VERSION', rollouts),
       'abort-at': text('STEP', 'abort the update at this step; the first step is 0'),
       step: text('STEP|FRAME', 'print the objects of one frame as YAML, with changes marked'),
@@ -67,7 +67,7 @@ export const commands = {
     takes: 'paths',
     about: 'show what Argo CD reports at each moment, and what to ignore',
     options: {
-      rollout: texts('[NAMESPACE/]NAME,…', 'check check only these Rollouts (default: all)'),
+      rollout: texts('[NAMESPACE/]NAME,…', 'check check check only these Rollouts (default: all)'),
       argocd: text('VERSION', 'release of Argo CD, 2.13 to 3.5 (default: 3.5.1)'),
       rollouts: text('VERSION', rollouts),
       write: flag('write the missing entries into the files of the Applications'),

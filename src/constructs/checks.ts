@@ -167,9 +167,9 @@ function textOf(finding: Finding, object: ApiObject, construct: IConstruct): str
 function misnamed(suppressed: Suppressions): readonly string[] {
   return Object.entries(suppressed).flatMap(([rule, reason]) => {
     if (!ruleNames.has(rule))
-      return [`"suppress" names the rule "${rule}", which there is not.${didYouMean(rule, ruleNames)}`];
+      return [`"suppress" names the unknown rule "${rule}".${didYouMean(rule, ruleNames)}`];
     if (typeof reason !== 'string' || reason.trim() === '')
-      return [`"suppress" gives no reason for "${rule}"; say in a few words why the rule shall say nothing.`];
+      return [`"suppress" gives no reason for "${rule}"; add a short explanation.`];
     return [];
   });
 }

@@ -38,7 +38,7 @@ export function derivedSpec(
       if (warned.has(text)) continue;
       warned.add(text);
       warn(
-        `warning [${node.path}] spec.ignoreDifferences of ${kind} "${name}": At some moments of an update it stays OutOfSync. ${text}`,
+        `warning [${node.path}] spec.ignoreDifferences of ${kind} "${name}": It is OutOfSync at some moments of an update. ${text}`,
       );
     }
     return [];

@@ -48,21 +48,21 @@ export function unchecked(props: object): Suppressions {
   const isOfOther = (rule: string): boolean =>
     ['alb', 'nginx'].some((other) => other !== router && rule.startsWith(`${other}/`));
   return Object.fromEntries(
-    rules.filter((rule) => !isOfOther(rule)).map((rule) => [rule, 'the object is not of this app']),
+    rules.filter((rule) => !isOfOther(rule)).map((rule) => [rule, 'the object is not part of this app']),
   );
 }
 
 /** What cannot be checked of analyses whose templates exist elsewhere. */
 export function uncheckedTemplates(props: object): Suppressions {
   return holdsExisting(props)
-    ? { 'rollout/analysis-template-exists': 'the template is not of this app' }
+    ? { 'rollout/analysis-template-exists': 'the template is not part of this app' }
     : {};
 }
 
 /** What cannot be checked of pods that a Deployment describes which is known by its name alone. */
 export function uncheckedWorkload(pod: object): Suppressions {
   const isElsewhere = 'workloadRef' in pod && isPlain(pod.workloadRef) && 'name' in pod.workloadRef;
-  return isElsewhere ? { 'rollout/workload-exists': 'the workload is not of this app' } : {};
+  return isElsewhere ? { 'rollout/workload-exists': 'the workload is not part of this app' } : {};
 }
 
 /** Whether a list of templates somewhere in props has one that is a name alone. */

@@ -75,7 +75,7 @@ export function problemsOf(source: PodSource, name: string): readonly string[] {
   const { hasAutoscaler } = source.deployment as { readonly hasAutoscaler?: unknown };
   return hasAutoscaler === true
     ? [
-        `An autoscaler scales Deployment "${name}", which the Rollout takes the place of; make the Rollout its "target".`,
+        `An autoscaler scales Deployment "${name}", which the Rollout replaces; make the Rollout its "target".`,
       ]
     : [];
 }

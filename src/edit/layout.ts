@@ -6,7 +6,7 @@ import type { ListNode, MapEntry, MapNode, Node, ScalarNode } from '../model/nod
 export class Unfit extends Error {}
 
 /** What is said of an alias that would have to be changed. */
-export const aliased = 'it is an alias, which stands for what others have, too.';
+export const aliased = 'it is an alias that is also used elsewhere.';
 
 /** How a text is laid out, and how what is added to it has to be written. */
 export class Layout {
@@ -53,7 +53,7 @@ export class Layout {
   /** The entry of a map that is written in it, and does not come from elsewhere. */
   entryOf(map: MapNode, key: string): MapEntry | undefined {
     const entry = map.entries.find((one) => one.key === key);
-    if (entry && !isWrittenIn(map, entry)) throw new Unfit(`"${key}" comes by a merge key.`);
+    if (entry && !isWrittenIn(map, entry)) throw new Unfit(`"${key}" comes from a merge key.`);
     return entry;
   }
 
@@ -86,7 +86,7 @@ export class Layout {
       undefined,
     ];
     if (!/^\s*-\s/.test(this.text.slice(line, item.start)))
-      throw new Unfit('a list has an element in a line with something else.');
+      throw new Unfit('a list has an element on a line with something else.');
     return line + blanks.length;
   }
 

@@ -52,7 +52,7 @@ export class YamlEdits {
     else if (this.layout.isFlow(map)) this.insertInFlow(map, endsOf(map), this.pair(key, value));
     else {
       const [first] = this.layout.ownEntries(map);
-      if (!first) throw new Unfit('it has no key of its own.');
+      if (!first) throw new Unfit('it has no key.');
       this.addLines(this.layout.endOf(map), this.layout.column(first.keyStart), { [key]: value });
     }
   }
@@ -102,7 +102,7 @@ export class YamlEdits {
       return;
     }
     const [first] = list.items;
-    if (!first) throw new Unfit('a list is written in a form that is not known.');
+    if (!first) throw new Unfit('a list is written in an unsupported form.');
     this.addLines(this.layout.endOf(list), this.layout.column(this.layout.dashOf(first)), values);
   }
 
@@ -149,7 +149,7 @@ export class YamlEdits {
 
   private prepend(map: MapNode, key: string, value: string): void {
     const [first] = this.layout.ownEntries(map);
-    if (!first) throw new Unfit('it has no key of its own.');
+    if (!first) throw new Unfit('it has no key.');
     const isFlow = this.layout.isFlow(map);
     const pair = isFlow ? this.pair(key, value) : `${key}: ${this.layout.scalar(value, false)}`;
     const gap = isFlow
@@ -169,7 +169,7 @@ export class YamlEdits {
     this.check(node);
     const isNothing =
       (node.kind === 'scalar' && node.value === null) || (node.kind === 'list' && node.items.length === 0);
-    if (!isNothing) throw new Unfit(`its "${entry.key}" has another form.`);
+    if (!isNothing) throw new Unfit(`its "${entry.key}" is written in an unsupported form.`);
     if (this.layout.isFlow(map)) {
       const text = this.layout.flow(value);
       this.edits.push({
@@ -220,7 +220,7 @@ export class YamlEdits {
 
   private cut(start: number, end: number, text = ''): void {
     if (this.layout.text.slice(start, end).includes('#'))
-      throw new Unfit('there may be a comment in what has to be taken out.');
+      throw new Unfit('there may be a comment in the part to remove.');
     this.edits.push({ start, end, text });
   }
 }
@@ -230,7 +230,7 @@ function endsOf(map: MapNode): readonly number[] {
 }
 
 function scalarOf(node: Node): ScalarNode {
-  if (node.kind !== 'scalar') throw new Unfit('something is written in another form than a text.');
+  if (node.kind !== 'scalar') throw new Unfit('a value is not written as a string.');
   return node;
 }
 

@@ -110,13 +110,13 @@ function addOptions(edits: YamlEdits, spec: Field, change: Change): void {
 
 function mapAt({ layout }: YamlEdits, field: Field): MapNode {
   const node = layout.nodeOf(field);
-  if (node?.kind !== 'map') throw new Unfit('it has no map where one should be.');
+  if (node?.kind !== 'map') throw new Unfit('it has no map where a map is expected.');
   return node;
 }
 
 function listAt({ layout }: YamlEdits, field: Field): ListNode {
   const node = layout.nodeOf(field);
-  if (node?.kind !== 'list') throw new Unfit('it has no list where one should be.');
+  if (node?.kind !== 'list') throw new Unfit('it has no list where a list is expected.');
   return node;
 }
 

@@ -97,7 +97,7 @@ export function analysisTemplates(
     if (metrics.length === 0) refuse(`Analysis "${name}" has no metrics; give at least one.`);
     const other = byName.get(name);
     if (other && !isSameJson(other, template))
-      refuse(`Two analyses that differ are called "${name}"; give each a name of its own.`);
+      refuse(`Two different analyses are named "${name}"; give them different names.`);
     byName.set(name, template);
   }
   return [...byName.values()].map(({ name, metrics, args, dryRun, measurementRetention }) =>

@@ -42,7 +42,7 @@ function blueGreen(
   const previewService = nameOf(props.previewService, `${name}-preview`);
   if (activeService === previewService)
     refuse(
-      `Two Services are called "${activeService}"; the active and the preview Service are different ones.`,
+      `Two Services are named "${activeService}"; the active and the preview Service must be different.`,
     );
   const made = (isOurs: boolean, service_: string): Manifest | undefined => {
     if (!isOurs) return undefined;

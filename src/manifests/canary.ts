@@ -207,9 +207,7 @@ function serviceNames(name: string, traffic: TwoServices): ServiceNames {
   const names = [stable, canary, ...(root === undefined ? [] : [root])];
   const twice = names.find((one, index) => names.indexOf(one) < index);
   if (twice !== undefined)
-    refuse(
-      `Two Services are called "${twice}"; the stable, the canary and the root Service are different ones.`,
-    );
+    refuse(`Two Services are named "${twice}"; the stable, canary and root Service must be different.`);
   return { stable, canary, root };
 }
 

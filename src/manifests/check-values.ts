@@ -15,8 +15,8 @@ export function checkName(name: string, what: string): void {
   if (dnsLabel.test(name)) return;
   refuse(
     name.length > 63
-      ? `${what} would be called "${name}", which is ${name.length} characters; 63 is the most, so choose a shorter name.`
-      : `${what} cannot be called "${name}"; a name has lower-case letters, digits and hyphens, with a letter or digit at both ends.`,
+      ? `${what} would be named "${name}", which has ${name.length} characters; choose a shorter name, at most 63 characters are allowed.`
+      : `${what} cannot be named "${name}"; a name must have lowercase letters, digits and hyphens, with a letter or digit at both ends.`,
   );
 }
 
@@ -38,21 +38,21 @@ export function checkRollout({ replicas, rollback, ports, selector, pod }: AnyRo
 
 function checkSelector(selector: Labels | undefined): void {
   if (selector && Object.keys(selector).length === 0)
-    refuse('The selector is empty; give the labels by which the pods are found, or leave it out.');
+    refuse('The selector is empty; set the labels that select the pods, or remove the selector.');
 }
 
 function checkUnlike(names: readonly string[], where: string): void {
   const twice = names.find((name, index) => names.indexOf(name) < index);
-  if (twice !== undefined) refuse(`"${where}" has "${twice}" twice; give each a name of its own.`);
+  if (twice !== undefined) refuse(`"${where}" has "${twice}" twice; use different names.`);
 }
 
 function checkPort(port: number, where: string): void {
-  if (!isInteger(port, 1, 65_535)) refuse(`"${where}" has ${port}; a port is a number from 1 to 65535.`);
+  if (!isInteger(port, 1, 65_535)) refuse(`"${where}" has ${port}; a port must be a number from 1 to 65535.`);
 }
 
 function checkCount(value: number | undefined, where: string, least = 0): void {
   if (value !== undefined && !isInteger(value, least, 2 ** 31 - 1))
-    refuse(`"${where}" is ${value}; give a whole number from ${least} on.`);
+    refuse(`"${where}" is ${value}; it must be an integer of at least ${least}.`);
 }
 
 /**
@@ -64,19 +64,19 @@ export function checkSteps(steps: readonly AnyStep[], maxWeight = 100): void {
     const where = `steps[${index}]`;
     const { setWeight, pause, setCanaryScale, setHeaderRoute, setMirrorRoute } = step;
     if (setWeight !== undefined && !isInteger(setWeight, 0, maxWeight))
-      refuse(`${where}.setWeight is ${String(setWeight)}; give a whole number from 0 to ${maxWeight}.`);
+      refuse(`${where}.setWeight is ${String(setWeight)}; it must be an integer from 0 to ${maxWeight}.`);
     if (pause) checkPause(pause, where);
     if (setCanaryScale?.weight !== undefined && !isInteger(setCanaryScale.weight, 0, 100))
       refuse(
-        `${where}.setCanaryScale.weight is ${String(setCanaryScale.weight)}; give a whole number from 0 to 100.`,
+        `${where}.setCanaryScale.weight is ${String(setCanaryScale.weight)}; it must be an integer from 0 to 100.`,
       );
     checkCount(setCanaryScale?.replicas, `${where}.setCanaryScale.replicas`);
     if (setMirrorRoute?.percentage !== undefined && !isInteger(setMirrorRoute.percentage, 0, 100))
       refuse(
-        `${where}.setMirrorRoute.percentage is ${String(setMirrorRoute.percentage)}; give a whole number from 0 to 100.`,
+        `${where}.setMirrorRoute.percentage is ${String(setMirrorRoute.percentage)}; it must be an integer from 0 to 100.`,
       );
     for (const { name } of [setHeaderRoute, setMirrorRoute].filter((route) => route !== undefined))
-      if (name === '') refuse(`${where} sets a route without a name; give it one.`);
+      if (name === '') refuse(`${where} sets a route without a name; name it.`);
   }
 }
 
@@ -86,7 +86,7 @@ function checkPause({ duration }: Pause, where: string): void {
   const seconds = pauseSeconds({ value: duration });
   if (seconds === undefined || seconds < 0 || (typeof duration === 'number' && !Number.isInteger(duration)))
     refuse(
-      `${where}.pause.duration is "${duration}"; give seconds, or a text such as "30s", "10m" or "1h30m".`,
+      `${where}.pause.duration is "${duration}"; it must be seconds, or a string such as "30s", "10m" or "1h30m".`,
     );
 }
 

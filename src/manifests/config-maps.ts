@@ -83,13 +83,13 @@ export function configMaps(
   const { base, data } = contentOf(rollout, config);
   const of = (content: ConfigData): Manifest => {
     if (Object.keys(content).length === 0)
-      refuse(`Configuration "${base}" holds nothing; give it at least one entry.`);
+      refuse(`Configuration "${base}" is empty; add at least one entry.`);
     const unfit = Object.keys(content).find((key) => !(config.files ? fileName : variableName).test(key));
     if (unfit !== undefined)
       refuse(
         config.files
-          ? `Configuration "${base}" cannot have a file "${unfit}"; names have letters, digits, ".", "-" and "_".`
-          : `Configuration "${base}" cannot have a variable "${unfit}"; names have letters, digits, ".", "-" and "_", and begin with no digit.`,
+          ? `Configuration "${base}" cannot have a file "${unfit}"; a name can have only letters, digits, ".", "-" and "_".`
+          : `Configuration "${base}" cannot have a variable "${unfit}"; a name can have only letters, digits, ".", "-" and "_", and cannot start with a digit.`,
       );
     return manifest(
       context,
@@ -115,7 +115,7 @@ function contentOf(rollout: string, config: ConfigProps): { base: string; data: 
  */
 export function withConfigs(template: Raw, rollout: string, configs: readonly ConfigProps[]): Raw {
   if (new Set(configs.map(({ name = 'config' }) => name)).size < configs.length)
-    refuse('Two configurations have one name; give each a "name" of its own.');
+    refuse('Two configurations have the same name; give them different names with "name".');
   return configs.reduce((below, config) => withConfig(below, rollout, config), template);
 }
 

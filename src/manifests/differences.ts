@@ -201,7 +201,7 @@ function versionsOf({ argocd, rollouts }: DifferenceOptions): Parameters<typeof 
     );
   if (rollouts !== undefined && !rolloutsVersions.includes(rollouts))
     throw new Error(
-      `The version of Argo Rollouts is "${String(rollouts)}"; it can be ${rolloutsVersions.join(', ')}.`,
+      `The version of Argo Rollouts is "${String(rollouts)}"; it must be one of ${rolloutsVersions.join(', ')}.`,
     );
   return { ...(argoCdVersion && { argocd: argoCdVersion }), ...(rollouts && { rollouts }) };
 }

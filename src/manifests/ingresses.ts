@@ -113,7 +113,9 @@ function ingress(
   if (!isMade(traffic.ingress)) {
     for (const key of ['host', 'path', 'annotations', 'ingressClassName', 'tls'] as const)
       if (traffic[key] !== undefined)
-        refuse(`"${key}" is for an Ingress to make, but "${traffic.ingress.name}" exists; write it there.`);
+        refuse(
+          `"${key}" applies only to a new Ingress, but "${traffic.ingress.name}" already exists; set it there.`,
+        );
     return undefined;
   }
   return manifest(

@@ -49,7 +49,7 @@ function serviceHost(
 ): string {
   if (serviceHosts === 'short') return service;
   if (namespace !== undefined) return `${service}.${namespace}.svc.cluster.local`;
-  if (serviceHosts === 'full') refuse('Services cannot be named in full: no namespace is given.');
+  if (serviceHosts === 'full') refuse('Services need fully qualified names here; set a namespace.');
   return service;
 }
 
@@ -61,7 +61,7 @@ export function subsetObjects(
 ): IstioObjects {
   const { stableSubset = 'stable', canarySubset = 'canary', trafficPolicy, destinationRule } = traffic;
   if (stableSubset === canarySubset)
-    refuse(`Both subsets are called "${stableSubset}"; give each a name of its own.`);
+    refuse(`Both subsets are named "${stableSubset}"; give them different names.`);
   const host = serviceHost(facts.service, context, traffic);
   const ruleName = nameOf(destinationRule, name);
   // Alike in Git: the controller adds the pod hash to each.
@@ -133,7 +133,7 @@ function meshObjects(
     for (const key of ['hosts', 'gateways', 'gateway', 'mesh', 'match', 'route', 'otherRoutes'] as const)
       if (traffic[key] !== undefined)
         refuse(
-          `"${key}" is for a VirtualService to make, but "${traffic.virtualService.name}" exists; write it there.`,
+          `"${key}" applies only to a new VirtualService, but "${traffic.virtualService.name}" already exists; set it there.`,
         );
     return { virtualService: undefined, gateway: undefined };
   }
@@ -165,15 +165,15 @@ function meshObjects(
 function checkExposure(hosts: readonly string[], outside: readonly string[], mesh: boolean): void {
   if (hosts.length > 0 && outside.length === 0)
     refuse(
-      `Nobody can reach host "${hosts.join('", "')}": the mesh knows Services alone; give "gateways" or a "gateway" for it.`,
+      `Host "${hosts.join('", "')}" is not reachable, because callers in the mesh resolve only Services; set "gateways" or "gateway".`,
     );
   if (outside.length > 0 && hosts.length === 0)
-    refuse(`No request comes by Gateway "${outside.join('", "')}"; give the "hosts" that it is to serve.`);
+    refuse(`Gateway "${outside.join('", "')}" has no hosts to serve; set "hosts".`);
   if (!mesh && outside.length === 0)
-    refuse('With "mesh: false" and no Gateway no request is split; give "gateways" or a "gateway".');
+    refuse('With "mesh: false" and no Gateway no request is split; set "gateways" or "gateway".');
   const any = mesh ? hosts.find((host) => host === '*') : undefined;
   if (any !== undefined)
-    refuse('Host "*" cannot be split in the mesh, too; name the hosts, or set "mesh: false".');
+    refuse('Host "*" cannot also be split in the mesh; name the hosts, or set "mesh: false".');
 }
 
 /**
@@ -191,7 +191,7 @@ function httpRoutes(
   const isPortSaid = first !== undefined && others.length > 0 && outside.length > 0;
   if (isPortSaid && mesh && hasManagedRoutes)
     refuse(
-      `Header and mirror routes would take requests to all ports and lead to "${first.name}" alone; give one port, or set "mesh: false".`,
+      `Header and mirror routes would take requests to all ports and lead to "${first.name}" only; use one port, or set "mesh: false".`,
     );
   const port = isPortSaid ? { port: { number: first.port } } : {};
   const callers: readonly Raw[] =

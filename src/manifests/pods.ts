@@ -185,10 +185,10 @@ function isNameValue(env: PodProps['env']): env is Labels {
 function templateFacts(template: Raw, selector: Labels | undefined): PodFacts {
   const labels = labelsOf(template);
   if (Object.keys(selector ?? labels).length === 0)
-    refuse('The pod template has no labels; give it those by which its pods are found.');
+    refuse('The pod template has no labels; set the labels that select its pods.');
   for (const [key, value] of Object.entries(selector ?? {}))
     if (labels[key] !== value)
-      refuse(`The selector wants label "${key}: ${value}", which the pods do not have; give it to them.`);
+      refuse(`The selector requires label "${key}: ${value}", which the pods do not have; add it to them.`);
   return {
     template,
     workloadRef: undefined,
@@ -218,7 +218,7 @@ function workloadFacts(workload: WorkloadRef['workloadRef'], selector: Labels | 
   const facts = deployment && deploymentFacts(deployment, selector);
   const found = selector ?? labels ?? facts?.selector ?? {};
   if (Object.keys(found).length === 0)
-    refuse(`Nothing is known of the labels of the pods of "${name}"; give those by which they are found.`);
+    refuse(`The pod labels of "${name}" are unknown; set the labels that select the pods.`);
   return {
     template: undefined,
     workloadRef: { apiVersion: 'apps/v1', kind: 'Deployment', name, scaleDown },

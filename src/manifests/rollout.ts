@@ -34,7 +34,7 @@ export function surroundings(
   const { config = [], disruptionBudget: budget } = props;
   if (config.length > 0 && !hasTemplate(props.pod))
     refuse(
-      'The pod template is the Deployment\'s, so "config" cannot be added to it; let the Rollout have the pods itself.',
+      'The pod template is the Deployment\'s, so "config" cannot be added to it; define the pods in the Rollout.',
     );
   return {
     configMaps: config.flatMap((one) => [...configMaps(name, one, context)]),
@@ -59,7 +59,7 @@ export function rolloutManifest(
   const { metadata = {}, overrides, autoscaler, config = [] } = props;
   const scaled = autoscaler !== undefined || hasAutoscaler;
   if (scaled && props.replicas !== undefined)
-    refuse('"replicas" is for the autoscaler to decide, and each sync would take it back; leave it out.');
+    refuse('"replicas" conflicts with the autoscaler, because each sync would reset it; remove it.');
   const spec = defined({
     replicas: scaled ? undefined : (props.replicas ?? facts.replicas ?? 1),
     ...facts.settings,

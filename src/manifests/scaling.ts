@@ -44,7 +44,9 @@ export function autoscaler(
   context: ManifestContext,
 ): Manifest {
   if (minReplicas !== undefined && minReplicas > maxReplicas)
-    refuse(`The autoscaler's minReplicas ${minReplicas} is more than its maxReplicas ${maxReplicas}.`);
+    refuse(
+      `The minReplicas of the autoscaler, ${minReplicas}, is greater than its maxReplicas, ${maxReplicas}.`,
+    );
   const measured = [
     ...(cpu === undefined
       ? []

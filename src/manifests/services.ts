@@ -30,8 +30,8 @@ export function servicePorts(
   if (given || !first)
     refuse(
       template
-        ? 'The pods have no port for a Service to lead to; give "ports", or a port of the container.'
-        : 'Nothing is known of the ports of the pods; give "ports".',
+        ? 'The pods have no port for a Service; set "ports", or a port of the container.'
+        : 'The ports of the pods are unknown; set "ports".',
     );
   const { name, containerPort } = first;
   return [{ name: name ?? 'http', port: 80, targetPort: name ?? containerPort }];

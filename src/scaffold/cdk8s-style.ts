@@ -83,11 +83,11 @@ function serviceFiles(
         charts: charts.join('\n'),
       }),
       ifThere: [
-        'src/main.ts is there. Add to it:',
+        'src/main.ts already exists. Add to it:',
         ...[...importsFrom('.'), ...charts].map(indented),
         ...(argocd
           ? [
-              `The Application deploys ${argocd.path}, which wants a folder for each chart:`,
+              `The Application deploys ${argocd.path}, which needs a folder per chart:`,
               indented('new App({ yamlOutputType: YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE })'),
             ]
           : []),
@@ -149,11 +149,11 @@ function projectFiles({ has }: Project, version: string): readonly NewFile[] {
       ifThere: [
         ...(packages.length > 0
           ? [
-              'package.json is there. What it lacks:',
+              'package.json already exists. Install what is missing:',
               indented(`npm install --save-dev --save-exact ${packages.join(' ')}`),
             ]
           : []),
-        ...(scripts.length > 0 ? ['Scripts for it, if you like:', ...scripts] : []),
+        ...(scripts.length > 0 ? ['Optional scripts:', ...scripts] : []),
       ],
     },
     { path: 'tsconfig.json', text: template('tsconfig.json', {}), ifThere: [] },
@@ -161,7 +161,7 @@ function projectFiles({ has }: Project, version: string): readonly NewFile[] {
       path: 'cdk8s.yaml',
       text: template('cdk8s.yaml', { version }),
       ifThere: [
-        'cdk8s.yaml is there. To have each synthesis checked, add to it:',
+        'cdk8s.yaml already exists. To check each synthesis, add to it:',
         ...template('cdk8s.yaml', { version })
           .trimEnd()
           .split('\n')

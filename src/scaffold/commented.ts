@@ -43,10 +43,10 @@ function remarks({ kind }: ManifestFile['manifest'], siblings: readonly string[]
       return rolloutRemarks(has);
     case 'Service':
       return [
-        { at: ['spec', 'selector'], text: 'The labels of the pods in rollout.yaml.' },
+        { at: ['spec', 'selector'], text: 'The pod labels in rollout.yaml.' },
         {
           at: ['spec', 'ports', 0, 'targetPort'],
-          text: 'The name of the port of the container in rollout.yaml.',
+          text: 'The name of the container port in rollout.yaml.',
         },
       ];
     case 'VirtualService':
@@ -66,7 +66,7 @@ function remarks({ kind }: ManifestFile['manifest'], siblings: readonly string[]
       return [
         {
           at: ['spec', 'subsets'],
-          text: 'rollout.yaml names both. Alike in Git: the controller adds the hash of its pods to each.',
+          text: 'rollout.yaml names both. They are the same in Git; the controller adds the pod hash to each.',
         },
       ];
     case 'Gateway':
@@ -110,7 +110,7 @@ function ingressRemarks(): readonly Remark[] {
   return [
     {
       at: ['spec', 'rules', 0, 'http', 'paths', 0, 'backend'],
-      text: 'The Service that rollout.yaml calls stable, in service.yaml.',
+      text: 'The stable Service of rollout.yaml, in service.yaml.',
     },
   ];
 }

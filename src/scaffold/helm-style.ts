@@ -145,7 +145,7 @@ function managedRoutesHelper(name: string, router: RouterKind): string {
   const keys = router === 'alb' ? ['setHeaderRoute'] : ['setHeaderRoute', 'setMirrorRoute'];
   return [
     '{{/*',
-    `The routes that the controller manages: those that steps set, each once${keys.length > 1 ? ', header routes before mirror routes' : ''}.`,
+    `The routes that the controller manages, which are those that steps set, each once${keys.length > 1 ? ', header routes before mirror routes' : ''}.`,
     '*/}}',
     `{{- define "${name}.managedRoutes" -}}`,
     '{{- $names := list }}',

@@ -42,7 +42,7 @@ export function valuesFiles(service: NewService, { rollout }: CanaryManifests): 
     ...(!isMesh && host !== undefined && router !== 'none' ? [{ host }] : []),
     ...(router === 'nginx' && header ? ['# Requests with this header go to the canary.', { header }] : []),
     hasManagedRoutes(router)
-      ? '# As in a Rollout. The routes that they set are declared by the chart.'
+      ? '# As in a Rollout. The chart declares the routes that they set.'
       : '# As in a Rollout.',
     { canary: { steps } },
   ];

@@ -51,7 +51,7 @@ export function planInit(facts: RepositoryFacts, { hook, ci, kustomize }: InitCh
 function configuration({ rendersAnything, helmValues, read }: RepositoryFacts): InitPlan {
   const path = 'rolloutkit.yaml';
   // Whoever has one has chosen.
-  if (read(path) !== undefined) return { files: [], notes: [`${path} is there already and stays as it is.`] };
+  if (read(path) !== undefined) return { files: [], notes: [`${path} already exists and was not changed.`] };
   const lines = [
     '# For rolloutkit, from this folder downwards. Remove what says nothing; `rolloutkit rules` lists the rules.',
     '',
@@ -89,7 +89,7 @@ function preCommit(facts: RepositoryFacts): InitPlan {
   const path = '.pre-commit-config.yaml';
   const existing = read(path);
   if (existing !== undefined && /\brolloutkit\b/.test(existing))
-    return { files: [], notes: [`${path} has rolloutkit already and stays as it is.`] };
+    return { files: [], notes: [`${path} already runs rolloutkit and was not changed.`] };
   const run = isDependency
     ? { entry: `npx --no-install ${staged}`, language: 'system' }
     : { entry: staged, language: 'node', additional_dependencies: [`rolloutkit@${version}`] };
@@ -128,12 +128,12 @@ function github(facts: RepositoryFacts): InitPlan {
   const steps = facts.isDependency
     ? [
         ...checkout,
-        '# Runs code of the pull request.',
+        '# This runs code of the pull request.',
         '- run: npm ci',
         `- run: npx --no-install ${lint(facts)}`,
       ]
     : [
-        '# Before the checkout: so nothing that a pull request brings decides what is installed.',
+        '# Before the checkout, so that the pull request cannot decide what is installed.',
         `- run: ${installed(facts)}`,
         '  working-directory: ${{ runner.temp }}',
         ...checkout,
@@ -142,7 +142,7 @@ function github(facts: RepositoryFacts): InitPlan {
   const lines = [
     'name: rolloutkit',
     'on:',
-    '  # Not pull_request_target, which gives the secrets of this repository to pull requests of strangers.',
+    '  # Not pull_request_target, which exposes the secrets of this repository to pull requests from forks.',
     '  pull_request:',
     '  push:',
     `    branches: [${JSON.stringify(facts.branch)}]`,
@@ -154,7 +154,7 @@ function github(facts: RepositoryFacts): InitPlan {
     '    timeout-minutes: 10',
     '    steps:',
     ...[
-      '# Before the checkout, too: it runs "yarn --version" where it is, and a committed .yarnrc says what yarn is.',
+      '# Also before the checkout: it runs "yarn --version" in its folder, where a committed .yarnrc can replace yarn.',
       `- uses: ${actions.setupNode}`,
       '  with:',
       '    node-version: 24',
@@ -174,9 +174,9 @@ function gitlab(facts: RepositoryFacts): InitPlan {
     '    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH',
     '  script:',
     ...(facts.isDependency
-      ? ['# Runs code of the merge request.', '- npm ci', `- npx --no-install ${lint(facts)}`]
+      ? ['# This runs code of the merge request.', '- npm ci', `- npx --no-install ${lint(facts)}`]
       : [
-          '# Outside the checkout: so nothing that a merge request brings decides what is installed.',
+          '# Outside the checkout, so that the merge request cannot decide what is installed.',
           `- (cd / && ${installed(facts)})`,
           `- ${lint(facts)}`,
         ]
@@ -187,7 +187,7 @@ function gitlab(facts: RepositoryFacts): InitPlan {
   const existing = facts.read(main);
   if (existing === undefined) return { files: [{ path: main, text }], notes: [] };
   if (/\brolloutkit\b/.test(existing))
-    return { files: [], notes: [`${main} has rolloutkit already and stays as it is.`] };
+    return { files: [], notes: [`${main} already runs rolloutkit and was not changed.`] };
   const path = '.gitlab/rolloutkit.yml';
   const included = withItem(existing, 'include', { local: path });
   return {

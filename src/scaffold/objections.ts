@@ -20,12 +20,12 @@ export function objectionsTo(sources: readonly Source[], assumed: readonly Targe
     (finding) => `${finding.place.source.name}: ${finding.rule}: ${messageOf(finding)}`,
   );
   const { graph } = readGraph(sources, read);
-  if (graph.rollouts.length === 0) said.push('There is no Rollout.');
+  if (graph.rollouts.length === 0) said.push('The files contain no Rollout.');
   for (const rollout of graph.rollouts) {
     const at = `Rollout "${rollout.name}"`;
     const { frames } = simulate(graph, rollout);
     if (!frames.some(({ kind }) => kind === 'promoted'))
-      said.push(`${at}: no update comes to its end (rolloutkit simulate).`);
+      said.push(`${at}: no update completes (rolloutkit simulate).`);
     for (const { id, kind, errors, isSettled, rewrites } of frames) {
       // What a pass writes and takes back it does after every abort (argoproj/argo-rollouts#3078).
       // While a canary has no pods the controller writes its header routes into an ALB's Ingress and out of it again,

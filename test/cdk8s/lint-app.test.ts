@@ -105,7 +105,7 @@ describe('lintApp', () => {
     expect(lintApp(app, { skip: ['schema'] })).toEqual([]);
     expect(lintApp(app, { rules: { schema: 'info' } }).map(({ severity }) => severity)).toEqual(['info']);
     expect(() => lintApp(app, { failOn: 'never' } as LintAppOptions)).toThrow(
-      'There is no property "failOn". Known are also, only, skip, rules.',
+      'Unknown property "failOn". The properties are also, only, skip, rules.',
     );
   });
 

@@ -85,7 +85,7 @@ describe('the report', () => {
     const [file = ''] = filesOf({ 'chart.k8s.yaml': template });
     const { summary } = await reportOn([file]);
 
-    expect(summary.metadata).toMatchObject({ resources: '0', 'left out, unrendered templates': file });
+    expect(summary.metadata).toMatchObject({ resources: '0', 'skipped, unrendered templates': file });
   });
 
   it('counts what it does not list', async () => {
@@ -194,15 +194,15 @@ describe('properties', () => {
   it.each<[unknown, string]>([
     [
       { failon: 'never' },
-      'There is no property "failon". Did you mean "failOn"? Known are failOn, also, only, skip, rules.',
+      'Unknown property "failon". Did you mean "failOn"? The properties are failOn, also, only, skip, rules.',
     ],
-    [{ failOn: 'errors' }, '"failOn" is one of info, warning, error, never, not "errors".'],
-    [{ also: 'argocd' }, '"also" is a list of words, not "argocd".'],
-    [{ only: [1] }, '"only" is a list of words, not [1].'],
+    [{ failOn: 'errors' }, '"failOn" must be one of info, warning, error, never, not "errors".'],
+    [{ also: 'argocd' }, '"also" must be a list of strings, not "argocd".'],
+    [{ only: [1] }, '"only" must be a list of strings, not [1].'],
     [{ skip: ['isto'] }, 'Unknown rule or area "isto". Did you mean "istio"?'],
-    [{ rules: ['istio'] }, '"rules" gives rules a severity by their names, not ["istio"].'],
-    [{ rules: { istio: 'on' } }, '"rules: istio" is one of off, info, warning, error, not "on".'],
-    ['strict', 'Expected failOn, also, only, skip, rules, and not "strict".'],
+    [{ rules: ['istio'] }, '"rules" must be a map from rules to severities, not ["istio"].'],
+    [{ rules: { istio: 'on' } }, '"rules: istio" must be one of off, info, warning, error, not "on".'],
+    ['strict', 'Expected failOn, also, only, skip, rules, not "strict".'],
   ])('%j is refused', (properties, message) => {
     expect(() => new RolloutValidation(properties as RolloutValidationProps)).toThrow(
       `The properties of RolloutValidation: ${message}`,

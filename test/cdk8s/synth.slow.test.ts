@@ -211,7 +211,7 @@ app.synth();
   it('exits with 1 for a property that there is not', () => {
     const { code, stderr } = synth({ properties: { failon: 'never' } });
 
-    expect(stderr).toContain('The properties of RolloutValidation: There is no property "failon".');
+    expect(stderr).toContain('The properties of RolloutValidation: Unknown property "failon".');
     expect(code).toBe(1);
   });
 });

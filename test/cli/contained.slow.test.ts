@@ -128,7 +128,7 @@ describe('lint', () => {
       'planted/rollouts',
     );
     expect(code).toBe(3);
-    expect(stdout).toMatch(/^a\.yaml:1 {2}fault {2}planted\/rollouts\n/);
+    expect(stdout).toMatch(/^a\.yaml:1 {2}bug {2}planted\/rollouts\n/);
     expect(stdout).toContain(
       '× rolloutkit failed here; this is a bug, please report it. Rollout "odd" is not fully checked.\n',
     );
@@ -161,7 +161,7 @@ describe.each(['simulate', 'drift'])('%s', (command) => {
     const { code, stdout } = run(folderOf(two), command);
     expect(code).toBe(3);
     expect(stdout).toMatch(/Rollout good\b/);
-    expect(stdout).toMatch(new RegExp(`a\\.yaml:1 {2}fault {2}${command}\\n`));
+    expect(stdout).toMatch(new RegExp(`a\\.yaml:1 {2}bug {2}${command}\\n`));
     expect(stdout).toMatch(/\n× 1 fault of rolloutkit in /);
     expect(stdout).not.toContain('✓ 1');
   });

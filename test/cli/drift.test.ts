@@ -123,7 +123,7 @@ describe('rolloutkit drift', () => {
     const { code, stdout } = run(folder, 'drift', '--write');
     expect(code).toBe(4);
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-      '× app.yaml: nothing was written for "shop": it is an alias, which stands for what others have, too. Add the printed entries by hand.',
+      '× app.yaml: nothing was written for "shop": it is an alias that is also used elsewhere. Add the printed entries by hand.',
     );
     expect(readFileSync(path.join(folder, 'app.yaml'), 'utf8')).toBe(aliased);
   });

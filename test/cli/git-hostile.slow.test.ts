@@ -272,7 +272,9 @@ describe('a partial clone', () => {
     const clone = partial(canary);
     const { code, stderr } = run(clone.folder, ...args);
     expect(canary.started).toBe('');
-    expect(stderr).toMatch(/^This clone is partial and lacks object [0-9a-f]{40}; nothing is fetched here\./);
+    expect(stderr).toMatch(
+      /^This clone is partial and lacks object [0-9a-f]{40}; rolloutkit does not fetch them\./,
+    );
     expect(code).toBe(4);
 
     const [, command = ''] = /first: (.*)$/m.exec(stderr) ?? [];

@@ -178,7 +178,7 @@ describe('init', () => {
 
     const again = run(folder, 'init', '--force');
     expect(again.stdout).toBe('');
-    expect(again.stderr).toContain('.pre-commit-config.yaml has rolloutkit already and stays as it is.');
+    expect(again.stderr).toContain('.pre-commit-config.yaml already runs rolloutkit and was not changed.');
   });
 
   it('writes nothing when it is only to show', () => {

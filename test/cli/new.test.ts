@@ -205,7 +205,7 @@ describe('new without a terminal', () => {
       'The service is "Checkout"; it must have at most 63 lowercase letters',
     ],
     [['8ball', ...enough.slice(1)], 'The service is "8ball"; it must'],
-    [['a'.repeat(60), ...enough.slice(1), '--router=alb'], '63 is the most'],
+    [['a'.repeat(60), ...enough.slice(1), '--router=alb'], 'at most 63 characters'],
     [[...enough, '--style=ksonnet'], '--style is "ksonnet"; it must be one of yaml, kustomize, helm, cdk8s.'],
     [
       [...enough, '--router=istio'],

@@ -41,7 +41,7 @@ describe('a repository that asks for rendering', () => {
       const { code, stdout } = run(folder, command);
       expect(code).toBe(4);
       expect(stdout.trimEnd().split('\n').slice(-4).join('\n')).toMatch(
-        /rolloutkit\.yaml has "render: true".* --render grants it, as does ROLLOUTKIT_RENDER=1; --no-render/,
+        /rolloutkit\.yaml has "render: true".*Enable it with --render or ROLLOUTKIT_RENDER=1, or pass --no-render/,
       );
     }
     expect(played(folder)).toBe('good');

@@ -237,7 +237,7 @@ describe('a program', () => {
     const { findings } = lint(folder, '--render', '--only', 'schema/fields-known');
     expect(findings).toMatchObject([{ file: 'app/kustomization.yaml (rendered)', line: 11 }]);
     expect(findings[0]?.message).toContain(
-      'its source cannot be told, so the line is one of what was rendered.',
+      'its source is unknown, so the line is that of the rendered output.',
     );
   });
 
@@ -286,7 +286,7 @@ describe('what stops kustomize', () => {
     const said = `Error: security; file '${folder}/other.yaml' is not in or below '${folder}/app'`;
     onlyPrograms(scripts(folder, { kustomize: `echo "${said}" >&2; exit 1` }));
     expect(lint(folder, '--render').failures[0]).toMatch(
-      /^app\/kustomization\.yaml:3:5: "\.\.\/other\.yaml" is a file outside of this folder/,
+      /^app\/kustomization\.yaml:3:5: "\.\.\/other\.yaml" is a file outside this folder/,
     );
   });
 

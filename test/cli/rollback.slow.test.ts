@@ -166,7 +166,7 @@ describe('rollback', () => {
     const { stdout } = run(path.join(repository.folder, 'apps'), 'rollback', 'checkout');
     expect(stdout).toMatch(
       new RegExp(
-        `^Rollout "checkout" back to ${commit} of 2023-11-14: Release 9\n {2}spec\\.template\\.spec\\.containers\\[app\\]\\.image: shop/checkout:v10 → shop/checkout:v9\n\n`,
+        `^Rollout "checkout" restored to ${commit} of 2023-11-14: Release 9\n {2}spec\\.template\\.spec\\.containers\\[app\\]\\.image: shop/checkout:v10 → shop/checkout:v9\n\n`,
       ),
     );
     const { diff } = { diff: repository.git('diff') };
@@ -219,7 +219,9 @@ describe('rollback', () => {
     repository.commit('A port');
     const { stdout } = run(repository.folder, 'rollback', 'checkout');
     expect(textIn(repository, 'rollout.yaml')).toBe(manifest('shop/checkout:v1', port));
-    expect(stdout).toContain('left as it is: spec.template.spec.containers[app].ports[0].containerPort;');
+    expect(stdout).toContain(
+      'also differ, and are not changed: spec.template.spec.containers[app].ports[0].containerPort;',
+    );
   });
 
   it('puts configuration back that is named after its content', () => {
@@ -317,7 +319,7 @@ describe('rollback', () => {
     repository.remove('prod/image.yaml');
     repository.commit('JSON');
     const { code, stderr } = run(repository.folder, 'rollback', 'checkout');
-    expect(stderr).toMatch(/^Its image is decided by a JSON patch of .*prod\/kustomization\.yaml/);
+    expect(stderr).toMatch(/^Its image is set by a JSON patch of .*prod\/kustomization\.yaml/);
     expect(code).toBe(1);
   });
 
@@ -568,7 +570,7 @@ describe('rollback puts back all or nothing', () => {
           text.includes(now.startsWith('&image !') ? '*image' : '          image: ' + now.split('\n')[0]),
         ) + 1;
     expect(stderr).toMatch(
-      new RegExp(`^rollout\\.yaml:${line}: cannot be restored to [0-9a-f]+ by itself: `),
+      new RegExp(`^rollout\\.yaml:${line}: cannot be restored to [0-9a-f]+ automatically: `),
     );
     expect(stderr).toContain(message);
     expect(stderr).toContain('Nothing was written.');
@@ -621,7 +623,7 @@ describe('the command that rollback suggests', () => {
     repository.commit('Second');
     const { stdout } = run(repository.folder, 'rollback', 'checkout');
     repository.write({ 'other.yaml': 'a: 2\n' });
-    const [, command = ''] = /Argo CD follows what is: (.*) && git push$/m.exec(stdout) ?? [];
+    const [, command = ''] = /Argo CD deploys committed files only: (.*) && git push$/m.exec(stdout) ?? [];
     execFileSync('bash', ['-c', command], { cwd: repository.folder, stdio: 'pipe' });
     expect(repository.git('log', '-1', '--format=%s')).toBe(`Roll back checkout to ${image}:1`);
     expect(repository.git('show', '-z', '--name-only', '--format=').replaceAll('\0', '')).toBe(name);

@@ -50,7 +50,7 @@ describe('BlueGreenRollout', () => {
 
   it('has Services that differ', () => {
     expect(() => new BlueGreenRollout(chart(), 'web', { pod, previewService: 'web' })).toThrow(
-      '[shop/web] Two Services are called "web"; the active and the preview Service are different ones.',
+      '[shop/web] Two Services are named "web"; the active and the preview Service must be different.',
     );
   });
 });

@@ -464,7 +464,7 @@ describe('a Deployment of cdk8s-plus', () => {
     new kplus.HorizontalPodAutoscaler(shop, 'hpa', { target: deployment, maxReplicas: 3 });
     CanaryRollout.fromDeployment(deployment, { traffic: IstioTraffic.subsets(), steps });
     expect(() => synth(shop)).toThrow(
-      `[shop/checkout-canary] An autoscaler scales Deployment "${deployment.name}", which the Rollout takes the place of; make the Rollout its "target".`,
+      `[shop/checkout-canary] An autoscaler scales Deployment "${deployment.name}", which the Rollout replaces; make the Rollout its "target".`,
     );
   });
 });

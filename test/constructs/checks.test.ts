@@ -195,11 +195,11 @@ describe('what is checked when an app is synthesized', () => {
     expect(printed).toEqual([]);
     for (let time = 0; time < 2; time += 1) expect(problemsOf(app)).toEqual([]);
     const beginning =
-      'warning [argocd/shop] spec.ignoreDifferences of Application "shop": At some moments of an update it stays OutOfSync. ';
+      'warning [argocd/shop] spec.ignoreDifferences of Application "shop": It is OutOfSync at some moments of an update. ';
     expect(printed.map((line) => line.startsWith(beginning))).toEqual([true, true]);
-    expect(printed.map((line) => line.slice(beginning.length).split(';')[0])).toEqual([
-      'VirtualService "cart": the controller adds something to spec.http[primary].route whose name is another one in each update',
-      'DestinationRule "cart": the controller adds something to spec.subsets whose name is another one in each update',
+    expect(printed.map((line) => line.slice(beginning.length))).toEqual([
+      'VirtualService "cart": the controller adds an element to spec.http[primary].route whose name changes with each update, and no entry can distinguish it from yours.\n',
+      'DestinationRule "cart": the controller adds an element to spec.subsets whose name changes with each update, and no entry can distinguish it from yours.\n',
     ]);
   });
 
@@ -227,12 +227,12 @@ describe('a rule that is suppressed', () => {
   it.each([
     [
       { 'istio/route-exist': 'another team' },
-      '[shop/cart] "suppress" names the rule "istio/route-exist", which there is not. Did you mean "istio/route-exists"?',
+      '[shop/cart] "suppress" names the unknown rule "istio/route-exist". Did you mean "istio/route-exists"?',
     ],
-    [{ nonsense: 'why not' }, '[shop/cart] "suppress" names the rule "nonsense", which there is not.'],
+    [{ nonsense: 'why not' }, '[shop/cart] "suppress" names the unknown rule "nonsense".'],
     [
       { 'istio/route-exists': ' ' },
-      '[shop/cart] "suppress" gives no reason for "istio/route-exists"; say in a few words why the rule shall say nothing.',
+      '[shop/cart] "suppress" gives no reason for "istio/route-exists"; add a short explanation.',
     ],
   ])('has a name that there is, and a reason: %j', (suppress, message) => {
     const app = Testing.app();

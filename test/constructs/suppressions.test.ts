@@ -154,7 +154,7 @@ describe('what a construct suppresses', () => {
 });
 
 describe('what cannot be checked, for it is not of the app', () => {
-  const elsewhere = 'the object is not of this app';
+  const elsewhere = 'the object is not part of this app';
 
   it('is said where it would be missed, and nowhere else', () => {
     const shop = chart();
@@ -174,7 +174,7 @@ describe('what cannot be checked, for it is not of the app', () => {
     canary.addStep({ analysis: { templates: [fromExisting('errors')] } });
     expect(annotations(shop)).toEqual({
       'Rollout/checkout': {
-        'suppress.rolloutkit/rollout.analysis-template-exists': 'the template is not of this app',
+        'suppress.rolloutkit/rollout.analysis-template-exists': 'the template is not part of this app',
       },
     });
   });

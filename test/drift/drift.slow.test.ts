@@ -308,7 +308,7 @@ it('is Unknown with all Rollouts of an Application where the comparison of one o
     expect(new Set(frames.map(({ status }) => status))).toEqual(new Set(['unknown']));
     expect(all).toEqual([]);
   }
-  expect(drifts[0]?.notes.join(' ')).toContain('belongs to Rollout "other"');
+  expect(drifts[0]?.notes.join(' ')).toContain('the objects of Rollout "other"');
 });
 
 describe('what stays different for ever', () => {

@@ -108,7 +108,7 @@ ${['ServerSideApply=true', ...options].map((option) => `    - ${option}\n`).join
 
   it('has each commit write all objects', () => {
     const notes = (text: string): string => driftsIn(text)[0]?.notes.join('\n') ?? '';
-    const said = 'Rollout "store" keeps the Application OutOfSync between updates';
+    const said = 'Rollout "store" keeps the Application OutOfSync even between updates';
     expect(notes(policy() + blueGreen + called('store', elsewhere))).toContain(said);
     expect(notes(policy('ApplyOutOfSyncOnly=true') + blueGreen + called('store', elsewhere))).not.toContain(
       said,

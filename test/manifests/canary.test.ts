@@ -315,99 +315,96 @@ describe('is not made of', () => {
   const errors = { name: 'errors', metrics: [{ name: 'a', provider: { job: {} } }] };
 
   it.each<[Partial<CanaryProps>, string]>([
-    [{ steps: [{ setWeight: 120 }] }, 'steps[0].setWeight is 120; give a whole number from 0 to 100.'],
+    [{ steps: [{ setWeight: 120 }] }, 'steps[0].setWeight is 120; it must be an integer from 0 to 100.'],
     [
       { steps: [{ setWeight: 1200 }], canary: { maxTrafficWeight: 1000 } },
-      'steps[0].setWeight is 1200; give a whole number from 0 to 1000.',
+      'steps[0].setWeight is 1200; it must be an integer from 0 to 1000.',
     ],
     [
       { steps: [{ setWeight: 5 }, { setWeight: 2.5 }] },
-      'steps[1].setWeight is 2.5; give a whole number from 0 to 100.',
+      'steps[1].setWeight is 2.5; it must be an integer from 0 to 100.',
     ],
     [
       { steps: [{ pause: { duration: '5x' as '5m' } }] },
-      'steps[0].pause.duration is "5x"; give seconds, or a text such as "30s", "10m" or "1h30m".',
+      'steps[0].pause.duration is "5x"; it must be seconds, or a string such as "30s", "10m" or "1h30m".',
     ],
     [
       { steps: [{ pause: { duration: -5 } }] },
-      'steps[0].pause.duration is "-5"; give seconds, or a text such as "30s", "10m" or "1h30m".',
+      'steps[0].pause.duration is "-5"; it must be seconds, or a string such as "30s", "10m" or "1h30m".',
     ],
     [
       { traffic: AlbTraffic.ingress(), steps: [{ setCanaryScale: { weight: 101 } }] },
-      'steps[0].setCanaryScale.weight is 101; give a whole number from 0 to 100.',
+      'steps[0].setCanaryScale.weight is 101; it must be an integer from 0 to 100.',
     ],
     [
       { traffic: IstioTraffic.hosts(), steps: [{ setMirrorRoute: { name: 'copies', percentage: 200 } }] },
-      'steps[0].setMirrorRoute.percentage is 200; give a whole number from 0 to 100.',
+      'steps[0].setMirrorRoute.percentage is 200; it must be an integer from 0 to 100.',
     ],
-    [{ replicas: -1 }, '"replicas" is -1; give a whole number from 0 on.'],
-    [{ rollback: { window: 0 } }, '"rollback.window" is 0; give a whole number from 1 on.'],
-    [{ ports: [{ name: 'http', port: 70_000 }] }, '"ports" has 70000; a port is a number from 1 to 65535.'],
-    [{ ports: [http, http] }, '"ports" has "http" twice; give each a name of its own.'],
+    [{ replicas: -1 }, '"replicas" is -1; it must be an integer of at least 0.'],
+    [{ rollback: { window: 0 } }, '"rollback.window" is 0; it must be an integer of at least 1.'],
     [
-      { ports: [] },
-      'The pods have no port for a Service to lead to; give "ports", or a port of the container.',
+      { ports: [{ name: 'http', port: 70_000 }] },
+      '"ports" has 70000; a port must be a number from 1 to 65535.',
     ],
+    [{ ports: [http, http] }, '"ports" has "http" twice; use different names.'],
+    [{ ports: [] }, 'The pods have no port for a Service; set "ports", or a port of the container.'],
     [
       { pod: { image: 'shop:1' } },
-      'The pods have no port for a Service to lead to; give "ports", or a port of the container.',
+      'The pods have no port for a Service; set "ports", or a port of the container.',
     ],
     [
       { pod: { workloadRef: { name: 'old', labels: { app: 'old' } } } },
-      'Nothing is known of the ports of the pods; give "ports".',
+      'The ports of the pods are unknown; set "ports".',
     ],
-    [{ pod: { deployment } }, 'The pod template has no labels; give it those by which its pods are found.'],
+    [{ pod: { deployment } }, 'The pod template has no labels; set the labels that select its pods.'],
     [
       { pod: { template: { metadata: { labels: { app: 'a' } } } }, selector: { app: 'b' } },
-      'The selector wants label "app: b", which the pods do not have; give it to them.',
+      'The selector requires label "app: b", which the pods do not have; add it to them.',
     ],
-    [
-      { selector: {} },
-      'The selector is empty; give the labels by which the pods are found, or leave it out.',
-    ],
+    [{ selector: {} }, 'The selector is empty; set the labels that select the pods, or remove the selector.'],
     [
       { metadata: { name: 'Shop' } },
-      'The Rollout cannot be called "Shop"; a name has lower-case letters, digits and hyphens, with a letter or digit at both ends.',
+      'The Rollout cannot be named "Shop"; a name must have lowercase letters, digits and hyphens, with a letter or digit at both ends.',
     ],
     [
       { metadata: { name: 's'.repeat(60) }, traffic: NginxTraffic.ingress() },
-      `A Service would be called "${'s'.repeat(60)}-canary", which is 67 characters; 63 is the most, so choose a shorter name.`,
+      `A Service would be named "${'s'.repeat(60)}-canary", which has 67 characters; choose a shorter name, at most 63 characters are allowed.`,
     ],
     [
       { traffic: AlbTraffic.ingress({ stableService: 'a', canaryService: 'a' }) },
-      'Two Services are called "a"; the stable, the canary and the root Service are different ones.',
+      'Two Services are named "a"; the stable, canary and root Service must be different.',
     ],
     [
       { traffic: IstioTraffic.subsets({ stableSubset: 'a', canarySubset: 'a' }) },
-      'Both subsets are called "a"; give each a name of its own.',
+      'Both subsets are named "a"; give them different names.',
     ],
     [
       { traffic: IstioTraffic.subsets({ hosts: ['shop.example.com'] }) },
-      'Nobody can reach host "shop.example.com": the mesh knows Services alone; give "gateways" or a "gateway" for it.',
+      'Host "shop.example.com" is not reachable, because callers in the mesh resolve only Services; set "gateways" or "gateway".',
     ],
     [
       { traffic: IstioTraffic.hosts({ gateways: ['edge/public'] }) },
-      'No request comes by Gateway "edge/public"; give the "hosts" that it is to serve.',
+      'Gateway "edge/public" has no hosts to serve; set "hosts".',
     ],
     [
       { traffic: IstioTraffic.hosts({ mesh: false }) },
-      'With "mesh: false" and no Gateway no request is split; give "gateways" or a "gateway".',
+      'With "mesh: false" and no Gateway no request is split; set "gateways" or "gateway".',
     ],
     [
       { traffic: IstioTraffic.hosts({ hosts: ['*'], gateway: {} }) },
-      'Host "*" cannot be split in the mesh, too; name the hosts, or set "mesh: false".',
+      'Host "*" cannot also be split in the mesh; name the hosts, or set "mesh: false".',
     ],
     [
       { traffic: IstioTraffic.hosts({ serviceHosts: 'full' }) },
-      'Services cannot be named in full: no namespace is given.',
+      'Services need fully qualified names here; set a namespace.',
     ],
     [
       { traffic: IstioTraffic.hosts({ virtualService: fromExisting('shared'), hosts: ['a'] }) },
-      '"hosts" is for a VirtualService to make, but "shared" exists; write it there.',
+      '"hosts" applies only to a new VirtualService, but "shared" already exists; set it there.',
     ],
     [
       { traffic: NginxTraffic.ingress({ ingress: fromExisting('edge'), host: 'a' }) },
-      '"host" is for an Ingress to make, but "edge" exists; write it there.',
+      '"host" applies only to a new Ingress, but "edge" already exists; set it there.',
     ],
     [
       {
@@ -415,31 +412,28 @@ describe('is not made of', () => {
         ports: [http, admin],
         steps: [{ setCanaryScale: { weight: 5 } }, { setHeaderRoute: { name: 'beta', match: [] } }] as never,
       },
-      'Header and mirror routes would take requests to all ports and lead to "http" alone; give one port, or set "mesh: false".',
+      'Header and mirror routes would take requests to all ports and lead to "http" only; use one port, or set "mesh: false".',
     ],
     [
       { replicas: 3, autoscaler: { maxReplicas: 5 } },
-      '"replicas" is for the autoscaler to decide, and each sync would take it back; leave it out.',
+      '"replicas" conflicts with the autoscaler, because each sync would reset it; remove it.',
     ],
     [
       { autoscaler: { minReplicas: 6, maxReplicas: 5 } },
-      "The autoscaler's minReplicas 6 is more than its maxReplicas 5.",
+      'The minReplicas of the autoscaler, 6, is greater than its maxReplicas, 5.',
     ],
-    [
-      { config: [{ variables: {} }] },
-      'Configuration "shop-config" holds nothing; give it at least one entry.',
-    ],
+    [{ config: [{ variables: {} }] }, 'Configuration "shop-config" is empty; add at least one entry.'],
     [
       { config: [{ files: { 'a/b': 'c' }, mountPath: '/config' }] },
-      'Configuration "shop-config" cannot have a file "a/b"; names have letters, digits, ".", "-" and "_".',
+      'Configuration "shop-config" cannot have a file "a/b"; a name can have only letters, digits, ".", "-" and "_".',
     ],
     [
       { config: [{ variables: { 'log.level': 'c', '2nd': 'd' } }] },
-      'Configuration "shop-config" cannot have a variable "2nd"; names have letters, digits, ".", "-" and "_", and begin with no digit.',
+      'Configuration "shop-config" cannot have a variable "2nd"; a name can have only letters, digits, ".", "-" and "_", and cannot start with a digit.',
     ],
     [
       { config: [{ variables: { A: 'b' } }, { variables: { A: 'c' } }] },
-      'Two configurations have one name; give each a "name" of its own.',
+      'Two configurations have the same name; give them different names with "name".',
     ],
     [
       { config: [{ variables: { A: 'b' }, containers: ['web'] }] },
@@ -451,7 +445,7 @@ describe('is not made of', () => {
         ports: [http],
         config: [{ variables: { A: 'b' } }],
       },
-      'The pod template is the Deployment\'s, so "config" cannot be added to it; let the Rollout have the pods itself.',
+      'The pod template is the Deployment\'s, so "config" cannot be added to it; define the pods in the Rollout.',
     ],
     [
       { steps: [{ analysis: { templates: [{ name: 'errors', metrics: [] }] } }] },
@@ -464,7 +458,7 @@ describe('is not made of', () => {
           { analysis: { templates: [{ ...errors, args: [{ name: 'a' }] }] } },
         ],
       },
-      'Two analyses that differ are called "errors"; give each a name of its own.',
+      'Two different analyses are named "errors"; give them different names.',
     ],
   ])('%j', (props, message) => {
     expect(() => made(props)).toThrow(new UnfitProps(message));

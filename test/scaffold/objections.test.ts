@@ -58,7 +58,7 @@ describe('what is said against a service before it is written', () => {
     );
     expect(said).toContain('Application "checkout" deploys no Rollout.');
     expect(objectionsToService(service, spoilt('rollout.yaml', 'kind: Rollout', 'kind: Rollin'))).toContain(
-      'There is no Rollout.',
+      'The files contain no Rollout.',
     );
   });
 });
