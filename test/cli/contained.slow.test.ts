@@ -133,7 +133,7 @@ describe('lint', () => {
       '× rolloutkit failed here; this is a bug, please report it. Rollout "odd" is not fully checked.\n',
     );
     expect(stdout).toMatch(/ {4}TypeError: Mine\.\n {6}at refuse /);
-    expect(stdout).toMatch(/\n× 1 fault of rolloutkit in 1 resource, /);
+    expect(stdout).toMatch(/\n× 1 bug in rolloutkit in 1 resource, /);
   });
 
   it('shows one mistake once, however many objects it is met at', () => {
@@ -162,7 +162,7 @@ describe.each(['simulate', 'drift'])('%s', (command) => {
     expect(code).toBe(3);
     expect(stdout).toMatch(/Rollout good\b/);
     expect(stdout).toMatch(new RegExp(`a\\.yaml:1 {2}bug {2}${command}\\n`));
-    expect(stdout).toMatch(/\n× 1 fault of rolloutkit in /);
+    expect(stdout).toMatch(/\n× 1 bug in rolloutkit in /);
     expect(stdout).not.toContain('✓ 1');
   });
 
