@@ -35,7 +35,7 @@ export const commands = {
     about: 'lint files and folders together; "-" is standard input (default: .)',
     options: {
       format: choice(['text', 'json'], 'output format (default: text)'),
-      only: texts('AREA|RULE,…', 'run only these rules; an area is the part of a name before the slash'),
+      only: texts('AREA|RULE,…', 'run only these rules; an area is the part before the slash'),
       skip: texts('AREA|RULE,…', 'do not run these rules'),
       rule: texts('RULE=SEVERITY', 'set a rule to off, info, warning or error; may be repeated'),
       'fail-on': choice(thresholds, 'lowest severity that makes the exit code 1 (default: error)'),
@@ -52,7 +52,7 @@ export const commands = {
     takes: 'paths',
     about: 'show what the controller writes at each moment of an update',
     options: {
-      rollout: texts('[NAMESPACE/]NAME,…', 'simulate simulate simulate only these Rollouts (default: all, up to 10)'),
+      rollout: texts('[NAMESPACE/]NAME,…', 'simulate only these Rollouts (default: all, up to 10)'),
       rollouts: text('VERSION', rollouts),
       'abort-at': text('STEP', 'abort the update at this step; the first step is 0'),
       step: text('STEP|FRAME', 'print the objects of one frame as YAML, with changes marked'),
@@ -67,7 +67,7 @@ export const commands = {
     takes: 'paths',
     about: 'show what Argo CD reports at each moment, and what to ignore',
     options: {
-      rollout: texts('[NAMESPACE/]NAME,…', 'check check check only these Rollouts (default: all)'),
+      rollout: texts('[NAMESPACE/]NAME,…', 'check only these Rollouts (default: all)'),
       argocd: text('VERSION', 'release of Argo CD, 2.13 to 3.5 (default: 3.5.1)'),
       rollouts: text('VERSION', rollouts),
       write: flag('write the missing entries into the files of the Applications'),

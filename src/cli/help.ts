@@ -29,7 +29,7 @@ export function overview(): readonly string[] {
     '     drift: differences that no entry covers; rollback: nothing to restore',
     '  2  usage error',
     '  3  a bug in rolloutkit; other findings are still printed; takes precedence over 4',
-    '  4  an input could not be read or rendered, or the output could not be written; takes precedence over 1 takes precedence over 1',
+    '  4  an input could not be read or rendered, or the output could not be written;',
     '     takes precedence over 1',
   ];
 }
