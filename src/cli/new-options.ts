@@ -26,7 +26,14 @@ export interface NewOptions {
   readonly notes: readonly string[];
 }
 
-const routers = ['istio-subset', 'istio-host', 'alb', 'nginx', 'none'] as const satisfies RouterKind[];
+const routers = [
+  'istio-subset',
+  'istio-host',
+  'alb',
+  'nginx',
+  'gateway',
+  'none',
+] as const satisfies RouterKind[];
 
 /** What has no default. */
 export const requiredOptions = [
@@ -203,7 +210,11 @@ function readHeader(text: string): HeaderChoice {
 }
 
 function checkHosts(router: RouterKind, hosts: readonly string[], gateway: string | undefined): void {
-  if (gateway !== undefined && hosts.length === 0)
+  if (router === 'gateway' && gateway === undefined)
+    throw new UsageError(
+      'Router "gateway" needs --gateway, the Gateway that the route attaches to, such as --gateway infra/public.',
+    );
+  if (gateway !== undefined && router !== 'gateway' && hosts.length === 0)
     throw new UsageError(`--gateway ${gateway} needs --host, such as checkout.example.com.`);
   const twice = hosts.find((host, index) => hosts.indexOf(host) < index);
   if (twice !== undefined) throw new UsageError(`--host is given twice as "${twice}".`);

@@ -44,6 +44,8 @@ export class CanaryRollout<K extends RouterKind = RouterKind> extends RolloutCon
   readonly destinationRule: ApiObject | undefined;
   readonly gateway: ApiObject | undefined;
   readonly ingress: ApiObject | undefined;
+  /** The route of the Gateway API. */
+  readonly route: ApiObject | undefined;
 
   private steps: readonly AnyStep[];
 
@@ -64,6 +66,7 @@ export class CanaryRollout<K extends RouterKind = RouterKind> extends RolloutCon
     this.virtualService = this.child('VirtualService', (made) => made.virtualService);
     this.destinationRule = this.child('DestinationRule', (made) => made.destinationRule);
     this.ingress = this.child('Ingress', (made) => made.ingress);
+    this.route = this.child('Route', (made) => made.route);
     this.addSurroundings();
   }
 

@@ -16,6 +16,7 @@ const missing: Readonly<Record<string, readonly string[]>> = {
   virtualService: ['istio/virtual-service-exists'],
   destinationRule: ['istio/destination-rule-exists'],
   ingress: ['alb/ingress-exists', 'nginx/ingress-exists'],
+  route: ['gateway/route-exists'],
   service: ofService,
   stableService: ofService,
   canaryService: ofService,
@@ -46,7 +47,9 @@ export function unchecked(props: object): Suppressions {
   );
   const router = 'router' in props ? props.router : undefined;
   const isOfOther = (rule: string): boolean =>
-    ['alb', 'nginx'].some((other) => other !== router && rule.startsWith(`${other}/`));
+    ['alb', 'nginx', 'gateway'].some(
+      (other) => !String(router).startsWith(other) && rule.startsWith(`${other}/`),
+    );
   return Object.fromEntries(
     rules.filter((rule) => !isOfOther(rule)).map((rule) => [rule, 'the object is not part of this app']),
   );

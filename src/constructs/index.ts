@@ -43,13 +43,18 @@ export {
 } from '../manifests/steps.js';
 export {
   AlbTraffic,
+  type GatewayConnectionTraffic,
   type GatewayProps,
+  type GatewayRequestTraffic,
+  GatewayTraffic,
   type IstioHostTraffic,
   type IstioSubsetTraffic,
   IstioTraffic,
+  type KubernetesGatewayProps,
   NginxTraffic,
   NoTraffic,
   type OtherRoutes,
+  type ParentGateway,
   type ReplicaTraffic,
   type Traffic,
 } from '../manifests/traffic.js';

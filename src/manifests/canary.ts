@@ -1,5 +1,6 @@
 import { analysisByName, analysisTemplates } from './analysis.js';
 import { checkName, checkRollout, checkSteps } from './check-values.js';
+import { gatewayObjects } from './gateway-routes.js';
 import { albObjects, nginxObjects } from './ingresses.js';
 import { hostObjects, subsetObjects } from './istio.js';
 import {
@@ -30,6 +31,8 @@ export interface CanaryManifests extends Surroundings {
   readonly destinationRule: Manifest | undefined;
   readonly gateway: Manifest | undefined;
   readonly ingress: Manifest | undefined;
+  /** Of the Gateway API. */
+  readonly route: Manifest | undefined;
   readonly analysisTemplates: readonly Manifest[];
   /** The header and mirror routes that the controller manages, in the order in which they are tried. */
   readonly managedRoutes: readonly string[];
@@ -112,6 +115,7 @@ type RoutedObjects = Pick<
   | 'destinationRule'
   | 'gateway'
   | 'ingress'
+  | 'route'
 >;
 
 /** What a router needs, and what the Rollout says of it. */
@@ -137,6 +141,7 @@ const noObjects: RoutedObjects = {
   destinationRule: undefined,
   gateway: undefined,
   ingress: undefined,
+  route: undefined,
 };
 
 function routedBy(
@@ -188,10 +193,24 @@ function routedBy(
         routing,
       };
     }
+    case 'gateway':
+    case 'gateway-tcp': {
+      const names = serviceNames(name, traffic);
+      const { routing, ...others } = gatewayObjects(name, traffic, context, {
+        ...names,
+        ports,
+        hasManagedRoutes,
+      });
+      return {
+        objects: { ...noObjects, ...services(traffic, names, made), ...others },
+        services: { stableService: names.stable, canaryService: names.canary },
+        routing,
+      };
+    }
   }
 }
 
-type TwoServices = Traffic<'istio-host' | 'alb' | 'nginx'>;
+type TwoServices = Traffic<'istio-host' | 'alb' | 'nginx' | 'gateway' | 'gateway-tcp'>;
 
 interface ServiceNames {
   readonly stable: string;
@@ -224,7 +243,7 @@ function services(
 }
 
 function rootOf(traffic: TwoServices): Named | undefined {
-  return traffic.router === 'nginx' ? undefined : traffic.rootService;
+  return 'rootService' in traffic ? traffic.rootService : undefined;
 }
 
 /** All objects, in the order in which a reader wants to meet them: what others refer to comes first. */
@@ -241,6 +260,7 @@ export function objectsOf(manifests: object): readonly Manifest[] {
     'virtualService',
     'destinationRule',
     'ingress',
+    'route',
     'rollout',
     'autoscaler',
     'disruptionBudget',

@@ -3,12 +3,13 @@ import type { OneOf, Raw } from './manifest.js';
 
 /**
  * How the traffic of a canary is split: by the subsets of one Service or between two Services in an Istio
- * VirtualService, in the Ingress of an AWS load balancer, by ingress-nginx, or by the number of pods alone.
+ * VirtualService, in the Ingress of an AWS load balancer, by ingress-nginx, by a route of the Gateway API for requests or for
+ * connections, or by the number of pods alone.
  */
-export type RouterKind = 'istio-subset' | 'istio-host' | 'alb' | 'nginx' | 'none';
+export type RouterKind = 'istio-subset' | 'istio-host' | 'alb' | 'nginx' | 'gateway' | 'gateway-tcp' | 'none';
 
 /** Routers that send requests to the canary by their headers, as steps say. */
-export type HeaderRouterKind = 'istio-subset' | 'istio-host' | 'alb';
+export type HeaderRouterKind = 'istio-subset' | 'istio-host' | 'alb' | 'gateway';
 
 /** Routers that send copies of requests to the canary. */
 export type MirrorRouterKind = 'istio-subset' | 'istio-host';
@@ -24,7 +25,7 @@ export interface Pause {
 /** Exactly one way in which the value of a header or of another part of a request is compared. */
 export type StringMatch = OneOf<{ exact: string; prefix: string; regex: string }>;
 
-/** The load balancer of AWS compares headers as a whole; prefix and regex are for Istio alone. */
+/** The load balancer of AWS compares headers as a whole; prefix and regex are for Istio and the Gateway API. */
 export interface AlbHeaderValue {
   readonly exact: string;
   /** Not with an AWS load balancer. */
@@ -91,6 +92,8 @@ interface MirrorSteps<K extends RouterKind> extends HeaderSteps<K> {
 interface StepsOf {
   readonly none: AnySteps;
   readonly nginx: RouterSteps;
+  readonly gateway: HeaderSteps<'gateway'>;
+  readonly 'gateway-tcp': RouterSteps;
   readonly alb: HeaderSteps<'alb'>;
   readonly 'istio-host': MirrorSteps<'istio-host'>;
   readonly 'istio-subset': MirrorSteps<'istio-subset'>;

@@ -205,6 +205,77 @@ export interface NginxTraffic extends IngressTraffic {
   readonly annotationPrefix?: string;
 }
 
+/** A Gateway of the Gateway API that is there. */
+export interface ParentGateway {
+  readonly name: string;
+  /** @default - that of the route */
+  readonly namespace?: string;
+  /**
+   * The listener that takes the requests.
+   * @default - all that take the route
+   */
+  readonly sectionName?: string;
+}
+
+/** A Gateway of the Gateway API to make, with one listener that takes routes of its own namespace. */
+export interface KubernetesGatewayProps {
+  /** @default - the name of the route */
+  readonly name?: string;
+
+  /** The GatewayClass, such as `istio` or `eg`. */
+  readonly className: string;
+
+  /**
+   * The Secret with the certificate, in the namespace of the Gateway; then it listens on port 443. Requests alone.
+   * @default - plain HTTP on port 80
+   */
+  readonly certificate?: string;
+}
+
+/** What all routes of the Gateway API have in common. */
+interface GatewayRouteTraffic extends TwoServices {
+  /**
+   * Host names of the requests, or of the handshake of TLS.
+   * @default - all that come by the Gateway
+   */
+  readonly hostnames?: readonly string[];
+
+  /**
+   * Gateways that are there, as `namespace/name` or `name`, or with a listener of theirs.
+   * @default - none
+   */
+  readonly gateways?: readonly (string | ParentGateway)[];
+
+  /**
+   * A Gateway to make.
+   * @default - none
+   */
+  readonly gateway?: KubernetesGatewayProps;
+
+  /**
+   * The rules of the route without their backends, each of which is split.
+   * @default - one for all requests
+   */
+  readonly rules?: readonly Raw[];
+
+  /**
+   * The route's name, or one that is there; then host names, Gateways and rules are its own affair.
+   * @default - the name of the Rollout
+   */
+  readonly route?: Named;
+}
+
+/** A route of requests of the Gateway API, which the plugin `argoproj-labs/gatewayAPI` writes. */
+export interface GatewayRequestTraffic extends GatewayRouteTraffic {
+  /** @default 'HTTPRoute' */
+  readonly kind?: 'HTTPRoute' | 'GRPCRoute';
+}
+
+/** A route of connections of the Gateway API: it knows no headers. */
+export interface GatewayConnectionTraffic extends GatewayRouteTraffic {
+  readonly kind: 'TCPRoute' | 'TLSRoute';
+}
+
 /** No router: the share of the requests is the share of the pods. */
 export interface ReplicaTraffic {
   /**
@@ -219,6 +290,8 @@ interface TrafficOf {
   readonly 'istio-host': IstioHostTraffic;
   readonly alb: AlbTraffic;
   readonly nginx: NginxTraffic;
+  readonly gateway: GatewayRequestTraffic;
+  readonly 'gateway-tcp': GatewayConnectionTraffic;
   readonly none: ReplicaTraffic;
 }
 
@@ -247,6 +320,22 @@ export const AlbTraffic = {
 export const NginxTraffic = {
   ingress: (options: NginxTraffic = {}): Traffic<'nginx'> => ({ ...options, router: 'nginx' }),
 } as const;
+
+/** A split by a route of the Gateway API. */
+export const GatewayTraffic = {
+  /** Of an HTTPRoute, unless another kind is given; connections (TCPRoute, TLSRoute) know no header routes. */
+  route: gatewayRoute,
+} as const;
+
+function gatewayRoute(options: GatewayRequestTraffic): Traffic<'gateway'>;
+function gatewayRoute(options: GatewayConnectionTraffic): Traffic<'gateway-tcp'>;
+function gatewayRoute(
+  options: GatewayRequestTraffic | GatewayConnectionTraffic,
+): Traffic<'gateway' | 'gateway-tcp'> {
+  return options.kind === 'TCPRoute' || options.kind === 'TLSRoute'
+    ? { ...options, router: 'gateway-tcp' }
+    : { ...(options as GatewayRequestTraffic), router: 'gateway' };
+}
 
 /** A split by the number of pods. */
 export const NoTraffic = {

@@ -119,6 +119,8 @@ function constructorOf(router: RouterKind): string {
     'istio-host': 'IstioTraffic.hosts',
     alb: 'AlbTraffic.ingress',
     nginx: 'NginxTraffic.ingress',
+    gateway: 'GatewayTraffic.route',
+    'gateway-tcp': 'GatewayTraffic.route',
     none: 'NoTraffic.replicas',
   }[router];
 }

@@ -1,6 +1,7 @@
 import { readGraph } from '../graph/read-graph.js';
 import type { Path } from '../model/field.js';
 import { toYaml } from '../report/yaml.js';
+import { gatewayPlugin } from '../routers/gateway-api/plugin.js';
 import type { ManifestFile } from './service.js';
 
 /** A remark above the line of a field. */
@@ -73,6 +74,13 @@ function remarks({ kind }: ManifestFile['manifest'], siblings: readonly string[]
       return [{ at: ['spec', 'servers', 0, 'hosts'], text: 'Those of virtualservice.yaml.' }];
     case 'Ingress':
       return ingressRemarks();
+    case 'HTTPRoute':
+      return [
+        {
+          at: ['spec', 'rules', 0, 'backendRefs'],
+          text: 'The Services that rollout.yaml names. The plugin of the controller writes the weights.',
+        },
+      ];
     default:
       return [];
   }
@@ -103,6 +111,7 @@ function rolloutRemarks(has: (file: string) => boolean): readonly Remark[] {
     { at: [...routing, 'alb', 'ingress'], text: 'ingress.yaml' },
     { at: [...routing, 'alb', 'servicePort'], text: 'The port of both Services.' },
     { at: [...routing, 'nginx', 'stableIngress'], text: 'ingress.yaml' },
+    { at: [...routing, 'plugins', gatewayPlugin, 'httpRoutes'], text: 'route.yaml' },
   ];
 }
 

@@ -105,6 +105,13 @@ function opened({ file, manifest }: ManifestFile, service: NewService, template:
           template.block('toYaml .Values.hosts', hosts),
         ),
       };
+    case 'HTTPRoute': {
+      if (hosts.length === 0) return { file, manifest };
+      return {
+        file,
+        manifest: put(manifest, ['spec', 'hostnames'], template.block('toYaml .Values.hosts', hosts)),
+      };
+    }
     case 'Ingress': {
       const [host] = hosts;
       if (host === undefined) return { file, manifest };
@@ -142,7 +149,8 @@ function withManagedRoutes(rollout: Manifest, name: string, template: HelmTempla
 }
 
 function managedRoutesHelper(name: string, router: RouterKind): string {
-  const keys = router === 'alb' ? ['setHeaderRoute'] : ['setHeaderRoute', 'setMirrorRoute'];
+  const keys =
+    router === 'alb' || router === 'gateway' ? ['setHeaderRoute'] : ['setHeaderRoute', 'setMirrorRoute'];
   return [
     '{{/*',
     `The routes that the controller manages, which are those that steps set, each once${keys.length > 1 ? ', header routes before mirror routes' : ''}.`,

@@ -33,13 +33,12 @@ export function valuesFiles(service: NewService, { rollout }: CanaryManifests): 
   const { image, replicas } = chartValues(service);
   const steps = stepsOfChart(rollout);
   const [host] = hosts;
-  const isMesh = router === 'istio-subset' || router === 'istio-host';
   const parts: readonly (string | object)[] = [
     { image },
     '# Each weight of the steps should be a whole number of pods, if no router splits the traffic.',
     { replicas },
-    ...(isMesh && hosts.length > 0 ? ['# By which callers outside the mesh know it.', { hosts }] : []),
-    ...(!isMesh && host !== undefined && router !== 'none' ? [{ host }] : []),
+    ...(takesHosts(router) && hosts.length > 0 ? ['# By which callers outside know it.', { hosts }] : []),
+    ...(!takesHosts(router) && host !== undefined && router !== 'none' ? [{ host }] : []),
     ...(router === 'nginx' && header ? ['# Requests with this header go to the canary.', { header }] : []),
     hasManagedRoutes(router)
       ? '# As in a Rollout. The chart declares the routes that they set.'
@@ -69,6 +68,11 @@ export function valuesFiles(service: NewService, { rollout }: CanaryManifests): 
   ];
 }
 
+/** Whether several host names can lead to it. */
+function takesHosts(router: RouterKind): boolean {
+  return router === 'istio-subset' || router === 'istio-host' || router === 'gateway';
+}
+
 /** Steps that ask as much of the chart as its router allows. */
 function otherSteps(router: RouterKind): readonly AnyStep[] {
   const ramp = Steps.ramp([50], { pause: '5m' });
@@ -82,13 +86,12 @@ function schemaOf(service: NewService): object {
   const { router, hosts, header } = service;
   const { image } = chartValues(service);
   const text = { type: 'string', minLength: 1 };
-  const isMesh = router === 'istio-subset' || router === 'istio-host';
   const isHosted = hosts.length > 0 && router !== 'none';
   const properties = {
     image: typeof image === 'string' ? text : object({ repository: text, tag: text }),
     replicas: { type: 'integer', minimum: 0 },
-    ...(isHosted && isMesh && { hosts: { type: 'array', minItems: 1, items: text } }),
-    ...(isHosted && !isMesh && { host: text }),
+    ...(isHosted && takesHosts(router) && { hosts: { type: 'array', minItems: 1, items: text } }),
+    ...(isHosted && !takesHosts(router) && { host: text }),
     ...(router === 'nginx' && header && { header: object({ name: text, value: text }) }),
     canary: object({ steps: { type: 'array', minItems: 1, items: stepSchema(router) } }),
   };

@@ -1,3 +1,7 @@
+import { gatewayGroup, routeKinds } from '../cluster/gateway-defaults.js';
+import { routeKeys } from '../routers/gateway-api/config.js';
+import { gatewayPlugin } from '../routers/gateway-api/plugin.js';
+
 /** The name under which `rolloutkit init --kustomize` writes the configuration. */
 export const transformersFile = 'rollout-transformers.yaml';
 
@@ -34,6 +38,8 @@ const inPods: Readonly<Record<string, readonly string[]>> = {
 const canary = 'spec/strategy/canary';
 const blueGreen = 'spec/strategy/blueGreen';
 const routing = `${canary}/trafficRouting`;
+/** A slash within a key is escaped: https://github.com/kubernetes-sigs/kustomize/blob/master/api/internal/utils/pathsplitter.go */
+const plugin = `${routing}/plugins/${gatewayPlugin.replace('/', '\\/')}`;
 const analyses = [
   `${blueGreen}/prePromotionAnalysis/templates/templateName`,
   `${blueGreen}/postPromotionAnalysis/templates/templateName`,
@@ -70,8 +76,18 @@ const references: readonly NameReference[] = [
         'spec/http/mirrors/destination/host',
       ],
       DestinationRule: ['spec/host'],
-      HTTPRoute: ['spec/rules/backendRefs/name'],
+      ...Object.fromEntries(routeKinds.map((kind) => [kind, ['spec/rules/backendRefs/name']])),
     },
+  },
+  ...routeKeys.map(({ kind, single, list }) => ({
+    kind,
+    group: gatewayGroup,
+    fields: { Rollout: [`${plugin}/${single}`, `${plugin}/${list}/name`] },
+  })),
+  {
+    kind: 'Gateway',
+    group: gatewayGroup,
+    fields: Object.fromEntries(routeKinds.map((kind) => [kind, ['spec/parentRefs/name']])),
   },
   {
     kind: 'VirtualService',

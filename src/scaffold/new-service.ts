@@ -1,3 +1,5 @@
+import { gatewayGroup } from '../cluster/gateway-defaults.js';
+import { istioGroup } from '../kinds/virtual-service.js';
 import type { Target } from '../model/reference.js';
 import { cdk8sStyle } from './cdk8s-style.js';
 import { helmStyle } from './helm-style.js';
@@ -60,8 +62,9 @@ function sourcesOf(
 }
 
 /** What a service names and somebody else has made. */
-function given({ gateway, namespace }: NewService): readonly Target[] {
+function given({ gateway, namespace, router }: NewService): readonly Target[] {
   if (gateway === undefined) return [];
   const [name = '', folder] = gateway.split('/').reverse();
-  return [{ group: 'networking.istio.io', kind: 'Gateway', name, namespace: folder ?? namespace }];
+  const group = router === 'gateway' ? gatewayGroup : istioGroup;
+  return [{ group, kind: 'Gateway', name, namespace: folder ?? namespace }];
 }

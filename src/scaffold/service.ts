@@ -2,8 +2,8 @@ import { withHeaderRoute } from '../manifests/add-route.js';
 import { canaryManifests, type CanaryManifests } from '../manifests/canary.js';
 import type { Manifest, ManifestContext } from '../manifests/manifest.js';
 import type { CanaryProps } from '../manifests/props.js';
-import { type AnyStep, type RouterKind, Steps } from '../manifests/steps.js';
-import type { Traffic } from '../manifests/traffic.js';
+import { type AnyStep, type HeaderRouterKind, type RouterKind, Steps } from '../manifests/steps.js';
+import { GatewayTraffic, type Traffic } from '../manifests/traffic.js';
 
 /** A header that sends a request to the canary. */
 export interface HeaderChoice {
@@ -28,7 +28,7 @@ export interface NewService {
   readonly namespace: string;
   /** Host names by which callers outside the cluster know it. */
   readonly hosts: readonly string[];
-  /** A Gateway of Istio that is there; with hosts and without one, a Gateway is made. */
+  /** A Gateway of the router that is there; with hosts and without one, a Gateway of Istio is made. */
   readonly gateway?: string;
   readonly header?: HeaderChoice;
   readonly argocd?: ArgoCdChoice;
@@ -39,14 +39,14 @@ const replicas = 4;
 
 /** Which routers a flag of the command means something to. */
 export const usedBy = {
-  host: ['istio-subset', 'istio-host', 'alb', 'nginx'],
-  gateway: ['istio-subset', 'istio-host'],
-  header: ['istio-subset', 'istio-host', 'alb', 'nginx'],
+  host: ['istio-subset', 'istio-host', 'alb', 'nginx', 'gateway'],
+  gateway: ['istio-subset', 'istio-host', 'gateway'],
+  header: ['istio-subset', 'istio-host', 'alb', 'nginx', 'gateway'],
 } as const satisfies Readonly<Record<string, readonly RouterKind[]>>;
 
 /** Routers whose steps can add routes of their own to what is split. */
-export function hasManagedRoutes(router: RouterKind): boolean {
-  return router !== 'nginx' && router !== 'none';
+export function hasManagedRoutes(router: RouterKind): router is HeaderRouterKind {
+  return router !== 'nginx' && router !== 'gateway-tcp' && router !== 'none';
 }
 
 /** What makes a copy of a service another one. */
@@ -128,6 +128,12 @@ function trafficOf(
         ...(host !== undefined && { host }),
         ...(header && { canaryByHeader: { header: header.name, value: header.value } }),
       };
+    case 'gateway':
+    case 'gateway-tcp':
+      return GatewayTraffic.route({
+        ...(hosts.length > 0 && { hostnames: hosts }),
+        ...(gateway !== undefined && { gateways: [gateway] }),
+      });
     case 'none':
       return { router };
   }
@@ -143,6 +149,7 @@ const fileNames = {
   destinationRule: 'destinationrule.yaml',
   gateway: 'gateway.yaml',
   ingress: 'ingress.yaml',
+  route: 'route.yaml',
 } as const;
 
 /** One object and the file that it is written to. */

@@ -88,7 +88,7 @@ describeMistakes('new', [
         'web',
         ['--router=istio'],
         '--router is "istio"',
-        'it must be one of istio-subset, istio-host, alb, nginx, none',
+        'it must be one of istio-subset, istio-host, alb, nginx, gateway, none',
       ],
       [
         'gives an image with a space',

@@ -79,9 +79,9 @@ describe('new', () => {
     );
     expect(code).toBe(0);
     expect(stderr.split('\n').filter((line) => line.includes('ignored'))).toEqual([
-      '--host is ignored: router "none" does not use it, only istio-subset, istio-host, alb, nginx.',
-      '--gateway is ignored: router "none" does not use it, only istio-subset, istio-host.',
-      '--header is ignored: router "none" does not use it, only istio-subset, istio-host, alb, nginx.',
+      '--host is ignored: router "none" does not use it, only istio-subset, istio-host, alb, nginx, gateway.',
+      '--gateway is ignored: router "none" does not use it, only istio-subset, istio-host, gateway.',
+      '--header is ignored: router "none" does not use it, only istio-subset, istio-host, alb, nginx, gateway.',
       '--argocd-path is ignored: no Application is written without --argocd-repo.',
       '--name-prefix is ignored: only --style kustomize uses it.',
     ]);
@@ -209,7 +209,7 @@ describe('new without a terminal', () => {
     [[...enough, '--style=ksonnet'], '--style is "ksonnet"; it must be one of yaml, kustomize, helm, cdk8s.'],
     [
       [...enough, '--router=istio'],
-      '--router is "istio"; it must be one of istio-subset, istio-host, alb, nginx, none.',
+      '--router is "istio"; it must be one of istio-subset, istio-host, alb, nginx, gateway, none.',
     ],
     [
       [...enough, '--image=ghcr.io/acme/check out'],
@@ -285,7 +285,7 @@ describe('new on a terminal', () => {
     );
     expect(stderr.split('Name of the service? (such as checkout)')).toHaveLength(3);
     expect(stderr).toContain('it must have at most 63 lowercase letters');
-    expect(stderr).toContain('It must be one of istio-subset, istio-host, alb, nginx, none.');
+    expect(stderr).toContain('It must be one of istio-subset, istio-host, alb, nginx, gateway, none.');
     expect(stderr).not.toContain('Container image');
     expect(code).toBe(0);
     expect(stdout).toContain('checkout/ingress.yaml\n');

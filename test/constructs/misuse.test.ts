@@ -2,6 +2,7 @@ import { Testing } from 'cdk8s';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import {
   AlbTraffic,
+  GatewayTraffic,
   type CanaryStep,
   CanaryRollout,
   IstioTraffic,
@@ -63,6 +64,22 @@ export function misuse(): unknown {
     // @ts-expect-error -- they compare headers as a whole
     steps: [Steps.headerRoute('beta', 'x-beta', { regex: 'y.*' })],
   });
+  const withConnections = new CanaryRollout(chart, 'c3', {
+    pod,
+    traffic: GatewayTraffic.route({ kind: 'TCPRoute', gateways: ['edge'] }),
+    // @ts-expect-error -- connections have no headers
+    steps: [{ setHeaderRoute: { name: 'beta', match } }],
+  });
+  // @ts-expect-error -- nor can a header route be added
+  withConnections.addHeaderRoute('beta', { header: 'x-beta', value: 'yes' });
+  new CanaryRollout(chart, 'c4', {
+    pod,
+    traffic: GatewayTraffic.route({}),
+    // @ts-expect-error -- the plugin for the Gateway API sends no copies
+    steps: [Steps.mirrorRoute('copies', 5)],
+  });
+  // @ts-expect-error -- the plugin writes no UDPRoute
+  GatewayTraffic.route({ kind: 'UDPRoute' });
   // @ts-expect-error -- each Service has a name, and they are derived: none can be left out
   AlbTraffic.ingress({ canaryService: null });
 

@@ -19,14 +19,17 @@ import { folderOf, run } from '../support/command.js';
 import { installPackage } from '../support/package.js';
 import { programCalled } from '../support/programs.js';
 
-const routers = ['istio-subset', 'istio-host', 'alb', 'nginx', 'none'] as const;
+const routers = ['istio-subset', 'istio-host', 'alb', 'nginx', 'gateway', 'none'] as const;
 type Router = (typeof routers)[number];
 
 const minute = 60_000;
 
 /** Writes a new service into a folder, with all that its router has a use for. */
 function create(folder: string, style: string, router: Router, ...args: string[]): void {
-  const used = router === 'none' ? [] : ['--host', 'checkout.example.com', '--header', 'x-beta=true'];
+  const used = [
+    ...(router === 'none' ? [] : ['--host', 'checkout.example.com', '--header', 'x-beta=true']),
+    ...(router === 'gateway' ? ['--gateway', 'infra/public'] : []),
+  ];
   const { code, stderr } = run(
     folder,
     'new',
@@ -164,7 +167,9 @@ describe('the least that can be said', () => {
   it.each(routers)('is enough, with router %s', { timeout: minute }, (router) => {
     for (const style of ['yaml', 'kustomize', 'helm', 'cdk8s']) {
       const folder = folderOf({});
-      const { code } = run(folder, 'new', 'checkout', '--style', style, '--router', router, ...least);
+      const gateway = router === 'gateway' ? ['--gateway', 'public'] : [];
+      const chosen = ['--style', style, '--router', router, ...gateway];
+      const { code } = run(folder, 'new', 'checkout', ...chosen, ...least);
       expect({ style, code }).toEqual({ style, code: 0 });
       expect(existsSync(path.join(folder, 'argocd'))).toBe(false);
       if (style === 'yaml') expectNoFindings(folder, 1);

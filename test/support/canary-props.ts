@@ -4,6 +4,7 @@ import type { BlueGreenProps, CanaryProps } from '../../src/manifests/props.js';
 import { type AnyStep, type RouterKind, Steps } from '../../src/manifests/steps.js';
 import {
   AlbTraffic,
+  GatewayTraffic,
   IstioTraffic,
   NginxTraffic,
   NoTraffic,
@@ -45,6 +46,37 @@ const mesh = (host: string) =>
     )
     .map(([exposed, options]) => ({ ...exposed, ...options }));
 
+const gatewayTraffic = (host: string): fc.Arbitrary<Traffic<'gateway' | 'gateway-tcp'>> =>
+  fc
+    .tuple(
+      fc.constantFrom('HTTPRoute', 'GRPCRoute', 'TLSRoute', 'TCPRoute', undefined),
+      fc.constantFrom<object>(
+        { gateways: ['infra/public'] },
+        { gateways: [{ name: 'public', namespace: 'infra', sectionName: 'web' }, 'infra/inner'] },
+        { gateway: { className: 'istio' } },
+        { gateway: { className: 'eg', name: 'edge', certificate: 'shop-tls' } },
+      ),
+      some({
+        rules: fc.constant([
+          { matches: [{ path: { type: 'PathPrefix', value: '/shop' } }] },
+          { matches: [{ path: { type: 'Exact', value: '/cart' } }], timeouts: { request: '5s' } },
+        ]),
+        stableService: fc.constant('front-stable'),
+        canaryService: fc.constant('front-next'),
+        route: fc.constant('split'),
+      }),
+      fc.boolean(),
+    )
+    .map(([kind, parents, { rules, ...options }, isHosted]) =>
+      GatewayTraffic.route({
+        ...parents,
+        ...options,
+        ...(kind && { kind }),
+        ...(rules && (kind ?? 'HTTPRoute') === 'HTTPRoute' && { rules }),
+        ...(kind === 'TLSRoute' || (isHosted && kind !== 'TCPRoute') ? { hostnames: [host] } : {}),
+      } as Parameters<typeof GatewayTraffic.route>[0]),
+    );
+
 const traffic = (host: string): fc.Arbitrary<Traffic<RouterKind>> =>
   fc.oneof(
     fc
@@ -85,6 +117,7 @@ const traffic = (host: string): fc.Arbitrary<Traffic<RouterKind>> =>
       canaryIngressAnnotations: fc.constant({ 'nginx.ingress.kubernetes.io/limit-rps': '5' }),
       tls: fc.constant([{ hosts: [host], secretName: 'shop-tls' }]),
     }).map((options) => NginxTraffic.ingress(options)),
+    gatewayTraffic(host),
     fc.constantFrom(
       NoTraffic.replicas(),
       NoTraffic.replicas({ service: 'front' }),
@@ -132,7 +165,7 @@ function withRoutes(
   { header, second, mirror, pause }: { header: boolean; second: boolean; mirror: boolean; pause: unknown },
 ): readonly AnyStep[] {
   const options = pause === undefined ? {} : { pause: pause as '10m' };
-  const canHeader = router === 'alb' || router.startsWith('istio');
+  const canHeader = router === 'alb' || router === 'gateway' || router.startsWith('istio');
   let all = steps;
   if (mirror && router.startsWith('istio'))
     all = withMirrorRoute(all, 'copies', { ...options, percentage: 20 });
