@@ -6,6 +6,7 @@ import { isPlaceholder } from '../model/placeholder.js';
 import type { Resource } from '../model/resource.js';
 import { append } from '../model/multimap.js';
 import { once } from './once.js';
+import { unitsOf } from './units.js';
 
 /** Kinds of the group apps that keep a number of pods alive, as a Rollout does. */
 const kinds = ['Deployment', 'StatefulSet', 'ReplicaSet', 'DaemonSet'] as const;
@@ -23,13 +24,13 @@ export interface DoubleWorkload {
 export const doubleWorkloads = once((graph): readonly DoubleWorkload[] => {
   const rollouts = new Map<string, Resource[]>();
   for (const rollout of graph.rollouts)
-    for (const unit of units(graph, rollout)) append(rollouts, unit, rollout);
+    for (const unit of unitsOf(graph, rollout)) append(rollouts, unit, rollout);
 
   const doubles = new Map<Resource, DoubleWorkload>();
   const byPair = new Map<string, Resource[]>();
   for (const kind of kinds)
     for (const workload of graph.ofKind(kind, 'apps')) {
-      const shared = units(graph, workload).filter((unit) => rollouts.has(unit));
+      const shared = unitsOf(graph, workload).filter((unit) => rollouts.has(unit));
       const [pair] = shared.length === 0 ? [] : Object.entries(selectorOf(graph, workload) ?? {});
       if (pair) for (const unit of shared) append(byPair, `${unit}\n${pair.join('=')}`, workload);
     }
@@ -48,14 +49,6 @@ export const doubleWorkloads = once((graph): readonly DoubleWorkload[] => {
         }
   return [...doubles.values()];
 });
-
-/** What applies a resource: a kustomization, an Application, or else whoever applies its file. */
-function units(graph: Graph, resource: Resource): readonly string[] {
-  return graph.placements(resource).map(({ leaf, application }) => {
-    const folder = leaf?.folder ?? (application && `${application.source.path}:${application.offset}`);
-    return `${folder ?? resource.source.path}\n${graph.namespace(resource) ?? ''}`;
-  });
-}
 
 /** The labels that a workload finds its pods by; undefined where that is not all, or not known. */
 function selectorOf(graph: Graph, workload: Resource): Readonly<Record<string, string>> | undefined {

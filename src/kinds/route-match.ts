@@ -109,3 +109,8 @@ function mapOf(value: unknown): Values {
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
+
+/** Whether only requests that carry something of their own fit, as those of testers do. */
+export function isForSome(match: Field): boolean {
+  return ['headers', 'queryParams', 'sourceLabels', 'sourceNamespace'].some((key) => match.at(key).exists);
+}

@@ -1,6 +1,6 @@
 import type { Graph } from '../../graph/graph.js';
+import { isForSome } from '../../kinds/route-match.js';
 import { hosts, routeTitle } from '../../kinds/virtual-service.js';
-import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { isSubsetLevel, missingSides, roleOf, sides } from '../../routers/istio.js';
 import { routers } from '../../routers/index.js';
@@ -85,10 +85,6 @@ function isPast({ route, weighted }: RoutedTo, rollout: Resource, { rolloutsVers
     return false;
   const matches = route.at('match').items;
   return !(matches.length > 0 && matches.every((match) => isForSome(match)));
-}
-
-function isForSome(match: Field): boolean {
-  return ['headers', 'queryParams', 'sourceLabels', 'sourceNamespace'].some((key) => match.at(key).exists);
 }
 
 /** Whether a VirtualService only says how the stable Service itself is called. */

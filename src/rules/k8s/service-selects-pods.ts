@@ -1,13 +1,16 @@
 import { own } from '../../cluster/json.js';
 import { authoredSelector } from '../../controllers/services.js';
 import type { Graph } from '../../graph/graph.js';
-import { services } from '../../kinds/rollout.js';
+import { blueGreen, canary, services, steps } from '../../kinds/rollout.js';
 import { podLabels, podTemplate, selects, workloadKinds } from '../../kinds/workload.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { once } from '../../facts/once.js';
+import { append } from '../../model/multimap.js';
+import { nearestName } from '../../model/nearest-name.js';
 import { ofEach } from '../../facts/of-each.js';
 import { routedServices } from '../../facts/routed-services.js';
+import { unitsOf } from '../../facts/units.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -19,6 +22,8 @@ export default defineRule({
     severity: 'warning',
     messages: {
       none: 'Service "{service}", which {kind} "{router}" leads to, selects {selector}, but no workload here has such pods{hint}.',
+      meant:
+        'Service "{service}" selects {selector}, and no workload here has such pods; those of Rollout "{rollout}", which is deployed with it, have {labels}.',
     },
     links: ['https://kubernetes.io/docs/concepts/services-networking/service/#services-in-kubernetes'],
     aliases: ['dangling-service', 'service-targets-pod', 'KIA0701'],
@@ -30,30 +35,32 @@ export default defineRule({
       ofEach(ofEach(graph.rollouts, services), (reference) => graph.resolve(reference).found),
     );
     const checked = new Set<Resource>();
+    const isOfNone = (service: Resource): boolean => {
+      const selector = authoredSelector(service);
+      const words = asWords(selector);
+      if (words === '' || isPlaceholder(words) || service.at('spec', 'type').text === 'ExternalName')
+        return false;
+      if (graph.workload(service, selector) || !graph.isComplete(service)) return false;
+      if (passingLabels(graph).some((labels) => selects(selector, labels))) return false;
+      return !isOfOperator(graph, service, selector) && !isOfSelector(graph, service, selector);
+    };
     for (const reference of routedServices(graph)) {
       const service = graph.find(reference);
       if (!service || named.has(service) || checked.has(service)) continue;
       checked.add(service);
-      const field = service.at('spec', 'selector');
+      if (!isOfNone(service)) continue;
       const selector = authoredSelector(service);
-      const words = asWords(selector);
-      if (words === '' || isPlaceholder(words) || service.at('spec', 'type').text === 'ExternalName')
-        continue;
-
-      const workload = graph.workload(service, selector);
-      if (workload || !graph.isComplete(service) || isOfOperator(graph, service, selector)) continue;
-      if (isOfSelector(graph, service, selector)) continue;
       const meant = nearest(graph, service, selector);
       const labels = meant && podLabels(podTemplate(meant)!);
       const { resource } = reference.from;
       report(
-        field,
+        service.at('spec', 'selector'),
         'none',
         {
           service: service.name,
           kind: resource.kind,
           router: resource.name,
-          selector: words,
+          selector: asWords(selector),
           hint: labels ? `; those of ${meant.kind} "${meant.name}" have ${asWords(labels.strings)}` : '',
         },
         {
@@ -65,8 +72,80 @@ export default defineRule({
         },
       );
     }
+
+    for (const { service, rollout } of meantPairs(graph)) {
+      const template = graph.podTemplate(rollout);
+      if (named.has(service) || checked.has(service) || !template?.exists || !isOfNone(service)) continue;
+      const labels = podLabels(template);
+      report(
+        service.at('spec', 'selector'),
+        'meant',
+        {
+          ...{ service: service.name, rollout: rollout.name },
+          ...{ selector: asWords(authoredSelector(service)), labels: asWords(labels.strings) },
+        },
+        { rests: [labels], related: [{ at: labels, message: 'the labels of the pods' }] },
+      );
+    }
   },
 });
+
+/**
+ * Services that are applied with a Rollout which no Service selects, and that are surely meant for it: by their name, or by a label
+ * that is written almost like one of its pods.
+ */
+function* meantPairs(graph: Graph): Iterable<{ readonly service: Resource; readonly rollout: Resource }> {
+  const byUnit = new Map<string, Resource[]>();
+  for (const rollout of graph.rollouts)
+    for (const unit of unitsOf(graph, rollout)) append(byUnit, unit, rollout);
+  if (byUnit.size === 0) return;
+  const beside = graph.ofKind('Service', '').flatMap((service) => {
+    const rollouts = unitsOf(graph, service).flatMap((unit) => byUnit.get(unit) ?? []);
+    return rollouts.length > 0 && service.isReadable ? [{ service, rollouts }] : [];
+  });
+  const served = new Set(
+    beside.flatMap(({ service }) => graph.workload(service, authoredSelector(service)) ?? []),
+  );
+  for (const { service, rollouts } of beside) {
+    const rollout = rollouts.find((one) => !served.has(one) && isMeant(graph, service, one));
+    if (rollout) yield { service, rollout };
+  }
+}
+
+function isMeant(graph: Graph, service: Resource, rollout: Resource): boolean {
+  const labels = graph.labels(rollout);
+  const differing = Object.entries(authoredSelector(service)).filter(
+    ([key, value]) => own(labels, key) !== value,
+  );
+  if (bareName(service) === bareName(rollout)) return differing.length > 0;
+  const [only, another] = differing;
+  const label = only && own(labels, only[0]);
+  return another === undefined && label !== undefined && nearestName(only![1], [label]) !== undefined;
+}
+
+/** A name without what tells the kind. */
+function bareName({ name }: Resource): string {
+  return name.replace(/-(?:svc|service|rollout)$/, '');
+}
+
+/** The labels of pods that are there for a while: of the versions of an update, and of experiments. */
+const passingLabels = once((graph): readonly Readonly<Record<string, string>>[] => [
+  ...ofEach(graph.rollouts, (rollout) => [
+    ...[canary(rollout), blueGreen(rollout)].flatMap((strategy) =>
+      ['canaryMetadata', 'stableMetadata', 'activeMetadata', 'previewMetadata']
+        .map((key) => strategy.at(key, 'labels').strings)
+        .filter((labels) => Object.keys(labels).length > 0)
+        .map((labels) => ({ ...graph.labels(rollout), ...labels })),
+    ),
+    ...steps(rollout).flatMap((step) =>
+      step.at('experiment', 'templates').items.map((template) => template.at('metadata', 'labels').strings),
+    ),
+  ]),
+  ...graph
+    .ofKind('Experiment', 'argoproj.io')
+    .flatMap((experiment) => experiment.at('spec', 'templates').items)
+    .map((template) => podLabels(template.at('template')).strings),
+]);
 
 /** Whether a Rollout asks for the same labels that its pods lack: rollout/selector-selects-pods says so. */
 function isOfSelector(graph: Graph, service: Resource, selector: Readonly<Record<string, string>>): boolean {

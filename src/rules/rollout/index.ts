@@ -9,6 +9,7 @@ import analysisTemplateExists from './analysis-template-exists.js';
 import canaryKeptOnAbort from './canary-kept-on-abort.js';
 import metadataOutsideSelectors from './metadata-outside-selectors.js';
 import podsNotShared from './pods-not-shared.js';
+import previewGetsNoShare from './preview-gets-no-share.js';
 import scaleDownKnown from './scale-down-known.js';
 import selectorSelectsPods from './selector-selects-pods.js';
 import serviceHasEndpoints from './service-has-endpoints.js';
@@ -35,6 +36,7 @@ export const rules = [
   canaryKeptOnAbort,
   metadataOutsideSelectors,
   podsNotShared,
+  previewGetsNoShare,
   scaleDownKnown,
   selectorSelectsPods,
   serviceHasEndpoints,
