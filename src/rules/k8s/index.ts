@@ -6,6 +6,7 @@ import ingressBackendExists from './ingress-backend-exists.js';
 import kustomizationBuilds from './kustomization-builds.js';
 import scaleTargetExists from './scale-target-exists.js';
 import serviceSelectsPods from './service-selects-pods.js';
+import serviceTargetPortDeclared from './service-target-port-declared.js';
 import serviceTargetPortExists from './service-target-port-exists.js';
 
 export const rules = [
@@ -17,5 +18,6 @@ export const rules = [
   kustomizationBuilds,
   scaleTargetExists,
   serviceSelectsPods,
+  serviceTargetPortDeclared,
   serviceTargetPortExists,
 ];

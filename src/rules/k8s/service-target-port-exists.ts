@@ -1,13 +1,10 @@
-import type { Graph } from '../../graph/graph.js';
-import { isRollout, services } from '../../kinds/rollout.js';
+import { isRollout } from '../../kinds/rollout.js';
 import { namedPorts, ports, targetPort } from '../../kinds/service.js';
 import { podLabels, podTemplate, selects } from '../../kinds/workload.js';
 import { authoredSelector } from '../../controllers/services.js';
-import type { Resource } from '../../model/resource.js';
 import { isPlaceholder } from '../../model/placeholder.js';
-import { servicesOfHosts } from '../../facts/near-rollouts.js';
-import { ofEach } from '../../facts/of-each.js';
 import { defineRule } from '../rule.js';
+import { reachedWorkloads } from '../../facts/reached-workloads.js';
 import { quoted } from '../../facts/words.js';
 
 export default defineRule({
@@ -26,7 +23,7 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    for (const { workload, found } of reached(graph)) {
+    for (const { workload, found } of reachedWorkloads(graph)) {
       const template = isRollout(workload) ? graph.podTemplate(workload) : podTemplate(workload);
       if (!template?.at('spec').exists) continue;
       const known = namedPorts(template).flatMap(({ text }) => text ?? []);
@@ -57,30 +54,6 @@ export default defineRule({
     }
   },
 });
-
-/** The Services that lead to Rollouts, and those that VirtualServices beside Rollouts lead to, by workload. */
-function reached(graph: Graph): readonly { workload: Resource; found: ReadonlySet<Resource> }[] {
-  const byWorkload = new Map<Resource, Set<Resource>>();
-  const add = (workload: Resource, service: Resource): void => {
-    byWorkload.set(workload, (byWorkload.get(workload) ?? new Set()).add(service));
-  };
-  for (const rollout of graph.rollouts)
-    for (const reference of services(rollout))
-      for (const service of graph.resolve(reference).found) add(rollout, service);
-  const ofRollouts = new Set([...byWorkload.values()].flatMap((found) => [...found]));
-  for (const service of new Set(
-    ofEach(servicesOfHosts(graph), (reference) => graph.resolve(reference).found),
-  )) {
-    if (ofRollouts.has(service)) continue;
-    const workload = graph.workload(service, authoredSelector(service));
-    if (!workload) continue;
-    add(workload, service);
-    // One Deployment for each version is how Istio splits without a Rollout.
-    if (!isRollout(workload))
-      for (const other of graph.beside(service, workload.kind, workload.group)) add(other, service);
-  }
-  return [...byWorkload].map(([workload, found]) => ({ workload, found }));
-}
 
 /** Ports of containers that a webhook adds, such as the sidecar of Istio. */
 const injected = /^http-envoy|^envoy-|^linkerd-/;

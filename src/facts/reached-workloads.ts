@@ -1,0 +1,36 @@
+import { authoredSelector } from '../controllers/services.js';
+import type { Graph } from '../graph/graph.js';
+import { isRollout, services } from '../kinds/rollout.js';
+import type { Resource } from '../model/resource.js';
+import { servicesOfHosts } from './near-rollouts.js';
+import { ofEach } from './of-each.js';
+import { once } from './once.js';
+
+export interface ReachedWorkload {
+  readonly workload: Resource;
+  readonly found: ReadonlySet<Resource>;
+}
+
+/** The Services that lead to Rollouts, and those that VirtualServices beside Rollouts lead to, by workload. */
+export const reachedWorkloads = once((graph: Graph): readonly ReachedWorkload[] => {
+  const byWorkload = new Map<Resource, Set<Resource>>();
+  const add = (workload: Resource, service: Resource): void => {
+    byWorkload.set(workload, (byWorkload.get(workload) ?? new Set()).add(service));
+  };
+  for (const rollout of graph.rollouts)
+    for (const reference of services(rollout))
+      for (const service of graph.resolve(reference).found) add(rollout, service);
+  const ofRollouts = new Set([...byWorkload.values()].flatMap((found) => [...found]));
+  for (const service of new Set(
+    ofEach(servicesOfHosts(graph), (reference) => graph.resolve(reference).found),
+  )) {
+    if (ofRollouts.has(service)) continue;
+    const workload = graph.workload(service, authoredSelector(service));
+    if (!workload) continue;
+    add(workload, service);
+    // One Deployment for each version is how Istio splits without a Rollout.
+    if (!isRollout(workload))
+      for (const other of graph.beside(service, workload.kind, workload.group)) add(other, service);
+  }
+  return [...byWorkload].map(([workload, found]) => ({ workload, found }));
+});

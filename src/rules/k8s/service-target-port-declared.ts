@@ -1,0 +1,53 @@
+import { authoredSelector } from '../../controllers/services.js';
+import { isRollout } from '../../kinds/rollout.js';
+import { ports, targetPort } from '../../kinds/service.js';
+import { containers, podLabels, podTemplate, selects } from '../../kinds/workload.js';
+import { reachedWorkloads } from '../../facts/reached-workloads.js';
+import { defineRule } from '../rule.js';
+
+/**
+ * Information, however sure it is: a declaration opens no port and closes none, and many containers listen on ports that
+ * they do not declare. https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/#ports
+ */
+export default defineRule({
+  meta: {
+    name: 'k8s/service-target-port-declared',
+    description:
+      'Suggest that the pods behind a Service declare the port that it leads to, if they declare ports.',
+    why: 'A container can listen on a port that it does not declare. If nothing listens there, requests to the Service are refused.',
+    consequence: 'lost-traffic',
+    severity: 'info',
+    messages: {
+      other:
+        'Service "{service}" leads to port {port} of the pods of {kind} "{workload}", which declare only {known}; check that a container listens there.',
+    },
+    links: ['https://kubernetes.io/docs/concepts/services-networking/service/#field-spec-ports'],
+  },
+
+  check({ graph, report }) {
+    for (const { workload, found } of reachedWorkloads(graph)) {
+      const template = isRollout(workload) ? graph.podTemplate(workload) : podTemplate(workload);
+      if (!template?.at('spec').exists) continue;
+      const declared = containers(template).map((container) => container.at('ports').items);
+      const known = declared.flat().flatMap((port) => port.at('containerPort').number ?? []);
+      // A container that declares nothing may listen anywhere.
+      const own = template.at('spec', 'containers');
+      if (known.length === 0 || own.items.some((one) => one.at('ports').items.length === 0)) continue;
+      for (const service of found) {
+        if (!selects(authoredSelector(service), podLabels(template).strings)) continue;
+        for (const port of ports(service)) {
+          const target = targetPort(port);
+          const { number } = target;
+          if (number === undefined || known.includes(number)) continue;
+          const data = { service: service.name, kind: workload.kind, workload: workload.name, port: number };
+          report(
+            target,
+            'other',
+            { ...data, known: [...new Set(known)].join(', ') },
+            { rests: [own], related: [{ at: own, message: 'the containers' }] },
+          );
+        }
+      }
+    }
+  },
+});
