@@ -12,7 +12,7 @@ import { apiOf } from './api.mjs';
  * @typedef {import('../src/model/finding.js').Finding} Finding
  * @typedef {import('../src/model/source.js').Source} Source
  * @typedef {import('../src/rules/rule.js').Rule} Rule
- * @typedef {{ name: string, files: { name: string, text: string }[], findings: Finding[], output: string }} Example
+ * @typedef {{ name: string, files: { name: string, text: string }[], findings: Finding[], output: string, found: () => ReadonlySet<string> }} Example
  * @typedef {{
  *   name: string, description: string, why: string, severity: string, links: readonly string[],
  *   messages?: Readonly<Record<string, string>>, aliases?: readonly string[],
@@ -40,13 +40,35 @@ const areas = /** @type {Record<string, string>} */ ({
 /** More examples than this make a page that nobody reads. */
 const maxExamples = 3;
 
+/** More changed lines than this say less than the files as a whole. */
+const maxChanged = 8;
+
+/** Shorter beginnings of messages say too little for a title, longer ones too much. */
+const [leastTitle, maxTitle] = [20, 90];
+
+/** Fixtures that are silent because less is known of them show no way to do it right. */
+const unknowing =
+  /placeholder|known|patched|else|another|other|templated?\b|filled|compile|suppress|unread|nothing|says-it/;
+
 /** The columns of pages. */
 const maxWidth = 100;
 
 const { values } = parseArgs({ options: { check: { type: 'boolean' } } });
 const root = join(import.meta.dirname, '..');
-const { commands, inputOptions, lint, plain, problemRules, readGraph, rules, signature, text, wrap } =
-  await load();
+const {
+  commands,
+  inputOptions,
+  lint,
+  messageOf,
+  plain,
+  problemRules,
+  readGraph,
+  rules,
+  signature,
+  text,
+  unifiedDiff,
+  wrap,
+} = await load();
 /** @type {Map<string, string>} */
 const written = new Map();
 
@@ -95,6 +117,8 @@ function at(path) {
  *   inputOptions: object,
  *   signature: typeof import('../src/cli/commands.js').signature,
  *   lint: typeof import('../src/lint/lint.js').lint, plain: import('../src/report/style.js').Style,
+ *   messageOf: typeof import('../src/model/finding.js').messageOf,
+ *   unifiedDiff: typeof import('../src/report/unified-diff.js').unifiedDiff,
  *   problemRules: readonly Meta[], rules: readonly Rule[], text: typeof import('../src/report/text.js').default,
  *   wrap: typeof import('../src/report/cells.js').wrap,
  * }>}
@@ -107,10 +131,12 @@ async function load() {
         export { readGraph } from './src/graph/read-graph.js';
         export { commands, inputOptions, signature } from './src/cli/commands.js';
         export { lint } from './src/lint/lint.js';
+        export { messageOf } from './src/model/finding.js';
         export { problemRules } from './src/parse/problems.js';
         export { wrap } from './src/report/cells.js';
         export { plain } from './src/report/style.js';
         export { default as text } from './src/report/text.js';
+        export { unifiedDiff } from './src/report/unified-diff.js';
         export { rules } from './src/rules/index.js';`,
       resolveDir: root,
     },
@@ -153,9 +179,9 @@ function page(meta, rule) {
     `Severity: ${meta.severity}.${meta.aliases?.length ? ` Other tools call it ${meta.aliases.join(', ')}.` : ''}`,
     `## Why\n\n${prose(meta.why)}`,
     ...Object.values(meta.otherwise ?? {}).map(({ when, why }) => prose(`${when}: ${why}`)),
-    ...(meta.messages ? [`## Messages\n\n${bullets(Object.values(meta.messages))}`] : []),
-    ...wrong.map((one) => `## Wrong: ${titleOf(one)}\n\n${filesOf(one)}\n\n${fence('text', one.output)}`),
-    `## Right: ${titleOf(right)}\n\n${filesOf(right)}`,
+    ...(meta.messages ? [`## Messages\n\n${bullets(messagesOf(meta.messages, examples))}`] : []),
+    ...wrong.map((one) => `## Example: ${titleOf(one)}\n\n${filesOf(one)}\n\n${fence('text', one.output)}`),
+    fixOf(wrong[0], right),
     ...(meta.links.length > 0 ? [`## Sources\n\n${bullets(meta.links.map((link) => `<${link}>`))}`] : []),
   ]
     .join('\n\n')
@@ -194,23 +220,41 @@ function fixturesOf(name) {
  * @returns {Example}
  */
 function example(fixture, meta, rule) {
+  const files = filesIn(fixture);
+  const findings = findingsIn(files, rule ? [rule] : []).filter((finding) => finding.rule === meta.name);
+  return {
+    name: relative(dirname(fixture), fixture),
+    files,
+    findings,
+    output: outputOf(findings),
+    found: () =>
+      new Set(findingsIn(files, rules).flatMap((one) => (one.severity === 'error' ? [one.rule] : []))),
+  };
+}
+
+/** @param {string} fixture */
+function filesIn(fixture) {
   const isFolder = statSync(fixture).isDirectory();
-  const files = (isFolder ? manifestsBelow(fixture) : [fixture]).map((path) => ({
+  return (isFolder ? manifestsBelow(fixture) : [fixture]).map((path) => ({
     path,
     name: relative(isFolder ? fixture : dirname(fixture), path),
     text: readFileSync(path, 'utf8').replaceAll(/[ \t]*# (?:expect(?:\(\+\d+\))?:|related\b).*$/gm, ''),
   }));
+}
+
+/**
+ * @param {ReturnType<typeof filesIn>} files
+ * @param {readonly Rule[]} chosen none for what is found in reading
+ */
+function findingsIn(files, chosen) {
   const sources = files.map(({ path, name, text: content }) => ({ path, name, read: () => content }));
   const before = sources.filter(({ name }) => name.startsWith('before/'));
   const now = before.length === 0 ? sources : sources.filter((source) => !before.includes(source));
   const { graph } = readGraph(
     before.map((source) => ({ ...source, name: source.name.replace('before/', 'after/') })),
   );
-  const options = { parsesAll: !rule, ...(before.length === 0 ? {} : { before: () => graph }) };
-  const findings = lint(now, rule ? [rule] : [], options).findings.filter(
-    (finding) => finding.rule === meta.name,
-  );
-  return { name: relative(dirname(fixture), fixture), files, findings, output: outputOf(findings) };
+  const options = { parsesAll: chosen.length === 0, ...(before.length === 0 ? {} : { before: () => graph }) };
+  return lint(now, chosen, options).findings;
 }
 
 /** @param {string} folder */
@@ -259,7 +303,7 @@ function chooseWrong({ messages = { any: '' } }, examples) {
 }
 
 /**
- * Of the examples without a finding, the one most like the first with one.
+ * Of the examples without a finding, the one most like the first with one; best one in which other rules find no more.
  * @param {readonly Example[]} wrong
  * @param {readonly Example[]} examples
  */
@@ -272,10 +316,25 @@ function chooseRight([first], examples) {
     const shared = [...own].filter((line) => lines.has(line)).length;
     return shared / (own.size + lines.size - shared);
   };
-  return examples
+  const silent = examples
     .filter(({ findings }) => findings.length === 0)
     .map((one) => ({ one, like: likeness(one) }))
-    .sort((a, b) => b.like - a.like)[0]?.one;
+    .sort((a, b) => b.like - a.like)
+    .map(({ one }) => one);
+  const isBetter = isSolution(first);
+  return silent.find(isBetter) ?? silent[0];
+}
+
+/**
+ * Whether an example does it right, and is not silent because less is known of it or because another rule speaks.
+ * @param {Example | undefined} wrong
+ */
+function isSolution(wrong) {
+  const known = wrong?.found();
+  return (/** @type {Example} */ one) =>
+    !unknowing.test(one.name) &&
+    !one.files.some(({ text: content }) => content.includes('${')) &&
+    [...one.found()].every((rule) => known?.has(rule) === true);
 }
 
 /** @param {Example} example */
@@ -283,9 +342,49 @@ function sizeOf({ files }) {
   return files.reduce((sum, file) => sum + file.text.length, 0);
 }
 
-/** @param {Example} example */
-function titleOf({ name }) {
-  return name.replace(/\.(ya?ml|json)$/, '').replaceAll('-', ' ');
+/**
+ * What an example shows: the beginning of its first message, up to where reasons and advice begin.
+ * @param {Example} example
+ */
+function titleOf({ name, findings: [first] }) {
+  if (!first) return name;
+  const message = messageOf(first);
+  const ends =
+    /"(?:[^"\\]|\\.)*"|; |: |, (?:but|so|and so|which|because|whose|in the)\b|, and | \(|[.?](?: |$)/g;
+  const end = [...message.matchAll(ends)].find(
+    ({ 0: found, index }) => !found.startsWith('"') && index >= leastTitle,
+  )?.index;
+  const title = message.slice(0, end);
+  return title.length <= maxTitle ? title : `${title.slice(0, title.lastIndexOf(' ', maxTitle))} …`;
+}
+
+/**
+ * Each message as an example has it; readers cannot do anything with placeholders.
+ * @param {Readonly<Record<string, string>>} messages
+ * @param {readonly Example[]} examples
+ */
+function messagesOf(messages, examples) {
+  const findings = examples.flatMap((one) => one.findings);
+  return Object.entries(messages).map(([id, template]) => {
+    const found = findings.find(({ message }) => message.id === id);
+    return found ? messageOf(found) : template;
+  });
+}
+
+/**
+ * What to change in the first example so that nothing is found; where much differs, a whole one in which nothing is.
+ * @param {Example | undefined} wrong
+ * @param {Example} right
+ */
+function fixOf(wrong, right) {
+  const lines = (wrong?.files ?? []).flatMap(({ name, text: before }) => {
+    const after = right.files.length === 1 ? right.files[0] : right.files.find((file) => file.name === name);
+    return unifiedDiff(name, before, after?.text ?? '', plain);
+  });
+  const changed = lines.filter((line) => /^[-+](?!-- a\/|\+\+ b\/)/.test(line)).length;
+  return wrong?.files.length !== right.files.length || changed > maxChanged || !isSolution(wrong)(right)
+    ? `## Right\n\n${filesOf(right)}`
+    : `## Fix\n\n${fence('diff', lines.join('\n'))}`;
 }
 
 /** @param {Example} example */
