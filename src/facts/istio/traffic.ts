@@ -1,11 +1,11 @@
 import type { Graph } from '../../graph/graph.js';
 import { serviceOfHost } from '../../kinds/host.js';
-import { backends } from '../../kinds/ingress.js';
 import { istioGroup, type Protocol, routes } from '../../kinds/virtual-service.js';
 import { selects } from '../../kinds/workload.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { append } from '../../model/multimap.js';
+import { type ExposedBy, exposedServices } from '../exposed.js';
 import { once } from '../once.js';
 import { splitsByVirtualService } from './split.js';
 
@@ -18,12 +18,6 @@ export interface RoutedTo {
   readonly host: Field;
 }
 
-/** A backend of an Ingress. */
-export interface ExposedBy {
-  readonly ingress: Resource;
-  readonly from: Field;
-}
-
 /** What sends requests to the Services of a graph, besides the routes that Rollouts split. */
 export interface Traffic {
   readonly routed: ReadonlyMap<Resource, readonly RoutedTo[]>;
@@ -34,7 +28,7 @@ export interface Traffic {
 
 /** Reads all VirtualServices and Ingresses once: who sends to a Service is written nowhere near it. */
 export const trafficOf = once((graph): Traffic => {
-  const [routed, exposed] = [readRoutes(graph), readBackends(graph)];
+  const [routed, exposed] = [readRoutes(graph), exposedServices(graph)];
   const services = new Map<string, Resource[]>();
   for (const service of new Set([...routed.keys(), ...exposed.keys()])) {
     const [label] = Object.entries(service.at('spec', 'selector').strings);
@@ -92,14 +86,4 @@ function readRoutes(graph: Graph): ReadonlyMap<Resource, readonly RoutedTo[]> {
     }
   }
   return routed;
-}
-
-function readBackends(graph: Graph): ReadonlyMap<Resource, readonly ExposedBy[]> {
-  const exposed = new Map<Resource, ExposedBy[]>();
-  for (const ingress of graph.ofKind('Ingress', 'networking.k8s.io'))
-    for (const backend of backends(ingress)) {
-      const service = graph.find(backend);
-      if (service) append(exposed, service, { ingress, from: backend.from.lasting });
-    }
-  return exposed;
 }

@@ -5,9 +5,12 @@ import headerRoutesWritten from './header-routes-written.js';
 import noForeignBackend from './no-foreign-backend.js';
 import ownRulesKept from './own-rules-kept.js';
 import parentsTakeRoute from './parents-take-route.js';
+import pluginInstalled from './plugin-installed.js';
 import restingWeights from './resting-weights.js';
 import routeExists from './route-exists.js';
 import routeSplits from './route-splits.js';
+import routesDistinct from './routes-distinct.js';
+import splitNotBypassed from './split-not-bypassed.js';
 
 export const rules: readonly Rule[] = [
   backendsExist,
@@ -16,7 +19,10 @@ export const rules: readonly Rule[] = [
   noForeignBackend,
   ownRulesKept,
   parentsTakeRoute,
+  pluginInstalled,
   restingWeights,
   routeExists,
   routeSplits,
+  routesDistinct,
+  splitNotBypassed,
 ];

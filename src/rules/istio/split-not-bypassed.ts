@@ -3,8 +3,8 @@ import { isForSome } from '../../kinds/route-match.js';
 import { hosts, routeTitle } from '../../kinds/virtual-service.js';
 import type { Resource } from '../../model/resource.js';
 import { isSubsetLevel, missingSides, roleOf, sides } from '../../routers/istio.js';
-import { routers } from '../../routers/index.js';
 import { defineRule } from '../rule.js';
+import { isRoutedAt } from '../../facts/exposed.js';
 import { areSurelyTogether } from '../../facts/surely-together.js';
 import { splits, splitsByVirtualService } from '../../facts/istio/split.js';
 import { type RoutedTo, serviceAt, servicesOfPods, trafficOf } from '../../facts/istio/traffic.js';
@@ -55,7 +55,7 @@ export default defineRule({
         }
 
         for (const { ingress, from } of exposed.get(service) ?? []) {
-          if (isRouter(ingress, rollout, graph) || entersMesh(ingress, service)) continue;
+          if (isRoutedAt(graph, rollout, ingress) || entersMesh(ingress, service)) continue;
           if (!areSurelyTogether(graph, rollout, ingress)) continue;
           report(from, 'ingress', { ...data, name: ingress.name }, { related });
         }
@@ -96,13 +96,6 @@ function isOfService(
 ): boolean {
   const own = hosts(virtualService);
   return !isSubsetLevel(rollout) && own.length > 0 && own.every((host) => serviceAt(graph, host) === service);
-}
-
-/** Whether another traffic router of the Rollout splits at this Ingress. */
-function isRouter(ingress: Resource, rollout: Resource, graph: Graph): boolean {
-  return routers
-    .flatMap((router) => router.references(rollout, graph.rolloutsVersion))
-    .some((reference) => graph.find(reference) === ingress);
 }
 
 /** Whether an ingress controller with a sidecar calls the Service by its address, so that routes of the mesh apply. */

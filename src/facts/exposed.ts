@@ -1,0 +1,31 @@
+import type { Graph } from '../graph/graph.js';
+import { backends } from '../kinds/ingress.js';
+import type { Field } from '../model/field.js';
+import { append } from '../model/multimap.js';
+import type { Resource } from '../model/resource.js';
+import { routers } from '../routers/index.js';
+import { once } from './once.js';
+
+/** A backend of an Ingress. */
+export interface ExposedBy {
+  readonly ingress: Resource;
+  readonly from: Field;
+}
+
+/** The Services that Ingresses lead to, all of them read once. */
+export const exposedServices = once((graph): ReadonlyMap<Resource, readonly ExposedBy[]> => {
+  const exposed = new Map<Resource, ExposedBy[]>();
+  for (const ingress of graph.ofKind('Ingress', 'networking.k8s.io'))
+    for (const backend of backends(ingress)) {
+      const service = graph.find(backend);
+      if (service) append(exposed, service, { ingress, from: backend.from.lasting });
+    }
+  return exposed;
+});
+
+/** Whether a traffic router of a Rollout splits at this Ingress. */
+export function isRoutedAt(graph: Graph, rollout: Resource, ingress: Resource): boolean {
+  return routers
+    .flatMap((router) => router.references(rollout, graph.rolloutsVersion))
+    .some((reference) => graph.find(reference) === ingress);
+}

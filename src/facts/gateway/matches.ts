@@ -1,0 +1,28 @@
+import { withRouteDefaults } from '../../cluster/gateway-defaults.js';
+import { isList, sortedJson } from '../../cluster/json.js';
+import type { Resource } from '../../model/resource.js';
+import { rulesOf, type RouteMatch, type RouteObject } from '../../routers/gateway-api/route-object.js';
+
+/** What the rules of a route match, with what the API server fills in: one text for each match, the same for the same requests. */
+export function matchTexts(route: Resource): readonly (readonly string[])[] {
+  const object = (route.at().value ?? {}) as RouteObject;
+  // Of other types than its definition asks for, it is not filled in either.
+  if (rulesOf(object).length === 0) return [];
+  return rulesOf(withRouteDefaults(object)).map(({ matches = [] }) =>
+    matches.length > 0 ? matches.map(textOf) : [textOf({})],
+  );
+}
+
+/** Names of headers are the same whatever their case, and the order of headers and parameters says nothing. */
+function textOf(match: RouteMatch): string {
+  const headers = (match.headers ?? []).map((header) => ({
+    ...header,
+    name: String(header.name).toLowerCase(),
+  }));
+  const { queryParams } = match;
+  return sortedJson({ ...match, headers: ordered(headers), queryParams: ordered(queryParams) });
+}
+
+function ordered(list: unknown): readonly string[] {
+  return isList(list) ? list.map(sortedJson).sort() : [];
+}

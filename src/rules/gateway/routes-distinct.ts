@@ -1,0 +1,127 @@
+import { gatewayGroup } from '../../cluster/gateway-defaults.js';
+import { matchTexts } from '../../facts/gateway/matches.js';
+import { routeSplits, splitRules } from '../../facts/gateway/routes.js';
+import { areSurelyTogether } from '../../facts/surely-together.js';
+import type { Graph } from '../../graph/graph.js';
+import { hostnames, parentRefs, rulesField } from '../../kinds/gateway-route.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'gateway/routes-distinct',
+    description:
+      'Require the requests of a rule that a Rollout splits not to be matched in the same way by another rule of the same Gateway.',
+    why: 'Of two routes that match the same requests the Gateway takes the older one, or the first by name, so the split may get no requests.',
+    otherwise: {
+      earlier: {
+        when: 'In one route',
+        consequence: 'unshifted-traffic',
+        why: 'The Gateway takes the first rule of the list, so the split gets none of these requests.',
+        severity: 'error',
+      },
+    },
+    consequence: 'unshifted-traffic',
+    severity: 'warning',
+    messages: {
+      route:
+        '{kind} "{other}" matches the same requests at {parent} as the rule of {kind} "{route}" that Rollout "{rollout}" splits, and only one of the two gets them; merge the rules or give them different matches.',
+      rule: 'An earlier rule of {kind} "{route}" matches the same requests as this one, which Rollout "{rollout}" splits and which gets none of them; remove one of the two.',
+    },
+    links: [
+      'https://github.com/kubernetes-sigs/gateway-api/blob/v1.4.1/apis/v1/httproute_types.go',
+      'https://github.com/kubernetes-sigs/gateway-api/blob/v1.4.1/apis/v1/grpcroute_types.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    const told = new Set<string>();
+    for (const split of routeSplits(graph)) {
+      const { rollout, route } = split;
+      if (route.kind !== 'HTTPRoute' && route.kind !== 'GRPCRoute') continue;
+      const data = { kind: route.kind, route: route.name, rollout: rollout.name };
+      const texts = matchTexts(route);
+      const rules = splitRules(split).map(({ field }) => field);
+      for (const rule of rules) {
+        const own = texts[rule.key as number] ?? [];
+        const earlier = texts.findIndex(
+          (other, index) => index < (rule.key as number) && own.every((text) => other.includes(text)),
+        );
+        if (earlier !== -1)
+          report(whereOf(rule), 'rule', data, {
+            related: [{ at: whereOf(rulesField(route).at(earlier)), message: 'the earlier rule' }],
+            rests: [whereOf(rule), whereOf(rulesField(route).at(earlier))],
+            complete: [rulesField(route)],
+            case: 'earlier',
+          });
+      }
+      for (const rival of rivals(graph, route)) {
+        const theirs = new Set(matchTexts(rival.route).flat());
+        const rule = rules.find(({ key }) => texts[key as number]?.some((text) => theirs.has(text)));
+        const pair = [route, rival.route].map(
+          ({ name, source, offset }) => `${source.path} ${offset} ${name}`,
+        );
+        if (!rule || told.has(JSON.stringify(pair))) continue;
+        told.add(JSON.stringify(pair.reverse()));
+        report(
+          whereOf(rule),
+          'route',
+          { ...data, other: rival.route.name, parent: rival.parent },
+          {
+            related: [{ at: rulesField(rival.route), message: `the rules of the other ${route.kind}` }],
+            rests: [whereOf(rule), hostnames(route), hostnames(rival.route), rulesField(rival.route)],
+          },
+        );
+      }
+    }
+  },
+});
+
+/** A rule has no matches of its own where it matches everything. */
+function whereOf(rule: Field): Field {
+  const matches = rule.at('matches');
+  return matches.exists ? matches : rule.at('backendRefs');
+}
+
+/** Other routes of the kind that are attached to the same listeners for the same hostname. */
+function rivals(
+  graph: Graph,
+  route: Resource,
+): readonly { readonly route: Resource; readonly parent: string }[] {
+  const parents = parentTexts(graph, route);
+  return graph.ofKind(route.kind, gatewayGroup).flatMap((other) => {
+    if (other === route || isSame(graph, route, other)) return [];
+    const parent = [...parentTexts(graph, other).keys()].find((text) => parents.has(text));
+    if (parent === undefined || !haveHostnameInCommon(route, other)) return [];
+    return areSurelyTogether(graph, route, other) ? [{ route: other, parent: parents.get(parent)! }] : [];
+  });
+}
+
+/** Two manifests of one object are not two routes. */
+function isSame(graph: Graph, left: Resource, right: Resource): boolean {
+  return left.name === right.name && graph.namespace(left) === graph.namespace(right);
+}
+
+/** What a route is attached to, and how messages call it. */
+function parentTexts(graph: Graph, route: Resource): ReadonlyMap<string, string> {
+  return new Map(
+    parentRefs(route).map(({ to, section, port }) => [
+      JSON.stringify([
+        to.group,
+        to.kind,
+        to.namespace ?? graph.namespace(route),
+        to.name,
+        section.value,
+        port.value,
+      ]),
+      `${to.kind} "${to.name}"`,
+    ]),
+  );
+}
+
+/** A longer hostname takes precedence over one with a wildcard: only the same one makes a tie. */
+function haveHostnameInCommon(left: Resource, right: Resource): boolean {
+  const [own, other] = [left, right].map((route) => hostnames(route).items.map(({ text }) => text));
+  return own!.length === 0 ? other!.length === 0 : own!.some((name) => other!.includes(name));
+}

@@ -1,0 +1,17 @@
+import rule from '../../../src/rules/gateway/routes-distinct.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+const both = (other: string): string =>
+  `HTTPRoute "${other}" matches the same requests at Gateway "edge" as the rule of HTTPRoute "web" that Rollout "web" splits, and only one of the two gets them; merge the rules or give them different matches.`;
+
+describeRule(rule, {
+  'earlier-rule.yaml': [
+    'An earlier rule of HTTPRoute "web" matches the same requests as this one, which Rollout "web" splits and which gets none of them; remove one of the two.',
+  ],
+  'later-rule.yaml': [],
+  'other-hostname.yaml': [],
+  'other-listener.yaml': [],
+  'other-path.yaml': [],
+  'same-headers-in-another-order.yaml': [both('beta')],
+  'same-match.yaml': [both('assets')],
+});
