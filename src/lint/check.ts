@@ -1,6 +1,7 @@
 import type { Graph } from '../graph/graph.js';
 import { culpritsAmong, type Faults, isForCaller } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
+import type { Resource } from '../model/resource.js';
 import type { ViolationCode } from '../controllers/validation/violation.js';
 import { violationsOf } from '../facts/rollout/violations.js';
 import { groupBy } from '../model/multimap.js';
@@ -30,30 +31,31 @@ function checkRollouts(
   findings: Findings,
   faults: Faults,
 ): void {
-  const checks = rules.flatMap((rule) =>
-    [rule.checkRollout, rule.voices && saying(rule.voices)].flatMap((check) =>
-      check ? [{ rule, check, context: findings.contextOf(rule) }] : [],
-    ),
-  );
+  const checks = rules.flatMap((rule) => {
+    const context = findings.contextOf(rule);
+    const { checkRollout, voices } = rule;
+    return [
+      ...(checkRollout ? [{ rule, check: (rollout: Resource) => checkRollout(rollout, context) }] : []),
+      ...(voices ? [{ rule, check: (rollout: Resource) => say(rule, voices, rollout, findings) }] : []),
+    ];
+  });
   if (checks.length === 0) return;
   for (const rollout of rollouts) {
-    for (const { rule, check, context } of checks)
+    for (const { rule, check } of checks)
       if (!rule.router || usesRouter(rollout, rule.router))
-        faults.contain(rule.meta.name, rollout, () => check(rollout, context));
+        faults.contain(rule.meta.name, rollout, () => check(rollout));
   }
 }
 
 /** Has a rule say what it has words for of what the controller rejects. */
-function saying(voices: NonNullable<Rule['voices']>): NonNullable<Rule['checkRollout']> {
-  return (rollout, context) => {
-    for (const [code, [first, ...others]] of groupBy(
-      violationsOf(context.graph, rollout),
-      ({ code }) => code,
-    )) {
-      const voice = voices[code] as Voice<ViolationCode> | undefined;
-      if (first) voice?.([first, ...others], { ...context, rollout });
-    }
-  };
+function say(rule: Rule, voices: NonNullable<Rule['voices']>, rollout: Resource, findings: Findings): void {
+  const byCode = groupBy(violationsOf(findings.graph, rollout), ({ code }) => code);
+  for (const [code, [first, ...others]] of byCode) {
+    const voice = voices[code] as Voice<ViolationCode> | undefined;
+    if (!first || !voice) continue;
+    const context = findings.contextOf(rule, findings.graph, { rollout, code });
+    voice([first, ...others], { ...context, rollout });
+  }
 }
 
 /** A rule that fails somewhere on its way through the graph goes once more, around the objects that it fails on. */

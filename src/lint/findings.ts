@@ -7,20 +7,20 @@ import { filled, type Message, shortened } from '../model/message.js';
 import { isFilledIn, isFilledInAnywhere } from '../model/placeholder.js';
 import { type Identity, Resource } from '../model/resource.js';
 import type { Place } from '../model/source.js';
-import type { RelatedPlace, ReportOptions, Rule, RuleContext } from '../rules/rule.js';
-import { type Deferral, withoutExplained } from './explained.js';
+import type { Rejection, RelatedPlace, ReportOptions, Rule, RuleContext } from '../rules/rule.js';
 import { Said, type Utterance, utterances } from './said.js';
+import { Voiced } from './voiced.js';
 
 /** What rules report about a graph, each thing once. */
 export class Findings {
   private readonly known = new Set<string>();
   private readonly found: Finding[] = [];
   private readonly tallies = new Map<Identity, Tally<Finding>>();
-  private readonly deferred = new Map<Finding, Deferral>();
   private readonly silenced = new Set<Finding>();
   private readonly said = new Said();
+  private readonly voiced = new Voiced();
   /** The findings that another rule may say, and how. */
-  private readonly yielding = new Map<Finding, readonly Utterance[]>();
+  private readonly yielding = new Map<Finding, Yielding>();
   /** The findings that come before all others of their objects. */
   private readonly firsts = new Map<Identity, Finding>();
 
@@ -38,8 +38,8 @@ export class Findings {
     return new Findings(graph, this.names, new Faults(), this.before);
   }
 
-  /** What a rule is called with. */
-  contextOf({ meta }: Rule, graph = this.graph): RuleContext {
+  /** What a rule is called with, where it is a voice with what it speaks of. */
+  contextOf({ meta }: Rule, graph = this.graph, rejection?: Rejection): RuleContext {
     const { names, before } = this;
     return {
       graph,
@@ -48,18 +48,25 @@ export class Findings {
       report: (field, messageId, data = {}, options = {}) => {
         if (!isCertain(graph, field, options)) return false;
         const template = meta.messages[messageId] ?? messageId;
-        this.add(meta, field, { id: messageId, template, data }, options);
+        this.add(meta, field, { id: messageId, template, data }, options, rejection);
         return true;
       },
     };
   }
 
-  private add(meta: Rule['meta'], field: Field, message: Message, options: ReportOptions<string>): void {
+  private add(
+    meta: Rule['meta'],
+    field: Field,
+    message: Message,
+    options: ReportOptions<string>,
+    rejection: Rejection | undefined,
+  ): void {
     const place = placeOf(field, options);
     const set = this.graph.setOf(field.resource);
     // Now, while its document is in memory.
     const isSilent = isSuppressed(field.resource, meta.name) || (set && isSuppressed(set, meta.name));
     if (!isSilent) this.said.add(meta.name, field.resource, field.path);
+    if (rejection) this.voiced.add(rejection, !isSilent);
     // The Applications of one ApplicationSet are written once.
     const words = filled(message);
     const said = set ? words.replaceAll(`"${field.resource.name}"`, '') : words;
@@ -80,17 +87,14 @@ export class Findings {
       resource: field.resource,
       path: field.path,
     };
-    if (options.unless) this.yielding.set(finding, utterances(options.unless));
-    // As long as nobody knows whether it steps aside, nobody knows how many are left.
-    if (!options.unless && meta.stepsAsideFor === undefined && !this.keeps(finding)) return;
+    const { unless, unlessVoiced } = options;
+    if (unless || unlessVoiced)
+      this.yielding.set(finding, { utterances: utterances(unless ?? {}), unlessVoiced });
+    // As long as nobody knows whether another rule says it, nobody knows how many are left.
+    else if (!this.keeps(finding)) return;
     this.found.push(finding);
     if (isSilent) this.silenced.add(finding);
     if (options.isFirst) this.firsts.set(field.resource, finding);
-    if (meta.stepsAsideFor !== undefined)
-      this.deferred.set(finding, {
-        kind: meta.stepsAsideFor,
-        causes: [field.resource, ...(options.causes ?? [])],
-      });
   }
 
   /** Whether there is room for a finding; otherwise the last one like it counts it. */
@@ -110,23 +114,32 @@ export class Findings {
 
   /** Whether a rule that it yields to says it: also where that one yields to a third, for then the third is shown. */
   private isSaidElsewhere(finding: Finding): boolean {
-    return this.yielding.get(finding)?.some((utterance) => this.said.has(utterance)) ?? false;
+    const yielding = this.yielding.get(finding);
+    if (!yielding) return false;
+    const { utterances, unlessVoiced } = yielding;
+    return (
+      utterances.some((utterance) => this.said.has(utterance)) ||
+      (unlessVoiced !== undefined && this.voiced.instead(unlessVoiced))
+    );
   }
 
   /**
-   * What is left when all rules have run: what another finding says or explains steps aside, and what is suppressed is not
-   * shown. It is asked once.
+   * What is left when all rules have run: without what another finding says, and what is suppressed. It is asked once.
    */
   left(): readonly Finding[] {
     const certain = this.found.filter(
       (finding) => !this.comesLater(finding) && !this.isSaidElsewhere(finding),
     );
-    const left = withoutExplained(certain, this.deferred, this.silenced);
-    // Last of all: what a suppressed finding explains is not news.
-    return left.filter(
+    return certain.filter(
       (finding) => !this.silenced.has(finding) && (!this.yielding.has(finding) || this.keeps(finding)),
     );
   }
+}
+
+/** What would be said in the place of a finding. */
+interface Yielding {
+  readonly utterances: readonly Utterance[];
+  readonly unlessVoiced: Rejection | undefined;
 }
 
 /** Whether the API server decides what a rule is about, and not a controller. */

@@ -24,11 +24,6 @@ export interface RuleMeta<
   readonly severity: Severity;
   /** Cases in which the cluster does something else than `why` says; `report` names them. */
   readonly otherwise?: Readonly<Record<Case, Otherwise>>;
-  /**
-   * A finding is dropped where another rule has an error with this consequence on one of the resources that may cause it
-   * (`ReportOptions.causes`): that one says the same in the user's words.
-   */
-  readonly stepsAsideFor?: ConsequenceKind;
   /** Rules that say the same of some places; `report` tells which of them says it where (`ReportOptions.unless`). */
   readonly yieldsTo?: readonly Other[];
   /** Sentences with `{placeholders}` that `report` fills. */
@@ -61,6 +56,12 @@ export type Spot = Field | Resource;
 /** Rules that say the same of something, and where they do. */
 export type Unless<Other extends string = string> = Readonly<Partial<Record<Other, Spot | readonly Spot[]>>>;
 
+/** A violation of a Rollout; without a code the pass fails. */
+export interface Rejection {
+  readonly rollout: Resource;
+  readonly code?: ViolationCode | undefined;
+}
+
 export interface ReportOptions<Case extends string = never, Other extends string = never> {
   readonly related?: readonly RelatedPlace[];
   /**
@@ -88,8 +89,11 @@ export interface ReportOptions<Case extends string = never, Other extends string
    * says so.
    */
   readonly isFirst?: boolean;
-  /** The resources with a part in it; only of interest to a rule that steps aside. */
-  readonly causes?: readonly Resource[];
+  /**
+   * What the controller rejects, for a rule that has words for all of it. It is dropped where the rule with the voice for it says it,
+   * and where a voice says and shows anything else that the controller rejects of this Rollout: it names one mistake at a time.
+   */
+  readonly unlessVoiced?: Rejection;
 }
 
 export interface RuleContext<

@@ -1,10 +1,12 @@
 import type { ViolationCode } from '../controllers/validation/violation.js';
 import albIngressExists from './alb/ingress-exists.js';
 import albIngressGiven from './alb/ingress-given.js';
+import ingressRoutesService from './alb/ingress-routes-service.js';
 import rootServiceGiven from './alb/root-service-given.js';
 import virtualServiceGiven from './istio/virtual-service-given.js';
 import nginxIngressExists from './nginx/ingress-exists.js';
 import nginxIngressGiven from './nginx/ingress-given.js';
+import ingressRoutesStable from './nginx/ingress-routes-stable.js';
 import volumesDeclared from './pods/volumes-declared.js';
 import selectorSelectsPods from './rollout/selector-selects-pods.js';
 import serviceSelectsPods from './rollout/service-selects-pods.js';
@@ -82,7 +84,8 @@ export const voices: { readonly [Code in ViolationCode]: Speaker<Code> } = {
   'alb-ingress-choice': albIngressGiven,
   'alb-ingress-missing': albIngressExists,
   'nginx-ingress-missing': nginxIngressExists,
-  'ingress-backend': upstream,
+  'alb-ingress-backend': ingressRoutesService,
+  'nginx-ingress-backend': ingressRoutesStable,
   'virtual-service-choice': virtualServiceGiven,
   'virtual-service-missing': upstream,
   'virtual-service-routes': upstream,

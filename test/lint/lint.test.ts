@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { lint } from '../../src/lint/lint.js';
-import type { ConsequenceKind } from '../../src/model/consequence.js';
 import type { Field } from '../../src/model/field.js';
 import { messageOf } from '../../src/model/finding.js';
 import type { Source } from '../../src/model/source.js';
@@ -246,89 +245,6 @@ describe('a rule that checks Rollouts', () => {
   it('is called for one Rollout after the other, with those of its router if it has one', () => {
     lint([source], [checking('all'), checking('istio', istio)]);
     expect(checked).toEqual(['all a', 'istio a', 'all b', 'all c', 'all', 'istio']);
-  });
-});
-
-describe('a rule that steps aside', () => {
-  const gap = defineRule({
-    meta: {
-      name: 'test/gap',
-      description: 'Require nothing.',
-      consequence: 'lost-traffic',
-      why: 'The cluster refuses it.',
-      severity: 'error',
-      stepsAsideFor: 'refused-by-api-server',
-      messages: { found: 'Refused.' },
-      links: [],
-    },
-    check({ graph, report }) {
-      const [first, second] = graph.ofKind('Service', '');
-      if (first && second) report(first.at('metadata', 'name'), 'found', {}, { causes: [second] });
-    },
-  });
-  const refused = 'refused-by-api-server';
-  const other = (
-    name: string,
-    severity: 'error' | 'warning',
-    consequence: ConsequenceKind | 'milder',
-    at = ['kind'],
-  ): Rule =>
-    defineRule({
-      meta: {
-        name: 'test/other',
-        description: 'Require nothing.',
-        consequence: consequence === 'milder' ? refused : consequence,
-        why: '',
-        otherwise: {
-          milder: {
-            when: 'For some',
-            consequence: 'refused-by-api-server',
-            why: '',
-            severity: 'warning',
-          },
-        },
-        severity,
-        messages: { found: 'Found.' },
-        links: [],
-      },
-      check({ graph, report }) {
-        for (const found of graph.ofKind('Service', ''))
-          if (found.name === name)
-            report(
-              found.at(...at),
-              'found',
-              {},
-              { case: consequence === 'milder' ? consequence : undefined },
-            );
-      },
-    });
-  const source = textSource('a.yaml', ['a', 'b', 'c'].map((name) => service(name)).join('---\n'));
-
-  it.each([
-    ['an error that says the same of what it is about', other('a', 'error', refused), false],
-    ['an error that says the same of what takes part', other('b', 'error', refused), false],
-    ['an error elsewhere', other('c', 'error', refused), true],
-    ['an error with another consequence', other('a', 'error', 'lost-traffic'), true],
-    ['a warning', other('a', 'warning', refused), true],
-    ['a case that is a warning', other('a', 'error', 'milder'), true],
-  ])('knows %s', (_, rule, stays) => {
-    for (const rules of [
-      [gap, rule],
-      [rule, gap],
-    ])
-      expect(lint([source], rules).findings.some((finding) => messageOf(finding) === 'Refused.')).toBe(stays);
-  });
-
-  it.each([
-    // Who knows of one fault and suppresses it need not know of another.
-    ['of the same place', ['metadata', 'name'], []],
-    ['of a part of it', ['metadata'], []],
-    ['of another place', ['kind'], ['a.yaml:4:9 Refused.']],
-  ])('for an error that is suppressed, if it is %s', (_, at, expected) => {
-    const quiet = '  annotations:\n    suppress.rolloutkit/test.other: It is meant that way.\n';
-    const text = ['a', 'b'].map((name) => service(name, name === 'a' ? quiet : '')).join('---\n');
-    const suppressed = other('a', 'error', refused, at);
-    expect(found([textSource('a.yaml', text)], gap, suppressed)).toEqual(expected);
   });
 });
 

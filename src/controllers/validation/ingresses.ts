@@ -100,9 +100,9 @@ function find(
 
 /** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation_references.go (ValidateIngress) */
 export function ingressErrors(
-  { rollout, version }: ReferencesToValidate,
+  { rollout, version }: Pick<ReferencesToValidate, 'rollout' | 'version'>,
   ingress: Ingress,
-): readonly FieldError[] {
+): readonly Violation[] {
   const { canary } = rollout.spec.strategy ?? {};
   const { alb, nginx } = canary?.trafficRouting ?? {};
   const { name } = ingress.metadata;
@@ -112,8 +112,9 @@ export function ingressErrors(
     nginx &&
     (!isAtLeast(version, '1.9') || isNamed(name, nginx.stableIngress, nginx.stableIngresses))
   )
-    return nginxErrors(canary, nginx, ingress);
-  if (canary && alb && isNamed(name, alb.ingress, alb.ingresses)) return albErrors(canary, alb, ingress);
+    return violations('nginx-ingress-backend', () => nginxErrors(canary, nginx, ingress));
+  if (canary && alb && isNamed(name, alb.ingress, alb.ingresses))
+    return violations('alb-ingress-backend', () => albErrors(canary, alb, ingress));
   return [];
 }
 

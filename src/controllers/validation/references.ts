@@ -26,7 +26,7 @@ export function referenceErrors(given: ReferencesToValidate): readonly Violation
       ofEach(analyses, (analysis) =>
         violations('analysis-template', () => analysisErrors(rollout, analysis)),
       ),
-      ofEach(ingresses, (ingress) => violations('ingress-backend', () => ingressErrors(given, ingress))),
+      ofEach(ingresses, (ingress) => ingressErrors(given, ingress)),
       ofEach(virtualServices, (virtualService) =>
         violations('virtual-service-routes', () => virtualServiceErrors(given, virtualService)),
       ),

@@ -1,16 +1,20 @@
+import { ControllerError } from '../../cluster/controller-error.js';
 import type { RolloutObject } from '../../cluster/rollout-object.js';
-import { ingressChoiceErrors } from '../../controllers/validation/ingresses.js';
+import { ingressChoiceErrors, ingressErrors } from '../../controllers/validation/ingresses.js';
 import { serviceErrors } from '../../controllers/validation/services.js';
 import { type Violation, type ViolationCode, violations } from '../../controllers/validation/violation.js';
 import { virtualServiceChoiceErrors } from '../../controllers/validation/virtual-services.js';
 import { unsupportedWorkload } from '../../controllers/workload-ref.js';
 import type { Graph } from '../../graph/graph.js';
-import { services, trafficRouting, workloadRef } from '../../kinds/rollout.js';
+import { pathBackends } from '../../kinds/ingress.js';
+import { serviceField, services, trafficRouting, workloadRef } from '../../kinds/rollout.js';
+import type { Field, Path } from '../../model/field.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
-import { ingresses } from '../../routers/alb.js';
+import { actionService, ingresses } from '../../routers/alb.js';
 import { stableIngresses } from '../../routers/nginx.js';
 import { internalError, joined, none, notFound, ofEach } from '../../validation/field-error.js';
+import { leadsTo } from '../leads-to.js';
 import { asRead } from './as-read.js';
 import { fieldOf } from './located.js';
 import type { Found } from './violations.js';
@@ -36,6 +40,14 @@ export function referenceViolations(
     ofEach(services(rollout), (reference) => missing(graph, 'service-missing', reference)),
     ofEach(services(rollout), (reference) => servicesErrors(graph, object, reference)),
     ofEach(ingresses(rollout), (reference) => missing(graph, 'alb-ingress-missing', reference)),
+    ofEach(hasAlb ? ingresses(rollout) : stableIngresses(rollout), (reference) =>
+      backendErrors(
+        graph,
+        object,
+        reference,
+        hasAlb ? actionService(rollout) : serviceField(rollout, 'stable'),
+      ),
+    ),
     // With both routers, the controller looks at those of ALB alone.
     ofEach(hasAlb ? [] : stableIngresses(rollout), (reference) =>
       missing(graph, 'nginx-ingress-missing', reference),
@@ -73,4 +85,31 @@ function servicesErrors(graph: Graph, object: RolloutObject, reference: Referenc
     const errors = serviceErrors(object, { path: from.path.join('.'), service });
     return errors.map((error) => ({ ...error, field: from, subject }));
   });
+}
+
+function backendErrors(
+  graph: Graph,
+  rollout: RolloutObject,
+  reference: Reference,
+  service: Field,
+): readonly Found[] {
+  const subject = graph.find(reference);
+  if (!subject || service.text === undefined) return none;
+  const ingress = asRead(graph, subject, '');
+  // Where it names the Service in another way than the Rollout, and kustomize makes the names one.
+  for (const backend of pathBackends(subject))
+    if (leadsTo(graph, backend, service)) assign(ingress, backend.from.path, service.text);
+  try {
+    const errors = ingressErrors({ rollout, version: graph.rolloutsVersion }, ingress);
+    return errors.map((error) => ({ ...error, field: reference.from, reference, subject }));
+  } catch (error) {
+    if (error instanceof ControllerError) return none; // The pass fails.
+    throw error;
+  }
+}
+
+function assign(object: unknown, path: Path, value: string): void {
+  let inside = object as Record<string | number, unknown>;
+  for (const key of path.slice(0, -1)) inside = inside[key] as Record<string | number, unknown>;
+  inside[path.at(-1)!] = value;
 }

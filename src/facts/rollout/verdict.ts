@@ -30,6 +30,8 @@ export interface Verdict {
   readonly field: Field;
   /** Everything that it may come from. */
   readonly involved: readonly Resource[];
+  /** Whether the Rollout is wrong by itself, and not what it refers to. */
+  readonly isOwn?: boolean;
 }
 
 /**
@@ -72,6 +74,7 @@ class Hearing {
         error: textOf(own),
         field: own.field,
         involved: [rollout, workload],
+        isOwn: true,
       };
 
     const resolved = this.resolved();

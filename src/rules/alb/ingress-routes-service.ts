@@ -1,6 +1,4 @@
 import { pathBackends } from '../../kinds/ingress.js';
-import { trafficRouting } from '../../kinds/rollout.js';
-import { isPlaceholder } from '../../model/placeholder.js';
 import alb, { actionService, ingresses, useAnnotation } from '../../routers/alb.js';
 import { defineRule } from '../rule.js';
 import { leadsTo } from '../../facts/leads-to.js';
@@ -31,41 +29,51 @@ export default defineRule({
 
   router: alb,
 
+  voices: {
+    'alb-ingress-backend': (found, { rollout, graph, report }) => {
+      const service = actionService(rollout);
+      const isRoot = service.key === 'rootService';
+      for (const { field, subject } of found) {
+        const ingress = subject!;
+        if (graph.isPatched(ingress, ['spec', 'rules'])) continue;
+        const backends = pathBackends(ingress);
+        report(
+          isRoot ? service : field,
+          backends.length === 0 ? 'noPaths' : isRoot ? 'root' : 'stable',
+          {
+            ingress: ingress.name,
+            service: service.text,
+            known: quoted(backends.map(({ to }) => to.name)),
+            port: useAnnotation,
+          },
+          {
+            rests: [service, ...backends.map(({ from }) => from)],
+            related: [{ at: ingress.at('spec', 'rules'), message: `the paths of Ingress "${ingress.name}"` }],
+          },
+        );
+      }
+    },
+  },
+
   checkRollout(rollout, { graph, report }) {
     const service = actionService(rollout);
-    if (service.text === undefined || isPlaceholder(service.text)) return;
-    const isRoot = trafficRouting(rollout).at('alb', 'rootService').text !== undefined;
+    // Of the stable Service rollout/services-exist says so.
+    if (service.key !== 'rootService' || service.text === undefined) return;
+    const renaming = graph.renaming({
+      from: service,
+      to: { group: '', kind: 'Service', name: service.text },
+    });
+    if (!renaming) return;
     for (const reference of ingresses(rollout)) {
       const ingress = graph.find(reference);
       if (!ingress || graph.isPatched(ingress, ['spec', 'rules'])) continue;
-      const found = pathBackends(ingress);
-      if (found.some((backend) => isPlaceholder(backend.to.name))) continue;
-      if (found.some((backend) => leadsTo(graph, backend, service))) {
-        // Of the stable Service rollout/services-exist says so.
-        const to = { group: '', kind: 'Service', name: service.text };
-        const renaming = isRoot ? graph.renaming({ from: service, to }) : undefined;
-        if (renaming)
-          report(
-            service,
-            'renamed',
-            { service: service.text, ingress: ingress.name, name: renaming.name },
-            { related: [{ at: renaming.by, message: 'changes the names of what it builds' }] },
-          );
-        continue;
-      }
-      report(
-        isRoot ? service : reference.from,
-        found.length === 0 ? 'noPaths' : isRoot ? 'root' : 'stable',
-        {
-          ingress: ingress.name,
-          service: service.text,
-          known: quoted(found.map(({ to }) => to.name)),
-          port: useAnnotation,
-        },
-        {
-          related: [{ at: ingress.at('spec', 'rules'), message: `the paths of Ingress "${ingress.name}"` }],
-        },
-      );
+      if (pathBackends(ingress).some((backend) => leadsTo(graph, backend, service)))
+        report(
+          service,
+          'renamed',
+          { service: service.text, ingress: ingress.name, name: renaming.name },
+          { related: [{ at: renaming.by, message: 'changes the names of what it builds' }] },
+        );
     }
   },
 });

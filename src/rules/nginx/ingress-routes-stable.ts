@@ -1,9 +1,11 @@
 import { pathBackends } from '../../kinds/ingress.js';
-import { serviceField } from '../../kinds/rollout.js';
-import { isPlaceholder } from '../../model/placeholder.js';
-import nginx, { stableIngresses } from '../../routers/nginx.js';
+import { serviceField, trafficRouting } from '../../kinds/rollout.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import { ingresses } from '../../routers/alb.js';
+import { stableIngresses } from '../../routers/nginx.js';
 import { leadsTo } from '../../facts/leads-to.js';
-import { defineRule } from '../rule.js';
+import { defineRule, type RuleContext } from '../rule.js';
 import { quoted } from '../../facts/words.js';
 
 export default defineRule({
@@ -11,6 +13,13 @@ export default defineRule({
     name: 'nginx/ingress-routes-stable',
     description: 'Require a stable Ingress to have a path to the stable Service.',
     why: 'The controller marks the Rollout InvalidSpec: "ingress has no rules using service backend". No update starts.',
+    otherwise: {
+      besideAlb: {
+        when: 'For a Rollout that routes with ALB too',
+        consequence: 'pass-error',
+        why: 'The controller looks at the Ingresses of ALB alone before it starts an update, and then every pass ends with an error, because nginx finds no rule to copy.',
+      },
+    },
     consequence: 'invalid-spec',
     severity: 'error',
     messages: {
@@ -25,25 +34,44 @@ export default defineRule({
     ],
   },
 
-  router: nginx,
+  voices: {
+    'nginx-ingress-backend': (found, context) => {
+      for (const { subject } of found)
+        for (const { from, to } of stableIngresses(context.rollout))
+          if (to.name === subject!.name) reportRoutes(from, subject!, context);
+    },
+  },
 
   checkRollout(rollout, { graph, report }) {
+    if (!trafficRouting(rollout).at('alb').exists) return;
     const service = serviceField(rollout, 'stable');
-    if (service.text === undefined || isPlaceholder(service.text)) return;
     for (const reference of stableIngresses(rollout)) {
+      // What ALB names, too, is looked at.
+      if (ingresses(rollout).some(({ to }) => to.name === reference.to.name)) continue;
       const ingress = graph.find(reference);
-      if (!ingress || graph.isPatched(ingress, ['spec', 'rules'])) continue;
-      const found = pathBackends(ingress);
-      if (found.some((backend) => isPlaceholder(backend.to.name) || leadsTo(graph, backend, service)))
-        continue;
-      report(
-        reference.from,
-        found.length === 0 ? 'noPaths' : 'missing',
-        { ingress: ingress.name, service: service.text, known: quoted(found.map(({ to }) => to.name)) },
-        {
-          related: [{ at: ingress.at('spec', 'rules'), message: `the paths of Ingress "${ingress.name}"` }],
-        },
-      );
+      if (ingress && !pathBackends(ingress).some((backend) => leadsTo(graph, backend, service)))
+        reportRoutes(reference.from, ingress, { rollout, graph, report }, 'besideAlb');
     }
   },
 });
+
+function reportRoutes(
+  from: Field,
+  ingress: Resource,
+  { rollout, graph, report }: Pick<RuleContext, 'graph' | 'report'> & { readonly rollout: Resource },
+  when?: 'besideAlb',
+): void {
+  const service = serviceField(rollout, 'stable');
+  if (graph.isPatched(ingress, ['spec', 'rules'])) return;
+  const backends = pathBackends(ingress);
+  report(
+    from,
+    backends.length === 0 ? 'noPaths' : 'missing',
+    { ingress: ingress.name, service: service.text, known: quoted(backends.map(({ to }) => to.name)) },
+    {
+      case: when,
+      rests: [service, ...backends.map((backend) => backend.from)],
+      related: [{ at: ingress.at('spec', 'rules'), message: `the paths of Ingress "${ingress.name}"` }],
+    },
+  );
+}

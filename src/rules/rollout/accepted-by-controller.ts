@@ -1,6 +1,15 @@
 import { defineRule } from '../rule.js';
 import { verdictOn } from '../../facts/rollout/verdict.js';
 
+/** Rules without a voice that tell of the same: they look at other Rollouts and at names that kustomize gives, too. */
+const others = [
+  'istio/destinations-present',
+  'istio/route-exists',
+  'istio/routes-named',
+  'rollout/analysis-arguments-resolve',
+  'rollout/analysis-template-exists',
+] as const;
+
 export default defineRule({
   meta: {
     name: 'rollout/accepted-by-controller',
@@ -20,7 +29,7 @@ export default defineRule({
     },
     consequence: 'invalid-spec',
     severity: 'error',
-    stepsAsideFor: 'invalid-spec',
+    yieldsTo: others,
     messages: {
       invalid: 'The controller finds Rollout "{rollout}" invalid: {error}.',
       failed: 'The controller cannot go on with Rollout "{rollout}": {error}.',
@@ -35,17 +44,23 @@ export default defineRule({
   checkRollout(rollout, { graph, report }) {
     const verdict = verdictOn(graph, rollout);
     if (!verdict) return;
-    const { outcome, field, involved: causes } = verdict;
+    const { outcome, code, field, involved, isOwn } = verdict;
     const error = verdict.error.replace(/\.$/, '');
     // An error in an object that the Rollout refers to is shown where it is referred to.
-    const related = causes
+    const related = involved
       .filter((other) => other !== rollout && other !== field.resource && error.includes(`"${other.name}"`))
       .map((other) => ({ at: other, message: 'what it is about' }));
     report(
       field,
       outcome,
       { rollout: rollout.name, error },
-      { causes, related, case: outcome === 'invalid' ? undefined : outcome },
+      {
+        related,
+        case: outcome === 'invalid' ? undefined : outcome,
+        unlessVoiced: { rollout, code },
+        // They are about objects that the Rollout refers to.
+        unless: isOwn ? undefined : Object.fromEntries(others.map((other) => [other, involved])),
+      },
     );
   },
 });

@@ -25,9 +25,10 @@ export default defineRule({
 
   voices: {
     'step-weight': (found, { rollout, report }) => {
-      const most = trafficRouting(rollout).at('maxTrafficWeight').number ?? 100;
-      if (most <= 0) return; // That is what is wrong.
-      for (const { field } of found) report(field, 'outside', { weight: field.shown, most });
+      const limit = trafficRouting(rollout).at('maxTrafficWeight');
+      const most = limit.number ?? 100;
+      if (most <= 0) report(limit, 'most', { most });
+      else for (const { field } of found) report(field, 'outside', { weight: field.shown, most });
     },
   },
 

@@ -6,6 +6,9 @@ describeRule(rule, {
   'another-service.yaml': [
     'Ingress "web" has no path to stableService "web-stable", which the controller copies for the canary; its paths lead to "web", "admin".',
   ],
+  'beside-alb.yaml': [
+    'Ingress "entrance" has no path to stableService "web-stable", which the controller copies for the canary; its paths lead to "web".',
+  ],
   'canary-service.yaml': [
     'Ingress "web" has no path to stableService "web-stable", which the controller copies for the canary; its paths lead to "web-canary".',
   ],

@@ -8,6 +8,12 @@ describeRule(rule, {
   'app-mesh-without-a-router.yaml': [
     'The controller cannot go on with Rollout "web": Virtual-service is not associated with virtual-router.',
   ],
+  // https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/analysis/helpers.go (MergeArgs, ResolveArgs)
+  'argument-without-value.yaml': [
+    invalid(
+      'spec.strategy.canary.steps[0].analysis.templates: Invalid value: "templateNames: [errors]": args.service was not resolved',
+    ),
+  ],
   'negative-replicas.yaml': [invalid('spec.replicas: Invalid value: -1: must be greater than or equal to 0')],
   patched: [],
   'path-to-a-bucket.yaml': ['The controller panics over what Rollout "web" refers to.'],
@@ -15,6 +21,18 @@ describeRule(rule, {
   'refused-by-the-api-server.yaml': [],
   'restart-policy.yaml': [
     invalid('spec.template.spec.restartPolicy: Unsupported value: "OnFailure": supported values: "Always"'),
+  ],
+  // https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go (getHttpRouteIndexesToPatch)
+  'route-that-is-not-there.yaml': [
+    invalid(
+      'spec.strategy.canary.trafficRouting.istio.virtualService.name: Invalid value: "web": Istio VirtualService has invalid HTTP routes. Error: HTTP Route \'primary\' is not found in the defined Virtual Service',
+    ),
+  ],
+  // https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go (validateVirtualServiceRouteDestinations)
+  'route-without-canary.yaml': [
+    invalid(
+      'spec.strategy.canary.trafficRouting.istio.virtualService.name: Invalid value: "web": Istio VirtualService has invalid HTTP routes. Error: Canary Service \'web-canary\' not found in route',
+    ),
   ],
   'service-of-another-rollout.yaml': [
     invalid(
@@ -26,6 +44,13 @@ describeRule(rule, {
   'step-without-end.yaml': [
     invalid(
       'spec.strategy.canary.steps[0].analysis.templates: Invalid value: "errors": AnalysisTemplate errors has metric rate which runs indefinitely. Invalid value for count: <nil>',
+    ),
+  ],
+  'template-of-itself.yaml': ['The controller panics over what Rollout "web" refers to.'],
+  // https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go (ValidateHTTPRoutes)
+  'two-routes-none-chosen.yaml': [
+    invalid(
+      'spec.strategy.canary.trafficRouting.istio.virtualService.name: Invalid value: "web": Istio VirtualService has invalid HTTP routes. Error: spec.http[] should be set in VirtualService and it must have exactly one route when omitting spec.strategy.canary.trafficRouting.istio.virtualService.routes',
     ),
   ],
   'unknown-template.yaml': [],
