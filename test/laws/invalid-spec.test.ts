@@ -1,10 +1,14 @@
+import { readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { violationsOf } from '../../src/facts/rollout/violations.js';
+import { readGraph } from '../../src/graph/read-graph.js';
 import { lint } from '../../src/lint/lint.js';
 import type { ConsequenceKind } from '../../src/model/consequence.js';
 import { type Finding, messageOf } from '../../src/model/finding.js';
 import { rules } from '../../src/rules/index.js';
 import { objectsOf, type RecordedCase, recordedCases } from '../support/recorded-validation.js';
-import { textSource } from '../support/sources.js';
+import { fileSource, filesBelow, textSource } from '../support/sources.js';
 
 /**
  * The law of InvalidSpec: where upstream's controller rejects a Rollout, the linter has an error that says so, and
@@ -81,3 +85,24 @@ function findingsOf(recorded: RecordedCase): ReturnType<typeof lint>['findings']
     .join('\n---\n');
   return lint([textSource('app.yaml', text)], rules).findings;
 }
+
+describe('what a rule with voices calls rejected is what the controller’s validation finds', () => {
+  const folder = path.join(__dirname, '../rules');
+  /** Told by the names that kustomize gives to objects, which validation meets in the cluster only. */
+  const renamed = ['alb/ingress-routes-service/name-prefix-not-in-the-rollout'];
+  const claims = rules.flatMap((rule) => {
+    const name = rule.meta.name;
+    const fixtures = rule.voices ? readdirSync(path.join(folder, name)) : [];
+    return fixtures.map((fixture) => [`${name}/${fixture}`, rule] as const);
+  });
+
+  it.each(claims.filter(([name]) => !renamed.includes(name)))('%s', (name, rule) => {
+    const target = path.join(folder, name);
+    const files = statSync(target).isDirectory() ? filesBelow(target) : [target];
+    const { findings } = lint(files.map(fileSource), [rule]);
+    const { graph } = readGraph(files.map(fileSource));
+    const codes = graph.rollouts.flatMap((rollout) => violationsOf(graph, rollout).map(({ code }) => code));
+    const voiced = codes.filter((code) => rule.voices?.[code]);
+    if (findings.some(isInvalidSpec)) expect(voiced).not.toEqual([]);
+  });
+});

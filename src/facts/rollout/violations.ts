@@ -50,7 +50,7 @@ export const judgementOn = onceForRollout((graph, rollout): Judgement => {
     if (workload !== rollout && !isResolved) hide(object.spec, 'template');
     return errors.map((error) => ({ ...error, field: fieldOf(error, rollout, workload) }));
   }, none);
-  return { own, references: referenceViolations(graph, rollout, object) };
+  return { own, references: whereKnown(() => referenceViolations(graph, rollout, object), none) };
 });
 
 export function violationsOf(graph: Graph, rollout: Resource): readonly Found[] {

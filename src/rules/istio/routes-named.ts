@@ -11,7 +11,14 @@ export default defineRule({
     name: 'istio/routes-named',
     description:
       'Require a Rollout to name its routes where the VirtualService has several, or gets more during an update.',
-    why: 'With several routes the Rollout is InvalidSpec; with routes that header and mirror steps add, setWeight changes other routes or none and traffic does not shift.',
+    why: 'The controller marks the Rollout InvalidSpec and starts no update; Argo CD shows it as Degraded.',
+    otherwise: {
+      added: {
+        when: 'Where header and mirror steps add routes',
+        consequence: 'unshifted-traffic',
+        why: 'While the added routes exist, setWeight changes other routes or none, and traffic does not shift.',
+      },
+    },
     consequence: 'invalid-spec',
     severity: 'error',
     messages: {
@@ -70,6 +77,7 @@ export default defineRule({
             name === undefined ? 'give it a name and put that in "routes"' : `put "${name}" in "routes"`,
         },
         {
+          case: 'added',
           rests: [selector, rollout.at('spec', 'strategy', 'canary', 'steps')],
           related: [
             { at: trap.step.keyPlace, message: `route "${trap.managed}" exists here` },

@@ -9,8 +9,13 @@ export default defineRule({
   meta: {
     name: 'rollout/analysis-template-exists',
     description: 'Require the templates of an analysis to exist and not to be made of themselves.',
-    why: "The controller marks the Rollout InvalidSpec (AnalysisTemplate '…' not found) and starts no update. Templates that refer to each other in a cycle are followed endlessly.",
+    why: "The controller marks the Rollout InvalidSpec (AnalysisTemplate '…' not found) and starts no update.",
     otherwise: {
+      circle: {
+        when: 'For templates that contain each other',
+        consequence: 'panic',
+        why: 'The controller follows them endlessly and crashes.',
+      },
       experiment: {
         when: 'In the experiment of a step',
         consequence: 'update-stuck',
@@ -83,10 +88,12 @@ export default defineRule({
           .join('\n');
         if (circles.has(key)) return;
         circles.add(key);
-        report(from, 'circle', {
-          ...data,
-          circle: [...circle, template].map(({ name }) => `"${name}"`).join(' → '),
-        });
+        report(
+          from,
+          'circle',
+          { ...data, circle: [...circle, template].map(({ name }) => `"${name}"`).join(' → ') },
+          { case: 'circle' },
+        );
         return;
       }
       if (seen.has(template)) return;

@@ -1,14 +1,21 @@
 import { goDuration, parseDuration, pauseSeconds } from '../../kinds/duration.js';
 import { steps } from '../../kinds/rollout.js';
 import type { Field } from '../../model/field.js';
-import { defineRule, type RuleContext } from '../rule.js';
+import { defineRule, type ReportOptions, type RuleContext } from '../rule.js';
 
 export default defineRule({
   meta: {
     name: 'steps/duration-parses',
     description:
       'Require the durations of pauses and experiments to be valid Go durations that are not negative.',
-    why: 'The controller marks a Rollout with such a pause InvalidSpec: "Duration needs to be greater than 0". An experiment with such a duration never ends, and its step never completes.',
+    why: 'The controller marks a Rollout with such a pause InvalidSpec: "Duration needs to be greater than 0".',
+    otherwise: {
+      experiment: {
+        when: 'For an experiment',
+        consequence: 'update-stuck',
+        why: 'The experiment never ends, and its step never completes.',
+      },
+    },
     consequence: 'invalid-spec',
     severity: 'error',
     messages: {
@@ -47,16 +54,23 @@ export default defineRule({
       const { text } = duration;
       if (text === undefined) continue;
       const parsed = parseDuration(text);
-      if (parsed !== undefined && parsed < 0n) report(duration, 'negative', { duration: text });
+      if (parsed !== undefined && parsed < 0n) report(duration, 'negative', { duration: text }, ofExperiment);
       else if (parsed !== undefined) continue;
-      else if (/^\d+$/.test(text)) report(duration, 'noUnit', { duration: text, right: `${text}s` });
-      else reportUnreadable(duration, report);
+      else if (/^\d+$/.test(text))
+        report(duration, 'noUnit', { duration: text, right: `${text}s` }, ofExperiment);
+      else reportUnreadable(duration, report, ofExperiment);
     }
   },
 });
 
-function reportUnreadable(field: Field, report: RuleContext['report']): void {
+const ofExperiment = { case: 'experiment' } as const;
+
+function reportUnreadable(
+  field: Field,
+  report: RuleContext['report'],
+  options: ReportOptions<'experiment'> = {},
+): void {
   const right = goDuration(field.shown);
   const data = { duration: field.shown, right };
-  report(field, right === undefined ? 'unreadable' : 'unreadableNear', data);
+  report(field, right === undefined ? 'unreadable' : 'unreadableNear', data, options);
 }

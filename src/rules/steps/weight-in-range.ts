@@ -7,7 +7,14 @@ export default defineRule({
   meta: {
     name: 'steps/weight-in-range',
     description: 'Require the weights of steps to be between 0 and maxTrafficWeight, which defaults to 100.',
-    why: 'The controller marks the Rollout InvalidSpec: "SetWeight needs to be between 0 and 100". Any excess from experiment weights is subtracted from stable; once that reaches 0, the weights no longer add up to 100.',
+    why: 'The controller marks the Rollout InvalidSpec: "SetWeight needs to be between 0 and 100".',
+    otherwise: {
+      experiment: {
+        when: 'For the weights of an experiment',
+        consequence: 'misdirected-traffic',
+        why: 'They are subtracted from the weight of stable. Once that reaches 0, the weights no longer add up to 100.',
+      },
+    },
     consequence: 'invalid-spec',
     severity: 'error',
     messages: {
@@ -47,11 +54,19 @@ export default defineRule({
         const field = template.at('weight');
         if (field.number === undefined) continue;
         if (field.number < 0)
-          report(field, 'negative', { weight: field.number, template: template.at('name').text ?? '' });
+          report(
+            field,
+            'negative',
+            { weight: field.number, template: template.at('name').text ?? '' },
+            ofExperiment,
+          );
         total += Math.max(0, field.number);
       }
       const isValid = weight >= 0 && weight <= 100; // Else that is reported.
-      if (isValid && total > 100) report(templates, 'total', { total, weight, most: 100 }, { atKey: true });
+      if (isValid && total > 100)
+        report(templates, 'total', { total, weight, most: 100 }, { ...ofExperiment, atKey: true });
     }
   },
 });
+
+const ofExperiment = { case: 'experiment' } as const;
