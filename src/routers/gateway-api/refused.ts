@@ -1,4 +1,5 @@
 import { isDnsSubdomain } from '../../model/dns-name.js';
+import type { Path } from '../../model/field.js';
 import type { BackendRef, RouteObject, RouteRule } from './route-object.js';
 
 /** What a definition allows at most. */
@@ -9,79 +10,128 @@ const ruleName = '^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])
 const unchecked =
   '<nil>: Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation';
 
+/** What the API server refuses an object for, and the field that it is about. */
+export interface Refusal {
+  readonly path: Path;
+  /** In its words. */
+  readonly text: string;
+}
+
 /**
  * Why the API server refuses a route that the plugin has changed, in its words: what the definition says of the fields
  * that the plugin writes. What a user has written was refused before.
  * https://github.com/kubernetes-sigs/gateway-api/blob/v1.4.1/config/crd/standard/gateway.networking.k8s.io_httproutes.yaml
  */
 export function refusalOf(route: RouteObject): string | undefined {
+  const { before, after } = refusals(route);
+  const problems = [...before, ...after].map(({ text }) => text);
+  const all = before.some(isTooMany) ? [...problems, unchecked] : problems;
+  return all.length > 1 ? `[${all.join(', ')}]` : all[0];
+}
+
+/** The same, field by field. */
+export function refusalsOf(route: RouteObject): readonly Refusal[] {
+  const { before, after } = refusals(route);
+  return [...before, ...after];
+}
+
+/** What it finds in fields, and what it asks by expressions where no list is too long. */
+function refusals(route: RouteObject): {
+  readonly before: readonly Refusal[];
+  readonly after: readonly Refusal[];
+} {
   const rules = route.spec?.rules ?? [];
   const tooMany = [
-    ...tooManyOf('spec.rules', rules, most.rules),
+    ...tooManyOf(rulesPath, rules, most.rules),
     ...rules.flatMap(({ matches = [] }, index) =>
       matches.flatMap(({ headers = [] }, place) =>
-        tooManyOf(`spec.rules[${index}].matches[${place}].headers`, headers, most.headers),
+        tooManyOf([...rulesPath, index, 'matches', place, 'headers'], headers, most.headers),
       ),
     ),
   ];
-  const problems = [
-    ...tooMany,
-    ...each(rules, fieldProblems),
-    ...each(rules, duplicates),
-    ...(tooMany.length > 0 ? [unchecked] : [...matchTotal(route), ...each(rules, portProblems)]),
-  ];
-  return problems.length > 1 ? `[${problems.join(', ')}]` : problems[0];
+  return {
+    before: [...tooMany, ...each(rules, fieldProblems), ...each(rules, duplicates)],
+    after: tooMany.length > 0 ? [] : [...matchTotal(route), ...each(rules, portProblems)],
+  };
 }
 
-type Check = (rule: RouteRule, at: string) => readonly string[];
+const rulesPath: Path = ['spec', 'rules'];
 
-function each(rules: readonly RouteRule[], check: Check): readonly string[] {
-  return rules.flatMap((rule, index) => check(rule, `spec.rules[${index}]`));
+function isTooMany({ text }: Refusal): boolean {
+  return text.includes(': Too many: ');
 }
 
-function tooManyOf(at: string, { length }: readonly unknown[], max: number): readonly string[] {
-  return length > max ? [`${at}: Too many: ${length}: must have at most ${max} items`] : [];
+type Check = (rule: RouteRule, at: Path) => readonly Refusal[];
+
+function each(rules: readonly RouteRule[], check: Check): readonly Refusal[] {
+  return rules.flatMap((rule, index) => check(rule, [...rulesPath, index]));
 }
 
-function fieldProblems({ name, backendRefs = [] }: RouteRule, at: string): readonly string[] {
+/** `spec.rules[0].name`. */
+export function spelled(path: Path): string {
+  return path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`))
+    .join('')
+    .slice(1);
+}
+
+/** A refusal that begins with its field, as all of them do. */
+export function refusal(path: Path, words: string): Refusal {
+  return { path, text: `${spelled(path)}: ${words}` };
+}
+
+export function tooManyOf(path: Path, { length }: readonly unknown[], max: number): readonly Refusal[] {
+  return length > max ? [refusal(path, `Too many: ${length}: must have at most ${max} items`)] : [];
+}
+
+function fieldProblems({ name, backendRefs = [] }: RouteRule, at: Path): readonly Refusal[] {
   const isNamed = name === undefined || isDnsSubdomain(name);
   return [
     ...backendRefs.flatMap(({ weight = 1 }, index) => {
-      const field = `${at}.backendRefs[${index}].weight`;
-      if (weight < 0) return [`${invalid(field, String(weight))} should be greater than or equal to 0`];
+      const path = [...at, 'backendRefs', index, 'weight'];
+      if (weight < 0) return [invalid(path, String(weight), 'should be greater than or equal to 0')];
       return weight > most.weight
-        ? [`${invalid(field, String(weight))} should be less than or equal to 1e+06`]
+        ? [invalid(path, String(weight), 'should be less than or equal to 1e+06')]
         : [];
     }),
-    ...(isNamed ? [] : [`${invalid(`${at}.name`, JSON.stringify(name))} should match '${ruleName}'`]),
+    ...(isNamed ? [] : [invalid([...at, 'name'], JSON.stringify(name), `should match '${ruleName}'`)]),
   ];
 }
 
-function invalid(field: string, value: string): string {
-  return `${field}: Invalid value: ${value}: ${field} in body`;
+/** What the definition says of one field. */
+export function invalid(path: Path, value: string, should: string): Refusal {
+  return refusal(path, `Invalid value: ${value}: ${spelled(path)} in body ${should}`);
 }
 
 const duplicates: Check = ({ matches = [] }, at) =>
   matches.flatMap(({ headers = [] }, index) =>
     headers.flatMap(({ name }, place) => {
       const isFirst = headers.findIndex((other) => other.name === name) === place;
-      const field = `${at}.matches[${index}].headers[${place}]`;
-      return isFirst ? [] : [`${field}: Duplicate value: ${JSON.stringify({ name })}`];
+      const path = [...at, 'matches', index, 'headers', place];
+      return isFirst ? [] : [refusal(path, `Duplicate value: ${JSON.stringify({ name })}`)];
     }),
   );
 
-function matchTotal({ kind, spec }: RouteObject): readonly string[] {
+function matchTotal({ kind, spec }: RouteObject): readonly Refusal[] {
   const total = (spec?.rules ?? []).reduce((sum, { matches = [] }) => sum + matches.length, 0);
-  if (kind !== 'HTTPRoute' || total <= most.matches) return [];
+  if (kind === 'TCPRoute' || kind === 'TLSRoute' || total <= most.matches) return [];
   return [
-    'spec.rules: Invalid value: "array": While 16 rules and 64 matches per rule are allowed, the total number of matches across all rules in a route must be less than 128',
+    refusal(
+      rulesPath,
+      'Invalid value: "array": While 16 rules and 64 matches per rule are allowed, the total number of matches across all rules in a route must be less than 128',
+    ),
   ];
 }
 
 const portProblems: Check = ({ backendRefs = [] }, at) =>
   backendRefs.flatMap((backend, index) =>
     lacksPort(backend)
-      ? [`${at}.backendRefs[${index}]: Invalid value: "object": Must have port for Service reference`]
+      ? [
+          refusal(
+            [...at, 'backendRefs', index],
+            'Invalid value: "object": Must have port for Service reference',
+          ),
+        ]
       : [],
   );
 

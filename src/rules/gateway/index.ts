@@ -7,6 +7,7 @@ import ownRulesKept from './own-rules-kept.js';
 import parentsTakeRoute from './parents-take-route.js';
 import pluginInstalled from './plugin-installed.js';
 import restingWeights from './resting-weights.js';
+import routeAccepted from './route-accepted.js';
 import routeExists from './route-exists.js';
 import routeSplits from './route-splits.js';
 import routesDistinct from './routes-distinct.js';
@@ -21,6 +22,7 @@ export const rules: readonly Rule[] = [
   parentsTakeRoute,
   pluginInstalled,
   restingWeights,
+  routeAccepted,
   routeExists,
   routeSplits,
   routesDistinct,
