@@ -34,7 +34,7 @@ export const absent = Symbol('absent');
 export function elementStep({ element, keys }: ListAtom, item: unknown): Step {
   if (keys.length === 0) {
     if (isMap(item) || isList(item) || item === null)
-      throw new MergeError('associative list without keys has an element that is no scalar');
+      throw new MergeError('associative list without keys has an element that is not a scalar');
     return valueStep(item);
   }
   if (!isMap(item)) throw new MergeError('associative list with keys may not have non-map elements');

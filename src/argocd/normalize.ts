@@ -86,7 +86,7 @@ export function normalize(document: JsonMap, settings: DiffSettings): Stripped {
   try {
     return { ...stripped, document: withKnownTypes(stripped.document, settings) };
   } catch (error) {
-    if (error instanceof GoTypeError) return { ...stripped, problem: 'spec.template.spec is no PodSpec' };
+    if (error instanceof GoTypeError) return { ...stripped, problem: 'spec.template.spec is not a PodSpec' };
     throw error;
   }
 }

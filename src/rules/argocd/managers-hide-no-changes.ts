@@ -11,7 +11,7 @@ export default defineRule({
     name: 'argocd/managers-hide-no-changes',
     description:
       'Require managedFieldsManagers not to list the Rollouts controller where it owns whole lists or selectors.',
-    why: 'Whoever wrote any part of a list without merge keys owns the whole list. Once the controller has written to it, Argo CD no longer compares it, and changes in Git are never deployed.',
+    why: 'The manager that wrote any part of a list without merge keys owns the whole list. Once the controller has written to it, Argo CD no longer compares it, and changes in Git are never deployed.',
     consequence: 'hidden-change',
     severity: 'error',
     messages: {

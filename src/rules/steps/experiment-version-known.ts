@@ -13,8 +13,8 @@ export default defineRule({
     consequence: 'update-stuck',
     severity: 'error',
     messages: {
-      unknown: 'specRef "{version}" of template "{template}" is no version; it may be "canary" or "stable".',
-      misspelt: 'specRef "{version}" of template "{template}" is no version; "{nearest}" is.',
+      unknown: 'specRef "{version}" of template "{template}" is not a version; use "canary" or "stable".',
+      misspelt: 'specRef "{version}" of template "{template}" is not a version; did you mean "{nearest}"?',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/experiment/#integration-with-rollouts',

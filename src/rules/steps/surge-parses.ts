@@ -13,7 +13,7 @@ export default defineRule({
     why: 'Both 0 makes the Rollout InvalidSpec: "MaxSurge and MaxUnavailable both can not be zero". A value that is not a number counts as 0.',
     otherwise: {
       unread: {
-        when: 'For a text that is no number beside another value',
+        when: 'For a string that is not a number next to another value',
         consequence: 'no-effect',
         why: 'The controller silently uses 0 for both, so neither value takes effect.',
       },
