@@ -17,6 +17,8 @@ export type Outcome =
   | 'back'
   /** It writes it again when all pods are available. */
   | 'back-with-pods'
+  /** It stays so until the update ends, which takes it away in any case. */
+  | 'until-end'
   /** It does not write it again before the next update. */
   | 'lost'
   /** The sync makes it promote the new revision. */
@@ -81,6 +83,7 @@ export function consequences(
   return written.flatMap(({ before, after: object }): Consequence[] => {
     const key = keyOf(before);
     const own = named(before, without.first.get(key));
+    const ended = named(before, after.last.get(key));
     const [soon, late] = [
       named(without.first.get(key), after.first.get(key)),
       named(without.last.get(key), after.last.get(key)),
@@ -88,7 +91,7 @@ export function consequences(
     const outcomeOf = (field: Overwritten): Outcome => {
       if (isPromoted && (before.kind === kinds.service.kind || late.has(field.where))) return 'promoted';
       if (late.has(field.where)) return 'lost';
-      if (soon.has(field.where)) return 'back-with-pods';
+      if (soon.has(field.where)) return ended.has(field.where) ? 'until-end' : 'back-with-pods';
       return own.get(field.where) === JSON.stringify(field.after ?? null) ? 'kept' : 'back';
     };
     const byOutcome = new Map<Outcome, Overwritten[]>();

@@ -57,6 +57,8 @@ function outcomeText({ outcome, isImmediate, triggers }: SyncDrift): string {
         : 'The controller writes it back at once.';
     case 'back-with-pods':
       return 'The controller writes it back as soon as all pods are available.';
+    case 'until-end':
+      return 'It stays so until the update ends.';
     case 'lost':
       return 'It is lost until the next update: the controller writes it only in its own step.';
     case 'promoted':

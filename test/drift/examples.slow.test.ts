@@ -77,6 +77,15 @@ const systems = {
     expressions: ['.spec.rules[]?.http.paths[]? | select(.backend.service.name == "ticket-api-preview")'],
     hashExpressions: [hash, hash],
   },
+  'gateway-header-route': {
+    traffic: { 'HTTPRoute fares-api': 'step-1 to at-scale' },
+    hashes: { 'Service fares-api-stable': always, 'Service fares-api-canary': always },
+    expressions: [
+      '.spec.rules[]? | select(.name == "fares-preview")',
+      '.spec.rules[]?.backendRefs[]?.weight',
+    ],
+    hashExpressions: [hash, hash],
+  },
   'istio-host': {
     traffic: { 'VirtualService catalog': 'step-0 to at-scale' },
     hashes: { 'Service catalog-stable': always, 'Service catalog-canary': always },

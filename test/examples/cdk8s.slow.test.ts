@@ -5,6 +5,7 @@ import { loadAll } from 'js-yaml';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import albHeaderRoute from '../../examples/cdk8s/alb-header-route.mjs';
 import configmapRevision from '../../examples/cdk8s/configmap-revision.mjs';
+import gatewayHeaderRoute from '../../examples/cdk8s/gateway-header-route.mjs';
 import istioHost from '../../examples/cdk8s/istio-host.mjs';
 import istioSubset from '../../examples/cdk8s/istio-subset.mjs';
 
@@ -14,6 +15,7 @@ const examples = join(__dirname, '../../examples');
 const systems = {
   'alb-header-route': albHeaderRoute,
   'configmap-revision': configmapRevision,
+  'gateway-header-route': gatewayHeaderRoute,
   'istio-host': istioHost,
   'istio-subset': istioSubset,
 };

@@ -100,6 +100,27 @@ const table: readonly (readonly [pattern: RegExp, expected: readonly string[] | 
   [/^Ingress .*backend\.service\.name /, ['alb/ingress-routes-service', 'k8s/ingress-backend-exists']],
   [/^Ingress .*backend\.service\.port\.name /, ['alb/backend-uses-annotation']],
 
+  // Gateway API
+  [/plugins\.argoproj-labs\/gatewayAPI\.httpRoutes\.\*\.name /, ['gateway/route-exists']],
+  [/^HTTPRoute metadata\.(name|namespace) /, ['gateway/route-exists']],
+  [/^HTTPRoute spec\.parentRefs\.\*\.name /, ['gateway/parents-take-route']],
+  [
+    /^HTTPRoute spec\.(parentRefs|rules\.\*\.backendRefs)\.\*\.(group|kind) /,
+    'another kind is another object, and what it may be is not known',
+  ],
+  [/^HTTPRoute spec\.(hostnames|rules\.\*\.matches)/, 'hosts and paths are free'],
+  [/^HTTPRoute spec\.rules\.\*\.backendRefs\.\*\.name /, ['gateway/route-splits', 'gateway/backends-exist']],
+  [/^HTTPRoute spec\.rules\.\*\.backendRefs\.\*\.port /, ['gateway/backends-exist']],
+  [/^HTTPRoute spec\.rules\.\*\.backendRefs\.\*\.weight /, ['gateway/resting-weights']],
+  [/^Gateway metadata\.(name|namespace) .*\(of fares\)$/, ['gateway/parents-take-route']],
+  [/^Gateway spec\.gatewayClassName /, 'a cluster may name its classes freely'],
+  [/^Gateway spec\.listeners\.\*\.(name|port) /, 'the route names no listener, and callers any port'],
+  [/^Gateway spec\.listeners\.\*\.protocol /, 'an implementation may have protocols of its own'],
+  [
+    /^Gateway spec\.listeners\.\*\.allowedRoutes\.namespaces\.from /,
+    'held by the schema, of which there is none here',
+  ],
+
   // Istio
   [
     /^VirtualService (metadata|spec\.http\.\*\.name).*\(of rates\)$/,

@@ -27,7 +27,7 @@ function manifestsIn(example: string): readonly Manifest[] {
 }
 
 describe('what an Application has to ignore', () => {
-  it.each(['alb-header-route', 'configmap-revision', 'istio-host', 'istio-subset'])(
+  it.each(['alb-header-route', 'configmap-revision', 'gateway-header-route', 'istio-host', 'istio-subset'])(
     'of examples/%s is what the Application there ignores',
     (example) => {
       const objects = manifestsIn(example);
