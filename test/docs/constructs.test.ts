@@ -15,6 +15,7 @@ describe.each<[string, Readonly<Record<string, readonly string[]>>]>([
     'canary-rollout.md',
     {
       checkout: ['DestinationRule', 'Rollout', 'Service', 'VirtualService'],
+      gateway: ['HTTPRoute', 'Rollout', 'Service', 'Service'],
       preview: ['Rollout', 'Service', 'Service', 'VirtualService'],
       'from-deployment': ['DestinationRule', 'Rollout', 'Service', 'VirtualService'],
       configuration: ['ConfigMap', 'ConfigMap', 'DestinationRule', 'Rollout', 'Service', 'VirtualService'],

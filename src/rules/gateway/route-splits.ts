@@ -1,7 +1,7 @@
 import gateway from '../../routers/gateway-api.js';
 import { isManaged, leadsTo } from '../../routers/gateway-api/managed.js';
 import { rulesField } from '../../kinds/gateway-route.js';
-import { headerRouteSteps } from '../../kinds/rollout.js';
+import { headerRouteSteps, serviceField } from '../../kinds/rollout.js';
 import {
   isOfConnections,
   managedNames,
@@ -41,10 +41,16 @@ export default defineRule({
       const data = { kind: to.kind, route: to.name, rollout: rollout.name };
       const related = [{ at: rulesField(route), message: `the rules of ${to.kind} "${to.name}"` }];
       const rules = weighted(written, managed, split.canary);
-      const lacking = [split.stable, split.canary].find(
-        (service) => !rules.some((rule) => leadsTo(rule, [service])),
+      const lacking = (['stable', 'canary'] as const).find(
+        (side) => !rules.some((rule) => leadsTo(rule, [split[side]])),
       );
-      if (lacking !== undefined) report(from, 'lacking', { ...data, service: lacking }, { related });
+      if (lacking !== undefined)
+        report(
+          from,
+          'lacking',
+          { ...data, service: split[lacking] },
+          { related: [...related, { at: serviceField(rollout, lacking), message: 'the Rollout names it' }] },
+        );
       else if (
         hasHeaderRoutes &&
         headerRouteSteps(rollout).length > 0 &&
