@@ -12,7 +12,13 @@ import { classify } from './mutation-table.js';
  * The mutation law: in an example that is right, changing any one string that takes part in a reference gives a
  * finding, of a rule that is about it, which shows the changed text or the text that it no longer agrees with.
  */
-describe.each(['alb-header-route', 'gateway-header-route', 'istio-host', 'istio-subset', 'configmap-revision'])('%s', (example) => {
+describe.each([
+  'alb-header-route',
+  'gateway-header-route',
+  'istio-host',
+  'istio-subset',
+  'configmap-revision',
+])('%s', (example) => {
   const files = filesBelow(path.join(__dirname, '../../examples', example, 'corrected'));
   const sources = files.map(fileSource);
   const mutations = sources.flatMap((source) => mutationsOf(source.path, source.read()));

@@ -12,8 +12,7 @@ import { defineRule } from '../rule.js';
 export default defineRule({
   meta: {
     name: 'k8s/service-target-port-declared',
-    description:
-      'Suggest that the pods behind a Service declare the port that it leads to, if they declare ports.',
+    description: 'Require pods that declare ports to declare the port that a Service leads to.',
     why: 'A container can listen on a port that it does not declare. If nothing listens there, requests to the Service are refused.',
     consequence: 'lost-traffic',
     severity: 'info',
