@@ -63,9 +63,22 @@ export function mendOneSided(
     const { argo } = mending;
     const meant = pairs.filter(({ git, live }) => argo.touching(git, live).has(one));
     const different = differencesIn(argo, meant);
-    if (different > 0 && differencesIn(mending.without(one), meant) < different)
+    const without = mending.without(one);
+    if (different === 0) continue;
+    if (differencesIn(without, meant) < different || meant.some((pair) => isWidened(argo, without, pair)))
       takeOut(mending, one, { kind: 'one-sided' }, neededFor);
   }
+}
+
+/** Whether a whole differs that differs only in parts without what was taken out: one side lacked it. */
+function isWidened(argo: Argo, without: Argo, { git, live }: Pair): boolean {
+  const verdicts = [argo, without].map((one) => one.compare(git, live));
+  const [wide = [], narrow = []] = verdicts.map((verdict) =>
+    verdict.status === 'out-of-sync' ? verdict.paths : [],
+  );
+  return wide.some((path) =>
+    narrow.some((other) => other.length > path.length && path.every((step, index) => other[index] === step)),
+  );
 }
 
 /** Takes something out, unless it does its work elsewhere. */

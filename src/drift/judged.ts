@@ -34,6 +34,11 @@ export function refusals({ frames }: Drift['trace']): readonly string[] {
     .flatMap(({ errors }) => errors.map(({ message }) => message));
 }
 
+/** Whether the controller surely refuses what is written. */
+function isRejected(trace: Drift['trace']): boolean {
+  return trace.doubt === undefined && refusals(trace).length > 0;
+}
+
 /** Whether what is written is refused, and what is deployed may not be. */
 function isRefusalUnsure(trace: Drift['trace']): boolean {
   return trace.doubt !== undefined && refusals(trace).length > 0;
@@ -42,6 +47,11 @@ function isRefusalUnsure(trace: Drift['trace']): boolean {
 /** Whether at some moment nobody can tell what Argo CD says. */
 export function isUnjudged({ frames, trace }: Pick<Drift, 'frames' | 'trace'>): boolean {
   return isRefusalUnsure(trace) || frames.some(({ status }) => status === 'cannot-tell');
+}
+
+/** How many of the Rollouts that are wrong the controller refuses, so that nothing of them differs. */
+export function rejectedOf(drifts: readonly Drift[]): number {
+  return new Set(drifts.map(({ trace }) => trace).filter(isRejected)).size;
 }
 
 /** How many there are of what the summary tells. */

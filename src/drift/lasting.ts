@@ -27,7 +27,10 @@ export function lastingIn(argo: Argo, moments: readonly Pair[]): Lasting | undef
   const applied = different && argo.applied(different.stored, different.live);
   const unsettled =
     different && applied ? among(differing(different), differing({ ...different, live: applied })) : [];
-  if (unsettled.length > 0) return { kind: 'unsettled', paths: unsettled };
-  const resting = among(differing(moments.at(0)), differing(moments.at(-1)));
+  const atEnd = differing(moments.at(-1));
+  // What ends with the update does not last, if no sync settles it until then.
+  const lasting = among(unsettled, atEnd);
+  if (lasting.length > 0) return { kind: 'unsettled', paths: lasting };
+  const resting = among(differing(moments.at(0)), atEnd);
   return resting.length > 0 ? { kind: 'at-rest', paths: resting } : undefined;
 }

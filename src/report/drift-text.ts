@@ -1,6 +1,6 @@
 import type { Drift, ObjectDrift } from '../drift/drift.js';
 import { isStandIn } from '../drift/applications.js';
-import { countsOf, isLoss, refusals } from '../drift/judged.js';
+import { countsOf, isLoss, refusals, rejectedOf } from '../drift/judged.js';
 import { patchOf } from '../drift/patch.js';
 import type { Status } from '../drift/verdict.js';
 import { unknownFieldsNote } from '../simulate/admission.js';
@@ -242,7 +242,9 @@ export function driftSummary(
   style: Style,
   milliseconds: number,
 ): string {
-  const { rollouts, applications, frames, withDrift, notJudged, withoutApplication } = countsOf(drifts);
+  const { rollouts, applications, frames, notJudged, withoutApplication, ...counts } = countsOf(drifts);
+  const rejected = rejectedOf(drifts);
+  const withDrift = counts.withDrift - rejected;
   const scope = [
     `${counted(applications, 'Application')}${leftOut.length > 0 ? ` (${leftOut.length} more skipped)` : ''}`,
     `${counted(rollouts, 'Rollout')}${withoutApplication > 0 ? ` (${withoutApplication} without an Application)` : ''}`,
@@ -252,6 +254,7 @@ export function driftSummary(
   const rest = uncheckedText(unchecked);
   const wrong = [
     ...(withDrift > 0 ? [`${counted(withDrift, 'Rollout')} with drift`] : []),
+    ...(rejected > 0 ? [`${counted(rejected, 'Rollout')} that the controller rejects`] : []),
     ...(failures.length > 0 ? [`${counted(failures.length, 'input')} not read or written`] : []),
     ...(faults.length > 0 ? [`${counted(faults.length, 'bug')} in rolloutkit`] : []),
   ];

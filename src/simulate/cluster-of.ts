@@ -7,7 +7,7 @@ import type { KubeObject, ObjectMeta } from '../cluster/object.js';
 import type { RolloutObject } from '../cluster/rollout-object.js';
 import type { Graph } from '../graph/graph.js';
 import { managedRoutes, steps } from '../kinds/rollout.js';
-import type { Field } from '../model/field.js';
+import type { Field, Path } from '../model/field.js';
 import { isFilledIn } from '../model/placeholder.js';
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
@@ -125,8 +125,9 @@ class Builder {
     this.files.set(shown, resource.source.name);
     this.dropped.set(shown, dropped);
     this.notes.push(...unknownFieldsNote(object, dropped));
-    if (this.graph.isPatched(resource, []))
-      this.notes.push(`A kustomization patches ${what}; it is simulated without the patch.`);
+    const change = changeOf(this.graph, resource, []);
+    if (change)
+      this.notes.push(`A kustomization ${change.verb} ${what}; it is simulated without ${change.noun}.`);
     return true;
   }
 
@@ -238,10 +239,23 @@ const sortedPart = derived((value: object): unknown => {
 /** Why an object may be deployed as something else than is written. */
 function doubtOf(graph: Graph, resource: Resource): string | undefined {
   const what = `${resource.kind} "${resource.name}"`;
-  if (graph.isPatched(resource, ['spec']))
-    return `a kustomization patches ${what}, which is only applied with --render`;
+  const change = changeOf(graph, resource, ['spec']);
+  if (change) return `a kustomization ${change.verb} ${what}, which is only applied with --render`;
   return isFilledInSomewhere(resource.at('spec'))
     ? `placeholders of ${what} are filled in before it is deployed`
+    : undefined;
+}
+
+/** What a kustomization does to a part of an object: by a patch, or by its settings to what the object has. */
+function changeOf(
+  graph: Graph,
+  resource: Resource,
+  path: Path,
+): { readonly verb: string; readonly noun: string } | undefined {
+  if (graph.isPatchedByHand(resource, path)) return { verb: 'patches', noun: 'the patch' };
+  const parts = ['metadata', 'spec', 'data'].flatMap((key) => resource.at(key).entries);
+  return parts.some((part) => graph.isPatched(resource, part.path))
+    ? { verb: 'sets fields of', noun: 'what it sets, such as images or replicas' }
     : undefined;
 }
 

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { systemSettings } from '../../src/argocd/settings.js';
+import type { KubeObject } from '../../src/cluster/object.js';
 import { Argo, type Entry } from '../../src/drift/argo.js';
+import { faultsOf } from '../../src/drift/faults.js';
+import { lastingIn } from '../../src/drift/lasting.js';
 import { subjectsOf, targetAt } from '../../src/drift/subject.js';
 import { readGraph } from '../../src/graph/read-graph.js';
 import type { Graph } from '../../src/graph/graph.js';
@@ -54,24 +57,46 @@ const modes = {
   },
 };
 
+/** The route at rest, with a header route, with a weight, and at rest again. */
+function moments() {
+  const { subject, live } = played();
+  return ['installed', 'step-2', 'step-5', 'promoted'].map((id) => {
+    const one = live(id);
+    return { git: subject.git, stored: targetAt(subject, one), live: one };
+  });
+}
+
+function argoWith(mode: keyof typeof modes, jqPathExpressions: readonly string[]): Argo {
+  const entry: Entry = { group: 'gateway.networking.k8s.io', kind: 'HTTPRoute', jqPathExpressions };
+  return new Argo(application(modes[mode]), systemSettings()).with([entry]);
+}
+
 /** The frames in which Argo CD says that the route is OutOfSync: of one at rest, one with a header route, one with a weight. */
 function outOfSync(mode: keyof typeof modes, jqPathExpressions: readonly string[]): readonly string[] {
+  const { subject, live } = played();
+  const argo = argoWith(mode, jqPathExpressions);
+  return ['installed', 'step-2', 'step-5'].filter(
+    (id) => argo.compare(targetAt(subject, live(id)), live(id)).status === 'out-of-sync',
+  );
+}
+
+/** The route of an update, frame by frame. */
+function played() {
   const text = gateway({ steps, managedRoutes: ['beta'], routes: [route] })
     .map((object) => JSON.stringify(object))
     .join('\n---\n');
   const { graph }: { readonly graph: Graph } = readGraph([textSource('all.yaml', text)]);
   const [rollout] = graph.rollouts;
   if (!rollout) throw new Error('no Rollout');
-  const played = simulation(graph, rollout);
-  const subject = subjectsOf(graph, rollout, played).find(({ key }) => key.includes('HTTPRoute'));
+  const simulated = simulation(graph, rollout);
+  const subject = subjectsOf(graph, rollout, simulated).find(({ key }) => key.includes('HTTPRoute'));
   if (!subject) throw new Error('no route');
-  const entry: Entry = { group: 'gateway.networking.k8s.io', kind: 'HTTPRoute', jqPathExpressions };
-  const argo = new Argo(application(modes[mode]), systemSettings()).with([entry]);
-  return ['installed', 'step-2', 'step-5'].filter((id) => {
-    const live = played.trace.frames.find((frame) => frame.id === id)?.objects.get(subject.key);
-    if (!live) throw new Error(`no frame ${id}`);
-    return argo.compare(targetAt(subject, live), live).status === 'out-of-sync';
-  });
+  const live = (id: string): KubeObject => {
+    const object = simulated.trace.frames.find((frame) => frame.id === id)?.objects.get(subject.key);
+    if (!object) throw new Error(`no frame ${id}`);
+    return object;
+  };
+  return { subject, live };
 }
 
 /**
@@ -104,4 +129,14 @@ describe('a route of the Gateway API', () => {
       expect(outOfSync(mode, own.slice(1))).toEqual(['step-5']);
     },
   );
+
+  // What it hides is there in Git: a whole list is different where weights would be.
+  it('is told to do without the published expression, which makes the difference wider and ends with the update', () => {
+    const argo = argoWith('three-way', [published]);
+    const pairs = moments();
+    const found = faultsOf(argo, pairs);
+    expect(found.faults.map(({ kind, text }) => [kind, text])).toEqual([['one-sided', published]]);
+    expect(lastingIn(argo, pairs)).toBeUndefined();
+    expect(faultsOf(argoWith('three-way', own), pairs).faults).toEqual([]);
+  });
 });

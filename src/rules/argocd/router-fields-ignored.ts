@@ -1,6 +1,7 @@
 import { toJqPath } from '../../argocd/diff.js';
 import { ownedBy } from '../../drift/owned.js';
 import { expressionOf, type Pattern, reach } from '../../drift/pattern.js';
+import type { Path } from '../../model/field.js';
 import { defineRule } from '../rule.js';
 import {
   brokenJq,
@@ -41,7 +42,9 @@ export default defineRule({
       // alb/action-not-authored reports an annotation: it is better left out of Git than ignored.
       const paths = all.filter(([first, second]) => first !== 'metadata' || second !== 'annotations');
       if (paths.length === 0 || unknown !== undefined) continue;
-      const ways = [...new Set(paths.map((path) => `${toJqPath(path).replaceAll('?', '')}`))];
+      const ways = [
+        ...new Set(changedOf(compared, paths).map((path) => `${toJqPath(path).replaceAll('?', '')}`)),
+      ];
       const expressions = expressionsFor(compared);
       if (expressions.length === 0) continue; // No entry can leave that alone to the controller.
       const data = {
@@ -70,6 +73,13 @@ export default defineRule({
     }
   },
 });
+
+/** What the controller changes of what differs: what the API server fills in differs along with the list that it is in. */
+function changedOf({ git, live }: ComparedObject, paths: readonly Path[]): readonly Path[] {
+  const owned = ownedBy([{ git, live }]);
+  const changed = paths.filter((path) => owned.owns(path));
+  return changed.length > 0 ? changed : paths;
+}
 
 /** What leads to all that differs while traffic is shifted, and to no field of Git that the controller leaves alone. */
 function expressionsFor({ git, live }: ComparedObject): readonly string[] {

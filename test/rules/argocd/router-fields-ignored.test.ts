@@ -16,6 +16,9 @@ describeRule(rule, {
   'documented-expression-and-a-redirect.yaml': [
     'The expression ".spec.http[].route[].weight" fails for VirtualService "web" (cannot iterate over: null) and so ignores nothing, but the controller changes .spec.http[].route[].weight there for Rollout "web".',
   ],
+  'gateway-without-defaults.yaml': [
+    'Application "shop" ignores no difference of HTTPRoute "web", but the controller changes .spec.rules[].backendRefs[].weight there for Rollout "web"; ignore \'.spec.rules[]?.backendRefs[]?.weight\'.',
+  ],
   'managers-whose-fields-are-unknown.yaml': [],
   'name-of-another-overlay': [
     `Application "production" ignores no difference of VirtualService "web-prd", but the controller changes .spec.http[].route[].weight there for Rollout "web"; ignore '.spec.http[]?.route[]?.weight'.`,
