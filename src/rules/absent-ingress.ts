@@ -7,7 +7,7 @@ import type { ReportOptions } from './rule.js';
 
 /** What to say of an Ingress that a Rollout names and that is not there under that name. */
 export const absentIngressMessages = {
-  absent: 'Ingress "{ingress}" of Rollout "{rollout}" does not exist{hint}.',
+  absent: 'Ingress "{ingress}" of Rollout "{rollout}" is not found{hint}',
   renamed:
     'Ingress "{ingress}" of Rollout "{rollout}" is deployed as "{name}": kustomize does not change this field unless a transformer configuration tells it to.',
 };

@@ -9,10 +9,13 @@ import type { RelatedPlace, ReportOptions } from './rule.js';
 
 /** What to say of an object that is referred to and not there. */
 export interface Instead {
-  /** Continues "… does not exist", up to the period: what there is instead, or what leaves it out. */
+  /** Ends "… is not found", with its period or question mark: what there is instead, or what leaves it out. */
   readonly hint: string;
   readonly related: readonly RelatedPlace[];
 }
+
+/** The hint where nothing comes near: the sentence ends. */
+export const noHint = '.';
 
 /** What there is instead of an absent object: one in another namespace, environment or file, one of a similar name. */
 export function instead(graph: Graph, reference: Reference): Instead {
@@ -20,12 +23,12 @@ export function instead(graph: Graph, reference: Reference): Instead {
   const { found, leftOut, missingIn } = graph.resolve(reference);
   if (missingIn !== undefined && leftOut)
     return {
-      hint: `: ${missingIn} does not list ${leftOut.source.name}`,
+      hint: `: ${missingIn} does not list ${leftOut.source.name}.`,
       related: [{ at: leftOut, message: 'in a file that is left out' }],
     };
   if (missingIn !== undefined && found[0])
     return {
-      hint: ` in what ${missingIn} builds`,
+      hint: ` in what ${missingIn} builds.`,
       related: [{ at: found[0], message: 'built by another kustomization' }],
     };
 
@@ -35,7 +38,7 @@ export function instead(graph: Graph, reference: Reference): Instead {
   const namespace = neighbour && graph.namespace(neighbour);
   if (neighbour && namespace !== undefined && wanted !== undefined)
     return {
-      hint: ` in namespace "${wanted}"; there is one in "${namespace}"`,
+      hint: ` in namespace "${wanted}"; namespace "${namespace}" has one.`,
       related: [{ at: neighbour, message: `in namespace "${namespace}"` }],
     };
 
@@ -43,20 +46,20 @@ export function instead(graph: Graph, reference: Reference): Instead {
   if (nearest) {
     const related = [{ at: nearest, message: 'probably meant' }];
     return {
-      hint: nearest.name === to.name ? whatIsOther(graph, nearest) : `; "${nearest.name}" does`,
+      hint: nearest.name === to.name ? whatIsOther(graph, nearest) : `; did you mean "${nearest.name}"?`,
       related,
     };
   }
   const copy = namesakes[0];
-  return { hint: '', related: copy ? [{ at: copy, message: 'one of another environment' }] : [] };
+  return { hint: noHint, related: copy ? [{ at: copy, message: 'one of another environment' }] : [] };
 }
 
 /** What tells an object of the name that is asked for from the one that is meant. */
 function whatIsOther(graph: Graph, namesake: Resource): string {
   const names = graph.deployedNames(namesake);
   return names.includes(namesake.name)
-    ? ` here; there is one in ${namesake.source.name}`
-    : `; kustomize deploys it as ${allOf(quoted(names))}`;
+    ? ` here; ${namesake.source.name} has one.`
+    : `; kustomize deploys it as ${allOf(quoted(names))}.`;
 }
 
 type Report = (

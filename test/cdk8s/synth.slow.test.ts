@@ -113,7 +113,7 @@ app.synth();
 }
 
 const dangling =
-  'spec.strategy.canary.canaryService (line 39): Service "checkout-canry", the canary Service of Rollout "checkout", does not exist; "checkout-canary" does. [line 17: probably meant]';
+  'spec.strategy.canary.canaryService (line 39): Service "checkout-canry", the canary Service of Rollout "checkout", is not found; did you mean "checkout-canary"? [line 17: probably meant]';
 
 // Each run takes a second, and several where the machine is busy.
 describe('cdk8s synth with RolloutValidation', { timeout: 60_000 }, () => {

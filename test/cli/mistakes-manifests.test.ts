@@ -212,7 +212,7 @@ describeMistakes('fields', [
       service('web-canary') +
       service('web-stable'),
     {
-      what: 'Service "web-canray", the canary Service of Rollout "web", does not exist',
+      what: 'Service "web-canray", the canary Service of Rollout "web", is not found',
       where: 'a.yaml:11:22 error rollout/services-exist',
       next: '"web-canary"',
     },

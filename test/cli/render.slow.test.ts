@@ -60,7 +60,7 @@ describe('a base with three overlays, one of them broken', () => {
   const expectOne = (report: Report & { readonly code: number }): void => {
     expect(places(report)).toEqual(['overlays/prod/canary.yaml:8 rollout/services-exist']);
     expect(report.findings[0]?.message).toBe(
-      'Service "web-preview", the canary Service of Rollout "web", does not exist. Rendered from overlays/prod.',
+      'Service "web-preview", the canary Service of Rollout "web", is not found. Rendered from overlays/prod.',
     );
     expect(report.findings[0]?.related).toMatchObject([{ file: 'base/virtualservice.yaml', line: 10 }]);
     expect(report).toMatchObject({ code: 1, notes: [], failures: [], summary: { rollouts: 3 } });
@@ -382,7 +382,7 @@ describe('what is known of the cluster', () => {
     );
     const { findings } = lint(folder, '--only', 'rollout/services-exist', '--context', 'prod');
     expect(findings.map(({ message }) => message)).toEqual([
-      'Service "web-canary", the canary Service of Rollout "web", does not exist.',
+      'Service "web-canary", the canary Service of Rollout "web", is not found.',
     ]);
     const asked = readFileSync(path.join(folder, 'asked.txt'), 'utf8').trim().split('\n');
     expect(asked).toHaveLength(2);

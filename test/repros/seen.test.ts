@@ -32,7 +32,7 @@ describe('an object of the same name in another namespace', () => {
     const told = messages(files, 'rollout/services-exist');
     expect(told).toHaveLength(2);
     for (const message of told)
-      expect(message).toContain('does not exist in namespace "shop"; there is one in "cart".');
+      expect(message).toContain('is not found in namespace "shop"; namespace "cart" has one.');
   });
 });
 

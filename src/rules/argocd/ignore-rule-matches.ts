@@ -27,7 +27,8 @@ export default defineRule({
         'This entry has no group, which means the core group, but {kind} is in "{right}"; set group to "{right}".',
       groupNeeded:
         'This entry has no group, which means the core group, but the core group has no kind "{kind}"; set group to the API group of {kind}, {right}.',
-      groupLeftOut: 'Group "{group}" does not exist: the name of the core group is empty; remove the group.',
+      groupLeftOut:
+        'Group "{group}" is unknown, because the name of the core group is empty; remove the group.',
       version:
         'Group "{group}" contains a version, but Argo CD compares it with the group alone; write "{right}".',
       kind: 'Application "{application}" deploys no kind "{kind}"; did you mean "{right}"?',

@@ -21,7 +21,7 @@ export default defineRule({
     severity: 'error',
     yieldsTo: ['rollout/services-exist'],
     messages: {
-      service: 'Service "{service}", to which {kind} "{route}" leads, does not exist{hint}.',
+      service: 'Service "{service}", to which {kind} "{route}" leads, is not found{hint}',
       port: '{kind} "{route}" leads to port {port} of Service "{service}", whose ports are {known}.',
       grant:
         '{kind} "{route}" leads to Service "{service}" in namespace "{namespace}", where no ReferenceGrant allows it; add one there from {kind} of namespace "{own}" to Service.',

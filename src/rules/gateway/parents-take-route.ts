@@ -19,7 +19,7 @@ export default defineRule({
     consequence: 'lost-traffic',
     severity: 'error',
     messages: {
-      missing: 'Gateway "{gateway}" of {kind} "{route}" does not exist{hint}.',
+      missing: 'Gateway "{gateway}" of {kind} "{route}" is not found{hint}',
       section: 'Gateway "{gateway}" has no listener {wanted} for {kind} "{route}"; it has {known}.',
       kind: 'No listener of Gateway "{gateway}" that {kind} "{route}" asks for takes routes of this kind: {listeners}.',
       namespace:

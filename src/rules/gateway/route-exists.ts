@@ -10,7 +10,7 @@ export default defineRule({
     consequence: 'pass-error',
     severity: 'error',
     messages: {
-      missing: '{kind} "{route}" of Rollout "{rollout}" does not exist{hint}.',
+      missing: '{kind} "{route}" of Rollout "{rollout}" is not found{hint}',
     },
     links: [
       'https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/docs/features/multiple-routes.md',

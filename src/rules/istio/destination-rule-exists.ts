@@ -11,7 +11,7 @@ export default defineRule({
     consequence: 'update-stuck',
     severity: 'error',
     messages: {
-      missing: 'DestinationRule "{destinationRule}" of Rollout "{rollout}" does not exist{hint}.',
+      missing: 'DestinationRule "{destinationRule}" of Rollout "{rollout}" is not found{hint}',
       renamed:
         'DestinationRule "{destinationRule}" of Rollout "{rollout}" is deployed as "{name}": kustomize does not change this field unless a transformer configuration tells it to.',
       elsewhere:

@@ -1,5 +1,5 @@
 import { gateways, istioGroup } from '../../kinds/virtual-service.js';
-import { instead } from '../absent.js';
+import { instead, noHint } from '../absent.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { virtualServicesNearRollouts } from '../../facts/near-rollouts.js';
 import { defineRule } from '../rule.js';
@@ -14,7 +14,7 @@ export default defineRule({
     consequence: 'lost-traffic',
     severity: 'error',
     messages: {
-      missing: 'Gateway "{gateway}" of VirtualService "{virtualService}" does not exist{hint}.',
+      missing: 'Gateway "{gateway}" of VirtualService "{virtualService}" is not found{hint}',
       renamed:
         'Gateway "{gateway}" of VirtualService "{virtualService}" is deployed as "{name}": kustomize does not change this field unless a transformer configuration tells it to.',
       elsewhere:
@@ -60,7 +60,7 @@ export default defineRule({
         } else {
           const { hint, related } = instead(graph, reference);
           // What no Rollout splits may be bound to Gateways of other repositories: only a near miss is certain.
-          const isNearMiss = hint !== '' || nearestName(to.name, ['mesh']) !== undefined;
+          const isNearMiss = hint !== noHint || nearestName(to.name, ['mesh']) !== undefined;
           if (!isNearMiss && !split.includes(virtualService)) continue;
           report(from, 'missing', { ...data, hint }, { related });
         }

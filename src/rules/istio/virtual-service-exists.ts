@@ -14,7 +14,7 @@ export default defineRule({
     consequence: 'invalid-spec',
     severity: 'error',
     messages: {
-      missing: 'VirtualService "{virtualService}" of Rollout "{rollout}" does not exist{hint}.',
+      missing: 'VirtualService "{virtualService}" of Rollout "{rollout}" is not found{hint}',
       renamed:
         'VirtualService "{virtualService}" of Rollout "{rollout}" is deployed as "{name}": kustomize does not change this field unless a transformer configuration tells it to.',
       elsewhere:

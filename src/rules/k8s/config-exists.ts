@@ -13,7 +13,7 @@ export default defineRule({
     consequence: 'wrong-pods',
     severity: 'warning',
     messages: {
-      absent: 'ConfigMap "{name}", which Rollout "{rollout}" {uses}, does not exist{hint}.',
+      absent: 'ConfigMap "{name}", which Rollout "{rollout}" {uses}, is not found{hint}',
       renamed:
         'ConfigMap "{name}", which Rollout "{rollout}" {uses}, is deployed as "{deployed}": kustomize does not change this field unless a transformer configuration tells it to.',
       key: 'ConfigMap "{name}" has no key "{key}", which Rollout "{rollout}" {uses}; its keys are {known}.',

@@ -21,7 +21,7 @@ export default defineRule({
     severity: 'error',
     yieldsTo: ['rollout/services-exist'],
     messages: {
-      service: 'Service "{service}", to which Ingress "{ingress}" leads, does not exist{hint}.',
+      service: 'Service "{service}", to which Ingress "{ingress}" leads, is not found{hint}',
       port: 'Ingress "{ingress}" leads to port {port} of Service "{service}", whose ports are {known}.',
     },
     links: ['https://kubernetes.io/docs/concepts/services-networking/ingress/#the-ingress-resource'],

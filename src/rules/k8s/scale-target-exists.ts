@@ -11,11 +11,11 @@ export default defineRule({
     consequence: 'wrong-pods',
     severity: 'error',
     messages: {
-      absent: 'Rollout "{target}", which {kind} "{autoscaler}" scales, does not exist{hint}.',
+      absent: 'Rollout "{target}", which {kind} "{autoscaler}" scales, is not found{hint}',
       apiVersion:
         '{kind} "{autoscaler}" scales a Rollout with apiVersion "{apiVersion}"; use "argoproj.io/v1alpha1".',
       otherKind:
-        '{kind} "{autoscaler}" scales {targetKind} "{target}", which does not exist; Rollout "{target}" does: set kind to Rollout and apiVersion to argoproj.io/v1alpha1.',
+        '{kind} "{autoscaler}" scales {targetKind} "{target}", which is not found, but Rollout "{target}" exists; set kind to Rollout and apiVersion to argoproj.io/v1alpha1.',
       renamed:
         'Rollout "{target}", which {kind} "{autoscaler}" scales, is deployed as "{name}": kustomize does not change this field unless a transformer configuration tells it to.',
     },

@@ -25,11 +25,11 @@ export default defineRule({
     consequence: 'invalid-spec',
     severity: 'error',
     messages: {
-      absent: '{kind} "{template}" of {owner} does not exist{hint}.',
+      absent: '{kind} "{template}" of {owner} is not found{hint}',
       clusterScoped:
-        'AnalysisTemplate "{template}" of {owner} does not exist; ClusterAnalysisTemplate "{template}" does: set clusterScope to true.',
+        'AnalysisTemplate "{template}" of {owner} is not found, but ClusterAnalysisTemplate "{template}" exists; set clusterScope to true.',
       namespaced:
-        'ClusterAnalysisTemplate "{template}" of {owner} does not exist; AnalysisTemplate "{template}" does: leave clusterScope out.',
+        'ClusterAnalysisTemplate "{template}" of {owner} is not found, but AnalysisTemplate "{template}" exists; remove clusterScope.',
       renamed:
         '{kind} "{template}" of {owner} is deployed as "{name}": kustomize does not change this field unless a transformer configuration tells it to.',
       circle: '{kind} "{template}" is made of itself: {circle}.',

@@ -9,7 +9,7 @@ export default defineRule({
     consequence: 'invalid-spec',
     severity: 'error',
     messages: {
-      absent: 'Service "{service}", the {role} Service of Rollout "{rollout}", does not exist{hint}.',
+      absent: 'Service "{service}", the {role} Service of Rollout "{rollout}", is not found{hint}',
       renamed:
         'Service "{service}", the {role} Service of Rollout "{rollout}", is deployed as "{name}": kustomize does not change this field unless a transformer configuration tells it to.',
     },

@@ -12,7 +12,7 @@ export default defineRule({
     consequence: 'invalid-spec',
     severity: 'error',
     messages: {
-      absent: '{kind} "{workload}", from which Rollout "{rollout}" takes its pods, does not exist{hint}.',
+      absent: '{kind} "{workload}", from which Rollout "{rollout}" takes its pods, is not found{hint}',
       renamed:
         '{kind} "{workload}", from which Rollout "{rollout}" takes its pods, is deployed as "{name}": kustomize does not change this field unless a transformer configuration tells it to.',
       kind: 'Rollout "{rollout}" cannot take its pods from {kind} of "{apiVersion}"; it can from {known}.',

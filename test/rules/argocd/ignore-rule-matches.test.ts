@@ -8,8 +8,8 @@ describeRule(rule, {
   'in-no-cluster.yaml': [
     'This entry has no group, which means the core group, but the core group has no kind "Deployment"; set group to the API group of Deployment, "apps".',
     'This entry has no group, which means the core group, but the core group has no kind "VirtualService"; set group to the API group of VirtualService, "networking.istio.io" or "appmesh.k8s.aws".',
-    'Group "core" does not exist: the name of the core group is empty; remove the group.',
-    'Group "v1" does not exist: the name of the core group is empty; remove the group.',
+    'Group "core" is unknown, because the name of the core group is empty; remove the group.',
+    'Group "v1" is unknown, because the name of the core group is empty; remove the group.',
     'Group "apps/v1" contains a version, but Argo CD compares it with the group alone; write "apps".',
     'Kind "deployments" is not known; did you mean "Deployment"?',
     'Kind "networking.istio.io/VirtualService" contains a slash, but a kind never does; write group and kind as two fields.',

@@ -7,15 +7,15 @@ const both = ['web-stable', 'web-canary'];
 
 describeRule(rule, {
   'grant-for-another-namespace.yaml': both.map(ungranted),
-  'misspelt.yaml': ['Service "asets", to which HTTPRoute "web" leads, does not exist; "assets" does.'],
+  'misspelt.yaml': ['Service "asets", to which HTTPRoute "web" leads, is not found; did you mean "assets"?'],
   'no-share.yaml': [],
   'other-port.yaml': ['HTTPRoute "web" leads to port 8080 of Service "web-canary", whose ports are 80.'],
   'route-of-another-namespace.yaml': both.map(
     (service) =>
-      `Service "${service}", to which HTTPRoute "web" leads, does not exist in namespace "edge"; there is one in "shop".`,
+      `Service "${service}", to which HTTPRoute "web" leads, is not found in namespace "edge"; namespace "shop" has one.`,
   ),
   // rollout/services-exist is not run here, so that the Service of the Rollout is told by this one.
-  'service-of-the-rollout.yaml': ['Service "web-canary", to which HTTPRoute "web" leads, does not exist.'],
+  'service-of-the-rollout.yaml': ['Service "web-canary", to which HTTPRoute "web" leads, is not found.'],
   'there.yaml': [],
   'with-a-grant.yaml': [],
   'without-a-grant.yaml': both.map(ungranted),

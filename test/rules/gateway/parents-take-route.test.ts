@@ -6,9 +6,11 @@ const notOfNamespace =
 
 describeRule(rule, {
   'all-namespaces.yaml': [],
-  'gateway-misspelt.yaml': ['Gateway "egde" of HTTPRoute "web" does not exist; "edge" does.'],
+  'gateway-misspelt.yaml': ['Gateway "egde" of HTTPRoute "web" is not found; did you mean "edge"?'],
   'gateway-of-another-team.yaml': [],
-  'gateway-of-the-platform-is-gone.yaml': ['Gateway "egde" of HTTPRoute "web" does not exist; "edge" does.'],
+  'gateway-of-the-platform-is-gone.yaml': [
+    'Gateway "egde" of HTTPRoute "web" is not found; did you mean "edge"?',
+  ],
   'hostname-not-served.yaml': [
     'Gateway "edge" serves "*.example.com", which is none of the hostnames of HTTPRoute "web" ("shop.example.org").',
   ],

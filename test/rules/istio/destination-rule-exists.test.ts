@@ -2,7 +2,7 @@ import rule from '../../../src/rules/istio/destination-rule-exists.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
-  'absent.yaml': ['DestinationRule "checkout" of Rollout "checkout" does not exist.'],
+  'absent.yaml': ['DestinationRule "checkout" of Rollout "checkout" is not found.'],
   'beside-the-virtual-service.yaml': [
     'DestinationRule "checkout" is in namespace "mesh", but Rollout "checkout" looks for it in its own namespace "shop"; move it there.',
   ],
@@ -11,9 +11,9 @@ describeRule(rule, {
     'DestinationRule "checkout" of Rollout "checkout" is deployed as "prod-checkout": kustomize does not change this field unless a transformer configuration tells it to.',
   ],
   'left-out-of-the-kustomization': [
-    'DestinationRule "checkout" of Rollout "checkout" does not exist: test/rules/istio/destination-rule-exists/left-out-of-the-kustomization/kustomization.yaml does not list test/rules/istio/destination-rule-exists/left-out-of-the-kustomization/destinationrule.yaml.',
+    'DestinationRule "checkout" of Rollout "checkout" is not found: test/rules/istio/destination-rule-exists/left-out-of-the-kustomization/kustomization.yaml does not list test/rules/istio/destination-rule-exists/left-out-of-the-kustomization/destinationrule.yaml.',
   ],
-  'misspelt.yaml': ['DestinationRule "chekout" of Rollout "checkout" does not exist; "checkout" does.'],
+  'misspelt.yaml': ['DestinationRule "chekout" of Rollout "checkout" is not found; did you mean "checkout"?'],
   'not-named.yaml': [],
   'placeholder.yaml': [],
   'present.yaml': [],

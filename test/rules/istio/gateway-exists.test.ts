@@ -3,7 +3,7 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'gateway-of-another-repository.yaml': [],
-  'absent.yaml': ['Gateway "public" of VirtualService "checkout" does not exist.'],
+  'absent.yaml': ['Gateway "public" of VirtualService "checkout" is not found.'],
   'gateways-of-another-team.yaml': [],
   'kubernetes-gateway.yaml': [],
   'kustomize-adds-a-prefix': [
@@ -12,9 +12,9 @@ describeRule(rule, {
   'made-of-a-kubernetes-gateway.yaml': [],
   'mesh-only.yaml': [],
   'misspelt-in-another-namespace.yaml': [
-    'Gateway "edge/pubic" of VirtualService "checkout" does not exist; "public" does.',
+    'Gateway "edge/pubic" of VirtualService "checkout" is not found; did you mean "public"?',
   ],
-  'misspelt.yaml': ['Gateway "pubic" of VirtualService "checkout" does not exist; "public" does.'],
+  'misspelt.yaml': ['Gateway "pubic" of VirtualService "checkout" is not found; did you mean "public"?'],
   'namespace-given-without-gateways.yaml': [],
   'namespace-left-out.yaml': [
     'Gateway "public" of VirtualService "checkout" is in namespace "edge"; write "edge/public".',
@@ -22,7 +22,7 @@ describeRule(rule, {
   'of-another-namespace.yaml': [],
   'old-full-name.yaml': [],
   'own-namespace-by-a-dot.yaml': [],
-  'own-namespace-written.yaml': ['Gateway "shop/public" of VirtualService "checkout" does not exist.'],
+  'own-namespace-written.yaml': ['Gateway "shop/public" of VirtualService "checkout" is not found.'],
   'placeholder.yaml': [],
   'present.yaml': [],
   'v1alpha3.yaml': [],

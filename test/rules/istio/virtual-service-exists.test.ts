@@ -2,8 +2,8 @@ import rule from '../../../src/rules/istio/virtual-service-exists.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
-  'absent-from-another-namespace.yaml': ['VirtualService "checkout" of Rollout "checkout" does not exist.'],
-  'absent.yaml': ['VirtualService "checkout" of Rollout "checkout" does not exist.'],
+  'absent-from-another-namespace.yaml': ['VirtualService "checkout" of Rollout "checkout" is not found.'],
+  'absent.yaml': ['VirtualService "checkout" of Rollout "checkout" is not found.'],
   'full-name.yaml': [],
   'in-another-namespace.yaml': [],
   'kustomize-adds-a-prefix': [
@@ -11,9 +11,9 @@ describeRule(rule, {
   ],
   'kustomize-patches-the-name': [],
   'left-out-of-the-kustomization': [
-    'VirtualService "checkout" of Rollout "checkout" does not exist: test/rules/istio/virtual-service-exists/left-out-of-the-kustomization/kustomization.yaml does not list test/rules/istio/virtual-service-exists/left-out-of-the-kustomization/virtualservice.yaml.',
+    'VirtualService "checkout" of Rollout "checkout" is not found: test/rules/istio/virtual-service-exists/left-out-of-the-kustomization/kustomization.yaml does not list test/rules/istio/virtual-service-exists/left-out-of-the-kustomization/virtualservice.yaml.',
   ],
-  'misspelt.yaml': ['VirtualService "chekout" of Rollout "checkout" does not exist; "checkout" does.'],
+  'misspelt.yaml': ['VirtualService "chekout" of Rollout "checkout" is not found; did you mean "checkout"?'],
   'name-with-a-dot.yaml': [
     'Rollout "checkout" means VirtualService "checkout" in namespace "example" by "checkout.example", as a name ends at its first dot; give the VirtualService a name without dots.',
   ],
@@ -24,8 +24,8 @@ describeRule(rule, {
     'VirtualService "checkout" is in namespace "shop", but Rollout "checkout" looks for it in "mesh"; write "checkout".',
   ],
   'namespace-out-of-sight.yaml': [],
-  'one-environment-lacks-it': ['VirtualService "checkout" of Rollout "checkout" does not exist.'],
-  'one-of-several-absent.yaml': ['VirtualService "internal" of Rollout "checkout" does not exist.'],
+  'one-environment-lacks-it': ['VirtualService "checkout" of Rollout "checkout" is not found.'],
+  'one-of-several-absent.yaml': ['VirtualService "internal" of Rollout "checkout" is not found.'],
   'placeholder-namespace.yaml': [],
   'placeholder.yaml': [],
   'present.yaml': [],

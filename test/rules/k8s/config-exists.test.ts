@@ -3,8 +3,8 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'absent.yaml': [
-    'ConfigMap "web-init", which Rollout "web" reads, does not exist.',
-    'ConfigMap "web-flies", which Rollout "web" mounts, does not exist; "web-files" does.',
+    'ConfigMap "web-init", which Rollout "web" reads, is not found.',
+    'ConfigMap "web-flies", which Rollout "web" mounts, is not found; did you mean "web-files"?',
   ],
   'filled-by-something-else.yaml': [],
   'generated-and-configured': [],

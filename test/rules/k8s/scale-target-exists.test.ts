@@ -3,11 +3,11 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'absent.yaml': [
-    'Rollout "wbe", which HorizontalPodAutoscaler "web" scales, does not exist; "web" does.',
-    'Rollout "worker", which ScaledObject "worker" scales, does not exist.',
+    'Rollout "wbe", which HorizontalPodAutoscaler "web" scales, is not found; did you mean "web"?',
+    'Rollout "worker", which ScaledObject "worker" scales, is not found.',
   ],
   'deployment-that-became-a-rollout.yaml': [
-    'HorizontalPodAutoscaler "web" scales Deployment "web", which does not exist; Rollout "web" does: set kind to Rollout and apiVersion to argoproj.io/v1alpha1.',
+    'HorizontalPodAutoscaler "web" scales Deployment "web", which is not found, but Rollout "web" exists; set kind to Rollout and apiVersion to argoproj.io/v1alpha1.',
   ],
   'name-prefix': [
     'Rollout "web", which HorizontalPodAutoscaler "web" scales, is deployed as "dev-web": kustomize does not change this field unless a transformer configuration tells it to.',
@@ -18,7 +18,7 @@ describeRule(rule, {
   ],
   // The only Rollout is in a file that the kustomization does not list.
   'rollout-left-out': [
-    'Rollout "web", which HorizontalPodAutoscaler "web" scales, does not exist: test/rules/k8s/scale-target-exists/rollout-left-out/kustomization.yaml does not list test/rules/k8s/scale-target-exists/rollout-left-out/rollout.yaml.',
+    'Rollout "web", which HorizontalPodAutoscaler "web" scales, is not found: test/rules/k8s/scale-target-exists/rollout-left-out/kustomization.yaml does not list test/rules/k8s/scale-target-exists/rollout-left-out/rollout.yaml.',
   ],
   'rollouts-and-others.yaml': [],
 });

@@ -2,21 +2,21 @@ import rule from '../../../src/rules/nginx/ingress-exists.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
-  'absent-beside-alb.yaml': ['Ingress "entrance" of Rollout "web" does not exist.'],
-  'absent.yaml': ['Ingress "entrance" of Rollout "web" does not exist.'],
+  'absent-beside-alb.yaml': ['Ingress "entrance" of Rollout "web" is not found.'],
+  'absent.yaml': ['Ingress "entrance" of Rollout "web" is not found.'],
   'existing.yaml': [],
   'in-another-namespace.yaml': [
-    'Ingress "web" of Rollout "web" does not exist in namespace "shop"; there is one in "edge".',
+    'Ingress "web" of Rollout "web" is not found in namespace "shop"; namespace "edge" has one.',
   ],
   'left-out-of-a-kustomization': [
-    'Ingress "web" of Rollout "web" does not exist: test/rules/nginx/ingress-exists/left-out-of-a-kustomization/kustomization.yaml does not list test/rules/nginx/ingress-exists/left-out-of-a-kustomization/ingress.yaml.',
+    'Ingress "web" of Rollout "web" is not found: test/rules/nginx/ingress-exists/left-out-of-a-kustomization/kustomization.yaml does not list test/rules/nginx/ingress-exists/left-out-of-a-kustomization/ingress.yaml.',
   ],
-  'misspelt.yaml': ['Ingress "wep" of Rollout "web" does not exist; "web" does.'],
+  'misspelt.yaml': ['Ingress "wep" of Rollout "web" is not found; did you mean "web"?'],
   'name-prefix': [
     'Ingress "web" of Rollout "web" is deployed as "shop-web": kustomize does not change this field unless a transformer configuration tells it to.',
   ],
   'placeholder.yaml': [],
   'renamed-by-overlays': [
-    'Ingress "web" of Rollout "web" does not exist; kustomize deploys it as "dev-web" and "prod-web".',
+    'Ingress "web" of Rollout "web" is not found; kustomize deploys it as "dev-web" and "prod-web".',
   ],
 });

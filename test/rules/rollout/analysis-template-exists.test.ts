@@ -5,23 +5,23 @@ describeRule(rule, {
   'all-there.yaml': [],
   'circle.yaml': ['AnalysisTemplate "a" is made of itself: "a" → "b" → "a".'],
   'cluster-templates-from-elsewhere.yaml': [],
-  'missing-cluster-template.yaml': [
-    'ClusterAnalysisTemplate "availability" of Rollout "web" does not exist.',
-  ],
+  'missing-cluster-template.yaml': ['ClusterAnalysisTemplate "availability" of Rollout "web" is not found.'],
   'missing-in-each-place.yaml': [
-    'AnalysisTemplate "background" of Rollout "web" does not exist.',
-    'AnalysisTemplate "step" of Rollout "web" does not exist.',
-    'AnalysisTemplate "experiment" of Rollout "web" does not exist.',
-    'AnalysisTemplate "nested" of AnalysisTemplate "there" does not exist.',
-    'AnalysisTemplate "before" of Rollout "api" does not exist.',
-    'AnalysisTemplate "after" of Rollout "api" does not exist.',
+    'AnalysisTemplate "background" of Rollout "web" is not found.',
+    'AnalysisTemplate "step" of Rollout "web" is not found.',
+    'AnalysisTemplate "experiment" of Rollout "web" is not found.',
+    'AnalysisTemplate "nested" of AnalysisTemplate "there" is not found.',
+    'AnalysisTemplate "before" of Rollout "api" is not found.',
+    'AnalysisTemplate "after" of Rollout "api" is not found.',
   ],
-  'misspelt.yaml': ['AnalysisTemplate "succes-rate" of Rollout "web" does not exist; "success-rate" does.'],
+  'misspelt.yaml': [
+    'AnalysisTemplate "succes-rate" of Rollout "web" is not found; did you mean "success-rate"?',
+  ],
   'name-suffix': [
     'AnalysisTemplate "errors" of Rollout "web" is deployed as "errors-v2": kustomize does not change this field unless a transformer configuration tells it to.',
   ],
   'other-scope.yaml': [
-    'AnalysisTemplate "errors" of Rollout "web" does not exist; ClusterAnalysisTemplate "errors" does: set clusterScope to true.',
-    'ClusterAnalysisTemplate "latency" of Rollout "web" does not exist; AnalysisTemplate "latency" does: leave clusterScope out.',
+    'AnalysisTemplate "errors" of Rollout "web" is not found, but ClusterAnalysisTemplate "errors" exists; set clusterScope to true.',
+    'ClusterAnalysisTemplate "latency" of Rollout "web" is not found, but AnalysisTemplate "latency" exists; remove clusterScope.',
   ],
 });

@@ -5,30 +5,28 @@ const folder = 'test/rules/rollout/services-exist';
 
 describeRule(rule, {
   'all-there.yaml': [],
-  'canary-service-missing.yaml': ['Service "web-next", the canary Service of Rollout "web", does not exist.'],
+  'canary-service-missing.yaml': ['Service "web-next", the canary Service of Rollout "web", is not found.'],
   'in-another-namespace.yaml': [
-    'Service "web", the active Service of Rollout "web", does not exist in namespace "shop"; there is one in "shop-edge".',
+    'Service "web", the active Service of Rollout "web", is not found in namespace "shop"; namespace "shop-edge" has one.',
   ],
-  'missing-in-one-environment': [
-    'Service "web-canary", the canary Service of Rollout "web", does not exist.',
-  ],
+  'missing-in-one-environment': ['Service "web-canary", the canary Service of Rollout "web", is not found.'],
   'missing-in-one-overlay': [
-    `Service "web", the active Service of Rollout "web", does not exist in what ${folder}/missing-in-one-overlay/dev/kustomization.yaml builds.`,
+    `Service "web", the active Service of Rollout "web", is not found in what ${folder}/missing-in-one-overlay/dev/kustomization.yaml builds.`,
   ],
   'misspelt.yaml': [
-    'Service "web-preveiw", the preview Service of Rollout "web", does not exist; "web-preview" does.',
+    'Service "web-preveiw", the preview Service of Rollout "web", is not found; did you mean "web-preview"?',
   ],
   'name-prefix': [
     'Service "web", the active Service of Rollout "web", is deployed as "dev-web": kustomize does not change this field unless a transformer configuration tells it to.',
   ],
   'name-prefix-with-configuration': [],
   'not-listed-by-kustomization': [
-    `Service "web", the active Service of Rollout "web", does not exist: ${folder}/not-listed-by-kustomization/kustomization.yaml does not list ${folder}/not-listed-by-kustomization/service.yaml.`,
+    `Service "web", the active Service of Rollout "web", is not found: ${folder}/not-listed-by-kustomization/kustomization.yaml does not list ${folder}/not-listed-by-kustomization/service.yaml.`,
   ],
   'patched-name': [],
   'ping-and-pong.yaml': [
-    'Service "web-ping", the ping Service of Rollout "web", does not exist.',
-    'Service "web-pong", the pong Service of Rollout "web", does not exist.',
+    'Service "web-ping", the ping Service of Rollout "web", is not found.',
+    'Service "web-pong", the pong Service of Rollout "web", is not found.',
   ],
   'placeholder.yaml': [],
   'remote-base': [],

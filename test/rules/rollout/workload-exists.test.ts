@@ -5,7 +5,7 @@ describeRule(rule, {
   'deployment-and-pod-template.yaml': [],
   'incomplete.yaml': ['The workloadRef of Rollout "web" has no apiVersion and name.'],
   'missing-deployment.yaml': [
-    'Deployment "wbe", from which Rollout "web" takes its pods, does not exist; "web" does.',
+    'Deployment "wbe", from which Rollout "web" takes its pods, is not found; did you mean "web"?',
   ],
   'name-prefix': [
     'Deployment "web", from which Rollout "web" takes its pods, is deployed as "dev-web": kustomize does not change this field unless a transformer configuration tells it to.',
