@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Graph } from '../../src/graph/graph.js';
-import { lint } from '../../src/lint/lint.js';
+import { lint, type LintOptions } from '../../src/lint/lint.js';
 import { type Finding, messageOf } from '../../src/model/finding.js';
 import type { Rule } from '../../src/rules/rule.js';
 import { readGraph } from '../../src/graph/read-graph.js';
@@ -13,9 +13,13 @@ import { filesBelow, fileSource } from './sources.js';
  * whole. The messages expected are listed; where they must start, the fixture itself says: a line that ends in
  * `# expect: <message id>` carries exactly that finding, with the case of `otherwise` in brackets where it is one, every
  * other line none. Lines that take part in a finding as a related place may say `# related`, and then must. A folder
- * with `before` and `after` in it is a change from one to the other.
+ * with `before` and `after` in it is a change from one to the other. What holds in a later release only is linted for that one.
  */
-export function describeRule(rule: Rule, fixtures: Readonly<Record<string, readonly string[]>>): void {
+export function describeRule(
+  rule: Rule,
+  fixtures: Readonly<Record<string, readonly string[]>>,
+  options: Pick<LintOptions, 'graph'> = {},
+): void {
   const [area = '', name = ''] = rule.meta.name.split('/');
   const folder = path.join(__dirname, '..', 'rules', area, name);
 
@@ -32,7 +36,7 @@ export function describeRule(rule: Rule, fixtures: Readonly<Record<string, reado
         const files = statSync(linted).isDirectory() ? filesBelow(linted) : [linted];
         expect(files).not.toHaveLength(0);
         const before = isChange ? () => stateBefore(earlier!, after!) : undefined;
-        const { findings, resources } = lint(files.map(fileSource), [rule], { before });
+        const { findings, resources } = lint(files.map(fileSource), [rule], { ...options, before });
         expect(resources).toBeGreaterThan(0);
 
         expect(findings.map(messageOf)).toEqual(messages);

@@ -84,6 +84,12 @@ const configType: GoStruct = {
   },
 };
 
+/** The keys that the plugin knows, of all and of an entry of a list. */
+export const configKeys = {
+  all: Object.keys(configType.fields),
+  entry: ['name', 'useHeaderRoutes'],
+} as const;
+
 /** What the plugin reads of the configuration, by the names of its fields. */
 interface Decoded {
   readonly namespace?: string;

@@ -1,8 +1,13 @@
 import type { Rule } from '../rule.js';
+import acceptedByPlugin from './accepted-by-plugin.js';
 import backendsExist from './backends-exist.js';
 import headerNamesDistinct from './header-names-distinct.js';
+import headerPrefixPlain from './header-prefix-plain.js';
+import headerRoutesLast from './header-routes-last.js';
 import headerRoutesWritten from './header-routes-written.js';
+import headerRulesCopied from './header-rules-copied.js';
 import noForeignBackend from './no-foreign-backend.js';
+import optionsUnderstood from './options-understood.js';
 import ownRulesKept from './own-rules-kept.js';
 import parentsTakeRoute from './parents-take-route.js';
 import pluginInstalled from './plugin-installed.js';
@@ -14,10 +19,15 @@ import routesDistinct from './routes-distinct.js';
 import splitNotBypassed from './split-not-bypassed.js';
 
 export const rules: readonly Rule[] = [
+  acceptedByPlugin,
   backendsExist,
   headerNamesDistinct,
+  headerPrefixPlain,
+  headerRoutesLast,
   headerRoutesWritten,
+  headerRulesCopied,
   noForeignBackend,
+  optionsUnderstood,
   ownRulesKept,
   parentsTakeRoute,
   pluginInstalled,

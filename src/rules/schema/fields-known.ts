@@ -1,5 +1,6 @@
+import { gatewayPlugin } from '../../routers/gateway-api/plugin.js';
 import { defineRule } from '../rule.js';
-import { inWords, schemaProblems } from '../../facts/schema/problems.js';
+import { inWords, type LocatedProblem, schemaProblems } from '../../facts/schema/problems.js';
 
 export default defineRule({
   meta: {
@@ -11,6 +12,8 @@ export default defineRule({
     messages: {
       nearest: '{kind} "{name}" has no field "{field}" in {parent}; did you mean "{nearest}"?',
       elsewhere: '{kind} "{name}" has no field "{field}" in {parent}; it belongs in {owner}.',
+      plugin:
+        '{kind} "{name}" has no field "{field}" in {parent}: the Gateway API is a plugin; write what is in it under plugins, "{plugin}".',
       unknown: '{kind} "{name}" has no field "{field}" in {parent}, whose fields are {known}.',
     },
     links: [
@@ -31,10 +34,22 @@ export default defineRule({
         parent: inWords(problem.path.slice(0, -1)) || 'its top level',
         nearest,
         owner,
+        plugin: gatewayPlugin,
         known: known.slice(0, 12).join(', ') + (known.length > 12 ? ' and others' : ''),
       };
-      const message = nearest ? 'nearest' : owner ? 'elsewhere' : 'unknown';
+      const message = isGatewayPlugin(problem)
+        ? 'plugin'
+        : nearest
+          ? 'nearest'
+          : owner
+            ? 'elsewhere'
+            : 'unknown';
       report(field, message, data, { atKey: true });
     }
   },
 });
+
+/** Whether somebody takes the plugin for one of the routers that have a key of their own. */
+function isGatewayPlugin({ path, name }: Pick<LocatedProblem, 'path' | 'name'>): boolean {
+  return path.at(-2) === 'trafficRouting' && /^(argoproj-labs\/)?gateway-?api$/i.test(name ?? '');
+}

@@ -2,6 +2,9 @@ import rule from '../../../src/rules/schema/fields-known.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  'gateway-api-as-a-router.yaml': [
+    'Rollout "web" has no field "gatewayAPI" in spec.strategy.canary.trafficRouting: the Gateway API is a plugin; write what is in it under plugins, "argoproj-labs/gatewayAPI".',
+  ],
   'known-fields.yaml': [],
   'misspelt.yaml': [
     'Rollout "web" has no field "setWieght" in spec.strategy.canary.steps[0]; did you mean "setWeight"?',

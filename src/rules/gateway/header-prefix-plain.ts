@@ -1,0 +1,42 @@
+import { headerRouteSteps } from '../../kinds/rollout.js';
+import gateway, { routeReferences } from '../../routers/gateway-api.js';
+import { routersOf } from '../../routers/support.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'gateway/header-prefix-plain',
+    description:
+      'Require the prefix of a header match to have no characters that a pattern gives a meaning to.',
+    why: 'The Gateway API matches no prefixes, so the plugin writes a regular expression: the prefix as it is, and ".*". It matches other values than those that begin so, or the gateway refuses it.',
+    consequence: 'misdirected-traffic',
+    severity: 'warning',
+    messages: {
+      special:
+        'Prefix "{prefix}" of header "{header}" becomes the pattern "{prefix}.*", in which "{character}" has a meaning; write a regex that escapes it.',
+    },
+    links: [
+      'https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/httproute.go',
+    ],
+  },
+
+  router: gateway,
+
+  checkRollout(rollout, { report }) {
+    if (routersOf(rollout).length > 1) return;
+    if (!routeReferences(rollout).some(({ hasHeaderRoutes }) => hasHeaderRoutes)) return;
+    for (const match of headerRouteSteps(rollout).flatMap(
+      (step) => step.at('setHeaderRoute', 'match').items,
+    )) {
+      const value = match.at('headerValue');
+      const prefix = value.at('prefix');
+      // An exact value is taken before it. A period matches itself, too, so it is left alone.
+      const [character] = /[\\^$*+?()[\]{}|]/.exec(prefix.text ?? '') ?? [];
+      if (character === undefined || value.at('exact').text !== undefined) continue;
+      report(prefix, 'special', {
+        ...{ prefix: prefix.text, character },
+        header: match.at('headerName').text,
+      });
+    }
+  },
+});

@@ -1,0 +1,61 @@
+import { steps } from '../../kinds/rollout.js';
+import type { Field } from '../../model/field.js';
+import gateway, { routeReferences } from '../../routers/gateway-api.js';
+import { isManagedName } from '../../routers/gateway-api/managed.js';
+import { routersOf } from '../../routers/support.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'gateway/header-routes-last',
+    description: 'Require a header route to stay until the step that is to remove it.',
+    why: 'The plugin removes more than the step names, so requests with the header of the other route reach the stable version like all others in the steps that follow.',
+    consequence: 'unshifted-traffic',
+    severity: 'error',
+    messages: {
+      removed:
+        'This step removes header route "{other}" with header route "{name}": the plugin removes all of them when it removes one; set "{other}" again, or remove "{name}" when none is needed any more.',
+      named:
+        'This step removes header route "{other}": the plugin takes it for a further rule of header route "{name}"; call one of them otherwise.',
+    },
+    links: [
+      'https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/plugin.go',
+      'https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/httproute.go',
+    ],
+  },
+
+  router: gateway,
+
+  checkRollout(rollout, { report }) {
+    if (routersOf(rollout).length > 1) return;
+    if (!routeReferences(rollout).some(({ hasHeaderRoutes }) => hasHeaderRoutes)) return;
+    const all = steps(rollout);
+    let there: readonly Field[] = [];
+    for (const [index, step] of all.entries()) {
+      const route = step.at('setHeaderRoute');
+      const name = route.at('name').text;
+      if (name === undefined) continue;
+      const others = there.filter((one) => one.at('name').text !== name);
+      const adds = route.at('match').items.length > 0;
+      const gone = adds ? others.filter((one) => isManagedName(one.at('name').text, [name])) : others;
+      for (const one of gone)
+        if (isNeededAfter(all, index, one))
+          report(
+            route.at('name'),
+            adds ? 'named' : 'removed',
+            { name, other: one.at('name').text },
+            { related: [{ at: one.at('name'), message: 'set here' }], complete: [route] },
+          );
+      there = [...others.filter((one) => !gone.includes(one)), ...(adds ? [route] : [])];
+    }
+  },
+});
+
+/** Whether a step that does more than remove routes comes before the one that removes a route or sets it again. */
+function isNeededAfter(all: readonly Field[], index: number, route: Field): boolean {
+  const name = route.at('name').text;
+  const rest = all.slice(index + 1).map((step) => step.at('setHeaderRoute'));
+  const next = rest.findIndex((other) => other.at('name').text === name);
+  const between = next === -1 ? rest : rest.slice(0, next);
+  return between.some((other) => !other.exists || other.at('match').items.length > 0);
+}

@@ -1,0 +1,170 @@
+import { ControllerError } from '../../cluster/controller-error.js';
+import { withRouteDefaults } from '../../cluster/gateway-defaults.js';
+import { isList, isMap } from '../../cluster/json.js';
+import type { SetHeaderRoute } from '../../cluster/rollout-object.js';
+import {
+  managedNames,
+  splitRules,
+  splitServices,
+  writtenRoutes,
+  type WrittenRoute,
+} from '../../facts/gateway/routes.js';
+import { allOf, quoted } from '../../facts/words.js';
+import { rulesField } from '../../kinds/gateway-route.js';
+import { headerRouteSteps, steps } from '../../kinds/rollout.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import gateway from '../../routers/gateway-api.js';
+import { addsRoute, withHeaderRoute, withoutManaged } from '../../routers/gateway-api/header-routes.js';
+import { refusalOf } from '../../routers/gateway-api/refused.js';
+import type { RouteObject } from '../../routers/gateway-api/route-object.js';
+import { routersOf } from '../../routers/support.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'gateway/header-rules-copied',
+    description:
+      'Require the rules that header steps add to a route, which are copies of its own, to be accepted and to match what is meant.',
+    why: 'The API server refuses the route with these rules, so every pass of the controller fails from that step on.',
+    otherwise: {
+      ignored: {
+        when: 'For a header that the rule matches already, in other capitals',
+        consequence: 'misdirected-traffic',
+        why: 'Names of headers are the same whatever their case, and a gateway takes the first match of a name. It ignores the one of the step, so everything that the rule matches goes to the canary.',
+      },
+      bare: {
+        when: 'For timeouts, retries and session persistence',
+        consequence: 'no-effect',
+        why: 'The plugin copies matches and filters only, so requests for the canary by header have none of these.',
+        severity: 'warning',
+      },
+    },
+    consequence: 'pass-error',
+    severity: 'error',
+    messages: {
+      refused:
+        'The API server refuses {kind} "{route}" with the rules that header route "{name}" adds to it: {refusal}.',
+      ignored:
+        'Header "{header}" of header route "{name}" is matched as "{other}" in this rule of {kind} "{route}" already, so the step has no say in what the copy of the rule matches; match another header.',
+      bare: 'This rule of {kind} "{route}" sets {fields}, which the rules that Rollout "{rollout}" adds for headers do not have.',
+    },
+    links: [
+      'https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/httproute.go',
+      'https://github.com/kubernetes-sigs/gateway-api/blob/v1.4.1/apis/v1/httproute_types.go',
+    ],
+  },
+
+  router: gateway,
+
+  checkRollout(rollout, { graph, report }) {
+    // Another router may be the one that the steps are for.
+    if (routersOf(rollout).length > 1 || headerRouteSteps(rollout).length === 0) return;
+    for (const written of writtenRoutes(graph, rollout)) {
+      const { route, hasHeaderRoutes, to } = written;
+      if (!hasHeaderRoutes) continue;
+      const data = { kind: to.kind, route: to.name, rollout: rollout.name };
+      const [refused] = refusedSteps(rollout, written);
+      if (refused) {
+        const { step, refusal } = refused;
+        report(
+          step.at('name'),
+          'refused',
+          { ...data, name: step.at('name').text, refusal },
+          {
+            related: [{ at: rulesField(route), message: 'the rules that are copied' }],
+            rests: [step, rulesField(route)],
+          },
+        );
+        continue;
+      }
+      for (const { field } of splitRules({ rollout, route })) {
+        for (const { step, header, other } of ignoredHeaders(rollout, field))
+          report(
+            header,
+            'ignored',
+            { ...data, name: step.at('name').text, header: header.text, other: other.text },
+            {
+              related: [{ at: other, message: 'the same header' }],
+              case: 'ignored',
+            },
+          );
+        const bare = ['timeouts', 'retry', 'sessionPersistence']
+          .map((key) => field.at(key))
+          .filter(({ exists }) => exists);
+        if (bare[0])
+          report(
+            bare[0],
+            'bare',
+            { ...data, fields: allOf(quoted(bare.map(({ key }) => String(key)))) },
+            {
+              atKey: true,
+              case: 'bare',
+              related: headerRouteSteps(rollout)
+                .slice(0, 1)
+                .map((step) => ({ at: step.at('setHeaderRoute', 'name'), message: 'adds a rule' })),
+            },
+          );
+      }
+    }
+  },
+});
+
+interface RefusedStep {
+  readonly step: Field;
+  readonly refusal: string;
+}
+
+/** The first step with which the API server refuses the route. What it refuses without any, gateway/route-accepted tells. */
+function refusedSteps(rollout: Resource, { route }: WrittenRoute): readonly RefusedStep[] {
+  const services = splitServices(rollout);
+  let object = withRouteDefaults((route.at().value ?? {}) as RouteObject);
+  if (!services || refusalOf(object) !== undefined) return [];
+  const split = { ...services, managed: managedNames(rollout) };
+  for (const step of steps(rollout).map((one) => one.at('setHeaderRoute'))) {
+    const asked = headerRoute(step);
+    if (!asked) continue;
+    try {
+      object = withRouteDefaults(
+        addsRoute(asked) ? withHeaderRoute(object, asked, split) : withoutManaged(object, split),
+      );
+    } catch (error) {
+      if (error instanceof ControllerError) return [];
+      throw error;
+    }
+    const refusal = refusalOf(object);
+    if (refusal !== undefined) return [{ step, refusal }];
+  }
+  return [];
+}
+
+/** What a step asks for, with the types that its definition asks for. */
+function headerRoute({ value }: Field): SetHeaderRoute | undefined {
+  if (!isMap(value) || typeof value.name !== 'string') return undefined;
+  const match = value.match ?? [];
+  const isSound =
+    isList(match) &&
+    match.every((one) => isMap(one) && typeof one.headerName === 'string' && isMap(one.headerValue));
+  return isSound ? ({ ...value, match } as SetHeaderRoute) : undefined;
+}
+
+/** The headers of steps that a rule matches already under a name that differs in case. */
+function ignoredHeaders(
+  rollout: Resource,
+  rule: Field,
+): readonly { readonly step: Field; readonly header: Field; readonly other: Field }[] {
+  const own = rule
+    .at('matches')
+    .items.flatMap((match) => match.at('headers').items.map((header) => header.at('name')));
+  return headerRouteSteps(rollout)
+    .map((step) => step.at('setHeaderRoute'))
+    .flatMap((step) =>
+      step.at('match').items.flatMap((match) => {
+        const header = match.at('headerName');
+        const other = own.find(
+          ({ text }) => text !== header.text && text?.toLowerCase() === header.text?.toLowerCase(),
+        );
+        return other ? [{ step, header, other }] : [];
+      }),
+    );
+}

@@ -1,0 +1,70 @@
+import { canary, serviceField, steps, trafficRouting } from '../../kinds/rollout.js';
+import gateway from '../../routers/gateway-api.js';
+import { isSupported, routersOf } from '../../routers/support.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'gateway/options-understood',
+    description: 'Require a Rollout to ask the plugin for the Gateway API only for what it does.',
+    why: 'The controller accepts the option for every plugin, but this one takes the weight of the canary as a percentage, whatever stands for all of the traffic.',
+    otherwise: {
+      over: {
+        when: 'For a maxTrafficWeight above 100',
+        consequence: 'pass-error',
+        why: 'The weight of the stable Service falls below 0, which the API server refuses, so every pass of the controller fails from then on.',
+      },
+      mirror: {
+        when: 'For setMirrorRoute',
+        consequence: 'no-effect',
+        why: 'The plugin does nothing and reports success, so the step completes and no request is mirrored.',
+      },
+      pair: {
+        when: 'For pingPong',
+        consequence: 'pass-error',
+        why: 'The plugin knows stableService and canaryService only. Both are empty, so every pass of the controller fails with "backendRef was not found".',
+      },
+    },
+    consequence: 'unshifted-traffic',
+    severity: 'error',
+    messages: {
+      weight:
+        'Rollout "{rollout}" sets maxTrafficWeight to {weight}, but the plugin for the Gateway API gives the stable Service what is left of 100; remove it.',
+      mirror:
+        'The plugin for the Gateway API mirrors no requests, so this step does nothing; mirror them with a RequestMirror filter in the route.',
+      pair: 'The plugin for the Gateway API does not know pingPong of Rollout "{rollout}"; name a stableService and a canaryService instead.',
+    },
+    links: [
+      'https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/plugin.go',
+      'https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/httproute.go',
+    ],
+  },
+
+  router: gateway,
+
+  checkRollout(rollout, { graph, report }) {
+    // Another router may be the one that is meant.
+    if (routersOf(rollout).length > 1) return;
+    const data = { rollout: rollout.name };
+    const isAllowed = (feature: Parameters<typeof isSupported>[1]): boolean =>
+      isSupported(rollout, feature, graph.rolloutsVersion);
+
+    const most = trafficRouting(rollout).at('maxTrafficWeight');
+    if (most.number !== undefined && most.number !== 100 && isAllowed('maxTrafficWeight'))
+      report(
+        most,
+        'weight',
+        { ...data, weight: most.number },
+        { case: most.number > 100 ? 'over' : undefined },
+      );
+    const mirrors = steps(rollout).map((step) => step.at('setMirrorRoute'));
+    const [first, ...others] = mirrors.filter((mirror) => mirror.at('match').items.length > 0);
+    if (first && isAllowed('setMirrorRoute'))
+      report(first, 'mirror', data, {
+        ...{ atKey: true, case: 'mirror' as const },
+        related: others.map((at) => ({ at, message: 'nor this one' })),
+      });
+    if (serviceField(rollout, 'ping').exists && isAllowed('pingPong'))
+      report(canary(rollout).at('pingPong'), 'pair', data, { atKey: true, case: 'pair' });
+  },
+});

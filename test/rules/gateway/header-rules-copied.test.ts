@@ -1,0 +1,31 @@
+import rule from '../../../src/rules/gateway/header-rules-copied.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+const refused = (name: string, refusal: string): string =>
+  `The API server refuses HTTPRoute "web" with the rules that header route "${name}" adds to it: ${refusal}.`;
+
+describeRule(rule, {
+  'copied.yaml': [],
+  'header-in-other-capitals.yaml': [
+    'Header "x-stage" of header route "beta" is matched as "X-Stage" in this rule of HTTPRoute "web" already, so the step has no say in what the copy of the rule matches; match another header.',
+  ],
+  'header-of-the-rule.yaml': [
+    refused('beta', 'spec.rules[1].matches[0].headers[1]: Duplicate value: {"name":"X-Stage"}'),
+  ],
+  'name-with-an-underscore.yaml': [
+    refused(
+      'Set_Header',
+      `spec.rules[1].name: Invalid value: "Set_Header": spec.rules[1].name in body should match '^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$'`,
+    ),
+  ],
+  'sixteen-rules-already.yaml': [
+    refused(
+      'beta',
+      '[spec.rules: Too many: 17: must have at most 16 items, <nil>: Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation]',
+    ),
+  ],
+  'sixteen-rules-without-header-routes.yaml': [],
+  'timeouts.yaml': [
+    'This rule of HTTPRoute "web" sets "timeouts", which the rules that Rollout "web" adds for headers do not have.',
+  ],
+});
