@@ -35,7 +35,7 @@ export function valuesFiles(service: NewService, { rollout }: CanaryManifests): 
   const [host] = hosts;
   const parts: readonly (string | object)[] = [
     { image },
-    '# Each weight of the steps should be a whole number of pods, if no router splits the traffic.',
+    '# Without a traffic router, each weight of the steps should be a whole number of pods.',
     { replicas },
     ...(takesHosts(router) && hosts.length > 0 ? ['# By which callers outside know it.', { hosts }] : []),
     ...(!takesHosts(router) && host !== undefined && router !== 'none' ? [{ host }] : []),
@@ -63,7 +63,7 @@ export function valuesFiles(service: NewService, { rollout }: CanaryManifests): 
     { path: `${name}/values.schema.json`, text: `${JSON.stringify(schemaOf(service), null, 2)}\n` },
     {
       path: `${name}/ci/other-steps-values.yaml`,
-      text: `# Values for a check: the chart has to be fine with other steps, too.\n${toYaml({ canary: { steps: otherSteps(router) } })}`,
+      text: `# Values for a check: the chart must also work with other steps.\n${toYaml({ canary: { steps: otherSteps(router) } })}`,
     },
   ];
 }

@@ -53,30 +53,30 @@ function configuration({ rendersAnything, helmValues, read }: RepositoryFacts): 
   // Whoever has one has chosen.
   if (read(path) !== undefined) return { files: [], notes: [`${path} already exists and was not changed.`] };
   const lines = [
-    '# For rolloutkit, from this folder downwards. Remove what says nothing; `rolloutkit rules` lists the rules.',
+    '# Settings of rolloutkit for this folder and below. Remove what you do not need; `rolloutkit rules` lists the rules.',
     '',
-    '# Whether kustomizations and charts are to be rendered with your kustomize or kubectl, and helm. As any pull request can',
+    '# Whether to render kustomizations and charts with your kustomize or kubectl, and helm. Because any pull request can',
     '# change this file, it takes effect only with --render, with ROLLOUTKIT_RENDER=1, or with your own configuration.',
     `render: ${rendersAnything}`,
     '',
-    '# Each chart is rendered once for each of these lists of values files.',
+    '# Each chart is rendered once per list of values files.',
     ...(helmValues.length > 0
       ? ['helmValues:', ...helmValues.map((file) => `  - [${JSON.stringify(file)}]`)]
       : ['# helmValues:', '#   - [charts/shop/values-production.yaml]']),
     '',
-    '# The releases that run in your clusters, where they are not the latest.',
+    '# The releases in your clusters, if they are not the latest.',
     '# rollouts: "1.8"',
     '# argocd: "3.1"',
     '',
-    '# off, info, warning or error for a rule or an area; the last that fits wins.',
+    '# off, info, warning or error for a rule or an area; the last matching entry wins.',
     '# rules:',
     '#   rollout/services-exist: error',
     '',
-    '# What is left out, as in .gitignore.',
+    '# Files to skip, as in .gitignore.',
     '# ignore:',
     '#   - test/fixtures/',
     '',
-    '# Objects that are in the cluster and in no file.',
+    '# Objects to assume exist in the cluster.',
     '# assume:',
     '#   - Gateway/istio-ingress/public',
   ];

@@ -90,7 +90,7 @@ function baseKustomization(files: readonly string[]): string {
     kustomizationHead,
     'resources:',
     ...files.map((file) => `  - ${file}`),
-    '# Teaches kustomize to rename, in overlays too, what a Rollout and Istio refer to.',
+    '# Makes kustomize rename, also in overlays, what a Rollout and Istio refer to.',
     'configurations:',
     `  - ${transformersFile}`,
     '',
@@ -114,8 +114,8 @@ function overlayKustomization(
     `namespace: ${namespace}`,
     ...(router === 'alb'
       ? [
-          '# No namePrefix here if an annotation of the Ingress names a Service, such as conditions.<service>: kustomize',
-          '# renames no annotations.',
+          '# Do not set namePrefix here if an annotation of the Ingress names a Service, such as conditions.<service>: kustomize',
+          '# does not rename annotations.',
         ]
       : []),
     ...(prefix === '' ? [] : [toYaml({ namePrefix: prefix }).trimEnd()]),

@@ -162,7 +162,7 @@ const rolloutFields: Readonly<Record<string, readonly (readonly [path: string, c
  */
 export function kustomizeTransformers(): string {
   const lines = [
-    '# What kustomize does not know of Argo Rollouts and Istio by itself. List this file in kustomization.yaml:',
+    '# What kustomize does not know about Argo Rollouts and Istio. List this file in kustomization.yaml:',
     '#   configurations:',
     `#     - ${transformersFile}`,
     '# in each folder that sets namePrefix, nameSuffix, labels or replicas, or generates ConfigMaps or Secrets.',

@@ -22,4 +22,4 @@ export function yamlStyle(service: NewService): Written {
 }
 
 export const applicationRemark =
-  '# ignoreDifferences names objects by name. After renaming one: rolloutkit drift --write';
+  '# ignoreDifferences selects objects by name. After renaming one, run: rolloutkit drift --write';

@@ -25,7 +25,7 @@ export default defineRule({
         '{route} of VirtualService "{virtualService}" does not lead to {missing} of Rollout "{rollout}", which takes every section for its own; move what else it routes to another VirtualService.',
       nothing:
         'VirtualService "{virtualService}", in which Rollout "{rollout}" splits traffic, has no http, tls or tcp routes.',
-      empty: 'VirtualService "{virtualService}" has an empty {protocol} list; leave it out.',
+      empty: 'VirtualService "{virtualService}" has an empty {protocol} list; remove it.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/',

@@ -19,8 +19,8 @@ export default defineRule({
     severity: 'warning',
     messages: {
       almost:
-        'This patch changes nothing, for its target fits no object that this kustomization builds; {kind} "{name}" would fit if {field} were "{right}".',
-      none: 'This patch changes nothing, for its target fits no object that this kustomization builds.',
+        'This patch changes nothing, because its target matches no object that this kustomization builds; to match {kind} "{name}", set {field} to "{right}".',
+      none: 'This patch changes nothing, because its target matches no object that this kustomization builds.',
     },
     links: [
       'https://kubectl.docs.kubernetes.io/references/kustomize/kustomization/patches/',

@@ -15,7 +15,7 @@ export default defineRule({
       unknown:
         'No template of {analysis} of Rollout "{rollout}" has an argument "{argument}"; they have {known}.',
       empty:
-        'Argument "{argument}" in {analysis} of Rollout "{rollout}" has neither value nor valueFrom, so it is an empty text.',
+        'Argument "{argument}" in {analysis} of Rollout "{rollout}" has neither value nor valueFrom, so it is an empty string.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/analysis/#analysis-template-arguments',

@@ -20,10 +20,10 @@ export default defineRule({
       },
     },
     messages: {
-      list: 'The {key} of metric "{metric}" takes result for a number, and {provider} answers with a list of them; write result[0].',
+      list: 'The {key} of metric "{metric}" treats result as a number, but {provider} returns a list; write result[0].',
       number:
-        'The {key} of metric "{metric}" takes result for a list, and {provider} answers with one number; write result.',
-      unknown: '"{name}" in the {key} of metric "{metric}" means nothing there{hint}.',
+        'The {key} of metric "{metric}" treats result as a list, but {provider} returns a number; write result.',
+      unknown: '"{name}" in the {key} of metric "{metric}" is not defined there{hint}.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/analysis/prometheus/',

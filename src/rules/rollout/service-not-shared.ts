@@ -13,7 +13,7 @@ export default defineRule({
     severity: 'error',
     messages: {
       shared:
-        'Service "{service}" is the {otherRole} Service of Rollout "{other}" already; Rollout "{rollout}" needs one of its own.',
+        'Service "{service}" is already the {otherRole} Service of Rollout "{other}"; use a separate Service for Rollout "{rollout}".',
     },
     links: [
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation_references.go',

@@ -11,7 +11,7 @@ export default defineRule({
     severity: 'warning',
     messages: {
       passed:
-        'This step is over as soon as {first} is, whatever becomes of {action}; make {action} a step of its own.',
+        'This step ends as soon as {first} ends, whatever the outcome of {action}; make {action} a separate step.',
     },
     links: ['https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/canary.go'],
   },

@@ -9,8 +9,8 @@ export default defineRule({
     consequence: 'no-effect',
     severity: 'warning',
     messages: {
-      ignored: '{ignored} has no effect beside {taken}; remove it.',
-      none: 'This setCanaryScale says nothing; set replicas, weight or "matchTrafficWeight: true".',
+      ignored: '{ignored} has no effect next to {taken}; remove it.',
+      none: 'This setCanaryScale is empty; set replicas, weight or "matchTrafficWeight: true".',
       negative: '{key} {number} must not be below 0.',
       above: 'weight {number} is above 100, so the canary gets more pods than the Rollout has.',
     },

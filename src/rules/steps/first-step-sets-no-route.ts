@@ -12,7 +12,7 @@ export default defineRule({
     severity: 'warning',
     messages: {
       first:
-        'Route "{route}" is set in the first step; set it in a later one, after a step of its own for {action}.',
+        'Route "{route}" is set in the first step; set it in a later step, after a separate step for {action}.',
     },
     links: [
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting.go',

@@ -18,8 +18,8 @@ describeRule(rule, {
     missing('the canary Service "checkout-canary"', '"checkout-stable.shop.svc.cluster.local"'),
   ],
   'delegate-chosen.yaml': [missing(bothServices, 'nothing')],
-  'empty-tcp-beside-tls.yaml': ['VirtualService "checkout" has an empty tcp list; leave it out.'],
-  'empty-tls-beside-http.yaml': ['VirtualService "checkout" has an empty tls list; leave it out.'],
+  'empty-tcp-beside-tls.yaml': ['VirtualService "checkout" has an empty tcp list; remove it.'],
+  'empty-tls-beside-http.yaml': ['VirtualService "checkout" has an empty tls list; remove it.'],
   'full-names.yaml': [],
   'http-of-another-service.yaml': [section('HTTP route "primary"')],
   'misspelt-subset.yaml': [

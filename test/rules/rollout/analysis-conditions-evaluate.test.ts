@@ -2,7 +2,7 @@ import rule from '../../../src/rules/rollout/analysis-conditions-evaluate.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 const list = (key: string, metric: string) =>
-  `The ${key} of metric "${metric}" takes result for a number, and Prometheus answers with a list of them; write result[0].`;
+  `The ${key} of metric "${metric}" treats result as a number, but Prometheus returns a list; write result[0].`;
 
 describeRule(rule, {
   'dry-run.yaml': [list('successCondition', 'success-rate')],
@@ -11,10 +11,10 @@ describeRule(rule, {
     list('successCondition', 'success-rate'),
     list('failureCondition', 'success-rate'),
     list('successCondition', 'a-range'),
-    'The failureCondition of metric "errors" takes result for a list, and Datadog answers with one number; write result.',
+    'The failureCondition of metric "errors" treats result as a list, but Datadog returns a number; write result.',
   ],
   'unknown-names.yaml': [
-    '"args" in the successCondition of metric "latency" means nothing there; write {{args.threshold}}.',
-    '"COMPLETED" in the successCondition of metric "state" means nothing there; a condition knows result.',
+    '"args" in the successCondition of metric "latency" is not defined there; write {{args.threshold}}.',
+    '"COMPLETED" in the successCondition of metric "state" is not defined there; a condition knows result.',
   ],
 });

@@ -6,6 +6,6 @@ describeRule(rule, {
   'overlays-of-one-base': [],
   'own-services.yaml': [],
   'two-rollouts.yaml': [
-    'Service "web" is the stable Service of Rollout "web" already; Rollout "web-next" needs one of its own.',
+    'Service "web" is already the stable Service of Rollout "web"; use a separate Service for Rollout "web-next".',
   ],
 });

@@ -5,13 +5,13 @@ describeRule(rule, {
   'analysis-alone.yaml': [],
   'analysis-beside-route.yaml': [],
   'analysis-beside-scale.yaml': [
-    'This step is over as soon as setCanaryScale is, whatever becomes of analysis; make analysis a step of its own.',
+    'This step ends as soon as setCanaryScale ends, whatever the outcome of analysis; make analysis a separate step.',
   ],
   'plugin-beside-route.yaml': [
-    'This step is over as soon as setHeaderRoute is, whatever becomes of plugin; make plugin a step of its own.',
+    'This step ends as soon as setHeaderRoute ends, whatever the outcome of plugin; make plugin a separate step.',
   ],
   'plugin-beside-weight.yaml': [
-    'This step is over as soon as setWeight is, whatever becomes of plugin; make plugin a step of its own.',
+    'This step ends as soon as setWeight ends, whatever the outcome of plugin; make plugin a separate step.',
   ],
   'scale-beside-pause.yaml': [],
   'weight-beside-analysis.yaml': [],

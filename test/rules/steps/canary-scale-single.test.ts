@@ -3,11 +3,11 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'above-hundred.yaml': ['weight 150 is above 100, so the canary gets more pods than the Rollout has.'],
-  'empty.yaml': ['This setCanaryScale says nothing; set replicas, weight or "matchTrafficWeight: true".'],
-  'match-and-replicas.yaml': ['replicas has no effect beside matchTrafficWeight; remove it.'],
+  'empty.yaml': ['This setCanaryScale is empty; set replicas, weight or "matchTrafficWeight: true".'],
+  'match-and-replicas.yaml': ['replicas has no effect next to matchTrafficWeight; remove it.'],
   'match-turned-off.yaml': [],
   'misspelt.yaml': [],
   'negative.yaml': ['replicas -1 must not be below 0.'],
   'one-each.yaml': [],
-  'replicas-and-weight.yaml': ['weight has no effect beside replicas; remove it.'],
+  'replicas-and-weight.yaml': ['weight has no effect next to replicas; remove it.'],
 });

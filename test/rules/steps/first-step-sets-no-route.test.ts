@@ -5,10 +5,10 @@ describeRule(rule, {
   'removed-in-the-first-step.yaml': [],
   'second-step.yaml': [],
   'together-with-a-weight.yaml': [
-    'Route "preview" is set in the first step; set it in a later one, after a step of its own for setWeight.',
+    'Route "preview" is set in the first step; set it in a later step, after a separate step for setWeight.',
   ],
   'together-with-the-scale.yaml': [
-    'Route "preview" is set in the first step; set it in a later one, after a step of its own for setCanaryScale.',
+    'Route "preview" is set in the first step; set it in a later step, after a separate step for setCanaryScale.',
   ],
   'without-pods.yaml': [],
 });
