@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lint } from '../../src/lint/lint.js';
@@ -40,6 +40,23 @@ describe.each(pairs.map(([rule, other]) => [rule.meta.name, other, rule] as cons
     });
   },
 );
+
+it('no comment of a rule leaves something to another one', () => {
+  const names = new RegExp(`(?:${[...byName.keys()].join('|')})(?:'s)? (?:reports?|says?|asks|speaks)\\b`);
+  const rooms = ['rules', 'facts'].map((room) => path.join(__dirname, '../../src', room));
+  const sources = rooms.flatMap((room) =>
+    readdirSync(room, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => path.join(room, name)),
+  );
+  expect(sources.length).toBeGreaterThan(byName.size);
+  const left = sources.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .flatMap((line) => (names.test(line) ? [`${file}: ${line.trim()}`] : [])),
+  );
+  expect(left).toEqual([]);
+});
 
 /** The rules that a rule yields to, and those that they yield to. */
 function reachedFrom(name: string, known = new Set<string>()): ReadonlySet<string> {

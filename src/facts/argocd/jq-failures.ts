@@ -6,7 +6,6 @@ import { isSameJson } from '../../cluster/json.js';
 import type { Graph } from '../../graph/graph.js';
 import type { Resource } from '../../model/resource.js';
 import { entriesIn, objectsOf, type Entry, type Written } from './entries.js';
-import { isReportedAsFailing } from './router-fields.js';
 
 /** An expression that leaves alone what it was written for, in an object that is deployed with it. */
 export interface Failure {
@@ -39,7 +38,6 @@ export const failuresIn = derived((graph: Graph): readonly Failure[] =>
           if (!('ok' in meant) || isSameJson(meant.ok, git)) continue;
           if ('ok' in actual && isSameJson(actual.ok, meant.ok)) continue;
           const error = 'error' in actual ? actual.error : undefined;
-          if (error !== undefined && isReportedAsFailing(graph, expression.field)) return [];
           return [{ entry, expression, resource, error, offset: better.offset, right: better.expression }];
         }
         return [];

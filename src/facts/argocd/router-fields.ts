@@ -16,7 +16,6 @@ import type { Resource } from '../../model/resource.js';
 import { routers } from '../../routers/index.js';
 import { type Find, type RouterState, usesRouter } from '../../routers/router.js';
 import { known } from '../../model/placeholder.js';
-import { once } from '../once.js';
 import { entriesOf, isWritten } from './entries.js';
 
 /** An object of Git that the Rollouts controller changes, and an Application that deploys and so compares it. */
@@ -164,29 +163,6 @@ function withoutOptions(object: unknown): JsonMap {
   const annotations = isMap(metadata['annotations']) ? metadata['annotations'] : {};
   if (!Object.hasOwn(annotations, syncOptionsKey)) return object;
   return { ...object, metadata: { ...metadata, annotations: without(annotations, syncOptionsKey) } };
-}
-
-/**
- * Whether argocd/router-fields-ignored reports an expression, because it fails where a canary changes something. Asks
- * for all Rollouts at once: only where something else is about to be reported.
- */
-export function isReportedAsFailing(graph: Graph, expression: Field): boolean {
-  return failing(graph).has(keyOf(expression));
-}
-
-const failing = once((graph): ReadonlySet<string> => {
-  const found = new Set<string>();
-  for (const rollout of graph.rollouts)
-    for (const compared of comparedObjects(graph, rollout, whileShifting)) {
-      const { paths, unknown, failed } = compare(compared);
-      const [first] = brokenJq(compared.application).length > 0 ? [] : failed;
-      if (paths.length > 0 && unknown === undefined && first) found.add(keyOf(first.expression));
-    }
-  return found;
-});
-
-function keyOf({ resource: { source, offset }, path }: Field): string {
-  return JSON.stringify([source.path, offset, path]);
 }
 
 /** Whether an Application has an entry that is meant for an object. */

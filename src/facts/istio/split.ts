@@ -86,7 +86,7 @@ function splitOf(rollout: Resource, reference: VirtualServiceReference, virtualS
   return split;
 }
 
-/** The routes that lead to both sides. istio/destinations-present reports the others. */
+/** The routes that lead to both sides. The others are not shifted. */
 export function soundRoutes({ routes }: Split): readonly SplitRoute[] {
   return routes.filter(({ isSound }) => isSound);
 }
@@ -111,7 +111,7 @@ export const splitsWithAddedRoutes = once((graph): readonly Split[] =>
   splits(graph).filter(({ rollout }) => steps(rollout).some((step) => routeSet(step) !== undefined)),
 );
 
-/** The sound routes that are split for one Rollout only. istio/virtual-service-not-shared reports the others. */
+/** The sound routes that are split for one Rollout only. Of the others nobody knows whose weights they have. */
 export const ownRoutes = once((graph): readonly SplitRoute[] => {
   const own: SplitRoute[] = [];
   for (const split of splits(graph)) {

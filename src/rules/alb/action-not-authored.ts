@@ -53,7 +53,7 @@ export default defineRule({
 
       for (const route of managedRoutes(rollout)) {
         const name = route.text;
-        if (name === undefined || name === service.text) continue; // alb/header-route-name-free reports the latter.
+        if (name === undefined || name === service.text) continue; // An authored action of a header route is taken over, not fought over.
         for (const key of [actionAnnotation(rollout, name), conditionAnnotation(rollout, name)])
           if (isAuthored(annotation(ingress, key)))
             report(

@@ -44,7 +44,7 @@ export default defineRule({
       const ingress = graph.find(reference);
       if (!ingress) continue;
       const found = pathBackends(ingress);
-      // Without a path of its own alb/ingress-routes-service reports the Ingress.
+      // Without a path of its own the controller refuses the Ingress.
       if (!found.some((backend) => leadsTo(graph, backend, actionService(rollout)))) continue;
       const others = found.filter(
         (backend) =>

@@ -57,7 +57,7 @@ export default defineRule({
 
   checkRollout(rollout, { graph, report }) {
     const service = actionService(rollout);
-    // Of the stable Service rollout/services-exist says so.
+    // The name of the stable Service is a reference of the Rollout like any other.
     if (service.key !== 'rootService' || service.text === undefined) return;
     const renaming = graph.renaming({
       from: service,

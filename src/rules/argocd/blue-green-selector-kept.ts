@@ -53,7 +53,7 @@ export function isPromotedBySync(graph: Graph, deployed: Deployed): boolean {
   const isServerSide =
     !own.includes('ServerSideApply=false') &&
     (options.sync.has('ServerSideApply=true') || own.includes('ServerSideApply=true'));
-  // argocd/router-objects-not-replaced reports objects that are replaced.
+  // An object that is replaced loses more than this.
   if (!isServerSide || options.sync.has('Replace=true') || own.includes('Replace=true')) return false;
   const argo = argoOf(graph, application);
   return momentsOf(graph, deployed).some(({ git, live }) => {

@@ -11,6 +11,7 @@ export default defineRule({
     why: 'Argo CD silently skips an expression that fails for an object, and ignores nothing there. A single list element that lacks the expected list is enough.',
     consequence: 'no-effect',
     severity: 'error',
+    yieldsTo: ['argocd/router-fields-ignored'],
     messages: {
       fails:
         'The jqPathExpression "{expression}" fails for {kind} "{name}" ({error}), so it ignores nothing there; write {right}.',
@@ -35,6 +36,8 @@ export default defineRule({
         {
           ...placeOf(expression, Math.max(0, offset - 2), 2),
           related: [{ at: resource, message: 'the object that it is meant for' }],
+          // What it fails to ignore of a canary is what matters more.
+          ...(error !== undefined && { unless: { 'argocd/router-fields-ignored': expression.field } }),
         },
       );
     for (const entry of entriesIn(graph))

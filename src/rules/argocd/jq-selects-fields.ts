@@ -25,7 +25,7 @@ export default defineRule({
     for (const entry of entriesIn(graph))
       for (const expression of entry.expressions) {
         const { text, field } = expression;
-        // argocd/jq-parses reports what does not compile.
+        // What does not compile selects nothing.
         if (text === '' || isTemplated(entry, expression) || checkJq(text)) continue;
         const problem = doubtJq(text);
         if (problem)

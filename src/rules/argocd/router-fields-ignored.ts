@@ -39,7 +39,7 @@ export default defineRule({
     for (const compared of comparedObjects(graph, rollout, whileShifting)) {
       const { application, resource, identity } = compared;
       const { paths: all, unknown, failed } = compare(compared);
-      // alb/action-not-authored reports an annotation: it is better left out of Git than ignored.
+      // An annotation is better left out of Git than ignored.
       const paths = all.filter(([first, second]) => first !== 'metadata' || second !== 'annotations');
       if (paths.length === 0 || unknown !== undefined) continue;
       const ways = [

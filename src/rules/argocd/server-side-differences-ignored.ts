@@ -41,7 +41,7 @@ export default defineRule({
         : options.sync.has('ServerSideApply=true') || isAppliedServerSide(deployed)
           ? 'ServerSideApply=true'
           : undefined;
-      // What differs from Git in every strategy argocd/router-fields-ignored and istio/resting-weights report.
+      // What differs from Git in every strategy does not come from this one.
       if (strategy === undefined || isPromotedBySync(graph, deployed)) continue;
       const argo = argoOf(graph, application);
       const moments = momentsOf(graph, deployed).filter(({ when }) => when === 'at rest');

@@ -58,7 +58,7 @@ export default defineRule({
         continue;
       }
       for (const { protocol, section } of sections) {
-        // Only tls and tcp are read at index 0 without looking; what they lack by name istio/route-exists reports.
+        // Only tls and tcp are read at index 0 without looking.
         const isRead = protocol !== 'http' && reference.entry.at(selectors[protocol]).items.length === 0;
         if (isRead && section.shape === 'list' && section.items.length === 0)
           report(section, 'empty', { ...data, protocol }, { atKey: true });

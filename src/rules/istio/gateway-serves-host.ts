@@ -69,7 +69,7 @@ function isHost(served: string, host: Field, graph: Graph): boolean {
   return [host.text ?? '', fullHost(written(graph, host))].some((name) => hostsOverlap(served, name));
 }
 
-/** Whether a second manifest of the Gateway serves a host: which one is deployed, k8s/identity-unique asks. */
+/** Whether a second manifest of the Gateway serves a host; which one is deployed is not known. */
 function hasRival(virtualService: Resource, gateway: Resource, graph: Graph): boolean {
   return graph
     .ofKind('Gateway', istioGroup)

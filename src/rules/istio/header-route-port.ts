@@ -50,7 +50,7 @@ export default defineRule({
         related: [{ at: service.at('spec', 'ports'), message: 'the ports of the Service' }],
       };
       if (ports.length === 0) continue;
-      // istio/destination-port-exists reports a port that is wrong where it is written.
+      // A port that is wrong where it is written is not wrong by being copied.
       const own = serviceAt(graph, first.at('host'));
       const isOwn = own && own !== service && servicePorts(own).some(({ number }) => number === port.number);
       if (port.number !== undefined && !ports.includes(port.number) && isOwn)

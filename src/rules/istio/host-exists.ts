@@ -131,7 +131,7 @@ function isOfRollout({ rollout }: Split, host: Field, graph: Graph): boolean {
   );
 }
 
-/** Whether istio/destination-in-namespace reports the host, for the Service that it leads to. */
+/** Whether a host leads to a Service of the Rollout in another namespace: it is there, and not the one that is meant. */
 function isElsewhere({ rollout }: Split, host: Field, graph: Graph): boolean {
   const { name, namespace } = serviceOfPartialHost(host.text ?? '') ?? {};
   const own = graph.namespace(rollout);

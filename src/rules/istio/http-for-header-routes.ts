@@ -23,7 +23,7 @@ export default defineRule({
     for (const { rollout, reference, virtualService } of splitsWithAddedRoutes(graph)) {
       const set = steps(rollout).flatMap((step) => routeSet(step) ?? [])[0];
       const http = virtualService.at('spec', 'http');
-      // istio/destinations-present reports a VirtualService without any routes.
+      // A VirtualService without any routes lacks more than those of HTTP.
       const hasOthers = ['tls', 'tcp'].some((key) => virtualService.at('spec', key).items.length > 0);
       if (!set || http.exists || !hasOthers) continue;
       report(

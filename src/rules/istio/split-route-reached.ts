@@ -66,7 +66,7 @@ function takerOf(split: SplitRoute, comparisons: { left: number }): Field | unde
   const managed = managedRoutes(rollout).flatMap(({ text }) => text ?? []);
   for (const earlier of virtualService.at('spec', protocol).items.slice(0, Number(split.index))) {
     if (comparisons.left-- <= 0) return undefined;
-    // steps/managed-route-name-free reports a route that the controller takes for its own.
+    // The controller takes it for its own.
     if (managed.includes(earlier.at('name').text ?? '')) continue;
     // What a delegate does not match goes on to the next route.
     if (earlier.at('delegate').exists || leadsToBoth(rollout, earlier)) continue;

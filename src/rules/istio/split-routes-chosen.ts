@@ -35,7 +35,7 @@ export default defineRule({
         if (!split && (reported.has(virtualService) || own.some(isAnotherDefinition(graph, virtualService))))
           continue;
         if (split?.undecided.includes(protocol)) continue; // The controller refuses it.
-        // steps/managed-route-name-free reports a route that the controller takes for its own.
+        // The controller takes it for its own.
         if (managedRoutes(rollout).some(({ text }) => text !== undefined && text === route.at('name').text))
           continue;
         if (!areSurelyTogether(graph, rollout, virtualService)) continue;

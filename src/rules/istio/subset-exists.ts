@@ -118,8 +118,7 @@ function destinationsBySubset(
 }
 
 /**
- * Those of destinations whose subset is not the Rollout's own, without those of routes that lack one of its sides:
- * istio/destinations-present reports them.
+ * Those of destinations whose subset is not the Rollout's own, without those of routes that lack one of its sides.
  */
 function otherDestinations(split: Split, all: readonly Field[], graph: Graph): readonly Field[] {
   const { rollout, virtualService } = split;

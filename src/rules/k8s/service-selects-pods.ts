@@ -147,7 +147,7 @@ const passingLabels = once((graph): readonly Readonly<Record<string, string>>[] 
     .map((template) => podLabels(template.at('template')).strings),
 ]);
 
-/** Whether a Rollout asks for the same labels that its pods lack: rollout/selector-selects-pods says so. */
+/** Whether a Rollout asks for the same labels that its pods lack. The labels of the pods are wrong then, not the Service. */
 function isOfSelector(graph: Graph, service: Resource, selector: Readonly<Record<string, string>>): boolean {
   const [pair = []] = Object.entries(selector);
   const rollouts = rolloutsBySelector(graph).get(pair.join('=')) ?? [];

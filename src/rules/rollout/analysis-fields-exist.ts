@@ -44,7 +44,7 @@ export default defineRule({
   },
 });
 
-/** Whether a path may lead to what is not in Git. rollout/accepted-by-controller reports those into the metadata. */
+/** Whether a path may lead to what is not in Git. Those into the metadata the controller itself resolves, or refuses. */
 function isWrittenLive(path: string): boolean {
   return /^(metadata|status|spec\.(paused|replicas|restartAt)$)/.test(path);
 }

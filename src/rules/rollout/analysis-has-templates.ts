@@ -47,7 +47,7 @@ export default defineRule({
   },
 });
 
-/** Of an analysis with other fields, such as templateName, schema/fields-known says that they are in the wrong place. */
+/** An analysis with other fields, such as templateName, has its templates in the wrong place: that is another fault. */
 function isWithoutTemplates(analysis: Field): boolean {
   const templates = analysis.at('templates');
   const isEmpty =

@@ -1,5 +1,7 @@
 import { canary } from '../../kinds/rollout.js';
 import { podLabels } from '../../kinds/workload.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -9,6 +11,7 @@ export default defineRule({
     why: 'The controller marks the Rollout InvalidSpec (Service "…" has unmatch label "…" in rollout): even a running one is no longer scaled or repaired.',
     consequence: 'invalid-spec',
     severity: 'error',
+    yieldsTo: ['rollout/selector-selects-pods'],
     messages: {
       differs:
         'Service "{service}" selects {key}: "{value}", but the pods of Rollout "{rollout}" have {key}: "{actual}".',
@@ -34,8 +37,6 @@ export default defineRule({
       for (const { subject: service, about: key = '' } of found) {
         const selected = service!.at('spec', 'selector', key);
         const [label, value] = [labels.at(key), selected.value];
-        // The Rollout's own selector asks for the same: rollout/selector-selects-pods says that the pods lack it.
-        if (rollout.at('spec', 'selector', 'matchLabels', key).value === value) continue;
         const metadata = ephemeral.find((name) => canary(rollout).at(name, 'labels', key).value === value);
         const message = metadata ? 'ephemeral' : label.exists ? 'differs' : 'missing';
         report(
@@ -49,7 +50,12 @@ export default defineRule({
             metadata,
             actual: label.shown,
           },
-          { rests: [label], related: [message === 'differs' ? { ...related, at: label } : related] },
+          {
+            rests: [label],
+            // The Rollout's own selector may ask for the same.
+            unless: { 'rollout/selector-selects-pods': sameAs(rollout, key, value) },
+            related: [message === 'differs' ? { ...related, at: label } : related],
+          },
         );
       }
     },
@@ -58,3 +64,9 @@ export default defineRule({
 
 /** Where the controller finds labels that it adds to pods for a while. */
 const ephemeral = ['canaryMetadata', 'stableMetadata'];
+
+/** The label of the selector of a Rollout that asks for the same. */
+function sameAs(rollout: Resource, key: string, value: unknown): readonly Field[] {
+  const own = rollout.at('spec', 'selector', 'matchLabels', key);
+  return own.value === value ? [own] : [];
+}

@@ -29,7 +29,7 @@ export default defineRule({
 function saying<Code extends ViolationCode>(first: ServiceRole, second: ServiceRole): Voice<Code> {
   return (_, { rollout, report }) => {
     const [one, other] = [serviceField(rollout, first), serviceField(rollout, second)];
-    if (one.text === undefined) return; // rollout/services-given reports it.
+    if (one.text === undefined) return; // It is missing, and no other one.
     report(
       other,
       'same',

@@ -30,7 +30,7 @@ export default defineRule({
     const entry = rollout.at('spec', 'workloadRef');
     const scaleDown = entry.at('scaleDown');
     const isKept = !scaleDown.exists;
-    // Who writes never wants both. Of other words rollout/scale-down-known says that the controller does not know them.
+    // Who writes never wants both. Other words the controller does not know.
     if (!isKept && scaleDown.text !== 'onsuccess' && scaleDown.text !== 'progressively') return;
     const reference = workloadRef(rollout);
     if (reference?.to.kind !== 'Deployment') return;

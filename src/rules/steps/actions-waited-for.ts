@@ -20,7 +20,7 @@ export default defineRule({
     for (const step of steps(rollout)) {
       const [first, ...others] = actions(step);
       if (!first) continue;
-      if (exclusiveActions(step).length > 1) continue; // steps/one-action reports it.
+      if (exclusiveActions(step).length > 1) continue; // The controller refuses it.
       for (const action of others)
         if (['experiment', 'analysis', 'plugin'].includes(String(action.key)))
           report(

@@ -20,7 +20,7 @@ export default defineRule({
   },
 
   checkRollout(rollout, { graph, report }) {
-    if (!isSupported(rollout, 'experimentWeight', graph.rolloutsVersion)) return; // steps/supported-by-router reports it.
+    if (!isSupported(rollout, 'experimentWeight', graph.rolloutsVersion)) return; // The controller refuses it.
     const weighted = steps(rollout)
       .flatMap((step) => step.at('experiment', 'templates').items)
       .find((template) => (template.at('weight').number ?? 0) > 0);

@@ -47,7 +47,7 @@ function reportUndeclared(
   { rollout, graph, report }: RuleContext & { readonly rollout: Resource },
 ): void {
   const known = managedRoutes(rollout).flatMap(({ text }) => text ?? []);
-  // Without a router for it, steps/supported-by-router reports the step.
+  // Without a router for it, no declaration helps.
   const wanted = routes.filter(({ key }) => isSupported(rollout, key as Feature, graph.rolloutsVersion));
   for (const [route, [first, ...others]] of groupBy(wanted, (field) => field.at('name').text)) {
     if (!first) continue;

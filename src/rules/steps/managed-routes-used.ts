@@ -28,7 +28,7 @@ export default defineRule({
         .flatMap(routesNamed)
         .map((route) => route.at('name').text),
     );
-    // A step that names none of them is misspelt: steps/managed-route-declared says so.
+    // A step that names none of them is misspelt, and may mean this one.
     const isMisspelt = [...named].some((name) => !routes.some(({ text }) => text === name));
     if (isMisspelt || [...named].some((name) => isPlaceholder(name ?? ''))) return;
     for (const route of routes)

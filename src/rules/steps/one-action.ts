@@ -32,7 +32,7 @@ export default defineRule({
     },
     'step-action-missing': (found, { report }) => {
       for (const { field: step } of found) {
-        // An unknown key is a misspelt action; schema/fields-known reports it.
+        // An unknown key is a misspelt action.
         if (!step.entries.every(({ key }) => (actionNames as readonly unknown[]).includes(key))) continue;
         const [empty] = step.entries;
         if (!empty) report(step, 'none', { known: oneOf(quoted(actionNames)) });

@@ -50,7 +50,7 @@ function rankOf({ key }: Field): number {
 function unsupported<Code extends ViolationCode>(feature: Feature): Voice<Code> {
   return (found, { rollout, graph, report }) => {
     const routers = routersOf(rollout);
-    if (routers.length === 0) return; // steps/router-given reports it.
+    if (routers.length === 0) return; // There is no router to support it.
     const [first, ...others] = found.map(({ field }) => field);
     const data = {
       rollout: rollout.name,

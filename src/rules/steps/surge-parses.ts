@@ -60,7 +60,7 @@ function surgesOf(rollout: Resource): readonly [Field, Field] {
   return [canary(rollout).at('maxSurge'), canary(rollout).at('maxUnavailable')];
 }
 
-/** Whether a number or a text is not what is meant here; what is neither schema/values-valid reports. */
+/** Whether a number or a text is not what is meant here. */
 function isWrong(field: Field): boolean {
   const { value } = field;
   if (typeof value !== 'string' && typeof value !== 'number') return false;

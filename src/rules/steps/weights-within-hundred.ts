@@ -26,7 +26,7 @@ export default defineRule({
   },
 
   checkRollout(rollout, { graph, report }) {
-    if (!isSupported(rollout, 'experimentWeight', graph.rolloutsVersion)) return; // steps/supported-by-router reports it.
+    if (!isSupported(rollout, 'experimentWeight', graph.rolloutsVersion)) return; // The controller refuses it.
     // What plugins make of the weights is their own affair.
     if (trafficRouting(rollout).at('plugins').exists) return;
     const all = steps(rollout);

@@ -15,5 +15,7 @@ describeRule(rule, {
   'text-that-one-element-lacks.yaml': [
     'The jqPathExpression ".spec.http[] | select(.name | startswith("canary"))" fails for VirtualService "web" (startswith("canary") cannot be applied to: null), so it ignores nothing there; write .spec.http[]? | select((.name | startswith("canary"))?).',
   ],
-  'where-argocd-router-fields-ignored-says-it.yaml': [],
+  'where-argocd-router-fields-ignored-says-it.yaml': [
+    'The jqPathExpression ".spec.http[].route[].weight" fails for VirtualService "web" (cannot iterate over: null), so it ignores nothing there; write .spec.http[]?.route[]?.weight.',
+  ],
 });

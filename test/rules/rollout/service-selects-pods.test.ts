@@ -16,7 +16,9 @@ describeRule(rule, {
     'Service "web-canary" selects app: "web-canary", but the pods of Rollout "web" have app: "web".',
   ],
   'placeholders.yaml': [],
-  'pods-that-their-rollout-misses-too.yaml': [],
+  'pods-that-their-rollout-misses-too.yaml': [
+    'Service "web" selects app: "web", which the pods of Rollout "web" do not have.',
+  ],
   'template-without-labels.yaml': [
     'Service "web" selects app: "web", which the pods of Rollout "web" do not have.',
   ],
