@@ -200,14 +200,20 @@ function compareAll(
         ...one,
       })),
     );
+  const entries = derivationsOf(mended.argo, trace, own);
+  const frozen = frozenBy(argo);
+  const frozenThen =
+    entries.length === 0 || frozen.length > 0
+      ? []
+      : frozenBy(mended.argo.with(entries.map(({ entry }) => entry)));
   const drift: Compared['drift'] = {
     deployer,
     trace,
     objects,
     frames: frames.map((frame) => ({ frame, status: statusIn(frame) })),
     faults: mended.faults,
-    entries: derivationsOf(mended.argo, trace, own),
-    frozen: frozenBy(argo),
+    entries,
+    frozen,
     lasting: own.flatMap((subject) => {
       const lasting = lastingIn(argo, pairsOf(subject, main));
       return lasting ? [{ subject, ...lasting }] : [];
@@ -222,6 +228,10 @@ function compareAll(
     notes: [
       ...(deployer.assumption === undefined ? [] : [deployer.assumption]),
       ...undeployedNote(subjects.filter((subject) => !isCovered(subject))),
+      ...frozenThen.map(
+        ({ subject: { git }, where }) =>
+          `With RespectIgnoreDifferences=true, which the Application has, the entries that are missing keep changes of Git in ${where} of ${git.kind} "${git.metadata.name}" from being deployed; take the option out.`,
+      ),
     ],
   };
   return { rollout, drift, played, mended: mended.argo, isFrozenBy: (other) => frozenBy(other).length > 0 };

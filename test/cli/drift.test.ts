@@ -215,7 +215,37 @@ describe('rolloutkit drift', () => {
       const { code, stdout } = run(folderOf({ 'a.yaml': refused }), 'drift');
       expect(code).toBe(1);
       expect(stdout).toContain('× Nothing is compared, because the controller rejects the Rollout: ');
+      expect(stdout).toMatch(/\n× 1 Rollout that the controller rejects in 0 Applications, /);
     });
+
+    it('is said to be changed, and not patched, by a kustomization that sets its images', () => {
+      const notes = (kustomization: string) =>
+        run(
+          folderOf({
+            'a.yaml': rollout('web'),
+            'kustomization.yaml': `resources: [a.yaml]\n${kustomization}`,
+          }),
+          'drift',
+        ).stdout;
+      expect(notes('images: [{name: a, newTag: "2"}]\n')).toContain(
+        'i A kustomization sets fields of Rollout "web"; it is simulated without',
+      );
+      expect(notes('patches: [{target: {kind: Rollout}, path: p.yaml}]\n')).toContain(
+        'i A kustomization patches Rollout "web"; it is simulated without the patch.',
+      );
+      expect(notes('replicas: [{name: web, count: 2}]\n')).not.toContain('A kustomization');
+    });
+  });
+
+  it('tells what the entries that are missing freeze where ignored fields are respected', () => {
+    const told = (settings: string): boolean =>
+      run(folderOf({ 'a.yaml': application(settings) + istio() }), 'drift')
+        .stdout.replaceAll(/\s+/g, ' ')
+        .includes(
+          'keep changes of Git in spec.http of VirtualService "web" from being deployed; take the option out.',
+        );
+    expect(told('syncPolicy: {syncOptions: [RespectIgnoreDifferences=true]}\n')).toBe(true);
+    expect(told('')).toBe(false);
   });
 
   it('fails where a sync of any commit takes away what does not come back', () => {
