@@ -60,11 +60,6 @@ export const referableKinds: readonly { readonly group: string; readonly kind: s
   { group: '', kind: 'PodTemplate' },
 ];
 
-/** Whether a Rollout can take its pod template from an object. */
-export function isReferable(target: { group: string; kind: string }): boolean {
-  return referableKinds.some(({ group, kind }) => group === target.group && kind === target.kind);
-}
-
 /**
  * The object that a Rollout takes its pod template from, unless it has one of its own.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/templateref.go

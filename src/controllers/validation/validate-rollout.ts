@@ -72,7 +72,7 @@ const answersKnown = derived((_spec: RolloutSpec) => [] as Answer<Violation | un
  * What is wrong with a Rollout by itself, all of it. Its spec has no nulls and no empty lists; `hasWorkload` tells that
  * it has the template of its workloadRef.
  */
-export function ownErrors(
+function ownErrors(
   rollout: RolloutObject,
   version: RolloutsVersion,
   hasWorkload: boolean,

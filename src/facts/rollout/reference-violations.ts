@@ -1,5 +1,6 @@
 import { ControllerError } from '../../cluster/controller-error.js';
 import type { RolloutObject } from '../../cluster/rollout-object.js';
+import { whereKnown } from '../../cluster/unknown.js';
 import { ingressChoiceErrors, ingressErrors } from '../../controllers/validation/ingresses.js';
 import { serviceErrors } from '../../controllers/validation/services.js';
 import { type Violation, type ViolationCode, violations } from '../../controllers/validation/violation.js';
@@ -33,10 +34,9 @@ export function referenceViolations(
   ].flatMap((found: readonly Violation[]) =>
     found.map((error) => ({ ...error, field: fieldOf(error, rollout) })),
   );
-  const isSupported = own.every(({ code }) => code !== 'workload-unsupported');
   return joined<Found>(
     own,
-    isSupported ? workloadErrors(graph, rollout) : none,
+    whereKnown(() => workloadErrors(graph, rollout, object), none),
     ofEach(services(rollout), (reference) => missing(graph, 'service-missing', reference)),
     ofEach(services(rollout), (reference) => servicesErrors(graph, object, reference)),
     ofEach(ingresses(rollout), (reference) => missing(graph, 'alb-ingress-missing', reference)),
@@ -62,11 +62,12 @@ function unsupportedErrors({ spec }: RolloutObject): readonly Violation[] {
   });
 }
 
-function workloadErrors(graph: Graph, rollout: Resource): readonly Found[] {
-  const field = rollout.at('spec', 'workloadRef');
+function workloadErrors(graph: Graph, rollout: Resource, { spec }: RolloutObject): readonly Found[] {
+  if (!spec.workloadRef || unsupportedWorkload(spec.workloadRef) !== undefined) return none;
+  const { name = '' } = spec.workloadRef;
   const reference = workloadRef(rollout);
-  if (reference) return missing(graph, 'workload-missing', reference);
-  if (field.shape !== 'map') return none;
+  if (reference && name !== '') return missing(graph, 'workload-missing', reference);
+  const field = rollout.at('spec', 'workloadRef');
   return [{ code: 'workload-missing', ...notFound('spec.workloadRef.name', ''), field }];
 }
 
@@ -94,7 +95,7 @@ function backendErrors(
   service: Field,
 ): readonly Found[] {
   const subject = graph.find(reference);
-  if (!subject || service.text === undefined) return none;
+  if (!subject || service.text === undefined || !hasLists(subject)) return none;
   const ingress = asRead(graph, subject, '');
   // Where it names the Service in another way than the Rollout, and kustomize makes the names one.
   for (const backend of pathBackends(subject))
@@ -106,6 +107,13 @@ function backendErrors(
     if (error instanceof ControllerError) return none; // The pass fails.
     throw error;
   }
+}
+
+/** Whether its rules can be read: there are versions of Ingresses without a schema here. */
+function hasLists(ingress: Resource): boolean {
+  const rules = ingress.at('spec', 'rules');
+  const lists = [rules, ...rules.items.map((rule) => rule.at('http', 'paths'))];
+  return lists.every(({ shape }) => shape === 'list' || shape === 'absent');
 }
 
 function assign(object: unknown, path: Path, value: string): void {

@@ -54,7 +54,8 @@ function reportEmpty(
   strategy: string,
   { rollout, report }: Pick<RuleContext, 'report'> & { readonly rollout: Resource },
 ): void {
-  for (const { field } of found)
+  // Where the field itself is missing, schema/fields-complete says so, or schema/fields-known of a misspelt one.
+  for (const { field } of found.filter((one) => one.field.value === ''))
     report(field, 'empty', {
       rollout: rollout.name,
       role: String(field.key).replace('Service', ''),

@@ -26,7 +26,7 @@ export default defineRule({
 
   voices: {
     'workload-unsupported': ([{ field }], { rollout, report }) => {
-      if (isIncomplete(field)) return reportIncomplete(field, rollout.name, report);
+      if (lackingIn(field).length > 0) return reportIncomplete(field, rollout.name, report);
       const [kind, apiVersion] = [field.at('kind'), field.at('apiVersion')];
       const isOtherKind = !referableKinds.some((known) => known.kind === kind.text);
       const known = referableKinds.map(
@@ -48,13 +48,10 @@ export default defineRule({
   },
 });
 
-const needed = ['apiVersion', 'kind', 'name'];
-
-function isIncomplete(entry: Field): boolean {
-  return needed.some((key) => entry.at(key).text === undefined);
+function reportIncomplete(entry: Field, rollout: string, report: RuleContext['report']): void {
+  report(entry, 'incomplete', { rollout, lacking: allOf(lackingIn(entry)) }, { atKey: true });
 }
 
-function reportIncomplete(entry: Field, rollout: string, report: RuleContext['report']): void {
-  const lacking = needed.filter((key) => entry.at(key).text === undefined);
-  report(entry, 'incomplete', { rollout, lacking: allOf(lacking) }, { atKey: true });
+function lackingIn(entry: Field): readonly string[] {
+  return ['apiVersion', 'kind', 'name'].filter((key) => !entry.at(key).exists || entry.at(key).value === '');
 }

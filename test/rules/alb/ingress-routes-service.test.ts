@@ -26,4 +26,5 @@ describeRule(rule, {
   ],
   'stable-service.yaml': [],
   'v1beta1-backend.yaml': [],
+  'rules-to-fill-in.yaml': [],
 });

@@ -14,6 +14,7 @@ describeRule(rule, {
     'Rollout "web" cannot take its pods from StatefulSet of "apps/v1"; it can from Deployment of "apps/v1", ReplicaSet of "apps/v1", PodTemplate of "v1".',
     'Rollout "api" cannot take its pods from Deployment of "extensions/v1beta1"; it can from Deployment of "apps/v1", ReplicaSet of "apps/v1", PodTemplate of "v1".',
   ],
+  'number-for-api-version.yaml': [],
   'version-that-is-gone.yaml': [
     'Rollout "web" cannot take its pods from Deployment of "apps/v1beta1"; it can from Deployment of "apps/v1", ReplicaSet of "apps/v1", PodTemplate of "v1".',
   ],
