@@ -36,8 +36,9 @@ export function describeRule(
         const files = statSync(linted).isDirectory() ? filesBelow(linted) : [linted];
         expect(files).not.toHaveLength(0);
         const before = isChange ? () => stateBefore(earlier!, after!) : undefined;
-        const { findings, resources } = lint(files.map(fileSource), [rule], { ...options, before });
+        const { findings, resources, faults } = lint(files.map(fileSource), [rule], { ...options, before });
         expect(resources).toBeGreaterThan(0);
+        expect(faults).toEqual([]);
 
         expect(findings.map(messageOf)).toEqual(messages);
         expect(startsOf(findings)).toEqual(files.flatMap(expectedStarts).sort());

@@ -1,13 +1,13 @@
 import { withRouteDefaults } from '../../cluster/gateway-defaults.js';
 import { isList, sortedJson } from '../../cluster/json.js';
 import type { Resource } from '../../model/resource.js';
-import { rulesOf, type RouteMatch, type RouteObject } from '../../routers/gateway-api/route-object.js';
+import { rulesOf, type RouteMatch } from '../../routers/gateway-api/route-object.js';
+import { writtenObject } from './routes.js';
 
 /** What the rules of a route match, with what the API server fills in: one text for each match, the same for the same requests. */
 export function matchTexts(route: Resource): readonly (readonly string[])[] {
-  const object = (route.at().value ?? {}) as RouteObject;
-  // Of other types than its definition asks for, it is not filled in either.
-  if (rulesOf(object).length === 0) return [];
+  const object = writtenObject(route);
+  if (!object) return [];
   return rulesOf(withRouteDefaults(object)).map(({ matches = [] }) =>
     matches.length > 0 ? matches.map(textOf) : [textOf({})],
   );

@@ -1,4 +1,5 @@
 import { gatewayGroup } from '../../cluster/gateway-defaults.js';
+import { withoutEmpty } from '../../cluster/json.js';
 import type { Graph } from '../../graph/graph.js';
 import { rulesField } from '../../kinds/gateway-route.js';
 import { managedRoutes, serviceField } from '../../kinds/rollout.js';
@@ -42,15 +43,27 @@ export function splitServices(
 export function writtenRoutes(graph: Graph, rollout: Resource): readonly WrittenRoute[] {
   return routesOf(graph, rollout).flatMap((reference) => {
     const { route } = reference;
-    if (graph.isPatched(route, rulesField(route).path)) return [];
+    // Without a spec it is yet to be written.
+    if (!route.at('spec').exists || graph.isPatched(route, rulesField(route).path)) return [];
     const rules = writtenRules(route);
     return rules.every(({ field }) => isKnown(field)) ? [{ ...reference, rules }] : [];
   });
 }
 
+/**
+ * A route as the API server reads it, for which null is absent; undefined where it refuses the route for the types of its rules,
+ * or there are none.
+ */
+export function writtenObject(route: Resource): RouteObject | undefined {
+  const object = (route.at().value ?? {}) as RouteObject;
+  if (rulesOf(object).length === 0) return undefined;
+  return withoutEmpty(object, { keepsMaps: true }) as RouteObject;
+}
+
 /** The rules of a route; none where the API server refuses it for their types. */
 function writtenRules(route: Resource): readonly WrittenRule[] {
-  const values = rulesOf((route.at().value ?? {}) as RouteObject);
+  const object = writtenObject(route);
+  const values = object ? rulesOf(object) : [];
   return rulesField(route).items.flatMap((field, index) => {
     const value = values[index];
     return value ? [{ field, value }] : [];

@@ -6,6 +6,7 @@ import {
   managedNames,
   splitRules,
   splitServices,
+  writtenObject,
   writtenRoutes,
   type WrittenRoute,
 } from '../../facts/gateway/routes.js';
@@ -17,7 +18,6 @@ import type { Resource } from '../../model/resource.js';
 import gateway from '../../routers/gateway-api.js';
 import { addsRoute, withHeaderRoute, withoutManaged } from '../../routers/gateway-api/header-routes.js';
 import { refusalOf } from '../../routers/gateway-api/refused.js';
-import type { RouteObject } from '../../routers/gateway-api/route-object.js';
 import { routersOf } from '../../routers/support.js';
 import { defineRule } from '../rule.js';
 
@@ -118,8 +118,10 @@ interface RefusedStep {
 /** The first step with which the API server refuses the route. What it refuses without any, gateway/route-accepted tells. */
 function refusedSteps(rollout: Resource, { route }: WrittenRoute): readonly RefusedStep[] {
   const services = splitServices(rollout);
-  let object = withRouteDefaults((route.at().value ?? {}) as RouteObject);
-  if (!services || refusalOf(object) !== undefined) return [];
+  const written = writtenObject(route);
+  if (!services || !written) return [];
+  let object = withRouteDefaults(written);
+  if (refusalOf(object) !== undefined) return [];
   const split = { ...services, managed: managedNames(rollout) };
   for (const step of steps(rollout).map((one) => one.at('setHeaderRoute'))) {
     const asked = headerRoute(step);

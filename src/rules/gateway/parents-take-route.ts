@@ -65,10 +65,14 @@ export default defineRule({
   },
 });
 
-/** Gateways of another namespace are another team's: known only where some of them are given. */
+/** Gateways may be another team's, whatever their namespace: they are known only where some of them are given. */
 function isGiven(graph: Graph, { from, to }: ParentRef): boolean {
-  if (to.namespace === undefined || to.namespace === graph.namespace(from.resource)) return true;
-  return graph.ofKind('Gateway', gatewayGroup).some((gateway) => graph.namespace(gateway) === to.namespace);
+  const wanted = to.namespace ?? graph.namespace(from.resource);
+  return graph.ofKind('Gateway', gatewayGroup).some((gateway) => {
+    const namespace = graph.namespace(gateway);
+    const isThere = namespace === undefined || wanted === undefined || namespace === wanted;
+    return isThere && graph.areTogether(from.resource, gateway);
+  });
 }
 
 /** What to change of the route: the listener, the hostnames, or the Gateway that it names. */

@@ -1,6 +1,5 @@
 import { withRouteDefaults } from '../../cluster/gateway-defaults.js';
-import { splitRoutes } from '../../facts/gateway/routes.js';
-import { rulesOf, type RouteObject } from '../../routers/gateway-api/route-object.js';
+import { splitRoutes, writtenObject } from '../../facts/gateway/routes.js';
 import { repeatedNames, writtenRefusals } from '../../routers/gateway-api/written.js';
 import { defineRule } from '../rule.js';
 
@@ -31,9 +30,9 @@ export default defineRule({
 
   check({ graph, report }) {
     for (const route of splitRoutes(graph)) {
-      const object = (route.at().value ?? {}) as RouteObject;
+      const object = writtenObject(route);
       // Of other types than its definition asks for, nothing else is looked at.
-      if (rulesOf(object).length === 0) continue;
+      if (!object) continue;
       const stored = withRouteDefaults(object);
       const data = { kind: route.kind, route: route.name };
       for (const { path, text } of writtenRefusals(stored)) {

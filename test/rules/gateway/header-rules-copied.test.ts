@@ -5,6 +5,7 @@ const refused = (name: string, refusal: string): string =>
   `The API server refuses HTTPRoute "web" with the rules that header route "${name}" adds to it: ${refusal}.`;
 
 describeRule(rule, {
+  'matches-left-empty.yaml': [],
   'copied.yaml': [],
   'header-in-other-capitals.yaml': [
     'Header "x-stage" of header route "beta" is matched as "X-Stage" in this rule of HTTPRoute "web" already, so the step has no say in what the copy of the rule matches; match another header.',

@@ -5,6 +5,7 @@ const notOfNamespace =
   'Gateway "edge" of namespace "infra" takes no routes of namespace "shop" on "web" (HTTP, port 80), so HTTPRoute "web" is not attached; allow the namespace in allowedRoutes.namespaces.';
 
 describeRule(rule, {
+  'gateway-not-given.yaml': [],
   'all-namespaces.yaml': [],
   'gateway-misspelt.yaml': ['Gateway "egde" of HTTPRoute "web" is not found; did you mean "edge"?'],
   'gateway-of-another-team.yaml': [],

@@ -5,6 +5,7 @@ const refused = (refusal: string, kind = 'HTTPRoute'): string =>
   `The API server refuses ${kind} "web": ${refusal}.`;
 
 describeRule(rule, {
+  'matches-left-empty.yaml': [],
   'accepted.yaml': [],
   'hostname-of-all.yaml': [
     refused(

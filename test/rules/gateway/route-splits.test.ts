@@ -2,6 +2,8 @@ import rule from '../../../src/rules/gateway/route-splits.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  'backends-left-empty.yaml': [],
+  'spec-to-be-written.yaml': [],
   'both.yaml': [],
   'called-like-a-managed-route.yaml': [
     'HTTPRoute "web" of Rollout "web" does not lead to Service "web-stable" in any rule that the plugin sets weights on; add it to the backendRefs of such a rule.',

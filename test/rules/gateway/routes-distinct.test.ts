@@ -5,6 +5,7 @@ const both = (other: string): string =>
   `HTTPRoute "${other}" matches the same requests at Gateway "edge" as the rule of HTTPRoute "web" that Rollout "web" splits, and only one of the two gets them; merge the rules or give them different matches.`;
 
 describeRule(rule, {
+  'matches-left-empty.yaml': [both('assets')],
   'earlier-rule.yaml': [
     'An earlier rule of HTTPRoute "web" matches the same requests as this one, which Rollout "web" splits and which gets none of them; remove one of the two.',
   ],
