@@ -23,6 +23,7 @@ const forbidden: readonly (readonly [pattern: RegExp, instead: string, sample: s
   [/\bwrong usage\b/i, 'usage error', 'That is wrong usage.'],
   [/\boutranks\b/i, 'takes precedence over', 'It outranks 1.'],
   [/\bcomes? to rest\b/i, 'settles', 'The controller does not come to rest.'],
+  [/, for (?:its?|no|nothing|only|there|they) /i, 'because', 'It is skipped, for it is a folder.'],
   [/\b(?:anew|once more)\b/i, 'again', 'It is created anew.'],
 ];
 
