@@ -212,7 +212,7 @@ describe('init', () => {
     );
     expect(textIn(folder, 'prod/rollout-transformers.yaml')).toMatch(/^nameReference:$/m);
     expect(filesIn(folder).filter((file) => file.startsWith('dev/'))).toEqual(['dev/kustomization.yaml']);
-    expect(run(folder, 'init', '--ci', 'none', '--kustomize').stderr).not.toContain('would change');
+    expect(run(folder, 'init', '--ci', 'none', '--kustomize').stderr).not.toContain('would rename');
   });
 
   it.each([

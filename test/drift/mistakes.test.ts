@@ -52,7 +52,7 @@ describe('a field that the kind does not have', () => {
     expect(words(drift)).toContain(
       '× VirtualService "web": spec.trafficPolicy, spec.trafficShift are unknown to the API server, which drops them, so they always differ. Remove them from Git; do not ignore them.',
     );
-    expect(words(drift)).not.toContain('has fields that the API server does not know');
+    expect(words(drift)).not.toContain('has unknown fields, which the API server drops');
     expect(words(drift)).not.toContain('is permanently OutOfSync');
   });
 

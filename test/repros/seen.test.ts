@@ -213,7 +213,7 @@ describe('drift', () => {
       expect(code).toBe(4);
       expect(stdout).toContain('placeholders of Rollout "web" are filled in before it is deployed');
       expect(stdout).toContain('? 1 Rollout that cannot be compared');
-      expect(stdout).not.toContain('the controller refuses');
+      expect(stdout).not.toContain('the controller rejects');
     });
 
     it('cannot tell where a patch of a kustomization may mend it', () => {

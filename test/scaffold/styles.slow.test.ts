@@ -57,7 +57,7 @@ function expectSilence(folder: string, rollouts: number, applications: number): 
   expect(new Set(found.map(({ application }) => application?.name)).size).toBe(applications);
   expect(found.flatMap(({ frames }) => frames.filter(({ status }) => status !== 'synced'))).toEqual([]);
   expect(found.every(({ frames }) => frames.length > 3)).toBe(true);
-  expect(drift.stdout).not.toContain('is taken to deploy');
+  expect(drift.stdout).not.toContain('is assumed to deploy');
   expect(drift.code).toBe(0);
 }
 

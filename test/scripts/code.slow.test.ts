@@ -64,7 +64,7 @@ describe('the code that a build keeps', () => {
   test('never runs in place of a source that was changed, even to one as long', () => {
     const bundle = path.join(folder, 'dist/cli.js');
     const source = readFileSync(bundle, 'utf8');
-    const [from, to] = ['There is no command', 'THERE IS NO COMMAND'];
+    const [from, to] = ['Unknown command', 'UNKNOWN COMMAND'];
     expect(source).toContain(from);
     expect(node(['bin/rolloutkit.js', 'nonsense']).stderr).toContain(from);
     writeFileSync(bundle, source.replaceAll(from, to));

@@ -34,7 +34,7 @@ export function describeMistakes(title: string, mistakes: readonly Mistake[]): v
         ...(words.includes(what) ? [] : [`what is wrong: ${what}`]),
         ...(words.includes(where) ? [] : [`where it is: ${where}`]),
         ...(words.includes(next) ? [] : [`how to go on: ${next}`]),
-        ...(words.includes('fault of the tool') ? ['no fault of the tool'] : []),
+        ...(words.includes('a bug in rolloutkit') ? ['no bug in rolloutkit'] : []),
         ...(ended === 2 && !isBrief ? ['a few lines on standard error'] : []),
       ];
       expect(missing, printed).toEqual([]);
