@@ -3,6 +3,7 @@ import { backends } from '../kinds/ingress.js';
 import type { Field } from '../model/field.js';
 import { append } from '../model/multimap.js';
 import type { Resource } from '../model/resource.js';
+import { useAnnotation } from '../routers/alb.js';
 import { routers } from '../routers/index.js';
 import { once } from './once.js';
 
@@ -12,11 +13,12 @@ export interface ExposedBy {
   readonly from: Field;
 }
 
-/** The Services that Ingresses lead to, all of them read once. */
+/** The Services that Ingresses lead to, all of them read once. What an annotation says of a backend is no Service. */
 export const exposedServices = once((graph): ReadonlyMap<Resource, readonly ExposedBy[]> => {
   const exposed = new Map<Resource, ExposedBy[]>();
   for (const ingress of graph.ofKind('Ingress', 'networking.k8s.io'))
     for (const backend of backends(ingress)) {
+      if (backend.port.value === useAnnotation) continue;
       const service = graph.find(backend);
       if (service) append(exposed, service, { ingress, from: backend.from.lasting });
     }

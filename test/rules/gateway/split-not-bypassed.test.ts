@@ -2,6 +2,7 @@ import rule from '../../../src/rules/gateway/split-not-bypassed.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  'ingress-with-an-action.yaml': [],
   'ingress-for-the-canary.yaml': [],
   'ingress.yaml': [
     'Ingress "web" sends requests to Service "web-stable", past the split of Rollout "web"; send them to a Gateway that HTTPRoute "web" is attached to.',
