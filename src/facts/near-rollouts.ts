@@ -6,7 +6,7 @@ import type { Resource } from '../model/resource.js';
 import { splitVirtualServices } from './istio/split.js';
 import { once } from './once.js';
 
-/** The resources of a kind that stand in the folder, or kustomization, of a Rollout. */
+/** The resources of a kind that surely come with a Rollout: from its folder, kustomization or Application. */
 export function besideRollouts(graph: Graph, kind: string, group: string): readonly Resource[] {
   return graph
     .ofKind(kind, group)

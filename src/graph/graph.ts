@@ -295,18 +295,41 @@ export class Graph {
     });
   }
 
-  /** The other resources in the folder (or kustomization) that a resource is deployed from, all or those of a kind. */
+  /**
+   * The other resources that surely come with a resource, all or those of a kind: what the same kustomization or Application
+   * deploys, wherever it stands, else what stands in the folder, for a folder is what people apply.
+   */
   beside(resource: Resource, kind?: string, group?: string): readonly Resource[] {
     const { layout } = this.deployment;
+    const isOf = (other: Resource): boolean =>
+      (kind === undefined || other.kind === kind) && (group === undefined || other.group === group);
     const folders = this.deployment.folders(resource);
     const of = (folder: Folder): readonly Resource[] =>
       kind !== undefined && group !== undefined
         ? layout.ofKind(folder, { group, kind })
-        : layout.in(folder).filter((other) => kind === undefined || other.kind === kind);
-    const others = folders.length === 1 ? of(folders[0]!) : [...new Set(folders.flatMap(of))];
+        : layout.in(folder).filter(isOf);
+    const here = folders.length === 1 ? of(folders[0]!) : folders.flatMap(of);
+    // What one folder holds is known by then.
+    const far = this.applications(resource)
+      .filter((application) => this.isSpread(application))
+      .flatMap((application) => this.deployedBy(application).filter(isOf));
+    const others = folders.length === 1 && far.length === 0 ? here : [...new Set([...here, ...far])];
     return resource.kind === kind || kind === undefined
       ? others.filter((other) => other !== resource)
       : others;
+  }
+
+  private readonly spread = new Map<Resource, boolean>();
+
+  /** Whether an Application deploys from several folders: those below its path, or of several sources. */
+  private isSpread(application: Resource): boolean {
+    let isSpread = this.spread.get(application);
+    if (isSpread === undefined) {
+      const folders = this.deployedBy(application).flatMap((resource) => this.deployment.folders(resource));
+      isSpread = new Set(folders).size > 1;
+      this.spread.set(application, isSpread);
+    }
+    return isSpread;
   }
 
   /** Whether two resources are deployed to one place, and not one of them to a copy of it. */

@@ -26,6 +26,21 @@ describe('an Application', () => {
     expect(graphOf(files('')).namespaceOf('apps/web/web.yaml', 'Rollout/web')).toBeUndefined();
   });
 
+  it('brings together what it deploys, from whatever folders', () => {
+    const files = (more: string) => ({
+      'argocd/web.yaml': application('web', 'apps', 'shop', more),
+      'apps/web/rollout.yaml': manifests('Rollout/web'),
+      'apps/net/service.yaml': manifests('Service/web'),
+      'other/service.yaml': manifests('Service/web-canary'),
+    });
+    const beside = (more: string): readonly string[] => {
+      const { graph } = graphOf(files(more));
+      return graph.beside(graph.rollouts[0]!, 'Service', '').map(({ name }) => name);
+    };
+    expect(beside('    directory:\n      recurse: true\n')).toEqual(['web']);
+    expect(beside('')).toEqual([]);
+  });
+
   it('does not put itself into its destination', () => {
     const { namespaceOf, graph, get } = graphOf({
       'deploy/application.yaml': application('web', 'deploy', 'shop').replace('  namespace: argocd\n', ''),

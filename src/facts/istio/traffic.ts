@@ -45,7 +45,7 @@ export function servicesOfPods(
 ): readonly Resource[] {
   const { routed, exposed, services } = trafficOf(graph);
   const namespace = graph.namespace(workload);
-  // Unknown namespaces are the same within one folder only, and copies of one system are many.
+  // Unknown namespaces are the same only for what surely comes together, and copies of one system are many.
   const candidates =
     namespace === undefined
       ? graph
