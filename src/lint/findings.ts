@@ -18,6 +18,7 @@ export class Findings {
   private readonly tallies = new Map<Identity, Tally<Finding>>();
   private readonly silenced = new Set<Finding>();
   private readonly said = new Said();
+  private readonly suppressed = new Said();
   private readonly voiced = new Voiced();
   /** The findings that another rule may say, and how. */
   private readonly yielding = new Map<Finding, Yielding>();
@@ -65,7 +66,7 @@ export class Findings {
     const set = this.graph.setOf(field.resource);
     // Now, while its document is in memory.
     const isSilent = isSuppressed(field.resource, meta.name) || (set && isSuppressed(set, meta.name));
-    if (!isSilent) this.said.add(meta.name, field.resource, field.path);
+    (isSilent ? this.suppressed : this.said).add(meta.name, field.resource, field.path);
     if (rejection) this.voiced.add(rejection, !isSilent);
     // The Applications of one ApplicationSet are written once.
     const words = filled(message);
@@ -119,7 +120,16 @@ export class Findings {
     const { utterances, unlessVoiced } = yielding;
     return (
       utterances.some((utterance) => this.said.has(utterance)) ||
-      (unlessVoiced !== undefined && this.voiced.instead(unlessVoiced))
+      (unlessVoiced !== undefined && (this.voiced.instead(unlessVoiced) || this.isKnown(finding, utterances)))
+    );
+  }
+
+  /** Whether somebody knows of it and has suppressed what another rule says: of another object, or beside it in this one. */
+  private isKnown({ resource, path = [] }: Finding, utterances: readonly Utterance[]): boolean {
+    return utterances.some((utterance) =>
+      this.suppressed.has(
+        utterance.resource === resource ? { ...utterance, path: path.slice(0, -1) } : utterance,
+      ),
     );
   }
 

@@ -54,7 +54,7 @@ function reportEmpty(
   strategy: string,
   { rollout, report }: Pick<RuleContext, 'report'> & { readonly rollout: Resource },
 ): void {
-  // Where the field itself is missing, schema/fields-complete says so, or schema/fields-known of a misspelt one.
+  // A name that is missing or misspelt is a matter of the schema.
   for (const { field } of found.filter((one) => one.field.value === ''))
     report(field, 'empty', {
       rollout: rollout.name,
