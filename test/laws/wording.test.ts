@@ -66,7 +66,7 @@ function offences(stretches: readonly Stretch[]): readonly string[] {
 }
 
 function sources(): readonly string[] {
-  return filesBelow('src', /\.ts$/).filter((file) => !file.includes('src/report/simulation-page/'));
+  return filesBelow('src', /\.(?:ts|js)$/);
 }
 
 function pages(): readonly string[] {

@@ -113,7 +113,7 @@ function drawOverview() {
   }
 
   if (line.length < trace.frames.length) {
-    begin('If here it is');
+    begin('If at this point it is');
     line.forEach((frame, index) => {
       const cell = element('div', { class: 'cell branches', 'data-frame': frame.id });
       for (const branch of branchesOf(frame)) cell.append(branchButton(branch));
@@ -133,7 +133,7 @@ function frameButton(frame) {
     element('span', {}, frame.title),
   );
   if (wrong)
-    button.append(element('span', { class: 'wrong' }, frame.errors.length > 0 ? 'error' : 'never rests'));
+    button.append(element('span', { class: 'wrong' }, frame.errors.length > 0 ? 'error' : 'never settles'));
   button.addEventListener('click', () => choose(frame));
   return button;
 }
@@ -255,7 +255,7 @@ function drawFrame(frame) {
   const fact = (name, value) => facts.append(element('dt', {}, name), element('dd', {}, value));
   if (frame.weight !== undefined) fact('Traffic', `${frame.weight} % canary`);
   const { stable, canary, others } = frame.replicas;
-  if (frame.event) fact('What happens', frame.event);
+  if (frame.event) fact('Event', frame.event);
   const counts = { stable, canary, ...(others.desired > 0 ? { 'old revisions': others } : {}) };
   fact(
     'Pods',
@@ -273,7 +273,7 @@ function drawFrame(frame) {
     parts.push(element('p', { class: 'wrong' }, [condition, message].filter(Boolean).join(': ')));
   if (!frame.isSettled)
     parts.push(
-      element('p', { class: 'wrong' }, 'The controller does not come to rest here: every pass writes again.'),
+      element('p', { class: 'wrong' }, 'The controller does not settle here: each pass writes again.'),
     );
 
   parts.push(...driftParts(frame));
@@ -284,7 +284,7 @@ function drawFrame(frame) {
     (left, right) => rankOf(left) - rankOf(right),
   );
   const changed = keys.filter((key) => previous && old.get(key) !== now.get(key));
-  parts.push(element('h3', {}, changed.length > 0 ? 'Objects that change' : 'No object changes'));
+  parts.push(element('h3', {}, changed.length > 0 ? 'Changed objects' : 'No changed objects'));
   for (const key of changed) {
     const [from, to] = [textOf(old.get(key)), textOf(now.get(key))];
     const verb = from === '' ? 'created' : to === '' ? 'deleted' : 'changed';
@@ -298,7 +298,7 @@ function drawFrame(frame) {
     );
   }
   const same = keys.filter((key) => !changed.includes(key) && now.has(key));
-  if (same.length > 0) parts.push(element('h3', {}, 'Objects as they are'));
+  if (same.length > 0) parts.push(element('h3', {}, 'Unchanged objects'));
   for (const key of same) {
     const details = element('details', {}, element('summary', {}, key));
     details.addEventListener(
