@@ -7,13 +7,19 @@ export default defineRule({
     name: 'gateway/resting-weights',
     description:
       'Require the weights of a Gateway API route in Git to be those between updates: 100 for stable, 0 for the canary.',
-    why: 'Between updates the plugin sets the weights to 100 and 0. Each sync that applies the route puts those of Git back, and nothing watches the route: traffic follows them until the next pass for the Rollout, up to 15 minutes later.',
+    why: 'Between updates the plugin sets the weights to 100 and 0. Each sync that applies the route puts those of Git back, and nothing watches the route: during an update traffic follows them until the next pass for the Rollout, up to 15 minutes later.',
     otherwise: {
-      unset: {
-        when: 'Without any weight',
+      synced: {
+        when: 'Without any weight, in an Application',
         consequence: 'overwritten',
-        why: 'The API server fills in 1 and 1, so the canary gets half of the requests from the first time that the route is applied, and after each sync that applies it again, until the next pass for the Rollout.',
+        why: 'The API server fills in 1 and 1, so each sync that applies the route during an update gives the canary half of the requests, until the next pass for the Rollout.',
         severity: 'warning',
+      },
+      unset: {
+        when: 'Without any weight, elsewhere',
+        consequence: 'overwritten',
+        why: 'The API server fills in 1 and 1, so whoever applies the route again during an update gives the canary half of the requests, until the next pass for the Rollout.',
+        severity: 'info',
       },
     },
     consequence: 'overwritten',
@@ -47,7 +53,15 @@ export default defineRule({
           rests: [field.at('backendRefs'), ...sides.map(({ entry }) => entry)],
         };
         if (weights.every((weight) => !weight.exists)) {
-          report(field.at('backendRefs'), 'unset', { ...data, ...services }, { ...options, case: 'unset' });
+          report(
+            field.at('backendRefs'),
+            'unset',
+            { ...data, ...services },
+            {
+              ...options,
+              case: graph.applications(route).length > 0 ? 'synced' : 'unset',
+            },
+          );
           continue;
         }
         const [first, ...others] = sides.filter(

@@ -14,6 +14,9 @@ describeRule(rule, {
     'HTTPRoute "web" gives weight 50 to Service "web-stable", the stable Service of Rollout "web", but between updates the plugin sets 100; write 100.',
   ],
   'stable-alone.yaml': [],
+  'synced-without-weights.yaml': [
+    'HTTPRoute "web" gives no weights to Services "web-stable" and "web-canary", which means half of the requests for each; write 100 and 0, which Rollout "web" sets between updates.',
+  ],
   'without-weights.yaml': [
     'HTTPRoute "web" gives no weights to Services "web-stable" and "web-canary", which means half of the requests for each; write 100 and 0, which Rollout "web" sets between updates.',
   ],
