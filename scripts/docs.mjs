@@ -23,16 +23,16 @@ import { apiOf } from './api.mjs';
 /** What the areas are about: the part of a rule's name before the slash. */
 const areas = /** @type {Record<string, string>} */ ({
   alb: 'Ingresses of the AWS Load Balancer Controller',
-  argocd: 'what Argo CD makes of fields that the controller writes',
-  config: 'ConfigMaps and Secrets whose change no canary tries out',
+  argocd: 'how Argo CD compares and syncs the fields that the controller writes',
+  config: 'ConfigMaps and Secrets whose changes bypass the canary',
   gateway: 'routes of the Gateway API that the plugin `argoproj-labs/gatewayAPI` writes',
   istio: 'VirtualServices, DestinationRules, Gateways',
-  k8s: 'what stands around a Rollout: HPAs, disruption budgets, Ingresses, ConfigMaps; objects defined twice',
-  kustomize: 'What kustomize makes of the manifests',
+  k8s: 'objects around a Rollout: HPAs, disruption budgets, Ingresses, ConfigMaps; duplicate objects',
+  kustomize: 'kustomizations that do not do what they say',
   nginx: 'Ingresses of ingress-nginx',
-  pods: 'pod templates: volumes and ports that they name',
+  pods: 'volumes and ports of pod templates',
   rollout: 'the Rollout: its Services, pods, workload and analyses',
-  schema: 'fields that do not exist, are missing or hold something else',
+  schema: 'unknown fields, missing fields and invalid values',
   steps: 'the steps of a canary',
   yaml: 'files that cannot be read',
 });
