@@ -21,7 +21,7 @@ export function parentRefs(route: Resource): readonly ParentRef[] {
   });
 }
 
-export function parentRefsField(route: Resource): Field {
+function parentRefsField(route: Resource): Field {
   return route.at('spec', 'parentRefs');
 }
 

@@ -68,7 +68,7 @@ function each(rules: readonly RouteRule[], check: Check): readonly Refusal[] {
 }
 
 /** `spec.rules[0].name`. */
-export function spelled(path: Path): string {
+function spelled(path: Path): string {
   return path
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`))
     .join('')

@@ -12,13 +12,13 @@ export default defineRule({
       synced: {
         when: 'Without any weight, in an Application',
         consequence: 'overwritten',
-        why: 'The API server fills in 1 and 1, so each sync that applies the route during an update gives the canary half of the requests, until the next pass for the Rollout.',
+        why: 'The API server fills in 1 and 1, so each sync that applies the route during an update gives the canary half of the requests until the next pass for the Rollout.',
         severity: 'warning',
       },
       unset: {
         when: 'Without any weight, elsewhere',
         consequence: 'overwritten',
-        why: 'The API server fills in 1 and 1, so whoever applies the route again during an update gives the canary half of the requests, until the next pass for the Rollout.',
+        why: 'The API server fills in 1 and 1, so applying the route again during an update gives the canary half of the requests until the next pass for the Rollout.',
         severity: 'info',
       },
     },
