@@ -1,6 +1,7 @@
 import { isRollout } from '../kinds/rollout.js';
 import { detach } from '../parse/characters.js';
 import { isPlaceholder, known } from '../model/placeholder.js';
+import { nearestName } from '../model/nearest-name.js';
 import type { Reference, Target } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import { append, groupBy } from '../model/multimap.js';
@@ -234,7 +235,9 @@ export class Resolver {
       (other) =>
         other.source === source &&
         typeKey(other) === typeKey(to) &&
-        fitsRelease(other.name, release, to.name),
+        fitsRelease(other.name, release, to.name) &&
+        // Nobody calls a release by a slip of the name of its chart.
+        nearestName(to.name, [other.name]) === undefined,
     );
   }
 
