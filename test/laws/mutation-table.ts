@@ -112,7 +112,11 @@ const table: readonly (readonly [pattern: RegExp, expected: readonly string[] | 
   [/^HTTPRoute spec\.rules\.\*\.backendRefs\.\*\.name /, ['gateway/route-splits', 'gateway/backends-exist']],
   [/^HTTPRoute spec\.rules\.\*\.backendRefs\.\*\.port /, ['gateway/backends-exist']],
   [/^HTTPRoute spec\.rules\.\*\.backendRefs\.\*\.weight /, ['gateway/resting-weights']],
-  [/^Gateway metadata\.(name|namespace) .*\(of fares\)$/, ['gateway/parents-take-route']],
+  [/^Gateway metadata\.name .*\(of fares\)$/, ['gateway/parents-take-route']],
+  [
+    /^Gateway metadata\.namespace .*\(of fares\)$/,
+    'without a Gateway of the namespace among the manifests, one may be made elsewhere',
+  ],
   [/^Gateway spec\.gatewayClassName /, 'a cluster may name its classes freely'],
   [/^Gateway spec\.listeners\.\*\.(name|port) /, 'the route names no listener, and callers any port'],
   [/^Gateway spec\.listeners\.\*\.protocol /, 'an implementation may have protocols of its own'],

@@ -1,3 +1,4 @@
+import { isMap } from '../../cluster/json.js';
 import type { KubeObject } from '../../cluster/object.js';
 import type { RolloutObject, RolloutSpec } from '../../cluster/rollout-object.js';
 import { hide, whereKnown } from '../../cluster/unknown.js';
@@ -40,6 +41,8 @@ export interface Judgement {
 export const judgementOn = onceForRollout((graph, rollout): Judgement => {
   if (!rollout.isReadable || !problemsIn(graph, rollout)) return { own: none, references: none };
   const object = asRead(graph, rollout, graph.namespace(rollout) ?? 'default') as RolloutObject;
+  // Without a spec the API server takes no Rollout.
+  if (!whereKnown(() => isMap(object.spec), true)) return { own: none, references: none };
   const workload = workloadOf(graph, rollout);
   const own = whereKnown((): readonly Found[] => {
     const isResolved =
