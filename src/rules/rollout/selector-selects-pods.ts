@@ -49,9 +49,10 @@ export default defineRule({
         return;
       }
       const labels = podLabels(graph.podTemplate(rollout)!);
+      const { strings } = labels;
       for (const { field, key, words: requirement, holds } of requirements(selector)) {
         const label = labels.at(key);
-        if (holds(labels.strings)) continue;
+        if (holds(strings)) continue;
         report(
           field,
           'unmet',
