@@ -62,7 +62,7 @@ function deleteWithJq(source: string, program: JqNode, document: unknown): Delet
 }
 
 /** Runs below this are no sign of anything on a busy machine. */
-const slowMilliseconds = 150;
+const slowMilliseconds = 40;
 
 /** What the slow runs of an expression may take together, on however many objects and moments. */
 const slowMillisecondsOfOne = 3000;
