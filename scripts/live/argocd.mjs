@@ -1,0 +1,318 @@
+// Lets Argo CD deploy a system from a repository and update it, and keeps what it says of each object in each state that lasts.
+import { execFileSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { dump, load } from 'js-yaml';
+import { sleep } from './api.mjs';
+import { bin } from './build.mjs';
+import { kubeconfig, run, start } from './control-plane.mjs';
+import { Player } from './play.mjs';
+
+/** @typedef {import('./api.mjs').KubeObject} KubeObject */
+/** @typedef {import('./space.mjs').Rest & { event: string, application: string, resources: Record<string, string>, conditions: string[] }} Told */
+
+const server = 'https://127.0.0.1:6443';
+const updateAnnotation = 'rolloutkit/revision';
+const compareOptions = 'argocd.argoproj.io/compare-options';
+
+/**
+ * How an Application can be set. What is not said is as in Argo CD without settings.
+ * @type {Record<string, { rules: 'none' | 'given' | 'derived', options?: string[], serverSideDiff?: boolean, heals?: boolean }>}
+ */
+export const variants = {
+  none: { rules: 'none' },
+  given: { rules: 'given' },
+  derived: { rules: 'derived' },
+  heal: { rules: 'none', heals: true },
+  'derived-heal': { rules: 'derived', heals: true },
+  'server-side': { rules: 'none', options: ['ServerSideApply=true'] },
+  'server-side-derived': { rules: 'derived', options: ['ServerSideApply=true'] },
+  'server-side-diff': { rules: 'none', options: ['ServerSideApply=true'], serverSideDiff: true },
+  'server-side-diff-derived': { rules: 'derived', options: ['ServerSideApply=true'], serverSideDiff: true },
+  respect: { rules: 'derived', options: ['RespectIgnoreDifferences=true'] },
+  'server-side-respect': {
+    rules: 'derived',
+    options: ['ServerSideApply=true', 'RespectIgnoreDifferences=true'],
+  },
+};
+
+/** Starts Redis, the repository server and the controller of Applications. @param {import('./api.mjs').Api} api */
+export async function startArgoCd(api) {
+  const namespace = 'argocd';
+  const labels = { 'app.kubernetes.io/part-of': 'argocd' };
+  const cluster = { ...labels, 'argocd.argoproj.io/secret-type': 'cluster' };
+  const config = JSON.stringify({ bearerToken: api.token, tlsClientConfig: { insecure: true } });
+  const key = createHash('sha256').update(randomBytes(16)).digest('hex');
+  const any = [{ group: '*', kind: '*' }];
+  for (const object of [
+    { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'argocd-cm', namespace, labels }, data: {} },
+    {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 'argocd-secret', namespace, labels },
+      stringData: { 'server.secretkey': key },
+    },
+    {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 'live', namespace, labels: cluster },
+      stringData: { name: 'live', server, config },
+    },
+    {
+      apiVersion: 'argoproj.io/v1alpha1',
+      kind: 'AppProject',
+      metadata: { name: 'default', namespace },
+      spec: {
+        sourceRepos: ['*'],
+        destinations: [{ namespace: '*', server: '*' }],
+        clusterResourceWhitelist: any,
+      },
+    },
+  ])
+    await api.apply(object);
+  for (const folder of ['tls', 'ssh', 'repositories']) mkdirSync(join(run, folder), { recursive: true });
+  writeFileSync(join(run, 'ssh/ssh_known_hosts'), '');
+  const environment = {
+    ARGOCD_GPG_ENABLED: 'false',
+    ARGOCD_TLS_DATA_PATH: join(run, 'tls'),
+    ARGOCD_SSH_DATA_PATH: join(run, 'ssh'),
+    KUBECONFIG: kubeconfig,
+    TMPDIR: run,
+  };
+  const redis = '127.0.0.1:6379';
+  start('redis', 'redis-server', [
+    '--bind',
+    '127.0.0.1',
+    '--port',
+    '6379',
+    '--save',
+    '',
+    '--appendonly',
+    'no',
+  ]);
+  start(
+    'argocd-repo-server',
+    join(bin, 'argocd'),
+    [
+      ...['repo-server', '--disable-tls', '--client-ca-path', '', '--address', '127.0.0.1', '--port', '8081'],
+      ...['--metrics-address', '127.0.0.1', '--redis', redis],
+    ],
+    environment,
+  );
+  start(
+    'argocd-controller',
+    join(bin, 'argocd'),
+    [
+      ...['controller', '--kubeconfig', kubeconfig, '--namespace', 'argocd', '--redis', redis],
+      ...[
+        '--repo-server',
+        '127.0.0.1:8081',
+        '--repo-server-plaintext',
+        '--app-resync',
+        '3600',
+        '--app-hard-resync',
+        '0',
+      ],
+    ],
+    environment,
+  );
+}
+
+/** A system that is deployed from a repository of its own. */
+export class Deployment {
+  /** @type {Told[]} */
+  told = [];
+
+  /**
+   * @param {import('./space.mjs').Space} space @param {KubeObject[]} manifests @param {any} application as published
+   * @param {string} variant @param {number} quiet
+   */
+  constructor(space, manifests, application, variant, quiet) {
+    const settings = variants[variant];
+    if (!settings) throw new Error(`there is no variant ${variant}`);
+    this.settings = settings;
+    this.space = space;
+    this.manifests = manifests;
+    this.player = new Player(space, manifests, quiet);
+    this.repository = join(run, 'repositories', space.namespace);
+    this.application = this.applicationOf(application);
+  }
+
+  /** @param {any} given @returns {KubeObject} */
+  applicationOf(given) {
+    const { rules, options, serverSideDiff, heals } = this.settings;
+    const { namespace } = this.space;
+    const policy = rules === 'given' ? given.spec.syncPolicy : {};
+    const kept = { ...policy };
+    delete kept.automated;
+    return {
+      apiVersion: 'argoproj.io/v1alpha1',
+      kind: 'Application',
+      metadata: {
+        name: namespace,
+        namespace: 'argocd',
+        ...(serverSideDiff && { annotations: { [compareOptions]: 'ServerSideDiff=true' } }),
+      },
+      spec: {
+        project: 'default',
+        source: { repoURL: `file://${this.repository}`, targetRevision: 'main', path: 'app' },
+        destination: { server, namespace },
+        ...(rules === 'given' && { ignoreDifferences: given.spec.ignoreDifferences }),
+        syncPolicy: {
+          ...kept,
+          ...(options && { syncOptions: options }),
+          ...(heals && { automated: { selfHeal: true } }),
+        },
+      },
+    };
+  }
+
+  /** @param {string[]} args */
+  git(...args) {
+    const who = ['-c', 'user.name=live', '-c', 'user.email=live@example.com', '-C', this.repository];
+    return String(execFileSync('git', [...who, ...args])).trim();
+  }
+
+  /** Commits the manifests. @param {string} revision */
+  commit(revision) {
+    for (const manifest of this.manifests) {
+      const copy = structuredClone(manifest);
+      if (revision !== '' && manifest === this.player.templateOwner)
+        copy['spec'].template.metadata = {
+          ...copy['spec'].template.metadata,
+          annotations: { ...copy['spec'].template.metadata?.annotations, [updateAnnotation]: revision },
+        };
+      writeFileSync(
+        join(this.repository, 'app', `${copy.kind}-${copy.metadata['name']}.yaml`.toLowerCase()),
+        dump(copy),
+      );
+    }
+    this.git('add', '--all', 'app');
+    this.git('commit', '--quiet', '--allow-empty', '-m', `revision ${revision}`);
+  }
+
+  /** What drift predicts of the repository, the Application beside what it deploys. @param {string} cli */
+  predict(cli) {
+    rmSync(this.repository, { recursive: true, force: true });
+    mkdirSync(join(this.repository, 'app'), { recursive: true });
+    this.git('init', '--quiet', '--initial-branch', 'main');
+    this.commit('');
+    const file = join(this.repository, 'application.yaml');
+    const { source } = this.application['spec'];
+    // It is looked for by its name, as a repository that is cloned here.
+    const written = {
+      ...this.application,
+      spec: {
+        ...this.application['spec'],
+        source: { ...source, repoURL: 'https://git.example.com/live.git' },
+      },
+    };
+    writeFileSync(file, dump(written));
+    const drift = (/** @type {string[]} */ ...args) =>
+      execute(process.execPath, [cli, 'drift', this.repository, ...args]);
+    if (this.settings.rules === 'derived') {
+      drift('--write');
+      const { ignoreDifferences, syncPolicy } = /** @type {any} */ (load(readFileSync(file, 'utf8'))).spec;
+      Object.assign(this.application['spec'], {
+        ...(ignoreDifferences && { ignoreDifferences }),
+        ...(syncPolicy && { syncPolicy }),
+      });
+    }
+    const text = readFileSync(file, 'utf8');
+    return { application: text, answer: JSON.parse(drift('--format', 'json')) };
+  }
+
+  /** Reads what Argo CD says in a state that lasts. @param {string} event */
+  async keep(event) {
+    // A comparison may heal, and then there is something to wait for.
+    await this.refresh();
+    const rest = await this.space.rest(this.player.quiet);
+    const { status } = await this.refresh();
+    /** @type {Record<string, string>} */
+    const resources = {};
+    for (const { group = '', kind, namespace = '', name, status: one } of status.resources ?? [])
+      resources[`${group}/${kind}/${namespace}/${name}`] = one;
+    const conditions = (status.conditions ?? []).map(
+      (/** @type {any} */ { type, message }) => `${type}: ${message}`,
+    );
+    this.told.push({ event, application: status.sync.status, resources, conditions, ...rest });
+  }
+
+  /** Lets Argo CD compare now. */
+  async refresh() {
+    const annotation = 'argocd.argoproj.io/refresh';
+    await this.space.api.patch(this.application, { metadata: { annotations: { [annotation]: 'hard' } } });
+    for (let turn = 0; turn < 900; turn++) {
+      const now = await this.space.api.get(this.application);
+      if (now.metadata.annotations?.[annotation] === undefined) return now;
+      await sleep(100);
+    }
+    throw new Error('Argo CD does not compare');
+  }
+
+  async sync() {
+    const revision = this.git('rev-parse', 'HEAD');
+    const { syncOptions } = this.application['spec'].syncPolicy;
+    const before = (await this.space.api.get(this.application)).status?.operationState?.startedAt;
+    await sleep(1100); // Operations are told apart by the second in which they began.
+    const operation = {
+      initiatedBy: { username: 'live' },
+      sync: { revision, ...(syncOptions && { syncOptions }) },
+    };
+    await this.space.api.patch(this.application, { operation });
+    for (let turn = 0; turn < 900; turn++) {
+      const { operation: open, status } = await this.space.api.get(this.application);
+      const state = status?.operationState;
+      if (!open && state && state.startedAt !== before && state.phase !== 'Running') {
+        if (state.phase !== 'Succeeded') throw new Error(`a sync ${state.phase}: ${state.message}`);
+        return;
+      }
+      await sleep(100);
+    }
+    throw new Error('a sync does not end');
+  }
+
+  /** The first deployment, and an update with a sync in each pause. */
+  async play() {
+    const { player, space } = this;
+    await space.api.apply(this.application);
+    await this.sync();
+    await space.until('a status', () => player.status.phase !== undefined);
+    for (let turn = 0; turn < 20; turn++) {
+      await space.rest(Math.min(player.quiet, 1500));
+      if (space.waiting.length === 0) break;
+      await player.release();
+    }
+    await this.keep('install');
+    if (player.isInvalid) return;
+    this.commit('2');
+    await this.sync();
+    await space.until('a second ReplicaSet', () => player.replicaSets.length > 1);
+    await space.rest(player.quiet);
+    await this.keep('update');
+    for (let turn = 0; turn < 60 && !player.isDone; turn++) {
+      const { wait } = player;
+      if (wait === 'pause' && !this.settings.heals) {
+        await this.sync();
+        await this.keep('sync');
+      }
+      await player.goOn(wait);
+      await this.keep(player.states.at(-1)?.event ?? '');
+    }
+  }
+
+  async close() {
+    await this.space.api.delete(this.application).catch(() => {});
+    rmSync(this.repository, { recursive: true, force: true });
+  }
+}
+
+/** A program's output, whatever it ends with. @param {string} program @param {string[]} args */
+function execute(program, args) {
+  try {
+    return String(execFileSync(program, args, { maxBuffer: 2 ** 28, stdio: ['ignore', 'pipe', 'pipe'] }));
+  } catch (error) {
+    return String(/** @type {{ stdout: Buffer }} */ (error).stdout);
+  }
+}

@@ -1,0 +1,134 @@
+// Builds the programs of the control plane from pinned Go modules, and finds what cannot be built.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+const programs = join(root, 'conformance/live/programs');
+
+/** All that is written lies in here; git ignores it. */
+export const work = join(root, 'conformance/live/work');
+export const bin = join(work, 'bin');
+
+const kube = 'v1.34.4';
+const version = 'k8s.io/component-base/version';
+
+/**
+ * What is built in which module: packages, and flags of the linker.
+ * @type {Record<string, { program: string, from: string, flags?: string }[]>}
+ */
+const modules = {
+  kube: [
+    {
+      program: 'kube-apiserver',
+      from: 'k8s.io/kubernetes/cmd/kube-apiserver',
+      // Unstamped it calls itself v0.0.0, and clients go by what it calls itself.
+      flags: `-X ${version}.gitVersion=${kube} -X ${version}.gitMajor=1 -X ${version}.gitMinor=34`,
+    },
+    { program: 'controllers', from: '.' },
+  ],
+  rollouts: [
+    { program: 'rollouts-controller', from: 'github.com/argoproj/argo-rollouts/cmd/rollouts-controller' },
+    { program: 'kubectl-argo-rollouts', from: 'github.com/argoproj/argo-rollouts/cmd/kubectl-argo-rollouts' },
+  ],
+  argocd: [{ program: 'argocd', from: '.' }],
+};
+
+/** @param {string} program */
+function isOnPath(program) {
+  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
+}
+
+/** How a command is run where nothing but its own loopback interface is; undefined where that is not allowed. */
+export function isolation() {
+  const own = ['--net', '--pid', '--fork', '--kill-child'];
+  const ways = [own, ['--user', '--map-root-user', ...own]];
+  return ways.find((flags) => {
+    try {
+      execFileSync('unshare', [...flags, 'ip', 'link', 'set', 'lo', 'up'], { stdio: 'ignore' });
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Why the control plane cannot run here; undefined where it can. @param {boolean} withArgoCd */
+export function obstacle(withArgoCd) {
+  const built = Object.entries(modules).every(
+    ([name, list]) =>
+      (name === 'argocd' && !withArgoCd) || list.every(({ program }) => existsSync(join(bin, program))),
+  );
+  if (!built && !isOnPath('go')) return 'there is no Go to build it with';
+  if (!isOnPath('etcd'))
+    return 'there is no etcd (Debian: apt-get install --no-install-recommends etcd-server)';
+  if (withArgoCd && !isOnPath('redis-server'))
+    return 'there is no redis-server (Debian: apt-get install --no-install-recommends redis-server)';
+  if (!isOnPath('unshare') || !isOnPath('ip')) return 'there is no unshare or no ip (util-linux, iproute2)';
+  if (!isolation()) return 'no network namespace is allowed here';
+  return undefined;
+}
+
+/** Builds what is not there yet, or is older than its module. @param {boolean} withArgoCd */
+export function build(withArgoCd) {
+  mkdirSync(bin, { recursive: true });
+  for (const [name, list] of Object.entries(modules)) {
+    if (name === 'argocd' && !withArgoCd) continue;
+    if (name === 'argocd') fetchEngine();
+    for (const { program, from, flags = '' } of list) {
+      const file = join(bin, program);
+      if (existsSync(file) && statSync(file).mtimeMs > newest(join(programs, name))) continue;
+      console.log(`${program} is built; that can take minutes.`);
+      execFileSync('go', ['build', '-p', '2', '-ldflags', `-s -w ${flags}`, '-o', file, from], {
+        cwd: join(programs, name),
+        stdio: 'inherit',
+      });
+    }
+  }
+  if (!withArgoCd) return;
+  // The repository server starts it instead of git, to see who signed.
+  const folder = moduleFolder('argocd', 'github.com/argoproj/argo-cd/v3');
+  const script = join(bin, 'git-verify-wrapper.sh');
+  if (existsSync(script)) return;
+  copyFileSync(join(folder, 'hack/git-verify-wrapper.sh'), script);
+  chmodSync(script, 0o755);
+}
+
+/** Fetches the folder of Argo CD that is no published module, as its recorder does. */
+function fetchEngine() {
+  execFileSync(process.execPath, [join(root, 'scripts/conformance-argocd.mjs'), '--fetch'], {
+    stdio: 'inherit',
+  });
+}
+
+/** @param {string} folder */
+function newest(folder) {
+  return Math.max(...readdirSync(folder).map((file) => statSync(join(folder, file)).mtimeMs));
+}
+
+/** @param {string} name @param {string} module */
+function moduleFolder(name, module) {
+  const answer = execFileSync('go', ['mod', 'download', '-json', module], { cwd: join(programs, name) });
+  return /** @type {{ Dir: string }} */ (JSON.parse(String(answer))).Dir;
+}
+
+/** Definitions of what is no built-in kind, as their projects publish them in Go modules. @param {boolean} withArgoCd */
+export function definitions(withArgoCd) {
+  const folders = [
+    join(moduleFolder('rollouts', 'github.com/argoproj/argo-rollouts'), 'manifests/crds'),
+    join(moduleFolder('definitions', 'istio.io/api'), 'kubernetes'),
+    join(moduleFolder('definitions', 'sigs.k8s.io/gateway-api'), 'config/crd/standard'),
+    ...(withArgoCd ? [join(moduleFolder('argocd', 'github.com/argoproj/argo-cd/v3'), 'manifests/crds')] : []),
+  ];
+  // Of the Gateway API only kinds that are in no standard channel are taken from the experimental one.
+  const experimental = join(
+    moduleFolder('definitions', 'sigs.k8s.io/gateway-api'),
+    'config/crd/experimental',
+  );
+  const files = folders.flatMap((folder) => readdirSync(folder).map((file) => join(folder, file)));
+  const rare = readdirSync(experimental).filter((file) => /_(?:tcp|tls)routes\.yaml$/.test(file));
+  const names = new Set(files.map((file) => file.split('/').at(-1)));
+  return [...files, ...rare.filter((file) => !names.has(file)).map((file) => join(experimental, file))]
+    .filter((file) => file.endsWith('.yaml') && !file.endsWith('kustomization.yaml'))
+    .map((file) => readFileSync(file, 'utf8'));
+}
