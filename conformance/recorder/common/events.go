@@ -32,6 +32,11 @@ type event struct {
 	Seconds   float64         `json:"seconds"`
 	Phase     string          `json:"phase"`
 	Of        string          `json:"of"`
+	// Extra and Ready are how many pods are there besides those that are wanted, and ready besides those that are available.
+	Extra int64 `json:"extra"`
+	Ready int64 `json:"ready"`
+	// Passes is how many passes are made at most before the next event; 0 for as many as change something.
+	Passes int `json:"passes"`
 }
 
 var (
@@ -210,11 +215,12 @@ func (w *world) makeAvailable(rollout object, e event) error {
 		if limit != nil {
 			available = min(wanted, *limit)
 		}
+		there := max(available, wanted+e.Extra)
 		if err := w.write(replicaSet, "status", func(now object) {
 			for field, value := range map[string]int64{
-				"replicas":             wanted,
-				"fullyLabeledReplicas": wanted,
-				"readyReplicas":        available,
+				"replicas":             there,
+				"fullyLabeledReplicas": there,
+				"readyReplicas":        min(there, available+e.Ready),
 				"availableReplicas":    available,
 				"observedGeneration":   now.number("metadata", "generation"),
 			} {

@@ -101,15 +101,14 @@ func run(s scenario) (result *recording, err error) {
 		return nil, err
 	}
 	r := &recording{given: given}
-	w.seen = len(w.store.changes)
-	if err := w.settle(r, -1, 0); err != nil {
+	if err := w.settle(r, -1, maxPasses); err != nil {
 		return nil, err
 	}
 	for index, event := range s.Events {
 		if event.Do == "ready" {
 			err = w.ready(r, index, event)
 		} else if err = w.apply(event); err == nil {
-			err = w.settle(r, index, 0)
+			err = w.settle(r, index, event.passes())
 		}
 		if err != nil {
 			return nil, fmt.Errorf("event %d (%s): %w", index, event.Do, err)
@@ -141,7 +140,7 @@ func (w *world) load(texts []json.RawMessage) error {
 }
 
 // given is the objects of a scenario by label. Of routes of the Gateway API that is what the scenario says, so that what the
-// API server fills in is recorded as a change.
+// API server fills in is recorded as written before the first pass.
 func (w *world) given(texts []json.RawMessage) (map[string]map[string]any, error) {
 	given := w.view()
 	for _, text := range texts {
@@ -179,24 +178,32 @@ func (w *world) nameOwners() error {
 	return nil
 }
 
-// settle makes passes until one changes nothing, and adds the state then to the recording.
-func (w *world) settle(r *recording, after, round int) error {
-	taken, err := w.passes()
+// passes is how many passes follow an event at most.
+func (e event) passes() int {
+	if e.Passes > 0 {
+		return e.Passes
+	}
+	return maxPasses
+}
+
+// settle makes passes until one changes nothing, so many at most, and adds the state then to the recording.
+func (w *world) settle(r *recording, after, most int) error {
+	taken, err := w.passes(most)
 	if err != nil {
 		return err
 	}
-	taken.after, taken.round = after, round
+	taken.after = after
 	r.snapshots = append(r.snapshots, taken)
 	return nil
 }
 
-func (w *world) passes() (snapshot, error) {
+func (w *world) passes(most int) (snapshot, error) {
 	taken := snapshot{}
 	if err := w.sync(); err != nil {
 		return taken, err
 	}
 	before := w.fingerprint()
-	for len(taken.passes) < maxPasses && !taken.settled {
+	for len(taken.passes) < most && !taken.settled {
 		made := pass{before: w.written()}
 		for _, rollout := range w.rollouts() {
 			text, writes, err := w.pass(rollout.namespace() + "/" + rollout.name())
@@ -243,7 +250,7 @@ func (w *world) ready(r *recording, after int, e event) error {
 		if err := w.makeAvailable(rollout, event{}); err != nil {
 			return err
 		}
-		taken, err := w.passes()
+		taken, err := w.passes(maxPasses)
 		if err != nil {
 			return err
 		}

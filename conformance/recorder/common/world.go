@@ -88,10 +88,11 @@ func newWorld() (*world, error) {
 	w := &world{now: epoch, gate: newGate(), errors: hook}
 	w.store = newStore(func() time.Time { return w.now })
 	timeutil.SetNowTimeFunc(func() time.Time { return w.now })
-	loopback.show(&server{w.store})
+	cluster := &server{w.store, w.told}
+	loopback.show(cluster)
 
 	// The warnings that a client prints are of no use here, and its limits only slow things down.
-	config := &rest.Config{Host: "http://recorder", Transport: &server{w.store, w.told}, QPS: -1}
+	config := &rest.Config{Host: "http://recorder", Transport: cluster, QPS: -1}
 	config.ContentType = "application/json"
 	kube, err := kubernetes.NewForConfig(config)
 	if err != nil {
