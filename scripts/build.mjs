@@ -19,6 +19,8 @@ const [src, dist] = [join(root, 'src'), join(root, 'dist')];
 const apart = {
   // js-yaml: ordinary documents are read without it.
   'cli-yaml': { 'parse/full-tree': ['parseFully'], 'argocd/load-yaml': ['loadYaml'] },
+  // Rules of definitions: objects of Istio and the Gateway API alone have them.
+  'cli-cel': { 'cel/judge': ['judge'] },
   // Threads, in which jq runs: most expressions do without.
   'cli-jq': { 'jq/worker': ['runJq'] },
   // Patches and projects name most objects plainly.

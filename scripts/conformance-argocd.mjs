@@ -1,18 +1,22 @@
 // Compares what our code makes of cases with what Argo CD was recorded to make of them:
 //   npm run conformance:argocd -- [--topic services] [--release v3.5.1]
 //   npm run conformance:argocd -- --random 500 [--seed 1] [--shrink 5]   asks the recorder about cases by chance
+//   npm run conformance:argocd -- --random 500 --gateway-api  about canaries with routes of the Gateway API, as drift judges them
+//   … --recorder <file>  a recorder that is built already
 //   npm run conformance:argocd -- --write <folder>    writes the cases as JSON, one a line
 //   npm run conformance:argocd -- --record [--topic]  records them anew
 //   npm run conformance:argocd -- --build <file> [--program ./layouts]  builds the recorder, or another program, only
+//   npm run conformance:argocd -- --fetch             fetches only what the recorder and conformance/live are built from
 // The recorder needs Go and git.
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
+import { provideDefinitions } from './gateway-api-definitions.mjs';
 
 const root = join(import.meta.dirname, '..');
 const { values: options } = parseArgs({
@@ -22,10 +26,13 @@ const { values: options } = parseArgs({
     write: { type: 'string' },
     record: { type: 'boolean', default: false },
     random: { type: 'string' },
+    'gateway-api': { type: 'boolean', default: false },
+    recorder: { type: 'string' },
     seed: { type: 'string', default: '1' },
     shrink: { type: 'string', default: '5' },
     build: { type: 'string' },
     program: { type: 'string', default: '.' },
+    fetch: { type: 'boolean', default: false },
   },
 });
 const recorder = join(root, 'conformance/argocd', options.release);
@@ -84,6 +91,15 @@ function functions(text, names) {
 function buildRecorder(file) {
   fetchUpstream();
   run('go', ['build', '-p', '1', '-o', file, options.program], { stdio: 'inherit' });
+}
+
+/** The program to ask. @param {string} folder */
+function recorderIn(folder) {
+  provideDefinitions();
+  if (options.recorder !== undefined) return resolve(options.recorder);
+  const file = join(folder, 'recorder');
+  buildRecorder(file);
+  return file;
 }
 
 const customKinds = join(root, 'src/apply/custom-kinds.ts');
@@ -145,8 +161,7 @@ const topics = Object.entries(conformance.cases).filter(
 
 function record() {
   const folder = mkdtempSync(join(tmpdir(), 'recorder-'));
-  const file = join(folder, 'recorder');
-  buildRecorder(file);
+  const file = recorderIn(folder);
   const kept = join(root, 'conformance/argocd/recordings', options.release);
   mkdirSync(kept, { recursive: true });
   const { wholeRelease } = conformance;
@@ -233,18 +248,28 @@ function show(signature, times, { one, found }) {
   }
 }
 
-async function search() {
-  const folder = mkdtempSync(join(tmpdir(), 'recorder-'));
-  const file = join(folder, 'recorder');
-  buildRecorder(file);
+/** The recorder, asked one case after the other. @param {string} file */
+function ask(file) {
   const recorder = spawn(file, { stdio: ['pipe', 'pipe', 'inherit'] });
   const answers = createInterface({ input: recorder.stdout })[Symbol.asyncIterator]();
+  return {
+    /** @param {Case} one @returns {Promise<RecordedCase>} */
+    async answer(one) {
+      recorder.stdin.write(lines([one]));
+      const { value, done } = await answers.next();
+      if (done) throw new Error(`The recorder has no answer to ${JSON.stringify(one)}.`);
+      return JSON.parse(value);
+    },
+    end: () => recorder.stdin.end(),
+  };
+}
+
+async function search() {
+  const folder = mkdtempSync(join(tmpdir(), 'recorder-'));
+  const recorder = ask(recorderIn(folder));
   /** @param {Case} one @returns {Promise<Judged>} */
   async function judged(one) {
-    recorder.stdin.write(lines([one]));
-    const { value, done } = await answers.next();
-    if (done) throw new Error(`The recorder has no answer to ${JSON.stringify(one)}.`);
-    return { one, found: conformance.verdict(one, JSON.parse(value), options.release) };
+    return { one, found: conformance.verdict(one, await recorder.answer(one), options.release) };
   }
   /** @param {string} signature @param {Judged} first @returns {Promise<Judged>} */
   async function smallest(signature, first) {
@@ -255,18 +280,42 @@ async function search() {
     }
     return first;
   }
+  const wanted = { count: Number(options.random), seed: Number(options.seed), release: options.release };
   const all = [];
-  for (const one of conformance.randomCases({ count: Number(options.random), seed: Number(options.seed) }))
-    all.push(await judged(one));
+  /** @type {Map<string, Record<string, number>>} */
+  const statuses = new Map();
+  if (options['gateway-api'])
+    for (const one of conformance.gatewayCases(wanted)) {
+      const answer = await recorder.answer(one);
+      all.push({ one, found: conformance.driftVerdict(one, answer, options.release) });
+      count(statuses, `${one.mode}, ${one.ignored} ignored`, conformance.statusOf(answer));
+    }
+  else for (const one of conformance.randomCases(wanted)) all.push(await judged(one));
   const tallied = tally(all);
-  for (const [index, [signature, { times, first }]] of tallied.groups.entries())
-    show(signature, times, index < Number(options.shrink) ? await smallest(signature, first) : first);
+  for (const [index, [signature, { times, first }]] of tallied.groups.entries()) {
+    // What drift says is said of the whole case.
+    const isWhole = first.found.disagreed.some(({ part }) => part === 'drift');
+    show(
+      signature,
+      times,
+      index < Number(options.shrink) && !isWhole ? await smallest(signature, first) : first,
+    );
+  }
+  for (const [group, counts] of [...statuses].sort()) console.log(`${group}: ${JSON.stringify(counts)}`);
   conclude(tallied);
-  recorder.stdin.end();
+  recorder.end();
   rmSync(folder, { recursive: true });
 }
 
-if (options.build !== undefined) buildRecorder(options.build);
+/** @param {Map<string, Record<string, number>>} groups @param {string} group @param {string} what */
+function count(groups, group, what) {
+  const counts = groups.get(group) ?? {};
+  counts[what] = (counts[what] ?? 0) + 1;
+  groups.set(group, counts);
+}
+
+if (options.fetch) fetchUpstream();
+else if (options.build !== undefined) buildRecorder(options.build);
 else if (options.write !== undefined) {
   mkdirSync(options.write, { recursive: true });
   for (const [topic, cases] of topics) writeFileSync(join(options.write, `${topic}.jsonl`), lines(cases));

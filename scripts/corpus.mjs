@@ -40,7 +40,7 @@ const envs = ['dev', 'staging', 'production', 'production-eu', 'production-us'];
  * @param {number} seed
  * @returns {Generator<File[], never>}
  */
-function* folders(seed = 1) {
+export function* folders(seed = 1) {
   const dice = random(seed);
   let definitions = 0;
   for (let index = 0, written = 0; ; index += 1) {

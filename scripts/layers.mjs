@@ -16,7 +16,7 @@ const layers = [
   ['controllers'],
   ['routers', 'argocd'],
   ['edit'],
-  ['jq', 'apply', 'validation'],
+  ['cel', 'jq', 'apply', 'validation'],
   ['kinds', 'parse', 'schemas', 'files'],
   ['model', 'cluster'],
 ];

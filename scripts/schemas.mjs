@@ -8,6 +8,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadAll } from 'js-yaml';
+import { agreed } from './schemas/agreed.mjs';
 
 /** @typedef {import('../src/schemas/schema.js').Schema} Schema */
 /** @typedef {import('../src/schemas/schema.js').TypeName} TypeName */
@@ -29,6 +30,7 @@ const WANTED = {
     'Experiment',
     'Rollout',
   ],
+  'gateway.networking.k8s.io': ['GRPCRoute', 'Gateway', 'HTTPRoute', 'TCPRoute', 'TLSRoute'],
   'networking.istio.io': ['DestinationRule', 'Gateway', 'ServiceEntry', 'VirtualService'],
   '': ['ConfigMap', 'Service'],
   apps: ['Deployment'],
@@ -67,15 +69,14 @@ const IGNORED = [
   'description',
   'title',
   'x-kubernetes-group-version-kind',
-  'x-kubernetes-list-map-keys',
-  'x-kubernetes-list-type',
   'x-kubernetes-map-type',
   'x-kubernetes-patch-merge-key',
   'x-kubernetes-patch-strategy',
   'x-kubernetes-unions',
-  'x-kubernetes-validations',
 ];
-const KEYWORDS = new Set([...COPIED, ...READ, ...LOGICAL, ...IGNORED]);
+/** What a CRD says besides of whole values. */
+const JUDGED = ['x-kubernetes-list-map-keys', 'x-kubernetes-list-type', 'x-kubernetes-validations'];
+const KEYWORDS = new Set([...COPIED, ...READ, ...LOGICAL, ...IGNORED, ...JUDGED]);
 
 /** A shorter subtree is repeated: a reference would save nothing. */
 const SMALL = 60;
@@ -86,9 +87,10 @@ const SMALL = 60;
  * @param {Upstream} upstream
  * @param {string} where
  * @param {((ref: string) => Schema)} [resolve]
+ * @param {boolean} [isJudged] whether its rules in CEL are kept
  * @returns {Schema}
  */
-function structure(upstream, where, resolve) {
+function structure(upstream, where, resolve, isJudged = false) {
   if (upstream.$ref !== undefined) {
     if (!resolve) throw new Error(`${where}: a reference in a CRD`);
     return resolve(upstream.$ref);
@@ -109,21 +111,25 @@ function structure(upstream, where, resolve) {
   for (const keyword of COPIED) if (upstream[keyword] !== undefined) result[keyword] = upstream[keyword];
   if (['int32', 'date-time'].includes(upstream.format)) result.format = upstream.format;
 
+  if (isJudged) Object.assign(result, judged(upstream));
   const { properties, required, items, additionalProperties } = upstream;
   // Defaults are set before anyone looks for what is required.
   const needed = required?.filter((/** @type {string} */ name) => properties?.[name]?.default == null);
   if (needed?.length > 0) result.required = needed.sort();
   if (properties)
     result.properties = Object.fromEntries(
-      Object.entries(properties).map(([name, of]) => [name, structure(of, `${where}.${name}`, resolve)]),
+      Object.entries(properties).map(([name, of]) => [
+        name,
+        structure(of, `${where}.${name}`, resolve, isJudged),
+      ]),
     );
   if (items) {
-    const item = structure(items, `${where}[]`, resolve);
+    const item = structure(items, `${where}[]`, resolve, isJudged);
     // A null among the items of a built-in list is decoded as an empty one; for a CRD it is refused.
     result.items = resolve ? nullable(item) : item;
   }
   if (typeof additionalProperties === 'object')
-    result.additionalProperties = structure(additionalProperties, `${where}{}`, resolve);
+    result.additionalProperties = structure(additionalProperties, `${where}{}`, resolve, isJudged);
   // A built-in object without fields is raw JSON; one in a CRD loses whatever it holds.
   const isRaw = resolve !== undefined && properties === undefined;
   if (upstream.type === 'object' && additionalProperties === undefined && !isOpen && !isRaw)
@@ -140,6 +146,33 @@ function structure(upstream, where, resolve) {
  */
 const nullable = (schema) =>
   schema.type === undefined ? schema : { ...schema, type: [...[schema.type].flat(), 'null'] };
+
+/**
+ * Its rules in CEL, but for those that compare with an object that is there; by what items of a list differ; and what is
+ * filled in before any of them is asked.
+ * @param {Upstream} upstream
+ */
+function judged(upstream) {
+  /** @type {Upstream[]} */
+  const all = upstream['x-kubernetes-validations'] ?? [];
+  const rules = all.filter(({ rule }) => !/\boldSelf\b/.test(rule));
+  const type = upstream['x-kubernetes-list-type'];
+  return {
+    ...(rules.length > 0 && { rules: rules.map(ruleOf) }),
+    ...(type === 'map' && { keys: upstream['x-kubernetes-list-map-keys'] }),
+    ...(type === 'set' && { keys: [] }),
+    ...(upstream.default !== undefined && { default: upstream.default }),
+  };
+}
+
+/**
+ * @param {Upstream} rule
+ */
+function ruleOf({ rule, message, isOfSome, ...rest }) {
+  const strange = Object.keys(rest).find((key) => !['reason', 'fieldPath', 'optionalOldSelf'].includes(key));
+  if (strange) throw new Error(`"${strange}" of a rule is not known.`);
+  return { rule: rule.trim(), ...(message && { message }), ...(isOfSome && { isOfSome }) };
+}
 
 /**
  * What CRDs of Istio say of fields that exclude each other, the only use of logic that is known here.
@@ -184,6 +217,49 @@ function resolver(definitions) {
   return resolve;
 }
 
+const GATEWAY_API = 'gateway.networking.k8s.io';
+
+/**
+ * What a file of CRDs defines, each version that is served.
+ * @param {string} text
+ * @returns {{ group: string, kind: string, version: string, schema: Upstream, isStored: boolean }[]}
+ */
+function definitionsIn(text) {
+  const crds = /** @type {any[]} */ (loadAll(text)).filter((one) => one?.kind === 'CustomResourceDefinition');
+  return crds.flatMap(({ spec: { group, names, versions } }) =>
+    versions
+      .filter((/** @type {Upstream} */ version) => version.served)
+      .map((/** @type {Upstream} */ version) => ({
+        ...{ group, kind: names.kind, version: version.name, isStored: version.storage },
+        schema: version.schema.openAPIV3Schema,
+      })),
+  );
+}
+
+/**
+ * A kind of the Gateway API, as all definitions have it that are given: the first one that is stored has all fields.
+ * @param {readonly Input[]} inputs
+ * @param {string} kind
+ * @returns {Served}
+ */
+function agreedKind(inputs, kind) {
+  const all = inputs
+    .filter(({ name }) => name.startsWith('gateway-api-'))
+    .flatMap(({ name, text }) => definitionsIn(text).map((one) => ({ ...one, input: name })))
+    .filter((one) => one.group === GATEWAY_API && one.kind === kind);
+  const first = all.find(({ isStored, input }) => isStored && input.includes('-experimental-'));
+  if (!first) throw new Error(`No input has the kind ${kind} of ${GATEWAY_API}.`);
+  const others = all.filter((one) => one !== first).map(({ schema }) => schema);
+  const { group, version, input } = first;
+  return {
+    group,
+    kind,
+    version,
+    input,
+    schema: structure(agreed(first.schema, others), kind, undefined, true),
+  };
+}
+
 /**
  * Every kind that is wanted, in every version that is served.
  * @param {readonly Input[]} inputs
@@ -205,17 +281,15 @@ function read(inputs, wanted) {
           if (wanted[group]?.includes(kind))
             served.push({ group, kind, version, input, schema: resolve(name) });
     } else {
-      for (const crd of /** @type {any[]} */ (loadAll(text))) {
-        const { group, names, versions } = crd?.spec ?? {};
-        if (crd?.kind !== 'CustomResourceDefinition' || !wanted[group]?.includes(names.kind)) continue;
-        for (const version of versions) {
-          if (!version.served) continue;
-          const schema = structure(version.schema.openAPIV3Schema, names.kind);
-          served.push({ group, kind: names.kind, version: version.name, input, schema });
-        }
-      }
+      for (const { group, kind, version, schema } of definitionsIn(text))
+        if (wanted[group]?.includes(kind) && group !== GATEWAY_API)
+          served.push({
+            ...{ group, kind, version, input },
+            schema: structure(schema, kind, undefined, group === 'networking.istio.io'),
+          });
     }
   }
+  for (const kind of wanted[GATEWAY_API] ?? []) served.push(agreedKind(inputs, kind));
   for (const [group, kinds] of Object.entries(wanted))
     for (const kind of kinds)
       if (!served.some((one) => one.group === group && one.kind === kind))
@@ -452,12 +526,13 @@ export function derive(inputs, wanted = WANTED) {
     const known = [...roots].find(([, other]) => other === root)?.[0];
     const others = served.filter((one) => one.group === group && one.kind === kind);
     const isOne = others.every((one) => pool.add(one.schema) === root);
-    const file = known ?? `${kind.toLowerCase()}${isOne ? '' : `-${version}`}.json`;
+    const name = `${group === GATEWAY_API ? 'gateway-api-' : ''}${kind.toLowerCase()}`;
+    const file = known ?? `${name}${isOne ? '' : `-${version}`}.json`;
     roots.set(file, root);
     return { group, kind, version, file, input };
   });
   const sources = inputs
-    .filter(({ name }) => name.endsWith('.json') || kinds.some(({ input }) => input === name))
+    .filter(({ name }) => /^gateway-api-|\.json$/.test(name) || kinds.some(({ input }) => input === name))
     .map(({ name, text }) => {
       const [, upstream, version] = /^(.+?)-v?(\d+(?:\.\d+)*)-/.exec(name) ?? [];
       if (!upstream) throw new Error(`${name} is not named <upstream>-<version>-<anything>.`);

@@ -2,11 +2,18 @@
 export const rolloutsManager = 'rollouts-controller';
 
 /**
+ * The manager of what the plugin for the Gateway API writes: the controller starts it under the last part of its name.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/plugin/downloader.go
+ */
+export const gatewayPluginManager = 'gatewayAPI';
+
+/**
  * Programs that write objects by names that do not tell it. What a client sends is owned by the first part of its user agent.
  * https://kubernetes.io/docs/reference/using-api/server-side-apply/#managers
  */
 const known: ReadonlySet<string> = new Set([
   rolloutsManager,
+  gatewayPluginManager,
   'argocd',
   'before-first-apply',
   'controller',

@@ -26,7 +26,8 @@ export interface NewOptions {
   readonly notes: readonly string[];
 }
 
-const routers = [
+/** What `--router` takes. */
+export const routers = [
   'istio-subset',
   'istio-host',
   'alb',

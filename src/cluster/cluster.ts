@@ -25,11 +25,13 @@ export class Cluster {
   /** The names that stand for the hashes of pod templates: by Rollout, then by what they are hashes of. */
   readonly podHashes = new Map<string, Map<string, string>>();
   /**
-   * Whether a controller learns of its own writes only after the pass, so that a second write of one pass conflicts. With
-   * real caches that is a matter of luck, and mostly so.
+   * Whether a controller learns of its own writes only after the pass, so that the second of one pass conflicts or is made
+   * from a copy without the first. With real caches that is a matter of luck, and mostly so.
    */
   cachesLag = false;
-  /** Whether a pass has written an object twice, so that it matters whether caches lag. */
+  /** Whether the API server refuses what was made from a copy that is not the latest; one that upstream's tests fake does not. */
+  refusesOutdated = true;
+  /** Whether a pass has asked for an object again that it had written, so that it matters whether caches lag. */
   hasOutdated = false;
 
   constructor(

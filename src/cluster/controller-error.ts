@@ -20,11 +20,18 @@ export function panic(): ControllerError {
   return new ControllerError('Recovered from Panic', 'panic');
 }
 
+const refusal = 'Operation cannot be fulfilled on';
+
 /** The API server refuses an object that was made from one that is no longer the latest. */
 export function conflict(resource: string, name: string): ControllerError {
   return new ControllerError(
-    `Operation cannot be fulfilled on ${resource} "${name}": the object has been modified; please apply your changes to the latest version and try again`,
+    `${refusal} ${resource} "${name}": the object has been modified; please apply your changes to the latest version and try again`,
   );
+}
+
+/** Whether an error says that: it is met no more where the controller has seen the latest. */
+export function isConflict(message: string): boolean {
+  return message.includes(refusal);
 }
 
 /** Does something, and says where it was when that ends with an error. */

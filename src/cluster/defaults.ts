@@ -11,15 +11,16 @@ export function given(values: Readonly<Record<string, unknown>>): Readonly<Recor
 }
 
 /**
- * A value with what the API server fills in, which is the same value where nothing is missing.
- * https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#defaulting
+ * A value with what the API server fills in, which is the same value where nothing is missing. No field that has a
+ * default here may be null in its definition, so that null is as good as absent.
+ * https://github.com/kubernetes/apiextensions-apiserver/blob/v0.36.1/pkg/apiserver/schema/defaulting/algorithm.go (Default)
  */
 export function filled(value: unknown, { fields = {}, items }: Defaults): unknown {
   if (Array.isArray(value)) return items ? value.map((item) => filled(item, items)) : value;
   if (typeof value !== 'object' || value === null) return value;
   const result: Record<string, unknown> = { ...value };
   for (const [key, inner] of Object.entries(fields)) {
-    const own = Object.hasOwn(value, key) ? result[key] : inner.value;
+    const own = (Object.hasOwn(value, key) ? result[key] : undefined) ?? inner.value;
     if (own !== undefined) result[key] = filled(own, inner);
   }
   return result;

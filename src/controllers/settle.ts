@@ -21,8 +21,13 @@ export interface Settled {
   readonly passes: readonly PassMade[];
 }
 
-/** Runs passes over a Rollout until one leaves everything as it was. */
-export function settle(cluster: Cluster, rollout: RolloutName, version: RolloutsVersion): Settled {
+/** Runs passes over a Rollout until one leaves everything as it was, or there were as many as are allowed. */
+export function settle(
+  cluster: Cluster,
+  rollout: RolloutName,
+  version: RolloutsVersion,
+  most = maxPasses,
+): Settled {
   const passes: PassMade[] = [];
   for (;;) {
     const before = cluster.snapshot();
@@ -30,7 +35,7 @@ export function settle(cluster: Cluster, rollout: RolloutName, version: Rollouts
     const { error } = reconcile(cluster, rollout, version);
     passes.push({ writes: cluster.takeWrites(), ...(error && { error }) });
     const isSettled = isSame(before, cluster.snapshot());
-    if (isSettled || passes.length === maxPasses) return { isSettled, passes };
+    if (isSettled || passes.length === most) return { isSettled, passes };
   }
 }
 

@@ -1,17 +1,20 @@
 import { FieldSet, MergeError } from '../apply/field-set.js';
+import { gatewayGroup } from '../cluster/gateway-defaults.js';
 import { isMap, type JsonMap } from '../cluster/json.js';
-import { rolloutsManager } from '../argocd/managers.js';
+import { groupOf } from '../cluster/object.js';
+import { gatewayPluginManager, rolloutsManager } from '../argocd/managers.js';
 import { atomOf } from '../apply/server-side-apply.js';
 import { compareTyped } from '../apply/typed-compare.js';
 
 const autoscalerManager = 'kube-controller-manager';
 
 /** Those who write what is simulated. */
-export const writers: readonly string[] = [rolloutsManager, autoscalerManager];
+export const writers: readonly string[] = [rolloutsManager, gatewayPluginManager, autoscalerManager];
 
 /**
  * A live object that notes who has written what it has otherwise than Git, as the API server keeps books of it: the
- * autoscaler writes the replicas of a Rollout, and all else the Rollouts controller. Each is called as its program is.
+ * autoscaler writes the replicas of a Rollout, the plugin the routes of the Gateway API, and all else the Rollouts
+ * controller. Each is called as its program is.
  * `filled` is the same object with what the API server adds.
  * https://github.com/kubernetes/client-go/blob/v0.36.0/rest/config.go (DefaultKubernetesUserAgent)
  */
@@ -19,11 +22,15 @@ export function withOwners(live: JsonMap, git: JsonMap, filled = live): JsonMap 
   const written = writtenIn(live, git);
   const replicas = git['kind'] === 'Rollout' ? written.intersection(replicasOnly) : FieldSet.empty;
   const managedFields = [
-    entryOf(rolloutsManager, written.difference(replicas)),
+    entryOf(writerOf(git), written.difference(replicas)),
     entryOf(autoscalerManager, replicas),
   ];
   const metadata = isMap(filled['metadata']) ? filled['metadata'] : {};
   return { ...filled, metadata: { ...metadata, managedFields } };
+}
+
+function writerOf({ apiVersion }: JsonMap): string {
+  return groupOf(String(apiVersion)) === gatewayGroup ? gatewayPluginManager : rolloutsManager;
 }
 
 const replicasOnly = FieldSet.of([['f:spec', 'f:replicas']]);

@@ -4,10 +4,7 @@ import type { Resource } from '../model/resource.js';
 /** The same object in another state of the repository: the one of its file, or else the only one of its name. */
 export function counterpart(resource: Resource, own: Graph, other: Graph): Resource | undefined {
   const namespace = own.namespace(resource);
-  const like = other
-    .ofKind(resource.kind, resource.group)
-    .filter(({ name }) => name === resource.name)
-    .filter((candidate) => other.namespace(candidate) === namespace);
+  const like = other.named(resource).filter((candidate) => other.namespace(candidate) === namespace);
   const [only, another] = like;
   return like.find(({ source }) => source.name === resource.source.name) ?? (another ? undefined : only);
 }

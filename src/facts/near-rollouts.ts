@@ -1,3 +1,4 @@
+import { kinds } from '../cluster/object.js';
 import type { Graph } from '../graph/graph.js';
 import { serviceOfHost } from '../kinds/host.js';
 import { destinations, hosts, istioGroup } from '../kinds/virtual-service.js';
@@ -8,9 +9,7 @@ import { once } from './once.js';
 
 /** The resources of a kind that surely come with a Rollout: from its folder, kustomization or Application. */
 export function besideRollouts(graph: Graph, kind: string, group: string): readonly Resource[] {
-  return graph
-    .ofKind(kind, group)
-    .filter((resource) => graph.beside(resource, 'Rollout', 'argoproj.io').length > 0);
+  return graph.ofKind(kind, group).filter((resource) => graph.hasBeside(resource, kinds.rollout));
 }
 
 /** The VirtualServices that Rollouts split traffic in, and those that stand beside a Rollout. */

@@ -25,12 +25,14 @@ export const reachedWorkloads = once((graph: Graph): readonly ReachedWorkload[] 
     ofEach(servicesOfHosts(graph), (reference) => graph.resolve(reference).found),
   )) {
     if (ofRollouts.has(service)) continue;
-    const workload = graph.workload(service, authoredSelector(service));
+    const selector = authoredSelector(service);
+    const workload = graph.workload(service, selector);
     if (!workload) continue;
     add(workload, service);
     // One Deployment for each version is how Istio splits without a Rollout.
     if (!isRollout(workload))
-      for (const other of graph.beside(service, workload.kind, workload.group)) add(other, service);
+      for (const other of graph.workloadsBeside(service, selector))
+        if (other.kind === workload.kind) add(other, service);
   }
   return [...byWorkload].map(([workload, found]) => ({ workload, found }));
 });

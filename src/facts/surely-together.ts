@@ -5,5 +5,5 @@ import type { Resource } from '../model/resource.js';
 export function areSurelyTogether(graph: Graph, left: Resource, right: Resource): boolean {
   if (!graph.areTogether(left, right)) return false;
   const areKnown = [left, right].every((resource) => graph.namespace(resource) !== undefined);
-  return areKnown || graph.beside(left, right.kind, right.group).includes(right);
+  return areKnown || graph.areBeside(left, right);
 }

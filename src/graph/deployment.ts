@@ -62,8 +62,12 @@ export class Deployment {
   private readonly all: readonly Resource[];
   private readonly charts: ReadonlySet<Folder>;
   private readonly sampleFolders: Samples;
-  /** The placements of the files of a folder, of those that are built together, or of one file. */
-  private readonly placed = new Map<string | readonly Way[], readonly Placement[]>();
+  /** The placements of the files of a folder, or of those that are built together. */
+  private readonly placed = new Map<Folder | readonly Way[], readonly Placement[]>();
+  /** Those of a file that Applications deploy as it is. */
+  private readonly placedFiles = new Map<string, readonly Placement[]>();
+  private readonly foldersOfPlaced = new Map<readonly Placement[], readonly Folder[]>();
+  private readonly applicationsOfPlaced = new Map<readonly Placement[], readonly Resource[]>();
   private readonly namespaces = new Map<Resource, string | undefined>();
   private byFile: ReadonlyMap<string, readonly Resource[]> | undefined;
   private readonly builtIn = new Map<Folder, ReadonlySet<string>>();
@@ -168,20 +172,32 @@ export class Deployment {
   /** The folders that a resource is deployed from: of the kustomizations that build it, or its file's. */
   folders(resource: Resource): readonly Folder[] {
     const placements = this.placements(resource);
-    const [first] = placements;
-    return first && placements.every(({ folder }) => folder === first.folder)
-      ? [first.folder]
-      : [...new Set(placements.map(({ folder }) => folder))];
+    let folders = this.foldersOfPlaced.get(placements);
+    if (!folders)
+      this.foldersOfPlaced.set(placements, (folders = [...new Set(placements.map(({ folder }) => folder))]));
+    return folders;
+  }
+
+  /** The folders that any of several resources is deployed from. */
+  foldersOf(resources: readonly Resource[]): ReadonlySet<Folder> {
+    return new Set(resources.flatMap((resource) => this.folders(resource)));
   }
 
   /** The ways in which a resource is deployed; at least one. */
   placements({ source }: Resource): readonly Placement[] {
     const { path } = source;
+    const own = this.placedFiles.get(path);
+    if (own) return own;
     const ways = this.builds.ways(path);
     const direct = this.sources.ofFile(path);
     const folder = folderOf(source);
+    if (direct.length > 0) {
+      const placements = this.place(folder, ways ?? [], direct);
+      this.placedFiles.set(path, placements);
+      return placements;
+    }
     // What many files have in common is kept once.
-    const key = direct.length > 0 ? path : (ways ?? folder);
+    const key = ways ?? folder;
     let placements = this.placed.get(key);
     if (!placements) this.placed.set(key, (placements = this.place(folder, ways ?? [], direct)));
     return placements;
@@ -217,10 +233,15 @@ export class Deployment {
 
   /** The Applications that deploy a resource. */
   applications(resource: Resource): readonly Resource[] {
-    const found: Resource[] = [];
-    for (const { application } of this.placements(resource))
-      if (application && application !== resource && !found.includes(application)) found.push(application);
-    return found;
+    const placements = this.placements(resource);
+    let applications = this.applicationsOfPlaced.get(placements);
+    if (!applications) {
+      applications = [...new Set(placements.flatMap(({ application }) => application ?? []))];
+      this.applicationsOfPlaced.set(placements, applications);
+    }
+    return applications.includes(resource)
+      ? applications.filter((application) => application !== resource)
+      : applications;
   }
 
   /**

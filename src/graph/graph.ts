@@ -1,13 +1,16 @@
 import { type ArgoCdVersion, defaultArgoCdVersion } from '../argocd/version.js';
 import { defaultRolloutsVersion, type RolloutsVersion } from '../cluster/version.js';
+import type { ObjectKind } from '../cluster/object.js';
 import type { WorkTree } from '../files/work-trees.js';
 import type { Field, Path } from '../model/field.js';
 import type { Reference, Target } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
-import { append } from '../model/multimap.js';
+import { append, groupBy } from '../model/multimap.js';
 import { isApplication } from '../kinds/application.js';
 import { isRollout } from '../kinds/rollout.js';
+import { workloadKinds } from '../kinds/workload.js';
+import { Beside } from './beside.js';
 import { type ExpandedSets, expandAll } from './application-set.js';
 import { Deployed, type DeployedAs } from './deployed.js';
 import { type AsWritten, Deployment, isRendered, type Placement, stageNames } from './deployment.js';
@@ -17,6 +20,7 @@ import type { Exists, LostSource } from './lost-sources.js';
 import { Patches } from './patches.js';
 import { Repeated } from './repeated.js';
 import { type Resolution, Resolver, type ResolverOptions } from './resolver.js';
+import { Together } from './together.js';
 import { type Unbuildable, unbuildable } from './unbuildable.js';
 import { Workloads } from './workloads.js';
 
@@ -65,9 +69,12 @@ export class Graph {
   private readonly deployment: Deployment;
   private readonly byKind = new Map<string, Resource[]>();
   private readonly byType = new Map<string, readonly Resource[]>();
+  private readonly byName = new Map<string, Together>();
+  private readonly byNamespace = new Map<string, ReadonlyMap<string | undefined, readonly Resource[]>>();
   private readonly patches: Patches;
   private readonly deployed: Deployed;
   private readonly workloads: Workloads;
+  private readonly together: Beside;
   private readonly resolver: Resolver;
   /** The release of Argo Rollouts that the manifests are for. */
   readonly rolloutsVersion: RolloutsVersion;
@@ -100,7 +107,8 @@ export class Graph {
     this.resolver = new Resolver(this.deployment, options);
     this.patches = new Patches(this.deployment, all, files);
     this.deployed = new Deployed(this.deployment, (resource, path) => this.isPatched(resource, path));
-    this.workloads = new Workloads(this.deployment.layout, (reference) => this.find(reference));
+    this.workloads = new Workloads((reference) => this.find(reference));
+    this.together = new Beside(this.deployment, this.deployed);
     for (const resource of this.deployment.resources) append(this.byKind, resource.kind, resource);
   }
 
@@ -117,6 +125,29 @@ export class Graph {
       this.byType.set(key, resources);
     }
     return resources;
+  }
+
+  /** The resources of a kind that bear a name where they are written. */
+  named({ group, kind, name }: ObjectKind & { readonly name: string }): readonly Resource[] {
+    return this.typed(group, kind).named(name);
+  }
+
+  /** The resources of a kind that are deployed to a namespace; to one that is not known, without it. */
+  inNamespace({ group, kind }: ObjectKind, namespace: string | undefined): readonly Resource[] {
+    const key = `${group}/${kind}`;
+    let byNamespace = this.byNamespace.get(key);
+    if (!byNamespace) {
+      byNamespace = groupBy(this.ofKind(kind, group), (resource) => this.namespace(resource));
+      this.byNamespace.set(key, byNamespace);
+    }
+    return byNamespace.get(namespace) ?? none;
+  }
+
+  private typed(group: string, kind: string): Together {
+    const key = `${group}/${kind}`;
+    let typed = this.byName.get(key);
+    if (!typed) this.byName.set(key, (typed = new Together(this.ofKind(kind, group))));
+    return typed;
   }
 
   /** Whether a resource is surely deployed with all of its file: by something given, or as a chart is. */
@@ -160,7 +191,12 @@ export class Graph {
     const byKind = new Map<string, Resource[]>();
     for (const resource of resources) append(byKind, resource.kind, resource);
     const view = Object.create(Graph.prototype) as Graph;
-    return Object.assign(view, this, { byKind, byType: new Map<string, readonly Resource[]>() });
+    return Object.assign(view, this, {
+      byKind,
+      byType: new Map(),
+      byName: new Map(),
+      byNamespace: new Map(),
+    });
   }
 
   /** All Rollouts. */
@@ -226,10 +262,11 @@ export class Graph {
         .find(({ kind, name, hasHash }) => hasHash && kind === to.kind && name === to.name);
       if (generated) return { name: `${to.name}-<hash>`, by: generated.at.resource };
     }
+    const leaves = new Set(placements.map(({ leaf }) => leaf));
     for (const candidate of this.resolve(reference).found)
       for (const placement of this.deployment.placements(candidate)) {
         const { leaf, via } = placement;
-        if (!leaf || !placements.some((other) => other.leaf === leaf)) continue;
+        if (!leaf || !leaves.has(leaf)) continue;
         const name = stageNames(candidate, placement).at(-1)!;
         const by = via.find(({ namePrefix, nameSuffix }) => namePrefix !== '' || nameSuffix !== '');
         if (!by || name === to.name) continue;
@@ -264,14 +301,16 @@ export class Graph {
 
   /**
    * The resources of a kind that are deployed together with a resource, nearest folders first. Going through all
-   * of them is costly in a large repository: stop at the first that answers.
+   * of them is costly in a large repository: stop at the first that answers, or look at `most`.
    */
-  *near(resource: Resource, kinds: readonly { group: string; kind: string }[]): Iterable<Resource> {
+  *near(resource: Resource, kinds: readonly ObjectKind[], most = Infinity): Iterable<Resource> {
     const seen = new Set<Resource>([resource]);
+    let looked = 0;
     const { layout } = this.deployment;
     for (const placement of this.deployment.placements(resource))
-      for (const folder of layout.outward(placement.folder))
-        for (const candidate of kinds.flatMap((kind) => layout.ofKind(folder, kind))) {
+      for (const folder of layout.outward(placement.folder, kinds))
+        for (const candidate of kinds.flatMap((kind) => layout.at(folder).ofKind(kind))) {
+          if (looked++ === most) return;
           if (seen.has(candidate) || !this.isDeployedWith(resource, placement, candidate, folder)) continue;
           seen.add(candidate);
           yield candidate;
@@ -295,41 +334,30 @@ export class Graph {
     });
   }
 
-  /**
-   * The other resources that surely come with a resource, all or those of a kind: what the same kustomization or Application
-   * deploys, wherever it stands, else what stands in the folder, for a folder is what people apply.
-   */
-  beside(resource: Resource, kind?: string, group?: string): readonly Resource[] {
-    const { layout } = this.deployment;
-    const isOf = (other: Resource): boolean =>
-      (kind === undefined || other.kind === kind) && (group === undefined || other.group === group);
-    const folders = this.deployment.folders(resource);
-    const of = (folder: Folder): readonly Resource[] =>
-      kind !== undefined && group !== undefined
-        ? layout.ofKind(folder, { group, kind })
-        : layout.in(folder).filter(isOf);
-    const here = folders.length === 1 ? of(folders[0]!) : folders.flatMap(of);
-    // What one folder holds is known by then.
-    const far = this.applications(resource)
-      .filter((application) => this.isSpread(application))
-      .flatMap((application) => this.deployedBy(application).filter(isOf));
-    const others = folders.length === 1 && far.length === 0 ? here : [...new Set([...here, ...far])];
-    return resource.kind === kind || kind === undefined
-      ? others.filter((other) => other !== resource)
-      : others;
+  /** The other resources of a kind that surely come with a resource; there may be as many as there are resources. */
+  beside(resource: Resource, kind: ObjectKind): readonly Resource[] {
+    return this.together.ofKind(resource, kind);
   }
 
-  private readonly spread = new Map<Resource, boolean>();
+  /** Whether two resources surely come together. */
+  areBeside(left: Resource, right: Resource): boolean {
+    return this.together.are(left, right);
+  }
 
-  /** Whether an Application deploys from several folders: those below its path, or of several sources. */
-  private isSpread(application: Resource): boolean {
-    let isSpread = this.spread.get(application);
-    if (isSpread === undefined) {
-      const folders = this.deployedBy(application).flatMap((resource) => this.deployment.folders(resource));
-      isSpread = new Set(folders).size > 1;
-      this.spread.set(application, isSpread);
-    }
-    return isSpread;
+  /** Whether another resource of a kind surely comes with a resource. */
+  hasBeside(resource: Resource, kind: ObjectKind): boolean {
+    return this.together.hasKind(resource, kind);
+  }
+
+  /** The other resources of a name that surely come with a resource. */
+  namedBeside(resource: Resource, name: string): readonly Resource[] {
+    return this.together.named(resource, name);
+  }
+
+  /** The workloads that surely come with a resource and whose pods have the labels of a selector; none for an empty one. */
+  workloadsBeside(resource: Resource, selector: Readonly<Record<string, string>>): readonly Resource[] {
+    if (Object.keys(selector).length === 0) return [];
+    return this.together.all(resource, (together) => this.workloads.selected(together, selector));
   }
 
   /** Whether two resources are deployed to one place, and not one of them to a copy of it. */
@@ -414,12 +442,12 @@ export class Graph {
   workload(resource: Resource, selector: Readonly<Record<string, string>>): Resource | undefined {
     if (Object.keys(selector).length === 0) return undefined;
     for (const placement of this.deployment.placements(resource))
-      for (const folder of this.deployment.layout.outward(placement.folder)) {
-        const found = this.workloads.first(
-          folder,
-          selector,
-          (workload) => workload !== resource && this.isDeployedWith(resource, placement, workload, folder),
-        );
+      for (const folder of this.deployment.layout.outward(placement.folder, workloadKinds)) {
+        const found = this.workloads
+          .selected(this.deployment.layout.at(folder), selector)
+          .find(
+            (workload) => workload !== resource && this.isDeployedWith(resource, placement, workload, folder),
+          );
         if (found) return found;
       }
     return undefined;

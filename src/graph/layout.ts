@@ -1,5 +1,7 @@
+import type { ObjectKind } from '../cluster/object.js';
 import { groupBy } from '../model/multimap.js';
 import type { Resource } from '../model/resource.js';
+import { Together } from './together.js';
 
 /** Where a resource is deployed from: a folder, with `/` between segments. */
 export type Folder = string;
@@ -28,8 +30,9 @@ export type AsWritten = (
  */
 export class Layout {
   private readonly own = new Map<Folder, Resource[]>();
+  private holding: ReadonlyMap<string, Holders> | undefined;
+  private readonly asked = new Map<Folder, Together>();
   private readonly children = new Map<Folder, Set<Folder>>();
-  private readonly kinds = new Map<Folder, ReadonlyMap<string, readonly Resource[]>>();
   private readonly anchorsIn = new Map<Folder, Anchors>();
   private readonly anchorsBelow = new Map<Folder, Anchors>();
   private readonly files = new Map<Folder, ReadonlyMap<string, Anchors>>();
@@ -64,40 +67,57 @@ export class Layout {
     return this.own.get(folder) ?? [];
   }
 
-  /** Those of one kind. */
-  ofKind(
-    folder: Folder,
-    { group, kind }: { readonly group: string; readonly kind: string },
-  ): readonly Resource[] {
-    const all = this.in(folder);
-    if (all.length < many)
-      return all.filter((resource) => resource.kind === kind && resource.group === group);
-    let byKind = this.kinds.get(folder);
-    if (!byKind) {
-      byKind = groupBy(all, (resource) => `${resource.group}/${resource.kind}`);
-      this.kinds.set(folder, byKind);
-    }
-    return byKind.get(`${group}/${kind}`) ?? [];
+  /** The same, by kind and name. */
+  at(folder: Folder): Together {
+    let together = this.asked.get(folder);
+    if (!together) this.asked.set(folder, (together = new Together(this.in(folder))));
+    return together;
   }
 
-  /** The folders that are deployed together with a folder: itself, those below it, then those of each folder above. */
-  *outward(here: Folder): Iterable<Folder> {
-    if (this.own.has(here)) yield here;
+  /**
+   * The folders that are deployed together with a folder and hold any of several kinds: itself, those below it, then those of each
+   * folder above.
+   */
+  *outward(here: Folder, kinds: readonly ObjectKind[]): Iterable<Folder> {
+    this.holding ??= this.kindsBelow();
+    const holders = kinds.flatMap((kind) => this.holding?.get(kindKey(kind)) ?? []);
+    const isWanted = (folder: Folder): boolean => holders.some(({ own }) => own.has(folder));
+    const leadsOn = (folder: Folder): boolean => holders.some(({ below }) => below.has(folder));
+    if (isWanted(here)) yield here;
     for (const child of this.children.get(here) ?? [])
-      if (!this.isCopy({ folder: here, ownOnly: true }, { folder: child }))
-        yield* this.sameEnvironment(here, child, here);
+      if (leadsOn(child) && !this.isCopy({ folder: here, ownOnly: true }, { folder: child }))
+        yield* this.sameEnvironment(here, child, here, isWanted, leadsOn);
     for (let step = here; step !== ''; step = parentOf(step)) {
       const parent = parentOf(step);
-      if (this.own.has(parent) && this.together(here, parent)) yield parent;
+      if (isWanted(parent) && this.together(here, parent)) yield parent;
       for (const child of this.children.get(parent) ?? [])
-        if (child !== step && !this.isCopy({ folder: step }, { folder: child }))
-          yield* this.sameEnvironment(here, child, parent);
+        if (child !== step && leadsOn(child) && !this.isCopy({ folder: step }, { folder: child }))
+          yield* this.sameEnvironment(here, child, parent, isWanted, leadsOn);
     }
   }
 
-  private *sameEnvironment(here: Folder, there: Folder, common: Folder): Iterable<Folder> {
-    if (this.own.has(there) && !this.isOtherEnvironment(here, there, common)) yield there;
-    for (const child of this.children.get(there) ?? []) yield* this.sameEnvironment(here, child, common);
+  private *sameEnvironment(
+    here: Folder,
+    there: Folder,
+    common: Folder,
+    isWanted: (folder: Folder) => boolean,
+    leadsOn: (folder: Folder) => boolean,
+  ): Iterable<Folder> {
+    if (isWanted(there) && !this.isOtherEnvironment(here, there, common)) yield there;
+    for (const child of this.children.get(there) ?? [])
+      if (leadsOn(child)) yield* this.sameEnvironment(here, child, common, isWanted, leadsOn);
+  }
+
+  private kindsBelow(): ReadonlyMap<string, Holders> {
+    const holding = new Map<string, { own: Set<Folder>; below: Set<Folder> }>();
+    for (const [folder, resources] of this.own)
+      for (const key of new Set(resources.map(kindKey))) {
+        const holders = holding.get(key) ?? { own: new Set(), below: new Set() };
+        holding.set(key, holders);
+        holders.own.add(folder);
+        for (let level = folder; !holders.below.has(level); level = parentOf(level)) holders.below.add(level);
+      }
+    return holding;
   }
 
   /** All resources deployed from this folder and the folders below. */
@@ -196,11 +216,18 @@ export class Layout {
 
 const noFiles: ReadonlyMap<string, Anchors> = new Map();
 
-/** Fewer are gone through sooner than kept by kind. */
-const many = 50;
-
 export function lastSegment(folder: Folder): string {
   return folder.slice(folder.lastIndexOf('/') + 1);
+}
+
+/** The folders that hold a kind, and those that it is below, themselves included. */
+interface Holders {
+  readonly own: ReadonlySet<Folder>;
+  readonly below: ReadonlySet<Folder>;
+}
+
+function kindKey({ group, kind }: ObjectKind): string {
+  return `${group}/${kind}`;
 }
 
 /** A folder with all below it, or only what it holds itself. */

@@ -1,9 +1,11 @@
+import { kinds } from '../cluster/object.js';
 import { isRollout } from '../kinds/rollout.js';
 import { detach } from '../parse/characters.js';
 import { isPlaceholder, known } from '../model/placeholder.js';
 import { nearestName } from '../model/nearest-name.js';
 import type { Reference, Target } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
+import type { Source } from '../model/source.js';
 import { append, groupBy } from '../model/multimap.js';
 import { type Deployment, type Placement, stageNames } from './deployment.js';
 import type { Generated, Kustomization } from './kustomization.js';
@@ -42,6 +44,8 @@ export class Resolver {
   private readonly missing: Target[] = [];
   /** What was found of each resource's references, the latest first. */
   private readonly resolutions = new Map<Resource, Resolved>();
+  private bySource: ReadonlyMap<Source, readonly Resource[]> | undefined;
+  private byGenerated: ReadonlyMap<string, readonly GeneratedBy[]> | undefined;
   private unlisted: ReadonlyMap<string, readonly Resource[]> | undefined;
   private knownNamespaces: ReadonlySet<string> | undefined;
 
@@ -163,7 +167,7 @@ export class Resolver {
     const placed = resources.flatMap((resource) =>
       this.deployment.placements(resource).map((placement) => ({ resource, placement })),
     );
-    if (resources.length > few) {
+    if (placed.length > few) {
       const namesakes = new Namesakes(placed);
       this.namesakes.set(key, namesakes);
       yield* namesakes.outward(folder);
@@ -191,14 +195,15 @@ export class Resolver {
     const common = commonFolder(here.folder, there.folder);
     if (common === here.folder || common === there.folder) return false;
     if (isEarlierStep(there.folder, here.folder)) return false;
-    return this.deployment.layout.ofKind(there.folder, { group: 'argoproj.io', kind: 'Rollout' }).length > 0;
+    return this.deployment.layout.at(there.folder).ofKind(kinds.rollout).length > 0;
   }
 
   /** Whether a candidate stands in the file of another Rollout, of which it may be a part. */
   private isOfAnother(resource: Resource, { resource: { source }, placement }: Candidate): boolean {
     if (source === resource.source) return false;
     return this.deployment.layout
-      .ofKind(placement.folder, { group: 'argoproj.io', kind: 'Rollout' })
+      .at(placement.folder)
+      .ofKind(kinds.rollout)
       .some((other) => other.source === source);
   }
 
@@ -231,9 +236,9 @@ export class Resolver {
   private mayBeOfRelease({ source }: Resource, to: Target): boolean {
     const release = source.assumedRelease;
     if (release === undefined || to.name.includes(release)) return false;
-    return this.deployment.resources.some(
+    this.bySource ??= groupBy(this.deployment.resources, (resource) => resource.source);
+    return (this.bySource.get(source) ?? []).some(
       (other) =>
-        other.source === source &&
         typeKey(other) === typeKey(to) &&
         fitsRelease(other.name, release, to.name) &&
         // Nobody calls a release by a slip of the name of its chart.
@@ -292,10 +297,19 @@ export class Resolver {
 
   private generators(folder: Folder, { kind, name }: Target): readonly Generated[] {
     if (kind !== 'ConfigMap' && kind !== 'Secret') return [];
-    return this.deployment.builds.leaves
-      .filter((leaf) => leaf.folder === folder || this.deployment.layout.together(folder, leaf.folder))
-      .flatMap((leaf) => this.deployment.builds.chain(leaf))
-      .flatMap(({ generated }) => generated.filter((other) => other.kind === kind && other.name === name));
+    this.byGenerated ??= groupBy(
+      this.allGenerated(),
+      ({ generated }) => `${generated.kind}/${generated.name}`,
+    );
+    return (this.byGenerated.get(`${kind}/${name}`) ?? [])
+      .filter(({ leaf }) => leaf.folder === folder || this.deployment.layout.together(folder, leaf.folder))
+      .map(({ generated }) => generated);
+  }
+
+  private *allGenerated(): Iterable<GeneratedBy> {
+    for (const leaf of this.deployment.builds.leaves)
+      for (const kustomization of this.deployment.builds.chain(leaf))
+        for (const generated of kustomization.generated) yield { leaf, generated };
   }
 }
 
@@ -344,6 +358,12 @@ function applied(nearest: readonly Candidate[]): Candidate | undefined {
 
 /** As many namesakes are gone through sooner than sorted by folders. */
 const few = 8;
+
+/** What a kustomization generates where another one, or itself, is deployed. */
+interface GeneratedBy {
+  readonly leaf: Kustomization;
+  readonly generated: Generated;
+}
 
 interface Lookup {
   readonly found: Resource | undefined;

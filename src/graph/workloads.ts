@@ -1,20 +1,18 @@
 import type { Field } from '../model/field.js';
+import { append } from '../model/multimap.js';
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import { isRollout, workloadRef } from '../kinds/rollout.js';
 import { podLabels, podTemplate, selects, workloadKinds } from '../kinds/workload.js';
 import { detach } from '../parse/characters.js';
-import type { Folder, Layout } from './layout.js';
+import type { Together } from './together.js';
 
 /** The pods of workloads, Rollouts included. */
 export class Workloads {
   private readonly labelsOf = new Map<Resource, Readonly<Record<string, string>>>();
-  private readonly byLabel = new Map<Folder, Map<string, Resource[]>>();
+  private readonly byLabel = new Map<Together, Map<string, Resource[]>>();
 
-  constructor(
-    private readonly layout: Layout,
-    private readonly find: (reference: Reference) => Resource | undefined,
-  ) {}
+  constructor(private readonly find: (reference: Reference) => Resource | undefined) {}
 
   /** The pod template of a Rollout: its own or that of its workloadRef. Undefined when that cannot be found. */
   podTemplate(rollout: Resource): Field | undefined {
@@ -40,31 +38,31 @@ export class Workloads {
     return labels;
   }
 
-  /** The first workload of a folder that is wanted and whose pods have the labels of a selector, which is not empty. */
-  first(
-    folder: Folder,
-    selector: Readonly<Record<string, string>>,
-    isWanted: (workload: Resource) => boolean,
-  ): Resource | undefined {
-    const [pair = []] = Object.entries(selector);
-    return this.inFolder(folder)
-      .get(pair.join('='))
-      ?.find((workload) => selects(selector, this.labels(workload)) && isWanted(workload));
+  /** Those among others whose pods have the labels of a selector, which is not empty. */
+  selected(among: Together, selector: Readonly<Record<string, string>>): readonly Resource[] {
+    const byLabel = this.labelled(among);
+    const candidates = Object.entries(selector).map((pair) => byLabel.get(pair.join('=')) ?? none);
+    // What all have in common is among those of the rarest label.
+    const fewest = candidates.reduce(
+      (one, other) => (other.length < one.length ? other : one),
+      candidates[0]!,
+    );
+    return candidates.length === 1
+      ? fewest
+      : fewest.filter((workload) => selects(selector, this.labels(workload)));
   }
 
-  /** The workloads of a folder by each of their labels, `key=value`. */
-  private inFolder(folder: Folder): ReadonlyMap<string, readonly Resource[]> {
-    let workloads = this.byLabel.get(folder);
+  /** The workloads by each of their labels, `key=value`. */
+  private labelled(among: Together): ReadonlyMap<string, readonly Resource[]> {
+    let workloads = this.byLabel.get(among);
     if (!workloads) {
       workloads = new Map();
-      for (const workload of workloadKinds.flatMap((kind) => this.layout.ofKind(folder, kind)))
-        for (const pair of Object.entries(this.labels(workload))) {
-          const others = workloads.get(pair.join('='));
-          if (others) others.push(workload);
-          else workloads.set(pair.join('='), [workload]);
-        }
-      this.byLabel.set(folder, workloads);
+      for (const workload of workloadKinds.flatMap((kind) => among.ofKind(kind)))
+        for (const pair of Object.entries(this.labels(workload))) append(workloads, pair.join('='), workload);
+      this.byLabel.set(among, workloads);
     }
     return workloads;
   }
 }
+
+const none: readonly Resource[] = [];

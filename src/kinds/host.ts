@@ -50,6 +50,11 @@ export function sameHost(left: WrittenHost, right: WrittenHost): boolean {
   return a.name === b.name && (inA === undefined || inB === undefined || inA === inB);
 }
 
+/** What hosts that are one have in common, however much of the rest is written. */
+export function firstLabel(host: string): string {
+  return host.split('.', 1)[0] ?? '';
+}
+
 /**
  * Whether two hosts, each exact or with a wildcard in front, have one in common.
  * https://github.com/istio/istio/blob/1.30.0/pkg/config/host/name.go (Matches)

@@ -7,6 +7,11 @@ export function listenersField(gateway: Resource): Field {
   return gateway.at('spec', 'listeners');
 }
 
+/** The hosts that the listeners of a Gateway serve; one without a hostname serves all. */
+export function listenerHosts(gateway: Resource): readonly string[] {
+  return listenersField(gateway).items.map((listener) => listener.at('hostname').text || '*');
+}
+
 /** How messages call listeners. */
 export function listenerName(listener: Field): string {
   return listener.at('name').text ?? 'unnamed';

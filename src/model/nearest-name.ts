@@ -6,8 +6,9 @@ export function nearestName(name: string, names: Iterable<string>, most?: number
   if (name.length > maxLength) return undefined;
   let best: string | undefined;
   let bestDistance = (name.length < 4 ? 1 : (most ?? Math.max(2, Math.floor(name.length / 3)))) + 1;
+  const wanted = name.toLowerCase();
   for (const candidate of names) {
-    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase(), bestDistance);
+    const distance = editDistance(wanted, candidate.toLowerCase(), bestDistance);
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
   return best;
@@ -49,6 +50,8 @@ function editDistance(left: string, right: string, limit: number): number {
         cost = Math.min(cost, before[j - 2]! + 1);
       current.push(cost);
     }
+    // A swap takes its cost from the row before the last.
+    if (Math.min(...current) >= limit && Math.min(...previous) + 1 >= limit) return limit;
     [before, previous] = [previous, current];
   }
   return previous[right.length]!;

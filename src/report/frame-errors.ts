@@ -1,3 +1,4 @@
+import { isConflict } from '../cluster/controller-error.js';
 import type { Frame, FrameError } from '../simulate/trace.js';
 
 /** Frames with the same error. */
@@ -23,5 +24,5 @@ export function errorGroups(frames: readonly Frame[]): readonly ErrorGroup[] {
 export function errorText({ condition, message, isTransient }: FrameError): string {
   const text =
     condition === undefined || message.startsWith(condition) ? message : `${condition}: ${message}`;
-  return `${text}${isTransient ? ' (until all pods are available)' : ''}`;
+  return isTransient && !isConflict(message) ? `${text} (until all pods are available)` : text;
 }

@@ -12,8 +12,8 @@ interface Seen {
 const seen = new WeakMap<RoutingPass, Map<string, Seen>>();
 
 /**
- * An object as upstream's informer shows it: as it was when the pass first asked for it, whatever the pass has written
- * since. Undefined when there was none.
+ * An object as upstream's informer shows it. Where caches lag that is as it was when the pass first asked for it, whatever
+ * the pass has written since. Undefined when there was none.
  */
 export function cached<T extends KubeObject>(
   pass: RoutingPass,
@@ -31,7 +31,7 @@ export function remember(pass: RoutingPass, kind: ObjectKind, shown: KubeObject)
   seenIn(pass).set(key(kind, namespace, name), { read, shown });
 }
 
-/** Whether an object is not what it was when the pass first asked for it. */
+/** Whether an object is not what the informer shows. */
 export function isOutdated(pass: RoutingPass, kind: ObjectKind, { metadata }: KubeObject): boolean {
   const { namespace, name } = metadata;
   return pass.cluster.get(kind, namespace, name) !== look(pass, kind, namespace, name).read;
@@ -40,8 +40,9 @@ export function isOutdated(pass: RoutingPass, kind: ObjectKind, { metadata }: Ku
 function look(pass: RoutingPass, kind: ObjectKind, namespace: string | undefined, name: string): Seen {
   const objects = seenIn(pass);
   const known = objects.get(key(kind, namespace, name));
-  if (known) return known;
   const read = pass.cluster.get(kind, namespace, name);
+  if (known && known.read !== read) pass.cluster.hasOutdated = true;
+  if (known && (known.read === read || pass.cluster.cachesLag)) return known;
   const first = { read, shown: read };
   objects.set(key(kind, namespace, name), first);
   return first;

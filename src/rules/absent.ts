@@ -1,9 +1,9 @@
 import type { Graph } from '../graph/graph.js';
 import type { Field } from '../model/field.js';
 import type { MessageData } from '../model/message.js';
-import { nearestName } from '../model/nearest-name.js';
-import type { Reference, Target } from '../model/reference.js';
+import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
+import { similar } from '../facts/similar.js';
 import { allOf, quoted } from '../facts/words.js';
 import type { RelatedPlace, ReportOptions } from './rule.js';
 
@@ -32,7 +32,7 @@ export function instead(graph: Graph, reference: Reference): Instead {
       related: [{ at: found[0], message: 'built by another kustomization' }],
     };
 
-  const namesakes = graph.ofKind(to.kind, to.group).filter(({ name }) => name === to.name);
+  const namesakes = graph.named(to);
   const wanted = to.namespace ?? graph.namespace(from.resource);
   const neighbour = namesakes.find((other) => graph.areTogether(from.resource, other));
   const namespace = neighbour && graph.namespace(neighbour);
@@ -90,24 +90,4 @@ export function reportAbsent(
       { ...data, name: renaming.name },
       { related: [{ at: renaming.by, message: 'changes the names of what it builds' }] },
     );
-}
-
-/** How many objects are looked at for one of a similar name: in a large repository not all. */
-const enough = 200;
-
-function similar(graph: Graph, { from, to }: Reference): Resource | undefined {
-  const known = new Map<string, Resource>();
-  for (const other of candidates(graph, from.resource, to)) {
-    if (!known.has(other.name)) known.set(other.name, other);
-    if (known.size === enough) break;
-  }
-  const name = nearestName(to.name, known.keys());
-  return name === undefined ? undefined : known.get(name);
-}
-
-function candidates(graph: Graph, resource: Resource, to: Target): Iterable<Resource> {
-  if (to.namespace === undefined) return graph.near(resource, [to]);
-  return graph
-    .ofKind(to.kind, to.group)
-    .filter((other) => graph.namespace(other) === to.namespace && graph.areTogether(resource, other));
 }

@@ -40,6 +40,23 @@ const entries: readonly Entry[] = [
   entry('policy', ['PodDisruptionBudget'], ['v1'], () => require('./data/poddisruptionbudget.json')),
 ];
 
+const gatewayApi = 'gateway.networking.k8s.io';
+
+/** Kinds of which releases in use differ: known is what all of them ask, and not which fields and versions there are. */
+const loose: readonly Entry[] = [
+  entry(gatewayApi, ['Gateway'], [], () => require('./data/gateway-api-gateway.json')),
+  entry(gatewayApi, ['GRPCRoute'], [], () => require('./data/gateway-api-grpcroute.json')),
+  entry(gatewayApi, ['HTTPRoute'], [], () => require('./data/gateway-api-httproute.json')),
+  entry(gatewayApi, ['TCPRoute'], [], () => require('./data/gateway-api-tcproute.json')),
+  entry(gatewayApi, ['TLSRoute'], [], () => require('./data/gateway-api-tlsroute.json')),
+];
+
+/** What all definitions of a kind of the Gateway API ask; undefined for other kinds. */
+export function looseSchemaFor(group: string, kind: string): Schema | undefined {
+  const found = loose.find((one) => isOf(one, group, kind));
+  return found && loadedOf(found);
+}
+
 const loaded = new Map<Entry, Schema>();
 const known = new Map<string, Schema | undefined>();
 
@@ -52,7 +69,10 @@ export function schemaFor(group: string, version: string, kind: string): Schema 
 
 function load(group: string, version: string, kind: string): Schema | undefined {
   const found = entries.find((one) => isOf(one, group, kind) && one.versions.includes(version));
-  if (!found) return undefined;
+  return found && loadedOf(found);
+}
+
+function loadedOf(found: Entry): Schema {
   const schema = loaded.get(found) ?? (found.load() as Schema);
   loaded.set(found, schema);
   return schema;

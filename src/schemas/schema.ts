@@ -26,6 +26,20 @@ export interface Schema {
   readonly maxItems?: number;
   readonly minProperties?: number;
   readonly maxProperties?: number;
+  /** What else has to hold of the value, in CEL; kept for Istio and the Gateway API alone, as is what follows. */
+  readonly rules?: readonly SchemaRule[];
+  /** By what the items of a list differ from each other; as a whole, if there are none. */
+  readonly keys?: readonly string[];
+  /** What the API server fills in. */
+  readonly default?: unknown;
+}
+
+export interface SchemaRule {
+  readonly rule: string;
+  /** Upstream's words. */
+  readonly message?: string;
+  /** Whether only some releases or channels of the definition have it. */
+  readonly isOfSome?: boolean;
 }
 
 export interface Alternative {

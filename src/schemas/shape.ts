@@ -35,6 +35,7 @@ export class Shape {
   private readonly fields = new Map<string, Shape>();
   private ofOthers: Shape | undefined;
   private ofItems: Shape | undefined;
+  private ofDefaults: readonly (readonly [string, Shape])[] | undefined;
 
   constructor(
     readonly schema: Schema,
@@ -69,6 +70,18 @@ export class Shape {
   get items(): Shape | undefined {
     const { items } = this.schema;
     return items && (this.ofItems ??= this.shapes.of(items));
+  }
+
+  /** The fields that the API server fills in. */
+  get defaults(): readonly (readonly [string, Shape])[] {
+    return (this.ofDefaults ??= Object.keys(this.schema.properties ?? {}).flatMap((name) => {
+      const field = this.field(name);
+      return field && field.schema.default !== undefined ? [[name, field] as const] : [];
+    }));
+  }
+
+  get takesNull(): boolean {
+    return this.isNullable;
   }
 
   knows(name: string): boolean {

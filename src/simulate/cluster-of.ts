@@ -3,7 +3,7 @@ import { Cluster, keyOf } from '../cluster/cluster.js';
 import { derived } from '../cluster/derived.js';
 import { withRouteDefaults } from '../cluster/gateway-defaults.js';
 import { withoutKey } from '../cluster/keys.js';
-import type { KubeObject, ObjectMeta } from '../cluster/object.js';
+import { kinds, type KubeObject, type ObjectMeta } from '../cluster/object.js';
 import type { RolloutObject } from '../cluster/rollout-object.js';
 import type { Graph } from '../graph/graph.js';
 import { managedRoutes, steps } from '../kinds/rollout.js';
@@ -12,6 +12,7 @@ import { isFilledIn } from '../model/placeholder.js';
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import { ingresses } from '../routers/alb.js';
+import { earlierReleases } from '../routers/gateway-api/releases.js';
 import { routers } from '../routers/index.js';
 import { notSimulated } from '../routers/others.js';
 import { usesRouter } from '../routers/router.js';
@@ -78,10 +79,13 @@ class Builder {
       this.addReferenced(reference);
     this.scale();
     this.notes.push(...notSimulated(rollout));
+    const cluster = new Cluster(this.objects.values(), start);
+    const applied = cluster.get<RolloutObject>(kinds.rollout, namespace, rollout.name);
+    if (applied) this.notes.push(...earlierReleases(applied, this.objects.values()));
     if (steps(rollout).some((step) => step.at('plugin').exists))
       this.notes.push('Step plugins are not simulated: the Rollout is promoted past them.');
     return {
-      cluster: new Cluster(this.objects.values(), start),
+      cluster,
       namespace,
       name: rollout.name,
       isRouted: routers.some((router) => usesRouter(rollout, router)),

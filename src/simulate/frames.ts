@@ -1,4 +1,5 @@
 import { keyOf, type Snapshot, type Write } from '../cluster/cluster.js';
+import { isConflict } from '../cluster/controller-error.js';
 import type { KubeObject } from '../cluster/object.js';
 import type { RolloutObject, RolloutStatus } from '../cluster/rollout-object.js';
 import type { Setup } from './cluster-of.js';
@@ -101,6 +102,6 @@ export function errorsOf({ conditions = [] }: RolloutStatus, error: string | und
   const isLogged = error !== undefined && !found.some(({ type }) => type === 'InvalidSpec');
   return [
     ...found.map(({ type, message = '' }) => ({ condition: type, message, isTransient: false })),
-    ...(isLogged ? [{ condition: undefined, message: error, isTransient: false }] : []),
+    ...(isLogged ? [{ condition: undefined, message: error, isTransient: isConflict(error) }] : []),
   ];
 }

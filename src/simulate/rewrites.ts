@@ -1,4 +1,5 @@
 import { isSameJson } from '../cluster/json.js';
+import { isConflict } from '../cluster/controller-error.js';
 import { kinds } from '../cluster/object.js';
 import type { Play } from './play.js';
 import type { Frame } from './trace.js';
@@ -19,35 +20,49 @@ export function rewritesNote({ rewrites, rollout, secondsToScaleDown }: Play): s
 }
 
 /**
- * What ends otherwise where the caches of the controller know of its writes after the pass only, as they nearly always do:
- * the second write of a VirtualService in one pass is refused then.
+ * The caches of the controller nearly always know of its writes after the pass only. Then the second write of a
+ * VirtualService in one pass is refused, and that of an Ingress is made from a copy without the first. What that leads to,
+ * and what ends otherwise where they know of the first in time.
  */
-export function cachesNotes(frames: readonly Frame[], lagging: readonly Frame[]): readonly string[] {
-  const byId = new Map(lagging.map((frame) => [frame.id, frame]));
-  const restless = lagging.filter(({ id, isSettled, rewrites }) => {
-    const isSettledElse = frames.find((frame) => frame.id === id)?.isSettled ?? true;
-    return !isSettled && isSettledElse && rewrites.length === 0;
+export function cachesNotes(frames: readonly Frame[], fresh: readonly Frame[]): readonly string[] {
+  const byId = new Map(fresh.map((frame) => [frame.id, frame]));
+  const isRestless = ({ isSettled, rewrites }: Frame): boolean => !isSettled && rewrites.length === 0;
+  const restless = frames.filter((frame) => {
+    const other = byId.get(frame.id);
+    return isRestless(frame) && !(other && isRestless(other));
   });
   const others = frames.filter((frame) => {
     const other = byId.get(frame.id);
-    return !restless.some(({ id }) => id === frame.id) && (!other || !isSameTraffic(frame, other));
+    return !other || !isSameTraffic(frame, other);
   });
-  const why =
-    'A pass writes a VirtualService twice, and the API server refuses the second write until the controller has seen the first, which is nearly always the case.';
+  if (restless.length + others.length === 0) return [];
   return [
-    ...(restless.length > 0
-      ? [`${why} Then the controller never settles, and routes appear and disappear: ${idsOf(restless)}.`]
-      : []),
-    ...(others.length > 0 ? [`${why} Then the routes end up different: ${idsOf(others)}.`] : []),
+    [
+      whyOf(frames),
+      ...(restless.length > 0
+        ? [`So it tries again and again, and routes appear and disappear: ${idsOf(restless)}.`]
+        : []),
+      ...(others.length > 0
+        ? [`If it sees the first in time, routes end up different: ${idsOf(others)}.`]
+        : []),
+    ].join(' '),
   ];
+}
+
+function whyOf(frames: readonly Frame[]): string {
+  const isRefused = frames.some(({ errors }) => errors.some(({ message }) => isConflict(message)));
+  return isRefused
+    ? 'A pass writes a VirtualService twice, and the API server refuses the second write until the controller has seen the first, which nearly always takes longer.'
+    : 'A pass writes an object twice, the second time from a copy without the first write, which the controller nearly always sees later.';
 }
 
 function idsOf(frames: readonly Frame[]): string {
   return frames.map(({ id }) => id).join(', ');
 }
 
+const traffic: ReadonlySet<string> = new Set([kinds.virtualService.kind, kinds.ingress.kind]);
+
 function isSameTraffic(one: Frame, other: Frame): boolean {
-  const traffic = ({ objects }: Frame): unknown =>
-    [...objects.values()].filter(({ kind }) => kind === kinds.virtualService.kind);
-  return isSameJson(traffic(one), traffic(other));
+  const of = ({ objects }: Frame): unknown => [...objects.values()].filter(({ kind }) => traffic.has(kind));
+  return isSameJson(of(one), of(other));
 }

@@ -56,8 +56,9 @@ export function simulation(graph: Graph, rollout: Resource, options: SimulateOpt
     }
     return timeline;
   };
-  const timeline = play(false);
-  const others = timeline.caches.mattered ? cachesNotes(timeline.frames, play(true).frames) : [];
+  // As in a cluster: the controller learns of its writes when the pass has ended.
+  const timeline = play(true);
+  const others = timeline.caches.mattered ? cachesNotes(timeline.frames, play(false).frames) : [];
   const trace: Trace = {
     rollout: {
       namespace: graph.namespace(rollout) ?? rollout.namespace,

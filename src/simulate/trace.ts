@@ -106,6 +106,6 @@ export interface FrameError {
   readonly condition: string | undefined;
   /** Upstream's own words. */
   readonly message: string;
-  /** Whether it goes away by itself as soon as all pods are available. */
+  /** Whether it goes away by itself: as soon as all pods are available or the controller has seen what it has written. */
   readonly isTransient: boolean;
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { withoutKey } from '../../src/cluster/keys.js';
 import {
   abort,
   analysis,
@@ -128,6 +129,12 @@ function withoutDuplicates(routes: readonly Loose[]): readonly Loose[] {
   return routes.filter((one, index) => routes.findIndex(({ name }) => name === one['name']) === index);
 }
 
+/** What else a route may be found by than its name. */
+const tlsRoutes = maybe(
+  oneOf<readonly Loose[]>([{ port: 443, sniHosts: ['web'] }], [{ port: 443 }], [{ sniHosts: ['web'] }], [{ port: 8443, sniHosts: ['web'] }]),
+);
+const tcpRoutes = maybe(oneOf<readonly Loose[]>([{ port: 80 }], [{ port: 80 }, { port: 81 }], [{ port: 81 }]));
+
 const managedRoutes = oneOf<readonly string[]>([], ['beta'], ['beta', 'm'], ['m', 'beta'], ['beta', 'm', 'alpha']);
 
 function istio(split: fc.Arbitrary<Loose[]>, canary: Loose, more: readonly Manifest[], rule?: Loose): fc.Arbitrary<Setting> {
@@ -137,18 +144,44 @@ function istio(split: fc.Arbitrary<Loose[]>, canary: Loose, more: readonly Manif
       chosen: oneOf<readonly string[]>(['primary'], ['primary'], ['primary'], []),
       managed: managedRoutes,
       other: maybe(split, 4),
+      third: maybe(split, 4),
       tcp: maybe(split, 8),
       tls: maybe(split, 8),
+      secondTls: maybe(split, 2),
+      tlsRoutes,
+      tcpRoutes,
+      place: oneOf<readonly [inNamespace: string, called: string]>(
+        ...(['web', 'web', 'web', 'web', 'web', 'web.shop'] as const).map((called) => ['shop', called] as const),
+        ['mesh', 'web.mesh'],
+      ),
+      apiVersion: oneOf('v1alpha3', 'v1alpha3', 'v1beta1', 'v1'),
     })
-    .map(({ http: all, chosen, managed, other, tcp, tls }) => {
+    .map(({ http: all, chosen, managed, other, third, tcp, tls, secondTls, place: [inNamespace, called], apiVersion, ...own }) => {
       const http = managed.length > 0 ? withoutDuplicates(all) : all;
       const routes = chosen.length > 0 ? { routes: chosen } : {};
       const spec = {
         http,
         ...(tcp ? { tcp: [{ match: [{ port: 80 }], route: tcp }] } : {}),
-        ...(tls ? { tls: [{ match: [{ port: 443, sniHosts: ['web'] }], route: tls }] } : {}),
+        ...(tls
+          ? {
+              tls: [
+                { match: [{ port: 443, sniHosts: ['web'] }], route: tls },
+                ...(secondTls ? [{ match: [{ port: 8443, sniHosts: ['web'] }], route: secondTls }] : []),
+              ],
+            }
+          : {}),
       };
-      const live = [virtualService(spec), ...(other ? [virtualService({ http: [route('primary', other)] }, 'edge')] : [])];
+      const entry = {
+        name: called,
+        ...routes,
+        ...(tls && own.tlsRoutes ? { tlsRoutes: own.tlsRoutes } : {}),
+        ...(tcp && own.tcpRoutes ? { tcpRoutes: own.tcpRoutes } : {}),
+      };
+      const others = [
+        ...(other ? [virtualService({ http: [route('primary', other)] }, 'edge')] : []),
+        ...(other && third ? [virtualService({ http: [route('primary', third)] }, 'inner')] : []),
+      ];
+      const live = [{ ...virtualService(spec, 'web', inNamespace), apiVersion: `networking.istio.io/${apiVersion}` }, ...others];
       return {
         canary: {
           ...canary,
@@ -156,8 +189,8 @@ function istio(split: fc.Arbitrary<Loose[]>, canary: Loose, more: readonly Manif
             ...(managed.length > 0 ? { managedRoutes: managed.map((name) => ({ name })) } : {}),
             istio: {
               ...(other
-                ? { virtualServices: [{ name: 'web', ...routes }, { name: 'edge', ...routes }] }
-                : { virtualService: { name: 'web', ...routes } }),
+                ? { virtualServices: [entry, ...others.map(({ metadata: { name } }) => ({ name, ...routes }))] }
+                : { virtualService: entry }),
               ...(rule ? { destinationRule: rule } : {}),
             },
           },
@@ -218,16 +251,34 @@ const ingressRules = fc
     rule([path('web-stable')]),
     ...rules.map((paths, index) => rule(paths, `host${index}.example.com`)),
   ]);
-const ingresses = (className: string) =>
-  fc.array(fc.tuple(ingressRules, maybe(oneOf({ 'example.com/team': 'web' }), 5)), { minLength: 1, maxLength: 2 }).map((list) =>
-    list.map(([rules, annotations], index) =>
-      ingress(rules, { name: index === 0 ? 'web' : 'web-internal', className, ...(annotations ? { annotations } : {}) }),
+const ingresses = (className: string, annotations: fc.Arbitrary<Record<string, string>>) =>
+  fc.array(fc.tuple(ingressRules, maybe(annotations, 3), maybe(oneOf({ host: 'bare.example.com' }))), { minLength: 1, maxLength: 2 }).map((list) =>
+    list.map(([rules, some, bare], index) =>
+      ingress(bare ? [...rules, bare] : rules, { name: index === 0 ? 'web' : 'web-internal', className, ...(some ? { annotations: some } : {}) }),
     ),
   );
+const action = (json: string, prefix = 'alb.ingress.kubernetes.io') => ({ [`${prefix}/actions.web-stable`]: json });
+const albAnnotations = oneOf<Record<string, string>>(
+  { 'example.com/team': 'web' },
+  action('{"Type":"forward","ForwardConfig":{"TargetGroups":[{"ServiceName":"web-stable","ServicePort":"80","Weight":100}]}}'),
+  action('{"type": "forward", "forwardConfig": {"targetGroups": [{"serviceName": "web-canary", "servicePort": 80, "weight": 10}]}}', 'x.example.com'),
+  { ...action('{"Type":"redirect"}'), 'alb.ingress.kubernetes.io/actions.beta': '{}', 'alb.ingress.kubernetes.io/conditions.beta': '[]' },
+  { 'rollouts.argoproj.io/managed-alb-actions': 'web:alb.ingress.kubernetes.io/actions.web-stable' },
+);
+const nginxAnnotations = oneOf<Record<string, string>>(
+  { 'example.com/team': 'web' },
+  { 'nginx.ingress.kubernetes.io/rewrite-target': '/', 'nginx.ingress.kubernetes.io/canary-by-cookie': 'c' },
+);
+/** A canary Ingress that is there already, and is nobody's. */
+const foreignIngress = ingress([rule([path('web-canary')])], {
+  name: 'web-web-canary',
+  className: 'nginx',
+  annotations: { 'nginx.ingress.kubernetes.io/canary': 'true', 'nginx.ingress.kubernetes.io/canary-weight': '7' },
+});
 
 const alb: fc.Arbitrary<Setting> = fc
   .record({
-    live: ingresses('alb'),
+    live: ingresses('alb', albAnnotations),
     managed: managedRoutes,
     isPingPong: fc.boolean(),
     rest: fields({
@@ -259,7 +310,8 @@ const alb: fc.Arbitrary<Setting> = fc
 
 const nginx: fc.Arbitrary<Setting> = fc
   .record({
-    live: ingresses('nginx'),
+    live: ingresses('nginx', nginxAnnotations),
+    foreign: maybe(oneOf(foreignIngress), 9),
     maxTrafficWeight: maybe(oneOf(1000), 1),
     rest: fields({
       annotationPrefix: maybe(oneOf('x.example.com'), 1),
@@ -267,7 +319,7 @@ const nginx: fc.Arbitrary<Setting> = fc
       canaryIngressAnnotations: maybe(oneOf({ 'example.com/a': 'b', 'nginx.ingress.kubernetes.io/canary': 'false' })),
     }),
   })
-  .map(({ live, maxTrafficWeight, rest }) => ({
+  .map(({ live, foreign, maxTrafficWeight, rest }) => ({
     canary: {
       ...serviceNames,
       trafficRouting: {
@@ -278,7 +330,7 @@ const nginx: fc.Arbitrary<Setting> = fc
         ...(maxTrafficWeight === undefined ? {} : { maxTrafficWeight }),
       },
     },
-    objects: [...services, ...live],
+    objects: [...services, ...live, ...(foreign ? [foreign] : [])],
     resets: live,
     managedRoutes: [],
     hasRouter: true,
@@ -408,6 +460,51 @@ const gatewayApi: fc.Arbitrary<Setting> = fc
 
 // Steps.
 
+const metadata = oneOf<Loose>({ labels: { role: 'a' } }, { labels: { role: 'b', extra: 'c' }, annotations: { note: 'd' } });
+
+/** What a Rollout tells an analysis, and about it. */
+const analysisArguments = fc.subarray<Loose>([
+  { name: 'stable', valueFrom: { podTemplateHashValue: 'Stable' } },
+  { name: 'latest', valueFrom: { podTemplateHashValue: 'Latest' } },
+  { name: 'field', valueFrom: { fieldRef: { fieldPath: 'metadata.labels[\'team\']' } } },
+  { name: 'name', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
+  { name: 'status', valueFrom: { fieldRef: { fieldPath: 'status.phase' } } },
+  { name: 'value', value: 'v' },
+  { name: 'needed', value: 'n' },
+]);
+const analyses = fields({
+  templates: oneOf<readonly Loose[]>(
+    [{ templateName: 'smoke' }],
+    [{ templateName: 'asks' }],
+    [{ templateName: 'asks' }, { templateName: 'smoke' }],
+    [{ templateName: 'wide', clusterScope: true }],
+  ),
+  args: maybe(analysisArguments, 3),
+  dryRun: maybe(oneOf([{ metricName: 'errors' }], [{ metricName: '.*' }], [{ metricName: 'none' }])),
+  measurementRetention: maybe(oneOf([{ metricName: 'errors', limit: 3 }])),
+  analysisRunMetadata: maybe(metadata),
+});
+const templates: readonly Manifest[] = [
+  analysisTemplate('smoke'),
+  analysisTemplate('asks', {
+    args: [{ name: 'needed', value: 'default' }, { name: 'value' }],
+    metrics: [{ name: 'latency', count: 2, interval: '10s', provider: { web: { url: 'http://{{args.value}}', jsonPath: '{$.p99}' } } }],
+  }),
+  { ...analysisTemplate('wide'), kind: 'ClusterAnalysisTemplate', metadata: { name: 'wide' } },
+];
+
+/** Header matches that are more than one exact value. */
+const headers = oneOf<Parameters<typeof headerRoute>[1]>(
+  { a: { exact: '1' }, b: { exact: '2' } },
+  { a: { prefix: 'x' } },
+  { a: { regex: '.*(b|c)' }, b: { exact: '2' } },
+);
+const mirrorMatches = oneOf<readonly Loose[]>(
+  [{ method: { exact: 'GET' } }],
+  [{ path: { exact: '/a' } }, { method: { regex: 'GET|POST' } }],
+  [{ headers: { x: { prefix: 'y' }, z: { exact: '1' } }, path: { regex: '/a.*' } }],
+);
+
 function stepsOf(setting: Setting): fc.Arbitrary<readonly Loose[]> {
   const { maxWeight, managedRoutes: names, hasRouter, hasMirrors, hasExperimentWeights } = setting;
   const weights = fc.oneof(fc.integer({ min: 0, max: maxWeight }), oneOf(0, 5, 20, 50, 80, 100)).map(setWeight);
@@ -416,6 +513,7 @@ function stepsOf(setting: Setting): fc.Arbitrary<readonly Loose[]> {
     { weight: 6, arbitrary: weights as fc.Arbitrary<Loose> },
     { weight: 6, arbitrary: pauses as fc.Arbitrary<Loose> },
     { weight: 1, arbitrary: fc.constant(analysis('smoke') as Loose) },
+    { weight: 1, arbitrary: analyses.map((one) => ({ analysis: one })) },
     {
       weight: 1,
       arbitrary: fc
@@ -426,14 +524,25 @@ function stepsOf(setting: Setting): fc.Arbitrary<readonly Loose[]> {
           count: maybe(oneOf(0, 2)),
           hasSecond: fc.boolean(),
           isAnalysed: fc.boolean(),
+          pods: maybe(metadata),
+          selector: maybe(oneOf({ matchLabels: { app: 'web', role: 'a' } })),
+          analysisRunMetadata: maybe(metadata),
         })
-        .map(({ share, duration, specRef, count: size, hasSecond, isAnalysed }) => {
+        .map(({ share, duration, specRef, count: size, hasSecond, isAnalysed, pods: own, selector, analysisRunMetadata }) => {
           // Two weights would come in any order.
           const weighted = share !== undefined && hasExperimentWeights ? { weight: share } : {};
-          const first = { name: specRef, specRef, ...weighted, ...(size === undefined ? {} : { replicas: size }) };
+          const first = {
+            name: specRef,
+            specRef,
+            ...weighted,
+            ...(size === undefined ? {} : { replicas: size }),
+            ...(own ? { metadata: own } : {}),
+            ...(selector ? { selector } : {}),
+          };
           return experiment([first, ...(hasSecond ? [{ name: 'second', specRef: 'stable' }] : [])], {
             ...(duration === undefined ? {} : { duration }),
             ...(isAnalysed ? { analyses: [{ name: 'smoke', templateName: 'smoke' }] } : {}),
+            ...(analysisRunMetadata ? { analysisRunMetadata } : {}),
           }) as Loose;
         }),
     },
@@ -455,19 +564,21 @@ function stepsOf(setting: Setting): fc.Arbitrary<readonly Loose[]> {
     kinds.push({
       weight: 4,
       arbitrary: fc
-        .tuple(name, oneOf<'add' | 'two' | 'remove'>('add', 'two', 'remove'))
-        .map(([one, what]) =>
-          what === 'remove'
-            ? noHeaderRoute(one)
-            : headerRoute(one, what === 'two' ? { a: { exact: '1' }, b: { exact: '2' } } : undefined),
+        .tuple(name, oneOf<'add' | 'odd' | 'remove'>('add', 'odd', 'remove'), headers)
+        .map(([one, what, odd]) =>
+          what === 'remove' ? noHeaderRoute(one) : headerRoute(one, what === 'odd' ? odd : undefined),
         ) as fc.Arbitrary<Loose>,
     });
     if (hasMirrors)
       kinds.push({
         weight: 2,
         arbitrary: fc
-          .tuple(name, oneOf<number | 'remove' | undefined>(undefined, 35, 'remove'))
-          .map(([one, what]) => (what === 'remove' ? noMirrorRoute(one) : mirrorRoute(one, what))) as fc.Arbitrary<Loose>,
+          .tuple(name, oneOf<number | 'remove' | undefined>(undefined, 35, 'remove'), maybe(mirrorMatches))
+          .map(([one, what, match]) => {
+            if (what === 'remove') return noMirrorRoute(one);
+            const { setMirrorRoute } = mirrorRoute(one, what);
+            return { setMirrorRoute: { ...setMirrorRoute, ...(match ? { match } : {}) } };
+          }) as fc.Arbitrary<Loose>,
       });
   }
   const single = fc.oneof(...kinds);
@@ -485,7 +596,6 @@ const affinity = oneOf<Loose>(
   { requiredDuringSchedulingIgnoredDuringExecution: {} },
   { preferredDuringSchedulingIgnoredDuringExecution: { weight: 3 } },
 );
-const metadata = oneOf<Loose>({ labels: { role: 'a' } }, { labels: { role: 'b', extra: 'c' }, annotations: { note: 'd' } });
 const smoke = { templates: [{ templateName: 'smoke' }] };
 
 function canaryOptions({ hasRouter }: Setting): fc.Arbitrary<Loose> {
@@ -497,7 +607,7 @@ function canaryOptions({ hasRouter }: Setting): fc.Arbitrary<Loose> {
     canaryMetadata: maybe(metadata),
     stableMetadata: maybe(metadata),
     antiAffinity: maybe(affinity),
-    analysis: maybe(oneOf<Loose>(smoke, { ...smoke, startingStep: 2 })),
+    analysis: maybe(fc.oneof(oneOf<Loose>(smoke, { ...smoke, startingStep: 2 }), analyses)),
     minPodsPerReplicaSet: maybe(oneOf(1, 2, 3)),
     replicaProgressThreshold: maybe(oneOf({ type: 'Percent', value: 50 }, { type: 'Pods', value: 1 })),
     ...(hasRouter
@@ -519,13 +629,17 @@ const few = (options: fc.Arbitrary<Loose>): fc.Arbitrary<Loose> =>
       .map((entries) => Object.fromEntries(entries)),
   );
 
+const restarts = oneOf('2029-12-31T23:00:00Z', '2030-01-01T00:00:30Z', '2030-01-01T01:00:00Z');
+
 const specOptions = few(
   fields({
     progressDeadlineSeconds: maybe(oneOf(30, 120)),
     progressDeadlineAbort: maybe(oneOf(true)),
     minReadySeconds: maybe(oneOf(5)),
     rollbackWindow: maybe(oneOf({ revisions: 1 }, { revisions: 3 })),
-    revisionHistoryLimit: maybe(oneOf(5, 10)),
+    revisionHistoryLimit: maybe(oneOf(0, 1, 2, 5)),
+    restartAt: maybe(restarts),
+    analysis: maybe(oneOf<Loose>({ successfulRunHistoryLimit: 0 }, { successfulRunHistoryLimit: 1, unsuccessfulRunHistoryLimit: 1 })),
   }),
 );
 
@@ -539,8 +653,8 @@ const blueGreenOptions = few(
     scaleDownDelayRevisionLimit: maybe(oneOf(0, 1)),
     abortScaleDownDelaySeconds: maybe(oneOf(0, 10, 60)),
     maxUnavailable: maybe(intOrPercent),
-    prePromotionAnalysis: maybe(oneOf(smoke)),
-    postPromotionAnalysis: maybe(oneOf(smoke)),
+    prePromotionAnalysis: maybe(fc.oneof(oneOf<Loose>(smoke), analyses)),
+    postPromotionAnalysis: maybe(fc.oneof(oneOf<Loose>(smoke), analyses)),
     activeMetadata: maybe(metadata),
     previewMetadata: maybe(metadata),
     antiAffinity: maybe(affinity),
@@ -555,7 +669,7 @@ const count = maybe(fc.integer({ min: 0, max: 6 }));
 
 function eventsOf(names: readonly string[], resets: readonly Manifest[], own: fc.Arbitrary<ScenarioEvent>): fc.Arbitrary<ScenarioEvent[]> {
   const limited = fc
-    .record({ stable: count, canary: count, others: count })
+    .record({ stable: count, canary: count, others: count, extra: maybe(oneOf(-1, 1, 2)), ready: maybe(oneOf(1, 2)) })
     .map((limits) =>
       pods(Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined)) as Parameters<typeof pods>[0]),
     );
@@ -573,7 +687,7 @@ function eventsOf(names: readonly string[], resets: readonly Manifest[], own: fc
     ...resets.flatMap((object) => [
       fc.constant(apply(object)),
       fc.constant(apply(object)),
-      fc.constant(remove(object.kind, object.metadata.name)),
+      fc.constant(remove(object.kind, object.metadata.name, object.metadata.namespace)),
     ]),
   ];
   const one = fc.oneof(
@@ -585,6 +699,7 @@ function eventsOf(names: readonly string[], resets: readonly Manifest[], own: fc
     { weight: 1, arbitrary: replicas.map(scale) },
     { weight: 3, arbitrary: oneOf(1, 10, 31, 61, 3600).map(elapse) },
     { weight: 1, arbitrary: oneOf(true, null).map((paused) => patch({ paused })) },
+    { weight: 1, arbitrary: restarts.map((restartAt) => patch({ restartAt })) },
     { weight: 1, arbitrary: own },
     { weight: 1, arbitrary: phase.map((end) => analysisIs(end)) },
     { weight: 1, arbitrary: phase.map(experimentIs) },
@@ -595,6 +710,8 @@ function eventsOf(names: readonly string[], resets: readonly Manifest[], own: fc
     oneOf([promote], [ready]),
     one.map((event) => [event]),
     one.map((event) => [event]),
+    // The next one comes before the controller has done all that it does.
+    fc.tuple(one, oneOf(1, 1, 2, 3)).map(([event, passes]) => [event.do === 'ready' ? event : { ...event, passes }]),
   );
   const beginnings = oneOf<readonly ScenarioEvent[]>(
     [],
@@ -615,7 +732,7 @@ function eventsOf(names: readonly string[], resets: readonly Manifest[], own: fc
 function withoutSame(events: readonly ScenarioEvent[]): ScenarioEvent[] {
   let current = JSON.stringify(revision(1));
   return events.filter((event) => {
-    const text = JSON.stringify(event);
+    const text = JSON.stringify({ ...event, passes: undefined });
     if (!text.includes('"image":')) return true;
     const isNew = text !== current;
     current = text;
@@ -630,16 +747,23 @@ const ports = (hasPorts: boolean): Loose => ({
   },
 });
 
+/** A Rollout of that many replicas, or one that leaves it open. */
+function sized(object: Manifest, replicas: number | undefined): Manifest {
+  const spec = withoutKey(object['spec'] as Loose, 'replicas');
+  return { ...object, spec: { ...(replicas === undefined ? {} : { replicas }), ...spec } };
+}
+
 const canariesOf = (among: fc.Arbitrary<Setting>): fc.Arbitrary<Scenario> => among.chain((setting) =>
   fc
     .record({
       steps: stepsOf(setting),
       options: few(canaryOptions(setting)),
       spec: specOptions,
-      size: replicas,
+      size: maybe(replicas, 12),
       hasPorts: fc.boolean(),
+      hasSteps: fc.integer({ min: 0, max: 19 }).map((number) => number > 0),
     })
-    .chain(({ steps, options, spec, size, hasPorts }) => {
+    .chain(({ steps, options, spec, size, hasPorts, hasSteps }) => {
       const names = setting.objects.filter(({ kind }) => kind === 'Service').map(({ metadata }) => metadata.name);
       const own = fc.oneof(
         stepsOf(setting).map((others) => patch({ strategy: { canary: { steps: others } } })),
@@ -649,9 +773,9 @@ const canariesOf = (among: fc.Arbitrary<Setting>): fc.Arbitrary<Scenario> => amo
         name: 'random',
         why: 'Found by chance.',
         objects: [
-          rollout({ canary: { ...setting.canary, steps, ...options } }, { ...spec, replicas: size, ...ports(hasPorts) }),
+          sized(rollout({ canary: { ...setting.canary, ...(hasSteps ? { steps } : {}), ...options } }, { ...spec, ...ports(hasPorts) }), size),
           ...setting.objects,
-          analysisTemplate('smoke'),
+          ...templates,
         ],
         events,
       }));
@@ -661,7 +785,7 @@ const canariesOf = (among: fc.Arbitrary<Setting>): fc.Arbitrary<Scenario> => amo
 const canaries = canariesOf(settings);
 
 const blueGreens: fc.Arbitrary<Scenario> = fc
-  .record({ options: blueGreenOptions, spec: specOptions, size: replicas })
+  .record({ options: blueGreenOptions, spec: specOptions, size: maybe(replicas, 12) })
   .chain(({ options, spec, size }) =>
     eventsOf(
       ['web-active', 'web-preview'],
@@ -671,10 +795,10 @@ const blueGreens: fc.Arbitrary<Scenario> = fc
       name: 'random',
       why: 'Found by chance.',
       objects: [
-        rollout({ blueGreen: { activeService: 'web-active', ...options } }, { ...spec, replicas: size }),
+        sized(rollout({ blueGreen: { activeService: 'web-active', ...options } }, spec), size),
         service('web-active'),
         service('web-preview'),
-        analysisTemplate('smoke'),
+        ...templates,
       ],
       events,
     })),

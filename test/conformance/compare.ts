@@ -20,8 +20,6 @@ export interface Snapshot {
   readonly round: number;
   readonly isSettled: boolean;
   readonly passes: readonly Pass[];
-  /** Whether only the error of the last pass is known of them. */
-  readonly isEndOnly?: boolean;
   /** Normalised objects by their key. */
   readonly objects: ReadonlyMap<string, Json>;
 }
@@ -61,13 +59,8 @@ export function firstDisagreements(
       ];
     }
     const found = [
-      ...(their.isEndOnly
-        ? errorDifference(our.passes.at(-1)?.error, their.passes.at(-1)?.error)
-        : passDifferences(our.passes, their.passes)),
-      // A recording of the end alone is older than that field in them.
-      ...objectDifferences(our.objects, their.objects).filter(
-        ({ path }) => !(their.isEndOnly && path === '.status.currentStepHash'),
-      ),
+      ...passDifferences(our.passes, their.passes),
+      ...objectDifferences(our.objects, their.objects),
       ...(our.isSettled === their.isSettled
         ? []
         : [{ object: '', path: '(settled)', ours: our.isSettled, theirs: their.isSettled }]),

@@ -17,10 +17,7 @@ export interface RecordedScenario {
     readonly after: number;
     readonly round?: number;
     readonly settled: boolean;
-    /** Or their number, where only what was there after them was recorded: `objects`, and the `error` of the last one. */
-    readonly passes: readonly RecordedPass[] | number;
-    readonly objects?: Readonly<Record<string, unknown>>;
-    readonly error?: string;
+    readonly passes: readonly RecordedPass[];
   }[];
 }
 
@@ -75,7 +72,7 @@ export function withoutCommon(root: string, topic: string, recording: Recording)
 export function textOf({ version, of, scenarios }: Recording): string {
   const texts = Object.entries(scenarios).map(([name, { snapshots, ...rest }]) => {
     const list = snapshots?.map(({ passes, ...header }) =>
-      openMap(header, `"passes": ${typeof passes === 'number' ? passes : block('[', passes.map(passText), ']')}`),
+      openMap(header, `"passes": ${block('[', passes.map(passText), ']')}`),
     );
     const recorded = list ? openMap(rest, `"snapshots": ${block('[', list, ']')}`) : openMap(rest);
     return `${JSON.stringify(name)}: ${recorded}`;
@@ -104,14 +101,6 @@ function block(open: string, items: readonly string[], close: string): string {
   return items.length > 0 ? `${open}\n${items.join(',\n')}\n${close}` : `${open}${close}`;
 }
 
-function passesOf(
-  passes: readonly RecordedPass[] | number,
-  before: Readonly<Record<string, unknown>>,
-  error: string | undefined,
-): readonly RecordedPass[] {
-  return typeof passes === 'number' ? [{ before, ...(error !== undefined && { error }) }] : passes;
-}
-
 export function recordedSnapshots(scenario: Scenario, recorded: RecordedScenario): readonly Snapshot[] {
   const objects = new Map<string, Json>(
     scenario.objects.map((object) => [keyOf(object as KubeObject), normalise(object as KubeObject)]),
@@ -125,12 +114,11 @@ export function recordedSnapshots(scenario: Scenario, recorded: RecordedScenario
     objects.set(key, object);
     return { key, object };
   };
-  const snapshots = (recorded.snapshots ?? []).map(({ after, round = 0, settled, passes, objects: left = {}, error: last }) => ({
+  const snapshots = (recorded.snapshots ?? []).map(({ after, round = 0, settled, passes }) => ({
     after,
     round,
     isSettled: settled,
-    ...(typeof passes === 'number' && { isEndOnly: true }),
-    passes: passesOf(passes, left, last).map(({ error, before = {}, writes = [] }): Pass => {
+    passes: passes.map(({ error, before = {}, writes = [] }): Pass => {
       for (const field of Object.entries(before)) change(field);
       const made = writes.flatMap((write) => Object.entries(write)).flatMap((field) => {
         const before = objects.get(field[0]);

@@ -6,12 +6,14 @@ import { groupOf, kinds, type KubeObject } from '../../src/cluster/object.js';
 import type { RolloutObject } from '../../src/cluster/rollout-object.js';
 import type { RolloutsVersion } from '../../src/cluster/version.js';
 import { abort, promote, promoteFull, retry } from '../../src/controllers/commands.js';
+import type { ReplicaSetObject } from '../../src/controllers/context.js';
+import { replicaSetsOf } from '../../src/controllers/replica-sets.js';
 import { makeAvailable } from '../../src/controllers/replica-set-controller.js';
 import { isSame, type PassMade, settle } from '../../src/controllers/settle.js';
 import { resolveWorkloadRef } from '../../src/controllers/workload-ref.js';
 import { withoutRepeats, type Pass, type Snapshot, type WrittenObject } from './compare.js';
 import { isBeside, isMap, normalise, type Json } from './normalise.js';
-import type { Manifest, RunPhase, Scenario, ScenarioEvent } from './scenario.js';
+import type { Manifest, Pods, RunPhase, Scenario, ScenarioEvent } from './scenario.js';
 
 /** When every scenario begins. */
 const start = Date.UTC(2030, 0, 1) / 1000;
@@ -26,10 +28,10 @@ export function replay(scenario: Scenario, version: RolloutsVersion): readonly S
   const name = { namespace: first.metadata.namespace, name: first.metadata.name };
 
   const rollout = () => cluster.get<RolloutObject>(kinds.rollout, name.namespace, name.name);
-  const passes = (after: number, round: number): Snapshot => {
+  const passes = (after: number, round: number, most?: number): Snapshot => {
     const current = rollout();
     if (current) resolveWorkloadRef(cluster, current);
-    const { isSettled, passes } = settle(cluster, name, version);
+    const { isSettled, passes } = settle(cluster, name, version, most);
     const objects = [...cluster.snapshot()].map(([key, object]) => [key, normalise(object)] as const);
     return { after, round, isSettled, passes: passes.map(passOf), objects: new Map(objects) };
   };
@@ -38,7 +40,7 @@ export function replay(scenario: Scenario, version: RolloutsVersion): readonly S
   for (const [after, event] of scenario.events.entries()) {
     if (event.do !== 'ready') {
       happen(cluster, event, rollout(), version);
-      snapshots.push(passes(after, 0));
+      snapshots.push(passes(after, 0, event.passes));
       continue;
     }
     for (let round = 1; round <= maxRounds; round += 1) {
@@ -103,6 +105,7 @@ function happen(
   switch (event.do) {
     case 'pods':
       makeAvailable(cluster, rollout, event);
+      for (const replicaSet of replicaSetsOf(cluster, rollout)) cluster.put(uneven(replicaSet, event));
       return;
     case 'promote':
       promote(cluster, name);
@@ -122,6 +125,17 @@ function happen(
     case 'analysis':
       endAnalysis(cluster, rollout, event.phase, event.of);
   }
+}
+
+/** Pods that come and go one by one: more or fewer are there than are wanted, and more are ready than available. */
+function uneven(replicaSet: ReplicaSetObject, { extra = 0, ready = 0 }: Pods): ReplicaSetObject {
+  const { replicas = 0, availableReplicas = 0 } = replicaSet.status ?? {};
+  const there = Math.max(availableReplicas, replicas + extra);
+  const readyReplicas = Math.min(there, availableReplicas + ready);
+  return {
+    ...replicaSet,
+    status: { ...replicaSet.status, replicas: there, readyReplicas, availableReplicas },
+  };
 }
 
 function patched(cluster: Cluster, patch: Manifest): KubeObject {

@@ -2,9 +2,14 @@ import type { ExperimentStep, StringMatch } from '../../src/cluster/rollout-obje
 import type { CanaryStep, CanaryStrategy, RolloutSpec } from '../../src/cluster/rollout-object.js';
 
 /** What somebody other than the controller does. The same words are understood by the recorder. */
-export type ScenarioEvent =
+export type ScenarioEvent = Happening & {
+  /** So many passes are made at most before the next event; without it, as many as change something. */
+  readonly passes?: number;
+};
+
+type Happening =
   /** kube-controller-manager brings up the pods; of a role that is named only so many become available. */
-  | { readonly do: 'pods'; readonly stable?: number; readonly canary?: number; readonly others?: number }
+  | ({ readonly do: 'pods' } & Pods)
   /** Pods come up and the controller answers, over and over, until nothing changes. */
   | { readonly do: 'ready' }
   /** A JSON merge patch; creates the object when there is none. */
@@ -18,6 +23,16 @@ export type ScenarioEvent =
       readonly phase: RunPhase;
       readonly of?: 'step' | 'background' | 'pre' | 'post';
     };
+
+export interface Pods {
+  readonly stable?: number;
+  readonly canary?: number;
+  readonly others?: number;
+  /** So many pods are there besides those that are wanted; below 0, so many are not. */
+  readonly extra?: number;
+  /** So many are ready besides those that are available. */
+  readonly ready?: number;
+}
 
 export type RunPhase = 'Running' | 'Successful' | 'Failed' | 'Error' | 'Inconclusive';
 
@@ -216,7 +231,7 @@ export const promote: ScenarioEvent = { do: 'promote' };
 export const promoteFull: ScenarioEvent = { do: 'promote-full' };
 export const abort: ScenarioEvent = { do: 'abort' };
 export const retry: ScenarioEvent = { do: 'retry' };
-export const pods = (counts: { stable?: number; canary?: number; others?: number } = {}): ScenarioEvent => ({
+export const pods = (counts: Pods = {}): ScenarioEvent => ({
   do: 'pods',
   ...counts,
 });

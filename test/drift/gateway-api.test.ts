@@ -130,6 +130,24 @@ describe('a route of the Gateway API', () => {
     },
   );
 
+  // As the plugin calls itself to the API server: the name of its program. The controller writes no route.
+  it('is Synced where the manager of the plugin is trusted, and not with that of the controller', () => {
+    const trusting = (manager: string): readonly string[] => {
+      const rule = {
+        group: 'gateway.networking.k8s.io',
+        kind: 'HTTPRoute',
+        managedFieldsManagers: [manager],
+      };
+      const { subject, live } = played();
+      const argo = new Argo(application({ spec: { ignoreDifferences: [rule] } }), systemSettings());
+      return ['installed', 'step-2', 'step-5'].filter(
+        (id) => argo.compare(targetAt(subject, live(id)), live(id)).status === 'out-of-sync',
+      );
+    };
+    expect(trusting('gatewayAPI')).toEqual([]);
+    expect(trusting('rollouts-controller')).toEqual(['step-2', 'step-5']);
+  });
+
   // What it hides is there in Git: a whole list is different where weights would be.
   it('is told to do without the published expression, which makes the difference wider and ends with the update', () => {
     const argo = argoWith('three-way', [published]);

@@ -33,11 +33,13 @@ it.each([3, 300])('a folder of %d objects tells them by kind and group', (count)
   const names = Array.from({ length: count }, (_, index) => `Service/s${index}`);
   const { graph } = graphOf({ 'all.yaml': manifests('Rollout/web', ...names, 'Gateway/public') });
   const [rollout] = graph.rollouts;
-  expect(graph.beside(rollout!, 'Service', '').map(({ name }) => `Service/${name}`)).toEqual(names);
-  expect(graph.beside(rollout!, 'Service', 'serving.knative.dev')).toEqual([]);
-  expect(graph.beside(rollout!, 'Gateway', 'networking.istio.io').map(({ name }) => name)).toEqual([
-    'public',
-  ]);
+  expect(graph.beside(rollout!, { group: '', kind: 'Service' }).map(({ name }) => `Service/${name}`)).toEqual(
+    names,
+  );
+  expect(graph.beside(rollout!, { group: 'serving.knative.dev', kind: 'Service' })).toEqual([]);
+  expect(
+    graph.beside(rollout!, { group: 'networking.istio.io', kind: 'Gateway' }).map(({ name }) => name),
+  ).toEqual(['public']);
 });
 
 describe('a folder per environment', () => {

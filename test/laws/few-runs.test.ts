@@ -1,6 +1,7 @@
 import { generatedApplications } from './generated-applications.js';
 import { generatedBlueGreen } from './generated-blue-green.js';
 import { generatedCanaries } from './generated-canaries.js';
+import { generatedServices } from './generated-services.js';
 import { partlyDeployed } from './partly-deployed.js';
 import { placeholders } from './placeholders.js';
 
@@ -8,5 +9,6 @@ import { placeholders } from './placeholders.js';
 generatedApplications(1);
 generatedBlueGreen(4);
 generatedCanaries(4);
+generatedServices(4);
 partlyDeployed(2);
 placeholders(50);

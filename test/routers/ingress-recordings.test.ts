@@ -51,6 +51,7 @@ describe.each(rolloutsVersions)('version %s', (version) => {
 
 function replayed({ router, rollout, objects, passes }: Recorded, version: RolloutsVersion): unknown {
   const cluster = new Cluster(objects);
+  cluster.cachesLag = true;
   return passes.map((calls) => {
     const pass: RoutingPass = { rollout, cluster, version };
     const steps: unknown[] = [];

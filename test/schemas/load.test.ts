@@ -2,15 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { edited } from '../../scripts/schemas.mjs';
-import { knownVersions, schemaFor } from '../../src/schemas/load.js';
+import { knownVersions, looseSchemaFor, schemaFor } from '../../src/schemas/load.js';
 import { type Schema } from '../../src/schemas/schema.js';
 
 const folder = join(__dirname, '../../src/schemas/data');
 const texts = new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
-const { sources, kinds } = JSON.parse(texts.get('SOURCES.json')!) as {
+const { sources, kinds: all } = JSON.parse(texts.get('SOURCES.json')!) as {
   sources: { upstream: string; version: string; file: string; sha256: string }[];
   kinds: { group: string; kind: string; version: string; file: string; input: string }[];
 };
+
+const isLoose = ({ group }: { group: string }): boolean => group === 'gateway.networking.k8s.io';
+const kinds = all.filter((one) => !isLoose(one));
 
 /** The names of the definitions that a schema refers to. */
 const references = (text: string): string[] =>
@@ -42,6 +45,18 @@ describe('schemaFor', () => {
   );
 });
 
+describe('looseSchemaFor', () => {
+  it.each(all.filter(isLoose))('has what was derived for $kind', ({ group, kind, file }) => {
+    expect(looseSchemaFor(group, kind)).toEqual(JSON.parse(texts.get(file)!));
+    expect(knownVersions(group, kind)).toEqual([]);
+  });
+
+  it('has none for others', () => {
+    expect(looseSchemaFor('networking.istio.io', 'Gateway')).toBeUndefined();
+    expect(looseSchemaFor('gateway.networking.k8s.io', 'UDPRoute')).toBeUndefined();
+  });
+});
+
 describe('knownVersions', () => {
   it('are those that the upstream projects serve, in their order', () => {
     for (const { group, kind } of kinds) {
@@ -62,15 +77,16 @@ describe('data', () => {
   it('is as it was derived', () => expect(edited(texts)).toEqual([]));
 
   it('is used, each file of it', () => {
-    const used = new Set(['SOURCES.json', 'pod.json', ...kinds.map(({ file }) => file)]);
+    const used = new Set(['SOURCES.json', 'pod.json', ...all.map(({ file }) => file)]);
     expect([...texts.keys()].sort()).toEqual([...used].sort());
   });
 
   it('says where it comes from', () => {
-    expect(kinds.filter(({ input }) => !sources.some(({ file }) => file === input))).toEqual([]);
+    expect(all.filter(({ input }) => !sources.some(({ file }) => file === input))).toEqual([]);
     expect([...new Set(sources.map(({ upstream }) => upstream))]).toEqual([
       'argo-cd',
       'argo-rollouts',
+      'gateway-api',
       'istio',
       'kubernetes',
     ]);
@@ -83,14 +99,14 @@ describe('data', () => {
   it('defines nothing that is not referred to, and no name twice for one kind', () => {
     const defs = (file: string): string[] =>
       Object.keys((JSON.parse(texts.get(file)!) as Schema).$defs ?? {});
-    const all = [...texts.values()].flatMap(references);
-    for (const { file } of kinds) {
+    const referred = [...texts.values()].flatMap(references);
+    for (const { file } of all) {
       expect(defs(file).filter((name) => !references(texts.get(file)!).includes(name))).toEqual([]);
       expect(
         defs(file).filter((name) => defs('pod.json').includes(name) && texts.get(file)!.includes('pod.json')),
       ).toEqual([]);
     }
-    expect(defs('pod.json').filter((name) => !all.includes(name))).toEqual([]);
+    expect(defs('pod.json').filter((name) => !referred.includes(name))).toEqual([]);
   });
 
   it('holds no prose', () => {

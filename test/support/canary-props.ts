@@ -57,10 +57,16 @@ const gatewayTraffic = (host: string): fc.Arbitrary<Traffic<'gateway' | 'gateway
         { gateway: { className: 'eg', name: 'edge', certificate: 'shop-tls' } },
       ),
       some({
-        rules: fc.constant([
-          { matches: [{ path: { type: 'PathPrefix', value: '/shop' } }] },
-          { matches: [{ path: { type: 'Exact', value: '/cart' } }], timeouts: { request: '5s' } },
-        ]),
+        rules: fc.constantFrom<readonly object[]>(
+          [
+            { matches: [{ path: { type: 'PathPrefix', value: '/shop' } }] },
+            { matches: [{ path: { type: 'Exact', value: '/cart' } }] },
+          ],
+          [
+            { matches: [{ path: { type: 'PathPrefix', value: '/shop' } }] },
+            { matches: [{ path: { type: 'Exact', value: '/cart' } }], timeouts: { request: '5s' } },
+          ],
+        ),
         stableService: fc.constant('front-stable'),
         canaryService: fc.constant('front-next'),
         route: fc.constant('split'),
@@ -151,6 +157,10 @@ const baseSteps: fc.Arbitrary<readonly AnyStep[]> = fc
         ...(analysed && index === 0 ? [Steps.analysis({ templates: [template] })] : []),
       ]),
   );
+
+function hasTimeouts(traffic: Traffic<RouterKind>): boolean {
+  return JSON.stringify(traffic).includes('"timeouts"');
+}
 
 const routes = fc.record({
   header: fc.boolean(),
@@ -276,9 +286,13 @@ export const canaryPropsOf = (host: string) =>
         ...(autoscaler ? { autoscaler } : replicas === undefined ? {} : { replicas }),
         traffic,
         // Which of several ports a route leads to cannot be said: that is refused.
-        steps: (isPortUnclear ? steps : withRoutes(steps, traffic.router, wanted)) as NonNullable<
-          CanaryProps['steps']
-        >,
+        // A header route of the Gateway API has none of the timeouts of its rule: that is warned of.
+        steps: (isPortUnclear
+          ? steps
+          : withRoutes(steps, traffic.router, {
+              ...wanted,
+              header: wanted.header && !hasTimeouts(traffic),
+            })) as NonNullable<CanaryProps['steps']>,
       };
       return { props, namespace: inNamespace ? 'shop' : undefined };
     });

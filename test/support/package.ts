@@ -1,5 +1,5 @@
 import * as esbuild from 'esbuild';
-import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { filesBelow } from './sources.js';
 
@@ -20,6 +20,9 @@ export async function installPackage(folder: string, peers = ['cdk8s', 'construc
     platform: 'node',
     target: 'node20',
   });
-  for (const name of [...peers, 'ignore', 'jq-wasm', 'js-yaml'])
+  const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    readonly dependencies: Readonly<Record<string, string>>;
+  };
+  for (const name of [...peers, ...Object.keys(dependencies)])
     symlinkSync(path.join(root, 'node_modules', name), path.join(modules, name));
 }

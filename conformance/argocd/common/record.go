@@ -64,9 +64,9 @@ type applied struct {
 
 // recorder asks the upstream code of one version.
 type recorder struct {
-	upstream  Upstream
-	parser    *managedfields.GvkParser
-	defaulter defaulter
+	upstream Upstream
+	parser   *managedfields.GvkParser
+	routes   definitions
 }
 
 func newRecorder(upstream Upstream) (*recorder, error) {
@@ -74,11 +74,15 @@ func newRecorder(upstream Upstream) (*recorder, error) {
 	if err != nil {
 		return nil, err
 	}
-	parser, err := newParser(upstream.OpenAPI, crds)
+	routes, err := readDefinitions()
 	if err != nil {
 		return nil, err
 	}
-	return &recorder{upstream, parser, newDefaulter(crds)}, nil
+	parser, err := newParser(upstream.OpenAPI, crds, routes)
+	if err != nil {
+		return nil, err
+	}
+	return &recorder{upstream, parser, routes}, nil
 }
 
 func (r *recorder) typeOf(kind schema.GroupVersionKind) *typed.ParseableType {
@@ -135,7 +139,7 @@ func (r *recorder) recordOnce(c testCase) (recording, error) {
 		result.Settings = &failure{err.Error()}
 		return result, nil
 	}
-	server := server{live: live, types: converter{r.typeOf}, defaulter: r.defaulter}
+	server := server{live: live, types: converter{r.typeOf}, defaulter: r.routes}
 	config, err := r.config(c, system, server)
 	if err != nil {
 		return result, err

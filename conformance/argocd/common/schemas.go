@@ -18,7 +18,7 @@ import (
 )
 
 // crdsText says what the definitions of custom resources say of lists and maps. None but the pod template of a Rollout
-// gives a list a type, so that each is atomic; those of HTTPRoute are declared to be:
+// gives a list a type, so that each is atomic. Those of the Gateway API are read from its release (definitions.go).
 // https://github.com/argoproj/argo-rollouts/blob/v1.9.1/manifests/crds/rollout-crd.yaml
 // https://github.com/istio/istio/blob/master/manifests/charts/base/files/crd-all.gen.yaml
 //
@@ -29,7 +29,6 @@ type crd struct {
 	Group, Kind string
 	Versions    []string
 	Spec        map[string]string
-	Defaults    map[string]defaults
 }
 
 type object = map[string]any
@@ -113,7 +112,7 @@ func readCRDs() (crds []crd, err error) {
 }
 
 // newParser joins what an API server publishes of its own kinds with the definitions of custom resources.
-func newParser(published []byte, crds []crd) (*managedfields.GvkParser, error) {
+func newParser(published []byte, crds []crd, routes definitions) (*managedfields.GvkParser, error) {
 	document := &openapi_v2.Document{}
 	if err := proto.Unmarshal(published, document); err != nil {
 		return nil, err
@@ -123,6 +122,9 @@ func newParser(published []byte, crds []crd) (*managedfields.GvkParser, error) {
 		for _, version := range crd.Versions {
 			definitions[crd.definitionName(version)] = crd.definition(version)
 		}
+	}
+	if err := routes.publish(definitions); err != nil {
+		return nil, err
 	}
 	text, err := json.Marshal(object{
 		"swagger": "2.0", "info": object{"title": "", "version": ""}, "paths": object{}, "definitions": definitions,
@@ -176,53 +178,4 @@ func (c converter) TypedToObject(value *typed.TypedValue) (runtime.Object, error
 		return nil, fmt.Errorf("not an object: %v", value.AsValue())
 	}
 	return &unstructured.Unstructured{Object: content}, nil
-}
-
-// defaults are what an API server fills in where a custom resource says nothing: of a value, then of what is in it.
-type defaults struct {
-	Value  any
-	Fields map[string]defaults
-	Items  *defaults
-}
-
-type defaulter map[schema.GroupKind]defaults
-
-func newDefaulter(crds []crd) defaulter {
-	known := defaulter{}
-	for _, crd := range crds {
-		known[schema.GroupKind{Group: crd.Group, Kind: crd.Kind}] = defaults{Fields: crd.Defaults}
-	}
-	return known
-}
-
-func (d defaulter) Default(obj runtime.Object) {
-	if custom, ok := obj.(*unstructured.Unstructured); ok {
-		fillIn(custom.Object["spec"], d[custom.GroupVersionKind().GroupKind()])
-	}
-}
-
-func fillIn(value any, known defaults) {
-	switch value := value.(type) {
-	case object:
-		for field, inner := range known.Fields {
-			if _, found := value[field]; !found && inner.Value != nil {
-				value[field] = runtime.DeepCopyJSONValue(integers(inner.Value))
-			}
-			fillIn(value[field], inner)
-		}
-	case []any:
-		for _, item := range value {
-			if known.Items != nil {
-				fillIn(item, *known.Items)
-			}
-		}
-	}
-}
-
-// integers are what a number without fraction is in an object of Kubernetes.
-func integers(value any) any {
-	if number, ok := value.(float64); ok && number == float64(int64(number)) {
-		return int64(number)
-	}
-	return value
 }

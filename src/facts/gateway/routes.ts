@@ -92,9 +92,9 @@ function selectedBy(graph: Graph, rollout: Resource, selector: RouteSelector): r
   const { from, kind } = selector;
   const namespace = selector.namespace ?? graph.namespace(rollout);
   return graph
-    .ofKind(kind, gatewayGroup)
-    .filter((route) => graph.namespace(route) === namespace && areSurelyTogether(graph, rollout, route))
-    .filter((route) => selector.selects(route) && !graph.isPatched(route, ['metadata', 'labels']))
+    .inNamespace({ group: gatewayGroup, kind }, namespace)
+    .filter((route) => selector.selects(route) && areSurelyTogether(graph, rollout, route))
+    .filter((route) => !graph.isPatched(route, ['metadata', 'labels']))
     .map((route) => ({
       ...{ from, route, hasHeaderRoutes: false },
       to: { group: gatewayGroup, kind, namespace, name: route.name },

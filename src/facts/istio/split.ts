@@ -5,6 +5,7 @@ import { routeSet } from '../../kinds/steps.js';
 import { istioGroup, type Protocol, routeTitle } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
+import { detach } from '../../parse/characters.js';
 import istio, {
   leadsToBoth,
   selectedRoutes,
@@ -137,14 +138,22 @@ export function written(graph: Graph, host: Field): WrittenHost {
 
 /** Whether a ServiceEntry, of any namespace, makes a host known to the mesh. */
 export function hasServiceEntry(graph: Graph, host: Field): boolean {
-  const full = fullHost(written(graph, host));
-  return graph
-    .ofKind('ServiceEntry', istioGroup)
-    .flatMap((entry) => entry.at('spec', 'hosts').items)
-    .some((other) =>
-      [full, host.text].some((name) => hostsOverlap(fullHost(written(graph, other)), name ?? '')),
-    );
+  const { all, wildcards } = serviceEntryHosts(graph);
+  return [fullHost(written(graph, host)), host.text ?? ''].some((name) => {
+    const candidates = name.startsWith('*') ? all : wildcards;
+    return all.has(name) || [...candidates].some((other) => hostsOverlap(other, name));
+  });
 }
+
+const serviceEntryHosts = once((graph) => {
+  const all = new Set(
+    graph
+      .ofKind('ServiceEntry', istioGroup)
+      .flatMap((entry) => entry.at('spec', 'hosts').items)
+      .map((host) => detach(fullHost(written(graph, host)))),
+  );
+  return { all, wildcards: [...all].filter((host) => host.startsWith('*')) };
+});
 
 /** The Service that DNS finds by a host that Istio does not complete; only where its namespace is known to be the one named. */
 export function partiallyNamed(graph: Graph, host: Field): Resource | undefined {

@@ -1,10 +1,10 @@
 import type { Graph } from '../../graph/graph.js';
 import { serviceOfHost } from '../../kinds/host.js';
 import { istioGroup, type Protocol, routes } from '../../kinds/virtual-service.js';
-import { selects } from '../../kinds/workload.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { append } from '../../model/multimap.js';
+import { append, groupBy } from '../../model/multimap.js';
+import { BySelector } from '../by-selector.js';
 import { type ExposedBy, exposedServices } from '../exposed.js';
 import { once } from '../once.js';
 import { splitsByVirtualService } from './split.js';
@@ -22,18 +22,22 @@ export interface RoutedTo {
 export interface Traffic {
   readonly routed: ReadonlyMap<Resource, readonly RoutedTo[]>;
   readonly exposed: ReadonlyMap<Resource, readonly ExposedBy[]>;
-  /** The Services of both, by namespace and a label that their selector asks for. */
-  readonly services: ReadonlyMap<string, readonly Resource[]>;
+  /** The Services of both, by namespace. */
+  readonly services: ReadonlyMap<string | undefined, BySelector>;
 }
 
 /** Reads all VirtualServices and Ingresses once: who sends to a Service is written nowhere near it. */
 export const trafficOf = once((graph): Traffic => {
   const [routed, exposed] = [readRoutes(graph), exposedServices(graph)];
-  const services = new Map<string, Resource[]>();
-  for (const service of new Set([...routed.keys(), ...exposed.keys()])) {
-    const [label] = Object.entries(service.at('spec', 'selector').strings);
-    if (label) append(services, labelKey(graph.namespace(service), ...label), service);
-  }
+  const reached = groupBy(new Set([...routed.keys(), ...exposed.keys()]), (service) =>
+    graph.namespace(service),
+  );
+  const services = new Map(
+    [...reached].map(([namespace, some]) => [
+      namespace,
+      new BySelector(some, (service) => service.at('spec', 'selector').strings),
+    ]),
+  );
   return { routed, exposed, services };
 });
 
@@ -43,24 +47,10 @@ export function servicesOfPods(
   workload: Resource,
   labels: Readonly<Record<string, string>>,
 ): readonly Resource[] {
-  const { routed, exposed, services } = trafficOf(graph);
   const namespace = graph.namespace(workload);
+  const found = trafficOf(graph).services.get(namespace)?.of(labels) ?? [];
   // Unknown namespaces are the same only for what surely comes together, and copies of one system are many.
-  const candidates =
-    namespace === undefined
-      ? graph
-          .beside(workload, 'Service', '')
-          .filter((service) => routed.has(service) || exposed.has(service))
-          .filter((service) => graph.namespace(service) === undefined)
-      : Object.entries(labels).flatMap((label) => services.get(labelKey(namespace, ...label)) ?? []);
-  return candidates.filter((service) => {
-    const selector = service.at('spec', 'selector').strings;
-    return Object.keys(selector).length > 0 && selects(selector, labels);
-  });
-}
-
-function labelKey(namespace: string | undefined, key: string, value: string): string {
-  return JSON.stringify([namespace, key, value]);
+  return namespace === undefined ? found.filter((service) => graph.areBeside(workload, service)) : found;
 }
 
 /** The Service that a host means, if it is among those given. */

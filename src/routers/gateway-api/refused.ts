@@ -11,7 +11,7 @@ const unchecked =
   '<nil>: Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation';
 
 /** What the API server refuses an object for, and the field that it is about. */
-export interface Refusal {
+interface Refusal {
   readonly path: Path;
   /** In its words. */
   readonly text: string;
@@ -27,12 +27,6 @@ export function refusalOf(route: RouteObject): string | undefined {
   const problems = [...before, ...after].map(({ text }) => text);
   const all = before.some(isTooMany) ? [...problems, unchecked] : problems;
   return all.length > 1 ? `[${all.join(', ')}]` : all[0];
-}
-
-/** The same, field by field. */
-export function refusalsOf(route: RouteObject): readonly Refusal[] {
-  const { before, after } = refusals(route);
-  return [...before, ...after];
 }
 
 /** What it finds in fields, and what it asks by expressions where no list is too long. */
@@ -76,11 +70,11 @@ function spelled(path: Path): string {
 }
 
 /** A refusal that begins with its field, as all of them do. */
-export function refusal(path: Path, words: string): Refusal {
+function refusal(path: Path, words: string): Refusal {
   return { path, text: `${spelled(path)}: ${words}` };
 }
 
-export function tooManyOf(path: Path, { length }: readonly unknown[], max: number): readonly Refusal[] {
+function tooManyOf(path: Path, { length }: readonly unknown[], max: number): readonly Refusal[] {
   return length > max ? [refusal(path, `Too many: ${length}: must have at most ${max} items`)] : [];
 }
 
@@ -99,7 +93,7 @@ function fieldProblems({ name, backendRefs = [] }: RouteRule, at: Path): readonl
 }
 
 /** What the definition says of one field. */
-export function invalid(path: Path, value: string, should: string): Refusal {
+function invalid(path: Path, value: string, should: string): Refusal {
   return refusal(path, `Invalid value: ${value}: ${spelled(path)} in body ${should}`);
 }
 

@@ -124,11 +124,8 @@ export function findVirtualService(pass: RoutingPass, entry: IstioVirtualService
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go (getVirtualService)
  */
 export function update(pass: RoutingPass, virtualService: VirtualServiceObject): void {
-  if (isOutdated(pass, kinds.virtualService, virtualService)) {
-    pass.cluster.hasOutdated = true;
-    if (pass.cluster.cachesLag)
-      throw conflict(resourceOf(kinds.virtualService), virtualService.metadata.name);
-  }
+  if (pass.cluster.refusesOutdated && isOutdated(pass, kinds.virtualService, virtualService))
+    throw conflict(resourceOf(kinds.virtualService), virtualService.metadata.name);
   const { spec } = virtualService;
   pass.cluster.put(
     spec?.http === null

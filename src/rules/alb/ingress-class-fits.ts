@@ -50,8 +50,7 @@ export default defineRule({
         related: [{ at: reference.from, message: 'the Rollout splits traffic in this Ingress' }],
       };
       const controllers = graph
-        .ofKind('IngressClass', 'networking.k8s.io')
-        .filter((candidate) => candidate.name === name.text)
+        .named({ group: 'networking.k8s.io', kind: 'IngressClass', name: name.text ?? '' })
         .map((candidate) => candidate.at('spec', 'controller'))
         .filter(({ text }) => text !== undefined);
       if (controllers.some(({ text }) => awsControllers.includes(text ?? ''))) continue;

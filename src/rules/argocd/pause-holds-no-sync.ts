@@ -1,3 +1,4 @@
+import { derived } from '../../cluster/derived.js';
 import type { Graph } from '../../graph/graph.js';
 import { steps } from '../../kinds/rollout.js';
 import type { Field } from '../../model/field.js';
@@ -67,16 +68,27 @@ function whatFollows(
   application: Resource,
   wave: number,
 ): { readonly resource: Resource; readonly wave?: number } | undefined {
-  for (const resource of graph.deployedBy(application)) {
-    // To ask for an annotation parses the document: most have neither of the two.
-    if (!resource.mentions(waveKey) && !resource.mentions(hookKey)) continue;
-    const hooks = (resource.at('metadata', 'annotations', hookKey).text ?? '')
-      .split(',')
-      .map((hook) => hook.trim());
-    if (hooks.includes('PostSync')) return { resource };
-    if (hooks.some((hook) => hook !== '' && hook !== 'Sync')) continue;
-    const own = waveOf(resource);
-    if (own > wave) return { resource, wave: own };
-  }
-  return undefined;
+  return ordered(graph)(application).find((after) => after.wave === undefined || after.wave > wave);
+}
+
+/** What an Application deploys in a wave of its own, and what it runs after the sync. */
+const ordered = derived((graph: Graph) =>
+  derived((application: Resource) =>
+    graph.deployedBy(application).flatMap((resource): readonly After[] => {
+      // To ask for an annotation parses the document: most have neither of the two.
+      if (!resource.mentions(waveKey) && !resource.mentions(hookKey)) return [];
+      const hooks = (resource.at('metadata', 'annotations', hookKey).text ?? '')
+        .split(',')
+        .map((hook) => hook.trim());
+      if (hooks.includes('PostSync')) return [{ resource }];
+      if (hooks.some((hook) => hook !== '' && hook !== 'Sync')) return [];
+      return [{ resource, wave: waveOf(resource) }];
+    }),
+  ),
+);
+
+interface After {
+  readonly resource: Resource;
+  /** Undefined for what runs after all waves. */
+  readonly wave?: number;
 }

@@ -115,7 +115,7 @@ interface RefusedStep {
   readonly refusal: string;
 }
 
-/** The first step with which the API server refuses the route. What it refuses without any, gateway/route-accepted tells. */
+/** The first step with which the API server refuses the route. What it refuses without any, schema/rules-hold tells. */
 function refusedSteps(rollout: Resource, { route }: WrittenRoute): readonly RefusedStep[] {
   const services = splitServices(rollout);
   const written = writtenObject(route);

@@ -12,7 +12,6 @@ import ownRulesKept from './own-rules-kept.js';
 import parentsTakeRoute from './parents-take-route.js';
 import pluginInstalled from './plugin-installed.js';
 import restingWeights from './resting-weights.js';
-import routeAccepted from './route-accepted.js';
 import routeExists from './route-exists.js';
 import routeSplits from './route-splits.js';
 import routesDistinct from './routes-distinct.js';
@@ -32,7 +31,6 @@ export const rules: readonly Rule[] = [
   parentsTakeRoute,
   pluginInstalled,
   restingWeights,
-  routeAccepted,
   routeExists,
   routeSplits,
   routesDistinct,

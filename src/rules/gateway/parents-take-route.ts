@@ -68,11 +68,11 @@ export default defineRule({
 /** Gateways may be another team's, whatever their namespace: they are known only where some of them are given. */
 function isGiven(graph: Graph, { from, to }: ParentRef): boolean {
   const wanted = to.namespace ?? graph.namespace(from.resource);
-  return graph.ofKind('Gateway', gatewayGroup).some((gateway) => {
-    const namespace = graph.namespace(gateway);
-    const isThere = namespace === undefined || wanted === undefined || namespace === wanted;
-    return isThere && graph.areTogether(from.resource, gateway);
-  });
+  const gateways =
+    wanted === undefined
+      ? graph.ofKind(to.kind, to.group)
+      : [wanted, undefined].flatMap((namespace) => graph.inNamespace(to, namespace));
+  return gateways.some((gateway) => graph.areTogether(from.resource, gateway));
 }
 
 /** What to change of the route: the listener, the hostnames, or the Gateway that it names. */

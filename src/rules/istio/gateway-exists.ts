@@ -1,4 +1,4 @@
-import { gateways, istioGroup } from '../../kinds/virtual-service.js';
+import { gateways } from '../../kinds/virtual-service.js';
 import { instead, noHint } from '../absent.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { virtualServicesNearRollouts } from '../../facts/near-rollouts.js';
@@ -45,7 +45,7 @@ export default defineRule({
         const isGiven =
           to.namespace === undefined ||
           to.namespace === graph.namespace(virtualService) ||
-          graph.ofKind('Gateway', istioGroup).some((gateway) => graph.namespace(gateway) === to.namespace);
+          graph.inNamespace(to, to.namespace).length > 0;
         const namesake = namesakeOf(graph, reference);
         const isMisspelt =
           to.namespace !== undefined &&

@@ -1,8 +1,11 @@
+import { gatewayGroup } from '../../cluster/gateway-defaults.js';
 import type { Graph } from '../../graph/graph.js';
 import { servedHosts } from '../../kinds/gateway.js';
 import { fullHost, hostsOverlap } from '../../kinds/host.js';
+import { listenerHosts, listenersField } from '../../kinds/kubernetes-gateway.js';
 import { gateways, hosts, istioGroup } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
+import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import { virtualServicesNearRollouts } from '../../facts/near-rollouts.js';
 import { defineRule } from '../rule.js';
@@ -32,13 +35,12 @@ export default defineRule({
       const wanted = hosts(virtualService);
       if (wanted.length === 0) continue; // A delegate has neither hosts nor gateways.
       for (const reference of gateways(virtualService))
-        for (const gateway of graph.resolve(reference).found) {
+        for (const gateway of gatewaysOf(graph, reference)) {
           const served = servedTo(virtualService, gateway, graph);
           const isServed = served.some((host) => wanted.some((field) => isHost(host, field, graph)));
-          const servers = gateway.at('spec', 'servers');
-          const serverHosts = servers.items.map((server) => server.at('hosts'));
           if (isServed) continue;
           if (hasRival(virtualService, gateway, graph)) continue;
+          const { list, fields } = hostFields(gateway);
           report(
             reference.from,
             'unserved',
@@ -49,11 +51,9 @@ export default defineRule({
               hosts: listed(quoted(wanted.map(({ text = '' }) => text)), ''),
             },
             {
-              rests: [virtualService.at('spec', 'hosts'), ...serverHosts],
-              complete: [servers],
-              related: [
-                { at: servers.items[0]?.at('hosts') ?? servers, message: 'the hosts that it serves' },
-              ],
+              rests: [virtualService.at('spec', 'hosts'), ...fields],
+              complete: [list],
+              related: [{ at: fields[0] ?? list, message: 'the hosts that it serves' }],
             },
           );
         }
@@ -61,7 +61,27 @@ export default defineRule({
   },
 });
 
+/**
+ * The Gateways that a VirtualService means: those of Istio, and one of the Gateway API where Istio has none of that name.
+ * https://github.com/istio/istio/blob/1.30.0/pkg/config/analysis/analyzers/virtualservice/gateways.go
+ */
+function gatewaysOf(graph: Graph, reference: Reference): readonly Resource[] {
+  const { found } = graph.resolve(reference);
+  if (found.length > 0) return found;
+  const { from, to } = reference;
+  return graph.resolve({ from, to: { ...to, group: gatewayGroup } }).found;
+}
+
+const isOfIstio = (gateway: Resource): boolean => gateway.group === istioGroup;
+
+/** Where a Gateway says which hosts it serves: the list, and the field of each of its items. */
+function hostFields(gateway: Resource): { readonly list: Field; readonly fields: readonly Field[] } {
+  const list = isOfIstio(gateway) ? gateway.at('spec', 'servers') : listenersField(gateway);
+  return { list, fields: list.items.map((item) => item.at(isOfIstio(gateway) ? 'hosts' : 'hostname')) };
+}
+
 function servedTo(virtualService: Resource, gateway: Resource, graph: Graph): readonly string[] {
+  if (!isOfIstio(gateway)) return listenerHosts(gateway);
   return servedHosts(gateway, graph.namespace(gateway), graph.namespace(virtualService));
 }
 
@@ -72,8 +92,7 @@ function isHost(served: string, host: Field, graph: Graph): boolean {
 /** Whether a second manifest of the Gateway serves a host; which one is deployed is not known. */
 function hasRival(virtualService: Resource, gateway: Resource, graph: Graph): boolean {
   return graph
-    .ofKind('Gateway', istioGroup)
-    .filter(({ name }) => name === gateway.name)
+    .named(gateway)
     .filter(
       (other) => graph.namespace(other) === graph.namespace(gateway) && graph.areTogether(gateway, other),
     )

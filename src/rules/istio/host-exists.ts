@@ -1,11 +1,12 @@
+import { kinds } from '../../cluster/object.js';
 import type { Graph } from '../../graph/graph.js';
 import { sameHost, serviceOfHost, serviceOfPartialHost } from '../../kinds/host.js';
 import { destinations } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
-import { nearestName } from '../../model/nearest-name.js';
 import type { Resource } from '../../model/resource.js';
 import { isSubsetLevel, sides } from '../../routers/istio.js';
 import { virtualServicesNearRollouts } from '../../facts/near-rollouts.js';
+import { similar } from '../../facts/similar.js';
 import { defineRule } from '../rule.js';
 import {
   hasServiceEntry,
@@ -44,7 +45,6 @@ export default defineRule({
 
   check({ graph, report }) {
     const all = splitsByVirtualService(graph);
-    let services: ReturnType<typeof servicesByNamespace> | undefined;
     for (const virtualService of virtualServicesNearRollouts(graph)) {
       const own = all.get(virtualService) ?? [];
       for (const [text, [host, ...others]] of byText(virtualService)) {
@@ -71,15 +71,8 @@ export default defineRule({
         if (!graph.isAbsent({ from: host, to })) continue;
         if (hasServiceEntry(graph, host)) continue;
         const namespace = to.namespace ?? graph.namespace(virtualService);
-        services ??= servicesByNamespace(graph);
         // One of this very name is deployed under another, or with something else.
-        const near = (services.get(namespace) ?? []).filter(
-          (other) => other.name !== to.name && graph.areTogether(virtualService, other),
-        );
-        const nearest = nearestName(
-          to.name,
-          near.map(({ name }) => name),
-        );
+        const nearest = similar(graph, { from: host, to }, { isOther: true })?.name;
         // What no Rollout splits may lead to Services of other repositories: only a near miss is certain.
         const namesake = namesakeOf(graph, virtualService, to.name);
         if (own.length === 0 && nearest === undefined && !namesake) continue;
@@ -112,17 +105,6 @@ function byText(virtualService: Resource): ReadonlyMap<string, readonly [Field, 
   return hosts;
 }
 
-function servicesByNamespace(graph: Graph): ReadonlyMap<string | undefined, readonly Resource[]> {
-  const services = new Map<string | undefined, Resource[]>();
-  for (const service of graph.ofKind('Service', '')) {
-    const namespace = graph.namespace(service);
-    const others = services.get(namespace);
-    if (others) others.push(service);
-    else services.set(namespace, [service]);
-  }
-  return services;
-}
-
 /** Whether a host is the stable or canary Service that the Rollout names: whether those exist is told there. */
 function isOfRollout({ rollout }: Split, host: Field, graph: Graph): boolean {
   if (isSubsetLevel(rollout)) return false;
@@ -142,6 +124,6 @@ function isElsewhere({ rollout }: Split, host: Field, graph: Graph): boolean {
 /** The Service meant, where it is deployed with a VirtualService, but to another namespace. */
 function namesakeOf(graph: Graph, virtualService: Resource, name: string): Resource | undefined {
   return graph
-    .ofKind('Service', '')
-    .find((service) => service.name === name && graph.areTogether(virtualService, service));
+    .named({ ...kinds.service, name })
+    .find((service) => graph.areTogether(virtualService, service));
 }

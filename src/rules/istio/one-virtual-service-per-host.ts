@@ -1,12 +1,11 @@
 import type { Graph } from '../../graph/graph.js';
-import { sameHost } from '../../kinds/host.js';
-import { exportedTo, hosts, isInMesh, istioGroup } from '../../kinds/virtual-service.js';
+import { exportedTo, hosts, isInMesh } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { detach } from '../../parse/characters.js';
 import { defineRule } from '../rule.js';
 import { areSurelyTogether } from '../../facts/surely-together.js';
-import { splitVirtualServices, written } from '../../facts/istio/split.js';
+import { sameMeshHosts } from '../../facts/istio/mesh-hosts.js';
+import { splitVirtualServices } from '../../facts/istio/split.js';
 
 export default defineRule({
   meta: {
@@ -29,13 +28,13 @@ export default defineRule({
 
   check({ graph, report }) {
     const split = splitVirtualServices(graph);
-    const byLabel = meshHosts(graph);
+    const reported = new Set<Resource>();
     for (const virtualService of split) {
+      // Of two that Rollouts split, the first one is reported.
+      reported.add(virtualService);
       if (!isInMesh(virtualService)) continue;
       for (const host of hosts(virtualService)) {
-        const other = rivals(host, byLabel, graph).find(
-          (rival) => !isReported(rival.resource, virtualService, split),
-        );
+        const [other] = notOf(reported, rivals(graph, host));
         if (!other) continue;
         report(
           host,
@@ -51,41 +50,20 @@ export default defineRule({
   },
 });
 
-/** All hosts of the mesh by their first label, which two ways to write one host have in common. */
-function meshHosts(graph: Graph): ReadonlyMap<string, readonly Field[]> {
-  const byLabel = new Map<string, Field[]>();
-  for (const virtualService of graph.ofKind('VirtualService', istioGroup).filter(isInMesh))
-    for (const host of hosts(virtualService)) {
-      const label = detach(firstLabel(host));
-      const known = byLabel.get(label);
-      if (known) known.push(host.lasting);
-      else byLabel.set(label, [host.lasting]);
-    }
-  return byLabel;
-}
-
-function firstLabel({ text = '' }: Field): string {
-  return text.split('.')[0] ?? '';
-}
-
 /** The same host in other VirtualServices of the mesh. */
-function rivals(host: Field, byLabel: ReadonlyMap<string, readonly Field[]>, graph: Graph): readonly Field[] {
-  return (byLabel.get(firstLabel(host)) ?? []).filter(
-    (other) =>
+function* rivals(graph: Graph, host: Field): Iterable<Field> {
+  for (const other of sameMeshHosts(graph, host))
+    if (
       !isSame(other.resource, host.resource, graph) &&
-      areSurelyOne(other, host, graph) &&
-      areVisibleTogether(other.resource, host.resource, graph),
-  );
+      areSurelyTogether(graph, other.resource, host.resource) &&
+      areVisibleTogether(other.resource, host.resource, graph)
+    )
+      yield other;
 }
 
 /** Two manifests of one object are not two VirtualServices. */
 function isSame(left: Resource, right: Resource, graph: Graph): boolean {
   return left.name === right.name && graph.namespace(left) === graph.namespace(right);
-}
-
-function areSurelyOne(left: Field, right: Field, graph: Graph): boolean {
-  const isOne = sameHost(written(graph, left), written(graph, right));
-  return isOne && areSurelyTogether(graph, left.resource, right.resource);
 }
 
 /** Whether some namespace sees both. */
@@ -96,8 +74,6 @@ function areVisibleTogether(left: Resource, right: Resource, graph: Graph): bool
   return a.includes('*') || b.includes('*') || a.some((namespace) => b.includes(namespace));
 }
 
-/** Of two VirtualServices that Rollouts split, the first one is reported. */
-function isReported(rival: Resource, virtualService: Resource, split: readonly Resource[]): boolean {
-  const index = split.indexOf(rival);
-  return index !== -1 && index < split.indexOf(virtualService);
+function* notOf(reported: ReadonlySet<Resource>, rivals: Iterable<Field>): Iterable<Field> {
+  for (const rival of rivals) if (!reported.has(rival.resource)) yield rival;
 }

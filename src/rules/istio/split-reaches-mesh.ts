@@ -1,7 +1,7 @@
-import { sameHost } from '../../kinds/host.js';
-import { hosts, isInMesh, istioGroup } from '../../kinds/virtual-service.js';
+import { hosts, isInMesh } from '../../kinds/virtual-service.js';
 import { defineRule } from '../rule.js';
-import { partiallyNamed, splitVirtualServices, written } from '../../facts/istio/split.js';
+import { sameMeshHosts } from '../../facts/istio/mesh-hosts.js';
+import { partiallyNamed, splitVirtualServices } from '../../facts/istio/split.js';
 import { serviceAt } from '../../facts/istio/traffic.js';
 
 export default defineRule({
@@ -28,14 +28,9 @@ export default defineRule({
       const bound = virtualService.at('spec', 'gateways');
       if (!host) continue;
       // What callers in the mesh get may be the matter of a second VirtualService.
-      const isElsewhere = graph
-        .ofKind('VirtualService', istioGroup)
-        .some(
-          (other) =>
-            isInMesh(other) &&
-            hosts(other).some((field) => sameHost(written(graph, field), written(graph, host))) &&
-            graph.areTogether(virtualService, other),
-        );
+      const isElsewhere = sameMeshHosts(graph, host).some(({ resource }) =>
+        graph.areTogether(virtualService, resource),
+      );
       if (isElsewhere) continue;
       report(
         bound,

@@ -1,12 +1,15 @@
 import type { Graph } from '../../graph/graph.js';
 import { subsetNames, subsets } from '../../kinds/destination-rule.js';
-import { sameHost, serviceOfHost } from '../../kinds/host.js';
+import { firstLabel, sameHost, serviceOfHost } from '../../kinds/host.js';
 import { destinations, istioGroup } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
+import { groupBy } from '../../model/multimap.js';
 import { nearestName } from '../../model/nearest-name.js';
+import { detach } from '../../parse/characters.js';
 import type { Resource } from '../../model/resource.js';
 import istio, { destinationRule, missingSides } from '../../routers/istio.js';
 import { routedBy } from '../../routers/router.js';
+import { once } from '../../facts/once.js';
 import { virtualServicesNearRollouts } from '../../facts/near-rollouts.js';
 import { defineRule } from '../rule.js';
 import { quoted } from '../../facts/words.js';
@@ -141,15 +144,20 @@ function otherDestinations(split: Split, all: readonly Field[], graph: Graph): r
 
 /** The DestinationRules for a host of a VirtualService, of any namespace. */
 function rulesFor(host: Field, virtualService: Resource, graph: Graph): readonly Resource[] {
-  return graph
-    .ofKind('DestinationRule', istioGroup)
-    .filter(
-      (rule) =>
-        isFor(rule, host, virtualService, graph) &&
-        subsets(rule).length > 0 &&
-        graph.areTogether(virtualService, rule),
-    );
+  const rules = rulesByHost(graph).get(firstLabel(host.text ?? '')) ?? [];
+  return rules.filter(
+    (rule) =>
+      isFor(rule, host, virtualService, graph) &&
+      subsets(rule).length > 0 &&
+      graph.areTogether(virtualService, rule),
+  );
 }
+
+const rulesByHost = once((graph) =>
+  groupBy(graph.ofKind('DestinationRule', istioGroup), (rule) =>
+    detach(firstLabel(rule.at('spec', 'host').text ?? '')),
+  ),
+);
 
 function isFor(rule: Resource, host: Field, virtualService: Resource, graph: Graph): boolean {
   return sameHost(

@@ -2,7 +2,7 @@ import type { Graph } from '../../graph/graph.js';
 import { subsets } from '../../kinds/destination-rule.js';
 import { serviceOfHost } from '../../kinds/host.js';
 import { istioGroup } from '../../kinds/virtual-service.js';
-import { podLabels, podTemplate, selects, workloadKinds } from '../../kinds/workload.js';
+import { podLabels, podTemplate, selects } from '../../kinds/workload.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import istio, { destinationRule } from '../../routers/istio.js';
@@ -41,7 +41,7 @@ export default defineRule({
         const labels = subset.at('labels').entries.filter(({ key }) => !isGivenLater(String(key)));
         if (labels.length === 0) continue;
         const near = nearest(graph, rule, subset, labels);
-        if (!near || near.strays.length === 0) continue;
+        if (!near) continue;
         const [stray] = near.strays;
         report(
           stray!,
@@ -71,23 +71,30 @@ interface Near {
   readonly strays: readonly Field[];
 }
 
-/** The workload beside a DestinationRule whose pods have most of the labels; none where no workload shares one. */
+/** A hint is worth looking at so many workloads. */
+const enough = 200;
+
+/** The workload beside a DestinationRule whose pods have most of the labels; none where one has all, or none any. */
 function nearest(graph: Graph, rule: Resource, subset: Field, labels: readonly Field[]): Near | undefined {
   const others = subsets(rule).filter((other) => other.key !== subset.key);
   const isTaken = ({ pods }: Near): boolean =>
     others.some((other) => selects(other.at('labels').strings, pods.strings));
   const namespace = serviceOfHost(rule.at('spec', 'host').text ?? '')?.namespace ?? graph.namespace(rule);
-  const candidates = workloadKinds
-    .flatMap(({ group, kind }) => graph.beside(rule, kind, group))
-    .filter((workload) => [undefined, namespace].includes(graph.namespace(workload)))
-    .flatMap((workload): Near[] => {
+  const selected = (some: readonly Field[]): readonly Resource[] =>
+    graph
+      .workloadsBeside(rule, Object.fromEntries(some.map(({ key, text = '' }) => [String(key), text])))
+      .filter((workload) => [undefined, namespace].includes(graph.namespace(workload)));
+  if (selected(labels).length > 0) return undefined;
+  const candidates = [...new Set(labels.flatMap((label) => selected([label]).slice(0, enough)))].flatMap(
+    (workload): Near[] => {
       const template = podTemplate(workload);
       if (!template?.exists) return [];
       const pods = podLabels(template);
       const { strings } = pods;
       const strays = labels.filter((label) => !selects({ [label.key]: label.text ?? '' }, strings));
-      return strays.length < labels.length ? [{ workload, pods, strays }] : [];
-    });
+      return [{ workload, pods, strays }];
+    },
+  );
   return candidates.sort(
     (left, right) =>
       left.strays.length - right.strays.length || Number(isTaken(left)) - Number(isTaken(right)),

@@ -1,5 +1,7 @@
+import { kinds } from '../../cluster/object.js';
 import type { Graph } from '../../graph/graph.js';
 import { type Requirement, requirements } from '../../kinds/selector.js';
+import { isRollout } from '../../kinds/rollout.js';
 import { podLabels, workloadKinds } from '../../kinds/workload.js';
 import type { Field } from '../../model/field.js';
 import { isPlaceholder } from '../../model/placeholder.js';
@@ -23,17 +25,16 @@ export default defineRule({
 
   check({ graph, report }) {
     for (const budget of graph.ofKind('PodDisruptionBudget', 'policy')) {
-      const rollouts = graph.beside(budget, 'Rollout', 'argoproj.io');
-      if (rollouts.length === 0) continue;
+      if (!graph.hasBeside(budget, kinds.rollout)) continue;
       const selector = budget.at('spec', 'selector');
       const wanted = requirements(selector);
       const meets = (workload: Resource): boolean => {
         const labels = graph.labels(workload);
         return wanted.every(({ holds }) => holds(labels));
       };
-      if (wanted.length === 0 || rollouts.some(meets)) continue;
+      if (wanted.length === 0 || candidates(graph, budget).some(meets)) continue;
 
-      const rollout = rollouts.find((other) => isMeant(budget, wanted, other, graph.labels(other)));
+      const rollout = meant(graph, budget, wanted);
       const template = rollout && graph.podTemplate(rollout);
       if (!template) continue;
       const labels = podLabels(template);
@@ -59,18 +60,32 @@ export default defineRule({
   },
 });
 
-/** Without one thing in common a budget is meant for pods of something else, such as those of an operator. */
-function isMeant(
-  budget: Resource,
-  wanted: readonly Requirement[],
-  rollout: Resource,
-  labels: Readonly<Record<string, string>>,
-): boolean {
-  return (
-    wanted.some(({ holds, isPositive }) => isPositive && holds(labels)) ||
-    budget.name === rollout.name ||
-    budget.name.startsWith(`${rollout.name}-`)
-  );
+/** The Rollouts beside a budget whose pods it may select. */
+function candidates(graph: Graph, budget: Resource): readonly Resource[] {
+  const labels = budget.at('spec', 'selector', 'matchLabels').strings;
+  return Object.keys(labels).length > 0
+    ? graph.workloadsBeside(budget, labels).filter(isRollout)
+    : graph.beside(budget, kinds.rollout);
+}
+
+/**
+ * The Rollout that a budget is meant for. Without one thing in common it is meant for pods of something else, such as those of an
+ * operator.
+ */
+function meant(graph: Graph, budget: Resource, wanted: readonly Requirement[]): Resource | undefined {
+  const namesakes = prefixes(budget.name).flatMap((name) => graph.namedBeside(budget, name));
+  const isLike = (rollout: Resource): boolean =>
+    wanted.some(({ holds, isPositive }) => isPositive && holds(graph.labels(rollout)));
+  return namesakes.find(isRollout) ?? graph.beside(budget, kinds.rollout).slice(0, enough).find(isLike);
+}
+
+/** A hint is worth looking at so many Rollouts. */
+const enough = 200;
+
+/** A name, and what is left of it without its last words. */
+function prefixes(name: string): readonly string[] {
+  const words = name.split('-');
+  return words.map((_, index) => words.slice(0, words.length - index).join('-'));
 }
 
 /** Whether a budget selects the pods of another workload that is deployed with it. */

@@ -90,23 +90,34 @@ export default defineRule({
   },
 });
 
+/** How many of what comes with a Service are worth a look for labels that come near. */
+const enough = 200;
+
 /**
  * Services that are applied with a Rollout which no Service selects, and that are surely meant for it: by their name, or by a label
  * that is written almost like one of its pods.
  */
 function* meantPairs(graph: Graph): Iterable<{ readonly service: Resource; readonly rollout: Resource }> {
   const byUnit = new Map<string, Resource[]>();
+  const byName = new Map<string, Resource[]>();
   for (const rollout of graph.rollouts)
-    for (const unit of unitsOf(graph, rollout)) append(byUnit, unit, rollout);
+    for (const unit of unitsOf(graph, rollout)) {
+      append(byUnit, unit, rollout);
+      append(byName, `${unit}\n${bareName(rollout)}`, rollout);
+    }
   if (byUnit.size === 0) return;
   const beside = graph.ofKind('Service', '').flatMap((service) => {
-    const rollouts = unitsOf(graph, service).flatMap((unit) => byUnit.get(unit) ?? []);
-    return rollouts.length > 0 && service.isReadable ? [{ service, rollouts }] : [];
+    const units = unitsOf(graph, service).filter((unit) => byUnit.has(unit));
+    return units.length > 0 && service.isReadable ? [{ service, units }] : [];
   });
   const served = new Set(
     beside.flatMap(({ service }) => graph.workload(service, authoredSelector(service)) ?? []),
   );
-  for (const { service, rollouts } of beside) {
+  for (const { service, units } of beside) {
+    const rollouts = units.flatMap((unit) => [
+      ...(byName.get(`${unit}\n${bareName(service)}`) ?? []),
+      ...byUnit.get(unit)!.slice(0, enough),
+    ]);
     const rollout = rollouts.find((one) => !served.has(one) && isMeant(graph, service, one));
     if (rollout) yield { service, rollout };
   }
@@ -179,7 +190,7 @@ function nearest(
 ): Resource | undefined {
   const wanted = Object.entries(selector);
   for (const { group, kind } of workloadKinds)
-    for (const workload of graph.beside(service, kind, group)) {
+    for (const workload of graph.beside(service, { group, kind }).slice(0, enough)) {
       const labels = graph.labels(workload);
       const isNear = wanted.some(([key, value]) => isSimilar(own(labels, key), value));
       if (isNear && podTemplate(workload)?.exists) return workload;
@@ -193,10 +204,11 @@ function isSimilar(label: string | undefined, value: string): boolean {
 
 /** Whether an object of another kind bears the name that the selector asks for: an operator makes pods of it. */
 function isOfOperator(graph: Graph, service: Resource, selector: Readonly<Record<string, string>>): boolean {
-  const names = new Set([service.name, ...Object.values(selector)]);
-  return graph
-    .beside(service)
-    .some(({ group, kind, name }) => names.has(name) && group.includes('.') && !isOrdinary(group, kind));
+  return [service.name, ...Object.values(selector)].some((name) =>
+    graph
+      .namedBeside(service, name)
+      .some(({ group, kind }) => group.includes('.') && !isOrdinary(group, kind)),
+  );
 }
 
 function isOrdinary(group: string, kind: string): boolean {

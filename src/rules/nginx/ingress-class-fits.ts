@@ -36,7 +36,7 @@ export default defineRule({
       const ingress = graph.find(reference);
       const name = ingress && ingressClass(ingress);
       if (name?.text === undefined || !foreign.has(name.text)) continue;
-      if (graph.ofKind('IngressClass', 'networking.k8s.io').some((other) => other.name === name.text))
+      if (graph.named({ group: 'networking.k8s.io', kind: 'IngressClass', name: name.text ?? '' }).length > 0)
         continue;
       report(
         name,

@@ -5,6 +5,7 @@ import type { Graph } from '../../graph/graph.js';
 import { requirements } from '../../kinds/selector.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
+import { BySelector } from '../../facts/by-selector.js';
 import { ofEach } from '../../facts/of-each.js';
 import { routedServices } from '../../facts/routed-services.js';
 import { defineRule } from '../rule.js';
@@ -35,8 +36,12 @@ export default defineRule({
         .filter((object) => graph.addedSelectorLabels(object).length > 0),
     );
     if (labelled.size === 0) return;
-    const routed = ofEach(routedServices(graph), (reference) => graph.resolve(reference).found);
-    const selecting = new Set([...routed].filter((service) => labelled.has(service)));
+    const routed = new Set(ofEach(routedServices(graph), (reference) => graph.resolve(reference).found));
+    const selecting = new BySelector(
+      [...labelled].filter((object) => isBudget(object) || routed.has(object)),
+      (object) =>
+        isBudget(object) ? object.at('spec', 'selector', 'matchLabels').strings : authoredSelector(object),
+    );
     for (const rollout of graph.rollouts) {
       const template = graph.podTemplate(rollout);
       // Kustomize knows the kinds that a workloadRef may name.
@@ -66,17 +71,19 @@ export default defineRule({
 });
 
 /** What selects the pods of a Rollout, before anything is added. */
-function selectors(graph: Graph, rollout: Resource, routed: ReadonlySet<Resource>): ReadonlySet<Resource> {
+function selectors(graph: Graph, rollout: Resource, selecting: BySelector): ReadonlySet<Resource> {
   const labels = podLabels(graph.podTemplate(rollout)!).strings;
   const named = services(rollout).flatMap((reference) => graph.resolve(reference).found);
-  const found = [...named, ...graph.beside(rollout, 'Service', '').filter((service) => routed.has(service))];
-  const meant = found.filter((service) => {
+  const meant = named.filter((service) => {
     const selector = authoredSelector(service);
     return Object.keys(selector).length > 0 && selects(selector, labels);
   });
-  const budgets = graph.beside(rollout, 'PodDisruptionBudget', 'policy').filter((budget) => {
-    const wanted = requirements(budget.at('spec', 'selector'));
-    return wanted.length > 0 && wanted.every(({ holds }) => holds(labels));
-  });
-  return new Set([...meant, ...budgets]);
+  const others = selecting.of(labels).filter((object) => graph.areBeside(rollout, object));
+  const isMet = (budget: Resource): boolean =>
+    requirements(budget.at('spec', 'selector')).every(({ holds }) => holds(labels));
+  return new Set([...meant, ...others.filter((object) => !isBudget(object) || isMet(object))]);
+}
+
+function isBudget({ kind }: Resource): boolean {
+  return kind === 'PodDisruptionBudget';
 }

@@ -9,7 +9,7 @@ export default defineRule({
     consequence: 'wrong-pods',
     severity: 'warning',
     messages: {
-      gone: 'Rollout "{rollout}" sets abortScaleDownDelaySeconds to 0 to keep the canary after an abort, but its first step is {first} and asks for no pods: the canary is removed at once; begin with setCanaryScale, or give a delay.',
+      gone: 'Rollout "{rollout}" sets abortScaleDownDelaySeconds to 0 to keep the canary after an abort, but its first step is {first} and asks for no pods: the canary is removed at once; set a delay in seconds.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/canary/#abortscaledowndelayseconds',

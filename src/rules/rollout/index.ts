@@ -1,3 +1,4 @@
+import abortSettles from './abort-settles.js';
 import acceptedByController from './accepted-by-controller.js';
 import addedLabelsReachPods from './added-labels-reach-pods.js';
 import analysisArgumentsKnown from './analysis-arguments-known.js';
@@ -25,6 +26,7 @@ import workloadExists from './workload-exists.js';
 import workloadLeftToRollout from './workload-left-to-rollout.js';
 
 export const rules = [
+  abortSettles,
   acceptedByController,
   addedLabelsReachPods,
   analysisArgumentsKnown,

@@ -1,8 +1,17 @@
 import fieldsComplete from './fields-complete.js';
 import fieldsKnown from './fields-known.js';
 import kindServed from './kind-served.js';
+import rulesHold from './rules-hold.js';
 import suppressionsValid from './suppressions-valid.js';
 import valuesValid from './values-valid.js';
 import versionServed from './version-served.js';
 
-export const rules = [fieldsComplete, fieldsKnown, kindServed, suppressionsValid, valuesValid, versionServed];
+export const rules = [
+  fieldsComplete,
+  fieldsKnown,
+  kindServed,
+  rulesHold,
+  suppressionsValid,
+  valuesValid,
+  versionServed,
+];

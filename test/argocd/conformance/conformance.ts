@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cases } from './cases/index.js';
-import { parseRecording, type Recording } from './recording.js';
+import { parseRecording, wholeRelease, type Recording } from './recording.js';
 
 export { cases };
-export { differences, digest, recordedObjects, textOf } from './recording.js';
+export { differences, digest, recordedObjects, textOf, wholeRelease } from './recording.js';
+export { gatewayCases } from './gateway-api.js';
 export { randomCases } from './random.js';
-export { signature, smaller, verdict } from './verdict.js';
+export { driftVerdict, signature, smaller, statusOf, verdict } from './verdict.js';
 
-/** The release whose recordings are whole; of another one only what it does differently is kept. */
-export const wholeRelease = 'v3.5.1';
 export const releases = [wholeRelease, 'v3.2.11'] as const;
 
 /** What a release of Argo CD did with the cases of a topic. */

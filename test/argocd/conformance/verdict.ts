@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Case } from './case.js';
+import type { DriftCase } from './gateway-api.js';
 import type { RecordedCase } from './recording.js';
 import { replay } from './replay.js';
 
@@ -74,4 +75,21 @@ function lessIn(value: unknown, needed: readonly string[]): readonly unknown[] {
       : [Object.fromEntries(Object.entries(value).filter(([name]) => name !== key))]),
     ...lessIn(inner, needed).map((less) => ({ ...value, [key]: less })),
   ]);
+}
+
+/** The same, and whether drift says of the whole route what Argo CD says of it. */
+export function driftVerdict(one: DriftCase, recorded: RecordedCase, release: string): Verdict {
+  const found = verdict(one, recorded, release);
+  if (found.skipped !== undefined) return found;
+  if (one.says === 'cannot-tell') return { ...found, unknown: [...found.unknown, 'drift'] };
+  const wanted = statusOf(recorded);
+  return one.says === wanted
+    ? { ...found, agreed: [...found.agreed, 'drift'] }
+    : { ...found, disagreed: [...found.disagreed, { part: 'drift', wanted, actual: one.says }] };
+}
+
+/** In the words of drift. */
+export function statusOf({ diff }: RecordedCase): string {
+  if (!diff || diff.error !== undefined) return 'unknown';
+  return diff.modified === true ? 'out-of-sync' : 'synced';
 }

@@ -14,11 +14,11 @@ import {
   type ScenarioEvent,
 } from '../scenario.js';
 
-const kinds = new Set(['Rollout', 'Service', 'VirtualService', 'DestinationRule', 'Ingress']);
+const kinds = new Set(['Rollout', 'Service', 'VirtualService', 'DestinationRule', 'HTTPRoute', 'Ingress']);
 
 /** What the controller has to do with of the manifests that docs and demo show. */
-function objectsOf(example: string): readonly Manifest[] {
-  const folder = join('examples', example, 'corrected');
+function objectsOf(example: string, form: Form): readonly Manifest[] {
+  const folder = join('examples', example, form);
   return readdirSync(folder)
     .flatMap((file) => loadAll(readFileSync(join(folder, file), 'utf8')) as Manifest[])
     .filter(({ kind }) => kinds.has(kind))
@@ -26,8 +26,10 @@ function objectsOf(example: string): readonly Manifest[] {
     .map((object) => ({ ...object, metadata: { namespace: 'shop', ...object.metadata } }));
 }
 
-function scenariosOf(example: string): readonly Scenario[] {
-  const objects = objectsOf(example);
+type Form = 'as-published' | 'corrected';
+
+function scenariosOf(example: string, form: Form, name = example): readonly Scenario[] {
+  const objects = objectsOf(example, form);
   const rollout = objects.find(({ kind }) => kind === 'Rollout')!;
   const { apiVersion, kind, metadata } = rollout;
   const update = apply({
@@ -42,16 +44,21 @@ function scenariosOf(example: string): readonly Scenario[] {
   );
   const begun = [ready, update, ready];
   return [
-    scenario(`${example}, from the first deployment to the end of an update`, 'What docs and demo show.', objects, [
+    scenario(`${name}, from the first deployment to the end of an update`, 'What docs and demo show.', objects, [
       ...begun,
       ...passed,
       elapse(3600),
       ready,
     ]),
-    scenario(`${example}, aborted at its first pause`, 'What docs and demo show.', objects, [...begun, abort, ready]),
+    scenario(`${name}, aborted at its first pause`, 'What docs and demo show.', objects, [...begun, abort, ready]),
   ];
 }
 
 export const exampleScenarios = ['alb-header-route', 'configmap-revision', 'istio-host', 'istio-subset'].flatMap(
-  scenariosOf,
+  (example) => scenariosOf(example, 'corrected'),
+);
+
+/** Recorded with the plugin, and as the plugin's documentation has it, too. */
+export const gatewayApiExampleScenarios = (['as-published', 'corrected'] as const).flatMap((form) =>
+  scenariosOf('gateway-header-route', form, `gateway-header-route ${form}`),
 );

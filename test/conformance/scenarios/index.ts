@@ -14,7 +14,7 @@ import { basicCanaryScenarios } from './basic-canary.js';
 import { blueGreenScenarios } from './blue-green.js';
 import { canaryScaleScenarios } from './canary-scale.js';
 import { dynamicStableScaleScenarios } from './dynamic-stable-scale.js';
-import { exampleScenarios } from './examples.js';
+import { exampleScenarios, gatewayApiExampleScenarios } from './examples.js';
 import { experimentScenarios } from './experiments.js';
 import { deletionScenarios, foreignWritesScenarios } from './foreign-writes.js';
 import {
@@ -55,6 +55,7 @@ export const scenarios: Readonly<Record<string, readonly Scenario[]>> = {
   'foreign-writes': foreignWritesScenarios,
   'gateway-api': gatewayApiScenarios,
   'gateway-api-at-each-step': gatewayApiAtEachStep,
+  'gateway-api-examples': gatewayApiExampleScenarios,
   'gateway-api-experiments': gatewayApiExperimentScenarios,
   'gateway-api-header-routes': gatewayApiHeaderScenarios,
   'invalid-spec': invalidSpecScenarios,

@@ -1,5 +1,6 @@
 import type { Case } from '../case.js';
 import { customResourceCases, lastAppliedCases } from './custom-resources.js';
+import { gatewayApiCases } from './gateway-api.js';
 import { jqCases, jqOddCases } from './jq.js';
 import { missingCases } from './missing.js';
 import { destinationRuleCases, httpRouteCases, ingressCases, otherRouterCases } from './routers.js';
@@ -14,6 +15,7 @@ export const cases: Readonly<Record<string, readonly Case[]>> = {
   'built-in-kinds': builtInCases,
   'custom-resources': customResourceCases,
   'destination-rules': destinationRuleCases,
+  'gateway-api': gatewayApiCases,
   'http-routes': httpRouteCases,
   ingresses: ingressCases,
   'jq': jqCases,

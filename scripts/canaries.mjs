@@ -1,0 +1,47 @@
+// Canaries by chance, of constructs and of `new`, over all routers, against which nothing may be held:
+//   npm run canaries -- [--count 2000] [--seed 1]
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { build } from 'esbuild';
+
+const root = join(import.meta.dirname, '..');
+const { values: options } = parseArgs({
+  options: { count: { type: 'string', default: '2000' }, seed: { type: 'string', default: '1' } },
+});
+
+/** @returns {Promise<typeof import('../test/laws/random-canaries.js')>} */
+async function load() {
+  const outfile = join(root, `node_modules/.cache/canaries-${process.pid}.cjs`);
+  await build({
+    entryPoints: [join(root, 'test/laws/random-canaries.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs', // Our library looks for jq as CommonJS does.
+    packages: 'external',
+  });
+  try {
+    return await import(pathToFileURL(outfile).href);
+  } finally {
+    rmSync(outfile);
+  }
+}
+
+const { randomCanaries } = await load();
+/** @type {Map<string, number>} */
+const judged = new Map();
+let [count, spoilt] = [0, 0];
+for (const { by, router, made, objections } of randomCanaries(Number(options.count), Number(options.seed))) {
+  count += 1;
+  judged.set(`${by}, ${router}`, (judged.get(`${by}, ${router}`) ?? 0) + 1);
+  if (objections.length > 0) {
+    spoilt += 1;
+    console.log(`${by}: ${JSON.stringify(made)}\n  ${objections.join('\n  ')}`);
+  }
+  if (count % 100 === 0) console.log(`${count}, ${spoilt} with objections`);
+}
+for (const [group, times] of [...judged].sort()) console.log(`${String(times).padStart(5)}  ${group}`);
+console.log(`${count - spoilt} of ${count} canaries have nothing against them.`);
+process.exitCode = spoilt > 0 || count === 0 ? 1 : 0;

@@ -1,0 +1,70 @@
+// What the definitions of the Gateway API have in common: the release that the plugin is built with and the newest, in both
+// channels. Which of them a cluster has is not known, so only what all of them refuse is refused for sure.
+
+/** @typedef {Record<string, any>} Upstream */
+
+const LIMITS = [
+  ...['enum', 'maxItems', 'maxLength', 'maxProperties', 'maximum'],
+  ...['minItems', 'minLength', 'minProperties', 'minimum', 'pattern', 'format'],
+];
+
+/**
+ * The standard channel of v1.4 asks the same of sections alone. It does not know the ports of parents, which can only make
+ * two of them differ, so what is refused by this is refused there, too.
+ */
+const REFUSED_BY_ALL = 'sectionName or port must be unique';
+
+/**
+ * A definition without the limits that others have not, and with its rules that others have not marked as such. Another one
+ * that does not have a field drops it, and refuses nothing in it.
+ * @param {Upstream} schema
+ * @param {readonly (Upstream | undefined)[]} others
+ * @returns {Upstream}
+ */
+export function agreed(schema, others) {
+  /** @type {Upstream} */
+  const result = { ...schema };
+  // Alternatives of addresses, which no rule reads.
+  for (const logic of ['allOf', 'anyOf', 'oneOf']) delete result[logic];
+  for (const limit of LIMITS)
+    if (others.some((other) => JSON.stringify(other?.[limit]) !== JSON.stringify(schema[limit])))
+      delete result[limit];
+  if (schema.required)
+    result.required = schema.required.filter((/** @type {string} */ name) =>
+      others.every((other) => other?.required?.includes(name)),
+    );
+  if (schema['x-kubernetes-list-map-keys'] && !others.every((other) => other?.['x-kubernetes-list-map-keys']))
+    delete result['x-kubernetes-list-map-keys'];
+  if (schema['x-kubernetes-validations'])
+    result['x-kubernetes-validations'] = schema['x-kubernetes-validations'].map(
+      (/** @type {Upstream} */ rule) =>
+        others.every((other) => hasRule(other, rule)) ? rule : { ...rule, isOfSome: true },
+    );
+  /** @param {(schema: Upstream) => Upstream | undefined} child */
+  const inner = (child) =>
+    agreed(
+      child(schema) ?? {},
+      others.map((other) => other && child(other)),
+    );
+  if (schema.properties)
+    result.properties = Object.fromEntries(
+      Object.keys(schema.properties).map((name) => [name, inner((one) => one.properties?.[name])]),
+    );
+  if (schema.items) result.items = inner((one) => one.items);
+  if (typeof schema.additionalProperties === 'object')
+    result.additionalProperties = inner((one) => one.additionalProperties);
+  return result;
+}
+
+/**
+ * @param {Upstream | undefined} schema
+ * @param {Upstream} rule
+ */
+function hasRule(schema, { rule, message }) {
+  /** @type {Upstream[]} */
+  const rules = schema?.['x-kubernetes-validations'] ?? [];
+  return message.startsWith(REFUSED_BY_ALL) || rules.some((one) => plain(one.rule) === plain(rule));
+}
+
+/** @param {string} rule */
+const plain = (rule) => rule.replaceAll(/\s+/g, ' ').trim();

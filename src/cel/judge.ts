@@ -1,0 +1,143 @@
+import type { Path } from '../model/field.js';
+import type { Schema, SchemaRule } from '../schemas/schema.js';
+import { type Shape, shapeOf } from '../schemas/shape.js';
+import { evaluate, Fuel } from './evaluate.js';
+import { type Expression, NotJudged } from './expression.js';
+import { filled } from './filled.js';
+import { parse } from './parse.js';
+import { Failure, isList, isMap, type Value } from './value.js';
+
+/** What the API server refuses of a value besides its types. */
+export type Refusal =
+  | {
+      readonly kind: 'rule';
+      readonly path: Path;
+      readonly rule: SchemaRule;
+      /** Why the rule could not be evaluated, which the API server counts as a refusal. */
+      readonly failed?: string;
+    }
+  /** An item that differs from an earlier one in none of these keys; in nothing, where there are no keys. */
+  | { readonly kind: 'repeated'; readonly path: Path; readonly keys: readonly string[] };
+
+export interface Judgement {
+  readonly refusals: readonly Refusal[];
+  /** The rules that could not be judged, and why: of these nothing is known. */
+  readonly unknown: readonly { readonly rule: string; readonly why: string }[];
+}
+
+/**
+ * Asks the rules of a schema about a value, as the API server does after it has filled in defaults. The value has the types
+ * of the schema: the API server asks no rules where it has not.
+ * https://github.com/kubernetes/apiextensions-apiserver/blob/v0.34.4/pkg/apiserver/schema/cel/validation.go
+ */
+export function judge(schema: Schema, value: unknown, fuel = new Fuel()): Judgement {
+  const shape = shapeOf(schema);
+  const asking = new Asking(fuel);
+  asking.visit(shape, filled(shape, value), []);
+  return asking;
+}
+
+class Asking implements Judgement {
+  readonly refusals: Refusal[] = [];
+  readonly unknown: { rule: string; why: string }[] = [];
+
+  constructor(private readonly fuel: Fuel) {}
+
+  /** What expressions see of a value. */
+  visit(shape: Shape | undefined, value: unknown, path: Path): Value {
+    const seen = this.seen(shape, value, path);
+    for (const rule of shape?.schema.rules ?? []) this.ask(rule, seen, path);
+    const keys = shape?.schema.keys;
+    if (keys && isList(seen)) this.findRepeated(keys, seen, path);
+    return seen;
+  }
+
+  private seen(shape: Shape | undefined, value: unknown, path: Path): Value {
+    if (Array.isArray(value))
+      return value.map((item, index) => this.visit(shape?.items, item, [...path, index]));
+    if (typeof value === 'object' && value !== null) return this.seenMap(shape, value, path);
+    if (typeof value === 'number') return isWhole(shape, value) ? BigInt(value) : value;
+    return typeof value === 'string' || typeof value === 'boolean' ? value : null;
+  }
+
+  private seenMap(shape: Shape | undefined, value: object, path: Path): Value {
+    const seen = new Map<string, Value>();
+    for (const [key, item] of Object.entries(value)) {
+      const field = shape?.field(key);
+      // What is not known is dropped before.
+      if (field !== false)
+        seen.set(shape?.knows(key) ? escaped(key) : key, this.visit(field, item, [...path, key]));
+    }
+    return seen;
+  }
+
+  private ask(rule: SchemaRule, self: Value, path: Path): void {
+    try {
+      const said = evaluate(expressionOf(rule.rule), self, this.fuel);
+      if (said instanceof Failure) this.refusals.push({ kind: 'rule', path, rule, failed: said.message });
+      else if (said === false) this.refusals.push({ kind: 'rule', path, rule });
+      else if (said !== true) throw new NotJudged('a rule that is neither true nor false');
+    } catch (error) {
+      if (!(error instanceof NotJudged)) throw error;
+      this.unknown.push({ rule: rule.rule, why: error.message });
+    }
+  }
+
+  private findRepeated(keys: readonly string[], items: readonly Value[], path: Path): void {
+    const met = new Map<string, number>();
+    for (const [index, item] of items.entries()) {
+      const own =
+        keys.length === 0 || !isMap(item) ? [item] : keys.map((key) => item.get(escaped(key)) ?? null);
+      const text = JSON.stringify(own, (_, value: unknown) =>
+        typeof value === 'bigint' ? Number(value) : value,
+      );
+      const times = met.get(text) ?? 0;
+      if (times === 1) this.refusals.push({ kind: 'repeated', path: [...path, index], keys });
+      met.set(text, times + 1);
+    }
+  }
+}
+
+const read = new Map<string, Expression | NotJudged>();
+
+function expressionOf(rule: string): Expression {
+  let expression = read.get(rule);
+  if (!expression) {
+    expression = parsed(rule);
+    read.set(rule, expression);
+  }
+  if (expression instanceof NotJudged) throw expression;
+  return expression;
+}
+
+function parsed(rule: string): Expression | NotJudged {
+  try {
+    return parse(rule);
+  } catch (error) {
+    if (error instanceof NotJudged) return error;
+    throw error;
+  }
+}
+
+function isWhole(shape: Shape | undefined, value: number): boolean {
+  const types = [shape?.schema.type ?? []].flat();
+  return Number.isInteger(value) && (types.includes('integer') || !types.includes('number'));
+}
+
+const keywords: ReadonlySet<string> = new Set([
+  ...['true', 'false', 'null', 'in', 'as', 'break', 'const', 'continue', 'else', 'for', 'function', 'if'],
+  ...['import', 'let', 'loop', 'package', 'namespace', 'return', 'var', 'void', 'while'],
+]);
+
+/**
+ * How expressions write the name of a field.
+ * https://github.com/kubernetes/apiserver/blob/v0.34.4/pkg/cel/escaping.go
+ */
+function escaped(name: string): string {
+  if (keywords.has(name)) return `__${name}__`;
+  return name
+    .replaceAll('__', '__underscores__')
+    .replaceAll('.', '__dot__')
+    .replaceAll('-', '__dash__')
+    .replaceAll('/', '__slash__');
+}

@@ -1,0 +1,35 @@
+import type { Resource } from '../model/resource.js';
+import { append } from '../model/multimap.js';
+import { selects } from '../kinds/workload.js';
+import { detach } from '../parse/characters.js';
+
+type Labels = Readonly<Record<string, string>>;
+
+/** What selects pods by labels, found by the labels of pods. */
+export class BySelector {
+  private readonly byPair = new Map<string, { readonly resource: Resource; readonly selector: Labels }[]>();
+
+  /** What selects nothing is left out. */
+  constructor(resources: Iterable<Resource>, selectorOf: (resource: Resource) => Labels) {
+    for (const resource of resources) {
+      const selector = Object.entries(selectorOf(resource)).map(([key, value]) => [key, detach(value)]);
+      if (selector[0])
+        append(this.byPair, pairKey(selector[0]), {
+          resource,
+          selector: Object.fromEntries(selector) as Labels,
+        });
+    }
+  }
+
+  /** Those that select pods with these labels. */
+  of(labels: Labels): readonly Resource[] {
+    return Object.entries(labels)
+      .flatMap((pair) => this.byPair.get(pairKey(pair)) ?? [])
+      .filter(({ selector }) => selects(selector, labels))
+      .map(({ resource }) => resource);
+  }
+}
+
+function pairKey(pair: readonly string[]): string {
+  return pair.join('=');
+}

@@ -1,0 +1,34 @@
+import type { Graph } from '../graph/graph.js';
+import { nearestName } from '../model/nearest-name.js';
+import type { Reference, Target } from '../model/reference.js';
+import type { Resource } from '../model/resource.js';
+
+/** How many objects are looked at for one of a similar name, the nearest first: in a large repository not all. */
+const enough = 200;
+
+/**
+ * An object that comes with whoever refers, and whose name a reference is likely to mean; the name itself unless
+ * another one is asked for.
+ */
+export function similar(
+  graph: Graph,
+  { from, to }: Reference,
+  { isOther = false } = {},
+): Resource | undefined {
+  const known = new Map<string, Resource>();
+  let looked = 0;
+  for (const other of candidates(graph, from.resource, to)) {
+    if (!known.has(other.name) && !(isOther && other.name === to.name)) known.set(other.name, other);
+    if (++looked === enough) break;
+  }
+  const name = nearestName(to.name, known.keys());
+  return name === undefined ? undefined : known.get(name);
+}
+
+function candidates(graph: Graph, resource: Resource, to: Target): Iterable<Resource> {
+  if (to.namespace === undefined) return graph.near(resource, [to], enough);
+  return graph
+    .inNamespace(to, to.namespace)
+    .slice(0, enough)
+    .filter((other) => graph.areTogether(resource, other));
+}

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { Cluster } from '../../src/cluster/cluster.js';
+import { type KubeObject, kinds } from '../../src/cluster/object.js';
+import type { RolloutObject } from '../../src/cluster/rollout-object.js';
+import { cached } from '../../src/routers/pass-cache.js';
+
+const object = (kind: string): KubeObject => ({
+  apiVersion: 'networking.k8s.io/v1',
+  kind,
+  metadata: { name: 'web', namespace: 'shop' },
+});
+
+// The informer of a controller is told of a write by a watch, which takes longer than the next line of the pass.
+it.each([
+  [true, undefined],
+  [false, 'yes'],
+])('with caches that lag (%s) a pass sees of its own write: %s', (cachesLag, seen) => {
+  const cluster = new Cluster([object('Ingress')]);
+  cluster.cachesLag = cachesLag;
+  const pass = { rollout: object('Rollout') as RolloutObject, cluster, version: '1.9' } as const;
+  const read = (): KubeObject | undefined => cached(pass, kinds.ingress, 'shop', 'web');
+
+  read();
+  expect(cluster.hasOutdated).toBe(false);
+  const { metadata } = object('Ingress');
+  cluster.put({ ...object('Ingress'), metadata: { ...metadata, annotations: { written: 'yes' } } });
+  expect(read()?.metadata.annotations?.['written']).toBe(seen);
+  expect(cluster.hasOutdated).toBe(true);
+});
