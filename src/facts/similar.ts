@@ -3,23 +3,23 @@ import { nearestName } from '../model/nearest-name.js';
 import type { Reference, Target } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 
-/** How many objects are looked at for one of a similar name, the nearest first: in a large repository not all. */
-const enough = 200;
+/** How many are looked at for one of a similar name, the nearest first: in a large repository not all. */
+const enough = { objects: 200, folders: 32 };
 
 /**
- * An object that comes with whoever refers, and whose name a reference is likely to mean; the name itself unless
- * another one is asked for.
+ * An object that comes with whoever refers, and whose name a reference is likely to mean: the name itself, too, unless it
+ * is among those that are not meant.
  */
 export function similar(
   graph: Graph,
   { from, to }: Reference,
-  { isOther = false } = {},
+  without: readonly string[] = [],
 ): Resource | undefined {
   const known = new Map<string, Resource>();
   let looked = 0;
   for (const other of candidates(graph, from.resource, to)) {
-    if (!known.has(other.name) && !(isOther && other.name === to.name)) known.set(other.name, other);
-    if (++looked === enough) break;
+    if (!known.has(other.name) && !without.includes(other.name)) known.set(other.name, other);
+    if (++looked === enough.objects) break;
   }
   const name = nearestName(to.name, known.keys());
   return name === undefined ? undefined : known.get(name);
@@ -29,6 +29,6 @@ function candidates(graph: Graph, resource: Resource, to: Target): Iterable<Reso
   if (to.namespace === undefined) return graph.near(resource, [to], enough);
   return graph
     .inNamespace(to, to.namespace)
-    .slice(0, enough)
+    .slice(0, enough.objects)
     .filter((other) => graph.areTogether(resource, other));
 }

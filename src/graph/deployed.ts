@@ -1,4 +1,5 @@
 import type { Path } from '../model/field.js';
+import { known } from '../model/placeholder.js';
 import type { Resource } from '../model/resource.js';
 import { type Deployment, type Placement, stageNames } from './deployment.js';
 
@@ -41,9 +42,9 @@ export class Deployed {
 
   /** What an Application calls a resource that it deploys; at least one. */
   as(application: Resource, resource: Resource): readonly DeployedAs[] {
-    let known = this.calledBy.get(application);
-    if (!known) this.calledBy.set(application, (known = new Map<Resource, readonly DeployedAs[]>()));
-    let called = known.get(resource);
+    let ofIts = this.calledBy.get(application);
+    if (!ofIts) this.calledBy.set(application, (ofIts = new Map<Resource, readonly DeployedAs[]>()));
+    let called = ofIts.get(resource);
     if (!called) {
       called = this.deployment.placementsBy(application, resource).map((placement) => {
         const names = stageNames(resource, placement);
@@ -53,9 +54,20 @@ export class Deployed {
           namespace: this.deployment.namespaceAt(resource, placement),
         };
       });
-      known.set(resource, called);
+      ofIts.set(resource, called);
     }
     return called;
+  }
+
+  /** The names that a resource has in a cluster, whatever deploys it; undefined among them where one cannot be told. */
+  names(resource: Resource): ReadonlySet<string | undefined> {
+    return new Set(
+      this.deployment
+        .placements(resource)
+        .map((placement) =>
+          this.isRenamed(resource, placement) ? undefined : known(stageNames(resource, placement).at(-1)),
+        ),
+    );
   }
 
   private isRenamed(resource: Resource, { via }: Placement): boolean {

@@ -70,6 +70,7 @@ export class Graph {
   private readonly byKind = new Map<string, Resource[]>();
   private readonly byType = new Map<string, readonly Resource[]>();
   private readonly byName = new Map<string, Together>();
+  private readonly byDeployedName = new Map<string, ReadonlyMap<string | undefined, readonly Resource[]>>();
   private readonly byNamespace = new Map<string, ReadonlyMap<string | undefined, readonly Resource[]>>();
   private readonly patches: Patches;
   private readonly deployed: Deployed;
@@ -130,6 +131,19 @@ export class Graph {
   /** The resources of a kind that bear a name where they are written. */
   named({ group, kind, name }: ObjectKind & { readonly name: string }): readonly Resource[] {
     return this.typed(group, kind).named(name);
+  }
+
+  /** The resources of a kind that a cluster may know by a name: those that are deployed under it, or under one that is not known. */
+  called({ group, kind, name }: ObjectKind & { readonly name: string }): readonly Resource[] {
+    const key = `${group}/${kind}`;
+    let byName = this.byDeployedName.get(key);
+    if (!byName) {
+      const all = new Map<string | undefined, Resource[]>();
+      for (const resource of this.ofKind(kind, group))
+        for (const its of this.deployed.names(resource)) append(all, its, resource);
+      this.byDeployedName.set(key, (byName = all));
+    }
+    return [...new Set([...(byName.get(name) ?? none), ...(byName.get(undefined) ?? none)])];
   }
 
   /** The resources of a kind that are deployed to a namespace; to one that is not known, without it. */
@@ -195,6 +209,7 @@ export class Graph {
       byKind,
       byType: new Map(),
       byName: new Map(),
+      byDeployedName: new Map(),
       byNamespace: new Map(),
     });
   }
@@ -301,20 +316,26 @@ export class Graph {
 
   /**
    * The resources of a kind that are deployed together with a resource, nearest folders first. Going through all
-   * of them is costly in a large repository: stop at the first that answers, or look at `most`.
+   * of them is costly in a large repository: stop at the first that answers, or look at so many objects and folders.
    */
-  *near(resource: Resource, kinds: readonly ObjectKind[], most = Infinity): Iterable<Resource> {
+  *near(
+    resource: Resource,
+    kinds: readonly ObjectKind[],
+    { objects = Infinity, folders = Infinity } = {},
+  ): Iterable<Resource> {
     const seen = new Set<Resource>([resource]);
-    let looked = 0;
+    let [looked, entered] = [0, 0];
     const { layout } = this.deployment;
     for (const placement of this.deployment.placements(resource))
-      for (const folder of layout.outward(placement.folder, kinds))
+      for (const folder of layout.outward(placement.folder, kinds)) {
+        if (entered++ === folders) return;
         for (const candidate of kinds.flatMap((kind) => layout.at(folder).ofKind(kind))) {
-          if (looked++ === most) return;
+          if (looked++ === objects) return;
           if (seen.has(candidate) || !this.isDeployedWith(resource, placement, candidate, folder)) continue;
           seen.add(candidate);
           yield candidate;
         }
+      }
   }
 
   /** Whether what is deployed from a folder near a placement is meant for the namespace and environment of it. */

@@ -1,5 +1,5 @@
 import { services, trafficRouting } from '../../kinds/rollout.js';
-import { nearestName } from '../../model/nearest-name.js';
+import { similar } from '../../facts/similar.js';
 import alb from '../../routers/alb.js';
 import { defineRule } from '../rule.js';
 
@@ -29,12 +29,8 @@ export default defineRule({
     if (!graph.isAbsent({ from, to })) return;
     // A name of its own for the action is fine: https://github.com/argoproj/argo-rollouts/tree/v1.9.1/test/e2e/header-routing
     const own = services(rollout).map((service) => service.to.name);
-    const names = [...graph.near(rollout, [to])].map(({ name }) => name);
-    const nearest = nearestName(
-      from.text,
-      // One of this very name is deployed to another namespace, or is another Rollout's.
-      names.filter((name) => name !== from.text && !own.includes(name)),
-    );
+    // One of this very name is deployed to another namespace, or is another Rollout's.
+    const nearest = similar(graph, { from, to }, [from.text, ...own])?.name;
     if (nearest !== undefined)
       report(from, 'misspelt', { service: from.text, rollout: rollout.name, nearest });
   },

@@ -95,7 +95,9 @@ interface Elsewhere {
 function deployedElsewhere(graph: Graph, entry: Entry): Elsewhere | undefined {
   const { resource: application, group, kind, name } = entry;
   if (name.text === '' || !graph.isWhollyGiven(application)) return undefined;
-  const named = graph.ofKind(kind.text, group.text).filter((resource) => isMeantFor(graph, entry, resource));
+  const named = graph
+    .called({ group: group.text, kind: kind.text, name: name.text })
+    .filter((resource) => isMeantFor(graph, entry, resource));
   const deployers = named.flatMap((resource) => graph.applications(resource));
   const [deployer] = deployers;
   if (!deployer || named.some((resource) => graph.applications(resource).length === 0)) return undefined;

@@ -72,7 +72,7 @@ export default defineRule({
         if (hasServiceEntry(graph, host)) continue;
         const namespace = to.namespace ?? graph.namespace(virtualService);
         // One of this very name is deployed under another, or with something else.
-        const nearest = similar(graph, { from: host, to }, { isOther: true })?.name;
+        const nearest = similar(graph, { from: host, to }, [to.name])?.name;
         // What no Rollout splits may lead to Services of other repositories: only a near miss is certain.
         const namesake = namesakeOf(graph, virtualService, to.name);
         if (own.length === 0 && nearest === undefined && !namesake) continue;
