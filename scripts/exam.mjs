@@ -1,0 +1,71 @@
+// Sits the exams of other tools: their own test objects, linted, against what they expect of them:
+//   npm run exam -- --istio DIR --kube-linter DIR --kiali DIR --rollouts DIR [--all] [--only WORD]
+// Each DIR is a checkout. Needs a build. --all prints what was found, too. What is not to be found is in exam/declined.json, with
+// the reason. Nothing of theirs is kept here but codes and names of files and objects.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { istioCases } from './exam/istio.mjs';
+import { judge } from './exam/judge.mjs';
+
+/** @typedef {import('./exam/judge.mjs').Judged} Judged */
+
+const exams = { istio: istioCases };
+const { values: options } = parseArgs({
+  options: {
+    istio: { type: 'string' },
+    all: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+  },
+});
+/** @type {import('./exam/judge.mjs').Declined[]} */
+const declined = JSON.parse(readFileSync(join(import.meta.dirname, 'exam/declined.json'), 'utf8'));
+
+/** @type {Judged[]} */
+const judged = [];
+for (const [name, casesOf] of Object.entries(exams)) {
+  const checkout = options[/** @type {keyof typeof exams} */ (name)];
+  if (checkout === undefined) continue;
+  for (const given of casesOf(checkout))
+    if (given.name.includes(options.only)) judged.push(judge(given, declined));
+}
+
+for (const { case: given, found, declined: refused, missed, extra } of judged) {
+  const isRight = missed.length === 0 && (given.expected.length > 0 || extra.length === 0);
+  if (isRight && !options.all) continue;
+  console.log(`${isRight ? '✓' : '×'} ${given.exam}: ${given.name}`);
+  if (options.all) for (const { code, object } of found) console.log(`    found     ${code} ${object}`);
+  for (const { code, object, reason } of refused) console.log(`    declined  ${code} ${object}: ${reason}`);
+  for (const { code, object } of missed) console.log(`    missed    ${code} ${object}`);
+  for (const { rule, text } of extra) console.log(`    too much  ${rule}: ${text}`);
+}
+
+/** @param {(one: Judged) => readonly { code: string }[]} of */
+const counts = (of) => {
+  /** @type {Map<string, number>} */
+  const byCode = new Map();
+  for (const { code } of judged.flatMap(of)) byCode.set(code, (byCode.get(code) ?? 0) + 1);
+  return byCode;
+};
+const [all, found, refused, missed] = [
+  counts(({ case: given }) => given.expected),
+  counts((one) => one.found),
+  counts((one) => one.declined),
+  counts((one) => one.missed),
+];
+console.log('\n| message | expected | found | declined | missed |\n| --- | --- | --- | --- | --- |');
+for (const code of [...all.keys()].sort())
+  console.log(
+    `| ${code} | ${all.get(code)} | ${found.get(code) ?? 0} | ${refused.get(code) ?? 0} | ${missed.get(code) ?? 0} |`,
+  );
+const sum = (/** @type {Map<string, number>} */ byCode) => [...byCode.values()].reduce((a, b) => a + b, 0);
+const silent = judged.filter(({ case: given }) => given.expected.length === 0);
+const quiet = silent.filter(({ extra }) => extra.length === 0);
+console.log(
+  `\n${judged.length} cases, ${sum(all)} messages: ${sum(found)} found, ${sum(refused)} declined, ${sum(missed)} missed; ${quiet.length} of ${silent.length} silent cases are silent.`,
+);
+if (judged.length === 0) console.log('× --istio, --kube-linter, --kiali or --rollouts names a checkout');
+process.exitCode =
+  judged.length === 0 || judged.some(({ missed: some }) => some.length > 0) || quiet.length < silent.length
+    ? 1
+    : 0;

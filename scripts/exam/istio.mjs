@@ -1,0 +1,54 @@
+// The tests of `istioctl analyze`: cases and expected messages as its table has them.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { asRollout, objectsOf, titleOf } from './linted.mjs';
+
+/** @typedef {import('./judge.mjs').Case} Case */
+
+/** The packages of analyzers of what a canary's traffic goes through. The others look at the mesh itself and at policies. */
+const packages = ['deployment', 'destinationrule', 'gateway', 'service', 'virtualservice'];
+/** Of the others, one that hands on what Istio's validation of VirtualServices says. */
+const validation = 'schemaValidation.CollectionValidationAnalyzer';
+
+/** @param {string} checkout @returns {Case[]} */
+export function istioCases(checkout) {
+  const analysis = join(checkout, 'pkg/config/analysis');
+  const messages = readFileSync(join(analysis, 'msg/messages.yaml'), 'utf8');
+  const codes = new Map(
+    [...messages.matchAll(/- name: "(\w+)"\s+code: (\w+)/g)].map(([, name, code]) => [name, code]),
+  );
+  const test = readFileSync(join(analysis, 'analyzers/analyzers_test.go'), 'utf8');
+  const grid = test.slice(test.indexOf('var testGrid'), test.indexOf('\n}\n', test.indexOf('var testGrid')));
+  const read = grid
+    .split('\n\t{\n')
+    .slice(1)
+    .map((text) => {
+      const [, name = ''] = /name:\s*"(.*)"/.exec(text) ?? [];
+      const [, analyzer = ''] = /analyzer:\s*&?([\w.]+)/.exec(text) ?? [];
+      const files = [...text.matchAll(/"(testdata\/[^"]*)"/g)].map(([, file = '']) => file);
+      const expected = [...text.matchAll(/\{msg\.(\w+), "([^"]*)"\}/g)].map(([, message, origin = '']) => ({
+        code: codes.get(message) ?? '',
+        object: origin.replace(/^(?:Pod|Deployment) /, 'Rollout '),
+      }));
+      return { name, analyzer, files, expected };
+    })
+    .filter(
+      ({ analyzer }) =>
+        analyzer === validation ||
+        (packages.includes(analyzer.split('.')[0] ?? '') && !analyzer.endsWith('ApplicationUIDAnalyzer')),
+    );
+  return read.map(({ name, analyzer, files, expected }) => {
+    const ofAnalyzer = read.filter((other) => other.analyzer === analyzer);
+    const objects = files
+      .flatMap((file) => objectsOf(readFileSync(join(analysis, 'analyzers', file), 'utf8')))
+      .map(asRollout);
+    return {
+      exam: 'istioctl analyze',
+      name: `${name} (${files.map((file) => file.replace('testdata/', '')).join(', ')})`,
+      objects,
+      titles: objects.map(titleOf),
+      expected,
+      codes: [...new Set(ofAnalyzer.flatMap((other) => other.expected.map(({ code }) => code)))],
+    };
+  });
+}

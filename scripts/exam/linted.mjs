@@ -1,0 +1,92 @@
+// Objects of upstream's tests as a repository of Rollouts, and what is found in it.
+import { parseAllDocuments, stringify } from 'yaml';
+import { lint, messageOf, rules } from '../../dist/index.js';
+
+/** @typedef {Record<string, any>} KubeObject */
+/** @typedef {{ rule: string, names: readonly string[], objects: readonly string[], text: string }} Found */
+
+const namesOf = new Map(rules.map(({ meta }) => [meta.name, [meta.name, ...(meta.aliases ?? [])]]));
+
+/** The objects of a file, those of lists among them. @param {string} text @returns {KubeObject[]} */
+export function objectsOf(text) {
+  return parseAllDocuments(text, { schema: 'yaml-1.1', uniqueKeys: false })
+    .map((document) => document.toJS())
+    .filter((object) => typeof object?.kind === 'string')
+    .flatMap((object) => (object.kind === 'List' ? object.items : [object]));
+}
+
+/** What runs pods is a Rollout: that is what is linted. @param {KubeObject} object @returns {KubeObject} */
+export function asRollout(object) {
+  const { kind, metadata, spec = {} } = object;
+  const head = { apiVersion: 'argoproj.io/v1alpha1', kind: 'Rollout' };
+  if (kind === 'Pod') {
+    const { labels = {}, annotations, ...rest } = metadata;
+    const template = { metadata: { labels, ...(annotations && { annotations }) }, spec };
+    return {
+      ...head,
+      metadata: rest,
+      spec: { selector: { matchLabels: labels }, strategy: { canary: {} }, template },
+    };
+  }
+  if (!['Deployment', 'DeploymentConfig', 'StatefulSet'].includes(kind)) return object;
+  const { template, selector, replicas } = spec;
+  const labels = template?.metadata?.labels;
+  // A DeploymentConfig selects without matchLabels, and test objects may leave it out.
+  const own =
+    selector?.matchLabels || selector?.matchExpressions ? selector : { matchLabels: selector ?? labels };
+  return {
+    ...head,
+    metadata,
+    spec: { ...(replicas !== undefined && { replicas }), selector: own, strategy: { canary: {} }, template },
+  };
+}
+
+/** A Rollout that is in order, beside which everything else stands. */
+const beside = [
+  {
+    apiVersion: 'argoproj.io/v1alpha1',
+    kind: 'Rollout',
+    metadata: { name: 'beside', namespace: 'beside' },
+    spec: {
+      selector: { matchLabels: { app: 'beside' } },
+      strategy: { canary: {} },
+      template: {
+        metadata: { labels: { app: 'beside' } },
+        spec: { containers: [{ name: 'beside', image: 'beside:1' }] },
+      },
+    },
+  },
+];
+
+/** @param {KubeObject} object */
+export function titleOf({ kind, metadata }) {
+  return `${kind} ${metadata?.namespace === undefined ? '' : `${metadata.namespace}/`}${metadata?.name}`;
+}
+
+/**
+ * What is found in objects as one file, a Rollout beside them. A finding is of the object that it points at, and of those that it
+ * names as related.
+ * @param {readonly KubeObject[]} objects
+ * @returns {Found[]}
+ */
+export function foundIn(objects) {
+  /** @type {{ end: number, title: string }[]} */
+  const ends = [];
+  let text = '';
+  for (const object of [...objects, ...beside]) {
+    text += `---\n${stringify(object, { aliasDuplicateObjects: false })}`;
+    ends.push({ end: text.length, title: titleOf(object) });
+  }
+  const source = { path: '/exam/all.yaml', name: 'all.yaml', read: () => text };
+  return lint([source], rules).findings.map((finding) => {
+    const at = [finding.place, ...finding.labels.map(({ place }) => place)];
+    const titles = at.map(({ start }) => ends.find(({ end }) => start < end)?.title ?? '');
+    const { rule } = finding;
+    return {
+      rule: `${rule} ${finding.severity}`,
+      names: namesOf.get(rule) ?? [rule],
+      objects: [...new Set(titles)],
+      text: messageOf(finding),
+    };
+  });
+}
