@@ -1,5 +1,5 @@
-// Measures on this machine, and prints ratios, which mean more than milliseconds: npm run bench [-- --full].
-// Needs a build. --full adds 100 000 files.
+// Measures on this machine, and prints ratios, which mean more than milliseconds: npm run bench [-- --full --kubeconform].
+// Needs a build. --full adds 100 000 files; --kubeconform compares with it alone, which needs Go.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,10 +8,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseAllDocuments } from 'yaml';
 import { canaries, take, write } from './corpus.mjs';
+import { prepareKubeconform } from './kubeconform.mjs';
+import { shapes } from './shapes.mjs';
 
 const { values: options } = parseArgs({
   options: {
     full: { type: 'boolean', default: false },
+    kubeconform: { type: 'boolean', default: false },
     files: { type: 'string', default: '10000' },
     rollouts: { type: 'string', default: '1000' },
   },
@@ -135,9 +138,33 @@ function simulating(files) {
   return { reading: isRead - start, main: isPlayed - isRead, all: cpu() - isPlayed };
 }
 
-try {
-  if (!existsSync(join(root, 'dist/cli.js'))) throw new Error('There is no build; npm run build makes one.');
+/** In rounds of both: our lint judges what kubeconform does, and more, of the same files. */
+async function besideKubeconform() {
+  const kubeconform = await prepareKubeconform(join(folder, 'kubeconform'));
+  const sizes = [Number(options.files), ...(options.full ? [100_000] : [])];
+  for (const files of sizes)
+    for (const [name, shape] of Object.entries(shapes).slice(0, 2)) {
+      const path = join(folder, `${name}-${files}`);
+      write(path, shape(files));
+      const rounds = [{ ours: lint(path), theirs: await kubeconform(path) }];
+      while (rounds.length < (files > 10_000 ? 3 : 5))
+        rounds.push({ ours: lint(path), theirs: await kubeconform(path) });
+      const ours = median(rounds.map((round) => round.ours.ms));
+      const theirs = median(rounds.map((round) => round.theirs.ms));
+      const [peak, theirPeak] = /** @type {const} */ (['ours', 'theirs']).map((of) =>
+        Math.max(...rounds.map((round) => round[of].megabytes)).toFixed(0),
+      );
+      print(
+        `${files} files, ${name}, to kubeconform`,
+        `${time(ours)} to ${time(theirs)}, peak ${peak} to ${theirPeak} MB`,
+        ours / theirs,
+      );
+      rmSync(path, { recursive: true });
+    }
+}
 
+/** What Node itself, reading and the package yaml take for the same. */
+function besideNode() {
   const small = join(folder, 'small');
   write(small, threeFiles());
   const start = compare(15, () => lint(small), nothing);
@@ -210,6 +237,12 @@ try {
       all.ms / floor.ms,
     );
   }
+}
+
+try {
+  if (!existsSync(join(root, 'dist/cli.js'))) throw new Error('There is no build; npm run build makes one.');
+  if (options.kubeconform) await besideKubeconform();
+  else besideNode();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
