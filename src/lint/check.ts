@@ -9,6 +9,7 @@ import { usesRouter } from '../routers/router.js';
 import { rules as allRules } from '../rules/index.js';
 import type { Rule, Voice } from '../rules/rule.js';
 import { Findings } from './findings.js';
+import { Verdict } from './verdict.js';
 
 /** Runs rules over a graph, whatever its resources came from. What a rule fails on is a fault, and the others go on. */
 export function check(
@@ -18,10 +19,11 @@ export function check(
   before?: () => Graph,
 ): readonly Finding[] {
   const names = new Set([...allRules, ...rules].map(({ meta }) => meta.name));
-  const findings = new Findings(graph, names, faults, before);
+  const verdict = new Verdict();
+  const findings = new Findings(graph, names, faults, verdict, before);
   checkRollouts(graph, rules, findings, faults);
   for (const rule of rules) if (rule.check) checkGraph(rule, rule.check, findings, faults);
-  return findings.left();
+  return verdict.left();
 }
 
 /** Rollout by Rollout: the documents of thousands of them do not fit into memory together. */

@@ -1,0 +1,40 @@
+import type { Path } from '../model/field.js';
+import type { Finding } from '../model/finding.js';
+import type { Identity } from '../model/resource.js';
+import type { ViolationCode } from '../controllers/validation/violation.js';
+import type { Utterance } from './said.js';
+
+/** What a rule reports, with all that decides whether it is shown when every rule has spoken. */
+export interface Statement {
+  readonly rule: string;
+  readonly resource: Identity;
+  readonly path: Path;
+  /** What is said where: the same of two is said twice, and shown once. */
+  readonly key: string;
+  /** Whether the object suppresses it. */
+  readonly isSilent: boolean;
+  /** What the controller rejects, where a voice speaks of it. */
+  readonly rejection: Rejected | undefined;
+  readonly yielding: Yielding | undefined;
+  /** Whether it comes before all others of its object. */
+  readonly isFirst: boolean;
+  /** The finding, made when it is asked for: for what was said before nobody does. */
+  readonly finding: () => Finding;
+}
+
+/** A violation of a Rollout; without a code the pass fails. */
+export interface Rejected {
+  readonly rollout: Identity;
+  readonly code?: ViolationCode | undefined;
+}
+
+/** What would be said in the place of a finding. */
+export interface Yielding {
+  readonly utterances: readonly Utterance[];
+  readonly unlessVoiced: Rejected | undefined;
+}
+
+/** Whoever listens to what rules report, in the order in which they do. */
+export interface Listener {
+  take(statement: Statement): void;
+}
