@@ -3,6 +3,7 @@ import path from 'node:path';
 import { belongsTo } from '../files/belongs.js';
 import { isInputName } from '../files/discover.js';
 import { type Finding, messageOf } from '../model/finding.js';
+import { hasProposal, withoutProposal } from '../model/message.js';
 import { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import { UsageError } from '../model/usage-error.js';
@@ -219,7 +220,8 @@ class FoundChange implements Change {
     const isTouched = (finding: Finding): boolean =>
       [
         finding.place.source,
-        ...finding.labels.map(({ place }) => place.source),
+        // What is proposed instead has not become wrong by changing.
+        ...(hasProposal(finding.message) ? [] : finding.labels.map(({ place }) => place.source)),
         ...(finding.resource instanceof Resource ? [finding.resource.source] : []),
       ].some((source) => this.changed.has(inRepository(this.own(source.path), this.files.git)));
     const touched = new Set(findings.filter(isTouched));
@@ -253,7 +255,8 @@ class FoundChange implements Change {
     const file = this.own(source.path);
     // Lines of what was rendered move with all that is rendered before them.
     const where = isRendered(file) ? [resource?.kind, resource?.namespace, resource?.name] : [start, end];
-    return [rule, severity, file, ...where, message.id, special, messageOf(finding)].join('\n');
+    const said = messageOf({ ...finding, message: withoutProposal(message) });
+    return [rule, severity, file, ...where, message.id, special, said].join('\n');
   }
 
   /** Whether a file is not among those that Git knows, so that nothing tells what it was before. */

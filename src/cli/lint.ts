@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Graph } from '../graph/graph.js';
-import { readGraph } from '../graph/read-graph.js';
+import { readGraph, type ReadOptions } from '../graph/read-graph.js';
 import type { Source } from '../model/source.js';
+import { lintBoth } from '../lint/lint-both.js';
 import { lint, type LintResult } from '../lint/lint.js';
 import { type Finding, isAtLeast, severities } from '../model/finding.js';
 import json from '../report/json.js';
@@ -48,26 +49,36 @@ export function lintCommand(args: string[], around: Surroundings): number {
   let earlier: Graph | undefined;
   const graphBefore = (before: Before): Graph =>
     (earlier ??= settings.renders ? graphOf(...inputsIn(before.checkOut())) : graphOf(before.sources()));
+  const readAs = (inputs: CommandInputs, its = settings, paths = options.paths): ReadOptions => ({
+    parsesAll: chosen.rules.length === 0,
+    isNamed: isNamedIn(paths, its),
+    graph: inputs.graph,
+    ...frugally(inputs.sources.length),
+  });
+  const asTold = (inputs: CommandInputs, result: LintResult): readonly Finding[] =>
+    inputs
+      .relocate(result.findings)
+      .map((finding) => chosen.adjust(finding))
+      .filter((finding) => finding !== undefined);
   const lintAll = (all: readonly Source[], its = settings, paths = options.paths): Linted => {
     const inputs = prepare(all, its, paths);
     const { sources } = inputs;
-    const read = {
-      parsesAll: chosen.rules.length === 0,
-      isNamed: isNamedIn(paths, its),
-      graph: inputs.graph,
-      before: state && (() => graphBefore(state)),
-      ...frugally(sources.length),
-    };
+    const read = { ...readAs(inputs, its, paths), before: state && (() => graphBefore(state)) };
     let result = lint(sources, chosen.rules, read);
     if (options.context !== undefined && result.absent.length > 0) {
       const assumed = [...its.assumed, ...existing(result.absent, options.context, its)];
       result = lint(sources, chosen.rules, { ...read, graph: { ...inputs.graph, assumed } });
     }
-    const findings = inputs
-      .relocate(result.findings)
-      .map((finding) => chosen.adjust(finding))
-      .filter((finding) => finding !== undefined);
-    return { inputs, result, findings };
+    return { inputs, result, findings: asTold(inputs, result) };
+  };
+  /** Both states of texts; what programs make of files, and what a cluster has, is not told by what a change can reach. */
+  const lintStates = (after: readonly Source[], before: readonly Source[]): LintedStates => {
+    const inputs = prepare(after, settings, options.paths);
+    const both = lintBoth(after, before, chosen.rules, readAs(inputs));
+    return {
+      after: { inputs, result: both.after, findings: asTold(inputs, both.after) },
+      before: () => asTold(inputs, both.before()),
+    };
   };
   /** Programs read files, and those of another state are in another folder. */
   const inputsIn = (checkout: Checkout): [readonly Source[], Settings, readonly string[]] => {
@@ -76,11 +87,18 @@ export function lintCommand(args: string[], around: Surroundings): number {
     return [discoverInputs(paths, its).sources, its, paths];
   };
   try {
-    const linted = change?.after ? lintAll(...inputsIn(change.after)) : lintAll(change?.sources ?? found);
+    const states =
+      change && state && !settings.renders && options.context === undefined
+        ? lintStates(change.sources, state.sources())
+        : undefined;
+    const linted =
+      states?.after ??
+      (change?.after ? lintAll(...inputsIn(change.after)) : lintAll(change?.sources ?? found));
     const findings =
       change?.select(
         linted.findings,
         (before) =>
+          states?.before() ??
           (settings.renders ? lintAll(...inputsIn(before.checkOut())) : lintAll(before.sources())).findings,
       ) ?? linted.findings;
     const failing = findings.filter(({ severity }) => isAtLeast(severity, options.failOn));
@@ -136,6 +154,12 @@ interface Linted {
   readonly result: LintResult;
   /** With the severities that are chosen, at the places that a user edits. */
   readonly findings: readonly Finding[];
+}
+
+/** What is found after a change, and before it. */
+interface LintedStates {
+  readonly after: Linted;
+  readonly before: () => readonly Finding[];
 }
 
 function printReport(

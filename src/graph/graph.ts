@@ -72,6 +72,10 @@ export class Graph {
   private readonly byName = new Map<string, Together>();
   private readonly byDeployedName = new Map<string, ReadonlyMap<string | undefined, readonly Resource[]>>();
   private readonly byNamespace = new Map<string, ReadonlyMap<string | undefined, readonly Resource[]>>();
+  /** The resources to go through, where they are not all. */
+  private readonly looked: readonly Resource[] | undefined;
+  /** Where resources are looked up by name. */
+  private readonly whole: Graph = this;
   private readonly patches: Patches;
   private readonly deployed: Deployed;
   private readonly workloads: Workloads;
@@ -114,7 +118,12 @@ export class Graph {
   }
 
   get resources(): readonly Resource[] {
-    return this.deployment.resources;
+    return this.looked ?? this.deployment.resources;
+  }
+
+  /** All resources that were read, those among them that nothing deploys. */
+  get given(): readonly Resource[] {
+    return this.all;
   }
 
   ofKind(kind: string, group?: string): readonly Resource[] {
@@ -130,11 +139,12 @@ export class Graph {
 
   /** The resources of a kind that bear a name where they are written. */
   named({ group, kind, name }: ObjectKind & { readonly name: string }): readonly Resource[] {
-    return this.typed(group, kind).named(name);
+    return this.whole.typed(group, kind).named(name);
   }
 
   /** The resources of a kind that a cluster may know by a name: those that are deployed under it, or under one that is not known. */
   called({ group, kind, name }: ObjectKind & { readonly name: string }): readonly Resource[] {
+    if (this.whole !== this) return this.whole.called({ group, kind, name });
     const key = `${group}/${kind}`;
     let byName = this.byDeployedName.get(key);
     if (!byName) {
@@ -148,6 +158,7 @@ export class Graph {
 
   /** The resources of a kind that are deployed to a namespace; to one that is not known, without it. */
   inNamespace({ group, kind }: ObjectKind, namespace: string | undefined): readonly Resource[] {
+    if (this.whole !== this) return this.whole.inNamespace({ group, kind }, namespace);
     const key = `${group}/${kind}`;
     let byNamespace = this.byNamespace.get(key);
     if (!byNamespace) {
@@ -202,16 +213,21 @@ export class Graph {
 
   /** The same graph for whoever goes through its resources, which are these alone; references lead where they did. */
   among(resources: readonly Resource[]): Graph {
-    const byKind = new Map<string, Resource[]>();
-    for (const resource of resources) append(byKind, resource.kind, resource);
-    const view = Object.create(Graph.prototype) as Graph;
-    return Object.assign(view, this, {
-      byKind,
-      byType: new Map(),
+    const view = this.looking(resources);
+    return Object.assign(view, {
+      whole: view,
       byName: new Map(),
       byDeployedName: new Map(),
       byNamespace: new Map(),
     });
+  }
+
+  /** The same, with all resources for whoever asks for one by its name or namespace. */
+  looking(resources: readonly Resource[]): Graph {
+    const byKind = new Map<string, Resource[]>();
+    for (const resource of resources) append(byKind, resource.kind, resource);
+    const view = Object.create(Graph.prototype) as Graph;
+    return Object.assign(view, this, { looked: resources, byKind, byType: new Map() });
   }
 
   /** All Rollouts. */

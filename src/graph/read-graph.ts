@@ -4,7 +4,7 @@ import type { Finding } from '../model/finding.js';
 import type { Resource } from '../model/resource.js';
 import { LimitError } from '../model/limit-error.js';
 import { folderOf, type Source } from '../model/source.js';
-import { Reader } from '../parse/read.js';
+import { Reader, type Reading } from '../parse/read.js';
 import { mostSteps } from './builds.js';
 import { Graph, type GraphOptions } from './graph.js';
 
@@ -19,6 +19,14 @@ export interface ReadGraph {
   readonly unreadable: readonly { readonly source: Source; readonly error: unknown }[];
   /** Where we ourselves failed so far; whoever asks more of the graph adds to them. */
   readonly faults: Faults;
+  /** What each source holds, for whoever reads the same sources and others. */
+  readonly readings: ReadonlyMap<Source, Known>;
+}
+
+/** A source that has been read. */
+interface Known {
+  readonly reading: Reading;
+  readonly mayBeLive: boolean;
 }
 
 export interface ReadOptions {
@@ -26,6 +34,10 @@ export interface ReadOptions {
   readonly parsesAll?: boolean;
   /** Whether a source was asked for by its name: no document of it is too far from an object to be parsed. */
   readonly isNamed?: (source: Source) => boolean;
+  /** Sources that were read before are not read again. */
+  readonly known?: Pick<ReadGraph, 'readings' | 'problems'> | undefined;
+  /** Called with each text that is read. */
+  readonly onText?: ((source: Source, text: string) => void) | undefined;
   /** How much of the texts and trees is kept, in characters; the Reader knows what is usual. */
   readonly cacheChars?: number;
   readonly graph?: Pick<
@@ -40,36 +52,41 @@ export interface ReadOptions {
  */
 export function readGraph(
   sources: Iterable<Source>,
-  { parsesAll = false, isNamed = () => false, cacheChars, graph = {} }: ReadOptions = {},
+  { parsesAll = false, isNamed = () => false, known, onText, cacheChars, graph = {} }: ReadOptions = {},
 ): ReadGraph {
   const faults = new Faults();
   const reader = new Reader({ cacheChars, faults });
   const resources: Resource[] = [];
   const templates: Source[] = [];
   const files: Source[] = [];
-  const live = new Set<Source>();
+  const readings = new Map<Source, Known>();
   const problems: Finding[] = [];
   const unreadable: { source: Source; error: unknown }[] = [];
   const commandFiles: Source[] = [];
   for (const source of sources) {
     if (runsCommands(source.path)) commandFiles.push(source);
     if (isScript(source.path)) continue; // A rule may want to read it.
-    let text: string;
-    try {
-      text = source.read();
-    } catch (error) {
-      unreadable.push({ source, error });
-      continue;
+    let its = known?.readings.get(source);
+    if (!its) {
+      let text: string;
+      try {
+        text = source.read();
+      } catch (error) {
+        unreadable.push({ source, error });
+        continue;
+      }
+      const reading = faults.contain('read', { source, start: 0, end: 0 }, () =>
+        reader.read(source, text, isNamed(source)),
+      );
+      if (!reading) continue;
+      onText?.(source, text);
+      for (const problem of reading.problems) problems.push(problem);
+      its = { reading, mayBeLive: text.includes('resourceVersion') || text.includes('uid') };
     }
-    const reading = faults.contain('read', { source, start: 0, end: 0 }, () =>
-      reader.read(source, text, isNamed(source)),
-    );
-    if (!reading) continue;
     files.push(source);
-    if (text.includes('resourceVersion') || text.includes('uid')) live.add(source);
-    for (const problem of reading.problems) problems.push(problem);
-    if (reading.template) templates.push(source);
-    for (const resource of reading.resources) {
+    readings.set(source, its);
+    if (its.reading.template) templates.push(source);
+    for (const resource of its.reading.resources) {
       if (parsesAll) resource.at();
       resources.push(resource);
     }
@@ -81,7 +98,7 @@ export function readGraph(
     ),
     files,
     commandFiles,
-    mayBeLive: (source) => live.has(source),
+    mayBeLive: (source) => readings.get(source)?.mayBeLive === true,
   });
   for (const kustomization of built.cutKustomizations)
     faults.add('read', kustomization, tooWide(kustomization));
@@ -90,10 +107,12 @@ export function readGraph(
     faults,
     get problems() {
       // What tests read may be wrong on purpose.
-      return [...problems, ...reader.problems].filter(
+      const earlier = known?.problems.filter(({ place: { source } }) => readings.has(source)) ?? [];
+      return [...earlier, ...problems, ...reader.problems].filter(
         ({ place: { source } }) => isNamed(source) || !built.isAside(source),
       );
     },
+    readings,
     templates,
     unreadable,
   };

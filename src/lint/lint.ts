@@ -1,11 +1,13 @@
 import type { Graph, Undeployed } from '../graph/graph.js';
-import { readGraph, type ReadOptions } from '../graph/read-graph.js';
+import { readGraph, type ReadGraph, type ReadOptions } from '../graph/read-graph.js';
 import type { Fault } from '../model/fault.js';
 import { type Finding, messageOf } from '../model/finding.js';
 import type { Target } from '../model/reference.js';
+import { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import type { Rule } from '../rules/rule.js';
 import { check } from './check.js';
+import type { Reach } from './reach.js';
 
 export interface LintOptions extends ReadOptions {
   /** What the repository held before the change that is linted; it is asked for when a rule needs it. */
@@ -45,11 +47,23 @@ export function lint(
   rules: readonly Rule[],
   options: LintOptions = {},
 ): LintResult {
-  const read = readGraph(sources, options);
+  return lintRead(readGraph(sources, options), rules, options);
+}
+
+/** The same of sources that have been read; what is found is that of the files in reach alone, where these are given. */
+export function lintRead(
+  read: ReadGraph,
+  rules: readonly Rule[],
+  { before, reach }: Pick<LintOptions, 'before'> & { readonly reach?: Reach | undefined } = {},
+): LintResult {
   const { graph, templates, unreadable, faults } = read;
-  const findings = check(graph, rules, faults, options.before);
+  const looked = reach
+    ? graph.looking(graph.resources.filter(({ source }) => reach.around.has(source.path)))
+    : graph;
+  const found = check(looked, rules, faults, before);
+  const findings = [...read.problems, ...found].sort(byPlace);
   return {
-    findings: [...read.problems, ...findings].sort(byPlace),
+    findings: reach ? findings.filter((finding) => isOf(reach, finding)) : findings,
     resources: graph.resources.length,
     rollouts: graph.rollouts.length,
     deployments: graph.ofKind('Deployment', 'apps').length,
@@ -61,6 +75,10 @@ export function lint(
     limits: faults.limits,
     faults: faults.all,
   };
+}
+
+function isOf({ judged }: Reach, { place, resource }: Finding): boolean {
+  return judged.has(place.source.path) || (resource instanceof Resource && judged.has(resource.source.path));
 }
 
 function byPlace(left: Finding, right: Finding): number {

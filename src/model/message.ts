@@ -24,6 +24,21 @@ export function filled({ template, data }: Message): string {
   });
 }
 
+/** What a message proposes instead, which depends on objects that its finding is not about. */
+const proposals = ['hint', 'nearest', 'right'];
+
+/** Whether a message proposes something, to which its labels then point. */
+export function hasProposal({ data }: Message): boolean {
+  return proposals.some((key) => key in data);
+}
+
+/** A message without what it proposes. */
+export function withoutProposal(message: Message): Message {
+  const data = { ...message.data };
+  for (const key of proposals) if (key in data) data[key] = '';
+  return { ...message, data };
+}
+
 /** More than anybody reads of a value. What is repeated in each finding could otherwise grow with the square of the input. */
 const maxShown = 1500;
 

@@ -1,0 +1,62 @@
+import { readGraph, type ReadGraph, type ReadOptions } from '../graph/read-graph.js';
+import { runsCommands } from '../model/command-files.js';
+import type { Source } from '../model/source.js';
+import type { Rule } from '../rules/rule.js';
+import { lintRead, type LintOptions, type LintResult } from './lint.js';
+import { isOfContents, reachOf, Words } from './reach.js';
+
+/** What is found after a change, and before it. */
+export interface BothLinted {
+  readonly after: LintResult;
+  /** Linted when it is asked for; most often it need not be. */
+  readonly before: () => LintResult;
+}
+
+/**
+ * Lints two states of the same repository, to compare what is found: a source that did not change is one object in both. What the change
+ * cannot reach is not looked at in either, so a finding there is in none of the results; all others are as if both were
+ * linted whole.
+ */
+export function lintBoth(
+  after: readonly Source[],
+  before: readonly Source[],
+  rules: readonly Rule[],
+  options: Omit<LintOptions, 'before' | 'known' | 'onText'> = {},
+): BothLinted {
+  const [own, its] = [new Set(after), new Set(before)];
+  const [added, gone] = [
+    after.filter((source) => !its.has(source)),
+    before.filter((source) => !own.has(source)),
+  ];
+  const changed = new Set([...added, ...gone].map(({ path }) => path));
+  const words = new Words();
+  const readAll = (some: readonly Source[], itsOptions: ReadOptions) =>
+    readGraph(some, { ...options, ...itsOptions });
+  const onText = (source: Source, text: string) => words.add(source.path, text);
+  const earlier = readAll(gone, { parsesAll: true, onText });
+  const isReachKnown =
+    changed.size > 0 &&
+    ![...changed].some(runsCommands) &&
+    isOfTexts(readAll(added, { parsesAll: true }), earlier);
+  const now = readAll(after, isReachKnown ? { onText } : {});
+  // Of what could not be read nothing is known.
+  const isSure = isReachKnown && now.faults.all.length + now.unreadable.length === 0;
+  const reach = isSure ? reachOf(now.graph, earlier.graph, changed, words) : undefined;
+  let then: ReadGraph | undefined;
+  const readBefore = () => (then ??= readAll(before, { known: now }));
+  const graphBefore = () => readBefore().graph;
+  return {
+    after: lintRead(now, rules, { before: graphBefore, reach }),
+    before: () => lintRead(readBefore(), rules, { before: graphBefore, reach }),
+  };
+}
+
+/** Whether a change is of contents alone. Of what is no YAML nobody knows what it holds, or whether a rule asks for it. */
+function isOfTexts(after: ReadGraph, before: ReadGraph): boolean {
+  const wrong = [after, before].flatMap(({ problems, unreadable, templates }) => [
+    ...problems,
+    ...unreadable,
+    ...templates,
+  ]);
+  return wrong.length === 0 && isOfContents(after.graph, before.graph);
+}

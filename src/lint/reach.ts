@@ -1,0 +1,331 @@
+import { isSettings } from '../argocd/settings-entries.js';
+import type { Graph } from '../graph/graph.js';
+import { isApplication, isApplicationSet } from '../kinds/application.js';
+import { isRollout } from '../kinds/rollout.js';
+import { selects, workloadKinds } from '../kinds/workload.js';
+import { append } from '../model/multimap.js';
+import type { Node } from '../model/node.js';
+import type { Resource } from '../model/resource.js';
+import { hashOf, wordsOf } from '../parse/words.js';
+
+/** The files, by path, that a change of what files hold can reach. */
+export interface Reach {
+  /** What is found in these may be another than before. */
+  readonly judged: ReadonlySet<string>;
+  /** What has to be there to judge them: they themselves, and what they could mean or be meant by. */
+  readonly around: ReadonlySet<string>;
+}
+
+/** The words of files, which tell what a file surely does not name. Of a file that changed both texts count. */
+export class Words {
+  readonly byPath = new Map<string, Uint32Array[]>();
+
+  add(path: string, text: string): void {
+    append(this.byPath, path, wordsOf(text));
+  }
+}
+
+/**
+ * How far a finding looks: a Rollout names a VirtualService, which names a delegate, which names a Gateway; or two Rollouts a
+ * Service, which a third selects with.
+ */
+const mostSteps = 3;
+
+/** Fewer objects of a kind than this are all looked at: rules ask whether there is any, or which one holds for all. */
+const few = 20;
+
+/**
+ * What a change of contents can reach: `gone` has the texts before it of the files that change.
+ *
+ * A finding depends on what it names, on what names it, on what selects pods by their labels, on hosts, and on what
+ * deploys it. Whoever adds another way for a rule to look at an object adds it here; test/lint/reach.slow.test.ts finds it.
+ */
+export function reachOf(after: Graph, gone: Graph, changed: ReadonlySet<string>, words: Words): Reach {
+  const files = new Files([after, gone]);
+  const neighbours = new Neighbours(files, words);
+  const judged = new Set(changed);
+  let added = [...changed];
+  for (let step = 0; step < mostSteps && added.length > 0; step++) {
+    added = [...neighbours.of(added, step > 0)].filter((path) => !judged.has(path));
+    for (const path of added) judged.add(path);
+  }
+  const deployers = new Set<Resource>();
+  for (const path of [...judged])
+    for (const deployer of files.deployersOf(path)) {
+      deployers.add(deployer);
+      judged.add(deployer.source.path);
+    }
+  const around = new Set([...judged, ...neighbours.of([...judged], false), ...files.always()]);
+  for (const path of files.deployedBy(deployers)) around.add(path);
+  return { judged, around };
+}
+
+/**
+ * Whether files that change hold the same objects before and after, and none that says where others are deployed. Otherwise
+ * other folders may be environments of one system, and a name may mean another object, anywhere.
+ */
+export function isOfContents(after: Graph, before: Graph): boolean {
+  const [own, its] = [after, before].map((graph) => {
+    const deployed = new Set(graph.resources);
+    return graph.given.map((resource) => identityKey(resource, deployed.has(resource)));
+  });
+  return (
+    own!.length > 0 &&
+    own!.length === its!.length &&
+    own!.every((key, index) => key === its![index]) &&
+    !after.given.some(decides)
+  );
+}
+
+/** The files after a change, and those that change before it. */
+class Files {
+  private readonly byPath = new Map<string, Resource[]>();
+  private readonly graphOf = new Map<Resource, Graph>();
+
+  constructor(readonly graphs: readonly [Graph, Graph]) {
+    for (const graph of graphs)
+      for (const resource of graph.given)
+        if (!this.graphOf.has(resource)) {
+          this.graphOf.set(resource, graph);
+          append(this.byPath, resource.source.path, resource);
+        }
+  }
+
+  /** The objects of a file, of both states where it changed. */
+  in(path: string): readonly Resource[] {
+    return this.byPath.get(path) ?? [];
+  }
+
+  get all(): Iterable<readonly [string, readonly Resource[]]> {
+    return this.byPath;
+  }
+
+  /** The names of an object where it is written and where it is deployed. */
+  namesOf(resource: Resource): readonly string[] {
+    const graph = this.graphOf.get(resource)!;
+    return [...new Set([resource.name, ...graph.deployedNames(resource)])];
+  }
+
+  labelsOf(resource: Resource): Readonly<Record<string, string>> {
+    return this.graphOf.get(resource)!.labels(resource);
+  }
+
+  /** What deploys the objects of a file: Applications, what makes these, and kustomizations. */
+  deployersOf(path: string): ReadonlySet<Resource> {
+    const found = new Set<Resource>();
+    for (const resource of this.in(path)) {
+      const graph = this.graphOf.get(resource)!;
+      for (const { leaf, via, application } of graph.placements(resource)) {
+        for (const kustomization of leaf ? [leaf, ...via] : via) found.add(kustomization.resource);
+        if (application) found.add(graph.setOf(application) ?? application);
+      }
+    }
+    return found;
+  }
+
+  /** The files of what any of these deploys. */
+  *deployedBy(deployers: ReadonlySet<Resource>): Iterable<string> {
+    if (deployers.size === 0) return;
+    for (const path of this.byPath.keys())
+      for (const deployer of this.deployersOf(path))
+        if (deployers.has(deployer)) {
+          yield path;
+          break;
+        }
+  }
+
+  /** The files of kinds of which there are few, and of what holds for all objects. */
+  always(): Iterable<string> {
+    const byKind = new Map<string, Resource[]>();
+    for (const resources of this.byPath.values())
+      for (const resource of resources)
+        if (isSettings(resource)) append(byKind, 'settings', resource);
+        else append(byKind, `${resource.group}/${resource.kind}`, resource);
+    return [...byKind.values()].flatMap((resources) =>
+      (resources.length <= few ? resources : resources.slice(0, 1)).map(({ source }) => source.path),
+    );
+  }
+
+  /** Rules look at PodDisruptionBudgets that come with a Rollout, whatever they select. */
+  besideOf(resource: Resource): readonly Resource[] {
+    return isRollout(resource)
+      ? this.graphOf.get(resource)!.beside(resource, { group: 'policy', kind: 'PodDisruptionBudget' })
+      : [];
+  }
+}
+
+/** What files have to do with each other. */
+class Neighbours {
+  private readonly owners = new Map<number, string[]>();
+  private readonly selecting = new Set<string>();
+  private readonly running = new Set<string>();
+  private readonly routing = new Set<string>();
+
+  constructor(
+    private readonly files: Files,
+    private readonly words: Words,
+  ) {
+    for (const [path, resources] of files.all)
+      for (const resource of resources) {
+        for (const name of files.namesOf(resource)) append(this.owners, hashOf(name), path);
+        if (workloadKinds.some((kind) => isOf(resource, kind))) this.running.add(path);
+        else if (!rarelySelects.has(resource.kind)) this.selecting.add(path);
+        if (routingGroups.has(resource.group)) this.routing.add(path);
+      }
+  }
+
+  /** The files next to some; of those that did not change, what many use leads to none of its other users. */
+  of(paths: readonly string[], stopsAtShared: boolean): ReadonlySet<string> {
+    const found = new Set<string>();
+    const wanted = new Map<number, Wanted>();
+    const want = (hash: number): Wanted => {
+      let entry = wanted.get(hash);
+      if (!entry)
+        wanted.set(hash, (entry = { isName: false, isHost: false, selectors: [], labels: [], routes: [] }));
+      return entry;
+    };
+    for (const path of paths) {
+      for (const hashes of this.words.byPath.get(path) ?? [])
+        for (const hash of hashes) for (const owner of this.owners.get(hash) ?? []) found.add(owner);
+      for (const resource of this.files.in(path)) {
+        if (stopsAtShared && shared.has(resource.kind)) continue;
+        for (const name of this.files.namesOf(resource)) want(hashOf(name)).isName = true;
+        for (const beside of this.files.besideOf(resource)) found.add(beside.source.path);
+        if (routingGroups.has(resource.group))
+          for (const host of hostsIn(resource)) want(hashOf(host)).isHost = true;
+        for (const parent of resource.at('spec', 'parentRefs').items)
+          want(hashOf(parent.at('name').text ?? '')).routes.push(resource);
+        if (this.running.has(path)) {
+          const labels = this.files.labelsOf(resource);
+          for (const value of Object.values(labels)) want(hashOf(value)).labels.push(labels);
+        }
+        if (this.selecting.has(path))
+          for (const selector of selectorsIn(resource.root))
+            for (const value of Object.values(selector).slice(0, 1))
+              want(hashOf(value)).selectors.push(selector);
+      }
+    }
+    for (const [path, all] of this.words.byPath)
+      for (const hashes of all)
+        for (const hash of hashes) {
+          const entry = wanted.get(hash);
+          if (entry && !found.has(path) && this.isMet(path, entry)) found.add(path);
+        }
+    return found;
+  }
+
+  private isMet(path: string, { isName, isHost, selectors, labels, routes }: Wanted): boolean {
+    if (isName || (isHost && this.routing.has(path))) return true;
+    const resources = this.files.in(path);
+    if (routes.length > 0 && resources.some((resource) => routes.some((route) => mayRival(route, resource))))
+      return true;
+    if (selectors.length > 0 && this.running.has(path)) {
+      const own = resources.map((resource) => this.files.labelsOf(resource));
+      if (selectors.some((selector) => own.some((one) => selects(selector, one)))) return true;
+    }
+    if (labels.length === 0 || !this.selecting.has(path)) return false;
+    return resources.some((resource) =>
+      selectorsIn(resource.root).some((selector) => labels.some((one) => selects(selector, one))),
+    );
+  }
+}
+
+/** What makes a file that has a word a neighbour. */
+interface Wanted {
+  isName: boolean;
+  isHost: boolean;
+  readonly selectors: Readonly<Record<string, string>>[];
+  readonly labels: Readonly<Record<string, string>>[];
+  /** Routes at a Gateway of this name. */
+  readonly routes: Resource[];
+}
+
+/** Kinds that many objects use without having to do with each other. */
+const shared: ReadonlySet<string> = new Set([
+  ...['AnalysisTemplate', 'Application', 'ApplicationSet', 'AppProject', 'ClusterAnalysisTemplate'],
+  ...['ClusterRole', 'ConfigMap', 'CustomResourceDefinition', 'Gateway', 'GatewayClass', 'IngressClass'],
+  ...['Kustomization', 'Namespace', 'PriorityClass', 'Role', 'Secret', 'ServiceAccount', 'StorageClass'],
+]);
+
+/** Large kinds that select nothing. */
+const rarelySelects: ReadonlySet<string> = new Set([
+  ...['ConfigMap', 'CustomResourceDefinition', 'Secret', 'Kustomization', 'Application', 'VirtualService'],
+]);
+
+const routingGroups: ReadonlySet<string> = new Set([
+  'networking.istio.io',
+  'networking.k8s.io',
+  'gateway.networking.k8s.io',
+]);
+
+/** Whether an object says where others are deployed and what they are called there, or how all are compared. */
+function decides(resource: Resource): boolean {
+  return (
+    isSettings(resource) ||
+    isApplication(resource) ||
+    isApplicationSet(resource) ||
+    ['AppProject', 'Kustomization', 'Component', 'CustomResourceDefinition'].includes(resource.kind)
+  );
+}
+
+function isOf(
+  resource: Resource,
+  { group, kind }: { readonly group: string; readonly kind: string },
+): boolean {
+  return resource.kind === kind && resource.group === group;
+}
+
+function identityKey(
+  { source, group, version, kind, name, namespace }: Resource,
+  isDeployed: boolean,
+): string {
+  return [source.path, group, version, kind, name, namespace, isDeployed].join('\n');
+}
+
+/** Whether two routes of one Gateway may both match a request: unless each has hosts of its own. */
+function mayRival(route: Resource, other: Resource): boolean {
+  if (route.kind !== other.kind || route.group !== other.group) return false;
+  const [own, its] = [hostsIn(route), hostsIn(other)];
+  return own.size === 0 || its.size === 0 || [...own].some((host) => its.has(host));
+}
+
+/** All maps of an object that may select by labels: under `selector`, `matchLabels` or, in subsets, `labels`. */
+function selectorsIn(root: Node): readonly Readonly<Record<string, string>>[] {
+  const found: Record<string, string>[] = [];
+  const visit = (node: Node): void => {
+    if (node.kind === 'list') node.items.forEach(visit);
+    if (node.kind !== 'map') return;
+    for (const { key, value } of node.entries) {
+      if (value.kind === 'map' && /^(?:selector|matchLabels|labels)$/.test(key)) {
+        const pairs = value.entries.flatMap(({ key: label, value: its }) =>
+          its.kind === 'scalar' ? [[label, String(its.value)] as const] : [],
+        );
+        if (pairs.length > 0) found.push(Object.fromEntries(pairs));
+      }
+      visit(value);
+    }
+  };
+  visit(root);
+  return found;
+}
+
+/** The hosts of an object, each with what may stand for it elsewhere: its first label, and the domains that it is in. */
+function hostsIn({ root }: Resource): ReadonlySet<string> {
+  const found = new Set<string>();
+  const add = (host: string): void => {
+    const name = host.replace(/^\*\.?/, '');
+    if (name === '') return;
+    found.add(name);
+    found.add(name.split('.')[0]!);
+    for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1))
+      found.add(name.slice(dot + 1));
+  };
+  const visit = (node: Node, isHost: boolean): void => {
+    if (node.kind === 'list') for (const item of node.items) visit(item, isHost);
+    else if (node.kind === 'map')
+      for (const { key, value } of node.entries) visit(value, /^host(?:s|name|names)?$/.test(key));
+    else if (isHost && typeof node.value === 'string') add(node.value);
+  };
+  visit(root, false);
+  return found;
+}
