@@ -1,7 +1,7 @@
 // Measures on this machine, and prints ratios, which mean more than milliseconds: npm run bench [-- --full --kubeconform].
 // Needs a build. --full adds 100 000 files; --kubeconform compares with it alone, which needs Go.
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,6 +35,14 @@ const walkAndRead = `
       else readFileSync(path, 'utf8');
     }`;
 
+const walkAndAsk = `
+  const { readdirSync } = require('node:fs');
+  const stack = [process.argv[1]];
+  for (let folder = stack.pop(); folder; folder = stack.pop())
+    for (const entry of readdirSync(folder, { withFileTypes: true }))
+      if (entry.isDirectory() && entry.name !== '.git') stack.push(folder + '/' + entry.name);
+  require('node:child_process').execFileSync('git', ['status', '--porcelain'], { cwd: process.argv[1] });`;
+
 /**
  * @param {string} code
  * @param {string[]} args
@@ -51,9 +59,12 @@ function run(code, args) {
   return { ms, megabytes: Number(stderr.slice(stderr.lastIndexOf('\n'))) / 1024 };
 }
 
-/** @param {string} path */
-const lint = (path) =>
-  run(`process.argv.splice(1, 0, 'rolloutkit', 'lint'); require(${JSON.stringify(bin)});`, [path]);
+/** @param {string} path @param {string[]} options */
+const lint = (path, ...options) =>
+  run(
+    `process.chdir(process.argv[1]); process.argv.splice(1, 1, 'rolloutkit', 'lint', '.'); require(${JSON.stringify(bin)});`,
+    [path, ...options],
+  );
 const nothing = () => run('', []);
 /** @param {string} path */
 const read = (path) => run(walkAndRead, [path]);
@@ -95,6 +106,29 @@ function threeFiles() {
     const files = [...take(1, seed)].slice(0, 3);
     if (files.at(-1)?.path.includes('service-preview')) return files;
   }
+}
+
+/** One file of a repository edited, its changes linted, to the least that tells which file that is. @param {string} path @param {number} count */
+function oneChange(path, count) {
+  const git = (/** @type {string[]} */ ...args) =>
+    execFileSync('git', ['-C', path, '-c', 'user.name=bench', '-c', 'user.email=bench@localhost', ...args], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+  git('init', '-q');
+  git('add', '.');
+  git('commit', '-qm', 'before');
+  const edited = filesIn(path).find((file) => file.includes('service-') && file.endsWith('.yaml')) ?? '';
+  writeFileSync(edited, readFileSync(edited, 'utf8').replace(/port: \d+/, 'port: 8099'));
+  const changed = compare(
+    5,
+    () => lint(path, '--changed'),
+    () => run(walkAndAsk, [path]),
+  );
+  print(
+    `1 changed file of ${count}, to walking and asking Git`,
+    `${time(changed.ours)} to ${time(changed.theirs)}, peak ${changed.megabytes.toFixed(0)} MB`,
+    changed.ours / changed.theirs,
+  );
 }
 
 /** @param {string} path @returns {string[]} */
@@ -217,6 +251,8 @@ function besideNode() {
     yaml / linted.ours,
     'at least 6x',
   );
+
+  oneChange(large, count);
 
   const rollouts = Number(options.rollouts);
   const simulated = join(folder, 'simulated');
