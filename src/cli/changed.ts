@@ -60,6 +60,11 @@ export function changeSince(since: Since, { sources, paths, settings }: Reads): 
   const folder = settings.workingFolder;
   const option = since === 'staged' ? '--staged' : '--changed';
   const git = Git.around(folder, settings.around, `Without ${option} all files are reported.`);
+  for (const input of paths)
+    if (!isIn(git, inRepository(path.resolve(folder, input).split(path.sep).join('/'), git)))
+      throw new UsageError(
+        `"${input}" is not in the repository of the working folder, ${git.root}. Without ${option} it is reported whole.`,
+      );
   const isLeftIn = isWanted(paths, settings);
   const belongs = (file: string): boolean => belongsTo(paths, folder, file) && isLeftIn({ path: file });
   const given = new Set(paths.map((input) => path.resolve(folder, input)));
@@ -290,11 +295,14 @@ class FoundChange implements Change {
   }
 }
 
+function isIn({ root }: Git, file: string): boolean {
+  return file === root || file.startsWith(root === '/' ? root : `${root}/`);
+}
+
 /** A path as Git writes it, which follows no symbolic link. */
-function inRepository(file: string, { root }: Git): string {
-  const isInside = file.startsWith(root === '/' ? root : `${root}/`);
+function inRepository(file: string, git: Git): string {
   try {
-    return isInside && !isLink(file) ? file : realpathSync(file).split(path.sep).join('/');
+    return isIn(git, file) && !isLink(file) ? file : realpathSync(file).split(path.sep).join('/');
   } catch {
     return file;
   }

@@ -203,6 +203,8 @@ describe('lint --changed', () => {
     [['--changed=--output=x'], 'Commit "--output=x" is not found.'],
     [['--changed='], '--changed= needs a revision'],
     [['--changed', '--staged'], 'cannot be used together'],
+    [['--changed', '..'], '".." is not in the repository of the working folder'],
+    [['--staged', '..'], '".." is not in the repository of the working folder'],
     [['--changed', '-'], 'Standard input does not belong to a repository'],
   ])('%j is wrong usage', (args, message) => {
     const { code, stderr } = run(new Repository(shop).folder, 'lint', ...args);
