@@ -9,14 +9,23 @@
 //   npm run conformance:argocd -- --fetch             fetches only what the recorder and conformance/live are built from
 // The recorder needs Go and git.
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
-import { provideDefinitions } from './gateway-api-definitions.mjs';
+import { provideKinds } from './argocd-kinds.mjs';
 
 const root = join(import.meta.dirname, '..');
 const { values: options } = parseArgs({
@@ -45,13 +54,39 @@ function run(command, args, more = {}) {
   return String(execFileSync(command, args, { cwd: recorder, maxBuffer: 2 ** 30, ...more }) ?? '');
 }
 
+const goMod = () => readFileSync(join(recorder, 'go.mod'), 'utf8');
+
 /** Fetches what a module cannot depend on: the folder gitops-engine, which is no published module, and unexported functions. */
 function fetchUpstream() {
-  if (readFileSync(join(recorder, 'go.mod'), 'utf8').includes('=> ./upstream/gitops-engine')) fetchEngine();
+  if (goMod().includes('=> ./upstream/gitops-engine')) fetchEngine();
+  if (goMod().includes('=> ./upstream/common')) copyCommon();
   // `go list -m` downloads no module, and has no folder of one that was never downloaded.
-  const { Dir } = JSON.parse(run('go', ['mod', 'download', '-json', 'github.com/argoproj/argo-cd/v3']));
+  const { Dir } = JSON.parse(
+    run('go', ['mod', 'download', '-json', versioned('github.com/argoproj/argo-cd')]),
+  );
   const text = readFileSync(join(Dir, 'controller/sync.go'), 'utf8');
   writeFileSync(join(recorder, 'sync.upstream.go'), functions(text, respect));
+}
+
+/** The path of a module with the major version that this release needs. @param {string} module */
+function versioned(module) {
+  return new RegExp(`${module}(?:/v\\d+)?(?= v)`).exec(goMod())?.[0] ?? module;
+}
+
+/** What all releases share imports modules by the major versions of the newest one: an older one gets a copy with its own. */
+function copyCommon() {
+  const folder = join(recorder, 'upstream/common');
+  rmSync(folder, { recursive: true, force: true });
+  cpSync(join(recorder, '../common'), folder, { recursive: true });
+  const modules = ['github.com/argoproj/argo-cd', 'sigs.k8s.io/structured-merge-diff'];
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.go'))) {
+    const text = readFileSync(join(folder, file), 'utf8');
+    const own = modules.reduce(
+      (all, module) => all.replaceAll(new RegExp(`"${module}/v\\d+`, 'g'), `"${versioned(module)}`),
+      text,
+    );
+    writeFileSync(join(folder, file), own);
+  }
 }
 
 function fetchEngine() {
@@ -59,16 +94,22 @@ function fetchEngine() {
   if (existsSync(join(folder, 'gitops-engine/go.mod'))) return;
   mkdirSync(folder, { recursive: true });
   const repository = process.env['ARGO_CD_REPOSITORY'] ?? 'https://github.com/argoproj/argo-cd';
+  const tag = `refs/tags/${options.release}`;
+  // A clone is read where it is: one that lacks large files, as partial clones do, cannot be fetched from.
+  if (existsSync(repository)) return unpack(resolve(repository), tag, folder);
   const clone = join(folder, 'repository');
   rmSync(clone, { recursive: true, force: true });
   run('git', ['init', '--quiet', '--bare', clone]);
-  run('git', ['-C', clone, 'fetch', '--quiet', '--depth', '1', repository, `refs/tags/${options.release}`]);
-  const parts = ['go.mod', 'go.sum', 'internal', 'pkg'].map((name) => `gitops-engine/${name}`);
-  const archive = execFileSync('git', ['-C', clone, 'archive', 'FETCH_HEAD', ...parts], {
-    maxBuffer: 2 ** 30,
-  });
-  run('tar', ['-x', '-C', folder], { input: archive });
+  run('git', ['-C', clone, 'fetch', '--quiet', '--depth', '1', repository, tag]);
+  unpack(clone, 'FETCH_HEAD', folder);
   rmSync(clone, { recursive: true });
+}
+
+/** @param {string} clone @param {string} revision @param {string} folder */
+function unpack(clone, revision, folder) {
+  const parts = ['go.mod', 'go.sum', 'internal', 'pkg'].map((name) => `gitops-engine/${name}`);
+  const archive = execFileSync('git', ['-C', clone, 'archive', revision, ...parts], { maxBuffer: 2 ** 30 });
+  run('tar', ['-x', '-C', folder], { input: archive });
 }
 
 /**
@@ -95,7 +136,7 @@ function buildRecorder(file) {
 
 /** The program to ask. @param {string} folder */
 function recorderIn(folder) {
-  provideDefinitions();
+  provideKinds(recorder);
   if (options.recorder !== undefined) return resolve(options.recorder);
   const file = join(folder, 'recorder');
   buildRecorder(file);

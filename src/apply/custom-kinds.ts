@@ -2,15 +2,7 @@ import { filled, given, type Defaults } from '../cluster/defaults.js';
 import { routeDefaults, routeKinds } from '../cluster/gateway-defaults.js';
 import type { JsonMap } from '../cluster/json.js';
 import { groupOf } from '../cluster/object.js';
-import {
-  deduced,
-  keyedListAtom,
-  mapAtom,
-  objectAtom,
-  scalarAtom,
-  structAtom,
-  type Atom,
-} from './merge-schema.js';
+import { deduced, objectAtom, scalarAtom, structAtom, withFields, type Atom } from './merge-schema.js';
 
 /** What the definition of a custom resource says that matters to a comparison. */
 interface CustomKind {
@@ -29,26 +21,13 @@ function all(atom: Atom, ...names: readonly string[]): Readonly<Record<string, A
   return Object.fromEntries(names.map((name) => [name, atom]));
 }
 
-/** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/manifests/crds/rollout-crd.yaml */
+/**
+ * That of Kubernetes, but for volumes, which the definition leaves without a type.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/manifests/crds/rollout-crd.yaml
+ */
 const podTemplate = objectAtom(
   'template',
-  {
-    metadata: any,
-    spec: objectAtom(
-      'template.spec',
-      {
-        containers: keyedListAtom(structAtom('core.v1.Container'), ['name']),
-        initContainers: keyedListAtom(structAtom('core.v1.Container'), ['name']),
-        imagePullSecrets: keyedListAtom(structAtom('core.v1.LocalObjectReference'), ['name']),
-        nodeSelector: mapAtom(() => text, true),
-        topologySpreadConstraints: keyedListAtom(structAtom('core.v1.TopologySpreadConstraint'), [
-          'topologyKey',
-          'whenUnsatisfiable',
-        ]),
-      },
-      any,
-    ),
-  },
+  { metadata: any, spec: withFields(structAtom('core.v1.PodSpec'), { volumes: any }) },
   undefined,
 );
 
@@ -194,6 +173,7 @@ const customKinds: Readonly<Record<string, CustomKind>> = {
       selector: structAtom('meta.v1.LabelSelector'),
       template: podTemplate,
     },
+    defaults: { fields: { template: pods } },
   },
 };
 

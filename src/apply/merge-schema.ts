@@ -16,6 +16,8 @@ export interface ListAtom {
   readonly isAtomic: boolean;
   /** By which elements are told apart; none for a set. */
   readonly keys: readonly string[];
+  /** Whether an element without one of the keys is none, as up to structured-merge-diff v4. */
+  readonly needsAllKeys?: boolean;
 }
 
 export interface MapAtom {
@@ -109,11 +111,46 @@ const scalars: Readonly<Record<Exclude<Scalar, 'any'>, NonNullable<Atom['scalar'
   microTime: 'untyped',
 };
 
+/**
+ * A type as it is read elsewhere: whether what stands for an absent key of a list is known there, and whether one may be
+ * absent for which nothing stands.
+ */
+export function readAs(
+  atom: Atom,
+  reading: { readonly knowsDefaults: boolean; readonly needsAllKeys: boolean },
+): Atom {
+  const read = readings[reading.knowsDefaults ? 1 : 0][reading.needsAllKeys ? 1 : 0];
+  let other = read.get(atom);
+  if (other) return other;
+  const { list, map } = atom;
+  const inner = (part: () => Atom): (() => Atom) => lazily(() => readAs(part(), reading));
+  other = {
+    ...atom,
+    ...(list && { list: { ...list, element: inner(list.element), needsAllKeys: reading.needsAllKeys } }),
+    ...(map && {
+      map: {
+        ...map,
+        fields: new Map([...map.fields].map(([key, field]) => [key, inner(field)])),
+        implied: reading.knowsDefaults ? map.implied : new Map(),
+        element: map.element && inner(map.element),
+      },
+    }),
+  };
+  read.set(atom, other);
+  return other;
+}
+
+const reading = (): WeakMap<Atom, Atom> => new WeakMap();
+const readings = [
+  [reading(), reading()],
+  [reading(), reading()],
+] as const;
+
 export function scalarAtom(scalar: NonNullable<Atom['scalar']>): Atom {
   return { name: scalar, scalar };
 }
 
-export function mapAtom(element: () => Atom, isAtomic: boolean): Atom {
+function mapAtom(element: () => Atom, isAtomic: boolean): Atom {
   return {
     name: 'map',
     map: { fields: new Map(), implied: new Map(), element: lazily(element), isAtomic },
@@ -137,6 +174,9 @@ export function objectAtom(
   };
 }
 
-export function keyedListAtom(element: Atom, keys: readonly string[]): Atom {
-  return { name: 'list', list: { element: () => element, isAtomic: false, keys } };
+/** A struct with some fields of another type. */
+export function withFields({ map, ...atom }: Atom, fields: Readonly<Record<string, Atom>>): Atom {
+  if (!map) return atom;
+  const others = Object.entries(fields).map(([key, field]) => [key, () => field] as const);
+  return { ...atom, map: { ...map, fields: new Map([...map.fields, ...others]) } };
 }

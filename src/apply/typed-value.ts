@@ -31,7 +31,7 @@ export const absent = Symbol('absent');
  * What tells an element of a list from the others.
  * https://github.com/kubernetes-sigs/structured-merge-diff/blob/v6.4.0/typed/helpers.go (listItemToPathElement)
  */
-export function elementStep({ element, keys }: ListAtom, item: unknown): Step {
+export function elementStep({ element, keys, needsAllKeys }: ListAtom, item: unknown): Step {
   if (keys.length === 0) {
     if (isMap(item) || isList(item) || item === null)
       throw new MergeError('associative list without keys has an element that is not a scalar');
@@ -41,6 +41,10 @@ export function elementStep({ element, keys }: ListAtom, item: unknown): Step {
   const implied = element().map?.implied;
   const found = keys.flatMap((key) => {
     const value = Object.hasOwn(item, key) ? item[key] : implied?.get(key);
+    if (value === undefined && needsAllKeys)
+      throw new MergeError(
+        `associative list with keys has an element that omits key field "${key}" (and doesn't have default value)`,
+      );
     return value === undefined ? [] : [[key, value] as const];
   });
   if (found.length === 0)

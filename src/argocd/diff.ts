@@ -71,7 +71,7 @@ function found(stored: JsonMap | undefined, manifest: JsonMap | undefined, setti
   if (usesStructuredMerge) {
     if (config.isEmptied || actual.isEmptied) throw emptied();
     return calculated(() =>
-      result('structured-merge', structuredMerge(config.document, actual.document), failed),
+      result('structured-merge', structuredMerge(config.document, actual.document, settings.version), failed),
     );
   }
   if (config.isEmptied || actual.isEmptied) throw emptied();

@@ -9,6 +9,7 @@ import { ArgoCdError } from './argocd-error.js';
 import { GoTypeError, remarshal, typed } from '../apply/remarshal.js';
 import { builtInType } from '../apply/schema-table.js';
 import { applyTyped, argoCdManager, atomOf, managersOf, type Manager } from '../apply/server-side-apply.js';
+import { publishedAtomOf } from './client-types.js';
 import type { DiffSettings } from './settings.js';
 import type { Prediction } from './three-way.js';
 import { compareTyped } from '../apply/typed-compare.js';
@@ -157,7 +158,7 @@ function attempt<T>(target: JsonMap, what: string, action: () => T): T {
 }
 
 function withoutMutations(answer: Stored, live: JsonMap, settings: DiffSettings): JsonMap {
-  const atom = atomOf(answer.object);
+  const atom = publishedAtomOf(answer.object, settings.version);
   const result = revertsUnowned(settings.version)
     ? withoutUnowned(atom, answer, live)
     : onlyOwned(atom, answer, live, settings);

@@ -3,7 +3,9 @@ import { withoutPath, type JsonMap } from '../cluster/json.js';
 import { ArgoCdError } from './argocd-error.js';
 import { lastAppliedAnnotation } from './last-applied.js';
 import { builtInType } from '../apply/schema-table.js';
-import { applyTyped, atomOf } from '../apply/server-side-apply.js';
+import { applyTyped } from '../apply/server-side-apply.js';
+import { clientAtomOf } from './client-types.js';
+import type { ArgoCdVersion } from './version.js';
 import type { Prediction } from './three-way.js';
 import { MergeError } from '../apply/field-set.js';
 import { StrategicPatchError } from '../apply/strategic-lists.js';
@@ -14,8 +16,8 @@ import { validate } from '../apply/typed-value.js';
  * in for a custom resource is missing on the side of Git.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/diff/diff.go (structuredMergeDiff)
  */
-export function structuredMerge(target: JsonMap, live: JsonMap): Prediction {
-  const atom = atomOf(target);
+export function structuredMerge(target: JsonMap, live: JsonMap, version: ArgoCdVersion): Prediction {
+  const atom = clientAtomOf(target, version);
   try {
     attempt('error building typed value from live resource', () => validate(atom, live));
     attempt('error building typed value from config resource', () => validate(atom, target));

@@ -3,8 +3,10 @@ import { FieldSet, MergeError } from '../apply/field-set.js';
 import { at, isMap, withoutPath, type JsonMap } from '../cluster/json.js';
 import { isMeantFor, matchedOf, type IgnoreRule } from './match.js';
 import { ArgoCdError } from './argocd-error.js';
-import { atomOf, managersOf } from '../apply/server-side-apply.js';
+import { managersOf } from '../apply/server-side-apply.js';
+import { clientAtomOf } from './client-types.js';
 import type { DiffSettings } from './settings.js';
+import type { ArgoCdVersion } from './version.js';
 import { compareTyped } from '../apply/typed-compare.js';
 import { removeItems } from '../apply/typed-remove.js';
 import { validate } from '../apply/typed-value.js';
@@ -25,7 +27,7 @@ const trackingAnnotation = 'argocd.argoproj.io/tracking-id';
 export function withTrusted({ live, target }: Pair, settings: DiffSettings): Pair {
   const tracked = { live: withTracking({ live, target }, settings), target };
   const managers = trustedManagers(target, settings);
-  return managers.size === 0 ? tracked : withoutOwned(tracked, managers);
+  return managers.size === 0 ? tracked : withoutOwned(tracked, managers, settings.version);
 }
 
 /** https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/resource_tracking.go (Normalize) */
@@ -91,10 +93,10 @@ function readable<T>(read: () => T): T {
  * removed as one.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/managedfields/managed_fields.go
  */
-function withoutOwned({ live, target }: Pair, trusted: ReadonlySet<string>): Pair {
+function withoutOwned({ live, target }: Pair, trusted: ReadonlySet<string>, version: ArgoCdVersion): Pair {
   const owners = readable(() => managersOf(live, (name) => trusted.has(name)));
   if (owners.length === 0) return { live, target };
-  const atom = atomOf(target);
+  const atom = clientAtomOf(target, version);
   try {
     validate(atom, live);
     validate(atom, target);

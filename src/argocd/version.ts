@@ -82,6 +82,12 @@ export const leavesOutStatus = since('3.3.12', '3.4.4', '3.5.0-rc1');
  */
 export const mergesCustomResources = (version: ArgoCdVersion): boolean => version.text === '3.2.0';
 
+/**
+ * Whether a list element may lack a key that has no default; before that it fails the comparison.
+ * https://github.com/kubernetes-sigs/structured-merge-diff/blob/v6.3.0/typed/helpers.go
+ */
+export const takesAbsentKeys = since('3.2.0');
+
 /** Whether a server-side diff sends Git as it is, and ignores afterwards. */
 export const ignoresAfterDryRun = since('3.2.0');
 

@@ -5,94 +5,144 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
 	v1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	structuralschema "k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting"
-	openapi_v2 "k8s.io/apiextensions-apiserver/pkg/controller/openapi/v2"
+	"k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/util/managedfields"
+	"k8s.io/kube-openapi/pkg/handler"
+	"k8s.io/kube-openapi/pkg/spec3"
 	"sigs.k8s.io/yaml"
 )
 
-// crdVariable names the folder of the Gateway API's definitions (config/crd of a release).
-const crdVariable = "GATEWAY_API_CRDS"
+// crdVariable names files and folders with definitions, as PATH names folders. Of two for one kind the first counts.
+const crdVariable = "CUSTOM_RESOURCE_DEFINITIONS"
 
-const gatewayGroup = "gateway.networking.k8s.io"
+// definitions are what an API server knows of custom resources, by the libraries of one.
+type definitions struct {
+	crds     []*v1.CustomResourceDefinition
+	defaults map[schema.GroupVersionKind]*structuralschema.Structural
+	// types are those of a server-side apply. They are not what is published: there keys of lists have no defaults.
+	types managedfields.TypeConverter
+}
 
-// definitions are what an API server knows of the routes of the Gateway API, by the libraries of one.
-type definitions map[schema.GroupVersionKind]*structuralschema.Structural
-
-// readDefinitions takes the standard channel, and of the experimental one what that does not have.
-func readDefinitions() (definitions, error) {
-	folder := os.Getenv(crdVariable)
-	known := definitions{}
-	for _, channel := range []string{"experimental", "standard"} {
-		paths, err := filepath.Glob(filepath.Join(folder, channel, gatewayGroup+"_*routes.yaml"))
-		if err != nil {
+func readDefinitions() (*definitions, error) {
+	known := &definitions{defaults: map[schema.GroupVersionKind]*structuralschema.Structural{}}
+	names := map[string]bool{}
+	for _, place := range filepath.SplitList(os.Getenv(crdVariable)) {
+		paths := []string{place}
+		if info, err := os.Stat(place); err != nil {
 			return nil, err
+		} else if info.IsDir() {
+			if paths, err = filepath.Glob(filepath.Join(place, "*.yaml")); err != nil {
+				return nil, err
+			}
 		}
 		for _, path := range paths {
-			if err := known.read(path); err != nil {
+			if err := known.read(path, names); err != nil {
 				return nil, fmt.Errorf("%s: %w", path, err)
 			}
 		}
 	}
-	if folder == "" || len(known) == 0 {
-		return nil, fmt.Errorf("%s names no folder with definitions of routes", crdVariable)
+	if len(known.crds) == 0 {
+		return nil, fmt.Errorf("%s names no definitions", crdVariable)
 	}
-	return known, nil
+	return known, known.makeTypes()
 }
 
-func (d definitions) read(path string) error {
+func (d *definitions) read(path string, names map[string]bool) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
-	crd := &v1.CustomResourceDefinition{}
-	if err := yaml.Unmarshal(text, crd); err != nil {
-		return err
-	}
-	for _, version := range crd.Spec.Versions {
-		internal := &apiextensions.JSONSchemaProps{}
-		if err := v1.Convert_v1_JSONSchemaProps_To_apiextensions_JSONSchemaProps(version.Schema.OpenAPIV3Schema, internal, nil); err != nil {
+	for _, part := range strings.Split(string(text), "\n---") {
+		crd := &v1.CustomResourceDefinition{}
+		if err := yaml.Unmarshal([]byte(part), crd); err != nil {
 			return err
 		}
-		structural, err := structuralschema.NewStructural(internal)
-		if err != nil {
-			return err
+		if crd.Kind != "CustomResourceDefinition" || names[crd.Name] {
+			continue
 		}
-		d[schema.GroupVersionKind{Group: crd.Spec.Group, Version: version.Name, Kind: crd.Spec.Names.Kind}] = structural
+		names[crd.Name] = true
+		d.crds = append(d.crds, crd)
+		for _, version := range crd.Spec.Versions {
+			internal := &apiextensions.JSONSchemaProps{}
+			if err := v1.Convert_v1_JSONSchemaProps_To_apiextensions_JSONSchemaProps(version.Schema.OpenAPIV3Schema, internal, nil); err != nil {
+				return err
+			}
+			structural, err := structuralschema.NewStructural(internal)
+			if err != nil {
+				return err
+			}
+			d.defaults[kindOf(crd, version)] = structural
+		}
 	}
 	return nil
 }
 
+func kindOf(crd *v1.CustomResourceDefinition, version v1.CustomResourceDefinitionVersion) schema.GroupVersionKind {
+	return schema.GroupVersionKind{Group: crd.Spec.Group, Version: version.Name, Kind: crd.Spec.Names.Kind}
+}
+
+// makeTypes does what buildOpenAPIModelsForApply does:
+// https://github.com/kubernetes/apiextensions-apiserver/blob/v0.36.1/pkg/apiserver/customresource_handler.go
+func (d *definitions) makeTypes() error {
+	var specs []*spec3.OpenAPI
+	for _, crd := range d.crds {
+		for _, version := range crd.Spec.Versions {
+			spec, err := builder.BuildOpenAPIV3(crd, version.Name, builder.Options{})
+			if err != nil {
+				return err
+			}
+			specs = append(specs, spec)
+		}
+	}
+	merged, err := builder.MergeSpecsV3(specs...)
+	if err != nil {
+		return err
+	}
+	d.types, err = managedfields.NewTypeConverter(merged.Components.Schemas, false)
+	return err
+}
+
 // publish adds what an API server publishes of them, which Argo CD takes its types from:
-// https://github.com/kubernetes/apiextensions-apiserver/blob/v0.36.1/pkg/controller/openapi/builder/builder.go
-func (d definitions) publish(published object) error {
-	for kind, structural := range d {
-		text, err := json.Marshal(openapi_v2.ToStructuralOpenAPIV2(structural).ToKubeOpenAPI())
-		if err != nil {
-			return err
+// https://github.com/kubernetes/apiextensions-apiserver/blob/v0.36.1/pkg/controller/openapi/controller.go (createSpecCache)
+func (d *definitions) publish(published object) error {
+	for _, crd := range d.crds {
+		for _, version := range crd.Spec.Versions {
+			if !version.Served {
+				continue
+			}
+			spec, err := builder.BuildOpenAPIV2(crd, version.Name, builder.Options{V2: true})
+			if err != nil {
+				return err
+			}
+			text, err := json.Marshal(handler.PruneDefaults(spec.Definitions))
+			if err != nil {
+				return err
+			}
+			if err := json.Unmarshal(text, &published); err != nil {
+				return err
+			}
 		}
-		definition := object{}
-		if err := json.Unmarshal(text, &definition); err != nil {
-			return err
-		}
-		properties, _ := definition["properties"].(object)
-		properties["metadata"] = reference("io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta")
-		definition["x-kubernetes-group-version-kind"] = []object{{"group": kind.Group, "version": kind.Version, "kind": kind.Kind}}
-		published[crd{Group: kind.Group, Kind: kind.Kind}.definitionName(kind.Version)] = definition
 	}
 	return nil
 }
 
 // Default fills in what a definition says, as the field manager of an API server has it done:
 // https://github.com/kubernetes/apiextensions-apiserver/blob/v0.36.1/pkg/apiserver/customresource_handler.go (unstructuredDefaulter)
-func (d definitions) Default(obj runtime.Object) {
+func (d *definitions) Default(obj runtime.Object) {
 	if custom, ok := obj.(*unstructured.Unstructured); ok {
-		defaulting.Default(custom.Object, d[custom.GroupVersionKind()])
+		defaulting.Default(custom.Object, d.defaults[custom.GroupVersionKind()])
 	}
+}
+
+func (d *definitions) has(kind schema.GroupVersionKind) bool {
+	return d.defaults[kind] != nil
 }

@@ -24,8 +24,6 @@ type AnnotationGetter interface {
 
 // Upstream is what has another import path in another version, or none.
 type Upstream struct {
-	// OpenAPI is what an API server publishes of its kinds.
-	OpenAPI []byte
 	// Respect is what RespectIgnoreDifferences makes of a target.
 	Respect func(live, target *unstructured.Unstructured, config argodiff.DiffConfig) (*unstructured.Unstructured, error)
 	// TypeOf is how Argo CD looks up a type: what it brings along itself first, then what the cluster publishes.

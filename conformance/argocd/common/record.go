@@ -66,7 +66,7 @@ type applied struct {
 type recorder struct {
 	upstream Upstream
 	parser   *managedfields.GvkParser
-	routes   definitions
+	defined  *definitions
 }
 
 func newRecorder(upstream Upstream) (*recorder, error) {
@@ -74,15 +74,15 @@ func newRecorder(upstream Upstream) (*recorder, error) {
 	if err != nil {
 		return nil, err
 	}
-	routes, err := readDefinitions()
+	defined, err := readDefinitions()
 	if err != nil {
 		return nil, err
 	}
-	parser, err := newParser(upstream.OpenAPI, crds, routes)
+	parser, err := newParser(crds, defined)
 	if err != nil {
 		return nil, err
 	}
-	return &recorder{upstream, parser, routes}, nil
+	return &recorder{upstream, parser, defined}, nil
 }
 
 func (r *recorder) typeOf(kind schema.GroupVersionKind) *typed.ParseableType {
@@ -139,7 +139,7 @@ func (r *recorder) recordOnce(c testCase) (recording, error) {
 		result.Settings = &failure{err.Error()}
 		return result, nil
 	}
-	server := server{live: live, types: converter{r.typeOf}, defaulter: r.routes}
+	server := server{live: live, types: converter{r.typeOf, r.defined}, defaulter: r.defined}
 	config, err := r.config(c, system, server)
 	if err != nil {
 		return result, err

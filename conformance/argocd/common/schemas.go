@@ -4,10 +4,10 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"os"
 	"strings"
 
 	openapi_v2 "github.com/google/gnostic-models/openapiv2"
-	"google.golang.org/protobuf/proto"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/managedfields"
@@ -17,10 +17,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
 
-// crdsText says what the definitions of custom resources say of lists and maps. None but the pod template of a Rollout
-// gives a list a type, so that each is atomic. Those of the Gateway API are read from its release (definitions.go).
-// https://github.com/argoproj/argo-rollouts/blob/v1.9.1/manifests/crds/rollout-crd.yaml
-// https://github.com/istio/istio/blob/master/manifests/charts/base/files/crd-all.gen.yaml
+// crdsText is in the place of definitions that are in no Go module: maps are granular and lists atomic.
 //
 //go:embed crds.json
 var crdsText []byte
@@ -37,35 +34,12 @@ const free = "x-kubernetes-preserve-unknown-fields"
 
 // fieldTypes are the words of crds.json; any other word is a definition of the API server.
 var fieldTypes = map[string]object{
-	"string":           {"type": "string"},
-	"integer":          {"type": "integer"},
-	"boolean":          {"type": "boolean"},
-	"strings":          {"type": "array", "items": object{"type": "string"}},
-	"object":           {"type": "object", free: true},
-	"objects":          {"type": "array", "items": object{"type": "object", free: true}},
-	"rollout.template": rolloutTemplate,
-}
-
-// rolloutTemplate gives the lists of a pod template their keys as the definition of Rollout does; its volumes have no schema.
-var rolloutTemplate = object{"type": "object", "properties": object{
-	"metadata": object{"type": "object", free: true},
-	"spec": object{"type": "object", free: true, "properties": object{
-		"containers":       keyedList("io.k8s.api.core.v1.Container", "name"),
-		"initContainers":   keyedList("io.k8s.api.core.v1.Container", "name"),
-		"imagePullSecrets": keyedList("io.k8s.api.core.v1.LocalObjectReference", "name"),
-		"nodeSelector": object{
-			"type": "object", "additionalProperties": object{"type": "string"}, "x-kubernetes-map-type": "atomic",
-		},
-		"topologySpreadConstraints": keyedList(
-			"io.k8s.api.core.v1.TopologySpreadConstraint", "topologyKey", "whenUnsatisfiable"),
-	}},
-}}
-
-func keyedList(element string, keys ...string) object {
-	return object{
-		"type": "array", "items": reference(element),
-		"x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": keys,
-	}
+	"string":  {"type": "string"},
+	"integer": {"type": "integer"},
+	"boolean": {"type": "boolean"},
+	"strings": {"type": "array", "items": object{"type": "string"}},
+	"object":  {"type": "object", free: true},
+	"objects": {"type": "array", "items": object{"type": "object", free: true}},
 }
 
 func reference(definition string) object {
@@ -111,33 +85,47 @@ func readCRDs() (crds []crd, err error) {
 	return crds, err
 }
 
+// openAPIVariable names what an API server publishes of its own kinds: api/openapi-spec/swagger.json of Kubernetes.
+const openAPIVariable = "KUBERNETES_OPENAPI"
+
 // newParser joins what an API server publishes of its own kinds with the definitions of custom resources.
-func newParser(published []byte, crds []crd, routes definitions) (*managedfields.GvkParser, error) {
-	document := &openapi_v2.Document{}
-	if err := proto.Unmarshal(published, document); err != nil {
+func newParser(crds []crd, defined *definitions) (*managedfields.GvkParser, error) {
+	published, err := os.ReadFile(os.Getenv(openAPIVariable))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", openAPIVariable, err)
+	}
+	swagger := struct {
+		Swagger     string `json:"swagger"`
+		Info        object `json:"info"`
+		Paths       object `json:"paths"`
+		Definitions object `json:"definitions"`
+	}{}
+	if err := json.Unmarshal(published, &swagger); err != nil {
 		return nil, err
 	}
-	definitions := object{}
+	swagger.Paths = object{}
+	custom := object{}
+	if err := defined.publish(custom); err != nil {
+		return nil, err
+	}
 	for _, crd := range crds {
 		for _, version := range crd.Versions {
-			definitions[crd.definitionName(version)] = crd.definition(version)
+			custom[crd.definitionName(version)] = crd.definition(version)
 		}
 	}
-	if err := routes.publish(definitions); err != nil {
-		return nil, err
+	for name, definition := range custom {
+		if swagger.Definitions[name] == nil {
+			swagger.Definitions[name] = definition
+		}
 	}
-	text, err := json.Marshal(object{
-		"swagger": "2.0", "info": object{"title": "", "version": ""}, "paths": object{}, "definitions": definitions,
-	})
+	text, err := json.Marshal(swagger)
 	if err != nil {
 		return nil, err
 	}
-	custom, err := openapi_v2.ParseDocument(text)
+	document, err := openapi_v2.ParseDocument(text)
 	if err != nil {
 		return nil, err
 	}
-	known := &document.Definitions.AdditionalProperties
-	*known = append(withoutDefinitions(*known, definitions), custom.Definitions.AdditionalProperties...)
 	models, err := openapi.NewOpenAPIData(document)
 	if err != nil {
 		return nil, err
@@ -145,23 +133,17 @@ func newParser(published []byte, crds []crd, routes definitions) (*managedfields
 	return managedfields.NewGVKParser(models, false)
 }
 
-func withoutDefinitions(known []*openapi_v2.NamedSchema, names object) []*openapi_v2.NamedSchema {
-	var kept []*openapi_v2.NamedSchema
-	for _, one := range known {
-		if names[one.Name] == nil {
-			kept = append(kept, one)
-		}
-	}
-	return kept
-}
-
 // converter lets the field manager of an API server know the types.
 type converter struct {
-	typeOf func(schema.GroupVersionKind) *typed.ParseableType
+	typeOf  func(schema.GroupVersionKind) *typed.ParseableType
+	defined *definitions
 }
 
 func (c converter) ObjectToTyped(obj runtime.Object, opts ...typed.ValidationOptions) (*typed.TypedValue, error) {
 	kind := obj.GetObjectKind().GroupVersionKind()
+	if c.defined.has(kind) {
+		return c.defined.types.ObjectToTyped(obj, opts...)
+	}
 	found := c.typeOf(kind)
 	if found == nil {
 		return nil, fmt.Errorf("no corresponding type for %v", kind)

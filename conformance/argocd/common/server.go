@@ -31,7 +31,7 @@ import (
 type server struct {
 	live      *unstructured.Unstructured
 	types     converter
-	defaulter definitions
+	defaulter *definitions
 }
 
 // Run answers a server-side apply without storing it; it is what Argo CD asks in a server-side diff.

@@ -3,7 +3,6 @@ package main
 
 import (
 	"github.com/argoproj/argo-cd/v3/util/argo/diff"
-	"github.com/argoproj/gitops-engine/pkg/diff/testdata"
 	"github.com/argoproj/gitops-engine/pkg/sync/resource"
 	"github.com/argoproj/gitops-engine/pkg/utils/kube/scheme"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -13,7 +12,6 @@ import (
 
 func main() {
 	common.Main(common.Upstream{
-		OpenAPI:   testdata.OpenAPIV2Doc,
 		Respect:   respect,
 		TypeOf:    scheme.ResolveParseableType,
 		HasOption: hasOption,

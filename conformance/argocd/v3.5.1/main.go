@@ -2,7 +2,6 @@
 package main
 
 import (
-	"github.com/argoproj/argo-cd/gitops-engine/pkg/diff/testdata"
 	"github.com/argoproj/argo-cd/gitops-engine/pkg/sync/resource"
 	"github.com/argoproj/argo-cd/gitops-engine/pkg/utils/kube/scheme"
 	"github.com/argoproj/argo-cd/v3/util/argo/diff"
@@ -13,7 +12,6 @@ import (
 
 func main() {
 	common.Main(common.Upstream{
-		OpenAPI:   testdata.OpenAPIV2Doc,
 		Respect:   respect,
 		TypeOf:    scheme.ResolveParseableType,
 		HasOption: hasOption,

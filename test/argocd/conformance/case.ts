@@ -216,7 +216,10 @@ const serverDefaults: Readonly<Record<string, readonly Edit[]>> = {
       absent(['matches'], [{ path: { type: 'PathPrefix', value: '/' } }]),
     ),
   ],
-  Rollout: [absent(['status'], { phase: 'Healthy', replicas: 2 })],
+  Rollout: [
+    eachOf(['spec', 'template', 'spec', 'containers'], eachOf(['ports'], absent(['protocol'], 'TCP'))),
+    absent(['status'], { phase: 'Healthy', replicas: 2 }),
+  ],
 };
 
 export const service = (spec: Loose = {}, metadata: Loose = {}): Manifest => ({

@@ -90,12 +90,24 @@ const anyPort = fc.record(
 const anyPath = fc
   .tuple(fc.constantFrom('web-stable', 'canary-header', 'b'), fc.constantFrom('/', '/b'))
   .map(([name, path]) => ingressPath(name, path));
+const anyContainerPort = fc.record(
+  {
+    containerPort: fc.constantFrom(80, 81),
+    name: fc.constantFrom('http', 'web'),
+    protocol: fc.constantFrom('TCP', 'UDP'),
+  },
+  { requiredKeys: ['containerPort'] },
+);
 const anyContainer = fc
   .tuple(
     fc.constantFrom('web', 'istio-proxy'),
     fc.constantFrom('a:1', 'a:2'),
     fields({
       args: few(texts, 2),
+      ports: fc.uniqueArray(anyContainerPort, {
+        selector: ({ containerPort, protocol = 'TCP' }) => `${containerPort}/${protocol}`,
+        maxLength: 2,
+      }),
       env: fc.uniqueArray(fields({ value: texts }).map((one) => ({ name: 'A', ...one })), { maxLength: 1 }),
       resources: fields({ limits: fields({ cpu: fc.constantFrom<unknown>('1', '1000m', 1) }) }),
       stdin: fc.boolean(),

@@ -7,6 +7,7 @@ import {
   drop,
   expressions,
   insert,
+  owns,
   pointers,
   rollout,
   set,
@@ -20,6 +21,21 @@ import {
 const containers = ['spec', 'template', 'spec', 'containers'];
 const resources = (cpu: unknown, memory: unknown = '128Mi') => ({ resources: { limits: { cpu, memory } } });
 const sidecar = container('istio-proxy', 'istio:1', { imagePullPolicy: 'Always', resources: {} });
+
+const pods = ['spec', 'template', 'spec'];
+const initContainers = [...pods, 'initContainers'];
+const ephemeral = [...pods, 'ephemeralContainers'];
+const aliases = [...pods, 'hostAliases'];
+const alias = (ip: string, ...hostnames: readonly string[]) => ({ hostnames, ip });
+const ported = (name: string, protocol?: string) =>
+  container(name, 'web:1', { ports: [{ containerPort: 80, ...(protocol === undefined ? {} : { protocol }) }] });
+const appliedPort = (protocol: string) => [
+  owns('argocd-controller', 'Apply', 'argoproj.io/v1alpha1', [
+    [...containers, 'k:{"name":"web"}', '.'],
+    [...containers, 'k:{"name":"web"}', 'ports', `k:{"containerPort":8080,"protocol":"${protocol}"}`, '.'],
+    [...containers, 'k:{"name":"web"}', 'ports', `k:{"containerPort":8080,"protocol":"${protocol}"}`, 'containerPort'],
+  ]),
+];
 
 export const rolloutCases: readonly Case[] = [
   ...compared('at rest', 'status is ignored', { live: stored(rollout()), target: rollout() }),
@@ -80,6 +96,36 @@ export const rolloutCases: readonly Case[] = [
   ...compared('no containers in git', 'the known type adds a null', {
     live: stored(rollout()),
     target: changed(rollout(), drop(containers)),
+  }),
+  ...compared('a port with its protocol', 'Argo CD does not know that the definition says TCP of a port without one', {
+    live: stored(rollout({}, container('web', 'web:1', { ports: [{ containerPort: 8080, protocol: 'TCP' }] }))),
+    target: rollout({}, container('web', 'web:1', { ports: [{ containerPort: 8080, protocol: 'TCP' }] })),
+  }),
+  ...compared(
+    'a port without a protocol, applied by Argo CD',
+    'its own element of the last apply is another one, and is removed',
+    { live: stored(rollout()), target: rollout() },
+    { managedFields: appliedPort('TCP') },
+  ),
+  ...compared(
+    'one port with two protocols',
+    'keys tell elements apart',
+    {
+      live: stored(rollout({}, container('web', 'web:1', { ports: [{ containerPort: 53 }, { containerPort: 53, protocol: 'UDP' }] }))),
+      target: rollout({}, container('web', 'web:1', { ports: [{ containerPort: 53, protocol: 'UDP' }, { containerPort: 53 }] })),
+    },
+  ),
+  ...compared(
+    'ports of an init container and of an ephemeral one',
+    'they are told apart as those of containers',
+    {
+      live: stored(rollout({}, container('web', 'web:1')), insert(initContainers, 0, ported('setup', 'TCP')), insert(ephemeral, 0, ported('debug', 'TCP'))),
+      target: changed(rollout({}, container('web', 'web:1')), insert(initContainers, 0, ported('setup')), insert(ephemeral, 0, ported('debug'))),
+    },
+  ),
+  ...compared('aliases of hosts', 'told apart by their addresses', {
+    live: stored(rollout({}, container('web', 'web:1')), insert(aliases, 0, alias('10.0.0.2', 'b'), alias('10.0.0.1', 'a'))),
+    target: changed(rollout({}, container('web', 'web:1')), insert(aliases, 0, alias('10.0.0.1', 'a', 'c'))),
   }),
   ...compared('unknown field in the pod spec', 'the known type drops it', {
     live: stored(rollout()),

@@ -1,0 +1,27 @@
+// What the API servers of the recorder of Argo CD know: built-in kinds of its release of Kubernetes, and custom resources.
+import { execFileSync } from 'node:child_process';
+import { delimiter, join } from 'node:path';
+
+/** Where definitions are in published modules; of two for one kind the first counts. */
+const definitions = [
+  ['github.com/argoproj/argo-rollouts@v1.9.1', 'manifests/crds'],
+  ['istio.io/api@v1.30.3', 'kubernetes/customresourcedefinitions.gen.yaml'],
+  ['sigs.k8s.io/gateway-api@v1.4.1', 'config/crd/standard'],
+  ['sigs.k8s.io/gateway-api@v1.4.1', 'config/crd/experimental'],
+];
+
+/** Tells the recorder by variables of the environment. @param {string} recorder the folder of its module */
+export function provideKinds(recorder) {
+  /** @param {string} module @param {string} path */
+  const inModule = (module, path) => {
+    /** @type {{ Dir: string }} */
+    const { Dir } = JSON.parse(
+      String(execFileSync('go', ['mod', 'download', '-json', module], { cwd: recorder })),
+    );
+    return join(Dir, path);
+  };
+  process.env['CUSTOM_RESOURCE_DEFINITIONS'] ??= definitions
+    .map(([module = '', path = '']) => inModule(module, path))
+    .join(delimiter);
+  process.env['KUBERNETES_OPENAPI'] ??= inModule('k8s.io/kubernetes', 'api/openapi-spec/swagger.json');
+}

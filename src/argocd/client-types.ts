@@ -1,0 +1,26 @@
+import { readAs, type Atom } from '../apply/merge-schema.js';
+import { builtInType } from '../apply/schema-table.js';
+import { atomOf } from '../apply/server-side-apply.js';
+import type { JsonMap } from '../cluster/json.js';
+import { type ArgoCdVersion, takesAbsentKeys } from './version.js';
+
+/**
+ * The type of an object as Argo CD has it. It brings along those of built-in kinds, and reads the others from what an API
+ * server publishes.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/utils/kube/scheme/typed.go (ResolveParseableType)
+ */
+export function clientAtomOf(object: JsonMap, version: ArgoCdVersion): Atom {
+  const isBuiltIn = builtInType(object['apiVersion'], object['kind']) !== undefined;
+  const needsAllKeys = !takesAbsentKeys(version);
+  if (isBuiltIn && !needsAllKeys) return atomOf(object);
+  return readAs(atomOf(object), { knowsDefaults: isBuiltIn, needsAllKeys });
+}
+
+/**
+ * The type of an object as an API server publishes it. That leaves out all defaults, so a port without a protocol is another
+ * one than the same port with TCP.
+ * https://github.com/kubernetes/kube-openapi/blob/master/pkg/handler/default_pruning.go
+ */
+export function publishedAtomOf(object: JsonMap, version: ArgoCdVersion): Atom {
+  return readAs(atomOf(object), { knowsDefaults: false, needsAllKeys: !takesAbsentKeys(version) });
+}
