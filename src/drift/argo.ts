@@ -24,7 +24,7 @@ import type { KubeObject } from '../cluster/object.js';
 import { syncOptionsKey } from '../kinds/application.js';
 import type { Resource } from '../model/resource.js';
 import type { Naming } from './naming.js';
-import { withOwners, writers } from './owners.js';
+import { withLastApply, withOwners, writers } from './owners.js';
 import type { Verdict } from './verdict.js';
 
 /** One entry of `ignoreDifferences`. */
@@ -160,12 +160,21 @@ export class Argo {
     return this.trustsWriters(git) ? withOwners(this.asJson(live), git, filled) : filled;
   }
 
-  /** A live object with what the API server fills in, where that makes a difference. */
+  /** A live object with what the API server fills in and notes, where that makes a difference. */
   private stored(live: JsonMap, target: JsonMap): JsonMap {
     if (this.diff.serverSideDiff) return asWritten(live);
-    return this.diff.structuredMerge || hasOption(target, syncOptionsKey, 'ServerSideApply=true')
-      ? asStored(live)
-      : live;
+    return this.merges(target) ? withLastApply(asStored(live), target) : live;
+  }
+
+  /** Whether it compares by the structured merge. */
+  private merges(target: JsonMap): boolean {
+    if (this.diff.serverSideDiff) return false;
+    return this.diff.structuredMerge || hasOption(target, syncOptionsKey, 'ServerSideApply=true');
+  }
+
+  /** Whether it compares with what the API server fills in: a structured merge of custom resources does not. */
+  knowsDefaults(target: KubeObject): boolean {
+    return !this.merges(this.asJson(target)) || isBuiltIn(target.apiVersion);
   }
 
   /** An object as it is compared, without what is ignored; undefined where that cannot be told. */

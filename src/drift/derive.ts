@@ -1,6 +1,7 @@
 import type { Dropped } from '../simulate/admission.js';
 import { type Expression, expressionOf } from './pattern.js';
 import { inWords, type Step } from './changes.js';
+import { keylessIn } from './keyless.js';
 import { type Obstacle, ownedBy } from './owned.js';
 
 /** A field that Git should not have: the API server does not take it, or the controller sets it anew in each update. */
@@ -34,11 +35,14 @@ export function derive(
   {
     passing = [],
     mistakes = [],
+    knowsDefaults = true,
   }: {
     /** Texts that are others in each rollout, such as pod hashes. */
     readonly passing?: readonly string[];
     /** What Git has and should not have: `moments` lack it, and no entry may hide it. */
     readonly mistakes?: readonly Mistake[];
+    /** Whether Git is compared as the API server fills it in. */
+    readonly knowsDefaults?: boolean;
   } = {},
 ): Derivation {
   const isNothingLeft = (expressions: readonly Expression[]): boolean => isSame(remaining(expressions), []);
@@ -62,10 +66,15 @@ export function derive(
   const taken = new Nesting(told.map(({ path }) => path));
   const foreign = paths
     .filter((path) => !taken.has(path))
-    .map((path): Obstacle => ({ kind: 'foreign', path, where: inWords(git, path) }));
+    .map((path): Obstacle => {
+      const list = knowsDefaults ? undefined : keylessIn(git, path);
+      return list
+        ? { kind: 'keyless', path: list, where: inWords(git, list) }
+        : { kind: 'foreign', path, where: inWords(git, path) };
+    });
   return {
     expressions: kept,
-    obstacles: [...told.map(asObstacle), ...(obstacles.length > 0 ? obstacles : foreign)],
+    obstacles: [...told.map(asObstacle), ...(obstacles.length > 0 ? obstacles : distinct(foreign))],
     isQuiet,
   };
 }
@@ -73,6 +82,10 @@ export function derive(
 function asObstacle({ path, why, nearest }: Mistake): Obstacle {
   const hint = nearest === undefined ? {} : { nearest };
   return { kind: why, path, where: inWords(undefined, path), ...hint };
+}
+
+function distinct(obstacles: readonly Obstacle[]): readonly Obstacle[] {
+  return [...new Map(obstacles.map((one) => [`${one.kind} ${one.where}`, one])).values()];
 }
 
 /** Paths, to ask of others whether one of these leads to them, or on from where they end. */

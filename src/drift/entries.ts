@@ -60,6 +60,7 @@ function deriveFor(subject: Subject, argo: Argo, frames: readonly Frame[]): read
   const derivation = derive(written, remaining, {
     passing: passingTexts(frames),
     mistakes: [...subject.dropped, ...controllers],
+    knowsDefaults: argo.knowsDefaults(subject.git),
   });
   if (derivation.isQuiet && derivation.expressions.length === 0) return [];
   return [{ subject, entry: entryFor(argo, subject, derivation.expressions), derivation }];

@@ -26,6 +26,8 @@ export interface Obstacle {
     | 'indistinct'
     /** What is different there is none of its doing. */
     | 'foreign'
+    /** Git leaves out a key of list elements, and Argo CD does not know what the API server fills in. */
+    | 'keyless'
     /** It is different in more fields than anybody lists. */
     | 'many'
     /** The API server drops it, for the kind has no such field. */

@@ -1,10 +1,11 @@
 import { FieldSet, MergeError } from '../apply/field-set.js';
 import { gatewayGroup } from '../cluster/gateway-defaults.js';
-import { isMap, type JsonMap } from '../cluster/json.js';
+import { isList, isMap, type JsonMap } from '../cluster/json.js';
 import { groupOf } from '../cluster/object.js';
 import { gatewayPluginManager, rolloutsManager } from '../argocd/managers.js';
-import { atomOf } from '../apply/server-side-apply.js';
+import { argoCdManager, atomOf } from '../apply/server-side-apply.js';
 import { compareTyped } from '../apply/typed-compare.js';
+import { fieldSet } from '../apply/typed-value.js';
 
 const autoscalerManager = 'kube-controller-manager';
 
@@ -27,6 +28,29 @@ export function withOwners(live: JsonMap, git: JsonMap, filled = live): JsonMap 
   ];
   const metadata = isMap(filled['metadata']) ? filled['metadata'] : {};
   return { ...filled, metadata: { ...metadata, managedFields } };
+}
+
+/**
+ * A live object that notes what Argo CD has applied. That counts for a Rollout alone: no other custom resource that is played
+ * has lists whose elements are told apart by a field with a default, which Argo CD does not know of.
+ */
+export function withLastApply(live: JsonMap, git: JsonMap): JsonMap {
+  if (git['kind'] !== 'Rollout') return live;
+  const fields = fieldsOf(git);
+  if (fields.isEmpty) return live;
+  const metadata = isMap(live['metadata']) ? live['metadata'] : {};
+  const others = isList(metadata['managedFields']) ? metadata['managedFields'] : [];
+  const own = { ...entryOf(argoCdManager, fields), operation: 'Apply', apiVersion: git['apiVersion'] };
+  return { ...live, metadata: { ...metadata, managedFields: [own, ...others] } };
+}
+
+function fieldsOf(git: JsonMap): FieldSet {
+  try {
+    return fieldSet(atomOf(git), git);
+  } catch (error) {
+    if (error instanceof MergeError) return FieldSet.empty; // No sync applies it.
+    throw error;
+  }
 }
 
 function writerOf({ apiVersion }: JsonMap): string {

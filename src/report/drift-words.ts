@@ -85,6 +85,8 @@ export function obstacleText(object: string, { kind, where, nearest }: Obstacle)
       return `${object}: the controller adds an element to ${where} whose name changes with each update, and no entry can distinguish it from yours.`;
     case 'foreign':
       return `${object}: ${where} differs, but the controller does not write it: the value in Git never reaches the cluster.`;
+    case 'keyless':
+      return `${object}: ${where} has ports without a protocol. The API server adds TCP, and the diff of server-side apply takes that for another port. Write "protocol: TCP" in Git, or let the API server compare (ServerSideDiff=true); do not ignore it.`;
     case 'many':
       return `${object} differs from Git in more fields than an entry can list; look for fields unknown to the API server.`;
     case 'indistinct':

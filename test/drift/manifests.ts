@@ -50,6 +50,7 @@ spec:
           image: web:1
           ports:
             - containerPort: 80
+              protocol: TCP
   strategy:
 ${strategy.replaceAll(/^(?=.)/gm, '    ')}
 `;
