@@ -1,11 +1,20 @@
 // Holds what was played against what is predicted, and writes what is kept of it.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { defaultsFor, playedOf, toldOf } from './results.mjs';
+import { defaultsFor, playedOf, recordings, toldOf } from './results.mjs';
 
 const root = join(import.meta.dirname, '../..');
-const recordings = join(root, 'conformance/live/recordings');
 const page = join(root, 'docs/fidelity.md');
 
 /** @typedef {import('./run.mjs').Live} Live */
@@ -80,8 +89,9 @@ export async function record(live, systems) {
       writeFileSync(join(recordings, `${system.name}.json`), live.textOf(recordingOf(live, system, played)));
     const told = toldOf(system.name);
     if (told.size === 0) continue;
-    const text = live.toldText(system, told, defaultsFor(system.name));
-    writeFileSync(join(recordings, 'argocd', `${system.name}.json`), text);
+    const file = join(recordings, 'argocd', `${system.name}.json`);
+    const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+    writeFileSync(file, live.toldText(system, told, defaultsFor(system.name), before));
   }
   await writeFigures(live);
 }
@@ -91,14 +101,9 @@ async function writeFigures(live) {
   const rows = [
     ...live.playFigures(recordingsIn(recordings)),
     ...live.toldFigures(
-      recordingsIn(join(recordings, 'argocd')).map(([name, recording]) => [
+      recordingsIn(join(recordings, 'argocd')).map(([, recording]) => [
         recording,
-        (variant) => {
-          const { application, namespace } = /** @type {import('./results.mjs').Told} */ (
-            toldOf(name).get(variant)
-          );
-          return JSON.parse(JSON.stringify(application.answer).replaceAll(namespace, live.namespace));
-        },
+        (variant) => answerOf(recording, variant),
       ]),
     ),
   ];
@@ -110,6 +115,19 @@ async function writeFigures(live) {
   const text = readFileSync(page, 'utf8');
   const written = text.replace(/(<!-- figures -->\n)[^]*?(<!-- end -->)/, `$1\n${table.join('\n')}\n\n$2`);
   writeFileSync(page, await format(written, { ...(await resolveConfig(page)), filepath: page }));
+}
+
+/** What drift says of an Application that is recorded. @param {any} recording @param {string} variant */
+function answerOf({ manifests, variants }, variant) {
+  const folder = mkdtempSync(join(tmpdir(), 'live-'));
+  mkdirSync(join(folder, 'app'));
+  for (const [index, manifest] of manifests.entries())
+    writeFileSync(join(folder, `app/${index}.yaml`), JSON.stringify(manifest));
+  writeFileSync(join(folder, 'application.yaml'), variants[variant].application);
+  const args = [join(root, 'bin/rolloutkit.js'), 'drift', folder, '--format', 'json'];
+  const { stdout } = spawnSync(process.execPath, args, { maxBuffer: 2 ** 28 });
+  rmSync(folder, { recursive: true });
+  return JSON.parse(String(stdout));
 }
 
 /** @param {string} folder @returns {[name: string, recording: any][]} */

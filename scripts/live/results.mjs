@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { dirname, join } from 'node:path';
 import { work } from './build.mjs';
 
+export const recordings = join(import.meta.dirname, '../../conformance/live/recordings');
+
 /** @typedef {import('../../test/conformance/live/recording.js').SeenPlay & { problem?: string }} Played */
 /** @typedef {import('../../test/conformance/live/judge.js').Defaults} Defaults */
 /** @typedef {import('../../test/conformance/live/argocd.js').ToldPlay & { problem?: string }} Told */
@@ -28,8 +30,12 @@ export const playedOf = (system) => all('plays', system);
 /** @param {string} system @returns {Map<string, Told>} */
 export const toldOf = (system) => all('argocd', system);
 
-/** @param {string} system @returns {Defaults} */
-export const defaultsFor = (system) => JSON.parse(readFileSync(fileOf('defaults', system), 'utf8'));
+/** What was played, or else what was recorded. @param {string} system @returns {Defaults} */
+export function defaultsFor(system) {
+  const file = fileOf('defaults', system);
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
+  return JSON.parse(readFileSync(join(recordings, `${system}.json`), 'utf8')).defaults;
+}
 
 /** All of a system by name, the main line first. @param {'plays' | 'argocd'} kind @param {string} system @returns {Map<string, any>} */
 function all(kind, system) {

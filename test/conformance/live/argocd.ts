@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Manifest } from '../scenario.js';
 import { judge, type Defaults } from './judge.js';
 import { predict } from './predict.js';
@@ -89,12 +90,20 @@ function plain(status: string | undefined): string | undefined {
   return status?.toLowerCase().replaceAll('-', '');
 }
 
-/** What is kept of a system, a state a line. */
-export function toldText(system: System, told: ReadonlyMap<string, ToldPlay & { readonly problem?: string }>, defaults: Defaults): string {
-  const variants = [...told]
+/** What is kept of a system, a state a line: what was played, and of what was kept before the rest. */
+export function toldText(
+  system: System,
+  told: ReadonlyMap<string, ToldPlay & { readonly problem?: string }>,
+  defaults: Defaults,
+  before: ToldRecording | undefined,
+): string {
+  const played = [...told]
     .filter(([, { problem }]) => problem === undefined)
-    .map(([name, play]) => {
-      const { application, states } = toldStates(play, system, defaults);
+    .map(([name, play]) => [name, toldStates(play, system, defaults)] as const);
+  const kept = isDeepStrictEqual(before?.manifests, system.manifests) ? before?.variants : {};
+  const variants = Object.entries({ ...kept, ...Object.fromEntries(played) })
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, { application, states }]) => {
       const lines = states.map((state) => JSON.stringify(state)).join(',\n');
       return `${JSON.stringify(name)}: {"application": ${JSON.stringify(application)}, "states": [\n${lines}\n]}`;
     });
