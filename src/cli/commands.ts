@@ -26,6 +26,10 @@ export const inputOptions = {
   assume: texts('KIND/[NAMESPACE/]NAME,…', 'objects to assume exist in the cluster'),
 } as const;
 
+const verification = {
+  'aws-verify-target-group': flag('assume a controller that runs with this option (ALB)'),
+} as const;
+
 const rollouts = 'release of Argo Rollouts, 1.8 to 1.11 (default: 1.9)';
 
 export const commands = {
@@ -43,6 +47,7 @@ export const commands = {
       staged: flag('report only findings in staged changes'),
       quiet: flag('print only findings that make the exit code 1'),
       context: text('NAME', 'kubectl context to look up objects that no file has'),
+      ...verification,
       ...inputOptions,
       ...noColor,
     },
@@ -54,6 +59,7 @@ export const commands = {
     options: {
       rollout: texts('[NAMESPACE/]NAME,…', 'simulate only these Rollouts (default: all, up to 10)'),
       rollouts: text('VERSION', rollouts),
+      ...verification,
       'abort-at': text('STEP', 'abort the update at this step; the first step is 0'),
       step: text('STEP|FRAME', 'print the objects of one frame as YAML, with changes marked'),
       diff: text('FRAME..FRAME', 'print the changes between two frames'),
@@ -70,6 +76,7 @@ export const commands = {
       rollout: texts('[NAMESPACE/]NAME,…', 'check only these Rollouts (default: all)'),
       argocd: text('VERSION', 'release of Argo CD, 2.13 to 3.5 (default: 3.5.1)'),
       rollouts: text('VERSION', rollouts),
+      ...verification,
       write: flag('write the missing entries into the files of the Applications'),
       format: choice(['text', 'json', 'html'], 'output format; html is the page of simulate with Argo CD'),
       ...inputOptions,

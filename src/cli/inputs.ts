@@ -23,7 +23,10 @@ import { list, readArgoCdVersion, readVersion } from './options.js';
 import { renderInputs } from './render.js';
 import type { Surroundings } from './surroundings.js';
 
-type InputValues = Values<typeof inputOptions> & Partial<Record<'rollouts' | 'argocd', string | undefined>>;
+type InputValues = Values<typeof inputOptions> &
+  Partial<Record<'rollouts' | 'argocd', string | undefined>> & {
+    readonly 'aws-verify-target-group'?: boolean | undefined;
+  };
 
 /** What the command line and the configuration file say of the inputs; the command line wins. */
 export interface Settings {
@@ -48,6 +51,8 @@ export interface Settings {
   /** The release of Kubernetes that charts are rendered for. */
   readonly kubernetes: string;
   readonly rolloutsVersion: RolloutsVersion;
+  /** Whether the controller runs with `--aws-verify-target-group`; undefined where nobody says. */
+  readonly verifiesTargetGroups: boolean | undefined;
   readonly argoCdVersion: ArgoCdVersion;
   readonly assumed: readonly Target[];
 }
@@ -80,6 +85,7 @@ export function readSettings(
     remoteBases: values['allow-remote-bases'] === true,
     kubernetes: config.kubernetes ?? newestKubernetes,
     rolloutsVersion: readVersion(values.rollouts ?? config.rollouts),
+    verifiesTargetGroups: values['aws-verify-target-group'] ?? config.awsVerifyTargetGroup,
     argoCdVersion: readArgoCdVersion(values.argocd ?? config.argocd),
     assumed: [...config.assume, ...list(values.assume)].map(readAssumed),
   };
@@ -174,7 +180,7 @@ export function prepare(
   paths: readonly string[],
 ): CommandInputs {
   const { assumed, workingFolder } = settings;
-  const { rolloutsVersion, argoCdVersion } = settings;
+  const { rolloutsVersion, verifiesTargetGroups, argoCdVersion } = settings;
   const workTrees = workTreesAround(paths.map((given) => path.resolve(workingFolder, given)));
   const misnamed = unreadConfig(settings);
   const toNotes = (messages: readonly string[]): readonly Note[] => messages.map((message) => ({ message }));
@@ -184,7 +190,14 @@ export function prepare(
       sources,
       notes: misnamed,
       failures,
-      graph: { assumed, workTrees, rolloutsVersion, argoCdVersion, exists: existing },
+      graph: {
+        assumed,
+        workTrees,
+        rolloutsVersion,
+        verifiesTargetGroups,
+        argoCdVersion,
+        exists: existing,
+      },
       relocate: (findings) => findings,
     };
   }
@@ -197,6 +210,7 @@ export function prepare(
       assumed,
       workTrees,
       rolloutsVersion,
+      verifiesTargetGroups,
       argoCdVersion,
       exists: existing,
       asWritten: rendered.asWritten,

@@ -31,8 +31,15 @@ export class Cluster {
   cachesLag = false;
   /** Whether the API server refuses what was made from a copy that is not the latest; one that upstream's tests fake does not. */
   refusesOutdated = true;
+  /** Whether the controller runs with `--aws-verify-target-group`. */
+  verifiesTargetGroups = false;
   /** Whether a pass has asked for an object again that it had written, so that it matters whether caches lag. */
   hasOutdated = false;
+  /**
+   * What an informer shows of objects whose own copy a pass has changed without writing it: nothing else puts it right, so it is
+   * shown so until somebody writes the object.
+   */
+  unwritten: ReadonlyMap<KubeObject, KubeObject> = new Map();
 
   constructor(
     objects: Iterable<KubeObject> = [],

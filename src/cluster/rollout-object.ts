@@ -265,6 +265,22 @@ export interface RolloutStatus {
   readonly conditions?: readonly RolloutCondition[];
   readonly canary?: CanaryStatus;
   readonly blueGreen?: BlueGreenStatus;
+  readonly alb?: AlbStatus;
+  readonly albs?: readonly AlbStatus[];
+}
+
+/** What stands for an Ingress at Amazon. */
+export interface AlbStatus {
+  readonly loadBalancer: AwsResource;
+  readonly canaryTargetGroup: AwsResource;
+  readonly stableTargetGroup: AwsResource;
+  readonly ingress?: string;
+}
+
+export interface AwsResource {
+  readonly name: string;
+  readonly arn: string;
+  readonly fullName: string;
 }
 
 export interface RolloutCondition {

@@ -8,6 +8,8 @@ export interface Config {
   readonly helmValues: readonly (readonly string[])[];
   /** The release of Argo Rollouts. */
   readonly rollouts: string | undefined;
+  /** Whether the controller of Argo Rollouts runs with `--aws-verify-target-group`. */
+  readonly awsVerifyTargetGroup: boolean | undefined;
   /** The release of Argo CD. */
   readonly argocd: string | undefined;
   /** The release of Kubernetes that charts are rendered for. */
@@ -24,6 +26,7 @@ export const emptyConfig: Config = {
   render: undefined,
   helmValues: [],
   rollouts: undefined,
+  awsVerifyTargetGroup: undefined,
   argocd: undefined,
   kubernetes: undefined,
   rules: [],

@@ -57,8 +57,9 @@ class Parser {
   private key({ key, keyStart, value }: MapEntry): Partial<Config> {
     switch (key) {
       case 'render':
-        if (isScalar(value) && typeof value.value === 'boolean') return { render: value.value };
-        this.fail(value.start, `"render" is ${shown(value)}; it must be true or false.`);
+      case 'awsVerifyTargetGroup':
+        if (isScalar(value) && typeof value.value === 'boolean') return { [key]: value.value };
+        this.fail(value.start, `"${key}" is ${shown(value)}; it must be true or false.`);
         return {};
       case 'helmValues':
         return { helmValues: this.list(value, key, (item) => this.valuesFiles(item)) };

@@ -156,8 +156,9 @@ function isStepComplete(context: RolloutContext): boolean {
   const step = currentStep(rollout);
   if (!step || rollout.spec.paused) return false;
   if (step.pause) return isPauseOver(context, step.pause.duration);
-  if (step.setCanaryScale || step.setWeight != null)
-    return isAtDesiredCounts(context, context.newStatus.canary?.weights);
+  const { weights } = context.newStatus.canary ?? {};
+  if (step.setCanaryScale) return isAtDesiredCounts(context, weights);
+  if (step.setWeight != null) return isAtDesiredCounts(context, weights) && weights?.verified !== false;
   if (step.experiment) return context.currentExperiment?.status?.phase === 'Successful';
   if (step.analysis) return context.currentRuns.step?.status?.phase === 'Successful';
   return Boolean(step.setHeaderRoute ?? step.setMirrorRoute);

@@ -97,7 +97,7 @@ function contextOf(cluster: Cluster, rollout: RolloutObject, version: RolloutsVe
 
   const allRSs = claimReplicaSets(cluster, rollout);
   const newRS = replicaSetOfTemplate(cluster, allRSs, rollout);
-  const { stableRS = '', restartedAt, canary } = rollout.status ?? {};
+  const { stableRS = '', restartedAt, canary, alb, albs } = rollout.status ?? {};
   const { currentExperiment, otherExperiments } = findExperiments({ cluster, rollout });
   const { currentRuns, otherRuns } = findAnalysisRuns({ cluster, rollout });
   return {
@@ -120,6 +120,8 @@ function contextOf(cluster: Cluster, rollout: RolloutObject, version: RolloutsVe
     newStatus: {
       ...noStatus,
       restartedAt,
+      alb,
+      albs,
       canary: { ...noCanaryStatus, weights: canary?.weights },
       blueGreen: noBlueGreenStatus,
     },

@@ -30,6 +30,8 @@ export const noStatus: { readonly [field in keyof Required<RolloutStatus>]: unde
   conditions: undefined,
   canary: undefined,
   blueGreen: undefined,
+  alb: undefined,
+  albs: undefined,
 };
 
 export const noCanaryStatus: { readonly [field in keyof Required<CanaryStatus>]: undefined } = {

@@ -1,10 +1,13 @@
-import { panic } from '../cluster/controller-error.js';
+import { keyOf } from '../cluster/cluster.js';
+import { ControllerError, panic } from '../cluster/controller-error.js';
 import { derived } from '../cluster/derived.js';
-import { revisionAnnotation } from '../cluster/keys.js';
-import type { RolloutStatus, WeightDestination } from '../cluster/rollout-object.js';
+import { revisionAnnotation, withoutKey } from '../cluster/keys.js';
+import { isSameJson } from '../cluster/json.js';
+import { kinds } from '../cluster/object.js';
+import type { RolloutObject, RolloutStatus, WeightDestination } from '../cluster/rollout-object.js';
 import { isAtLeast } from '../cluster/version.js';
 import { reconcilersOf } from '../routers/index.js';
-import type { RoutingPass } from '../routers/reconciler.js';
+import type { Reconciler, RoutingPass, Wanted } from '../routers/reconciler.js';
 import { hashOf } from './annotations.js';
 import type { RolloutContext } from './context.js';
 import { experimentDestinations } from './experiments.js';
@@ -45,6 +48,8 @@ export function reconcileTrafficRouting(context: RolloutContext): void {
   }
   const pass: RoutingPass = { rollout, cluster, version };
   const stableHash = hashOf(stableRS);
+  const before = cluster.verifiesTargetGroups ? cluster.snapshot() : undefined;
+  const balanced: Wanted['balanced'] = (name) => before?.get(ingressKey(rollout, name));
   for (const reconciler of configured) {
     const { weight, canaryHash, experiments } = decide(context, () => {
       reconciler.removeManagedRoutes(pass);
@@ -65,8 +70,54 @@ export function reconcileTrafficRouting(context: RolloutContext): void {
 
     reconciler.updateHash(pass, canaryHash, stableHash, experiments);
     reconciler.setWeight(pass, weight, experiments);
-    recordWeights(context, { weight, canaryHash, experiments }, stableHash, reconciler.verifiesWeights);
+    const verified = reconciler.verifiesWeights ?? verify(context, reconciler, weight, experiments, balanced);
+    recordWeights(context, { weight, canaryHash, experiments }, stableHash, verified);
+    const { currentStepIndex = 0 } = rollout.status ?? {};
+    if (verified === false && weight === maxWeight(rollout) && stepsOf(rollout).length >= currentStepIndex)
+      throw new ControllerError(`end of rollout, desired weight ${weight} not yet verified`);
   }
+}
+
+function ingressKey({ metadata: { namespace } }: RolloutObject, name: string): string {
+  const metadata = { name, ...(namespace === undefined ? {} : { namespace }) };
+  return keyOf({ apiVersion: 'networking.k8s.io/v1', kind: kinds.ingress.kind, metadata });
+}
+
+/**
+ * Whether load balancers say that they have the weights; undefined where they are not asked, for that costs calls of Amazon's API.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/alb/alb.go (VerifyWeight)
+ */
+function verify(
+  context: RolloutContext,
+  reconciler: Reconciler,
+  weight: number,
+  experiments: readonly WeightDestination[],
+  balanced: Wanted['balanced'],
+): boolean | undefined {
+  const { cluster, rollout } = context;
+  if (!reconciler.verify) return undefined;
+  if (!cluster.verifiesTargetGroups) {
+    context.newStatus = { ...context.newStatus, alb: undefined, albs: undefined };
+    return undefined;
+  }
+  const { alb, albs, stableRS = '' } = rollout.status ?? {};
+  const step = currentStep(rollout);
+  const isDue = step ? step.setWeight != null : weight === maxWeight(rollout);
+  const isNoted = alb !== undefined || albs !== undefined;
+  if (isNoted && (stableRS === '' || isFullyPromoted(rollout) || !isDue)) return undefined;
+  const found = reconciler.verify({ rollout, weight, experiments, balanced });
+  context.newStatus = { ...context.newStatus, alb: found.alb, albs: found.albs };
+  // What was noted before is changed in the status before and after alike, so the pass sees it, and it is never written.
+  if (isNoted)
+    context.rollout = {
+      ...rollout,
+      status: {
+        ...rollout.status,
+        ...(alb && { alb: found.alb }),
+        ...(albs?.length === found.albs.length && { albs: found.albs }),
+      },
+    };
+  return found.verified;
 }
 
 /**
@@ -160,18 +211,26 @@ function recordWeights(
   context: RolloutContext,
   { weight, canaryHash, experiments }: Request,
   stableHash: string,
-  verified: true | undefined,
+  verified: boolean | undefined,
 ): void {
   const { canaryService, stableService } = context.rollout.spec.strategy?.canary ?? {};
   const additional = experiments.reduce((total, destination) => total + destination.weight, 0);
-  setWeights(context, {
+  const weights = {
     canary: destination(weight, canaryHash, canaryService),
     stable: destination(maxWeight(context.rollout) - weight - additional, stableHash, stableService),
     ...(experiments.length > 0 && {
       additional: experiments.map((one) => destination(one.weight, one.podTemplateHash, one.serviceName)),
     }),
-    ...(verified && { verified }),
-  });
+  };
+  const made = { ...weights, ...(verified !== undefined && { verified }) };
+  const { rollout } = context;
+  const { canary } = rollout.status ?? {};
+  if (canary?.weights && canary.weights.verified !== verified) {
+    // Weights that stay are one object in the status before and after, so what was verified of them is never written.
+    if (isSameJson(withoutKey(canary.weights, 'verified'), weights))
+      context.rollout = { ...rollout, status: { ...rollout.status, canary: { ...canary, weights: made } } };
+  }
+  setWeights(context, made);
 }
 
 function destination(

@@ -43,6 +43,8 @@ export interface GraphOptions extends ResolverOptions {
   readonly workTrees?: readonly WorkTree[];
   /** The release of Argo Rollouts that the manifests are for. */
   readonly rolloutsVersion?: RolloutsVersion | undefined;
+  /** Whether the controller runs with `--aws-verify-target-group`; undefined where nobody says. */
+  readonly verifiesTargetGroups?: boolean | undefined;
   /** The release of Argo CD that syncs them. */
   readonly argoCdVersion?: ArgoCdVersion | undefined;
   /** Whether each file is deployed as a whole, as what is synthesized is. */
@@ -83,6 +85,8 @@ export class Graph {
   private readonly resolver: Resolver;
   /** The release of Argo Rollouts that the manifests are for. */
   readonly rolloutsVersion: RolloutsVersion;
+  /** Whether the controller runs with `--aws-verify-target-group`; undefined where nobody says. */
+  readonly verifiesTargetGroups: boolean | undefined;
   /** The release of Argo CD that syncs them. */
   readonly argoCdVersion: ArgoCdVersion;
   private readonly isSynthesized: boolean;
@@ -108,6 +112,7 @@ export class Graph {
     });
     this.isSynthesized = options.isSynthesized ?? false;
     this.rolloutsVersion = options.rolloutsVersion ?? defaultRolloutsVersion;
+    this.verifiesTargetGroups = options.verifiesTargetGroups;
     this.argoCdVersion = options.argoCdVersion ?? defaultArgoCdVersion;
     this.resolver = new Resolver(this.deployment, options);
     this.patches = new Patches(this.deployment, all, files);

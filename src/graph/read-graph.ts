@@ -42,7 +42,14 @@ export interface ReadOptions {
   readonly cacheChars?: number;
   readonly graph?: Pick<
     GraphOptions,
-    'asWritten' | 'assumed' | 'workTrees' | 'exists' | 'rolloutsVersion' | 'argoCdVersion' | 'isSynthesized'
+    | 'asWritten'
+    | 'assumed'
+    | 'workTrees'
+    | 'exists'
+    | 'rolloutsVersion'
+    | 'verifiesTargetGroups'
+    | 'argoCdVersion'
+    | 'isSynthesized'
   >;
 }
 

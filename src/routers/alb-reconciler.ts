@@ -16,6 +16,7 @@ import {
   useAnnotation,
   writeManaged,
 } from './alb-annotations.js';
+import { verification } from './alb-verification.js';
 import {
   findIngress,
   hasRuleWithService,
@@ -37,6 +38,8 @@ import { stableAndCanary } from './stable-and-canary.js';
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/alb/alb.go
  */
 export const albReconciler: Reconciler = {
+  verify: verification,
+
   removeManagedRoutes(pass) {
     const names = managedNames(pass.rollout);
     if (names.length === 0) return;

@@ -10,6 +10,10 @@ import type { RoutingPass } from './reconciler.js';
  */
 export interface IngressObject extends KubeObject {
   readonly spec?: IngressSpec;
+  /** Where there are load balancers for it. */
+  readonly status?: {
+    readonly loadBalancer?: { readonly ingress?: readonly { readonly hostname?: string }[] };
+  };
 }
 
 export interface IngressSpec {

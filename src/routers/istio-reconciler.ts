@@ -7,6 +7,8 @@ import {
   withHeaderRoute,
   within,
   withMirrorRoute,
+  withoutHeaderRoute,
+  withoutMirrorRoute,
   withoutRoutes,
   type CanaryDestination,
 } from './istio/managed-routes.js';
@@ -59,9 +61,12 @@ export const istioReconciler: Reconciler = {
       const before = within('[SetHeaderRoute] failed to get istio virtual service: ', () =>
         findVirtualService(pass, entry),
       );
-      const after = within('[SetHeaderRoute] failed to reconcile header routes: ', () =>
-        withHeaderRoute(entry, before, route, canaryOf(pass)),
-      );
+      const after = within('[SetHeaderRoute] failed to reconcile header routes: ', () => {
+        const canary = canaryOf(pass);
+        const others = withoutHeaderRoute(before, route);
+        remember(pass, kinds.virtualService, others);
+        return withHeaderRoute(entry, others, route, canary);
+      });
       write(pass, inOrder(pass, after), '[SetHeaderRoute] failed to update routes: ');
     }
   },
@@ -71,16 +76,15 @@ export const istioReconciler: Reconciler = {
       const before = within('[SetMirrorRoute] failed to get virtual service: ', () =>
         findVirtualService(pass, entry),
       );
-      const after = within('[SetMirrorRoute] failed reconcile virtual service for mirror routes: ', () =>
-        withMirrorRoute(
-          entry,
-          before,
-          route,
-          within('[reconcileVirtualServiceMirrorRoutes] failed to get destination rule host: ', () =>
-            canaryOf(pass),
-          ),
-        ),
-      );
+      const after = within('[SetMirrorRoute] failed reconcile virtual service for mirror routes: ', () => {
+        const canary = within(
+          '[reconcileVirtualServiceMirrorRoutes] failed to get destination rule host: ',
+          () => canaryOf(pass),
+        );
+        const others = withoutMirrorRoute(before, route);
+        remember(pass, kinds.virtualService, others);
+        return withMirrorRoute(entry, others, route, canary);
+      });
       write(pass, inOrder(pass, after), '[SetMirrorRoute] failed to update virtual service ');
     }
   },

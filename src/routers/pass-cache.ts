@@ -1,3 +1,4 @@
+import type { Cluster } from '../cluster/cluster.js';
 import type { KubeObject, ObjectKind } from '../cluster/object.js';
 import type { RoutingPass } from './reconciler.js';
 
@@ -24,11 +25,20 @@ export function cached<T extends KubeObject>(
   return look(pass, kind, namespace, name).shown as T | undefined;
 }
 
-/** Notes a change of the informer's own copy, which later calls of the pass see. */
+/** Notes a change of the informer's own copy, which later calls see, and later passes as well until somebody writes the object. */
 export function remember(pass: RoutingPass, kind: ObjectKind, shown: KubeObject): void {
+  const { cluster } = pass;
   const { namespace, name } = shown.metadata;
   const { read } = look(pass, kind, namespace, name);
   seenIn(pass).set(key(kind, namespace, name), { read, shown });
+  if (read) cluster.unwritten = new Map([...stillThere(cluster), [read, shown]]);
+}
+
+function stillThere(cluster: Cluster): readonly (readonly [KubeObject, KubeObject])[] {
+  const { unwritten } = cluster;
+  if (unwritten.size === 0) return [];
+  const objects = new Set(cluster.snapshot().values());
+  return [...unwritten].filter(([read]) => objects.has(read));
 }
 
 /** Whether an object is not what the informer shows. */
@@ -43,7 +53,7 @@ function look(pass: RoutingPass, kind: ObjectKind, namespace: string | undefined
   const read = pass.cluster.get(kind, namespace, name);
   if (known && known.read !== read) pass.cluster.hasOutdated = true;
   if (known && (known.read === read || pass.cluster.cachesLag)) return known;
-  const first = { read, shown: read };
+  const first = { read, shown: read && (pass.cluster.unwritten.get(read) ?? read) };
   objects.set(key(kind, namespace, name), first);
   return first;
 }

@@ -1,5 +1,7 @@
 import type { Cluster } from '../cluster/cluster.js';
+import type { KubeObject } from '../cluster/object.js';
 import type {
+  AlbStatus,
   RolloutObject,
   SetHeaderRoute,
   SetMirrorRoute,
@@ -16,6 +18,22 @@ export interface RoutingPass {
   readonly version: RolloutsVersion;
 }
 
+/** What a load balancer is asked for. */
+export interface Wanted {
+  readonly rollout: RolloutObject;
+  readonly weight: number;
+  readonly experiments: readonly WeightDestination[];
+  /** An Ingress as its load balancer knows it. */
+  readonly balanced: (name: string) => KubeObject | undefined;
+}
+
+/** What load balancers say. */
+export interface Verification {
+  readonly verified: boolean;
+  readonly alb: AlbStatus;
+  readonly albs: readonly AlbStatus[];
+}
+
 /**
  * What the controller does with one traffic router in a pass. Each call reads the live objects and leaves them as
  * upstream leaves them; upstream's errors are thrown as `ControllerError`.
@@ -24,6 +42,8 @@ export interface RoutingPass {
 export interface Reconciler {
   /** Whether the router says each time that the weights are what they shall be. */
   readonly verifiesWeights?: true;
+  /** Asks load balancers, where the controller runs with `--aws-verify-target-group`. */
+  verify?(wanted: Wanted): Verification;
   /** Removes the routes that header and mirror steps have added. */
   removeManagedRoutes(pass: RoutingPass): void;
   setHeaderRoute(pass: RoutingPass, route: SetHeaderRoute): void;

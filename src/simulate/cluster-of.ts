@@ -24,6 +24,8 @@ export interface Setup {
   readonly cluster: Cluster;
   readonly namespace: string;
   readonly name: string;
+  /** Whether the controller runs with `--aws-verify-target-group`. */
+  readonly verifiesTargetGroups: boolean;
   /** Whether a router is configured whose objects are simulated, and so whether weights mean something. */
   readonly isRouted: boolean;
   /** The files of the objects, by key as it is shown. */
@@ -55,6 +57,8 @@ class Builder {
   private readonly objects = new Map<string, KubeObject>();
   /** Objects that are assumed to be there. */
   private readonly assumed = new Set<string>();
+  /** The names of the Ingresses that have a load balancer. */
+  private readonly balanced = new Set<string>();
   /** Objects that have no annotations in Git. */
   private readonly bare = new Set<string>();
   private readonly files = new Map<string, string>();
@@ -78,6 +82,7 @@ class Builder {
     for (const reference of [...referencesOf(graph, rollout), ...othersFound(graph, rollout)])
       this.addReferenced(reference);
     this.scale();
+    if (graph.verifiesTargetGroups) this.balance();
     this.notes.push(...notSimulated(rollout));
     const cluster = new Cluster(this.objects.values(), start);
     const applied = cluster.get<RolloutObject>(kinds.rollout, namespace, rollout.name);
@@ -88,6 +93,7 @@ class Builder {
       cluster,
       namespace,
       name: rollout.name,
+      verifiesTargetGroups: graph.verifiesTargetGroups ?? false,
       isRouted: routers.some((router) => usesRouter(rollout, router)),
       files: this.files,
       dropped: this.dropped,
@@ -173,6 +179,24 @@ class Builder {
     this.notes.push(`${to.kind} "${to.name}" is not found in the files; it is assumed to exist.`);
   }
 
+  /** Gives each ALB Ingress of the Rollout a load balancer, as the AWS controller does. */
+  private balance(): void {
+    const { graph, namespace, rollout } = this;
+    for (const reference of ingresses(rollout)) {
+      const { kind, name } = reference.to;
+      const key = keyOf({ apiVersion: 'networking.k8s.io/v1', kind, metadata: { name, namespace } });
+      const object = graph.find(reference) && this.objects.get(key);
+      if (!object || this.balanced.has(name)) continue;
+      this.balanced.add(name);
+      const hostname = `k8s-${namespace}-${name}.elb.amazonaws.com`;
+      const status = { loadBalancer: { ingress: [{ hostname }] } };
+      this.objects.set(key, { ...object, status } as KubeObject);
+      this.notes.push(
+        `Ingress "${name}" is simulated with a load balancer that follows each write after the pass. The controller writes the names in status.alb only once, when it first sees the Rollout; with a new Ingress they are empty, and stay so.`,
+      );
+    }
+  }
+
   /** Gives the Rollout as many replicas as its autoscaler allows. */
   private scale(): void {
     const { graph, namespace, rollout } = this;
@@ -215,7 +239,8 @@ class Builder {
       if (this.isNamespaceAssumed && object.metadata.namespace === this.namespace) hidden.add('namespace');
       const metadata = Object.entries(this.withoutNote(object)).filter(([key]) => !hidden.has(key));
       shown = { ...object, metadata: Object.fromEntries(metadata) as unknown as ObjectMeta };
-      if ('status' in object) Object.assign(shown, { status: sorted(object.status) });
+      if (object.kind === kinds.ingress.kind) Reflect.deleteProperty(shown, 'status');
+      else if ('status' in object) Object.assign(shown, { status: sorted(object.status) });
       this.shown.set(object, shown);
     }
     return shown;

@@ -26,6 +26,8 @@ export interface Scene {
   readonly name: string;
   readonly version: RolloutsVersion;
   readonly caches: Caches;
+  /** Whether the controller runs with `--aws-verify-target-group`. */
+  readonly verifiesTargetGroups: boolean;
 }
 
 /** The controller's caches, which all plays of a Rollout share. */
@@ -40,6 +42,8 @@ export interface Caches {
 export interface Moment {
   readonly objects: Snapshot;
   readonly now: number;
+  /** What informers show otherwise than it is. */
+  readonly unwritten?: Cluster['unwritten'];
 }
 
 /** A cluster in which a Rollout is played: passes of its controller, and what others do in between. */
@@ -54,14 +58,17 @@ export class Play {
 
   constructor(
     private readonly scene: Scene,
-    { objects, now }: Moment,
+    { objects, now, unwritten = new Map() }: Moment,
   ) {
     this.cluster = new Cluster(objects.values(), now);
+    this.cluster.unwritten = unwritten;
+    this.cluster.verifiesTargetGroups = scene.verifiesTargetGroups;
     this.cluster.cachesLag = scene.caches.lag;
   }
 
   get moment(): Moment {
-    return { objects: this.cluster.snapshot(), now: this.cluster.now };
+    const { now, unwritten } = this.cluster;
+    return { objects: this.cluster.snapshot(), now, unwritten };
   }
 
   get rollout(): RolloutObject {

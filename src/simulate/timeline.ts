@@ -72,8 +72,11 @@ export class Timeline implements Film {
   }
 
   play(moment: Moment): Play {
-    const { namespace, name } = this.setup;
-    return new Play({ namespace, name, version: this.version, caches: this.caches }, moment);
+    const { namespace, name, verifiesTargetGroups } = this.setup;
+    return new Play(
+      { namespace, name, version: this.version, caches: this.caches, verifiesTargetGroups },
+      moment,
+    );
   }
 
   add(frame: Frame, moment: Moment): void {

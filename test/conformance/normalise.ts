@@ -9,6 +9,8 @@ export type Json = Readonly<Record<string, unknown>>;
 const rolloutStatus = [
   'abort',
   'abortedAt',
+  'alb',
+  'albs',
   'pauseConditions',
   'controllerPause',
   'currentPodHash',

@@ -58,7 +58,8 @@ export async function* randomVerdicts(
 
 async function judgePossible(recorder: Recorder, release: string, scenario: Scenario): Promise<Judged> {
   const recorded = await recorder.ask(scenario);
-  const impossible = /^event (\d+) /.exec(recorded.error ?? '')?.[1];
+  // A command or a deletion of what is gone; all else that cannot be played is a finding.
+  const impossible = /^event (\d+) \([\w-]+\): there is no /.exec(recorded.error ?? '')?.[1];
   if (impossible === undefined) return { scenario, ...judge(scenario, release, recorded) };
   const events = scenario.events.filter((_, index) => index !== Number(impossible));
   return judgePossible(recorder, release, { ...scenario, events });

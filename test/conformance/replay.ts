@@ -23,6 +23,7 @@ const maxRounds = 20;
 export function replay(scenario: Scenario, version: RolloutsVersion): readonly Snapshot[] {
   const cluster = new Cluster(scenario.objects.map(created), start);
   cluster.cachesLag = scenario.caches !== 'fresh';
+  cluster.verifiesTargetGroups = scenario.verifyTargetGroup ?? false;
   const first = scenario.objects.find(({ kind }) => kind === 'Rollout');
   if (!first) throw new Error(`"${scenario.name}" has no Rollout`);
   const name = { namespace: first.metadata.namespace, name: first.metadata.name };

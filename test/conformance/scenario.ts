@@ -45,6 +45,8 @@ export interface Scenario {
   readonly events: readonly ScenarioEvent[];
   /** Whether the caches know of a write at once; without it they learn of it after the pass. */
   readonly caches?: 'fresh';
+  /** Whether the controller runs with `--aws-verify-target-group`. */
+  readonly verifyTargetGroup?: true;
 }
 
 /** An object as a user writes it, faults included. */

@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Cluster } from '../../src/cluster/cluster.js';
 import { type KubeObject, kinds } from '../../src/cluster/object.js';
 import type { RolloutObject } from '../../src/cluster/rollout-object.js';
-import { cached } from '../../src/routers/pass-cache.js';
+import { cached, remember } from '../../src/routers/pass-cache.js';
 
 const object = (kind: string): KubeObject => ({
   apiVersion: 'networking.k8s.io/v1',
@@ -26,4 +26,36 @@ it.each([
   cluster.put({ ...object('Ingress'), metadata: { ...metadata, annotations: { written: 'yes' } } });
   expect(read()?.metadata.annotations?.['written']).toBe(seen);
   expect(cluster.hasOutdated).toBe(true);
+});
+
+// client-go hands out the informer's own objects, and nothing but a watch puts another in their place.
+describe('an object that a pass has changed and not written', () => {
+  const changed: KubeObject = {
+    ...object('VirtualService'),
+    metadata: { name: 'web', namespace: 'shop', annotations: { changed: 'yes' } },
+  };
+  const shown = (cluster: Cluster): KubeObject | undefined =>
+    cached(
+      { rollout: object('Rollout') as RolloutObject, cluster, version: '1.9' },
+      kinds.virtualService,
+      'shop',
+      'web',
+    );
+  const afterPass = (): Cluster => {
+    const cluster = new Cluster([{ ...object('VirtualService'), apiVersion: 'networking.istio.io/v1' }]);
+    const pass = { rollout: object('Rollout') as RolloutObject, cluster, version: '1.9' } as const;
+    remember(pass, kinds.virtualService, { ...changed, apiVersion: 'networking.istio.io/v1' });
+    return cluster;
+  };
+
+  it('is shown so to later passes', () => {
+    expect(shown(afterPass())?.metadata.annotations).toEqual({ changed: 'yes' });
+  });
+
+  it('is shown as it is once somebody writes it', () => {
+    const cluster = afterPass();
+    const written = { name: 'web', namespace: 'shop', labels: { written: 'yes' } };
+    cluster.put({ apiVersion: 'networking.istio.io/v1', kind: 'VirtualService', metadata: written });
+    expect(shown(cluster)?.metadata).toEqual(written);
+  });
 });

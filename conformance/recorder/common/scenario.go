@@ -24,6 +24,8 @@ type scenario struct {
 	Versions []string          `json:"versions"`
 	// Caches is "fresh" where every write of a pass is in the caches before the next line of it runs.
 	Caches string `json:"caches"`
+	// VerifyTargetGroup is for a controller with --aws-verify-target-group.
+	VerifyTargetGroup bool `json:"verifyTargetGroup"`
 }
 
 // isOf says whether a scenario is to be recorded with a version such as v1.9.1.
@@ -90,6 +92,7 @@ func run(s scenario) (result *recording, err error) {
 	}
 	defer w.close()
 	w.fresh = s.Caches == "fresh"
+	w.verifyTargetGroups(s.VerifyTargetGroup)
 	if err := w.load(s.Objects); err != nil {
 		return nil, err
 	}
@@ -275,7 +278,7 @@ func (w *world) fingerprint() string {
 // statusFields are what is recorded of the status of a Rollout: what a later pass or a user reads, no times that
 // nobody waits for.
 var statusFields = []string{
-	"HPAReplicas", "abort", "abortedAt", "availableReplicas", "blueGreen", "canary", "conditions", "controllerPause",
+	"HPAReplicas", "abort", "abortedAt", "alb", "albs", "availableReplicas", "blueGreen", "canary", "conditions", "controllerPause",
 	"currentPodHash", "currentStepHash", "currentStepIndex", "message", "pauseConditions", "phase", "promoteFull", "readyReplicas", "replicas",
 	"stableRS", "updatedReplicas",
 }

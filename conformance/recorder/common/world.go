@@ -56,6 +56,8 @@ type world struct {
 	stop     context.CancelFunc
 	// fresh: the caches are told of a write before whoever makes it goes on.
 	fresh bool
+	// balanced are the Ingresses as load balancers know them.
+	balanced []object
 	// seen is how much of what was written has been looked at.
 	seen int
 }
@@ -193,6 +195,7 @@ func (w *world) pass(key string) (string, []written, error) {
 		return "", nil, err
 	}
 	w.errors.take()
+	w.balance()
 	if !w.fresh {
 		w.store.hold()
 	}

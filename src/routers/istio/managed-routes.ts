@@ -24,23 +24,32 @@ export interface CanaryDestination {
 }
 
 /**
- * A VirtualService with the route of a header step at its end, or without that route when the step has no match. The port
- * is the one that the selected route gives first.
+ * A VirtualService without the route of a header step, which the controller removes before it makes it anew.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go (removeRoute)
+ */
+export function withoutHeaderRoute(
+  virtualService: VirtualServiceObject,
+  { name = '', match = [] }: SetHeaderRoute,
+): VirtualServiceObject {
+  const what = match.length === 0 ? 'route' : 'http route';
+  return within(`[reconcileVirtualServiceHeaderRoutes] failed to remove ${what} from virtual service: `, () =>
+    withoutRoute(virtualService, name),
+  );
+}
+
+/**
+ * A VirtualService that has no route of a header step, with that route at its end; as it is when the step has no match. The
+ * port is the one that the selected route gives first.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go
  * (reconcileVirtualServiceHeaderRoutes, createHeaderRoute)
  */
 export function withHeaderRoute(
   entry: IstioVirtualServiceEntry,
-  virtualService: VirtualServiceObject,
+  others: VirtualServiceObject,
   { name = '', match = [] }: SetHeaderRoute,
   { host, subset }: CanaryDestination,
 ): VirtualServiceObject {
-  const where = '[reconcileVirtualServiceHeaderRoutes] failed to remove ';
-  if (match.length === 0)
-    return within(`${where}route from virtual service: `, () => withoutRoute(virtualService, name));
-  const others = within(`${where}http route from virtual service: `, () =>
-    withoutRoute(virtualService, name),
-  );
+  if (match.length === 0) return others;
   const routes = httpRoutes(others);
   const port = firstPort(entry, routes);
   const route = {
@@ -71,24 +80,31 @@ function firstPort(entry: IstioVirtualServiceEntry, routes: readonly Route[]): n
   }
 }
 
+/** A VirtualService without the route of a mirror step, which the controller removes before it makes it anew. */
+export function withoutMirrorRoute(
+  virtualService: VirtualServiceObject,
+  { name = '', match = [] }: SetMirrorRoute,
+): VirtualServiceObject {
+  const what = match.length === 0 ? 'route' : 'http route';
+  return within(`[reconcileVirtualServiceMirrorRoutes] failed to remove ${what} from virtual service: `, () =>
+    withoutRoute(virtualService, name),
+  );
+}
+
 /**
- * A VirtualService with the route of a mirror step in front, or without that route when the step has no match. It copies
+ * A VirtualService that has no route of a mirror step, with that route in front; as it is when the step has no match. It copies
  * the destinations of the first selected route, host, subset, port and weight only; without any the controller panics.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go
  * (reconcileVirtualServiceMirrorRoutes, createMirrorRoute)
  */
 export function withMirrorRoute(
   entry: IstioVirtualServiceEntry,
-  virtualService: VirtualServiceObject,
+  others: VirtualServiceObject,
   { name = '', match = [], percentage = 100 }: SetMirrorRoute,
   canary: CanaryDestination,
 ): VirtualServiceObject {
+  if (match.length === 0) return others;
   const where = '[reconcileVirtualServiceMirrorRoutes] failed to ';
-  if (match.length === 0)
-    return within(`${where}remove route from virtual service: `, () => withoutRoute(virtualService, name));
-  const others = within(`${where}remove http route from virtual service: `, () =>
-    withoutRoute(virtualService, name),
-  );
   const routes = httpRoutes(others);
   const destinations = within(
     `${where}create mirror route: [createMirrorRoute] failed to get virtual service http route for keeping non-mirror weights set: [getVirtualServiceSetWeightRoute] failed to get routes that need to be patch when set weight is called: `,

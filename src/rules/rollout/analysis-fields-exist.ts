@@ -11,9 +11,19 @@ export default defineRule({
     name: 'rollout/analysis-fields-exist',
     description: 'Require the fields of a Rollout that arguments of an analysis are read from to be there.',
     why: 'When the analysis is to start, every pass of the controller ends with this error, or with a panic where an index is negative: the update goes no further, and the status shows no reason.',
+    otherwise: {
+      unsaid: {
+        when: 'For fields that only a controller with --aws-verify-target-group fills in',
+        consequence: 'pass-error',
+        why: 'Without --aws-verify-target-group the controller leaves status.alb empty, and every pass ends with an error once the analysis is to start.',
+        severity: 'info',
+      },
+    },
     consequence: 'pass-error',
     severity: 'error',
     messages: {
+      unverified:
+        'The fieldPath "{path}" of argument "{argument}" is empty in Rollout "{rollout}" unless the controller runs with --aws-verify-target-group; if it does, set "awsVerifyTargetGroup: true" in rolloutkit.yaml.',
       lost: 'The fieldPath "{path}" of argument "{argument}" leads to no single value in Rollout "{rollout}": {error}.',
       template:
         'The fieldPath "{path}" of argument "{argument}" leads to nothing: Rollout "{rollout}" has its pod template from a workloadRef, and the analysis sees no template.',
@@ -28,7 +38,18 @@ export default defineRule({
     for (const argument of analyses(rollout).flatMap(({ args }) => args.items)) {
       const field = argument.at('valueFrom', 'fieldRef', 'fieldPath');
       const path = field.text;
-      if (path === undefined || isPlaceholder(path) || isWrittenLive(path)) continue;
+      if (path === undefined || isPlaceholder(path)) continue;
+      if (isOfLoadBalancer(path)) {
+        if (graph.verifiesTargetGroups) continue;
+        report(
+          field,
+          'unverified',
+          { path, argument: argument.at('name').text ?? '', rollout: rollout.name },
+          { case: graph.verifiesTargetGroups === undefined ? 'unsaid' : undefined },
+        );
+        continue;
+      }
+      if (isWrittenLive(path)) continue;
       if (!isSound(graph, rollout) || graph.isPatched(rollout, ['spec'])) continue;
       const object = rollout.at().value as RolloutObject;
       const error = errorOf(object, path);
@@ -43,6 +64,14 @@ export default defineRule({
     }
   },
 });
+
+/**
+ * Whether a path leads to what only a controller that asks load balancers writes.
+ * https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/alb/#aws-targetgroup-verification
+ */
+function isOfLoadBalancer(path: string): boolean {
+  return /^status\.albs?\b/.test(path);
+}
 
 /** Whether a path may lead to what is not in Git. Those into the metadata the controller itself resolves, or refuses. */
 function isWrittenLive(path: string): boolean {

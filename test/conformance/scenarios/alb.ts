@@ -1,6 +1,10 @@
 import {
   abort,
+  analysisIs,
+  analysisTemplate,
   apply,
+  experiment,
+  experimentIs,
   headerRoute,
   ingress,
   noHeaderRoute,
@@ -24,6 +28,13 @@ import { alb, albIngress } from './support.js';
 
 const whole = [...updated, promote, ready, promote, ready] as const;
 const headerSteps = [setWeight(20), headerRoute('beta'), pause(), noHeaderRoute('beta'), pause()];
+
+const targetAnalysis = {
+  analysis: {
+    templates: [{ templateName: 'errors' }],
+    args: [{ name: 'group', valueFrom: { fieldRef: { fieldPath: 'status.alb.canaryTargetGroup.name' } } }],
+  },
+};
 
 export const albScenarios: readonly Scenario[] = [
   scenario('a whole update', 'The text of the action at each step.', alb(), whole),
@@ -410,3 +421,87 @@ export const albHeaderRouteScenarios: readonly Scenario[] = [
     whole,
   ),
 ];
+
+/** An Ingress with load balancers. */
+const balanced = (name = 'web', hostnames: readonly string[] = [`${name}.elb.amazonaws.com`]) => ({
+  ...albIngress({ name }),
+  status: { loadBalancer: { ingress: hostnames.map((hostname) => ({ hostname })) } },
+});
+
+const verified = (scenario: Scenario): Scenario => ({ ...scenario, verifyTargetGroup: true });
+
+/** A controller with `--aws-verify-target-group`. */
+export const albVerificationScenarios: readonly Scenario[] = [
+  scenario(
+    'a whole update',
+    'Weights are verified a pass later; the last one is waited for with an error.',
+    alb({ ingresses: [balanced()] }),
+    whole,
+  ),
+  scenario(
+    'each with its own caches',
+    'Load balancers learn of a write after the pass, whatever the caches know.',
+    alb({ ingresses: [balanced()] }),
+    whole,
+  ),
+  scenario('no load balancer yet', 'No weight is ever verified.', alb(), [...updated, promote, ready]),
+  scenario(
+    'two Ingresses',
+    'Both must have the weight.',
+    alb({ routing: { ingresses: ['web', 'web-internal'] }, ingresses: [balanced(), balanced('web-internal')] }),
+    whole,
+  ),
+  scenario(
+    'one of two Ingresses has no load balancer',
+    'The weight is never verified.',
+    alb({ routing: { ingresses: ['web', 'web-internal'] }, ingresses: [balanced(), balanced('web-internal', [])] }),
+    [...updated, promote, ready],
+  ),
+  scenario(
+    'two load balancers of one Ingress',
+    'Each counts, so there is one verified weight too many.',
+    alb({ ingresses: [balanced('web', ['a.elb.amazonaws.com', 'b.elb.amazonaws.com'])] }),
+    [...updated, promote, ready],
+  ),
+  scenario(
+    'a header route',
+    'Its action names the target group of the canary, too.',
+    alb({ managedRoutes: ['beta'], steps: headerSteps, ingresses: [balanced()] }),
+    whole,
+  ),
+  scenario('aborted', 'Nothing is asked any more.', alb({ ingresses: [balanced()] }), [...updated, abort, ready]),
+  scenario('back to stable', 'Nothing is asked any more.', alb({ ingresses: [balanced()] }), [
+    ...updated,
+    revision(1),
+    ready,
+  ]),
+  scenario('promoted at once', 'The weight is verified in the end.', alb({ ingresses: [balanced()] }), [
+    ...updated,
+    promoteFull,
+    ready,
+  ]),
+  scenario(
+    'an experiment with weights',
+    'Its target group is verified as well.',
+    alb({
+      steps: [
+        setWeight(20),
+        experiment([{ name: 'baseline', specRef: 'stable', weight: 10 }]),
+        setWeight(60),
+        pause(),
+      ],
+      ingresses: [balanced()],
+    }),
+    [...updated, experimentIs('Running'), ready, experimentIs('Successful'), ready],
+  ),
+  scenario(
+    'an analysis of the target group',
+    'Its name is in the status.',
+    alb({
+      steps: [setWeight(20), targetAnalysis, pause()],
+      ingresses: [balanced()],
+      more: [analysisTemplate('errors', { args: [{ name: 'group' }] })],
+    }),
+    [...updated, analysisIs('Successful'), ready],
+  ),
+].map((one, index) => verified(index === 1 ? { ...one, caches: 'fresh' } : one));

@@ -1,5 +1,5 @@
 import type { Scenario } from '../scenario.js';
-import { albHeaderRouteScenarios, albScenarios } from './alb.js';
+import { albHeaderRouteScenarios, albScenarios, albVerificationScenarios } from './alb.js';
 import { analysisScenarios } from './analysis.js';
 import {
   albAtEachStep,
@@ -25,7 +25,7 @@ import {
 } from './invalid.js';
 import { gatewayApiExperimentScenarios, gatewayApiHeaderScenarios, gatewayApiScenarios } from './gateway-api.js';
 import { istioHostsScenarios } from './istio-hosts.js';
-import { istioManagedRoutesScenarios } from './istio-managed-routes.js';
+import { informerCopyScenarios, istioManagedRoutesScenarios } from './istio-managed-routes.js';
 import { istioSeveralScenarios } from './istio-several.js';
 import { istioSubsetsScenarios } from './istio-subsets.js';
 import { istioTlsTcpScenarios } from './istio-tls-tcp.js';
@@ -40,6 +40,7 @@ export const scenarios: Readonly<Record<string, readonly Scenario[]>> = {
   alb: albScenarios,
   'alb-at-each-step': albAtEachStep,
   'alb-header-routes': albHeaderRouteScenarios,
+  'alb-verification': albVerificationScenarios,
   analysis: analysisScenarios,
   'anti-affinity': antiAffinityScenarios,
   'basic-at-each-step': basicAtEachStep,
@@ -58,6 +59,7 @@ export const scenarios: Readonly<Record<string, readonly Scenario[]>> = {
   'gateway-api-examples': gatewayApiExampleScenarios,
   'gateway-api-experiments': gatewayApiExperimentScenarios,
   'gateway-api-header-routes': gatewayApiHeaderScenarios,
+  'informer-copies': informerCopyScenarios,
   'invalid-spec': invalidSpecScenarios,
   'istio-at-each-step': istioHostsAtEachStep,
   'istio-hosts': istioHostsScenarios,

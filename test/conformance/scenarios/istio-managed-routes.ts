@@ -359,3 +359,23 @@ export const istioManagedRoutesScenarios: readonly Scenario[] = [
     updated,
   ),
 ];
+
+/** What an informer holds is what the pass has made of it, not what the API server has. */
+export const informerCopyScenarios: readonly Scenario[] = [
+  scenario(
+    'a route is removed from the copy of the informer alone',
+    'The mirror route of a step that crashes has taken the header route of its name out of the copy; the next write lacks it.',
+    istioHosts({
+      routes: [],
+      managedRoutes: ['beta', 'alpha'],
+      steps: [
+        setWeight(60),
+        headerRoute('alpha'),
+        { ...headerRoute('beta'), ...mirrorRoute('beta', 35) },
+        headerRoute('alpha', { again: { exact: 'yes' } }),
+        pause(),
+      ],
+    }),
+    [...updated, promote, ready],
+  ),
+];

@@ -1,5 +1,9 @@
 import rule from '../../../src/rules/rollout/analysis-fields-exist.js';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { lint } from '../../../src/lint/lint.js';
 import { describeRule } from '../../support/describe-rule.js';
+import { fileSource } from '../../support/sources.js';
 
 const lost = (path: string, argument: string, error: string): string =>
   `The fieldPath "${path}" of argument "${argument}" leads to no single value in Rollout "web": ${error}.`;
@@ -15,8 +19,21 @@ describeRule(rule, {
       'path spec.template.spec in rollout must terminate in a primitive value',
     ),
   ],
+  'of-a-load-balancer.yaml': [
+    'The fieldPath "status.alb.canaryTargetGroup.name" of argument "group" is empty in Rollout "web" unless the controller runs with --aws-verify-target-group; if it does, set "awsVerifyTargetGroup: true" in rolloutkit.yaml.',
+  ],
   'of-a-workload.yaml': [
     'The fieldPath "spec.template.spec.containers[0].image" of argument "image" leads to nothing: Rollout "web" has its pod template from a workloadRef, and the analysis sees no template.',
   ],
   'there.yaml': [],
+});
+
+it.each([
+  [true, []],
+  [false, ['error']],
+  [undefined, ['info']],
+])('judges fields of load balancers by what is said of the controller: %s', (verifiesTargetGroups, found) => {
+  const file = join(__dirname, 'analysis-fields-exist/of-a-load-balancer.yaml');
+  const { findings } = lint([fileSource(file)], [rule], { graph: { verifiesTargetGroups } });
+  expect(findings.map(({ severity }) => severity)).toEqual(found);
 });
