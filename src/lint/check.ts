@@ -9,7 +9,18 @@ import { usesRouter } from '../routers/router.js';
 import { rules as allRules } from '../rules/index.js';
 import type { Rule, Voice } from '../rules/rule.js';
 import { Findings } from './findings.js';
+import type { Part } from './part.js';
+import type { Listener } from './statement.js';
 import { Verdict } from './verdict.js';
+
+/** What rules are to be run over. */
+export interface Work {
+  readonly graph: Graph;
+  readonly rules: readonly Rule[];
+  readonly faults: Faults;
+  /** What the repository held before the change, if one is linted. */
+  readonly before?: (() => Graph) | undefined;
+}
 
 /** Runs rules over a graph, whatever its resources came from. What a rule fails on is a fault, and the others go on. */
 export function check(
@@ -18,21 +29,34 @@ export function check(
   faults: Faults,
   before?: () => Graph,
 ): readonly Finding[] {
-  const names = new Set([...allRules, ...rules].map(({ meta }) => meta.name));
   const verdict = new Verdict();
-  const findings = new Findings(graph, names, faults, verdict, before);
-  checkRollouts(graph, rules, findings, faults);
-  for (const rule of rules) if (rule.check) checkGraph(rule, rule.check, findings, faults);
+  listenTo({ graph, rules, faults, before }, verdict);
   return verdict.left();
+}
+
+/** The same for whoever wants to hear what rules report; they say all of it, or what a part of the work makes them say. */
+export function listenTo({ graph, rules, faults, before }: Work, listener: Listener, part?: Part): void {
+  const names = new Set([...allRules, ...rules].map(({ meta }) => meta.name));
+  const findings = new Findings(graph, names, faults, listener, before);
+  const { rollouts } = graph;
+  checkRollouts(part?.rollouts ?? rollouts.keys(), rules, findings, faults, listener);
+  const chosen = part && new Set(part.rules);
+  for (const [index, rule] of rules.entries())
+    if (rule.check && chosen?.has(rule.meta.name) !== false) {
+      listener.turn?.(rollouts.length + index);
+      checkGraph(rule, rule.check, findings, faults);
+    }
 }
 
 /** Rollout by Rollout: the documents of thousands of them do not fit into memory together. */
 function checkRollouts(
-  { rollouts }: Graph,
+  indices: Iterable<number>,
   rules: readonly Rule[],
   findings: Findings,
   faults: Faults,
+  listener: Listener,
 ): void {
+  const { rollouts } = findings.graph;
   const checks = rules.flatMap((rule) => {
     const context = findings.contextOf(rule);
     const { checkRollout, voices } = rule;
@@ -41,8 +65,9 @@ function checkRollouts(
       ...(voices ? [{ rule, check: (rollout: Resource) => say(rule, voices, rollout, findings) }] : []),
     ];
   });
-  if (checks.length === 0) return;
-  for (const rollout of rollouts) {
+  for (const index of indices) {
+    const rollout = rollouts[index]!;
+    listener.turn?.(index);
     for (const { rule, check } of checks)
       if (!rule.router || usesRouter(rollout, rule.router))
         faults.contain(rule.meta.name, rollout, () => check(rollout));

@@ -2,15 +2,17 @@ import { readGraph, type ReadGraph, type ReadOptions } from '../graph/read-graph
 import { runsCommands } from '../model/command-files.js';
 import type { Source } from '../model/source.js';
 import type { Rule } from '../rules/rule.js';
-import { lintRead, type LintOptions, type LintResult } from './lint.js';
+import { type Around, lintRead, type LintOptions, type LintResult } from './lint.js';
 import { isOfContents, reachOf, Words } from './reach.js';
 
 /** What is found after a change, and before it. */
-export interface BothLinted {
-  readonly after: LintResult;
+export interface BothLinted<Result = LintResult> {
+  readonly after: Result;
   /** Linted when it is asked for; most often it need not be. */
-  readonly before: () => LintResult;
+  readonly before: () => Result;
 }
+
+export type BothOptions = Omit<LintOptions, 'before' | 'known' | 'onText'>;
 
 /**
  * Lints two states of the same repository, to compare what is found: a source that did not change is one object in both. What the change
@@ -21,8 +23,18 @@ export function lintBoth(
   after: readonly Source[],
   before: readonly Source[],
   rules: readonly Rule[],
-  options: Omit<LintOptions, 'before' | 'known' | 'onText'> = {},
+  options: BothOptions = {},
 ): BothLinted {
+  return bothOf(after, before, options, (read, around) => lintRead(read, rules, around));
+}
+
+/** The same by whoever does a part of the work. */
+export function bothOf<Result>(
+  after: readonly Source[],
+  before: readonly Source[],
+  options: BothOptions,
+  run: (read: ReadGraph, around: Around) => Result,
+): BothLinted<Result> {
   const [own, its] = [new Set(after), new Set(before)];
   const [added, gone] = [
     after.filter((source) => !its.has(source)),
@@ -46,8 +58,8 @@ export function lintBoth(
   const readBefore = () => (then ??= readAll(before, { known: now }));
   const graphBefore = () => readBefore().graph;
   return {
-    after: lintRead(now, rules, { before: graphBefore, reach }),
-    before: () => lintRead(readBefore(), rules, { before: graphBefore, reach }),
+    after: run(now, { before: graphBefore, reach }),
+    before: () => run(readBefore(), { before: graphBefore, reach }),
   };
 }
 

@@ -1,13 +1,16 @@
 import type { Graph, Undeployed } from '../graph/graph.js';
 import { readGraph, type ReadGraph, type ReadOptions } from '../graph/read-graph.js';
 import type { Fault } from '../model/fault.js';
-import { type Finding, messageOf } from '../model/finding.js';
+import type { Finding } from '../model/finding.js';
 import type { Target } from '../model/reference.js';
 import { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import type { Rule } from '../rules/rule.js';
-import { check } from './check.js';
+import { check, listenTo } from './check.js';
+import { partsOf, type Shard } from './part.js';
 import type { Reach } from './reach.js';
+import { Record, type Turn } from './record.js';
+import { sorted } from './sorted.js';
 
 export interface LintOptions extends ReadOptions {
   /** What the repository held before the change that is linted; it is asked for when a rule needs it. */
@@ -50,20 +53,67 @@ export function lint(
   return lintRead(readGraph(sources, options), rules, options);
 }
 
+/** What there is to know of a change for whoever lints a state of it. */
+export interface Around extends Pick<LintOptions, 'before'> {
+  /** The files that the change can reach: nothing else is looked at, where these are given. */
+  readonly reach?: Reach | undefined;
+}
+
 /** The same of sources that have been read; what is found is that of the files in reach alone, where these are given. */
 export function lintRead(
   read: ReadGraph,
   rules: readonly Rule[],
-  { before, reach }: Pick<LintOptions, 'before'> & { readonly reach?: Reach | undefined } = {},
+  { before, reach }: Around = {},
 ): LintResult {
-  const { graph, templates, unreadable, faults } = read;
-  const looked = reach
-    ? graph.looking(graph.resources.filter(({ source }) => reach.around.has(source.path)))
-    : graph;
-  const found = check(looked, rules, faults, before);
-  const findings = [...read.problems, ...found].sort(byPlace);
+  const found = check(lookedAt(read, reach), rules, read.faults, before);
+  const findings = sorted([...read.problems, ...found]);
   return {
+    ...whatIsRead(read),
     findings: reach ? findings.filter((finding) => isOf(reach, finding)) : findings,
+  };
+}
+
+/** What one of several runs makes of the same sources, of which only all together say what is found. */
+export interface PartResult extends Omit<LintResult, 'findings'> {
+  /** The turns that it had, ascending, whether anything was reported in them. */
+  readonly had: readonly number[];
+  /** How many all parts have together. */
+  readonly of: number;
+  /** What is wrong with the YAML of the documents that this run has parsed. */
+  readonly problems: readonly Finding[];
+  /** What rules report, by whose turn it was. */
+  readonly turns: readonly Turn[];
+  /** Whether a finding decides with others what is found, and is itself out of reach. */
+  readonly isOut: (finding: Finding) => boolean;
+}
+
+/** Does a part of the work on sources that have been read, all of which are at hand. */
+export function lintPart(
+  read: ReadGraph,
+  rules: readonly Rule[],
+  shard: Shard,
+  { before, reach }: Around = {},
+): PartResult {
+  const graph = lookedAt(read, reach);
+  const part = partsOf(graph, rules, shard.count)[shard.index - 1]!;
+  const record = new Record();
+  listenTo({ graph, rules, faults: read.faults, before }, record, part);
+  return {
+    ...whatIsRead(read),
+    had: record.turns.map(({ at }) => at),
+    of: graph.rollouts.length + rules.filter((rule) => rule.check).length,
+    problems: read.problems,
+    turns: record.turns,
+    isOut: (finding) => reach !== undefined && !isOf(reach, finding),
+  };
+}
+
+function lookedAt({ graph }: ReadGraph, reach: Reach | undefined): Graph {
+  return reach ? graph.looking(graph.resources.filter(({ source }) => reach.around.has(source.path))) : graph;
+}
+
+function whatIsRead({ graph, templates, unreadable, faults }: ReadGraph): Omit<LintResult, 'findings'> {
+  return {
     resources: graph.resources.length,
     rollouts: graph.rollouts.length,
     deployments: graph.ofKind('Deployment', 'apps').length,
@@ -79,17 +129,4 @@ export function lintRead(
 
 function isOf({ judged }: Reach, { place, resource }: Finding): boolean {
   return judged.has(place.source.path) || (resource instanceof Resource && judged.has(resource.source.path));
-}
-
-function byPlace(left: Finding, right: Finding): number {
-  return (
-    compare(left.place.source.path, right.place.source.path) ||
-    left.place.start - right.place.start ||
-    compare(left.rule, right.rule) ||
-    compare(messageOf(left), messageOf(right))
-  );
-}
-
-function compare(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
 }

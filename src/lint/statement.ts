@@ -18,8 +18,8 @@ export interface Statement {
   readonly yielding: Yielding | undefined;
   /** Whether it comes before all others of its object. */
   readonly isFirst: boolean;
-  /** The finding, made when it is asked for: for what was said before nobody does. */
-  readonly finding: () => Finding;
+  /** Makes the finding, which nobody asks for where it was said before; undefined where that is known. */
+  readonly finding: (() => Finding) | undefined;
 }
 
 /** A violation of a Rollout; without a code the pass fails. */
@@ -36,5 +36,7 @@ export interface Yielding {
 
 /** Whoever listens to what rules report, in the order in which they do. */
 export interface Listener {
+  /** Called before what a Rollout, or then a rule that goes through the graph, is asked for. */
+  turn?(at: number): void;
   take(statement: Statement): void;
 }

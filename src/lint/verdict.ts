@@ -18,12 +18,22 @@ export class Verdict implements Listener {
   /** The findings that come before all others of their objects. */
   private readonly firsts = new Map<Identity, Finding>();
 
-  take({ rule, resource, path, key, isSilent, rejection, yielding, isFirst, ...rest }: Statement): void {
+  take({
+    rule,
+    resource,
+    path,
+    key,
+    isSilent,
+    rejection,
+    yielding,
+    isFirst,
+    finding: make,
+  }: Statement): void {
     (isSilent ? this.suppressed : this.said).add(rule, resource, path);
     if (rejection) this.voiced.add(rejection, !isSilent);
-    if (this.known.has(key)) return;
+    if (!make || this.known.has(key)) return;
     this.known.add(key);
-    const finding = rest.finding();
+    const finding = make();
     if (yielding) this.yielding.set(finding, yielding);
     // As long as nobody knows whether another rule says it, nobody knows how many are left.
     else if (!this.keeps(finding)) return;

@@ -15,7 +15,7 @@ export function isAtLeast(severity: Severity, threshold: Severity | 'never'): bo
 }
 
 /** How many findings of one rule are kept of one document. Who has more of them made one mistake many times. */
-const maxOfOneRule = 50;
+export const maxOfOneRule = 50;
 
 /** Keeps the first findings of each rule in a document and counts the others, so that reports have an end. */
 export class Tally<T extends { readonly more?: number | undefined }> {

@@ -1,0 +1,19 @@
+import { type Finding, messageOf } from '../model/finding.js';
+
+/** Findings as they are told: by file, position and rule. */
+export function sorted(findings: readonly Finding[]): readonly Finding[] {
+  return [...findings].sort(byPlace);
+}
+
+function byPlace(left: Finding, right: Finding): number {
+  return (
+    compare(left.place.source.path, right.place.source.path) ||
+    left.place.start - right.place.start ||
+    compare(left.rule, right.rule) ||
+    compare(messageOf(left), messageOf(right))
+  );
+}
+
+function compare(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
