@@ -38,6 +38,8 @@ const apart = {
   },
   'cli-new': { 'cli/new': ['newCommand'] },
   'cli-repository': { 'cli/init': ['initCommand'], 'cli/rollback': ['rollbackCommand'] },
+  // Work is shared where there is much of it.
+  'cli-shards': { 'cli/merge': ['mergeCommand'], 'cli/shard': ['tellPart'] },
 };
 
 /** @param {string} path */

@@ -7,6 +7,7 @@ const layers = [
   ['cli', 'cdk8s', 'eslint'],
   ['scaffold'],
   ['constructs'],
+  ['shards'],
   ['lint', 'fix', 'report', 'config', 'render', 'rollback'],
   ['rules'],
   ['manifests', 'facts'],

@@ -2,12 +2,11 @@ import { lstatSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { belongsTo } from '../files/belongs.js';
 import { isInputName } from '../files/discover.js';
-import { type Finding, messageOf } from '../model/finding.js';
-import { hasProposal, withoutProposal } from '../model/message.js';
-import { Resource } from '../model/resource.js';
+import type { Finding } from '../model/finding.js';
 import type { Source } from '../model/source.js';
 import { UsageError } from '../model/usage-error.js';
 import { isRendered } from '../render/inputs.js';
+import { causedOf } from './caused.js';
 import { Checkout } from './checkout.js';
 import { type ChangedFile, Git } from './git.js';
 import { isWanted, type Settings } from './inputs.js';
@@ -30,6 +29,8 @@ export interface Change {
    * the others those that it causes, because a run over the state before does not have them.
    */
   select(findings: readonly Finding[], lint: (before: Before) => readonly Finding[]): Finding[];
+  /** Whether a source is one of the files that change. */
+  isChanged(source: Source): boolean;
   /** Removes what was written for programs to read. */
   close(): void;
 }
@@ -221,22 +222,18 @@ class FoundChange implements Change {
     return { sources: () => this.sourcesBefore(), checkOut: () => this.checkOut() };
   }
 
+  isChanged({ path: file }: Source): boolean {
+    return this.changed.has(inRepository(this.own(file), this.files.git));
+  }
+
   select(findings: readonly Finding[], lint: (before: Before) => readonly Finding[]): Finding[] {
-    const isTouched = (finding: Finding): boolean =>
-      [
-        finding.place.source,
-        // What is proposed instead has not become wrong by changing.
-        ...(hasProposal(finding.message) ? [] : finding.labels.map(({ place }) => place.source)),
-        ...(finding.resource instanceof Resource ? [finding.resource.source] : []),
-      ].some((source) => this.changed.has(inRepository(this.own(source.path), this.files.git)));
-    const touched = new Set(findings.filter(isTouched));
-    // To lint what was before takes as long again, and most often nothing depends on it.
-    const { before: state } = this;
-    if (touched.size === findings.length || !state) return [...touched];
-    const before = new Set(lint(state).map((finding) => this.keyOf(finding)));
-    return findings.filter(
-      (finding) => touched.has(finding) || (!before.has(this.keyOf(finding)) && !this.isUnknown(finding)),
-    );
+    const { before } = this;
+    return causedOf(findings, {
+      isChanged: (source) => this.isChanged(source),
+      before: before && (() => lint(before)),
+      fileOf: (source) => this.own(source.path),
+      isUnknown: (source) => this.isUnknown(source),
+    });
   }
 
   close(): void {
@@ -253,19 +250,8 @@ class FoundChange implements Change {
     return this.after?.outside(this.checkout?.outside(file) ?? file) ?? this.checkout?.outside(file) ?? file;
   }
 
-  /** What makes two findings in files that did not change the same. */
-  private keyOf(finding: Finding): string {
-    const { rule, severity, message, case: special, place, resource } = finding;
-    const { source, start, end } = place;
-    const file = this.own(source.path);
-    // Lines of what was rendered move with all that is rendered before them.
-    const where = isRendered(file) ? [resource?.kind, resource?.namespace, resource?.name] : [start, end];
-    const said = messageOf({ ...finding, message: withoutProposal(message) });
-    return [rule, severity, file, ...where, message.id, special, said].join('\n');
-  }
-
   /** Whether a file is not among those that Git knows, so that nothing tells what it was before. */
-  private isUnknown({ place: { source } }: Finding): boolean {
+  private isUnknown(source: Source): boolean {
     const file = this.own(source.path);
     return this.checkout !== undefined && !isRendered(file) && !this.checkout.has(file);
   }

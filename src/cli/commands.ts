@@ -14,6 +14,12 @@ export interface CommandDescription {
 
 const thresholds = [...severities, 'never'] as const;
 
+const formats = ['text', 'json'] as const;
+
+const failOn = choice(thresholds, 'lowest severity that makes the exit code 1 (default: error)');
+
+const quiet = flag('print only findings that make the exit code 1');
+
 const noColor = { 'no-color': flag('disable colors, like NO_COLOR in the environment') } as const;
 
 /** The options of all commands that read manifests. */
@@ -38,17 +44,29 @@ export const commands = {
     takes: 'paths',
     about: 'lint files and folders together; "-" is standard input (default: .)',
     options: {
-      format: choice(['text', 'json'], 'output format (default: text)'),
+      format: choice(formats, 'output format (default: text)'),
       only: texts('AREA|RULE,…', 'run only these rules; an area is the part before the slash'),
       skip: texts('AREA|RULE,…', 'do not run these rules'),
       rule: texts('RULE=SEVERITY', 'set a rule to off, info, warning or error; may be repeated'),
-      'fail-on': choice(thresholds, 'lowest severity that makes the exit code 1 (default: error)'),
+      'fail-on': failOn,
       changed: text('[=REVISION]', 'report only findings new since REVISION (default: HEAD)'),
       staged: flag('report only findings in staged changes'),
-      quiet: flag('print only findings that make the exit code 1'),
+      quiet,
+      shard: text('I/N', 'do part I of N of the work, and write a report for "merge"'),
       context: text('NAME', 'kubectl context to look up objects that no file has'),
       ...verification,
       ...inputOptions,
+      ...noColor,
+    },
+  },
+  merge: {
+    usage: 'merge <reports…>',
+    takes: 'paths',
+    about: 'join the reports of "lint --shard I/N", and report what one run would',
+    options: {
+      format: choice(formats, 'output format (default: text)'),
+      'fail-on': failOn,
+      quiet,
       ...noColor,
     },
   },

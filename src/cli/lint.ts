@@ -1,19 +1,17 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Graph } from '../graph/graph.js';
-import { readGraph, type ReadOptions } from '../graph/read-graph.js';
+import { readGraph, type ReadGraph, type ReadOptions } from '../graph/read-graph.js';
 import type { Source } from '../model/source.js';
-import { lintBoth } from '../lint/lint-both.js';
-import { lint, type LintResult } from '../lint/lint.js';
-import { type Finding, isAtLeast, severities } from '../model/finding.js';
-import json from '../report/json.js';
-import type { LintReport, Note } from '../report/report.js';
-import { colored, plain } from '../report/style.js';
-import text, { restText } from '../report/text.js';
+import { bothOf, lintBoth } from '../lint/lint-both.js';
+import { type Around, lint, lintPart, type LintResult, type PartResult } from '../lint/lint.js';
+import type { Shard } from '../lint/part.js';
+import { type Finding, severities } from '../model/finding.js';
+import type { Note } from '../report/report.js';
 import { rules } from '../rules/index.js';
 import { type Before, changeSince, type Since } from './changed.js';
 import type { Checkout } from './checkout.js';
-import { exitCodeOf, UsageError } from './exit.js';
+import { UsageError } from './exit.js';
 import { reason } from '../files/read-text.js';
 import { existing } from './existing.js';
 import { frugally } from './frugal.js';
@@ -28,7 +26,10 @@ import {
 import { nothingNote } from './nothing-found.js';
 import type { ValuesOf } from './commands.js';
 import { list, oneOf, parse } from './options.js';
-import { print, printText, terminalWidth, wantsColor } from './output.js';
+import { type Outcome, tellOutcome } from './lint-report.js';
+import { wantsColor } from './output.js';
+import { tellPart } from './shard.js';
+import { checkShardOptions, readShard } from './shard-options.js';
 import { ruleNames, selectRules, type Selection } from '../lint/select-rules.js';
 import { kustomizeNotes, templateNotes, uncheckedOf, unlistedNotes } from './templates.js';
 import type { Surroundings } from './surroundings.js';
@@ -86,7 +87,55 @@ export function lintCommand(args: string[], around: Surroundings): number {
     const paths = checkout.inputs(options.paths, settings.workingFolder);
     return [discoverInputs(paths, its).sources, its, paths];
   };
+  /** What there is to tell besides findings. */
+  const besides = ({ inputs, result }: Pick<Linted, 'inputs'> & { readonly result: Read }): Besides => {
+    const { resources, rollouts, deployments, templates } = result;
+    const looked = { command: 'lint', paths: options.paths, sources: inputs.sources } as const;
+    return {
+      notes: [
+        ...notes,
+        ...inputs.notes,
+        ...templateNotes(templates, 'lint', settings.renders),
+        ...unlistedNotes(result.undeployed),
+        ...(settings.renders ? [] : kustomizeNotes(result.unrendered)),
+      ],
+      failures: [
+        ...failures,
+        ...inputs.failures,
+        ...result.unreadable.map(({ source, error }): Note => ({
+          message: `${source.name}: ${reason(error)}`,
+        })),
+        ...result.limits.map((message): Note => ({ message })),
+      ],
+      unchecked: uncheckedOf(result),
+      nothing: () => nothingNote({ ...looked, resources, rollouts, deployments }),
+    };
+  };
+  const lintShard = (shard: Shard): number => {
+    const after = change?.sources ?? found;
+    const before = state?.sources();
+    const inputs = prepare(after, settings, options.paths);
+    const run = (read: ReadGraph, its?: Around): PartResult => lintPart(read, chosen.rules, shard, its);
+    const states = before && bothOf(after, before, readAs(inputs), run);
+    const result = states?.after ?? run(readGraph(after, readAs(inputs)));
+    return tellPart(
+      {
+        shard,
+        result,
+        before: states?.before(),
+        change,
+        ...besides({ inputs, result }),
+        options,
+        chosen,
+        settings,
+        sources: [...after, ...(before ?? [])],
+        milliseconds: performance.now() - started,
+      },
+      around,
+    );
+  };
   try {
+    if (options.shard) return lintShard(options.shard);
     const states =
       change && state && !settings.renders && options.context === undefined
         ? lintStates(change.sources, state.sources())
@@ -101,48 +150,22 @@ export function lintCommand(args: string[], around: Surroundings): number {
           states?.before() ??
           (settings.renders ? lintAll(...inputsIn(before.checkOut())) : lintAll(before.sources())).findings,
       ) ?? linted.findings;
-    const failing = findings.filter(({ severity }) => isAtLeast(severity, options.failOn));
-    const errors = findings.filter(({ severity }) => severity === 'error');
-
-    const unread = [
-      ...failures,
-      ...linted.inputs.failures,
-      ...linted.result.unreadable.map(({ source, error }): Note => ({
-        message: `${source.name}: ${reason(error)}`,
-      })),
-      ...linted.result.limits.map((message): Note => ({ message })),
-    ];
-    const { resources, rollouts, deployments, templates } = linted.result;
-    const unchecked = uncheckedOf(linted.result);
-    const isLookedAt =
-      linted.result.faults.length + linted.result.findings.length + unread.length + unchecked.length > 0;
-    const { sources } = linted.inputs;
-    const nothing = isLookedAt
-      ? undefined
-      : nothingNote({ command: 'lint', paths: options.paths, sources, resources, rollouts, deployments });
-    const report: LintReport = {
-      findings: !options.isQuiet ? findings : options.failOn === 'never' ? errors : failing,
-      notes: options.isQuiet
-        ? []
-        : [
-            ...notes,
-            ...linted.inputs.notes,
-            ...templateNotes(templates, 'lint', settings.renders),
-            ...unlistedNotes(linted.result.undeployed),
-            ...(settings.renders ? [] : kustomizeNotes(linted.result.unrendered)),
-            ...(nothing ? [nothing] : []),
-          ],
-      failures: unread,
-      // Those of the state before make nothing look right: what only its findings could excuse is reported.
-      faults: linted.result.faults,
-      unchecked,
-      resources,
-      rollouts,
-      rules: chosen.count,
-      milliseconds: performance.now() - started,
-    };
-    printReport(report, options, around);
-    return exitCodeOf(report, failing.length > 0);
+    const { resources, rollouts } = linted.result;
+    return tellOutcome(
+      {
+        findings,
+        hasFindings: linted.result.findings.length > 0,
+        ...besides(linted),
+        resources,
+        rollouts,
+        rules: chosen.count,
+        // Those of the state before make nothing look right: what only its findings could excuse is reported.
+        faults: linted.result.faults,
+        milliseconds: performance.now() - started,
+      },
+      options,
+      around,
+    );
   } finally {
     change?.close();
   }
@@ -162,20 +185,14 @@ interface LintedStates {
   readonly before: () => readonly Finding[];
 }
 
-function printReport(
-  report: LintReport,
-  { format, isQuiet, isColored }: Options,
-  around: Surroundings,
-): void {
-  const isSilent =
-    isQuiet &&
-    report.findings.length + report.failures.length + report.faults.length === 0 &&
-    restText(report) === '';
-  if (format === 'json') printText(around, json(report));
-  else if (!isSilent) print(around, text(report, isColored ? colored : plain, terminalWidth(around)));
-}
+/** What is read of sources, whatever is found. */
+type Read = Omit<LintResult, 'findings'>;
+
+type Besides = Pick<Outcome, 'notes' | 'failures' | 'unchecked' | 'nothing'>;
 
 interface Options {
+  /** Which part of the work to do, where several runs share it. */
+  readonly shard: Shard | undefined;
   readonly settings: Settings;
   /** The context of kubectl to ask for what is missing. */
   readonly context: string | undefined;
@@ -195,7 +212,10 @@ function readOptions(args: string[], around: Surroundings): Options {
   checkRevision(args, around);
   const { values, positionals } = parse('lint', args.map(withRevision));
   const settings = readSettings(values, positionals, around, ruleNames(rules));
+  const shard = readShard(values.shard);
+  if (shard) checkShardOptions(values, settings);
   return {
+    shard,
     settings,
     context: values.context,
     paths: positionals.length > 0 ? positionals : ['.'],

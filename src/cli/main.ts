@@ -9,6 +9,7 @@ import { explainCommand } from './explain.js';
 import { commandHelp, overview } from './help.js';
 import { initCommand } from './init.js';
 import { lintCommand } from './lint.js';
+import { mergeCommand } from './merge.js';
 import { newCommand } from './new.js';
 import { printText, tell } from './output.js';
 import { rollbackCommand } from './rollback.js';
@@ -22,6 +23,7 @@ const runs: Readonly<
   Record<CommandName, (args: string[], around: Surroundings) => number | Promise<number>>
 > = {
   lint: lintCommand,
+  merge: mergeCommand,
   explain: explainCommand,
   rules: rulesCommand,
   simulate: simulateCommand,
@@ -87,6 +89,7 @@ const otherNames: Readonly<Record<string, CommandName>> = {
   validate: 'lint',
   check: 'lint',
   analyze: 'lint',
+  join: 'merge',
   verify: 'lint',
   plan: 'simulate',
   preview: 'simulate',

@@ -8,6 +8,8 @@ export interface Message {
   /** The sentence, with `{placeholders}`. */
   readonly template: string;
   readonly data: MessageData;
+  /** The words, where the sentence does not make all of them: what it is filled with was cut or hidden before. */
+  readonly words?: string | undefined;
 }
 
 /** A message without placeholders of its own. */
@@ -16,7 +18,8 @@ export function plainMessage(text: string): Message {
 }
 
 /** The sentence, filled in. */
-export function filled({ template, data }: Message): string {
+export function filled({ template, data, words }: Message): string {
+  if (words !== undefined) return words;
   return template.replaceAll(/\{(\w+)\}/g, (placeholder, key: string) => {
     const value = data[key];
     if (value === undefined) return placeholder;
@@ -36,7 +39,7 @@ export function hasProposal({ data }: Message): boolean {
 export function withoutProposal(message: Message): Message {
   const data = { ...message.data };
   for (const key of proposals) if (key in data) data[key] = '';
-  return { ...message, data };
+  return { ...message, data, words: undefined };
 }
 
 /** More than anybody reads of a value. What is repeated in each finding could otherwise grow with the square of the input. */
@@ -45,7 +48,13 @@ const maxShown = 1500;
 /** As much of a value as is shown. */
 export function shortened(value: string): string {
   const more = value.length - maxShown;
-  return more <= 0 ? value : `${value.slice(0, maxShown)}… (${more} more characters)`;
+  return more <= 0 || isShortened(value) ? value : `${value.slice(0, maxShown)}… (${more} more characters)`;
+}
+
+/** Whether a value was cut before. */
+function isShortened(value: string): boolean {
+  const end = value.slice(maxShown);
+  return end.length < 40 && end.startsWith('… (') && end.endsWith(' more characters)');
 }
 
 /** As many items as there is room for; the others are not even joined. */

@@ -13,6 +13,32 @@ export interface Source {
   read(): string;
 }
 
+/** A source whose text is not at hand, but what reports show of it. */
+export interface Excerpt extends Source {
+  readonly isExcerpt: true;
+  position(start: number, end: number): Position;
+  /** A line, from 1, without its line break. */
+  line(line: number): string | undefined;
+  /** Whether a part of a line was left out because nobody may see it. */
+  isMasked(line: number): boolean;
+}
+
+/** Whether a source is no more than what was kept of it. */
+export function isExcerpt(source: Source): source is Excerpt {
+  return 'isExcerpt' in source;
+}
+
+/**
+ * A stretch of text by line and column, both from 1, columns in UTF-16 code units: what editors count. A byte order
+ * mark takes no column.
+ */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
 /** A stretch of a source, in UTF-16 code units; `start` is -1 where there is no text to point at. */
 export interface Place {
   readonly source: Source;

@@ -1,7 +1,7 @@
 import type { Finding } from '../model/finding.js';
-import type { Source } from '../model/source.js';
+import type { Position, Source } from '../model/source.js';
 import { cellsOf, fit, wrap } from './cells.js';
-import type { Position, Positions } from './positions.js';
+import type { Positions } from './positions.js';
 import { quoted, shown } from './quoted.js';
 import type { Style } from './style.js';
 
@@ -23,6 +23,9 @@ interface Frame {
 /** How much is shown above the place of the finding, which says what it is a part of. */
 const linesAbove = 2;
 
+/** No terminal is taken for narrower. */
+export const narrowest = 60;
+
 /** A place this near to another one of the same source is shown in its frame. */
 const nearLines = 4;
 
@@ -39,6 +42,30 @@ export function frames(finding: Finding, positions: Positions, style: Style, col
   );
   const rows = all.flatMap((frame, index) => printer.print(frame, index === 0));
   return rows.length === 0 ? [] : [...rows, printer.row('', '╰─')];
+}
+
+/** The lines that may be shown of a finding, with the columns to be seen there: all that a frame has at some width. */
+export function linesOf(finding: Finding, positions: Positions): readonly Shown[] {
+  return [narrowest, Infinity].flatMap((columns) =>
+    group(finding, positions, columns).flatMap(({ source, marks, first, last }) => {
+      const above = Math.max(1, first - 1); // It tells whether the document begins there.
+      return Array.from({ length: last - above + 1 }, (_, index) => ({
+        source,
+        line: above + index,
+        columns: marks.flatMap(({ position: { line, column, endLine, endColumn } }) => [
+          ...(line === above + index ? [column] : []),
+          ...(endLine === above + index ? [endColumn] : []),
+        ]),
+      }));
+    }),
+  );
+}
+
+/** A line of a source, and where to look at it. */
+export interface Shown {
+  readonly source: Source;
+  readonly line: number;
+  readonly columns: readonly number[];
 }
 
 function group({ place, labels }: Finding, positions: Positions, columns: number): Frame[] {

@@ -1,19 +1,8 @@
 import { runsCommands } from '../model/command-files.js';
 import { type Finding, type Label, messageOf } from '../model/finding.js';
 import { type MessageData, shortened, shortenedItems } from '../model/message.js';
-import type { Source } from '../model/source.js';
+import { isExcerpt, type Position, type Source } from '../model/source.js';
 import { type Masked, maskedCommands, maskedLines, withoutWords } from './secrets.js';
-
-/**
- * A stretch of text by line and column, both from 1, columns in UTF-16 code units: what editors count. A byte order
- * mark takes no column.
- */
-export interface Position {
-  readonly line: number;
-  readonly column: number;
-  readonly endLine: number;
-  readonly endColumn: number;
-}
 
 interface Lines {
   readonly text: string;
@@ -33,6 +22,7 @@ export class Positions {
 
   of(source: Source, start: number, end: number): Position {
     if (start < 0) return { line: 1, column: 1, endLine: 1, endColumn: 1 };
+    if (isExcerpt(source)) return source.position(start, end);
     const lines = this.lines(source);
     const from = locate(lines, start);
     const to = locate(lines, Math.max(start, end));
@@ -41,6 +31,7 @@ export class Positions {
 
   /** The text of a line, from 1, without its line break; undefined after the last. */
   line(source: Source, line: number): string | undefined {
+    if (isExcerpt(source)) return source.line(line);
     const { text, starts } = this.lines(source);
     const start = starts[line - 1];
     if (start === undefined) return undefined;
@@ -52,6 +43,8 @@ export class Positions {
 
   /** What of a line, from 1, may be shown, where that is not all. */
   masked(source: Source, line: number): Masked | undefined {
+    if (isExcerpt(source))
+      return source.isMasked(line) ? { shown: source.line(line) ?? '', hidden: '' } : undefined;
     const lines = this.lines(source);
     lines.masked ??= runsCommands(source.path)
       ? maskedCommands(lines.text.split(lineBreaks))

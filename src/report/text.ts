@@ -1,7 +1,7 @@
 import type { Fault } from '../model/fault.js';
 import type { Finding, Severity } from '../model/finding.js';
 import { faultBlocks } from './faults.js';
-import { frames } from './frames.js';
+import { frames, narrowest } from './frames.js';
 import { paragraph } from './paragraph.js';
 import { Positions } from './positions.js';
 import { quoted } from './quoted.js';
@@ -32,7 +32,7 @@ export function blocks(findings: readonly Finding[], style: Style, columns = max
   const positions = new Positions();
   const prose = Math.max(40, Math.min(columns, maxProse));
   return toldOnce(findings).flatMap((fault) => [
-    ...block(fault.finding, positions, style, Math.max(60, columns), prose),
+    ...block(fault.finding, positions, style, Math.max(narrowest, columns), prose),
     ...elsewhere(fault, positions, prose),
   ]);
 }

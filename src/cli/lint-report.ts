@@ -1,0 +1,57 @@
+import { type Finding, isAtLeast, type Severity } from '../model/finding.js';
+import json from '../report/json.js';
+import type { LintReport, Note } from '../report/report.js';
+import { colored, plain } from '../report/style.js';
+import text, { restText } from '../report/text.js';
+import { exitCodeOf } from './exit.js';
+import { print, printText, terminalWidth } from './output.js';
+import type { Surroundings } from './surroundings.js';
+
+/** What was found and is to be told, whether in one run or in several. */
+export interface Outcome extends LintReport {
+  /** Whether anything was found, be it such that nobody asked for. */
+  readonly hasFindings: boolean;
+  /** Why there was nothing to look at, if nothing was found. */
+  readonly nothing: () => Note | undefined;
+}
+
+export interface Telling {
+  readonly format: 'text' | 'json';
+  readonly failOn: Severity | 'never';
+  readonly isQuiet: boolean;
+  readonly isColored: boolean;
+}
+
+/** Prints a report of an outcome, and returns the exit code. */
+export function tellOutcome(outcome: Outcome, telling: Telling, around: Surroundings): number {
+  const { hasFindings, nothing, ...all } = outcome;
+  const failing = all.findings.filter(({ severity }) => isAtLeast(severity, telling.failOn));
+  const isLookedAt = hasFindings || all.faults.length + all.failures.length + all.unchecked.length > 0;
+  const why = isLookedAt ? undefined : nothing();
+  const report: LintReport = telling.isQuiet
+    ? { ...all, findings: quietly(all.findings, failing, telling), notes: [] }
+    : { ...all, notes: [...all.notes, ...(why ? [why] : [])] };
+  printReport(report, telling, around);
+  return exitCodeOf(report, failing.length > 0);
+}
+
+function quietly(
+  findings: readonly Finding[],
+  failing: readonly Finding[],
+  { failOn }: Telling,
+): readonly Finding[] {
+  return failOn === 'never' ? findings.filter(({ severity }) => severity === 'error') : failing;
+}
+
+function printReport(
+  report: LintReport,
+  { format, isQuiet, isColored }: Telling,
+  around: Surroundings,
+): void {
+  const isSilent =
+    isQuiet &&
+    report.findings.length + report.failures.length + report.faults.length === 0 &&
+    restText(report) === '';
+  if (format === 'json') printText(around, json(report));
+  else if (!isSilent) print(around, text(report, isColored ? colored : plain, terminalWidth(around)));
+}

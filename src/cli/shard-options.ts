@@ -1,0 +1,37 @@
+import type { Shard } from '../lint/part.js';
+import type { ValuesOf } from './commands.js';
+import { UsageError } from './exit.js';
+import type { Settings } from './inputs.js';
+
+/** So many runs share a work that takes one of them a minute; of more each would do nothing but read. */
+const mostShards = 256;
+
+export function readShard(text: string | undefined): Shard | undefined {
+  if (text === undefined) return undefined;
+  const [, index, count] = /^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? [];
+  const shard = { index: Number(index), count: Number(count) };
+  if (index === undefined || shard.index < 1 || shard.index > shard.count || shard.count > mostShards)
+    throw new UsageError(
+      `--shard is "${text}"; it must be a shard and their number, such as 2/4, with at most ${mostShards}.`,
+    );
+  return shard;
+}
+
+/** Options of `lint` that are those of `merge` when it is linted in shards: only there it is known what is found. */
+const ofMerge = ['format', 'fail-on', 'quiet', 'no-color'] as const;
+
+export function checkShardOptions(values: ValuesOf<'lint'>, settings: Pick<Settings, 'renders'>): void {
+  const name = ofMerge.find((one) => values[one] !== undefined && values[one] !== 'json');
+  if (name !== undefined)
+    throw new UsageError(
+      `--${name} does nothing with --shard: no shard knows all findings. Give it to "rolloutkit merge".`,
+    );
+  if (settings.renders)
+    throw new UsageError(
+      '--shard does not render, because each shard would render everything. Lint what was rendered before, or pass --no-render.',
+    );
+  if (values.context !== undefined)
+    throw new UsageError(
+      '--shard and --context cannot be used together: the cluster may change between shards. Name what it has with --assume.',
+    );
+}

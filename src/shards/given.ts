@@ -1,0 +1,99 @@
+/** A report that is none, or not as it was written; the message says where. */
+export class MalformedError extends Error {
+  override readonly name = 'MalformedError';
+}
+
+/** A value of a JSON text that somebody else wrote: it is what it is asked for, or nothing of it is used. */
+export class Given {
+  constructor(
+    private readonly value: unknown,
+    private readonly where: string,
+  ) {}
+
+  get isText(): boolean {
+    return typeof this.value === 'string';
+  }
+
+  get isNull(): boolean {
+    return this.value === null;
+  }
+
+  at(key: string): Given {
+    if (typeof this.value !== 'object' || this.value === null || Array.isArray(this.value))
+      this.fail('an object');
+    const value: unknown = Object.hasOwn(this.value, key)
+      ? (this.value as Readonly<Record<string, unknown>>)[key]
+      : undefined;
+    return new Given(value, this.where === '' ? key : `${this.where}.${key}`);
+  }
+
+  get entries(): readonly (readonly [string, Given])[] {
+    if (typeof this.value !== 'object' || this.value === null || Array.isArray(this.value))
+      this.fail('an object');
+    return Object.keys(this.value).map((key) => [key, this.at(key)]);
+  }
+
+  get items(): readonly Given[] {
+    if (!Array.isArray(this.value)) this.fail('a list');
+    return this.value.map((item, index) => new Given(item, `${this.where}[${index}]`));
+  }
+
+  /** One of a list; absent behind its end. */
+  item(index: number): Given {
+    return this.items[index] ?? new Given(undefined, `${this.where}[${index}]`);
+  }
+
+  get text(): string {
+    if (typeof this.value !== 'string') this.fail('a string');
+    return this.value;
+  }
+
+  /** A whole number, from -1 on: places without a text have it. */
+  get number(): number {
+    const { value } = this;
+    if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < -1) this.fail('a whole number');
+    return value;
+  }
+
+  get flag(): boolean {
+    if (this.value !== undefined && this.value !== true) this.fail('true');
+    return this.value === true;
+  }
+
+  get texts(): readonly string[] {
+    return this.items.map(({ text }) => text);
+  }
+
+  /** A step of a path in an object. */
+  get segment(): string | number {
+    return typeof this.value === 'string' ? this.value : this.number;
+  }
+
+  oneOf<const T extends string>(all: readonly T[]): T {
+    const found = all.find((one) => one === this.value);
+    if (found === undefined) this.fail(`one of ${all.join(', ')}`);
+    return found;
+  }
+
+  /** What a list is asked for by index. */
+  of<T>(all: readonly T[]): T {
+    const found = all[this.number];
+    if (found === undefined) this.fail('an index of what is listed');
+    return found;
+  }
+
+  optional<T>(read: (given: Given) => T): T | undefined {
+    return this.value === undefined ? undefined : read(this);
+  }
+
+  /** What fills a message. */
+  get filling(): string | number | readonly string[] {
+    if (typeof this.value === 'string') return this.value;
+    if (typeof this.value === 'number') return this.value;
+    return this.texts;
+  }
+
+  fail(wanted: string): never {
+    throw new MalformedError(`"${this.where}" is not ${wanted}`);
+  }
+}
