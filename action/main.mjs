@@ -3,7 +3,16 @@
 // node_modules would decide what is installed and run.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, closeSync, cpSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -42,10 +51,14 @@ function print(text) {
   process.stdout.write(`::stop-commands::${token}\n${text}${text.endsWith('\n') ? '' : '\n'}::${token}::\n`);
 }
 
-/** @param {string} text */
-function summarize(text) {
+/** @param {string} text what the command said, where it ended before it wrote a summary. @param {string} markdown */
+function summarize(text, markdown) {
   const file = process.env['GITHUB_STEP_SUMMARY'];
   if (file === undefined || file === '') return;
+  if (existsSync(markdown)) {
+    appendFileSync(file, readFileSync(markdown));
+    return;
+  }
   const bytes = Buffer.from(text);
   const whole = bytes.length <= summaryLimit;
   const kept = whole ? text : bytes.subarray(0, bytes.lastIndexOf('\n', summaryLimit) + 1).toString();
@@ -59,9 +72,15 @@ function summarize(text) {
 function lint() {
   const base = process.env['GITHUB_BASE_REF'] ?? '';
   const paths = words('paths');
+  const temporary = mkdtempSync(join(process.env['RUNNER_TEMP'] ?? tmpdir(), 'rolloutkit-'));
+  const annotations = join(temporary, 'annotations.txt');
+  const summary = join(temporary, 'summary.md');
+  const sarif = input('sarif').trim();
   const args = [
     'lint',
     '--no-color',
+    '--format',
+    [`github:${annotations}`, `markdown:${summary}`, ...(sarif === '' ? [] : [`sarif:${sarif}`])].join(','),
     ...(isTrue('render') ? ['--render'] : []),
     ...(isTrue('changed') && base !== '' ? [`--changed=origin/${base}`] : []),
     ...words('arguments'),
@@ -70,7 +89,6 @@ function lint() {
   ];
   const cwd = resolve(process.env['GITHUB_WORKSPACE'] ?? '.', input('working-directory') || '.');
 
-  const temporary = mkdtempSync(join(process.env['RUNNER_TEMP'] ?? tmpdir(), 'rolloutkit-'));
   try {
     const tool = join(temporary, 'tool');
     for (const part of [
@@ -100,7 +118,8 @@ function lint() {
     if (error) throw error;
     const text = readFileSync(report, 'utf8');
     print(text);
-    if (status !== 0) summarize(text);
+    if (existsSync(annotations)) process.stdout.write(readFileSync(annotations));
+    if (status !== 0) summarize(text, summary);
     return status ?? 3; // Ended by a signal.
   } finally {
     rmSync(temporary, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import { severities } from '../model/finding.js';
-import { choice, choicesOf, flag, type Option, text, texts, type Values } from './option.js';
+import { formats } from '../report/formats/names.js';
+import { choice, choicesOf, flag, type Option, outputs, text, texts, type Values } from './option.js';
 
 /** A command as data: what it parses, tells of itself and completes is this. */
 export interface CommandDescription {
@@ -14,7 +15,7 @@ export interface CommandDescription {
 
 const thresholds = [...severities, 'never'] as const;
 
-const formats = ['text', 'json'] as const;
+const format = outputs(formats, `${formats.slice(0, -1).join(', ')} or ${formats.at(-1)}`);
 
 const failOn = choice(thresholds, 'lowest severity that makes the exit code 1 (default: error)');
 
@@ -44,7 +45,7 @@ export const commands = {
     takes: 'paths',
     about: 'lint files and folders together; "-" is standard input (default: .)',
     options: {
-      format: choice(formats, 'output format (default: text)'),
+      format,
       only: texts('AREA|RULE,…', 'run only these rules; an area is the part before the slash'),
       skip: texts('AREA|RULE,…', 'do not run these rules'),
       rule: texts('RULE=SEVERITY', 'set a rule to off, info, warning or error; may be repeated'),
@@ -64,7 +65,7 @@ export const commands = {
     takes: 'paths',
     about: 'join the reports of "lint --shard I/N", and report what one run would',
     options: {
-      format: choice(formats, 'output format (default: text)'),
+      format,
       'fail-on': failOn,
       quiet,
       ...noColor,

@@ -1,10 +1,9 @@
 import { type Finding, isAtLeast, type Severity } from '../model/finding.js';
-import json from '../report/json.js';
 import type { LintReport, Note } from '../report/report.js';
-import { colored, plain } from '../report/style.js';
-import text, { restText } from '../report/text.js';
+import { restText } from '../report/text.js';
 import { exitCodeOf } from './exit.js';
-import { print, printText, terminalWidth } from './output.js';
+import { tell } from './output.js';
+import { type Outputs, writeOutputs } from './outputs.js';
 import type { Surroundings } from './surroundings.js';
 
 /** What was found and is to be told, whether in one run or in several. */
@@ -16,7 +15,7 @@ export interface Outcome extends LintReport {
 }
 
 export interface Telling {
-  readonly format: 'text' | 'json';
+  readonly outputs: Outputs;
   readonly failOn: Severity | 'never';
   readonly isQuiet: boolean;
   readonly isColored: boolean;
@@ -31,8 +30,11 @@ export function tellOutcome(outcome: Outcome, telling: Telling, around: Surround
   const report: LintReport = telling.isQuiet
     ? { ...all, findings: quietly(all.findings, failing, telling), notes: [] }
     : { ...all, notes: [...all.notes, ...(why ? [why] : [])] };
-  printReport(report, telling, around);
-  return exitCodeOf(report, failing.length > 0);
+  const isSilent = telling.isQuiet && isClean(report);
+  const unwritten = writeOutputs(report, telling.outputs, { ...telling, isSilent }, around);
+  tell(around, unwritten);
+  const failures = [...report.failures, ...unwritten];
+  return exitCodeOf({ ...report, failures }, failing.length > 0);
 }
 
 function quietly(
@@ -43,15 +45,8 @@ function quietly(
   return failOn === 'never' ? findings.filter(({ severity }) => severity === 'error') : failing;
 }
 
-function printReport(
-  report: LintReport,
-  { format, isQuiet, isColored }: Telling,
-  around: Surroundings,
-): void {
-  const isSilent =
-    isQuiet &&
-    report.findings.length + report.failures.length + report.faults.length === 0 &&
-    restText(report) === '';
-  if (format === 'json') printText(around, json(report));
-  else if (!isSilent) print(around, text(report, isColored ? colored : plain, terminalWidth(around)));
+function isClean(report: LintReport): boolean {
+  return (
+    report.findings.length + report.failures.length + report.faults.length === 0 && restText(report) === ''
+  );
 }

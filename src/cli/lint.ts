@@ -27,6 +27,7 @@ import { nothingNote } from './nothing-found.js';
 import type { ValuesOf } from './commands.js';
 import { list, oneOf, parse } from './options.js';
 import { type Outcome, tellOutcome } from './lint-report.js';
+import { type Outputs, readOutputs } from './outputs.js';
 import { wantsColor } from './output.js';
 import { tellPart } from './shard.js';
 import { checkShardOptions, readShard } from './shard-options.js';
@@ -197,7 +198,7 @@ interface Options {
   /** The context of kubectl to ask for what is missing. */
   readonly context: string | undefined;
   readonly paths: readonly string[];
-  readonly format: NonNullable<ValuesOf<'lint'>['format']>;
+  readonly outputs: Outputs;
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly severities: Selection['severities'];
@@ -219,7 +220,7 @@ function readOptions(args: string[], around: Surroundings): Options {
     settings,
     context: values.context,
     paths: positionals.length > 0 ? positionals : ['.'],
-    format: values.format ?? 'text',
+    outputs: readOutputs(values.format),
     only: list(values.only),
     skip: list(values.skip),
     severities: [...settings.config.rules, ...list(values.rule).map(readSeverity)],

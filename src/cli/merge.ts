@@ -9,6 +9,7 @@ import { causedOf } from './caused.js';
 import { UnreadError, UsageError } from './exit.js';
 import { tellOutcome } from './lint-report.js';
 import { parse } from './options.js';
+import { readOutputs } from './outputs.js';
 import { wantsColor } from './output.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -40,7 +41,7 @@ export function mergeCommand(args: string[], around: Surroundings): number {
       nothing: () => (joined.nothing === undefined ? undefined : { message: joined.nothing }),
     },
     {
-      format: values.format ?? 'text',
+      outputs: readOutputs(values.format),
       failOn: values['fail-on'] ?? 'error',
       isQuiet: values.quiet === true,
       isColored: wantsColor(around, values['no-color']),

@@ -5,6 +5,8 @@ export interface Option {
   /** What stands for its value, such as `FILE,…`; empty where it takes none. */
   readonly value: string;
   readonly choices?: readonly string[];
+  /** Whether `:FILE` may follow a choice. */
+  readonly takesFile?: true;
   readonly about: string;
 }
 
@@ -13,11 +15,13 @@ export type Values<Options> = { readonly [Name in keyof Options]?: Value<Options
 
 type Value<One> = One extends { readonly type: 'boolean' }
   ? boolean
-  : One extends { readonly multiple: true }
-    ? readonly (One extends { readonly choices: readonly (infer Choice)[] } ? Choice : string)[]
-    : One extends { readonly choices: readonly (infer Choice)[] }
-      ? Choice
-      : string;
+  : One extends { readonly takesFile: true }
+    ? readonly string[]
+    : One extends { readonly multiple: true }
+      ? readonly (One extends { readonly choices: readonly (infer Choice)[] } ? Choice : string)[]
+      : One extends { readonly choices: readonly (infer Choice)[] }
+        ? Choice
+        : string;
 
 /** An option without a value. */
 export function flag(about: string) {
@@ -42,4 +46,16 @@ export function choice<const Choice extends string>(choices: readonly Choice[], 
 /** An option with some of a few values, separated by commas or repeated. */
 export function choicesOf<const Choice extends string>(choices: readonly Choice[], about: string) {
   return { type: 'string', multiple: true, value: choices.join('|'), choices, about } as const;
+}
+
+/** An option with some of a few values, each of which may name a file. */
+export function outputs(choices: readonly string[], about: string) {
+  return {
+    type: 'string',
+    multiple: true,
+    value: 'FORMAT[:FILE],…',
+    choices,
+    takesFile: true,
+    about,
+  } as const;
 }

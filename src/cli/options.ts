@@ -27,11 +27,12 @@ interface Given<Command extends CommandName> {
 export function parse<Command extends CommandName>(command: Command, args: string[]): Given<Command> {
   const { options }: CommandDescription = commands[command];
   const { values, positionals } = parsed(command, args, options);
-  for (const [name, { choices, multiple }] of Object.entries(options))
+  for (const [name, { choices, multiple, takesFile }] of Object.entries(options))
     if (choices !== undefined && values[name] !== undefined) {
       const chosen = [values[name]].flat().map(String);
-      const all = (multiple ? list(chosen) : chosen).map((one) => oneOf(`--${name}`, one, choices));
-      values[name] = multiple ? all : all[0];
+      const all = multiple ? list(chosen) : chosen;
+      for (const one of all) oneOf(`--${name}`, takesFile ? one.replace(/:.*/s, '') : one, choices);
+      values[name] = multiple ? [...all] : all[0];
     }
   return { values: values as Given<Command>['values'], positionals };
 }
@@ -86,7 +87,7 @@ const otherNames: Readonly<Record<string, string>> = {
   disable: '--skip excludes rules',
   include: '--only selects rules, and paths select files',
   severity: '--rule RULE=SEVERITY sets a severity, and --fail-on what fails',
-  output: '--format selects the format, and the shell selects the file: > FILE',
+  output: '--format FORMAT:FILE writes a report to a file',
   values: '--helm-values FILE,… renders charts with them',
   base: '--changed=REVISION compares with a revision',
   since: '--changed=REVISION compares with a revision',

@@ -13,6 +13,11 @@ export function printText({ stdout }: Surroundings, text: string): void {
   stdout.write(text.split('\n').map(printable).join('\n'));
 }
 
+/** Prints commands of a CI system, whose values are escaped. */
+export function printCommands({ stdout }: Surroundings, commands: readonly string[]): void {
+  stdout.write(commands.map((command) => `${command}\n`).join(''));
+}
+
 /** Prints lines on standard error. */
 export function tell({ stderr }: Surroundings, lines: readonly string[]): void {
   stderr.write(textOf(lines));

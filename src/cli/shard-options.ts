@@ -21,7 +21,7 @@ export function readShard(text: string | undefined): Shard | undefined {
 const ofMerge = ['format', 'fail-on', 'quiet', 'no-color'] as const;
 
 export function checkShardOptions(values: ValuesOf<'lint'>, settings: Pick<Settings, 'renders'>): void {
-  const name = ofMerge.find((one) => values[one] !== undefined && values[one] !== 'json');
+  const name = ofMerge.find((one) => values[one] !== undefined && String(values[one]) !== 'json');
   if (name !== undefined)
     throw new UsageError(
       `--${name} does nothing with --shard: no shard knows all findings. Give it to "rolloutkit merge".`,

@@ -51,6 +51,12 @@ export function writeNew(boundary: Boundary, file: string, text: string): void {
   });
 }
 
+/** Writes a file, all at once, whether it is there or not. */
+export function writeWhole(boundary: Boundary, file: string, text: string): void {
+  if (lstatSync(file, { throwIfNoEntry: false })) replaceFile(boundary, file, text);
+  else writeNew(boundary, file, text);
+}
+
 /** One by one: with `recursive` Node says of a read-only file system that there is no such folder. */
 function makeFolders(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })) return;

@@ -31,6 +31,9 @@ export default function json(report: LintReport): string {
   )}\n`;
 }
 
+/** A finding as JSON has it: what may be shown of it, with lines and columns. */
+export type FindingJson = ReturnType<typeof findingsJson>[number];
+
 /** Findings with the lines and columns of their places. */
 export function findingsJson(findings: readonly Finding[]) {
   const positions = new Positions();

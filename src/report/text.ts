@@ -100,7 +100,8 @@ function liveLines({ live }: Finding, style: Style, columns: number): string[] {
   ];
 }
 
-function summary(report: LintReport, style: Style): string {
+/** The last line: what was found, in how much, and what was left out. */
+export function summary(report: LintReport, style: Style): string {
   const told = toldOnce(report.findings);
   const [errors = 0, warnings = 0, infos = 0] = (['error', 'warning', 'info'] as const).map((severity) =>
     countTold(told, severity),

@@ -104,7 +104,7 @@ describeMistakes('options', [
     code: 2,
     what: '--format needs a value',
     where: '--format',
-    next: '--format text|json',
+    next: '--format FORMAT[:FILE]',
   },
   {
     did: 'gives a value to an option that takes none',
@@ -152,11 +152,11 @@ describeMistakes('options', [
 describeMistakes('values of options', [
   {
     did: 'asks for a format that there is not',
-    args: ['lint', '--format=sarif'],
+    args: ['lint', '--format=xml'],
     code: 2,
-    what: '--format is "sarif"',
+    what: '--format is "xml"',
     where: '--format',
-    next: 'it must be one of text, json',
+    next: 'it must be one of text, concise, json, sarif',
   },
   {
     did: 'misspells a format',

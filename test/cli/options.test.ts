@@ -60,10 +60,13 @@ describe('wrong usage', () => {
       'The severity of "yaml" is "fatal"; it must be one of off, info, warning, error.',
     ],
     [['--fail-on', 'none'], '--fail-on is "none"; it must be one of info, warning, error, never.'],
-    [['--format', 'sarif'], '--format is "sarif"; it must be one of text, json.'],
+    [
+      ['--format', 'xml'],
+      '--format is "xml"; it must be one of text, concise, json, sarif, github, gitlab, junit, markdown.',
+    ],
     [['--fail-en=never'], 'Unknown option "--fail-en". Did you mean "--fail-on"?'],
     [['-x'], 'Unknown option "-x".'],
-    [['--format'], '--format needs a value: --format text|json.'],
+    [['--format'], '--format needs a value: --format FORMAT[:FILE],….'],
   ])('%j', (args, message) => {
     expect(run(folderOf({}), 'lint', ...args)).toEqual({
       code: 2,

@@ -71,7 +71,10 @@ function runAction(inputs: Readonly<Record<string, string>>, command = '') {
 describe('the action', () => {
   it('lints everything with what it is, and leaves nothing behind', () => {
     const { status, call, summary, left } = runAction({});
-    expect(call?.args).toEqual(['lint', '--no-color', '--', '.']);
+    const reports: unknown = expect.stringMatching(
+      /^github:\S+\/annotations\.txt,markdown:\S+\/summary\.md$/,
+    );
+    expect(call?.args).toEqual(['lint', '--no-color', '--format', reports, '--', '.']);
     expect(call?.cwd).toBe(call?.checkout);
     expect({ status, summary, left }).toEqual({ status: 0, summary: '', left: [] });
   });
@@ -91,7 +94,7 @@ describe('the action', () => {
     ['that it may render', { render: 'true' }, ['--render', '--', '.']],
     ['the branch that a pull request is for', { changed: 'true' }, ['--changed=origin/main', '--', '.']],
   ])('passes %s', (_what, inputs, args) => {
-    expect(runAction(inputs).call?.args.slice(2)).toEqual(args);
+    expect(runAction(inputs).call?.args.slice(4)).toEqual(args);
   });
 
   it('runs where it is told to', () => {
@@ -122,6 +125,19 @@ describe('the action', () => {
     expect(report).toBe('::add-mask::a\n##[error]b\nc');
     expect(token).not.toBe(/^::stop-commands::(.*)$/m.exec(runAction({}).stdout)?.[1]);
     expect(status).toBe(1);
+  });
+
+  it('makes annotations and the summary of what the command wrote', () => {
+    const { stdout, summary } = runAction(
+      { sarif: 'out.sarif' },
+      `const files = process.argv[5].split(',').map((one) => one.replace(/^\\w+:/, ''));
+       console.log('::error::no');
+       files.forEach((file, index) => require('node:fs').writeFileSync(file, '::notice::' + index + '\\n'));
+       process.exit(1);`,
+    );
+    expect(stdout).toMatch(/^::stop-commands::(\S+)\n::error::no\n::\1::\n::notice::0\n$/);
+    expect(summary).toBe('::notice::1\n');
+    expect(runAction({ sarif: 'out.sarif' }).call?.args[3]).toMatch(/,sarif:out\.sarif$/);
   });
 
   it('puts findings into the summary, in a fence that none of their lines closes', () => {

@@ -18,11 +18,16 @@ export function run(folder: string, ...args: string[]): Run {
   return runIn({ folder }, ...args);
 }
 
+/** What these tests run in is nothing that they ask for. */
+function withoutCi(): NodeJS.ProcessEnv {
+  return { ...process.env, GITHUB_ACTIONS: undefined };
+}
+
 /** Runs the command in this process, in a folder and with what else it has around it; `columns` makes a terminal of it. */
 export function runIn(
   {
     folder,
-    environment = process.env,
+    environment = withoutCi(),
     columns,
   }: Pick<Surroundings, 'folder'> & Partial<Surroundings> & { columns?: number },
   ...args: string[]

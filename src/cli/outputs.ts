@@ -1,0 +1,121 @@
+import { appendFileSync } from 'node:fs';
+import path from 'node:path';
+import { Boundary } from '../files/boundary.js';
+import { reason } from '../files/read-text.js';
+import { isUnwritten, writeWhole } from '../files/write.js';
+import { problemRules } from '../parse/problems.js';
+import concise from '../report/formats/concise.js';
+import github from '../report/formats/github.js';
+import gitlab from '../report/formats/gitlab.js';
+import junit from '../report/formats/junit.js';
+import markdown from '../report/formats/markdown.js';
+import { type Format, formats } from '../report/formats/names.js';
+import sarif from '../report/formats/sarif.js';
+import { type Shown, shownOf } from '../report/formats/shown.js';
+import json from '../report/json.js';
+import type { LintReport } from '../report/report.js';
+import { colored, plain } from '../report/style.js';
+import text from '../report/text.js';
+import { rules } from '../rules/index.js';
+import { UsageError } from './exit.js';
+import { list } from './options.js';
+import { print, printCommands, printText, terminalWidth } from './output.js';
+import type { Surroundings } from './surroundings.js';
+
+/** In which formats a report is printed, and written to files. */
+export interface Outputs {
+  readonly printed: Format;
+  readonly files: readonly { readonly format: Format; readonly file: string }[];
+  /** Whether nobody asked for any format, so that a CI system may get its own besides. */
+  readonly isDefault: boolean;
+}
+
+/** What is given as `--format FORMAT[:FILE],…`. What is printed is text, unless one of the formats has no file. */
+export function readOutputs(values: readonly string[] | undefined): Outputs {
+  const all = list(values).map((entry) => {
+    const [, name = '', file] = /^([^:]*)(?::(.*))?$/s.exec(entry) ?? [];
+    const format = formats.find((one) => one === name)!;
+    if (file === '') throw new UsageError(`--format "${entry}" needs a file after its colon.`);
+    return { format, file };
+  });
+  const [printed, another] = all.filter(({ file }) => file === undefined);
+  if (printed && another)
+    throw new UsageError(
+      `--format ${printed.format} and ${another.format} are both printed; write one to a file: --format ${another.format}:FILE`,
+    );
+  const files = all.flatMap(({ format, file }) => (file === undefined ? [] : [{ format, file }]));
+  return { printed: printed?.format ?? 'text', files, isDefault: all.length === 0 };
+}
+
+interface Manner {
+  readonly isColored: boolean;
+  /** Whether nothing is printed where people read it. */
+  readonly isSilent: boolean;
+}
+
+/** Prints a report and writes it to files. Returns what could not be written, in words. */
+export function writeOutputs(
+  report: LintReport,
+  { printed, files, isDefault }: Outputs,
+  { isColored, isSilent }: Manner,
+  around: Surroundings,
+): readonly string[] {
+  const shown = { value: undefined as Shown | undefined };
+  const asShown = (): Shown => (shown.value ??= shownOf(report));
+  if (printed === 'text') {
+    const style = isColored ? colored : plain;
+    if (!isSilent) print(around, text(report, style, terminalWidth(around)));
+  } else if (printed === 'concise') {
+    if (!isSilent) print(around, concise(asShown()));
+  } else if (printed === 'github') printCommands(around, github(asShown()));
+  else printText(around, textIn(printed, report, asShown));
+
+  const unwritten: string[] = [];
+  for (const { format, file } of files)
+    try {
+      const target = path.resolve(around.folder, file);
+      writeWhole(Boundary.around(around.folder, [file]), target, textIn(format, report, asShown));
+    } catch (error) {
+      if (!isUnwritten(error)) throw error;
+      unwritten.push(`${file}: it cannot be written: ${error.message}`);
+    }
+  if (isDefault && around.environment['GITHUB_ACTIONS'] === 'true')
+    unwritten.push(...tellGitHub(asShown(), around));
+  return unwritten;
+}
+
+/** A report as one text. */
+function textIn(format: Format, report: LintReport, shown: () => Shown): string {
+  const joined = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
+  switch (format) {
+    case 'text':
+      return joined(text(report, plain));
+    case 'concise':
+      return joined(concise(shown()));
+    case 'json':
+      return json(report);
+    case 'sarif':
+      return sarif(shown(), [...rules.map(({ meta }) => meta), ...problemRules]);
+    case 'github':
+      return joined(github(shown()));
+    case 'gitlab':
+      return gitlab(shown());
+    case 'junit':
+      return junit(shown());
+    case 'markdown':
+      return markdown(shown());
+  }
+}
+
+/** Annotations, and a summary of the job where the runner asks for one. */
+function tellGitHub(shown: Shown, around: Surroundings): readonly string[] {
+  printCommands(around, github(shown));
+  const file = around.environment['GITHUB_STEP_SUMMARY'];
+  if (file === undefined || file === '' || shown.findings.length + shown.broken.length === 0) return [];
+  try {
+    appendFileSync(file, markdown(shown));
+    return [];
+  } catch (error) {
+    return [`GITHUB_STEP_SUMMARY: it cannot be written: ${reason(error)}`];
+  }
+}

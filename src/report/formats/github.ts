@@ -1,0 +1,45 @@
+import type { Severity } from '../../model/finding.js';
+import { quoted } from '../quoted.js';
+import type { Shown } from './shown.js';
+
+const commands: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' };
+
+/**
+ * Workflow commands of GitHub Actions, which become annotations: at most 10 of a severity and step are shown.
+ * https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
+ */
+export default function github({ findings, broken }: Shown): readonly string[] {
+  return [
+    ...findings.map(({ severity, rule, message, file, line, column, endLine, endColumn }) =>
+      command(commands[severity], message, {
+        file,
+        line,
+        endLine,
+        // GitHub refuses columns of a stretch over several lines.
+        ...(line === endLine ? { col: column, endColumn } : {}),
+        title: rule,
+      }),
+    ),
+    ...broken.map((message) => command('error', message, { title: 'not checked' })),
+  ];
+}
+
+function command(
+  name: string,
+  message: string,
+  properties: Readonly<Record<string, string | number>>,
+): string {
+  const list = Object.entries(properties).map(
+    ([key, value]) => `${key}=${inProperty(quoted(String(value)))}`,
+  );
+  return `::${name} ${list.join(',')}::${inData(quoted(message))}`;
+}
+
+/** https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts */
+function inData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function inProperty(text: string): string {
+  return inData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

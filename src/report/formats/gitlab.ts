@@ -1,0 +1,30 @@
+import type { Severity } from '../../model/finding.js';
+import { fingerprints } from './fingerprint.js';
+import type { Shown } from './shown.js';
+
+const severities: Readonly<Record<Severity, string>> = { error: 'critical', warning: 'minor', info: 'info' };
+
+/** A Code Quality report of GitLab. https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format */
+export default function gitlab({ findings, broken }: Shown): string {
+  const keys = fingerprints(findings);
+  return `${JSON.stringify(
+    [
+      ...findings.map(({ rule, severity, message, file, line, endLine }, index) => ({
+        description: message,
+        check_name: rule,
+        fingerprint: keys[index],
+        severity: severities[severity],
+        location: { path: file, lines: { begin: line, end: endLine } },
+      })),
+      ...broken.map((message, index) => ({
+        description: message,
+        check_name: 'rolloutkit/not-checked',
+        fingerprint: `not-checked-${index + 1}`,
+        severity: 'blocker',
+        location: { path: '.', lines: { begin: 1 } },
+      })),
+    ],
+    undefined,
+    2,
+  )}\n`;
+}

@@ -1,0 +1,84 @@
+import { version } from '../../../package.json';
+import type { Severity } from '../../model/finding.js';
+import type { FindingJson } from '../json.js';
+import { fingerprints } from './fingerprint.js';
+import type { Shown } from './shown.js';
+
+/** What is known of a rule without running it. */
+export interface RuleInfo {
+  readonly name: string;
+  readonly description: string;
+  readonly why: string;
+  readonly severity: Severity;
+  readonly links: readonly string[];
+}
+
+const levels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
+
+/** SARIF 2.1.0, with the rules that found something. https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
+export default function sarif({ findings, broken, notes }: Shown, rules: readonly RuleInfo[]): string {
+  const found = new Set(findings.map(({ rule }) => rule));
+  const used = rules.filter(({ name }) => found.has(name));
+  const indexOf = new Map(used.map(({ name }, index) => [name, index]));
+  const keys = fingerprints(findings);
+  const run = {
+    tool: {
+      driver: { name: 'rolloutkit', semanticVersion: version, rules: used.map(ruleOf) },
+    },
+    // An input that could not be read is an error of this run, and no result.
+    invocations: [
+      {
+        executionSuccessful: broken.length === 0,
+        toolExecutionNotifications: [
+          ...broken.map((text) => ({ level: 'error', message: { text } })),
+          ...notes.map((text) => ({ level: 'note', message: { text } })),
+        ],
+      },
+    ],
+    columnKind: 'utf16CodeUnits',
+    results: findings.map((finding, index) => ({
+      ruleId: finding.rule,
+      ruleIndex: indexOf.get(finding.rule),
+      level: levels[finding.severity],
+      message: { text: [finding.message, ...(finding.why === undefined ? [] : [finding.why])].join(' ') },
+      locations: [{ physicalLocation: physical(finding), ...logical(finding) }],
+      relatedLocations: finding.related.map((related, id) => ({
+        id,
+        physicalLocation: physical(related),
+        message: { text: related.message },
+      })),
+      partialFingerprints: { 'rolloutkit/v1': keys[index] },
+    })),
+  };
+  const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
+  return `${JSON.stringify(log, undefined, 2)}\n`;
+}
+
+function ruleOf({ name, description, why, severity, links }: RuleInfo) {
+  const [helpUri] = links;
+  return {
+    id: name,
+    shortDescription: { text: description },
+    fullDescription: { text: why },
+    help: { text: [why, `rolloutkit explain ${name}`, ...links].join('\n') },
+    ...(helpUri === undefined ? {} : { helpUri }),
+    defaultConfiguration: { level: levels[severity] },
+    properties: { tags: [name.slice(0, name.indexOf('/'))] },
+  };
+}
+
+type At = Pick<FindingJson, 'file' | 'line' | 'column' | 'endLine' | 'endColumn'>;
+
+function physical({ file, line, column, endLine, endColumn }: At) {
+  return {
+    artifactLocation: { uri: file.split('/').map(encodeURIComponent).join('/') },
+    region: { startLine: line, startColumn: column, endLine, endColumn },
+  };
+}
+
+function logical({ resource, path = [] }: FindingJson) {
+  if (!resource) return {};
+  const { kind, namespace, name } = resource;
+  const object = [kind, ...(namespace === undefined ? [] : [namespace]), name].join('/');
+  return { logicalLocations: [{ fullyQualifiedName: [object, ...path].join('.'), kind: 'object' }] };
+}
