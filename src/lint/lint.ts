@@ -83,6 +83,8 @@ export interface PartResult extends Omit<LintResult, 'findings'> {
   readonly problems: readonly Finding[];
   /** What rules report, by whose turn it was. */
   readonly turns: readonly Turn[];
+  /** Whose turn it was when each fault was met, in their order; -1 where nobody had one. */
+  readonly faultTurns: readonly number[];
   /** Whether a finding decides with others what is found, and is itself out of reach. */
   readonly isOut: (finding: Finding) => boolean;
 }
@@ -96,7 +98,7 @@ export function lintPart(
 ): PartResult {
   const graph = lookedAt(read, reach);
   const part = partsOf(graph, rules, shard.count)[shard.index - 1]!;
-  const record = new Record();
+  const record = new Record(read.faults);
   listenTo({ graph, rules, faults: read.faults, before }, record, part);
   return {
     ...whatIsRead(read),
@@ -104,6 +106,7 @@ export function lintPart(
     of: graph.rollouts.length + rules.filter((rule) => rule.check).length,
     problems: read.problems,
     turns: record.turns,
+    faultTurns: record.faultTurns,
     isOut: (finding) => reach !== undefined && !isOf(reach, finding),
   };
 }

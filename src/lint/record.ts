@@ -1,3 +1,4 @@
+import type { Faults } from '../model/fault.js';
 import { type Finding, maxOfOneRule } from '../model/finding.js';
 import type { Identity } from '../model/resource.js';
 import type { Listener, Statement } from './statement.js';
@@ -23,8 +24,23 @@ export class Record implements Listener {
   private readonly known = new Set<string>();
   private readonly counts = new Map<Identity, Map<string, number>>();
   private statements: Recorded[] = [];
+  private readonly failing: number[] = [];
+
+  constructor(private readonly faults: Faults) {}
+
+  /** By whose turn each fault was met, in their order; -1 for those of reading. */
+  get faultTurns(): readonly number[] {
+    this.noteFaults();
+    return this.failing;
+  }
+
+  private noteFaults(): void {
+    const at = this.turns.at(-1)?.at ?? -1;
+    while (this.failing.length < this.faults.count) this.failing.push(at);
+  }
 
   turn(at: number): void {
+    this.noteFaults();
     this.statements = [];
     this.turns.push({ at, statements: this.statements });
   }

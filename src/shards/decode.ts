@@ -15,7 +15,7 @@ import type { Given } from './given.js';
 export interface State {
   readonly problems: readonly Finding[];
   readonly turns: readonly { readonly at: number; readonly statements: readonly Statement[] }[];
-  readonly faults: readonly Fault[];
+  readonly faults: readonly { readonly at: number; readonly fault: Fault }[];
 }
 
 interface Others {
@@ -46,7 +46,7 @@ export class World {
         at: turn.at('at').number,
         statements: turn.at('statements').items.map((one) => decoder.statement(one)),
       })),
-      faults: given.at('faults').items.map((one) => decoder.fault(one)),
+      faults: given.at('faults').items.map((one) => ({ at: one.at('at').number, fault: decoder.fault(one) })),
     };
   }
 

@@ -33,7 +33,7 @@ export interface Encoding {
 
 /** What a part has to say of one state of the sources, as JSON. */
 export function encodeState(
-  result: Pick<PartResult, 'problems' | 'turns' | 'faults' | 'isOut'>,
+  result: Pick<PartResult, 'problems' | 'turns' | 'faults' | 'faultTurns' | 'isOut'>,
   encoding: Encoding,
 ): StateJson {
   const encoder = new Encoder(encoding, result.isOut);
@@ -47,7 +47,7 @@ export function encodeState(
   const turns = result.turns.flatMap(({ at, statements }) =>
     statements.length === 0 ? [] : [{ at, statements: encoder.statements(statements) }],
   );
-  const faults = result.faults.map((fault) => encoder.fault(fault));
+  const faults = result.faults.map((fault, index) => encoder.fault(fault, result.faultTurns[index] ?? -1));
   return { sources: encoder.sources(), resources: encoder.resources, problems, turns, faults };
 }
 
@@ -136,9 +136,10 @@ class Encoder {
     });
   }
 
-  fault({ tasks, resource, place, error }: Fault): FaultJson {
+  fault({ tasks, resource, place, error }: Fault, at: number): FaultJson {
     const thrown = error instanceof Error ? error : undefined;
     return {
+      at,
       tasks,
       resource: resource && this.resource(resource),
       place: place && this.place(place),

@@ -107,7 +107,8 @@ function hear(states: readonly State[], { other }: World): Heard {
 /** The same mistake at the same object is one, whichever part meets it. */
 function faultsOf(states: readonly State[]): readonly Fault[] {
   const faults = new Map<string, Fault>();
-  for (const fault of states.flatMap((state) => state.faults)) {
+  const inOrder = states.flatMap((state) => state.faults).sort((left, right) => left.at - right.at);
+  for (const { fault } of inOrder) {
     const { place, error, tasks } = fault;
     const key = JSON.stringify([place?.source.path, place?.start, traceOf(error)]);
     const known = faults.get(key);

@@ -125,6 +125,8 @@ export interface StatementJson {
 export type RejectionJson = readonly [rollout: number, code?: string];
 
 export interface FaultJson {
+  /** Whose turn it was; -1 where nobody had one. */
+  readonly at: number;
   readonly tasks: readonly string[];
   readonly resource?: number | undefined;
   readonly place?: PlaceJson | undefined;
