@@ -24,7 +24,10 @@ const bin = join(root, 'bin/rolloutkit.js');
 const folder = mkdtempSync(join(tmpdir(), 'rolloutkit-bench-'));
 
 /** Runs a program in Node and tells how long it took, start and end of the process included, and its memory. */
-const harness = `process.on('exit', () => process.stderr.write('\\n' + process.resourceUsage().maxRSS));`;
+const harness = `process.on('exit', () => {
+  const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+  process.stderr.write('\\n' + maxRSS + ' ' + (userCPUTime + systemCPUTime));
+});`;
 const walkAndRead = `
   const { readdirSync, readFileSync } = require('node:fs');
   const stack = [process.argv[1]];
@@ -56,7 +59,8 @@ function run(code, args) {
   const ms = performance.now() - start;
   if (status === null || status > 1)
     throw new Error(`It ended with ${status ?? signal}: ${stderr.slice(0, 2000)}`);
-  return { ms, megabytes: Number(stderr.slice(stderr.lastIndexOf('\n'))) / 1024 };
+  const [kilobytes = NaN, microseconds = NaN] = stderr.slice(stderr.lastIndexOf('\n')).split(' ').map(Number);
+  return { ms, megabytes: kilobytes / 1024, cpu: microseconds / 1000 };
 }
 
 /** @param {string} path @param {string[]} options */
@@ -197,6 +201,35 @@ async function besideKubeconform() {
     }
 }
 
+/**
+ * What each of 4 jobs takes that share a run, in CPU: they would have machines of their own.
+ * @param {number} files
+ */
+function inShards(files) {
+  const count = 4;
+  for (const [name, shape] of Object.entries(shapes).slice(0, 2)) {
+    const path = join(folder, `shards-${name}`);
+    write(path, shape(files));
+    const rounds = Array.from({ length: 3 }, () => ({
+      whole: lint(path).cpu,
+      shards: Array.from({ length: count }, (_, index) => lint(path, '--shard', `${index + 1}/${count}`).cpu),
+    }));
+    const whole = median(rounds.map((round) => round.whole));
+    const shards = Array.from({ length: count }, (_, index) =>
+      median(rounds.map((round) => round.shards[index] ?? NaN)),
+    );
+    const slowest = Math.max(...shards);
+    const mean = shards.reduce((sum, one) => sum + one, 0) / count;
+    print(
+      `${files} files, ${name}, the slowest of ${count} shards to one run`,
+      `${shards.map(time).join(', ')} to ${time(whole)} of CPU`,
+      slowest / whole,
+    );
+    print('  to the mean of the shards', '', slowest / mean, 'at most 1.25x');
+    rmSync(path, { recursive: true });
+  }
+}
+
 /** What Node itself, reading and the package yaml take for the same. */
 function besideNode() {
   const small = join(folder, 'small');
@@ -253,6 +286,7 @@ function besideNode() {
   );
 
   oneChange(large, count);
+  inShards(count);
 
   const rollouts = Number(options.rollouts);
   const simulated = join(folder, 'simulated');
