@@ -25,11 +25,12 @@ function all(atom: Atom, ...names: readonly string[]): Readonly<Record<string, A
  * That of Kubernetes, but for volumes, which the definition leaves without a type.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/manifests/crds/rollout-crd.yaml
  */
-const podTemplate = objectAtom(
-  'template',
-  { metadata: any, spec: withFields(structAtom('core.v1.PodSpec'), { volumes: any }) },
-  undefined,
-);
+const podTemplate = () =>
+  objectAtom(
+    'template',
+    { metadata: any, spec: withFields(structAtom('core.v1.PodSpec'), { volumes: any }) },
+    undefined,
+  );
 
 const container: Defaults = {
   fields: {
@@ -165,13 +166,16 @@ const customKinds: Readonly<Record<string, CustomKind>> = {
   },
   'argoproj.io/Rollout': {
     versions: ['v1alpha1'],
-    spec: {
-      ...all(any, 'analysis', 'rollbackWindow', 'strategy', 'workloadRef'),
-      ...all(number, 'minReadySeconds', 'progressDeadlineSeconds', 'replicas', 'revisionHistoryLimit'),
-      ...all(flag, 'paused', 'progressDeadlineAbort'),
-      restartAt: text,
-      selector: structAtom('meta.v1.LabelSelector'),
-      template: podTemplate,
+    // Types of Kubernetes are loaded when one is asked for, which few runs do.
+    get spec() {
+      return {
+        ...all(any, 'analysis', 'rollbackWindow', 'strategy', 'workloadRef'),
+        ...all(number, 'minReadySeconds', 'progressDeadlineSeconds', 'replicas', 'revisionHistoryLimit'),
+        ...all(flag, 'paused', 'progressDeadlineAbort'),
+        restartAt: text,
+        selector: structAtom('meta.v1.LabelSelector'),
+        template: podTemplate(),
+      };
     },
     defaults: { fields: { template: pods } },
   },

@@ -43,30 +43,31 @@ class Asking implements Judgement {
 
   constructor(private readonly fuel: Fuel) {}
 
-  /** What expressions see of a value. */
-  visit(shape: Shape | undefined, value: unknown, path: Path): Value {
-    const seen = this.seen(shape, value, path);
+  /** What expressions see of a value; null where none looks at it, which is most of what is written. */
+  visit(shape: Shape | undefined, value: unknown, path: Path, isRead = false): Value {
+    if (!isRead && !shape?.isJudged) return null;
+    const seen = this.seen(shape, value, path, isRead || shape?.hasRules === true);
     for (const rule of shape?.schema.rules ?? []) this.ask(rule, seen, path);
     const keys = shape?.schema.keys;
     if (keys && isList(seen)) this.findRepeated(keys, seen, path);
     return seen;
   }
 
-  private seen(shape: Shape | undefined, value: unknown, path: Path): Value {
+  private seen(shape: Shape | undefined, value: unknown, path: Path, isRead: boolean): Value {
     if (Array.isArray(value))
-      return value.map((item, index) => this.visit(shape?.items, item, [...path, index]));
-    if (typeof value === 'object' && value !== null) return this.seenMap(shape, value, path);
+      return value.map((item, index) => this.visit(shape?.items, item, [...path, index], isRead));
+    if (typeof value === 'object' && value !== null) return this.seenMap(shape, value, path, isRead);
     if (typeof value === 'number') return isWhole(shape, value) ? BigInt(value) : value;
     return typeof value === 'string' || typeof value === 'boolean' ? value : null;
   }
 
-  private seenMap(shape: Shape | undefined, value: object, path: Path): Value {
+  private seenMap(shape: Shape | undefined, value: object, path: Path, isRead: boolean): Value {
     const seen = new Map<string, Value>();
     for (const [key, item] of Object.entries(value)) {
       const field = shape?.field(key);
       // What is not known is dropped before.
       if (field !== false)
-        seen.set(shape?.knows(key) ? escaped(key) : key, this.visit(field, item, [...path, key]));
+        seen.set(shape?.knows(key) ? escaped(key) : key, this.visit(field, item, [...path, key], isRead));
     }
     return seen;
   }

@@ -1,21 +1,23 @@
 /** Text of which nothing has to be looked at twice, as most is. */
 const plain = /^[ -~]*$/;
 
-/**
- * What is no sign on a line of its own: controls, what turns the direction of writing, joins or breaks characters, breaks
- * lines or is not seen at all. A selector that makes a pictograph colorful is a part of the pictograph.
- */
-const unseen =
-  /(?!(?<=\p{Extended_Pictographic})\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
-
 /** What a file or a program says, as one line in which everything is seen; escapes are those of JSON. */
 export function quoted(text: string): string {
-  return plain.test(text) ? text : text.replaceAll(unseen, escaped);
+  return plain.test(text) ? text : text.replaceAll(unseen(), escaped);
 }
 
 /** A line of a file: like `quoted`, but with a tab as the space that it looks like. */
 export function shown(line: string): string {
   return quoted(line.replaceAll('\t', ' '));
+}
+
+/**
+ * What is no sign on a line of its own: controls, what turns the direction of writing, joins or breaks characters, breaks
+ * lines or is not seen at all. A selector that makes a pictograph colorful is a part of the pictograph. To have such an
+ * expression takes as long as to load a hundred rules, and most runs need none.
+ */
+function unseen(): RegExp {
+  return /(?!(?<=\p{Extended_Pictographic})\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 }
 
 function escaped(character: string): string {

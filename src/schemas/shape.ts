@@ -36,6 +36,7 @@ export class Shape {
   private ofOthers: Shape | undefined;
   private ofItems: Shape | undefined;
   private ofDefaults: readonly (readonly [string, Shape])[] | undefined;
+  private judged: boolean | undefined;
 
   constructor(
     readonly schema: Schema,
@@ -78,6 +79,23 @@ export class Shape {
       const field = this.field(name);
       return field && field.schema.default !== undefined ? [[name, field] as const] : [];
     }));
+  }
+
+  /** Whether there are rules of whole values here. */
+  get hasRules(): boolean {
+    return (this.schema.rules?.length ?? 0) > 0 || this.schema.keys !== undefined;
+  }
+
+  /** Whether there are such rules here or further down; mostly there are none. */
+  get isJudged(): boolean {
+    return (this.judged ??= this.hasRules || this.parts().some(({ isJudged }) => isJudged));
+  }
+
+  private parts(): readonly Shape[] {
+    const { properties = {}, additionalProperties, items } = this.schema;
+    const all = [...Object.values(properties), ...(items ? [items] : [])];
+    if (typeof additionalProperties === 'object') all.push(additionalProperties);
+    return all.map((schema) => this.shapes.of(schema));
   }
 
   get takesNull(): boolean {
