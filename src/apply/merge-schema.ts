@@ -9,6 +9,8 @@ export interface Atom {
   readonly scalar?: 'string' | 'numeric' | 'boolean' | 'untyped';
   readonly list?: ListAtom;
   readonly map?: MapAtom;
+  /** Whether it is null once all that is in it is taken away, as up to structured-merge-diff v4; empty after that. */
+  readonly leavesNull?: boolean;
 }
 
 export interface ListAtom {
@@ -111,22 +113,25 @@ const scalars: Readonly<Record<Exclude<Scalar, 'any'>, NonNullable<Atom['scalar'
   microTime: 'untyped',
 };
 
-/**
- * A type as it is read elsewhere: whether what stands for an absent key of a list is known there, and whether one may be
- * absent for which nothing stands.
- */
+/** A type as it is read elsewhere. */
 export function readAs(
   atom: Atom,
-  reading: { readonly knowsDefaults: boolean; readonly needsAllKeys: boolean },
+  reading: {
+    /** Whether what stands for an absent key of a list is known there. */
+    readonly knowsDefaults: boolean;
+    /** Whether it is read by structured-merge-diff v4. */
+    readonly isOld: boolean;
+  },
 ): Atom {
-  const read = readings[reading.knowsDefaults ? 1 : 0][reading.needsAllKeys ? 1 : 0];
+  const read = readings[reading.knowsDefaults ? 1 : 0][reading.isOld ? 1 : 0];
   let other = read.get(atom);
   if (other) return other;
   const { list, map } = atom;
   const inner = (part: () => Atom): (() => Atom) => lazily(() => readAs(part(), reading));
   other = {
     ...atom,
-    ...(list && { list: { ...list, element: inner(list.element), needsAllKeys: reading.needsAllKeys } }),
+    leavesNull: reading.isOld,
+    ...(list && { list: { ...list, element: inner(list.element), needsAllKeys: reading.isOld } }),
     ...(map && {
       map: {
         ...map,

@@ -20,7 +20,7 @@ export function removeItems(atom: Atom, value: unknown, items: FieldSet): unknow
       hasMatched = true;
       return [removedWithin(shape.list.element(), item, below)];
     });
-    return kept.length > 0 || hasMatched ? kept : null;
+    return kept.length > 0 || (hasMatched && !atom.leavesNull) ? kept : null;
   }
   if (shape.kind === 'map') {
     if (!isMap(value) || Object.keys(value).length === 0 || shape.map.isAtomic) return null;
@@ -33,7 +33,7 @@ export function removeItems(atom: Atom, value: unknown, items: FieldSet): unknow
       if (!below.isEmpty) hasMatched = true;
       kept[key] = below.isEmpty ? inner : removedWithin(typeOf(shape.map, key) ?? atom, inner, below);
     }
-    return Object.keys(kept).length > 0 || hasMatched ? kept : null;
+    return Object.keys(kept).length > 0 || (hasMatched && !atom.leavesNull) ? kept : null;
   }
   return value;
 }
@@ -68,7 +68,7 @@ export function extractItems(atom: Atom, value: unknown, items: FieldSet): unkno
 
 function removedWithin(atom: Atom, value: unknown, items: FieldSet): unknown {
   const left = removeItems(atom, value, items);
-  if (left !== null) return left;
+  if (left !== null || atom.leavesNull) return left;
   if (isMap(value)) return {};
   return isList(value) ? [] : null;
 }

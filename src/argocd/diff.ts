@@ -120,21 +120,26 @@ function byThreeWay(
 }
 
 function byServer(target: JsonMap, live: JsonMap, stored: JsonMap, settings: DiffSettings): Found {
-  // Up to 3.1 the rules are applied before the dry run, too.
-  const [sent, actual] = ignoresAfterDryRun(settings.version)
-    ? [target, live]
-    : [normalize(target, settings).document, normalize(live, settings).document];
-  const { failed, ...prediction } = serverSide(sent, actual, stored, settings);
-  return result('server-side', prediction, failed);
+  const answered = (git: JsonMap, cluster: JsonMap): Found => {
+    const { failed, ...prediction } = serverSide(git, cluster, stored, settings);
+    return result('server-side', prediction, failed);
+  };
+  if (ignoresAfterDryRun(settings.version)) return answered(target, live);
+  // Up to 3.1 the rules are applied before the dry run, too, which takes no document that they have emptied.
+  const [sent, actual] = [normalize(target, settings), normalize(live, settings)];
+  if (sent.isEmptied)
+    throw new ArgoCdError('error calculating server side diff: no corresponding type for /, Kind=');
+  return answered(sent.document, actual.document);
 }
 
 function missing(live: JsonMap | undefined, target: JsonMap | undefined, settings: DiffSettings): Found {
   const object = live ?? target;
   if (!object) throw new UnknownOutcome('there is neither a live object nor a manifest');
   const prepared = prepare(remarshal(object), settings);
-  const { document, failed } = settings.serverSideDiff
-    ? { document: prepared, failed: [] }
-    : normalize(prepared, settings);
+  const { document, failed } =
+    settings.serverSideDiff && ignoresAfterDryRun(settings.version)
+      ? { document: prepared, failed: [] }
+      : normalize(prepared, settings);
   const isCreated = live === undefined;
   return {
     strategy: 'none',

@@ -1,6 +1,7 @@
 import { goJson } from '../cluster/go-json.js';
 import { ArgoCdError } from './argocd-error.js';
 import { at, isList, isMap, textOf, type JsonMap } from '../cluster/json.js';
+import { defaultArgoCdVersion, readsNulls } from './version.js';
 
 /** Where kubectl notes what it has applied. */
 export const lastAppliedAnnotation = 'kubectl.kubernetes.io/last-applied-configuration';
@@ -35,13 +36,15 @@ function parsed(text: string): unknown {
 }
 
 /**
- * A manifest as kubectl applies it: it notes what it applies. A null annotation is an empty one to it.
+ * A manifest as kubectl applies it: it notes what it applies. A null annotation is an empty one to it; up to
+ * Argo CD 3.0 it is why none is read.
  * https://github.com/kubernetes/kubectl/blob/v0.36.1/pkg/util/apply.go (GetModifiedConfiguration)
  */
-export function withLastApplied(manifest: JsonMap): JsonMap {
+export function withLastApplied(manifest: JsonMap, version = defaultArgoCdVersion): JsonMap {
   const metadata = manifest['metadata'];
   if (!isMap(metadata)) throw new ArgoCdError('the manifest has no metadata');
-  const given = isMap(metadata['annotations']) ? metadata['annotations'] : {};
+  const all = isMap(metadata['annotations']) ? metadata['annotations'] : {};
+  const given = !readsNulls(version) && Object.values(all).includes(null) ? {} : all;
   const annotations = Object.fromEntries(
     Object.entries(given).flatMap(([key, value]) =>
       key === lastAppliedAnnotation ? [] : [[key, value ?? '']],

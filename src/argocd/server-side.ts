@@ -17,6 +17,7 @@ import { mergeTyped } from '../apply/typed-merge.js';
 import { extractItems, removeItems } from '../apply/typed-remove.js';
 import { fieldSet, validate } from '../apply/typed-value.js';
 import {
+  ignoresAfterDryRun,
   keepsAncestors,
   keepsElementKeys,
   leavesOutLastApplied,
@@ -125,7 +126,10 @@ export function serverSide(
       );
   const prepared = prepare(remarshalsAnswer(version) ? remarshal(kept) : kept, settings);
   const predicted = normalize(prepared, settings);
-  const actual = normalize(live, settings);
+  // Up to 3.1 what is ignored was taken out of it before.
+  const actual: Stripped = ignoresAfterDryRun(version)
+    ? normalize(live, settings)
+    : { document: live, isEmptied: false, failed: [] };
   const compared = ({ document: object, isEmptied }: Stripped): JsonMap | null => {
     if (isEmptied) return null;
     const bare = withoutPath(object, 'metadata', 'managedFields');
@@ -183,9 +187,28 @@ function onlyOwned(
     .difference(owned)
     .filter((path) => !keepsAncestors(version) || within(owned, path).isEmpty);
   const { removed } = compareTyped(atom, live, object);
-  const foreign = others.filter((path) => !keepsElementKeys(version) || !isElementKey(path));
+  const foreign = keepsElementKeys(version)
+    ? others.filter((path) => !isElementKey(path))
+    : removable(atom, object, others);
   const merged = mergeTyped(atom, live, removeItems(atom, object, foreign));
   return removeItems(atom, merged, removed.difference(others));
+}
+
+/**
+ * The fields without which an object still fits its type: all of them, or those that it can do without one at a time.
+ * https://github.com/argoproj/gitops-engine/blob/0882c168faa3/pkg/diff/diff.go (safelyRemoveFieldsSet)
+ */
+function removable(atom: Atom, object: JsonMap, fields: FieldSet): FieldSet {
+  const isFit = (removed: FieldSet): boolean => {
+    try {
+      validate(atom, removeItems(atom, object, removed));
+      return true;
+    } catch (error) {
+      if (error instanceof MergeError) return false;
+      throw error;
+    }
+  };
+  return isFit(fields) ? fields : fields.filter((path) => isFit(FieldSet.of([path])));
 }
 
 function within(set: FieldSet, path: readonly Step[]): FieldSet {

@@ -84,7 +84,7 @@ function applied(
 ): JsonMap {
   if (mode === 'recreate') return target;
   if (mode === 'replace') return live ? replaced(live, target) : target;
-  if (mode === 'client-side') return applyClientSide(live, target);
+  if (mode === 'client-side') return applyClientSide(live, target, settings.version);
   const before = live ? migrated(live, settings) : { ...target, metadata: namesOf(target) };
   const { object, managers } = applyServerSide(before, target);
   return withManagers(object, managers);
@@ -95,8 +95,8 @@ function applied(
  * resource that is other than in Git is replaced, whoever made it so.
  * https://github.com/kubernetes/kubectl/blob/v0.36.1/pkg/cmd/apply/patcher.go
  */
-function applyClientSide(live: JsonMap | undefined, target: JsonMap): JsonMap {
-  const modified = withLastApplied(target);
+function applyClientSide(live: JsonMap | undefined, target: JsonMap, version: ArgoCdVersion): JsonMap {
+  const modified = withLastApplied(target, version);
   if (!live) return modified;
   const original = originalOf(live);
   const name = builtInType(target['apiVersion'], target['kind']);

@@ -83,10 +83,17 @@ export const leavesOutStatus = since('3.3.12', '3.4.4', '3.5.0-rc1');
 export const mergesCustomResources = (version: ArgoCdVersion): boolean => version.text === '3.2.0';
 
 /**
- * Whether a list element may lack a key that has no default; before that it fails the comparison.
+ * Whether it has structured-merge-diff v6: a list element may lack a key that has no default, which failed the comparison
+ * before, and what loses all that is in it is empty, where it was null.
  * https://github.com/kubernetes-sigs/structured-merge-diff/blob/v6.3.0/typed/helpers.go
  */
-export const takesAbsentKeys = since('3.2.0');
+export const mergesByV6 = since('3.2.0');
+
+/**
+ * Whether the annotations of an object can be read where one is null, as an empty one.
+ * https://github.com/kubernetes/apimachinery/blob/v0.33.1/pkg/apis/meta/v1/unstructured/unstructured.go (GetAnnotations)
+ */
+export const readsNulls = since('3.1.0');
 
 /** Whether a server-side diff sends Git as it is, and ignores afterwards. */
 export const ignoresAfterDryRun = since('3.2.0');

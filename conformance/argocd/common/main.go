@@ -24,6 +24,8 @@ type AnnotationGetter interface {
 
 // Upstream is what has another import path in another version, or none.
 type Upstream struct {
+	// Migrates tells whether a sync hands what kubectl's client-side apply owned to Argo CD before a server-side apply.
+	Migrates bool
 	// Respect is what RespectIgnoreDifferences makes of a target.
 	Respect func(live, target *unstructured.Unstructured, config argodiff.DiffConfig) (*unstructured.Unstructured, error)
 	// TypeOf is how Argo CD looks up a type: what it brings along itself first, then what the cluster publishes.

@@ -249,7 +249,7 @@ func (r *recorder) apply(c testCase, server server, sent *unstructured.Unstructu
 	}
 	server.live = server.live.DeepCopy()
 	var err error
-	if !slices.Contains(c.SyncOptions, "ClientSideApplyMigration=false") {
+	if r.upstream.Migrates && !slices.Contains(c.SyncOptions, "ClientSideApplyMigration=false") {
 		err = server.migrateManagedFields(argocd.ArgoCDSSAManager)
 	}
 	if err == nil {

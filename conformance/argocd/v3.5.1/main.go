@@ -12,6 +12,7 @@ import (
 
 func main() {
 	common.Main(common.Upstream{
+		Migrates:  true,
 		Respect:   respect,
 		TypeOf:    scheme.ResolveParseableType,
 		HasOption: hasOption,

@@ -90,7 +90,8 @@ const anyPort = fc.record(
 const anyPath = fc
   .tuple(fc.constantFrom('web-stable', 'canary-header', 'b'), fc.constantFrom('/', '/b'))
   .map(([name, path]) => ingressPath(name, path));
-const anyContainerPort = fc.record(
+const anyContainerPort: fc.Arbitrary<Loose> = fc.record(
+  
   {
     containerPort: fc.constantFrom(80, 81),
     name: fc.constantFrom('http', 'web'),
@@ -105,7 +106,7 @@ const anyContainer = fc
     fields({
       args: few(texts, 2),
       ports: fc.uniqueArray(anyContainerPort, {
-        selector: ({ containerPort, protocol = 'TCP' }) => `${containerPort}/${protocol}`,
+        selector: ({ containerPort, protocol = 'TCP' }) => `${String(containerPort)}/${String(protocol)}`,
         maxLength: 2,
       }),
       env: fc.uniqueArray(fields({ value: texts }).map((one) => ({ name: 'A', ...one })), { maxLength: 1 }),
@@ -146,6 +147,39 @@ const anyRule = fc
     ...more,
   }));
 
+const kindOf = (apiVersion: string, kind: string, spec?: Loose, metadata: Loose = {}): Manifest => ({
+  apiVersion,
+  kind,
+  metadata: { name: 'web', namespace: 'shop', ...metadata },
+  ...(spec && { spec }),
+});
+const pods = (containers: readonly unknown[], more: Loose = {}): Loose => ({
+  selector: { matchLabels: { app: 'web' } },
+  template: { metadata: { labels: { app: 'web' } }, spec: { containers, ...more } },
+});
+const anyJob = fields({
+  backoffLimit: fc.constantFrom(2, 6),
+  completions: fc.constantFrom(1, 3),
+  parallelism: fc.constantFrom(1, 2),
+  suspend: fc.boolean(),
+});
+const job = (spec: Loose, containers: readonly unknown[]): Loose => ({
+  template: { spec: { containers, restartPolicy: 'Never' } },
+  ...spec,
+});
+const anyClaim = fc.constantFrom('a', 'b').map((name) => ({
+  metadata: { name },
+  spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+}));
+const anyMetric = fc.constantFrom<unknown>(
+  { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } } },
+  { type: 'Resource', resource: { name: 'memory', target: { type: 'AverageValue', averageValue: '1024Mi' } } },
+);
+const anyBehavior = fields({
+  scaleDown: fields({ stabilizationWindowSeconds: numbers }),
+  scaleUp: fields({ policies: fc.constant([{ type: 'Pods', value: 1, periodSeconds: 15 }]) }),
+});
+
 /** The same kind over and over, so that its sides have much in common. */
 const manifests: readonly fc.Arbitrary<Manifest>[] = [
   fc
@@ -173,6 +207,43 @@ const manifests: readonly fc.Arbitrary<Manifest>[] = [
   few(anyRule, 2).map((rules) => gatewayRoute(...rules)),
   fc.tuple(scale, someContainers).map(([spec, list]) => deployment({ ...spec }, ...list)),
   fc.tuple(scale, someContainers).map(([spec, list]) => rollout(spec, ...list)),
+  fc.tuple(anyJob, someContainers).map(([spec, list]) => kindOf('batch/v1', 'Job', job(spec, list))),
+  fc
+    .tuple(fields({ schedule: fc.constantFrom('* * * * *', '@daily'), suspend: fc.boolean() }), anyJob, someContainers)
+    .map(([spec, more, list]) =>
+      kindOf('batch/v1', 'CronJob', { schedule: '@daily', ...spec, jobTemplate: { spec: job(more, list) } }),
+    ),
+  fc
+    .tuple(scale, someContainers, few(anyClaim, 2))
+    .map(([spec, list, volumeClaimTemplates]) =>
+      kindOf('apps/v1', 'StatefulSet', { ...pods(list), serviceName: 'web', volumeClaimTemplates, ...spec }),
+    ),
+  fields({ maxReplicas: numbers, metrics: few(anyMetric, 2), minReplicas: fc.constantFrom(1, 2), behavior: anyBehavior }).map(
+    (spec) =>
+      kindOf('autoscaling/v2', 'HorizontalPodAutoscaler', {
+        maxReplicas: 5,
+        scaleTargetRef: { apiVersion: 'argoproj.io/v1alpha1', kind: 'Rollout', name: 'web' },
+        ...spec,
+      }),
+  ),
+  fields({
+    maxUnavailable: fc.constantFrom<unknown>(1, '25%'),
+    minAvailable: fc.constantFrom<unknown>(1, '1'),
+    selector: fields({ matchLabels: fields({ app: texts, team: texts }) }),
+  }).map((spec) => kindOf('policy/v1', 'PodDisruptionBudget', spec)),
+  fc
+    .tuple(fields({ binaryData: fields({ c: fc.constantFrom('YQ==') }), data: fields({ a: texts, b: texts }) }), anyMetadata)
+    .map(([more, metadata]) => ({ ...kindOf('v1', 'ConfigMap', undefined, metadata), ...more })),
+  fields({
+    data: fields({ a: fc.constantFrom('YQ==', 'Yg=='), b: fc.constantFrom('YQ==') }),
+    immutable: fc.boolean(),
+    stringData: fields({ a: texts }),
+    type: fc.constantFrom('Opaque'),
+  }).map((more) => ({ ...kindOf('v1', 'Secret'), ...more })),
+  fields({
+    egress: few(fc.constantFrom({ ports: [{ port: 53 }] }, { to: [{ podSelector: {} }] }), 1),
+    ingress: few(fc.constantFrom({ ports: [{ port: 80, protocol: 'TCP' }] }, {}), 1),
+  }).map((spec) => kindOf('networking.k8s.io/v1', 'NetworkPolicy', { podSelector: { matchLabels: { app: 'web' } }, ...spec })),
   fc.tuple(fields({ a: anything, b: anything, n: anything }), anyMetadata).map(([spec, metadata]) => widget(spec, metadata)),
 ];
 

@@ -294,6 +294,14 @@ const rows: Readonly<Record<string, Row>> = {
     },
     rules: pointers('Rollout', '/spec/x'),
   },
+  'nothing of a Rollout with a port ignored, quantities not canonical': {
+    why: 'what is read into a type has its integers as other numbers, so that the containers of git are not put back',
+    pair: {
+      live: stored(rollout({}, container('web', 'web:1', { ...limits('1000m'), ports: [{ containerPort: 80 }] }))),
+      target: rollout({}, container('web', 'web:2', { ...limits('1'), ports: [{ containerPort: 80 }] })),
+    },
+    rules: pointers('Rollout', '/spec/x'),
+  },
   'status in the cluster': {
     why: 'the status is left out since 3.3.12: https://github.com/argoproj/argo-cd/blob/v3.5.1/controller/sync.go',
     pair: {

@@ -201,6 +201,16 @@ const rule = { apiGroups: [''], resources: ['pods'], verbs: ['get'] };
 
 const two = [container('a', 'a:1'), container('b', 'b:1')];
 
+const cronJob = (job: Loose, ...list: readonly unknown[]): Manifest => ({
+  apiVersion: 'batch/v1',
+  kind: 'CronJob',
+  metadata: { name: 'web', namespace: 'shop' },
+  spec: {
+    schedule: '@daily',
+    jobTemplate: { spec: { template: { spec: { containers: list, restartPolicy: 'Never' } }, ...job } },
+  },
+});
+
 /** Kinds that Kubernetes itself declares: how they are written, merged and filled in. */
 export const builtInCases: readonly Case[] = [
   ...compared('Deployment at rest', 'values that the API server fills in', { live: stored(deployment()), target: deployment() }),
@@ -383,4 +393,23 @@ export const builtInCases: readonly Case[] = [
     ),
     target: configMap({ a: '1' }),
   }),
+  ...compared('CronJob with a Job as the API server fills it in', 'what a Job gets, its template in a CronJob does not', {
+    live: stored(cronJob({ backoffLimit: 6, completions: 1, parallelism: 1 }, container('web', 'web:1'))),
+    target: cronJob({}, container('web', 'web:1')),
+  }),
+  ...compared('CronJob with another image in git', 'merged by name', {
+    live: stored(cronJob({}, container('web', 'web:1'))),
+    target: cronJob({ suspend: true }, container('web', 'web:2')),
+    before: cronJob({}, container('web', 'web:1')),
+  }),
+  ...compared(
+    'CronJob with a port that lacks its number',
+    'the element has no key to be merged by',
+    {
+      live: stored(cronJob({}, container('web', 'web:1', { ports: [{ containerPort: 80, name: 'http', protocol: 'TCP' }] }))),
+      target: cronJob({}, container('web', 'web:1', { ports: [{ name: 'http' }] })),
+    },
+    {},
+    ['three-way', 'two-way', 'structured merge'],
+  ),
 ];

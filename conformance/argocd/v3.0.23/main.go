@@ -1,0 +1,40 @@
+// Records what Argo CD v3.0.23 does; see ../README.md.
+package main
+
+import (
+	"github.com/argoproj/argo-cd/v3/util/argo/diff"
+	"github.com/argoproj/gitops-engine/pkg/sync/resource"
+	"github.com/argoproj/gitops-engine/pkg/utils/kube/scheme"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"rolloutkit/conformance/argocd/common"
+)
+
+func main() {
+	common.Main(common.Upstream{
+		Respect:   respect,
+		TypeOf:    scheme.ResolveParseableType,
+		HasOption: hasOption,
+	})
+}
+
+// comparisonResult is what normalizeTargetResources, which is taken from upstream, reads of upstream's type of that name.
+type comparisonResult struct {
+	reconciliationResult struct{ Live, Target []*unstructured.Unstructured }
+	diffConfig           diff.DiffConfig
+}
+
+func respect(live, target *unstructured.Unstructured, config diff.DiffConfig) (*unstructured.Unstructured, error) {
+	result := &comparisonResult{diffConfig: config}
+	result.reconciliationResult.Live = []*unstructured.Unstructured{live}
+	result.reconciliationResult.Target = []*unstructured.Unstructured{target}
+	patched, err := normalizeTargetResources(result)
+	if err != nil {
+		return nil, err
+	}
+	return patched[0], nil
+}
+
+func hasOption(of common.AnnotationGetter, annotation, option string) bool {
+	return resource.HasAnnotationOption(of, annotation, option)
+}
