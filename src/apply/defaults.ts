@@ -170,24 +170,27 @@ const defaults: Readonly<Record<string, Default>> = {
       scaleDown: { ...scaleDown, ...(behavior['scaleDown'] as JsonMap | undefined) },
     })),
   ),
-  'batch.v1.Job': (job) => {
-    const metadata = isMap(job['metadata']) ? job['metadata'] : {};
-    const labels = at(job, 'spec', 'template', 'metadata', 'labels');
-    const hasOwn = isMap(metadata['labels']) && Object.keys(metadata['labels']).length > 0;
-    return hasOwn || !isMap(labels) ? job : { ...job, metadata: { ...metadata, labels } };
-  },
-  'batch.v1.JobSpec': (spec) => {
-    const isBare = spec['completions'] === undefined && spec['parallelism'] === undefined;
-    return given({
-      ...(isBare ? { completions: 1 } : {}),
-      parallelism: 1,
-      backoffLimit: spec['backoffLimitPerIndex'] === undefined ? 6 : 2147483647,
-      completionMode: 'NonIndexed',
-      suspend: false,
-      podReplacementPolicy: spec['podFailurePolicy'] === undefined ? 'TerminatingOrFailed' : 'Failed',
-      manualSelector: false,
-    })(spec);
-  },
+  // Not what a CronJob makes Jobs of: they get it when they are made.
+  'batch.v1.Job': all(
+    (job) => {
+      const metadata = isMap(job['metadata']) ? job['metadata'] : {};
+      const labels = at(job, 'spec', 'template', 'metadata', 'labels');
+      const hasOwn = isMap(metadata['labels']) && Object.keys(metadata['labels']).length > 0;
+      return hasOwn || !isMap(labels) ? job : { ...job, metadata: { ...metadata, labels } };
+    },
+    inside('spec', (spec) => {
+      const isBare = spec['completions'] === undefined && spec['parallelism'] === undefined;
+      return given({
+        ...(isBare ? { completions: 1 } : {}),
+        parallelism: 1,
+        backoffLimit: spec['backoffLimitPerIndex'] === undefined ? 6 : 2147483647,
+        completionMode: 'NonIndexed',
+        suspend: false,
+        podReplacementPolicy: spec['podFailurePolicy'] === undefined ? 'TerminatingOrFailed' : 'Failed',
+        manualSelector: false,
+      })(spec);
+    }),
+  ),
   'batch.v1.CronJobSpec': given({
     concurrencyPolicy: 'Allow',
     suspend: false,
