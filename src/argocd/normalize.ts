@@ -91,6 +91,12 @@ export function normalize(document: JsonMap, settings: DiffSettings): Stripped {
   }
 }
 
+/** Where the pod spec of a kind is that is brought into the form of its type; undefined for most kinds. */
+export function typedPodsOf(document: JsonMap): readonly string[] | undefined {
+  const { group, kind } = matchedOf(document);
+  return group === 'argoproj.io' && kind === 'Rollout' ? ['spec', 'template', 'spec'] : undefined;
+}
+
 /**
  * The pod template of a Rollout in the form that Kubernetes gives one.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/normalizers/knowntypes_normalizer.go
@@ -100,7 +106,7 @@ function withKnownTypes(document: JsonMap, settings: DiffSettings): JsonMap {
   const { group, kind } = matchedOf(document);
   if (settings.typedKinds.has(`${group}/${kind}`))
     throw new UnknownOutcome(`knownTypeFields of ${kind} are not evaluated`);
-  if (group !== 'argoproj.io' || kind !== 'Rollout') return document;
+  if (!typedPodsOf(document)) return document;
   const [spec, template] = [document['spec'], at(document, 'spec', 'template')];
   if (!isMap(spec) || !isMap(template) || !Object.hasOwn(template, 'spec')) return document;
   const typedSpec = typed(template['spec'], 'core.v1.PodSpec');

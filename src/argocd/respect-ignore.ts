@@ -1,7 +1,7 @@
-import { isMap, isSameJson, type JsonMap, without } from '../cluster/json.js';
+import { at, isList, isMap, isSameJson, type JsonMap, without } from '../cluster/json.js';
 import { createMergePatch } from '../apply/json-merge-patch.js';
 import { applyMergePatch } from '../cluster/merge-patch.js';
-import { checkRules, normalize } from './normalize.js';
+import { checkRules, normalize, typedPodsOf } from './normalize.js';
 import { ArgoCdError } from './argocd-error.js';
 import { UnknownOutcome } from '../apply/unknown-outcome.js';
 import { builtInType, isBuiltIn, type GoType } from '../apply/schema-table.js';
@@ -44,7 +44,7 @@ function patchedTarget({ live, target }: Pair, settings: DiffSettings): JsonMap 
     ? applyStrategicPatch(ownTarget.document, createThreeWayStrategicPatch(to, to, from, type), type)
     : applyMergePatch(ownTarget.document, createMergePatch(from, to));
   return restoresNonIgnored(version)
-    ? restored(patched, target, ownTarget.document, ownLive.document)
+    ? restored(patched, target, ownTarget.document, ownLive.document, typedPodsOf(target))
     : patched;
 }
 
@@ -57,18 +57,38 @@ function goType(object: JsonMap): GoType | undefined {
 }
 
 /**
+ * Whether the rules left a value of Git as it was. What is read into a type and written again has its integers as other
+ * numbers for Go, so that it never is. `pods` is where in the value that is, if it is.
+ */
+function isUntouched(own: unknown, value: unknown, pods: readonly string[] | undefined): boolean {
+  return isSameJson(own, value) && !(pods && hasInteger(at(value, ...pods)));
+}
+
+function hasInteger(value: unknown): boolean {
+  if (isMap(value)) return Object.values(value).some(hasInteger);
+  return isList(value) ? value.some(hasInteger) : Number.isInteger(value);
+}
+
+/**
  * Puts back what came from the live object though no rule ignores it: a field that the rules left as it was in Git, and
  * one that Git does not have and the rules left in the live object. A list is one value, whatever its kind.
  */
-function restored(patched: JsonMap, git: JsonMap, ownTarget: JsonMap, ownLive: unknown): JsonMap {
+function restored(
+  patched: JsonMap,
+  git: JsonMap,
+  ownTarget: JsonMap,
+  ownLive: unknown,
+  pods: readonly string[] | undefined,
+): JsonMap {
   const result: Record<string, unknown> = { ...patched };
   for (const [key, value] of Object.entries(git)) {
     const own = ownTarget[key];
     const now = patched[key];
     if (now === value) continue; // As a whole, and so is all that is in it.
+    const within = pods && (pods.length === 0 ? pods : pods[0] === key ? pods.slice(1) : undefined);
     if (isMap(value) && isMap(own) && isMap(now))
-      result[key] = restored(now, value, own, isMap(ownLive) ? ownLive[key] : undefined);
-    else if (Object.hasOwn(ownTarget, key) && isSameJson(own, value)) result[key] = value;
+      result[key] = restored(now, value, own, isMap(ownLive) ? ownLive[key] : undefined, within);
+    else if (Object.hasOwn(ownTarget, key) && isUntouched(own, value, within)) result[key] = value;
   }
   for (const key of Object.keys(patched))
     if (!Object.hasOwn(git, key) && isMap(ownLive) && Object.hasOwn(ownLive, key))
