@@ -43,12 +43,15 @@ describe('bash offers', () => {
     [['ro'], ['rollback']],
     [
       ['lint', '--format', ''],
-      ['text', 'json'],
+      ['text', 'concise', 'json', 'sarif', 'github', 'gitlab', 'junit', 'markdown'],
     ],
-    [['lint', '--format', '=', 'j'], ['json']],
+    [
+      ['lint', '--format', '=', 'j'],
+      ['json', 'junit'],
+    ],
     [
       ['lint', '--format', '='],
-      ['text', 'json'],
+      ['text', 'concise', 'json', 'sarif', 'github', 'gitlab', 'junit', 'markdown'],
     ],
     [['simulate', '--f'], ['--format']],
     [
@@ -75,7 +78,7 @@ describe('bash offers', () => {
 describe.runIf(programCalled('fish'))('fish offers', () => {
   it.each<[string, readonly string[]]>([
     ['ro', ['rollback']],
-    ['lint --format ', ['json', 'text']],
+    ['lint --format ', ['concise', 'github', 'gitlab', 'json', 'junit', 'markdown', 'sarif', 'text']],
     ['explain istio', ['istio/route-exists']],
     ['rules ', ['istio', 'steps']],
     ['rollback --c', ['--commit']],
