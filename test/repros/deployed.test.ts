@@ -176,10 +176,7 @@ spec:
         'web/kustomization.yaml': kustomization('rollout.yaml'),
         ...own,
       },
-      findings: [
-        ['before.yaml', 'rollouts-pod-template-hash', 'error argocd/pod-template-hash-left-out'],
-        ['before.yaml', 'host: web', 'info istio/destination-rule-host-exists'],
-      ],
+      findings: [['before.yaml', 'rollouts-pod-template-hash', 'error argocd/pod-template-hash-left-out']],
       unchecked: '',
     },
   ]);

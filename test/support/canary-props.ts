@@ -240,9 +240,7 @@ const pods: fc.Arbitrary<Pick<CanaryProps, 'pod' | 'ports' | 'selector' | 'repli
           template: {
             metadata: { labels: { app: 'shop', version: 'v1' } },
             spec: {
-              containers: [
-                { name: 'shop', image: 'shop:1', ports: [{ name: 'http-web', containerPort: 3000 }] },
-              ],
+              containers: [{ name: 'shop', image: 'shop:1', ports: [{ name: 'web', containerPort: 3000 }] }],
             },
           },
         },

@@ -1,11 +1,10 @@
-import { gateways, internalGateways, matchGateways } from '../../kinds/virtual-service.js';
+import { gateways } from '../../kinds/virtual-service.js';
 import { instead, noHint } from '../absent.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { virtualServicesNearRollouts } from '../../facts/near-rollouts.js';
 import { defineRule } from '../rule.js';
 import { namesakeOf } from '../../facts/istio/namesake.js';
 import { splitVirtualServices } from '../../facts/istio/split.js';
-import { untouched } from '../untouched.js';
 
 export default defineRule({
   meta: {
@@ -14,21 +13,7 @@ export default defineRule({
     why: 'No ingress proxy serves the routes, so requests from outside are answered with 404.',
     consequence: 'lost-traffic',
     severity: 'error',
-    otherwise: {
-      ...untouched(
-        'lost-traffic',
-        'No ingress proxy serves the routes, so requests from outside are answered with 404.',
-      ),
-      internal: {
-        when: 'For a name that Istio makes itself',
-        consequence: 'unshifted-traffic',
-        why: 'The name is an internal one, which may change with each release; then the routes no longer apply.',
-        severity: 'warning',
-      },
-    },
     messages: {
-      internal:
-        'VirtualService "{virtualService}" names "{gateway}", which Istio makes of a Kubernetes Gateway; write the name of that Gateway, or use an HTTPRoute.',
       missing: 'Gateway "{gateway}" of VirtualService "{virtualService}" is not found{hint}',
       renamed:
         'Gateway "{gateway}" of VirtualService "{virtualService}" is deployed as "{name}": kustomize does not change this field unless a transformer configuration tells it to.',
@@ -39,20 +24,13 @@ export default defineRule({
       'https://istio.io/latest/docs/reference/config/networking/virtual-service/#VirtualService',
       'https://istio.io/latest/docs/reference/config/analysis/ist0101/',
     ],
-    aliases: ['IST0101', 'IST0165', 'KIA1102'],
+    aliases: ['IST0101', 'KIA1102'],
   },
 
   check({ graph, report }) {
     const split = splitVirtualServices(graph);
-    for (const virtualService of virtualServicesNearRollouts(graph)) {
-      for (const from of internalGateways(virtualService))
-        report(
-          from,
-          'internal',
-          { gateway: from.text, virtualService: virtualService.name },
-          { case: 'internal' },
-        );
-      for (const reference of [...gateways(virtualService), ...matchGateways(virtualService)]) {
+    for (const virtualService of virtualServicesNearRollouts(graph))
+      for (const reference of gateways(virtualService)) {
         const { from, to } = reference;
         const data = { gateway: from.text, virtualService: virtualService.name };
         const renaming = graph.renaming(reference);
@@ -83,10 +61,9 @@ export default defineRule({
           const { hint, related } = instead(graph, reference);
           // What no Rollout splits may be bound to Gateways of other repositories: only a near miss is certain.
           const isNearMiss = hint !== noHint || nearestName(to.name, ['mesh']) !== undefined;
-          const isFar = !isNearMiss && !split.includes(virtualService);
-          report(from, 'missing', { ...data, hint }, { related, case: isFar ? 'untouched' : undefined });
+          if (!isNearMiss && !split.includes(virtualService)) continue;
+          report(from, 'missing', { ...data, hint }, { related });
         }
       }
-    }
   },
 });
