@@ -217,12 +217,18 @@ const pods: fc.Arbitrary<Pick<CanaryProps, 'pod' | 'ports' | 'selector' | 'repli
     pod: {
       template: {
         metadata: { labels: { app: 'shop', tier: 'web' } },
-        spec: { containers: [{ name: 'shop', image: 'shop:1', ports: [{ containerPort: 3000 }] }] },
+        spec: {
+          containers: [{ name: 'shop', image: 'shop:1', ports: [{ containerPort: 3000, protocol: 'TCP' }] }],
+        },
       },
     },
   }),
   fc.constant({
-    pod: { image: 'shop:1', port: 8080, otherPorts: [{ name: 'http-admin', containerPort: 9090 }] },
+    pod: {
+      image: 'shop:1',
+      port: 8080,
+      otherPorts: [{ name: 'http-admin', containerPort: 9090, protocol: 'TCP' }],
+    },
     ports: [
       { name: 'http', port: 80, targetPort: 'http' },
       { name: 'http-admin', port: 9090, targetPort: 'http-admin' },
@@ -240,7 +246,13 @@ const pods: fc.Arbitrary<Pick<CanaryProps, 'pod' | 'ports' | 'selector' | 'repli
           template: {
             metadata: { labels: { app: 'shop', version: 'v1' } },
             spec: {
-              containers: [{ name: 'shop', image: 'shop:1', ports: [{ name: 'web', containerPort: 3000 }] }],
+              containers: [
+                {
+                  name: 'shop',
+                  image: 'shop:1',
+                  ports: [{ name: 'web', containerPort: 3000, protocol: 'TCP' }],
+                },
+              ],
             },
           },
         },
