@@ -174,11 +174,19 @@ function words({ stdout, stderr }, { isForTerminal }) {
         `prints U+${steering[0].charCodeAt(0).toString(16)} to ${name}: ${around(text, steering.index)}`,
       );
     // https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
-    const command = /^\s*::[\w-]+.*?::|##\[|##vso\[|##teamcity\[/m.exec(text);
-    if (command) found.push(`prints a command of a CI to ${name}: ${around(text, command.index)}`);
+    const others = text.replaceAll(annotation, 'annotation of a finding: ');
+    const command = /^\s*::[\w-]+.*?::|##\[|##vso\[|##teamcity\[/m.exec(others);
+    if (command) found.push(`prints a command of a CI to ${name}: ${around(others, command.index)}`);
   }
   return found;
 }
+
+/**
+ * What our own annotations begin with, in a job of GitHub Actions: no value of a repository ends a property, and the title is
+ * that of a rule, so that none that a repository made up is taken for ours.
+ */
+const annotation =
+  /^::(?:error|warning|notice) (?:file=[^:,\n]+,line=\d+,endLine=\d+,(?:col=\d+,endColumn=\d+,)?)?title=(?:[a-z0-9]+\/[a-z0-9-]+|not checked)::/gm;
 
 /** @param {string} text @param {number} index */
 function around(text, index) {
