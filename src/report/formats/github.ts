@@ -1,5 +1,5 @@
 import type { Severity } from '../../model/finding.js';
-import { quoted } from '../quoted.js';
+import { quoted, withoutCommands } from '../quoted.js';
 import type { Shown } from './shown.js';
 
 const commands: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' };
@@ -29,10 +29,13 @@ function command(
   message: string,
   properties: Readonly<Record<string, string | number>>,
 ): string {
-  const list = Object.entries(properties).map(
-    ([key, value]) => `${key}=${inProperty(quoted(String(value)))}`,
-  );
-  return `::${name} ${list.join(',')}::${inData(quoted(message))}`;
+  const list = Object.entries(properties).map(([key, value]) => `${key}=${inProperty(safe(String(value)))}`);
+  return `::${name} ${list.join(',')}::${inData(safe(message))}`;
+}
+
+/** Older commands, and those of other systems, are looked for in the middle of a line, too. */
+function safe(text: string): string {
+  return withoutCommands(quoted(text));
 }
 
 /** https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts */
