@@ -13,8 +13,9 @@ export function spliced(text: string, splices: readonly Splice[], newline = '\n'
   let from = 0;
   for (const { start, end, text: inside, isLine } of splices) {
     result += text.slice(from, start);
-    if (isLine && !result.endsWith('\n')) result += newline;
-    result += inside;
+    const isBehindAll = isLine === true && start === text.length && result !== '' && !result.endsWith('\n');
+    // What ends without a line break goes on doing so.
+    result += isBehindAll ? `${newline}${inside.replace(/\r?\n$/, '')}` : inside;
     from = end;
   }
   return result + text.slice(from);

@@ -26,10 +26,30 @@ export class YamlEdits {
 
   /** The text with all changes. */
   apply(): string {
+    return spliced(this.layout.text, this.splices(), this.layout.newline);
+  }
+
+  /** All changes, in their order. */
+  splices(): readonly Splice[] {
     const edits = [...this.edits].sort(inOrder);
     for (const [index, { start }] of edits.entries())
       if (start < (edits[index - 1]?.end ?? 0)) throw new Unfit('two changes of it overlap.');
-    return spliced(this.layout.text, edits, this.layout.newline);
+    return edits;
+  }
+
+  /** Puts another value in the place of a scalar, in its style. */
+  setScalar(node: ScalarNode, value: unknown, isInFlow: boolean): void {
+    if (node.style === 'literal' || node.style === 'folded')
+      throw new Unfit('it is written as a block of lines.');
+    this.replace(node, value, isInFlow);
+  }
+
+  /** Puts another key with another value in the place of an entry. */
+  replaceEntry(map: MapNode, entry: MapEntry, key: string, value: unknown): void {
+    const { keyStart, keyEnd } = entry;
+    const quote = /^["']/.exec(this.layout.text.slice(keyStart, keyStart + 1))?.[0] ?? '';
+    this.edits.push({ start: keyStart, end: keyEnd, text: `${quote}${key}${quote}` });
+    this.setScalar(scalarOf(entry.value), value, this.layout.isFlow(map));
   }
 
   /** Gives a key of a map a text; a new key comes behind one of some others, else first. */
@@ -139,7 +159,7 @@ export class YamlEdits {
     if (this.layout.isAlias(node)) throw new Unfit(aliased);
   }
 
-  private replace(node: ScalarNode, value: string, isInFlow: boolean): void {
+  private replace(node: ScalarNode, value: unknown, isInFlow: boolean): void {
     this.check(node);
     const text = this.layout.scalar(value, isInFlow, node);
     // A key without a value has its place right behind the colon.

@@ -20,7 +20,10 @@ export function unifiedDiff(name: string, before: string, after: string, style: 
     const [olds, news] = [count(part, '+'), count(part, '-')];
     if (near[index]) {
       output.push(style.blue(`@@ -${range(old, olds)} +${range(now, news)} @@`));
-      for (const { mark, line } of part) output.push(paint(mark, style)(`${mark}${line}`));
+      for (const { mark, line } of part) {
+        const [text = '', ...rest] = line.split('\n');
+        output.push(paint(mark, style)(`${mark}${text}`), ...rest);
+      }
     }
     old += olds;
     now += news;
@@ -31,8 +34,9 @@ export function unifiedDiff(name: string, before: string, after: string, style: 
 
 function linesOf(text: string): string[] {
   const lines = text.split('\n');
-  if (lines.at(-1) === '') lines.pop();
-  return lines;
+  const last = lines.pop() ?? '';
+  // As Git tells it, and no other line looks like it.
+  return last === '' ? lines : [...lines, `${last}\n\\ No newline at end of file`];
 }
 
 /** How many lines have another mark than this. */

@@ -208,7 +208,7 @@ describe('init', () => {
     );
     expect(run(folder, 'init', '--ci', 'none', '--kustomize', '--force').code).toBe(0);
     expect(textIn(folder, 'prod/kustomization.yaml')).toBe(
-      'resources: [../base]\nnamePrefix: prod-\nconfigurations:\n  - rollout-transformers.yaml\n',
+      'resources: [../base]\nnamePrefix: prod-\nconfigurations:\n  - rollout-transformers.yaml',
     );
     expect(textIn(folder, 'prod/rollout-transformers.yaml')).toMatch(/^nameReference:$/m);
     expect(filesIn(folder).filter((file) => file.startsWith('dev/'))).toEqual(['dev/kustomization.yaml']);

@@ -7,7 +7,7 @@ describe('one more element', () => {
   it.each([
     ['of nothing', '', 'repos:\n  - repo: local\n    verbose: true\n'],
     ['of comments', '# hooks', '# hooks\nrepos:\n  - repo: local\n    verbose: true\n'],
-    ['under a new key', 'fail_fast: true', 'fail_fast: true\nrepos:\n  - repo: local\n    verbose: true\n'],
+    ['under a new key', 'fail_fast: true', 'fail_fast: true\nrepos:\n  - repo: local\n    verbose: true'],
     ['in an empty list', 'repos: []\n', 'repos:\n  - repo: local\n    verbose: true\n'],
     ['behind others', 'repos:\n- a # kept\n', 'repos:\n- a # kept\n- repo: local\n  verbose: true\n'],
     [

@@ -105,7 +105,7 @@ describe('what is missing', () => {
     [
       'has no end of line where the file has none',
       `  project: default`,
-      `  project: default\n  ignoreDifferences:\n    - group: networking.istio.io\n      kind: VirtualService\n      name: web\n      jqPathExpressions:\n        - ${beta}\n`,
+      `  project: default\n  ignoreDifferences:\n    - group: networking.istio.io\n      kind: VirtualService\n      name: web\n      jqPathExpressions:\n        - ${beta}`,
     ],
   ])('%s', (_, before, expected) => {
     expect(spec(before, adding(beta))).toBe(expected);
@@ -126,7 +126,7 @@ describe('what is missing', () => {
       },
     };
     expect(spec('  syncPolicy:\n    syncOptions:\n    - A=true', change)).toBe(
-      `  syncPolicy:\n    syncOptions:\n    - A=true\n    - B=true\n  ignoreDifferences:\n  - group: networking.istio.io\n    kind: VirtualService\n    name: web\n    jqPathExpressions:\n    - ${beta}\n`,
+      `  syncPolicy:\n    syncOptions:\n    - A=true\n    - B=true\n  ignoreDifferences:\n  - group: networking.istio.io\n    kind: VirtualService\n    name: web\n    jqPathExpressions:\n    - ${beta}`,
     );
   });
 
