@@ -36,6 +36,8 @@ const apart = {
     'cli/drift': ['driftCommand'],
     'simulate/simulate': ['simulate'],
   },
+  // What is found is mostly only told.
+  'cli-fix': { 'cli/fix': ['fixed'] },
   'cli-new': { 'cli/new': ['newCommand'] },
   'cli-repository': { 'cli/init': ['initCommand'], 'cli/rollback': ['rollbackCommand'] },
   // Work is shared where there is much of it.

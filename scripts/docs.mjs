@@ -15,7 +15,7 @@ import { apiOf } from './api.mjs';
  * @typedef {{ name: string, files: { name: string, text: string }[], findings: Finding[], output: string, found: () => ReadonlySet<string> }} Example
  * @typedef {{
  *   name: string, description: string, why: string, severity: string, links: readonly string[],
- *   messages?: Readonly<Record<string, string>>, aliases?: readonly string[],
+ *   messages?: Readonly<Record<string, string>>, aliases?: readonly string[], fixes?: readonly string[],
  *   otherwise?: Rule['meta']['otherwise'],
  * }} Meta
  */
@@ -176,7 +176,7 @@ function page(meta, rule) {
   return [
     `# ${meta.name}`,
     prose(meta.description),
-    `Severity: ${meta.severity}.${meta.aliases?.length ? ` Other tools call it ${meta.aliases.join(', ')}.` : ''}`,
+    `Severity: ${meta.severity}.${meta.fixes ? ` Fix: ${meta.fixes.join(' or ')}.` : ''}${meta.aliases?.length ? ` Other tools call it ${meta.aliases.join(', ')}.` : ''}`,
     `## Why\n\n${prose(meta.why)}`,
     ...Object.values(meta.otherwise ?? {}).map(({ when, why }) => prose(`${when}: ${why}`)),
     ...(meta.messages ? [`## Messages\n\n${bullets(messagesOf(meta.messages, examples))}`] : []),

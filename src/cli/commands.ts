@@ -50,6 +50,8 @@ export const commands = {
       skip: texts('AREA|RULE,…', 'do not run these rules'),
       rule: texts('RULE=SEVERITY', 'set a rule to off, info, warning or error; may be repeated'),
       'fail-on': failOn,
+      fix: text('[=all]', 'fix what has a safe fix; with =all also what has an unsafe one'),
+      'dry-run': flag('with --fix: print the changes as one diff and write nothing'),
       changed: text('[=REVISION]', 'report only findings new since REVISION (default: HEAD)'),
       staged: flag('report only findings in staged changes'),
       quiet,

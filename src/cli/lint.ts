@@ -6,14 +6,16 @@ import type { Source } from '../model/source.js';
 import { bothOf, lintBoth } from '../lint/lint-both.js';
 import { type Around, lint, lintPart, type LintResult, type PartResult } from '../lint/lint.js';
 import type { Shard } from '../lint/part.js';
-import { type Finding, severities } from '../model/finding.js';
+import { type Finding, isAtLeast, severities } from '../model/finding.js';
+import type { Safety } from '../model/fix.js';
 import type { Note } from '../report/report.js';
 import { rules } from '../rules/index.js';
 import { type Before, changeSince, type Since } from './changed.js';
 import type { Checkout } from './checkout.js';
-import { UsageError } from './exit.js';
+import { exitCodeOf, UsageError } from './exit.js';
 import { reason } from '../files/read-text.js';
 import { existing } from './existing.js';
+import { fixed, type Fixing } from './fix.js';
 import { frugally } from './frugal.js';
 import {
   type CommandInputs,
@@ -57,6 +59,8 @@ export function lintCommand(args: string[], around: Surroundings): number {
     graph: inputs.graph,
     ...frugally(inputs.sources.length),
   });
+  let earlierSources: readonly Source[] | undefined;
+  const statesBefore = (): readonly Source[] => (earlierSources ??= state?.sources() ?? []);
   const asTold = (inputs: CommandInputs, result: LintResult): readonly Finding[] =>
     inputs
       .relocate(result.findings)
@@ -112,6 +116,21 @@ export function lintCommand(args: string[], around: Surroundings): number {
       nothing: () => nothingNote({ ...looked, resources, rollouts, deployments }),
     };
   };
+  const lintOnce = (all: readonly Source[]): Run => {
+    const states =
+      change && state && !settings.renders && options.context === undefined
+        ? lintStates(all, statesBefore())
+        : undefined;
+    const linted = states?.after ?? (change?.after ? lintAll(...inputsIn(change.after)) : lintAll(all));
+    const reported =
+      change?.select(
+        linted.findings,
+        (before) =>
+          states?.before() ??
+          (settings.renders ? lintAll(...inputsIn(before.checkOut())) : lintAll(before.sources())).findings,
+      ) ?? linted.findings;
+    return { ...linted, sources: all, reported };
+  };
   const lintShard = (shard: Shard): number => {
     const after = change?.sources ?? found;
     const before = state?.sources();
@@ -137,26 +156,19 @@ export function lintCommand(args: string[], around: Surroundings): number {
   };
   try {
     if (options.shard) return lintShard(options.shard);
-    const states =
-      change && state && !settings.renders && options.context === undefined
-        ? lintStates(change.sources, state.sources())
-        : undefined;
-    const linted =
-      states?.after ??
-      (change?.after ? lintAll(...inputsIn(change.after)) : lintAll(change?.sources ?? found));
-    const findings =
-      change?.select(
-        linted.findings,
-        (before) =>
-          states?.before() ??
-          (settings.renders ? lintAll(...inputsIn(before.checkOut())) : lintAll(before.sources())).findings,
-      ) ?? linted.findings;
+    const once = lintOnce(change?.sources ?? found);
+    const fixing = options.fix && fixed(once, lintOnce, { ...options, ...options.fix }, around);
+    const linted = fixing?.run ?? once;
     const { resources, rollouts } = linted.result;
+    if (options.fix?.isDry) {
+      const failing = once.reported.some(({ severity }) => isAtLeast(severity, options.failOn));
+      return exitCodeOf({ ...besides(once), faults: once.result.faults }, failing);
+    }
     return tellOutcome(
       {
-        findings,
+        findings: linted.reported,
         hasFindings: linted.result.findings.length > 0,
-        ...besides(linted),
+        ...told(besides(linted), fixing),
         resources,
         rollouts,
         rules: chosen.count,
@@ -172,12 +184,28 @@ export function lintCommand(args: string[], around: Surroundings): number {
   }
 }
 
+/** The same with what was fixed. */
+function told(besides: Besides, fixing: Fixing | undefined): Besides {
+  if (!fixing) return besides;
+  return {
+    ...besides,
+    notes: [...besides.notes, ...fixing.notes],
+    failures: [...besides.failures, ...fixing.failures],
+  };
+}
+
 /** What a run over all sources made of them. */
 interface Linted {
   readonly inputs: CommandInputs;
   readonly result: LintResult;
   /** With the severities that are chosen, at the places that a user edits. */
   readonly findings: readonly Finding[];
+}
+
+/** What a run over some sources has to say. */
+interface Run extends Linted {
+  readonly sources: readonly Source[];
+  readonly reported: readonly Finding[];
 }
 
 /** What is found after a change, and before it. */
@@ -203,6 +231,8 @@ interface Options {
   readonly skip: readonly string[];
   readonly severities: Selection['severities'];
   readonly failOn: NonNullable<ValuesOf<'lint'>['fail-on']>;
+  /** Which fixes to make, and whether only to show them. */
+  readonly fix: { readonly safety: Safety; readonly isDry: boolean } | undefined;
   /** Report only what this change touches. */
   readonly since: Since | undefined;
   readonly isQuiet: boolean;
@@ -211,7 +241,7 @@ interface Options {
 
 function readOptions(args: string[], around: Surroundings): Options {
   checkRevision(args, around);
-  const { values, positionals } = parse('lint', args.map(withRevision));
+  const { values, positionals } = parse('lint', args.map(withDefault));
   const settings = readSettings(values, positionals, around, ruleNames(rules));
   const shard = readShard(values.shard);
   if (shard) checkShardOptions(values, settings);
@@ -225,15 +255,16 @@ function readOptions(args: string[], around: Surroundings): Options {
     skip: list(values.skip),
     severities: [...settings.config.rules, ...list(values.rule).map(readSeverity)],
     failOn: values['fail-on'] ?? 'error',
+    fix: readFix(values.fix, values['dry-run']),
     since: readSince(values.changed, values.staged),
     isQuiet: values.quiet === true,
     isColored: wantsColor(around, values['no-color']),
   };
 }
 
-/** The one option whose value may be left out, which `parseArgs` does not know. */
-function withRevision(arg: string): string {
-  return arg === '--changed' ? '--changed=HEAD' : arg;
+/** The options whose value may be left out, which `parseArgs` does not know. */
+function withDefault(arg: string): string {
+  return arg === '--changed' ? '--changed=HEAD' : arg === '--fix' ? '--fix=safe' : arg;
 }
 
 /** A revision that follows after a space is taken for a path. */
@@ -249,6 +280,15 @@ function readSince(changed: string | undefined, staged: boolean | undefined): Si
     throw new UsageError('--staged and --changed cannot be used together.');
   if (changed === '') throw new UsageError('--changed= needs a revision, such as "--changed=origin/main".');
   return staged ? 'staged' : changed === undefined ? undefined : { revision: changed };
+}
+
+function readFix(fix: string | undefined, isDry: boolean | undefined): Options['fix'] {
+  if (fix === undefined) {
+    if (isDry) throw new UsageError('--dry-run shows what --fix changes: rolloutkit lint --fix --dry-run');
+    return undefined;
+  }
+  const wanted = oneOf('--fix', fix, ['safe', 'all']);
+  return { safety: wanted === 'all' ? 'unsafe' : 'safe', isDry: isDry === true };
 }
 
 function readSeverity(entry: string): Selection['severities'][number] {

@@ -8,6 +8,14 @@ export function print({ stdout }: Surroundings, lines: readonly string[]): void 
   stdout.write(textOf(lines));
 }
 
+/** Prints a diff, in which lines of files may end in a carriage return, as it is when it is applied. */
+export function printDiff({ stdout }: Surroundings, lines: readonly string[]): void {
+  for (const line of lines) {
+    const isOfWindows = line.endsWith('\r');
+    stdout.write(`${printable(isOfWindows ? line.slice(0, -1) : line)}${isOfWindows ? '\r' : ''}\n`);
+  }
+}
+
 /** Prints a text whose line breaks are ours, such as JSON, a page or the documentation of a rule. */
 export function printText({ stdout }: Surroundings, text: string): void {
   stdout.write(text.split('\n').map(printable).join('\n'));

@@ -1,5 +1,5 @@
 import type { Graph } from '../graph/graph.js';
-import { nearestName } from '../model/nearest-name.js';
+import { nearestName, onlyNearName } from '../model/nearest-name.js';
 import type { Reference, Target } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 
@@ -12,17 +12,33 @@ const enough = { objects: 200, folders: 32 };
  */
 export function similar(
   graph: Graph,
-  { from, to }: Reference,
+  reference: Reference,
   without: readonly string[] = [],
 ): Resource | undefined {
+  const known = knownNames(graph, reference, without);
+  const name = nearestName(reference.to.name, known.keys());
+  return name === undefined ? undefined : known.get(name);
+}
+
+/** The one other name that a reference can mean, where none besides comes near. */
+export function onlySimilarName(graph: Graph, reference: Reference): string | undefined {
+  const { name } = reference.to;
+  const known = knownNames(graph, reference, []);
+  return known.has(name) ? undefined : onlyNearName(name, known.keys());
+}
+
+function knownNames(
+  graph: Graph,
+  { from, to }: Reference,
+  without: readonly string[],
+): ReadonlyMap<string, Resource> {
   const known = new Map<string, Resource>();
   let looked = 0;
   for (const other of candidates(graph, from.resource, to)) {
     if (!known.has(other.name) && !without.includes(other.name)) known.set(other.name, other);
     if (++looked === enough.objects) break;
   }
-  const name = nearestName(to.name, known.keys());
-  return name === undefined ? undefined : known.get(name);
+  return known;
 }
 
 function candidates(graph: Graph, resource: Resource, to: Target): Iterable<Resource> {

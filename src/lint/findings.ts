@@ -3,6 +3,7 @@ import { isSuppressed } from '../kinds/suppression.js';
 import { Faults } from '../model/fault.js';
 import { Field } from '../model/field.js';
 import type { Label } from '../model/finding.js';
+import type { Fix } from '../model/fix.js';
 import { filled, type Message, shortened } from '../model/message.js';
 import { isFilledIn, isFilledInAnywhere } from '../model/placeholder.js';
 import { Resource } from '../model/resource.js';
@@ -80,6 +81,7 @@ export class Findings {
         labels: (options.related ?? []).map(toLabel),
         // It is simulated, and the finding holds without it.
         live: this.faults.contain(meta.name, resource, () => options.live?.()),
+        fix: this.faults.contain(meta.name, resource, () => certainFix(this.graph, options)),
         resource,
         path,
       }),
@@ -98,6 +100,23 @@ function isCertain(
   const shown = related.flatMap(({ at }) => (at instanceof Field ? [at] : []));
   if (![field, ...complete].every(isFixed) || [field, ...shown].some(isFilledIn)) return false;
   return rests.every((rest) => isFixed(rest) && !isFilledInAnywhere(rest));
+}
+
+/** The fix of a rule, where all that it writes is deployed as it is written. */
+function certainFix(graph: Graph, { fix }: Pick<ReportOptions<string>, 'fix'>): Fix | undefined {
+  const proposed = fix?.();
+  if (!proposed) return undefined;
+  const { title, isUnsafe, writes } = proposed;
+  const isSettled = ({ field }: (typeof writes)[number]): boolean =>
+    field.resource.isReadable &&
+    !graph.isPatched(field.resource, field.path) &&
+    !(field.exists && isFilledInAnywhere(field));
+  if (writes.length === 0 || !writes.every(isSettled)) return undefined;
+  return {
+    title,
+    safety: isUnsafe === true ? 'unsafe' : 'safe',
+    writes: writes.map(({ field: { resource, path }, value }) => ({ resource, path, value })),
+  };
 }
 
 function placeOf(field: Field, { place, atKey }: Pick<ReportOptions, 'place' | 'atKey'>): Place {

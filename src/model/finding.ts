@@ -1,5 +1,6 @@
 import type { Consequence } from './consequence.js';
 import type { Path } from './field.js';
+import type { Fix } from './fix.js';
 import { filled, type Message } from './message.js';
 import type { Identity } from './resource.js';
 import type { Place } from './source.js';
@@ -65,6 +66,8 @@ export interface Finding {
   readonly labels: readonly Label[];
   /** What the controller makes of an object because of it, where that was simulated. */
   readonly live?: Live | undefined;
+  /** What settles it, where that is known. */
+  readonly fix?: Fix | undefined;
   /** The object and the field, where the finding concerns one. */
   readonly resource?: Identity | undefined;
   readonly path?: Path | undefined;

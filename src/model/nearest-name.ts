@@ -14,6 +14,15 @@ export function nearestName(name: string, names: Iterable<string>, most?: number
   return best;
 }
 
+/** The nearest name, where no other one comes near. */
+export function onlyNearName(name: string, names: Iterable<string>): string | undefined {
+  const all = new Set(names);
+  const nearest = nearestName(name, all);
+  if (nearest === undefined) return undefined;
+  all.delete(nearest);
+  return nearestName(name, all) === undefined ? nearest : undefined;
+}
+
 /** As long as Kubernetes lets a name be: of a longer one nobody mistypes a letter, and to compare it takes its square. */
 const maxLength = 253;
 

@@ -42,7 +42,7 @@ export function findingsJson(findings: readonly Finding[]) {
     ...positions.of(source, start, end),
   });
   const finding = (one: Finding) => {
-    const { rule, severity, message, consequence, place: at, labels, live, resource, path, more } = one;
+    const { rule, severity, message, consequence, place: at, labels, live, fix, resource, path, more } = one;
     return {
       rule,
       severity,
@@ -53,6 +53,7 @@ export function findingsJson(findings: readonly Finding[]) {
       consequence: consequence?.kind,
       why: consequence?.why,
       live,
+      fix: fix && { title: fix.title, safety: fix.safety },
       ...place(at),
       resource: resource && resourceJson(resource),
       path,

@@ -81,6 +81,7 @@ function block(
     ...frames(finding, positions, style, columns),
     ...liveLines(finding, style, prose),
     ...(why === undefined ? [] : paragraph(`  ${style.dim('why')}  `, why, prose, 8)),
+    ...fixLines(finding, style, prose),
     `  ${style.dim('more')}  rolloutkit explain ${rule}`,
     '',
     ...(more === undefined ? [] : [`… and ${more} more of ${rule} in this document`, '']),
@@ -98,6 +99,13 @@ function liveLines({ live }: Finding, style: Style, columns: number): string[] {
     ...paragraph(`  ${style.dim('live')} `, `${live.object} at "${live.frame}" of an update:`, columns, 8),
     ...live.lines.map((line) => `        ${quoted(line)}`),
   ];
+}
+
+/** What settles it, and how that is done. */
+function fixLines({ fix }: Finding, style: Style, columns: number): string[] {
+  if (!fix) return [];
+  const option = fix.safety === 'safe' ? '--fix' : '--fix=all, unsafe';
+  return paragraph(`  ${style.dim('fix')}  `, `${fix.title} (${option})`, columns, 8);
 }
 
 /** The last line: what was found, in how much, and what was left out. */

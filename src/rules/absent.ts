@@ -5,13 +5,15 @@ import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import { similar } from '../facts/similar.js';
 import { allOf, quoted } from '../facts/words.js';
-import type { RelatedPlace, ReportOptions } from './rule.js';
+import { toSimilar } from './fixes.js';
+import type { ProposedFix, RelatedPlace, ReportOptions } from './rule.js';
 
 /** What to say of an object that is referred to and not there. */
 export interface Instead {
   /** Ends "… is not found", with its period or question mark: what there is instead, or what leaves it out. */
   readonly hint: string;
   readonly related: readonly RelatedPlace[];
+  readonly fix?: () => ProposedFix | undefined;
 }
 
 /** The hint where nothing comes near: the sentence ends. */
@@ -48,6 +50,7 @@ export function instead(graph: Graph, reference: Reference): Instead {
     return {
       hint: nearest.name === to.name ? whatIsOther(graph, nearest) : `; did you mean "${nearest.name}"?`,
       related,
+      ...(nearest.name !== to.name && { fix: () => toSimilar(graph, reference) }),
     };
   }
   const copy = namesakes[0];
@@ -78,8 +81,8 @@ export function reportAbsent(
   isAbsent = graph.isAbsent(reference),
 ): void {
   if (isAbsent) {
-    const { hint, related } = instead(graph, reference);
-    report(reference.from, 'absent', { ...data, hint }, { related });
+    const { hint, ...rest } = instead(graph, reference);
+    report(reference.from, 'absent', { ...data, hint }, rest);
     return;
   }
   const renaming = graph.renaming(reference);

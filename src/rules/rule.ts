@@ -4,6 +4,7 @@ import type { Graph } from '../graph/graph.js';
 import type { ConsequenceKind } from '../model/consequence.js';
 import type { Field } from '../model/field.js';
 import type { Live, Severity } from '../model/finding.js';
+import type { Safety } from '../model/fix.js';
 import type { MessageData } from '../model/message.js';
 import type { Resource } from '../model/resource.js';
 import type { Place } from '../model/source.js';
@@ -26,6 +27,8 @@ export interface RuleMeta<
   readonly otherwise?: Readonly<Record<Case, Otherwise>>;
   /** Rules that say the same of some places; `report` tells which of them says it where (`ReportOptions.unless`). */
   readonly yieldsTo?: readonly Other[];
+  /** Which fixes `report` may give to its findings. */
+  readonly fixes?: readonly Safety[];
   /** Sentences with `{placeholders}` that `report` fills. */
   readonly messages: Readonly<Record<MessageId, string>>;
   /** Where upstream documents or implements the behaviour that the rule is about. */
@@ -48,6 +51,15 @@ export interface Otherwise {
 export interface RelatedPlace {
   readonly at: Field | Resource | Place;
   readonly message: string;
+}
+
+/** Values of fields that settle a finding. Undefined takes a field away; an element behind the last of a list is added to it. */
+export interface ProposedFix {
+  /** What is done, as a sentence. */
+  readonly title: string;
+  /** Whether that is no more than likely to be meant. */
+  readonly isUnsafe?: boolean;
+  readonly writes: readonly { readonly field: Field; readonly value: unknown }[];
 }
 
 /** Where another rule reports: a field, or anything in a resource. */
@@ -80,6 +92,8 @@ export interface ReportOptions<Case extends string = never, Other extends string
   readonly atKey?: boolean;
   /** A narrower stretch than the field's own place, such as a character of an expression. */
   readonly place?: Place;
+  /** What settles it, where that is known; called only for a finding that is shown. */
+  readonly fix?: (() => ProposedFix | undefined) | undefined;
   /** What becomes of an object; called only for a finding that is shown. */
   readonly live?: () => Live | undefined;
   /** One of the cases of `otherwise`. */

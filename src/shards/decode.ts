@@ -2,6 +2,7 @@ import type { Statement } from '../lint/statement.js';
 import { consequenceKinds } from '../model/consequence.js';
 import type { Fault } from '../model/fault.js';
 import { type Finding, severities, type Severity } from '../model/finding.js';
+import { safeties } from '../model/fix.js';
 import type { Path } from '../model/field.js';
 import { plainMessage } from '../model/message.js';
 import type { Identity } from '../model/resource.js';
@@ -205,6 +206,9 @@ class Decoder {
       live: given
         .at('live')
         .optional((its) => ({ frame: its.item(0).text, object: its.item(1).text, lines: its.item(2).texts })),
+      fix: given
+        .at('fix')
+        .optional((its) => ({ title: its.item(0).text, safety: its.item(1).oneOf(safeties), writes: [] })),
       resource: given.at('resource').optional((its) => its.of(this.resources)),
       path: given.at('path').optional(pathOf),
       more: given.at('more').optional(({ number }) => number),

@@ -96,7 +96,7 @@ class Encoder {
   }
 
   finding(finding: Finding): FindingJson {
-    const { rule, severity, message, consequence, live, resource, path, more } = finding;
+    const { rule, severity, message, consequence, live, fix, resource, path, more } = finding;
     const told = this.encoding.toldAs(finding)?.severity ?? 'off';
     return {
       rule,
@@ -107,6 +107,7 @@ class Encoder {
       case: finding.case,
       consequence: consequence && [consequence.kind, consequence.why],
       live: live && [live.frame, live.object, live.lines],
+      fix: fix && [fix.title, fix.safety],
       resource: resource && this.resource(resource),
       path,
       more,

@@ -1,5 +1,6 @@
 import type { Path } from '../model/field.js';
 import type { Severity } from '../model/finding.js';
+import type { Safety } from '../model/fix.js';
 import type { MessageData } from '../model/message.js';
 
 /** The report of one of several runs, as it is written. `version` changes with each change of its shape. */
@@ -88,6 +89,7 @@ export interface FindingJson {
   readonly place: PlaceJson;
   readonly labels: readonly (readonly [place: PlaceJson, message: string])[];
   readonly live?: readonly [frame: string, object: string, lines: readonly string[]] | undefined;
+  readonly fix?: readonly [title: string, safety: Safety] | undefined;
   readonly resource?: number | undefined;
   readonly path?: Path | undefined;
   readonly more?: number | undefined;

@@ -2,8 +2,10 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Graph } from '../../src/graph/graph.js';
-import { lint, type LintOptions } from '../../src/lint/lint.js';
+import { round } from '../../src/fix/round.js';
+import { lint, type LintOptions, type LintResult } from '../../src/lint/lint.js';
 import { type Finding, messageOf } from '../../src/model/finding.js';
+import type { Source } from '../../src/model/source.js';
 import type { Rule } from '../../src/rules/rule.js';
 import { readGraph } from '../../src/graph/read-graph.js';
 import { filesBelow, fileSource } from './sources.js';
@@ -26,6 +28,7 @@ export function describeRule(
   describe(rule.meta.name, () => {
     const met = new Set<string>();
     const metCases = new Set<string>();
+    const metFixes = new Set<string>();
 
     for (const [fixture, messages] of Object.entries(fixtures))
       it(fixture, () => {
@@ -36,7 +39,8 @@ export function describeRule(
         const files = statSync(linted).isDirectory() ? filesBelow(linted) : [linted];
         expect(files).not.toHaveLength(0);
         const before = isChange ? () => stateBefore(earlier!, after!) : undefined;
-        const { findings, resources, faults } = lint(files.map(fileSource), [rule], { ...options, before });
+        const sources = files.map(fileSource);
+        const { findings, resources, faults } = lint(sources, [rule], { ...options, before });
         expect(resources).toBeGreaterThan(0);
         expect(faults).toEqual([]);
 
@@ -47,7 +51,11 @@ export function describeRule(
         for (const finding of findings) {
           met.add(finding.message.id);
           metCases.add(caseOf(finding));
+          if (finding.fix) metFixes.add(finding.fix.safety);
         }
+        expect(leftAfterFixes(sources, findings, (all) => lint(all, [rule], { ...options, before }))).toEqual(
+          [],
+        );
       });
 
     it('lists every fixture of its folder', () => {
@@ -60,6 +68,7 @@ export function describeRule(
       expect([...metCases]).toEqual(
         expect.arrayContaining(Object.keys(rule.meta.otherwise ?? {}).map((name) => `(${name})`)),
       );
+      expect([...metFixes].sort()).toEqual([...(rule.meta.fixes ?? [])].sort());
       expect(Object.values(fixtures)).toContainEqual([]);
     });
   });
@@ -72,6 +81,30 @@ export function describeRule(
       )
       .sort();
   }
+}
+
+/** The findings that are still there when their fixes have been made. */
+function leftAfterFixes(
+  sources: readonly Source[],
+  findings: readonly Finding[],
+  lintAll: (sources: readonly Source[]) => LintResult,
+): readonly string[] {
+  const { made, texts } = round(findings.flatMap(({ fix }) => fix ?? []));
+  if (made.length === 0) return [];
+  const after = lintAll(
+    sources.map((source) => {
+      const text = texts.get(source)?.after;
+      return text === undefined ? source : { ...source, read: () => text };
+    }),
+  );
+  expect(after.faults).toEqual([]);
+  const wordsOf = (finding: Finding): string =>
+    [finding.place.source.path, (finding.path ?? []).join('.'), messageOf(finding)].join(' ');
+  const left = new Set(after.findings.map(wordsOf));
+  return findings
+    .filter(({ fix }) => fix && made.includes(fix))
+    .map(wordsOf)
+    .filter((words) => left.has(words));
 }
 
 /** What the folder of a change held, under the names that it has after the change. */

@@ -10,6 +10,7 @@ import alb, {
   ingresses,
   managedAnnotation,
 } from '../../routers/alb.js';
+import { without } from '../fixes.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -19,6 +20,7 @@ export default defineRule({
     why: 'The value that the controller writes differs from Git, so the Ingress is always OutOfSync and each sync resets the weights in the middle of an update. An annotation that is not in Git does not count as a difference.',
     consequence: 'drift',
     severity: 'error',
+    fixes: ['safe'],
     messages: {
       action:
         'Annotation "{annotation}" is set in Git, but the controller writes it with the weights of Rollout "{rollout}"; remove it from Git.',
@@ -48,7 +50,11 @@ export default defineRule({
           action,
           'action',
           { annotation: String(action.key), rollout: rollout.name },
-          { atKey: true, related: [{ at: service, message: 'the action is written for this Service' }] },
+          {
+            atKey: true,
+            related: [{ at: service, message: 'the action is written for this Service' }],
+            fix: () => without(action),
+          },
         );
 
       for (const route of managedRoutes(rollout)) {
@@ -60,12 +66,22 @@ export default defineRule({
               annotation(ingress, key),
               'route',
               { annotation: key, route: name, rollout: rollout.name },
-              { atKey: true, related: [{ at: route, message: 'the Rollout manages this route' }] },
+              {
+                atKey: true,
+                related: [{ at: route, message: 'the Rollout manages this route' }],
+                fix: () => without(annotation(ingress, key)),
+              },
             );
       }
 
       const record = annotation(ingress, managedAnnotation);
-      if (isAuthored(record)) report(record, 'record', { annotation: managedAnnotation }, { atKey: true });
+      if (isAuthored(record))
+        report(
+          record,
+          'record',
+          { annotation: managedAnnotation },
+          { atKey: true, fix: () => without(record) },
+        );
     }
   },
 });

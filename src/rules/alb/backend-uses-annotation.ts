@@ -1,8 +1,10 @@
 import { pathBackends } from '../../kinds/ingress.js';
+import type { Field } from '../../model/field.js';
 import { trafficRouting } from '../../kinds/rollout.js';
 import alb, { actionService, ingresses, useAnnotation } from '../../routers/alb.js';
 import { leadsTo } from '../../facts/leads-to.js';
-import { defineRule } from '../rule.js';
+import { setTo } from '../fixes.js';
+import { defineRule, type ProposedFix } from '../rule.js';
 
 export default defineRule({
   meta: {
@@ -11,6 +13,7 @@ export default defineRule({
     why: 'With any other port the AWS Load Balancer Controller never reads the action annotation: the weights have no effect, and the canary steps still complete.',
     consequence: 'unshifted-traffic',
     severity: 'error',
+    fixes: ['safe'],
     messages: {
       port: 'Path "{path}" leads to port {port} of Service "{service}", which bypasses the weights of Rollout "{rollout}"; set the port name to "use-annotation".',
     },
@@ -42,8 +45,21 @@ export default defineRule({
             port: port.text ?? port.number ?? 'unknown',
             rollout: rollout.name,
           },
-          { related: [{ at: service, message: 'the weights are written for this Service' }] },
+          {
+            related: [{ at: service, message: 'the weights are written for this Service' }],
+            fix: () => annotated(port),
+          },
         );
     }
   },
 });
+
+/** Makes a number a name, where that stands in its place. */
+function annotated(port: Field): ProposedFix | undefined {
+  if (port.key !== 'number' || !port.exists)
+    return setTo(port.key === 'number' ? port.parent!.at('name') : port, useAnnotation);
+  return {
+    title: `Write "${useAnnotation}".`,
+    writes: [{ field: port.parent!, value: { name: useAnnotation } }],
+  };
+}

@@ -8,6 +8,7 @@ export default defineRule({
     why: 'The controller marks the Rollout InvalidSpec and starts no update; Argo CD shows it as Degraded.',
     consequence: 'invalid-spec',
     severity: 'error',
+    fixes: ['safe'],
     messages: absentIngressMessages,
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/alb/',

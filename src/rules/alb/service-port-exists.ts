@@ -1,8 +1,11 @@
 import { servicePorts } from '../../kinds/host.js';
+import type { Graph } from '../../graph/graph.js';
+import type { Field } from '../../model/field.js';
 import { ports } from '../../kinds/service.js';
 import { trafficRouting } from '../../kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
 import alb, { targetServices } from '../../routers/alb.js';
+import { onlyOf } from '../fixes.js';
 import { defineRule } from '../rule.js';
 import { allOf } from '../../facts/words.js';
 
@@ -13,6 +16,7 @@ export default defineRule({
     why: 'The load balancer controller finds no target group for the Service and stops updating the whole Ingress, while the Rollout goes on as if the weights were set.',
     consequence: 'unshifted-traffic',
     severity: 'error',
+    fixes: ['safe'],
     messages: {
       missing: 'servicePort {port} is not a port of {services}.',
     },
@@ -41,11 +45,21 @@ export default defineRule({
       { port: port.number, services: allOf(services) },
       {
         related: lacking.map((service) => ({ at: service.at('spec', 'ports'), message: 'its ports' })),
+        fix: () => onlyOf(port, sharedPorts(graph, [stable, canary])),
         rests: lacking.flatMap((service) => ports(service).map((entry) => entry.at('port'))),
       },
     );
   },
 });
+
+/** The ports that all of some Services have. */
+function sharedPorts(graph: Graph, names: readonly Field[]): readonly number[] {
+  const all = names.map((from) => {
+    const service = graph.find({ from, to: { group: '', kind: 'Service', name: from.text ?? '' } });
+    return (service ? servicePorts(service) : []).flatMap(({ number }) => number ?? []);
+  });
+  return (all[0] ?? []).filter((port) => all.every((ports) => ports.includes(port)));
+}
 
 function portsOf(service: Resource): string {
   const numbers = servicePorts(service).flatMap(({ number }) => number ?? []);

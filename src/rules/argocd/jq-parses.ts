@@ -1,4 +1,5 @@
 import { checkJq } from '../../jq/syntax.js';
+import { mended } from '../fixes.js';
 import { defineRule } from '../rule.js';
 import { entriesIn, isTemplated, placeOf } from '../../facts/argocd/entries.js';
 
@@ -9,6 +10,7 @@ export default defineRule({
     why: 'A single expression that does not compile makes the whole Application Unknown: nothing is compared, automated sync stops and a manual sync fails. An expression in argocd-cm affects every Application.',
     consequence: 'comparison-error',
     severity: 'error',
+    fixes: ['safe'],
     messages: {
       invalid: 'The jqPathExpression "{expression}" {problem}',
       everywhere:
@@ -30,7 +32,10 @@ export default defineRule({
             expression.field,
             entry.isGlobal ? 'everywhere' : 'invalid',
             { expression: expression.text.trim(), problem: problem.message },
-            placeOf(expression, problem.offset, problem.length),
+            {
+              ...placeOf(expression, problem.offset, problem.length),
+              ...(!entry.isGlobal && { fix: () => mended(expression.field, problem) }),
+            },
           );
       }
   },

@@ -1,5 +1,6 @@
 import { badPattern } from '../../jq/bad-pattern.js';
 import { checkJq } from '../../jq/syntax.js';
+import { setTo } from '../fixes.js';
 import { defineRule } from '../rule.js';
 import { entriesIn, isTemplated, placeOf } from '../../facts/argocd/entries.js';
 import { failuresIn } from '../../facts/argocd/jq-failures.js';
@@ -12,6 +13,7 @@ export default defineRule({
     consequence: 'no-effect',
     severity: 'error',
     yieldsTo: ['argocd/router-fields-ignored'],
+    fixes: ['safe'],
     messages: {
       fails:
         'The jqPathExpression "{expression}" fails for {kind} "{name}" ({error}), so it ignores nothing there; write {right}.',
@@ -36,6 +38,7 @@ export default defineRule({
         {
           ...placeOf(expression, Math.max(0, offset - 2), 2),
           related: [{ at: resource, message: 'the object that it is meant for' }],
+          fix: () => setTo(expression.field, right),
           // What it fails to ignore of a canary is what matters more.
           ...(error !== undefined && { unless: { 'argocd/router-fields-ignored': expression.field } }),
         },

@@ -1,5 +1,6 @@
 import { checkJq, doubtJq } from '../../jq/syntax.js';
 import { waysOf } from '../../jq/steps.js';
+import { setTo } from '../fixes.js';
 import { defineRule } from '../rule.js';
 import { entriesIn, isTemplated, placeOf } from '../../facts/argocd/entries.js';
 
@@ -10,6 +11,7 @@ export default defineRule({
     why: 'Argo CD deletes what the expression selects, on both sides. An expression that computes a value instead fails for every object and is silently skipped; one that matches everything hides more than intended.',
     consequence: 'no-effect',
     severity: 'error',
+    fixes: ['unsafe'],
     messages: {
       doubtful: 'The jqPathExpression "{expression}" {problem}',
       everything:
@@ -33,7 +35,10 @@ export default defineRule({
             field,
             'doubtful',
             { expression: text.trim(), problem: problem.message },
-            placeOf(expression, problem.offset, problem.length),
+            {
+              ...placeOf(expression, problem.offset, problem.length),
+              ...(!entry.isGlobal && { fix: () => setTo(expression.field, problem.suggestion, 'unsafe') }),
+            },
           );
         else if (isWholeObject(text)) report(field, 'everything', { expression: text }, placeOf(expression));
       }

@@ -9,6 +9,7 @@ import { ports } from '../../kinds/service.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { instead } from '../absent.js';
+import { onlyOf } from '../fixes.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -20,6 +21,7 @@ export default defineRule({
     consequence: 'lost-traffic',
     severity: 'error',
     yieldsTo: ['rollout/services-exist'],
+    fixes: ['safe'],
     messages: {
       service: 'Service "{service}", to which {kind} "{route}" leads, is not found{hint}',
       port: '{kind} "{route}" leads to port {port} of Service "{service}", whose ports are {known}.',
@@ -40,13 +42,14 @@ export default defineRule({
         const { from, to, port } = backend;
         const data = { kind: route.kind, route: route.name, service: to.name };
         if (graph.isAbsent(backend)) {
-          const { hint, related } = instead(graph, backend);
+          const { hint, related, fix } = instead(graph, backend);
           report(
             from,
             'service',
             { ...data, hint },
             {
               related,
+              fix,
               rests: [backend.entry],
               unless: { 'rollout/services-exist': fieldsNaming(graph, backend) },
             },
@@ -65,6 +68,11 @@ export default defineRule({
               related: [{ at: service.at('spec', 'ports'), message: 'its ports' }],
               complete: [service.at('spec', 'ports')],
               rests: [from, ...own],
+              fix: () =>
+                onlyOf(
+                  port,
+                  own.flatMap(({ number }) => number ?? []),
+                ),
             },
           );
         const namespaces = ungranted(graph, route, service);

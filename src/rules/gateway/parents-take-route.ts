@@ -18,6 +18,7 @@ export default defineRule({
     why: 'The route is not attached (its status says Accepted: False), so the Gateway answers its requests with 404 while the Rollout goes on as if they were split.',
     consequence: 'lost-traffic',
     severity: 'error',
+    fixes: ['safe'],
     messages: {
       missing: 'Gateway "{gateway}" of {kind} "{route}" is not found{hint}',
       section: 'Gateway "{gateway}" has no listener {wanted} for {kind} "{route}"; it has {known}.',
@@ -41,8 +42,8 @@ export default defineRule({
         const data = { kind: route.kind, route: route.name, gateway: to.name };
         const found = graph.resolve(parent).found;
         if (found.length === 0 && graph.isAbsent(parent) && isGiven(graph, parent)) {
-          const { hint, related } = instead(graph, parent);
-          report(from, 'missing', { ...data, hint }, { related, rests: [parent.entry] });
+          const { hint, related, fix } = instead(graph, parent);
+          report(from, 'missing', { ...data, hint }, { related, fix, rests: [parent.entry] });
         }
         for (const gateway of found) {
           const attachment = attachmentsOf(graph, route, parent, gateway);

@@ -1,6 +1,6 @@
 import { routeSplits, splitRules, splitServices } from '../../facts/gateway/routes.js';
 import { backendsOf, type RouteBackend } from '../../kinds/gateway-route.js';
-import { defineRule } from '../rule.js';
+import { defineRule, type ProposedFix } from '../rule.js';
 
 export default defineRule({
   meta: {
@@ -24,6 +24,7 @@ export default defineRule({
     },
     consequence: 'overwritten',
     severity: 'error',
+    fixes: ['safe'],
     messages: {
       other:
         '{kind} "{route}" gives weight {weight} to Service "{service}", the {role} Service of Rollout "{rollout}", but between updates the plugin sets {wanted}; write {wanted}.',
@@ -59,6 +60,7 @@ export default defineRule({
             { ...data, ...services },
             {
               ...options,
+              fix: () => weightsOf(sides),
               case: graph.applications(route).length > 0 ? 'synced' : 'unset',
             },
           );
@@ -76,7 +78,11 @@ export default defineRule({
           first.weight,
           first.weight.exists ? 'other' : 'omitted',
           { ...data, weight: first.share, service: first.to.name, role: first.role, wanted: first.wanted },
-          { ...options, related: [...related, ...options.related] },
+          {
+            ...options,
+            related: [...related, ...options.related],
+            fix: () => weightsOf([first, ...others]),
+          },
         );
       }
     }
@@ -91,4 +97,11 @@ function sideOf(
 ): Side | undefined {
   if (backend.to.name === stable) return { ...backend, role: 'stable', wanted: 100 };
   return backend.to.name === canary ? { ...backend, role: 'canary', wanted: 0 } : undefined;
+}
+
+function weightsOf(sides: readonly Side[]): ProposedFix {
+  return {
+    title: `Write the weights between updates: ${sides.map(({ wanted }) => wanted).join(' and ')}.`,
+    writes: sides.map(({ weight, wanted }) => ({ field: weight, value: wanted })),
+  };
 }

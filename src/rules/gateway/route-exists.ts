@@ -9,6 +9,7 @@ export default defineRule({
     why: 'Every pass of the controller fails with an error of the plugin: no weight is set, no pods are scaled, and no step completes.',
     consequence: 'pass-error',
     severity: 'error',
+    fixes: ['safe'],
     messages: {
       missing: '{kind} "{route}" of Rollout "{rollout}" is not found{hint}',
     },
@@ -24,8 +25,8 @@ export default defineRule({
     for (const reference of routeReferences(rollout)) {
       if (graph.find(reference) || !graph.isAbsent(reference)) continue;
       const { kind, name } = reference.to;
-      const { hint, related } = instead(graph, reference);
-      report(reference.from, 'missing', { kind, route: name, rollout: rollout.name, hint }, { related });
+      const { hint, related, fix } = instead(graph, reference);
+      report(reference.from, 'missing', { kind, route: name, rollout: rollout.name, hint }, { related, fix });
     }
   },
 });

@@ -1,6 +1,7 @@
 import { servicePorts } from '../../kinds/host.js';
 import { destinations } from '../../kinds/virtual-service.js';
 import { virtualServicesNearRollouts } from '../../facts/near-rollouts.js';
+import { onlyOf } from '../fixes.js';
 import { defineRule } from '../rule.js';
 import { listed } from '../../facts/istio/split.js';
 import { serviceAt } from '../../facts/istio/traffic.js';
@@ -12,6 +13,7 @@ export default defineRule({
     why: 'Envoy has no such port for the host and answers 503 to requests routed there.',
     consequence: 'lost-traffic',
     severity: 'error',
+    fixes: ['safe'],
     messages: {
       missing:
         'Port {port} of host "{host}" in VirtualService "{virtualService}" is not a port of Service "{service}", whose ports are {known}.',
@@ -43,7 +45,11 @@ export default defineRule({
             service: service.name,
             known: listed(numbers.map(String), 'none'),
           },
-          { rests: [host, ports], related: [{ at: ports, message: 'the ports of the Service' }] },
+          {
+            rests: [host, ports],
+            related: [{ at: ports, message: 'the ports of the Service' }],
+            fix: () => onlyOf(port, numbers),
+          },
         );
       }
   },

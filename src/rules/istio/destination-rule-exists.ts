@@ -10,6 +10,7 @@ export default defineRule({
     why: 'Nothing validates the reference. The first update stops with DestinationRuleNotFound before any weight is set, and is not retried for up to 15 minutes.',
     consequence: 'update-stuck',
     severity: 'error',
+    fixes: ['safe'],
     messages: {
       missing: 'DestinationRule "{destinationRule}" of Rollout "{rollout}" is not found{hint}',
       renamed:
@@ -43,8 +44,8 @@ export default defineRule({
       const related = [{ at: resource, message: `is in namespace "${namespace}"` }];
       report(from, 'elsewhere', { ...data, namespace, own: graph.namespace(rollout) }, { related });
     } else {
-      const { hint, related } = instead(graph, reference);
-      report(from, 'missing', { ...data, hint }, { related });
+      const { hint, related, fix } = instead(graph, reference);
+      report(from, 'missing', { ...data, hint }, { related, fix });
     }
   },
 });

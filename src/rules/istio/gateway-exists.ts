@@ -2,6 +2,7 @@ import { gateways } from '../../kinds/virtual-service.js';
 import { instead, noHint } from '../absent.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { virtualServicesNearRollouts } from '../../facts/near-rollouts.js';
+import { setTo } from '../fixes.js';
 import { defineRule } from '../rule.js';
 import { namesakeOf } from '../../facts/istio/namesake.js';
 import { splitVirtualServices } from '../../facts/istio/split.js';
@@ -13,6 +14,7 @@ export default defineRule({
     why: 'No ingress proxy serves the routes, so requests from outside are answered with 404.',
     consequence: 'lost-traffic',
     severity: 'error',
+    fixes: ['safe'],
     messages: {
       missing: 'Gateway "{gateway}" of VirtualService "{virtualService}" is not found{hint}',
       renamed:
@@ -56,13 +58,19 @@ export default defineRule({
         if (namesake) {
           const { resource, namespace } = namesake;
           const related = [{ at: resource, message: `is in namespace "${namespace}"` }];
-          report(from, 'elsewhere', { ...data, namespace, written: `${namespace}/${to.name}` }, { related });
+          const written = `${namespace}/${to.name}`;
+          report(
+            from,
+            'elsewhere',
+            { ...data, namespace, written },
+            { related, fix: () => setTo(from, written) },
+          );
         } else {
-          const { hint, related } = instead(graph, reference);
+          const { hint, related, fix } = instead(graph, reference);
           // What no Rollout splits may be bound to Gateways of other repositories: only a near miss is certain.
           const isNearMiss = hint !== noHint || nearestName(to.name, ['mesh']) !== undefined;
           if (!isNearMiss && !split.includes(virtualService)) continue;
-          report(from, 'missing', { ...data, hint }, { related });
+          report(from, 'missing', { ...data, hint }, { related, fix });
         }
       }
   },

@@ -6,7 +6,8 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { isSubsetLevel, sides } from '../../routers/istio.js';
 import { virtualServicesNearRollouts } from '../../facts/near-rollouts.js';
-import { similar } from '../../facts/similar.js';
+import { onlySimilarName, similar } from '../../facts/similar.js';
+import { setTo } from '../fixes.js';
 import { defineRule } from '../rule.js';
 import {
   hasServiceEntry,
@@ -24,6 +25,7 @@ export default defineRule({
     why: 'Envoy has no endpoints for the host and answers 503 to requests routed there.',
     consequence: 'lost-traffic',
     severity: 'error',
+    fixes: ['safe'],
     messages: {
       missing:
         'Host "{host}" of VirtualService "{virtualService}" is neither a Service{namespace} nor a ServiceEntry.',
@@ -57,7 +59,12 @@ export default defineRule({
           if (!isCertain || own.some((split) => isElsewhere(split, host, graph))) continue;
           if (hasServiceEntry(graph, host)) continue;
           const full = `${partial.name}.${partial.namespace}.svc.cluster.local`;
-          report(host, 'partial', { ...data, full }, related);
+          report(
+            host,
+            'partial',
+            { ...data, full },
+            { ...related, fix: () => setTo([host, ...others], full) },
+          );
           continue;
         }
 
@@ -77,15 +84,26 @@ export default defineRule({
         const namesake = namesakeOf(graph, virtualService, to.name);
         if (own.length === 0 && nearest === undefined && !namesake) continue;
         const elsewhere = namesake && graph.namespace(namesake);
+        const full = `${to.name}.${elsewhere}.svc.cluster.local`;
         report(
           host,
           nearest !== undefined ? 'misspelt' : elsewhere === undefined ? 'missing' : 'elsewhere',
           {
             ...data,
-            ...{ nearest, elsewhere, name: to.name, full: `${to.name}.${elsewhere}.svc.cluster.local` },
+            ...{ nearest, elsewhere, name: to.name, full },
             namespace: namespace === undefined ? '' : ` of namespace "${namespace}"`,
           },
-          related,
+          {
+            ...related,
+            fix: () => {
+              if (nearest === undefined)
+                return elsewhere === undefined ? undefined : setTo([host, ...others], full);
+              const only = onlySimilarName(graph, { from: host, to });
+              return only === undefined
+                ? undefined
+                : setTo([host, ...others], only + text.slice(to.name.length));
+            },
+          },
         );
       }
     }

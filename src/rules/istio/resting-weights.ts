@@ -16,6 +16,7 @@ export default defineRule({
     consequence: 'overwritten',
     severity: 'error',
     yieldsTo: ['istio/no-foreign-destination'],
+    fixes: ['safe'],
     messages: {
       other:
         '{route} gives weight {weight} to {destination}, the {role} version of Rollout "{rollout}", but between updates the controller sets {wanted}; write {wanted}.',
@@ -54,6 +55,10 @@ export default defineRule({
             at: weighted.at('weight'),
             message: `the controller sets ${wanted} here`,
           })),
+          fix: () => ({
+            title: `Write the weights between updates: ${wrong.map(({ wanted }) => wanted).join(' and ')}.`,
+            writes: wrong.map(({ weighted, wanted }) => ({ field: weighted.at('weight'), value: wanted })),
+          }),
           unless: { 'istio/no-foreign-destination': splitRoute.route },
           rests: [
             ...wrong.map(({ weighted }) => weighted),

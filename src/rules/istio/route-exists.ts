@@ -1,5 +1,6 @@
 import type { Field } from '../../model/field.js';
 import { selectedRoutes, selectors, virtualServices } from '../../routers/istio.js';
+import { nameAmong } from '../fixes.js';
 import { defineRule } from '../rule.js';
 import { listed, splits } from '../../facts/istio/split.js';
 
@@ -17,6 +18,7 @@ export default defineRule({
     },
     consequence: 'invalid-spec',
     severity: 'error',
+    fixes: ['safe', 'unsafe'],
     messages: {
       http: 'Route "{route}" is not in VirtualService "{virtualService}", which has {known}.',
       matched:
@@ -47,7 +49,21 @@ export default defineRule({
         if (protocol === 'http') {
           const names = section.items.map((item) => called(item.at('name').text));
           const known = listed(names, 'no HTTP routes');
-          report(by, 'http', { route: by.shown, virtualService: virtualService.name, known }, options);
+          const free = section.items.flatMap((item) => item.at('name').text ?? []);
+          const chosen = reference.entry.at(selectors.http).items.map(({ text }) => text);
+          report(
+            by,
+            'http',
+            { route: by.shown, virtualService: virtualService.name, known },
+            {
+              ...options,
+              fix: () =>
+                nameAmong(
+                  by,
+                  free.filter((name) => !chosen.includes(name)),
+                ),
+            },
+          );
           continue;
         }
         const data = {

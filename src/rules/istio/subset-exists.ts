@@ -11,6 +11,7 @@ import istio, { destinationRule, missingSides } from '../../routers/istio.js';
 import { routedBy } from '../../routers/router.js';
 import { once } from '../../facts/once.js';
 import { virtualServicesNearRollouts } from '../../facts/near-rollouts.js';
+import { nameAmong } from '../fixes.js';
 import { defineRule } from '../rule.js';
 import { quoted } from '../../facts/words.js';
 import { listed, type Split, splitsByVirtualService } from '../../facts/istio/split.js';
@@ -23,6 +24,7 @@ export default defineRule({
     why: 'Nothing reports the missing subset and the controller does not create it; Envoy answers 503 to requests routed there.',
     consequence: 'lost-traffic',
     severity: 'error',
+    fixes: ['safe', 'unsafe'],
     messages: {
       named:
         'Subset "{subset}" of Rollout "{rollout}" is not found in DestinationRule "{destinationRule}", which has {known}.',
@@ -44,7 +46,8 @@ export default defineRule({
       if (!reference) continue;
       for (const rule of graph.resolve(reference).found) {
         const names = subsetNames(rule);
-        for (const name of [reference.canarySubset, reference.stableSubset]) {
+        const sides = [reference.canarySubset, reference.stableSubset];
+        for (const name of sides) {
           if (name.text === undefined || names.includes(name.text)) continue;
           report(
             name,
@@ -57,6 +60,11 @@ export default defineRule({
             },
             {
               rests: [rule.at('spec', 'subsets')],
+              fix: () =>
+                nameAmong(
+                  name,
+                  names.filter((other) => !sides.some(({ text }) => text === other)),
+                ),
               related: [{ at: rule.at('spec', 'subsets'), message: 'the subsets are here' }],
             },
           );
@@ -96,6 +104,7 @@ export default defineRule({
           },
           {
             rests: [host, ...rules.map((other) => other.at('spec', 'subsets'))],
+            fix: () => nameAmong(subset, names),
             related: [{ at: rule.at('spec', 'subsets'), message: 'the subsets are here' }],
           },
         );

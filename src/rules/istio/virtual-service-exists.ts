@@ -3,6 +3,7 @@ import istio, { virtualServices } from '../../routers/istio.js';
 import { routedBy } from '../../routers/router.js';
 import { instead } from '../absent.js';
 import { ofEach } from '../../facts/of-each.js';
+import { setTo } from '../fixes.js';
 import { defineRule } from '../rule.js';
 import { namesakeOf } from '../../facts/istio/namesake.js';
 
@@ -13,6 +14,7 @@ export default defineRule({
     why: 'The Rollout is InvalidSpec (virtualservices.networking.istio.io not found) and updates no longer progress.',
     consequence: 'invalid-spec',
     severity: 'error',
+    fixes: ['safe'],
     messages: {
       missing: 'VirtualService "{virtualService}" of Rollout "{rollout}" is not found{hint}',
       renamed:
@@ -66,11 +68,14 @@ export default defineRule({
           from,
           'elsewhere',
           { ...data, namespace, wanted: to.namespace ?? own, written },
-          { related: [{ at: resource, message: `is in namespace "${namespace}"` }] },
+          {
+            related: [{ at: resource, message: `is in namespace "${namespace}"` }],
+            fix: () => setTo(from, written),
+          },
         );
       } else {
-        const { hint, related } = instead(graph, reference);
-        report(from, 'missing', { ...data, hint }, { related });
+        const { hint, related, fix } = instead(graph, reference);
+        report(from, 'missing', { ...data, hint }, { related, fix });
       }
     }
   },

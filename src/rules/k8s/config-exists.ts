@@ -1,7 +1,9 @@
 import type { Graph } from '../../graph/graph.js';
 import { configReferences } from '../../kinds/workload.js';
+import { onlyNearName } from '../../model/nearest-name.js';
 import type { Reference } from '../../model/reference.js';
 import { instead } from '../absent.js';
+import { setTo } from '../fixes.js';
 import { defineRule } from '../rule.js';
 import { quoted } from '../../facts/words.js';
 
@@ -12,6 +14,7 @@ export default defineRule({
     why: 'The pods of the new revision do not start (CreateContainerConfigError, or a volume that cannot be mounted), and the update hangs until progressDeadlineSeconds.',
     consequence: 'wrong-pods',
     severity: 'warning',
+    fixes: ['safe'],
     messages: {
       absent: 'ConfigMap "{name}", which Rollout "{rollout}" {uses}, is not found{hint}',
       renamed:
@@ -38,8 +41,8 @@ export default defineRule({
       if (graph.isAbsent(reference)) {
         if (reported.has(to.name) || isProvided(graph, reference)) continue;
         reported.add(to.name);
-        const { hint, related } = instead(graph, reference);
-        report(from, 'absent', { ...data, hint }, { related });
+        const { hint, related, fix } = instead(graph, reference);
+        report(from, 'absent', { ...data, hint }, { related, fix });
         continue;
       }
       const renaming = graph.renaming(reference);
@@ -61,7 +64,11 @@ export default defineRule({
             key,
             'key',
             { ...data, key: key.text, known: quoted(known) },
-            { related: [{ at: config, message: 'the ConfigMap' }], complete: content },
+            {
+              related: [{ at: config, message: 'the ConfigMap' }],
+              complete: content,
+              fix: () => setTo(key, onlyNearName(key.text ?? '', known)),
+            },
           );
     }
   },

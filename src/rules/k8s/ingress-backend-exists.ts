@@ -2,6 +2,8 @@ import type { Graph } from '../../graph/graph.js';
 import { backends, pathBackends } from '../../kinds/ingress.js';
 import { serviceField, services } from '../../kinds/rollout.js';
 import { ports } from '../../kinds/service.js';
+import type { Field } from '../../model/field.js';
+import { onlyNearName } from '../../model/nearest-name.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { actionService, ingresses } from '../../routers/alb.js';
@@ -9,7 +11,8 @@ import { instead } from '../absent.js';
 import { leadsTo } from '../../facts/leads-to.js';
 import { isNoService } from '../../facts/no-service.js';
 import { splitIngresses } from '../../facts/routed-services.js';
-import { defineRule } from '../rule.js';
+import { onlyOf, setTo } from '../fixes.js';
+import { defineRule, type ProposedFix } from '../rule.js';
 import { oneOf } from '../../facts/words.js';
 
 export default defineRule({
@@ -20,6 +23,7 @@ export default defineRule({
     consequence: 'lost-traffic',
     severity: 'error',
     yieldsTo: ['rollout/services-exist'],
+    fixes: ['safe'],
     messages: {
       service: 'Service "{service}", to which Ingress "{ingress}" leads, is not found{hint}',
       port: 'Ingress "{ingress}" leads to port {port} of Service "{service}", whose ports are {known}.',
@@ -37,7 +41,7 @@ export default defineRule({
         if (graph.isAbsent(backend)) {
           // Where the path that the Rollout needs is missing, this may be it: the rule of the router says so.
           if (rollouts.some((rollout) => lacksPath(graph, ingress, rollout))) continue;
-          const { hint, related } = instead(graph, backend);
+          const { hint, related, fix } = instead(graph, backend);
           const named = rollouts.flatMap((rollout) =>
             services(rollout).filter((other) => other.to.name === to.name),
           );
@@ -47,6 +51,7 @@ export default defineRule({
             { ...data, hint },
             {
               related,
+              fix,
               rests: [port],
               unless: { 'rollout/services-exist': named.map((other) => other.from) },
             },
@@ -70,6 +75,7 @@ export default defineRule({
           {
             related: [{ at: service.at('spec', 'ports'), message: 'its ports' }],
             complete: [service.at('spec', 'ports')],
+            fix: () => portAmong(port, service),
             rests: ports(service).flatMap((entry) => [entry.at('port'), entry.at('name')]),
           },
         );
@@ -92,6 +98,22 @@ function ingressesOf(graph: Graph): ReadonlyMap<Resource, readonly Resource[]> {
     else found.set(ingress, [from.resource]);
   }
   return found;
+}
+
+function portAmong(port: Field, service: Resource): ProposedFix | undefined {
+  const all = ports(service);
+  return port.number === undefined
+    ? setTo(
+        port,
+        onlyNearName(
+          port.text ?? '',
+          all.flatMap((entry) => entry.at('name').text ?? []),
+        ),
+      )
+    : onlyOf(
+        port,
+        all.flatMap((entry) => entry.at('port').number ?? []),
+      );
 }
 
 function words(port: string, name: string | undefined): string {

@@ -10,6 +10,7 @@ export default defineRule({
     why: 'The autoscaler finds nothing to scale (FailedGetScale), and the number of pods does not follow the load.',
     consequence: 'wrong-pods',
     severity: 'error',
+    fixes: ['safe'],
     messages: {
       absent: 'Rollout "{target}", which {kind} "{autoscaler}" scales, is not found{hint}',
       apiVersion:
@@ -53,8 +54,8 @@ export default defineRule({
           continue;
         }
         if (graph.isAbsent(reference)) {
-          const { hint, related } = instead(graph, reference);
-          report(from, 'absent', { ...data, hint }, { related });
+          const { hint, related, fix } = instead(graph, reference);
+          report(from, 'absent', { ...data, hint }, { related, fix });
           continue;
         }
         const renaming = graph.renaming(reference);

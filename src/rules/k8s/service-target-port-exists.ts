@@ -3,6 +3,7 @@ import { namedPorts, ports, targetPort } from '../../kinds/service.js';
 import { podLabels, podTemplate, selects } from '../../kinds/workload.js';
 import { authoredSelector } from '../../controllers/services.js';
 import { isPlaceholder } from '../../model/placeholder.js';
+import { nameAmong } from '../fixes.js';
 import { defineRule } from '../rule.js';
 import { reachedWorkloads } from '../../facts/reached-workloads.js';
 import { quoted } from '../../facts/words.js';
@@ -14,6 +15,7 @@ export default defineRule({
     why: 'The Service has no endpoints on this port, and requests to it are refused.',
     consequence: 'lost-traffic',
     severity: 'error',
+    fixes: ['safe', 'unsafe'],
     messages: {
       missing:
         'Service "{service}" targets container port "{port}", which the pods of {kind} "{workload}" do not have; they have {known}.',
@@ -47,7 +49,11 @@ export default defineRule({
               workload: workload.name,
               known: known.length === 0 ? 'no port with a name' : quoted(known),
             },
-            { related: [{ at: containerPorts, message: 'the containers' }], complete: [containerPorts] },
+            {
+              related: [{ at: containerPorts, message: 'the containers' }],
+              complete: [containerPorts],
+              fix: () => nameAmong(target, known),
+            },
           );
         }
       }

@@ -3,9 +3,10 @@ import { isKustomization } from '../../graph/kustomization.js';
 import { isRollout } from '../../kinds/rollout.js';
 import { containers, podTemplate } from '../../kinds/workload.js';
 import type { Field } from '../../model/field.js';
-import { nearestName } from '../../model/nearest-name.js';
+import { nearestName, onlyNearName } from '../../model/nearest-name.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
+import { setTo } from '../fixes.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -16,6 +17,7 @@ export default defineRule({
     why: 'Kustomize silently changes nothing: the pods run the image and tag that are in the manifests.',
     consequence: 'no-effect',
     severity: 'warning',
+    fixes: ['safe'],
     messages: {
       nearest: 'Image "{name}" is not found in what this kustomization builds; did you mean "{nearest}"?',
       none: 'Image "{name}" is not found in what this kustomization builds, which has {known}.',
@@ -40,7 +42,10 @@ export default defineRule({
           from,
           nearest === undefined ? 'none' : 'nearest',
           { name, nearest, known: [...new Set(known)].map((one) => `"${one}"`) },
-          { related: at ? [{ at, message: 'probably meant' }] : [] },
+          {
+            related: at ? [{ at, message: 'probably meant' }] : [],
+            fix: () => setTo(from, onlyNearName(name, known)),
+          },
         );
       }
     }

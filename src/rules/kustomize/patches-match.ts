@@ -7,6 +7,7 @@ import type { Field } from '../../model/field.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
+import { setTo } from '../fixes.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -17,6 +18,7 @@ export default defineRule({
     why: 'Kustomize silently leaves the patch out: what is deployed is without it.',
     consequence: 'no-effect',
     severity: 'warning',
+    fixes: ['safe'],
     messages: {
       almost:
         'This patch changes nothing, because its target matches no object that this kustomization builds; to match {kind} "{name}", set {field} to "{right}".',
@@ -40,7 +42,10 @@ export default defineRule({
             target.at(field),
             'almost',
             { kind: object.resource.kind, name: object.resource.name, field, right: object[field][0] },
-            { related: [{ at: object.resource, message: 'probably meant' }] },
+            {
+              related: [{ at: object.resource, message: 'probably meant' }],
+              fix: () => setTo(target.at(field), object[field][0]),
+            },
           );
       }
     }

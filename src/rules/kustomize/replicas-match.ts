@@ -2,9 +2,10 @@ import { stageNames } from '../../graph/deployment.js';
 import type { Graph } from '../../graph/graph.js';
 import { isKustomization } from '../../graph/kustomization.js';
 import { isRollout } from '../../kinds/rollout.js';
-import { nearestName } from '../../model/nearest-name.js';
+import { nearestName, onlyNearName } from '../../model/nearest-name.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
+import { setTo } from '../fixes.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -15,6 +16,7 @@ export default defineRule({
     why: 'kustomize build fails: "resource with name … does not match a config with the following GVK". Nothing of the kustomization is deployed.',
     consequence: 'not-deployed',
     severity: 'error',
+    fixes: ['safe'],
     messages: {
       rollout:
         'The replicas field of kustomize scales only Deployments and StatefulSets, but "{name}" is a Rollout; set its spec.replicas with a patch.',
@@ -42,7 +44,10 @@ export default defineRule({
           from,
           rollout ? 'rollout' : meant ? 'nearest' : 'none',
           { name, nearest, kind: meant?.kind },
-          { related: meant ? [{ at: meant, message: rollout ? 'the Rollout' : 'probably meant' }] : [] },
+          {
+            related: meant ? [{ at: meant, message: rollout ? 'the Rollout' : 'probably meant' }] : [],
+            ...(!rollout && { fix: () => setTo(from, onlyNearName(name, scaled.keys())) }),
+          },
         );
       }
     }

@@ -1,5 +1,6 @@
 import { trafficRouting } from '../../kinds/rollout.js';
 import nginx, { additionalKey, canaryAnnotations } from '../../routers/nginx.js';
+import { without } from '../fixes.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -9,6 +10,7 @@ export default defineRule({
     why: 'The controller writes these annotations last, so the value in the Rollout never takes effect.',
     consequence: 'no-effect',
     severity: 'warning',
+    fixes: ['safe'],
     messages: {
       overwritten:
         'Annotation "{annotation}" is set here, but the controller overwrites it with the weight of the current step; remove it.',
@@ -35,6 +37,7 @@ export default defineRule({
         .entries.map((field) => ({ field, annotation: String(field.key) })),
     ];
     for (const { field, annotation } of given)
-      if (written.includes(annotation)) report(field, 'overwritten', { annotation }, { atKey: true });
+      if (written.includes(annotation))
+        report(field, 'overwritten', { annotation }, { atKey: true, fix: () => without(field) });
   },
 });

@@ -1,4 +1,5 @@
 import { containers } from '../../kinds/workload.js';
+import { nameAmong } from '../fixes.js';
 import { defineRule } from '../rule.js';
 
 const probes = ['startupProbe', 'readinessProbe', 'livenessProbe'];
@@ -11,6 +12,7 @@ export default defineRule({
     why: 'The probe never succeeds: the canary pods never become ready, and the update never progresses.',
     consequence: 'wrong-pods',
     severity: 'error',
+    fixes: ['safe', 'unsafe'],
     messages: {
       missing:
         'The {probe} of container "{container}" in Rollout "{rollout}" uses port "{port}", but the container has {known}.',
@@ -41,7 +43,14 @@ export default defineRule({
               port: port.text,
               known: known.length > 0 ? known.join(', ') : 'no named port',
             },
-            { related: ports.filter(({ text }) => text).map((at) => ({ at, message: 'a port by name' })) },
+            {
+              related: ports.filter(({ text }) => text).map((at) => ({ at, message: 'a port by name' })),
+              fix: () =>
+                nameAmong(
+                  port,
+                  ports.flatMap(({ text }) => text ?? []),
+                ),
+            },
           );
         }
     }

@@ -3,7 +3,7 @@ import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import { instead } from '../absent.js';
 import { ofEach } from '../../facts/of-each.js';
-import { defineRule } from '../rule.js';
+import { defineRule, type ProposedFix } from '../rule.js';
 
 export default defineRule({
   meta: {
@@ -24,6 +24,7 @@ export default defineRule({
     },
     consequence: 'invalid-spec',
     severity: 'error',
+    fixes: ['safe'],
     messages: {
       absent: '{kind} "{template}" of {owner} is not found{hint}',
       clusterScoped:
@@ -67,13 +68,19 @@ export default defineRule({
         const other = graph.find({ from, to: { ...to, kind } });
         if (other) {
           const message = isClusterScoped ? 'namespaced' : 'clusterScoped';
-          report(from, message, data, { ...when, related: [{ at: other, message: 'probably meant' }] });
+          const scope = from.parent?.at('clusterScope');
+          const fix = (): ProposedFix | undefined =>
+            scope && {
+              title: isClusterScoped ? 'Remove clusterScope.' : 'Set clusterScope to true.',
+              writes: [{ field: scope, value: isClusterScoped ? undefined : true }],
+            };
+          report(from, message, data, { ...when, fix, related: [{ at: other, message: 'probably meant' }] });
           return;
         }
         // They belong to the cluster; a repository that has none of them has them from elsewhere.
         if (isClusterScoped && graph.ofKind(to.kind, to.group).length === 0) return;
-        const { hint, related } = instead(graph, reference);
-        report(from, 'absent', { ...data, hint }, { ...when, related });
+        const { hint, related, fix } = instead(graph, reference);
+        report(from, 'absent', { ...data, hint }, { ...when, related, fix });
         return;
       }
 

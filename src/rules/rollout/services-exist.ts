@@ -8,6 +8,7 @@ export default defineRule({
     why: 'The controller marks the Rollout InvalidSpec (service "…" not found) and neither updates nor scales it until the Service is there.',
     consequence: 'invalid-spec',
     severity: 'error',
+    fixes: ['safe'],
     messages: {
       absent: 'Service "{service}", the {role} Service of Rollout "{rollout}", is not found{hint}',
       renamed:

@@ -11,6 +11,7 @@ export default defineRule({
     why: 'The controller marks the Rollout InvalidSpec and retries every 20 seconds; no pods are created.',
     consequence: 'invalid-spec',
     severity: 'error',
+    fixes: ['safe'],
     messages: {
       absent: '{kind} "{workload}", from which Rollout "{rollout}" takes its pods, is not found{hint}',
       renamed:

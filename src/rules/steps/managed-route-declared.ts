@@ -1,11 +1,12 @@
-import { managedRoutes } from '../../kinds/rollout.js';
+import { managedRoutes, trafficRouting } from '../../kinds/rollout.js';
 import { routesNamed } from '../../kinds/steps.js';
 import type { Field } from '../../model/field.js';
 import { groupBy } from '../../model/multimap.js';
-import { nearestName } from '../../model/nearest-name.js';
+import { nearestName, onlyNearName } from '../../model/nearest-name.js';
 import type { Resource } from '../../model/resource.js';
 import { isSupported, type Feature } from '../../routers/support.js';
-import { defineRule, type RuleContext } from '../rule.js';
+import { setTo } from '../fixes.js';
+import { defineRule, type ProposedFix, type RuleContext } from '../rule.js';
 import { quoted } from '../../facts/words.js';
 
 export default defineRule({
@@ -16,6 +17,7 @@ export default defineRule({
     why: 'The controller marks the Rollout InvalidSpec: "Steps define a route that does not exist in spec.strategy.canary.trafficRouting.managedRoutes". No update starts.',
     consequence: 'invalid-spec',
     severity: 'error',
+    fixes: ['safe'],
     messages: {
       none: 'Rollout "{rollout}" has no managedRoutes, but this step names route "{route}"; add "managedRoutes: [{name: {route}}]" to trafficRouting.',
       missing: 'Route "{route}" is not in managedRoutes, which lists {known}; add it there.',
@@ -69,7 +71,23 @@ function reportUndeclared(
       {
         related: others.slice(0, 3).map((field) => ({ at: field.at('name'), message: 'named here too' })),
         rests: managedRoutes(rollout),
+        fix: () => declared(rollout, route, [first, ...others], known),
       },
     );
   }
+}
+
+/** The name of a route that is declared and looks like it; else a declaration. */
+function declared(
+  rollout: Resource,
+  route: string,
+  fields: readonly Field[],
+  known: readonly string[],
+): ProposedFix | undefined {
+  const names = fields.map((field) => field.at('name'));
+  if (nearestName(route, known) !== undefined) return setTo(names, onlyNearName(route, known));
+  const list = trafficRouting(rollout).at('managedRoutes');
+  if (list.exists && list.shape !== 'list') return undefined;
+  const field = list.at(list.items.length);
+  return { title: `Declare route "${route}" in managedRoutes.`, writes: [{ field, value: { name: route } }] };
 }

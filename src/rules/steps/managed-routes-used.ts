@@ -1,6 +1,7 @@
 import { canary, managedRoutes, steps } from '../../kinds/rollout.js';
 import { routesNamed } from '../../kinds/steps.js';
 import { isPlaceholder } from '../../model/placeholder.js';
+import { without } from '../fixes.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -10,6 +11,7 @@ export default defineRule({
     why: 'No header or mirror route is ever created. The name is reserved all the same: the controller removes any route of this name whenever an update ends.',
     consequence: 'no-effect',
     severity: 'info',
+    fixes: ['unsafe'],
     messages: {
       unused:
         'No step of Rollout "{rollout}" sets route "{route}" of managedRoutes; add a setHeaderRoute or setMirrorRoute, or remove it here.',
@@ -33,6 +35,11 @@ export default defineRule({
     if (isMisspelt || [...named].some((name) => isPlaceholder(name ?? ''))) return;
     for (const route of routes)
       if (route.text !== undefined && !named.has(route.text) && !isPlaceholder(route.text))
-        report(route, 'unused', { rollout: rollout.name, route: route.text });
+        report(
+          route,
+          'unused',
+          { rollout: rollout.name, route: route.text },
+          { fix: () => without(route.parent ?? route, 'unsafe') },
+        );
   },
 });

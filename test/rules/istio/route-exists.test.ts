@@ -2,6 +2,7 @@ import rule from '../../../src/rules/istio/route-exists.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  'misspelt.yaml': ['Route "mian" is not in VirtualService "checkout", which has "main" and "moved".'],
   'name-is-a-placeholder.yaml': [],
   'named.yaml': [],
   'one-of-several.yaml': ['Route "secondary" is not in VirtualService "checkout", which has "primary".'],

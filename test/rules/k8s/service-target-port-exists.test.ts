@@ -5,6 +5,9 @@ describeRule(rule, {
   'containers-without-ports.yaml': [
     'Service "web" targets container port "http", which the pods of Rollout "web" do not have; they have no port with a name.',
   ],
+  'misspelt.yaml': [
+    'Service "web" targets container port "metric", which the pods of Rollout "web" do not have; they have "http", "metrics".',
+  ],
   'name-of-no-port.yaml': [
     'Service "web" targets container port "web", which the pods of Rollout "web" do not have; they have "http".',
   ],

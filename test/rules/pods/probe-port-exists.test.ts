@@ -5,6 +5,9 @@ describeRule(rule, {
   'another-name.yaml': [
     'The readinessProbe of container "web" in Rollout "web" uses port "web", but the container has "http".',
   ],
+  'misspelt.yaml': [
+    'The readinessProbe of container "web" in Rollout "web" uses port "htp", but the container has "http", "metrics".',
+  ],
   'named-port.yaml': [],
   'numbers.yaml': [],
   'unnamed-port.yaml': [

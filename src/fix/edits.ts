@@ -1,0 +1,157 @@
+import { isSameJson } from '../cluster/json.js';
+import { Layout, Unfit } from '../edit/layout.js';
+import { spliced } from '../edit/splice.js';
+import { write, written } from '../edit/write.js';
+import { YamlEdits } from '../edit/yaml-edits.js';
+import type { Path } from '../model/field.js';
+import type { Fix, TextEdit, Write } from '../model/fix.js';
+import { type Node, toValue } from '../model/node.js';
+import type { Source } from '../model/source.js';
+import { type Range, splitDocuments } from '../parse/documents.js';
+import { parseTree } from '../parse/tree.js';
+
+/** The smallest edits by which the texts of files become what a fix wants; or why there are none. */
+export type Edited = { readonly edits: readonly TextEdit[] } | { readonly unfit: string };
+
+/** A document of a text, and what it should become. */
+export interface Meant {
+  readonly source: Source;
+  /** Which one of the documents of its text. */
+  readonly index: number;
+  readonly writes: readonly { readonly path: Path; readonly value: unknown }[];
+}
+
+/** Reads documents for fixes; each text is split and each document is parsed once. */
+export class Texts {
+  private readonly ranges = new Map<Source, readonly Range[]>();
+  private readonly texts = new Map<Source, string>();
+  private readonly roots = new Map<Range, Node | undefined>();
+
+  textOf(source: Source): string {
+    let text = this.texts.get(source);
+    if (text === undefined) this.texts.set(source, (text = source.read()));
+    return text;
+  }
+
+  rangesOf(source: Source): readonly Range[] {
+    let ranges = this.ranges.get(source);
+    if (!ranges) this.ranges.set(source, (ranges = splitDocuments(this.textOf(source))));
+    return ranges;
+  }
+
+  rootOf(source: Source, range: Range): Node | undefined {
+    if (!this.roots.has(range)) {
+      const { root, problems } = parseTree(this.textOf(source), range.start, range.end);
+      this.roots.set(range, problems.length > 0 ? undefined : root);
+    }
+    return this.roots.get(range);
+  }
+}
+
+/** What a fix wants of the documents of files; throws Unfit for what does not stand there as it was read. */
+export function meantBy({ writes }: Pick<Fix, 'writes'>, texts: Texts): readonly Meant[] {
+  const all = new Map<Range, Meant & { readonly writes: { path: Path; value: unknown }[] }>();
+  for (const one of writes) {
+    const { source, root } = one.resource;
+    if (root.start < 0) throw new Unfit('it is in no file.');
+    const ranges = texts.rangesOf(source);
+    const index = ranges.findIndex(({ start, end }) => root.start >= start && root.start < end);
+    const range = ranges[index];
+    const document = range && texts.rootOf(source, range);
+    const prefix = document && pathTo(document, root);
+    if (!range || !prefix || !isAsRead(one, document, prefix))
+      throw new Unfit('it does not stand in its file as it is deployed.');
+    let meant = all.get(range);
+    if (!meant) all.set(range, (meant = { source, index, writes: [] }));
+    meant.writes.push({ path: [...prefix, ...one.path], value: one.value });
+  }
+  return [...all.values()];
+}
+
+/** The edits by which a fix is made, each document read again and compared. */
+export function editsOf(fix: Pick<Fix, 'writes'>, texts = new Texts()): Edited {
+  try {
+    return { edits: meantBy(fix, texts).flatMap((meant) => editsIn(meant, texts)) };
+  } catch (error) {
+    if (error instanceof Unfit) return { unfit: error.message };
+    throw error;
+  }
+}
+
+function editsIn(meant: Meant, texts: Texts): readonly TextEdit[] {
+  const { source, index, writes } = meant;
+  const text = texts.textOf(source);
+  const range = texts.rangesOf(source)[index]!;
+  const root = texts.rootOf(source, range)!;
+  const edits = new YamlEdits(new Layout(text, root));
+  for (const { path, value } of writes) write(edits, root, path, value);
+  const splices = edits.splices();
+  const isInside = splices.every(({ start, end }) => start >= range.start && end <= range.end);
+  const ofDocument = splices.map((splice) => ({
+    ...splice,
+    start: splice.start - range.start,
+    end: splice.end - range.start,
+  }));
+  const { newline } = edits.layout;
+  const after = spliced(text.slice(range.start, range.end), ofDocument, newline);
+  if (!isInside || !isMeant(after, toValue(root), writes))
+    throw new Unfit('its YAML cannot be edited in place.');
+  return splices.map(({ start, end, text: inside, isLine }) => {
+    // A line behind a last line that has no end.
+    const isBehindAll = isLine === true && start === text.length && !text.endsWith('\n');
+    return {
+      source,
+      start,
+      end,
+      text: isBehindAll ? `${newline}${inside.replace(/\r?\n$/, '')}` : inside,
+    };
+  });
+}
+
+/** Whether a text is one document that says what is meant. */
+function isMeant(text: string, before: unknown, writes: Meant['writes']): boolean {
+  const [range, another] = splitDocuments(text);
+  if (!range || another) return false;
+  const { root, problems } = parseTree(text, range.start, range.end);
+  return root !== undefined && problems.length === 0 && isSameJson(toValue(root), expected(before, writes));
+}
+
+/** What a document says when all is written. */
+export function expected(before: unknown, writes: Meant['writes']): unknown {
+  return writes.reduce((whole, { path, value }) => written(whole, path, value), before);
+}
+
+/** Whether what is written in a document is what was read of the object. */
+function isAsRead({ resource, path }: Write, document: Node, prefix: Path): boolean {
+  const [there, read] = [nodeAt(document, [...prefix, ...path]), nodeAt(resource.root, path)];
+  return isSameJson(there && toValue(there), read && toValue(read));
+}
+
+function nodeAt(root: Node, path: Path): Node | undefined {
+  let node: Node | undefined = root;
+  for (const step of path)
+    node =
+      node?.kind === 'map'
+        ? node.entries.find(({ key }) => key === step)?.value
+        : node?.kind === 'list'
+          ? node.items[Number(step)]
+          : undefined;
+  return node;
+}
+
+/** The way from a document to a part of it: an item of a List, or the template of an ApplicationSet. */
+function pathTo(node: Node, { start, kind }: Node): Path | undefined {
+  if (node.start === start && node.kind === kind) return [];
+  const inner: readonly (readonly [string | number, Node])[] =
+    node.kind === 'map'
+      ? node.entries.map(({ key, value }) => [key, value])
+      : node.kind === 'list'
+        ? [...node.items.entries()]
+        : [];
+  for (const [step, child] of inner) {
+    if (start < child.start || start >= child.end) continue;
+    const path = pathTo(child, { start, kind } as Node);
+    if (path) return [step, ...path];
+  }
+  return undefined;
+}

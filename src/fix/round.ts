@@ -1,0 +1,101 @@
+import { isSameJson } from '../cluster/json.js';
+import { spliced } from '../edit/splice.js';
+import type { Fix, TextEdit } from '../model/fix.js';
+import { toValue } from '../model/node.js';
+import type { Source } from '../model/source.js';
+import { editsOf, expected, type Meant, meantBy, Texts } from './edits.js';
+
+/** What becomes of texts when those of some fixes are made that do not meet. */
+export interface Round<F extends Pick<Fix, 'writes'>> {
+  readonly texts: ReadonlyMap<Source, { readonly before: string; readonly after: string }>;
+  readonly made: readonly F[];
+  /** What cannot be made, and why. */
+  readonly unfit: ReadonlyMap<F, string>;
+}
+
+/**
+ * Makes fixes, in their order. Of two that touch in a text the first one is made; the other one is for whoever looks at
+ * the new text.
+ */
+export function round<F extends Pick<Fix, 'writes'>>(fixes: readonly F[]): Round<F> {
+  const texts = new Texts();
+  const unfit = new Map<F, string>();
+  const taken: { readonly fix: F; readonly edits: readonly TextEdit[] }[] = [];
+  const bySource = new Map<Source, TextEdit[]>();
+  const said = new Set<string>();
+  const made: F[] = [];
+  for (const fix of fixes) {
+    const edited = editsOf(fix, texts);
+    if ('unfit' in edited) {
+      unfit.set(fix, edited.unfit);
+      continue;
+    }
+    const { edits } = edited;
+    const key = JSON.stringify(edits.map(({ source, start, end, text }) => [source.path, start, end, text]));
+    // Two findings may ask for the same.
+    if (said.has(key)) made.push(fix);
+    if (said.has(key) || edits.some((edit) => bySource.get(edit.source)?.some((other) => touch(edit, other))))
+      continue;
+    said.add(key);
+    made.push(fix);
+    taken.push({ fix, edits });
+    for (const edit of edits) {
+      const others = bySource.get(edit.source);
+      if (others) others.push(edit);
+      else bySource.set(edit.source, [edit]);
+    }
+  }
+  const results = new Map(
+    [...bySource].map(([source, edits]) => [
+      source,
+      { before: texts.textOf(source), after: applied(texts, source, edits) },
+    ]),
+  );
+  const meant = taken.flatMap(({ fix }) => meantBy(fix, texts));
+  const isRight = [...results].every(([source, { after }]) =>
+    isAsMeant(
+      texts,
+      source,
+      after,
+      meant.filter((one) => one.source === source),
+    ),
+  );
+  // Each by itself was compared: it is together that they make something else.
+  const [first, another] = taken;
+  if (!isRight && first && another) return round([first.fix]);
+  return isRight ? { texts: results, made, unfit } : { texts: new Map(), made: [], unfit };
+}
+
+/** Whether two edits meet: what is put in at one place by both has an order that nobody knows. */
+function touch(one: TextEdit, other: TextEdit): boolean {
+  return one.start <= other.end && other.start <= one.end;
+}
+
+function applied(texts: Texts, source: Source, edits: readonly TextEdit[]): string {
+  return spliced(
+    texts.textOf(source),
+    [...edits].sort((left, right) => left.start - right.start),
+  );
+}
+
+/** Whether a text has the documents of the old one, each as it is meant to be. */
+function isAsMeant(texts: Texts, source: Source, text: string, meant: readonly Meant[]): boolean {
+  const ranges = texts.rangesOf(source);
+  const changed = { ...source, read: () => text };
+  const after = new Texts();
+  const now = after.rangesOf(changed);
+  if (now.length !== ranges.length) return false;
+  return ranges.every((range, index) => {
+    const writes = meant.filter((one) => one.index === index).flatMap((one) => one.writes);
+    if (writes.length === 0)
+      return (
+        texts.textOf(source).slice(range.start, range.end) === text.slice(now[index]!.start, now[index]!.end)
+      );
+    const [before, root] = [texts.rootOf(source, range), after.rootOf(changed, now[index]!)];
+    return (
+      before !== undefined &&
+      root !== undefined &&
+      isSameJson(toValue(root), expected(toValue(before), writes))
+    );
+  });
+}

@@ -1,0 +1,76 @@
+import type { Graph } from '../graph/graph.js';
+import { onlySimilarName } from '../facts/similar.js';
+import type { Field } from '../model/field.js';
+import { onlyNearName } from '../model/nearest-name.js';
+import type { JqProblem } from '../jq/problem.js';
+import type { Reference } from '../model/reference.js';
+import type { ProposedFix } from './rule.js';
+
+/** A fix that writes a value into fields; none where there is no value. */
+export function setTo(
+  fields: Field | readonly Field[],
+  value: string | number | undefined,
+  safety: 'safe' | 'unsafe' = 'safe',
+): ProposedFix | undefined {
+  if (value === undefined) return undefined;
+  const writes = [fields].flat().map((field) => ({ field, value }));
+  const title = `Write ${typeof value === 'string' ? `"${value}"` : value}.`;
+  return { title, isUnsafe: safety === 'unsafe', writes };
+}
+
+/** A fix that takes a field away. */
+export function without(field: Field, safety: 'safe' | 'unsafe' = 'safe'): ProposedFix {
+  return {
+    title: `Remove "${String(field.key)}".`,
+    isUnsafe: safety === 'unsafe',
+    writes: [{ field, value: undefined }],
+  };
+}
+
+/**
+ * The one of several names that a misspelt one can mean. Where none comes near, but there is no more than one, that is
+ * likely meant.
+ */
+export function nameAmong(field: Field, names: readonly string[]): ProposedFix | undefined {
+  const near = onlyNearName(field.text ?? '', names);
+  if (near !== undefined) return setTo(field, near);
+  const [only, another] = new Set(names);
+  return another === undefined ? setTo(field, only, 'unsafe') : undefined;
+}
+
+/** The one value that there is. */
+export function onlyOf(field: Field, values: readonly number[]): ProposedFix | undefined {
+  const [only, another] = new Set(values);
+  return another === undefined ? setTo(field, only) : undefined;
+}
+
+/** The name of the one object that a reference can mean. */
+export function toSimilar(graph: Graph, reference: Reference): ProposedFix | undefined {
+  return renamed(reference, onlySimilarName(graph, reference));
+}
+
+/** A reference with another name in it, whatever namespace stands beside the name. */
+function renamed({ from, to }: Reference, name: string | undefined): ProposedFix | undefined {
+  const text = from.text ?? '';
+  const at = text.indexOf(to.name);
+  if (name === undefined || at === -1 || text.includes(to.name, at + 1)) return undefined;
+  return setTo(from, text.slice(0, at) + name + text.slice(at + to.name.length));
+}
+
+/** The expression that one with a mistake was meant to be. */
+export function mended(field: Field, { kind, suggestion }: JqProblem): ProposedFix | undefined {
+  return certain.has(kind) ? setTo(field, suggestion) : undefined;
+}
+
+/** Mistakes of writing, of which there is one right form. */
+const certain: ReadonlySet<JqProblem['kind']> = new Set<JqProblem['kind']>([
+  'json-pointer',
+  'json-path',
+  'single-quotes',
+  'space-after-dot',
+  'trailing-comment',
+  'index-after-dot',
+  'optional-alternative',
+  'missing-dot',
+  'unquoted-key',
+]);
