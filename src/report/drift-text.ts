@@ -1,27 +1,16 @@
-import type { Drift, ObjectDrift } from '../drift/drift.js';
 import { isStandIn } from '../drift/applications.js';
-import { countsOf, isLoss, refusals, rejectedOf } from '../drift/judged.js';
+import type { Drift, ObjectDrift } from '../drift/drift.js';
+import { countsOf, rejectedOf } from '../drift/judged.js';
 import { patchOf } from '../drift/patch.js';
 import type { Status } from '../drift/verdict.js';
-import { unknownFieldsNote } from '../simulate/admission.js';
 import type { Frame } from '../simulate/trace.js';
-import { errorGroups, errorText } from './frame-errors.js';
-import { paragraph } from './paragraph.js';
-import {
-  faultText,
-  frozenText,
-  hiddenText,
-  lastingText,
-  listed,
-  objectCalled,
-  obstacleTexts,
-  pathText,
-  syncText,
-} from './drift-words.js';
-import { quoted } from './quoted.js';
-import { branchOf, ranges } from './simulation-text.js';
+import { listed, markOf } from './conclusions.js';
+import { driftConclusions, isNothingKnown } from './drift-conclusions.js';
 import type { DriftResult } from './drift-json.js';
+import { paragraph } from './paragraph.js';
+import { quoted } from './quoted.js';
 import { uncheckedText } from './report.js';
+import { branchOf, ranges } from './simulation-text.js';
 import type { Style } from './style.js';
 import { type Column, type Row, table } from './table.js';
 import { yamlToCopy } from './yaml.js';
@@ -39,19 +28,10 @@ const words: Readonly<Record<Status, string>> = {
 /** The lines of what an Application says of a Rollout: a table of frames and objects, what syncs do, and what to ignore. */
 export function driftText(drift: Drift, style: Style, columns = maxCells): readonly string[] {
   const room = Math.max(60, Math.min(columns, maxCells));
-  const { trace, objects, frames } = drift;
+  const { objects, frames } = drift;
   const different = objects.filter(({ verdicts }) =>
     [...verdicts.values()].some(({ status }) => status !== 'synced'),
   );
-  const failures = failuresOf(objects);
-  // They are told as what is different for ever.
-  const told = new Set(
-    drift.entries
-      .filter(({ derivation }) => derivation.obstacles.some(({ kind }) => kind === 'unknown'))
-      .flatMap(({ subject: { git, dropped } }) => unknownFieldsNote(git, dropped)),
-  );
-  const isNew = (note: string): boolean => !told.has(note);
-  const isNothingKnown = frames.length > 0 && frames.every(({ status }) => status === 'unknown');
   return [
     ...heading(drift, style),
     '',
@@ -59,62 +39,12 @@ export function driftText(drift: Drift, style: Style, columns = maxCells): reado
       ? []
       : different.length === 0
         ? [...paragraph(style.green('✓'), synced(frames.length, objects), room), '']
-        : isNothingKnown
+        : isNothingKnown(drift)
           ? []
           : [...tables(drift, different, room, style), '']),
-    ...refusals(trace).flatMap((reason) =>
-      trace.doubt === undefined
-        ? paragraph(
-            style.red('×'),
-            `Nothing is compared, because the controller rejects the Rollout: ${reason}`,
-            room,
-          )
-        : paragraph(
-            style.yellow('?'),
-            `Nothing is compared: the Rollout would be rejected as it is in the files, and ${trace.doubt}, so the deployed objects are unknown. ${reason}`,
-            room,
-          ),
-    ),
-    ...errorGroups(trace.frames.filter(isPlayed))
-      .filter(({ error }) => !error.isTransient)
-      .flatMap(({ ids, error }) =>
-        paragraph(style.red('×'), `${listed(ids)}: the controller fails. ${errorText(error)}`, room),
-      ),
-    ...failures.flatMap((reason) =>
-      paragraph(
-        style.red('×'),
-        `${isNothingKnown ? 'Unknown in all frames' : 'Unknown'}: the comparison fails, and so do automatic and manual syncs. ${reason}`,
-        room,
-      ),
-    ),
-    ...different.flatMap((object) => differences(object, room, style)),
-    ...drift.lasting.flatMap((one) => paragraph(style.red('×'), lastingText(one), room)),
-    ...drift.syncs
-      .filter(({ outcome }) => outcome !== 'kept')
-      .flatMap((sync) => {
-        const mark = isLoss(sync) ? style.red('×') : style.yellow('!');
-        return paragraph(mark, `${listed(sync.frames.map(({ id }) => id))}: ${syncText(drift, sync)}`, room);
-      }),
-    ...drift.entries.flatMap(({ subject, derivation: { obstacles } }) =>
-      obstacleTexts(objectCalled(drift, subject.key), obstacles).flatMap((text) =>
-        paragraph(style.red('×'), text, room),
-      ),
-    ),
-    ...drift.frozen.flatMap((one) =>
-      paragraph(one.isMeant ? style.yellow('!') : style.red('×'), frozenText(one), room),
-    ),
-    ...drift.faults.flatMap((fault) => paragraph(style.red('×'), faultText(fault), room)),
-    ...drift.hidden.flatMap((one) => paragraph(style.yellow('!'), hiddenText(one), room)),
-    ...[...drift.notes, ...trace.notes.filter(isNew)].flatMap((note) =>
-      paragraph(style.blue('i'), note, room),
-    ),
+    ...driftConclusions(drift).flatMap(({ level, text }) => paragraph(markOf(level, style), text, room)),
     ...patchLines(drift, style),
   ];
-}
-
-/** Whether a frame shows what the controller does, and not why it does nothing. */
-function isPlayed({ kind }: Frame): boolean {
-  return kind !== 'invalid';
 }
 
 function heading({ deployer, argo, trace }: Drift, { bold }: Style): readonly string[] {
@@ -190,50 +120,25 @@ function paintOf(status: Status, { red, yellow, bold }: Style): Style['bold'] {
   return status === 'cannot-tell' ? yellow : bold;
 }
 
-/** Why nothing is compared, each reason once. */
-function failuresOf(objects: readonly ObjectDrift[]): readonly string[] {
-  const verdicts = objects.flatMap((object) => [...object.verdicts.values()]);
-  return [...new Set(verdicts.flatMap((verdict) => (verdict.status === 'unknown' ? [verdict.reason] : [])))];
+function patchLines(drift: Drift, { bold }: Style): readonly string[] {
+  const patch = patchToAdd(drift);
+  return patch === undefined ? [] : ['', bold(quoted(`# ${patch.where}`)), ...patch.lines];
 }
 
-/** What is different in an object, or why that is not known, each with the frames in which it is. */
-function differences(object: ObjectDrift, room: number, style: Style): readonly string[] {
-  const groups = new Map<string, { frames: string[]; status: Status }>();
-  for (const [id, verdict] of object.verdicts) {
-    if (verdict.status === 'synced' || verdict.status === 'unknown') continue;
-    const text =
-      verdict.status === 'out-of-sync'
-        ? `${listed(verdict.paths.map(pathText))} ${verdict.paths.length === 1 ? 'differs' : 'differ'}`
-        : `the result of Argo CD cannot be determined: ${verdict.reason}`;
-    const known = groups.get(text);
-    if (known) known.frames.push(id);
-    else groups.set(text, { frames: [id], status: verdict.status });
-  }
-  return [...groups].flatMap(([text, { frames, status }]) =>
-    paragraph(
-      status === 'cannot-tell' ? style.yellow('?') : style.red('×'),
-      `${nameOf(object)}: ${text} (${listed(frames)}).`,
-      room,
-    ),
-  );
-}
-
-function patchLines(drift: Drift, style: Style): readonly string[] {
+/** What to change in an Application so that it says nothing, and where that belongs. */
+export function patchToAdd(
+  drift: Drift,
+): { readonly where: string; readonly lines: readonly string[] } | undefined {
   const patch = patchOf(drift);
-  if (!patch) return [];
+  if (!patch) return undefined;
   const { application, set } = drift.deployer;
   const where = isStandIn(drift.deployer)
     ? 'the Application that deploys it'
     : set
       ? `the template of ApplicationSet ${set.name}`
       : `Application ${application.name}`;
-  return [
-    '',
-    style.bold(
-      quoted(`# Add to ${where}${application.source.name === '' ? '' : `, ${application.source.name}`}`),
-    ),
-    ...yamlToCopy(patch),
-  ];
+  const file = application.source.name === '' ? '' : `, ${application.source.name}`;
+  return { where: `Add to ${where}${file}`, lines: yamlToCopy(patch) };
 }
 
 /** One line that says whether all is covered, and what was left out. */

@@ -3,6 +3,7 @@ import type { Fault } from '../drift/mending.js';
 import type { Obstacle } from '../drift/owned.js';
 import type { SyncDrift, Trigger } from '../drift/syncs.js';
 import type { Path } from '../model/field.js';
+import { listed } from './conclusions.js';
 
 /** An object as people call it: `VirtualService "web"`. */
 export function objectCalled(drift: Drift, key: string): string {
@@ -177,12 +178,4 @@ function valueText(value: unknown): string {
 
 function isShort(value: unknown): boolean {
   return typeof value !== 'object' && valueText(value).length <= 40;
-}
-
-/** So many names are named; the others are counted. */
-const maxListed = 4;
-
-export function listed(names: readonly string[]): string {
-  if (names.length <= maxListed) return names.join(', ');
-  return `${names.slice(0, maxListed - 1).join(', ')} and ${names.length - maxListed + 1} more`;
 }

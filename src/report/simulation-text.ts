@@ -1,9 +1,10 @@
 import type { Write } from '../cluster/cluster.js';
 import { kinds } from '../cluster/object.js';
 import type { Frame, ReplicaCounts, Trace } from '../simulate/trace.js';
-import { errorGroups, errorText } from './frame-errors.js';
+import { markOf } from './conclusions.js';
 import { paragraph } from './paragraph.js';
 import { quoted } from './quoted.js';
+import { simulationConclusions } from './simulation-conclusions.js';
 import type { SimulationReport } from './simulation-json.js';
 import { uncheckedText } from './report.js';
 import type { Style } from './style.js';
@@ -34,12 +35,9 @@ export function traceText(trace: Trace, style: Style, columns = maxCells): reado
     ...(branches.length > 0
       ? [style.bold('What would happen instead'), '', ...table(branchColumns, branches, room, style), '']
       : []),
-    ...errorGroups(trace.frames).flatMap(({ ids, error }) => {
-      const [mark, paint] = error.isTransient ? ['!', style.yellow] : ['×', style.red];
-      return paragraph(paint(mark), `${listed(ids)}: ${errorText(error)}`, room);
-    }),
-    ...restless(trace.frames, style, room),
-    ...trace.notes.flatMap((note) => paragraph(style.blue('i'), note, room)),
+    ...simulationConclusions(trace).flatMap(({ level, text }) =>
+      paragraph(markOf(level, style), text, room),
+    ),
   ];
 }
 
@@ -144,7 +142,8 @@ function pods({ desired, available }: ReplicaCounts): string {
 /** What is written in every pass is not told. */
 const usual: ReadonlySet<string> = new Set([kinds.rollout.kind]);
 
-function written(writes: readonly Write[]): string {
+/** What a frame's passes wrote, by kind. */
+export function written(writes: readonly Write[]): string {
   const byKind = new Map<string, number>();
   for (const { before, after } of writes) {
     const kind = (after ?? before)?.kind ?? '';
@@ -155,30 +154,6 @@ function written(writes: readonly Write[]): string {
 
 function plural(kind: string): string {
   return /[sx]$/.test(kind) ? `${kind}es` : `${kind}s`;
-}
-
-function restless(frames: readonly Frame[], { yellow }: Style, room: number): readonly string[] {
-  const byWrites = new Map<string, string[]>();
-  for (const { id, isSettled, rewrites } of frames)
-    if (!isSettled) byWrites.set(rewritten(rewrites), [...(byWrites.get(rewritten(rewrites)) ?? []), id]);
-  return [...byWrites].flatMap(([what, ids]) => paragraph(yellow('!'), `${listed(ids)}: ${what}.`, room));
-}
-
-function rewritten(keys: readonly string[]): string {
-  if (keys.length === 0) return 'the controller does not settle: each pass writes something again';
-  const names = keys.map((key) => {
-    const [, kind = '', , name = ''] = key.split('/');
-    return `${kind} "${name}"`;
-  });
-  return `the controller does not settle: each pass writes ${names.join(', ')} and reverts it`;
-}
-
-/** So many frames are named with an error; the others are counted. */
-const maxListed = 4;
-
-function listed(ids: readonly string[]): string {
-  if (ids.length <= maxListed) return ids.join(', ');
-  return `${ids.slice(0, maxListed - 1).join(', ')} and ${ids.length - maxListed + 1} more`;
 }
 
 /** One line that says how much was simulated, and whether all went well. */

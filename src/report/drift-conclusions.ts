@@ -1,0 +1,123 @@
+import type { Drift, ObjectDrift } from '../drift/drift.js';
+import { isLoss, refusals } from '../drift/judged.js';
+import { unknownFieldsNote } from '../simulate/admission.js';
+import type { Frame } from '../simulate/trace.js';
+import { ByText, type Conclusion, listed } from './conclusions.js';
+import {
+  faultText,
+  frozenText,
+  hiddenText,
+  lastingText,
+  objectCalled,
+  obstacleTexts,
+  pathText,
+  syncText,
+} from './drift-words.js';
+import { errorGroups, errorText } from './frame-errors.js';
+
+/** What the comparison with an Application ends with, and what of the simulation bears on it. */
+export function driftConclusions(drift: Drift): readonly Conclusion[] {
+  const { trace } = drift;
+  // They are told as what is different for ever.
+  const told = new Set(
+    drift.entries
+      .filter(({ derivation }) => derivation.obstacles.some(({ kind }) => kind === 'unknown'))
+      .flatMap(({ subject: { git, dropped } }) => unknownFieldsNote(git, dropped)),
+  );
+  return [
+    ...refused(drift),
+    ...errorGroups(trace.frames.filter(isPlayed))
+      .filter(({ error }) => !error.isTransient)
+      .map(
+        ({ ids, error }): Conclusion => ({
+          level: 'error',
+          text: `${listed(ids)}: the controller fails. ${errorText(error)}`,
+          frames: ids,
+        }),
+      ),
+    ...applicationConclusions(drift),
+    ...[...drift.notes, ...trace.notes.filter((note) => !told.has(note))].map((text) => lone('info', text)),
+  ];
+}
+
+/** What the Application says, without what its Rollout says by itself. */
+export function applicationConclusions(drift: Drift): readonly Conclusion[] {
+  return [
+    ...failures(drift),
+    ...drift.objects.flatMap(differences),
+    ...drift.lasting.map((one) => lone('error', lastingText(one))),
+    ...drift.syncs
+      .filter(({ outcome }) => outcome !== 'kept')
+      .map((sync): Conclusion => {
+        const frames = sync.frames.map(({ id }) => id);
+        const text = `${listed(frames)}: ${syncText(drift, sync)}`;
+        return { level: isLoss(sync) ? 'error' : 'warning', text, frames };
+      }),
+    ...drift.entries.flatMap(({ subject, derivation: { obstacles } }) =>
+      obstacleTexts(objectCalled(drift, subject.key), obstacles).map((text) => lone('error', text)),
+    ),
+    ...drift.frozen.map((one) => lone(one.isMeant ? 'warning' : 'error', frozenText(one))),
+    ...drift.faults.map((fault) => lone('error', faultText(fault))),
+    ...drift.hidden.map((one) => lone('warning', hiddenText(one))),
+  ];
+}
+
+function lone(level: Conclusion['level'], text: string): Conclusion {
+  return { level, text, frames: [] };
+}
+
+/** Whether nothing can be said of any frame. */
+export function isNothingKnown({ frames }: Drift): boolean {
+  return frames.length > 0 && frames.every(({ status }) => status === 'unknown');
+}
+
+/** Why nothing is played, and so nothing compared. */
+export function refused({ trace }: Drift): readonly Conclusion[] {
+  const frames = trace.frames.filter((frame) => !isPlayed(frame)).map(({ id }) => id);
+  return refusals(trace).map((reason) =>
+    trace.doubt === undefined
+      ? {
+          level: 'error',
+          text: `Nothing is compared, because the controller rejects the Rollout: ${reason}`,
+          frames,
+        }
+      : {
+          level: 'unknown',
+          text: `Nothing is compared: the Rollout would be rejected as it is in the files, and ${trace.doubt}, so the deployed objects are unknown. ${reason}`,
+          frames,
+        },
+  );
+}
+
+/** Whether a frame shows what the controller does, and not why it does nothing. */
+function isPlayed({ kind }: Frame): boolean {
+  return kind !== 'invalid';
+}
+
+/** Why nothing is compared, each reason once. */
+function failures(drift: Drift): readonly Conclusion[] {
+  const reasons = new ByText();
+  for (const { verdicts } of drift.objects)
+    for (const [id, verdict] of verdicts)
+      if (verdict.status === 'unknown') reasons.add('error', verdict.reason, id);
+  const where = isNothingKnown(drift) ? 'Unknown in all frames' : 'Unknown';
+  return reasons.all(
+    (reason) => `${where}: the comparison fails, and so do automatic and manual syncs. ${reason}`,
+  );
+}
+
+/** What is different in an object, or why that is not known, each with the frames in which it is. */
+function differences({ subject: { git }, verdicts }: ObjectDrift): readonly Conclusion[] {
+  const groups = new ByText();
+  for (const [id, verdict] of verdicts) {
+    if (verdict.status === 'cannot-tell')
+      groups.add('unknown', `the result of Argo CD cannot be determined: ${verdict.reason}`, id);
+    else if (verdict.status === 'out-of-sync')
+      groups.add(
+        'error',
+        `${listed(verdict.paths.map(pathText))} ${verdict.paths.length === 1 ? 'differs' : 'differ'}`,
+        id,
+      );
+  }
+  return groups.all((text, frames) => `${git.kind} ${git.metadata.name}: ${text} (${frames}).`);
+}

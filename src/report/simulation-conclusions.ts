@@ -1,0 +1,34 @@
+import type { Frame, Trace } from '../simulate/trace.js';
+import { ByText, type Conclusion, listed } from './conclusions.js';
+import { errorGroups, errorText } from './frame-errors.js';
+
+/** What a simulation ends with: errors of the controller, passes without end, and what is not shown. */
+export function simulationConclusions({ frames, notes }: Trace): readonly Conclusion[] {
+  return [
+    ...errorGroups(frames).map(
+      ({ ids, error }): Conclusion => ({
+        level: error.isTransient ? 'warning' : 'error',
+        text: `${listed(ids)}: ${errorText(error)}`,
+        frames: ids,
+      }),
+    ),
+    ...restless(frames),
+    ...notes.map((text): Conclusion => ({ level: 'info', text, frames: [] })),
+  ];
+}
+
+function restless(frames: readonly Frame[]): readonly Conclusion[] {
+  const byWrites = new ByText();
+  for (const { id, isSettled, rewrites } of frames)
+    if (!isSettled) byWrites.add('warning', rewritten(rewrites), id);
+  return byWrites.all((what, ids) => `${ids}: ${what}.`);
+}
+
+function rewritten(keys: readonly string[]): string {
+  if (keys.length === 0) return 'the controller does not settle: each pass writes something again';
+  const names = keys.map((key) => {
+    const [, kind = '', , name = ''] = key.split('/');
+    return `${kind} "${name}"`;
+  });
+  return `the controller does not settle: each pass writes ${names.join(', ')} and reverts it`;
+}
