@@ -117,4 +117,12 @@ export default defineConfig(
   },
   { files: ['**/*.js', '**/*.mjs'], extends: [tseslint.configs.disableTypeChecked] },
   { files: ['bin/*.js'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
+  {
+    // Scripts of the page share what is outermost in them, one after the other.
+    files: ['src/report/simulation-page/*.js'],
+    rules: {
+      'prefer-const': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { vars: 'local', argsIgnorePattern: '^_' }],
+    },
+  },
 );

@@ -21,6 +21,10 @@ const failOn = choice(thresholds, 'lowest severity that makes the exit code 1 (d
 
 const quiet = flag('print only findings that make the exit code 1');
 
+const delivery = {
+  output: text('FILE', 'write the report to this file instead of printing it'),
+  open: flag('show the page in the browser (implies --format html)'),
+};
 const noColor = { 'no-color': flag('disable colors, like NO_COLOR in the environment') } as const;
 
 /** The options of all commands that read manifests. */
@@ -78,13 +82,14 @@ export const commands = {
     takes: 'paths',
     about: 'show what the controller writes at each moment of an update',
     options: {
-      rollout: texts('[NAMESPACE/]NAME,…', 'simulate only these Rollouts (default: all, up to 10)'),
+      rollout: texts('[NAMESPACE/]NAME,…', 'simulate only these Rollouts (default: all; as text up to 10)'),
       rollouts: text('VERSION', rollouts),
       ...verification,
       'abort-at': text('STEP', 'abort the update at this step; the first step is 0'),
       step: text('STEP|FRAME', 'print the objects of one frame as YAML, with changes marked'),
       diff: text('FRAME..FRAME', 'print the changes between two frames'),
       format: choice(['text', 'json', 'html'], 'output format; html is a page for the browser'),
+      ...delivery,
       ...inputOptions,
       ...noColor,
     },
@@ -100,6 +105,7 @@ export const commands = {
       ...verification,
       write: flag('write the missing entries into the files of the Applications'),
       format: choice(['text', 'json', 'html'], 'output format; html is the page of simulate with Argo CD'),
+      ...delivery,
       ...inputOptions,
       ...noColor,
     },

@@ -8,6 +8,7 @@ import { driftSummary, driftText } from '../report/drift-text.js';
 import { renderPage } from '../report/simulation-page/page.js';
 import { colored, plain } from '../report/style.js';
 import type { ValuesOf } from './commands.js';
+import { deliver, type Delivery, readDelivery } from './deliver.js';
 import { exitCodeOf } from './exit.js';
 import { list, parse } from './options.js';
 import { print, printText, terminalWidth, wantsColor } from './output.js';
@@ -51,11 +52,13 @@ export function driftCommand(args: string[], around: Surroundings): number {
     unchecked: inputs.unchecked,
     faults,
   };
-  printReport(result, options, performance.now() - started, around);
+  const unwritten = deliver(options.delivery, around, (to) =>
+    printReport(result, options, performance.now() - started, to),
+  );
   if (options.format === 'html') warnBesides(around, result);
   const unjudged = drifts.filter(isUnjudged);
   return exitCodeOf(
-    { faults, failures: [...result.failures, ...unjudged] },
+    { faults, failures: [...result.failures, ...unwritten, ...unjudged] },
     drifts.some(isWrong) || findings.some(({ severity }) => severity === 'error'),
   );
 }
@@ -86,6 +89,7 @@ interface Options {
   readonly settings: Settings;
   readonly paths: readonly string[];
   readonly format: NonNullable<ValuesOf<'drift'>['format']>;
+  readonly delivery: Delivery;
   readonly names: readonly string[];
   readonly rollouts: RolloutsVersion;
   readonly argocd: ArgoCdVersion;
@@ -99,11 +103,12 @@ function readOptions(args: string[], around: Surroundings): Options {
   return {
     settings,
     paths: positionals.length > 0 ? positionals : ['.'],
-    format: values.format ?? 'text',
+    format: values.format ?? (values.open === true ? 'html' : 'text'),
+    delivery: readDelivery(values),
     names: list(values.rollout),
     rollouts: settings.rolloutsVersion,
     argocd: settings.argoCdVersion,
     writes: values.write === true,
-    isColored: wantsColor(around, values['no-color']),
+    isColored: values.output === undefined && wantsColor(around, values['no-color']),
   };
 }

@@ -11,6 +11,7 @@ import { simulate } from '../simulate/simulate.js';
 import type { Frame, Trace } from '../simulate/trace.js';
 import { didYouMean, exitCodeOf, UsageError } from './exit.js';
 import type { ValuesOf } from './commands.js';
+import { deliver, type Delivery, readDelivery } from './deliver.js';
 import { list, parse } from './options.js';
 import { print, printText, terminalWidth, wantsColor } from './output.js';
 import { readSettings, type Settings } from './inputs.js';
@@ -56,9 +57,11 @@ export function simulateCommand(args: string[], around: Surroundings): number {
     unchecked: inputs.unchecked,
     faults,
   };
-  printReport(report, options, performance.now() - started, around);
+  const unwritten = deliver(options.delivery, around, (to) =>
+    printReport(report, options, performance.now() - started, to),
+  );
   if (options.format === 'html') warnBesides(around, report);
-  return exitCodeOf(report, isWrong(report));
+  return exitCodeOf({ faults, failures: [...failures, ...unwritten] }, isWrong(report));
 }
 
 function isWrong({ traces, findings }: SimulationReport): boolean {
@@ -71,10 +74,10 @@ function isWrong({ traces, findings }: SimulationReport): boolean {
 /** The Rollouts that are meant, in the order of their files. */
 function choose(graph: Graph, { names, format }: Options): readonly Resource[] {
   const chosen = chooseRollouts(graph, names);
-  if (chosen.length > maxTables && format !== 'json') {
+  if (chosen.length > maxTables && format === 'text') {
     const longest = chosen.slice(0, maxTables).map((rollout) => namesOf(graph, rollout).at(-1) ?? '');
     throw new UsageError(
-      `${chosen.length} Rollouts are too many for text; choose some with --rollout, such as ${longest.join(', ')}, or use --format json.`,
+      `${chosen.length} Rollouts are too many for text; choose some with --rollout, such as ${longest.join(', ')}, or use --format html or json.`,
     );
   }
   return chosen;
@@ -153,6 +156,7 @@ interface Options {
   readonly settings: Settings;
   readonly paths: readonly string[];
   readonly format: NonNullable<ValuesOf<'simulate'>['format']>;
+  readonly delivery: Delivery;
   readonly names: readonly string[];
   readonly version: RolloutsVersion;
   readonly abortAt: number | undefined;
@@ -165,7 +169,7 @@ function readOptions(args: string[], around: Surroundings): Options {
   const { values, positionals } = parse('simulate', args);
   const { step, diff } = values;
   const settings = readSettings(values, positionals, around);
-  const format = values.format ?? 'text';
+  const format = values.format ?? (values.open === true ? 'html' : 'text');
   if (step !== undefined && diff !== undefined)
     throw new UsageError('--step and --diff cannot be used together.');
   if (format !== 'text' && (step ?? diff) !== undefined)
@@ -174,12 +178,13 @@ function readOptions(args: string[], around: Surroundings): Options {
     settings,
     paths: positionals.length > 0 ? positionals : ['.'],
     format,
+    delivery: readDelivery(values),
     names: list(values.rollout),
     version: settings.rolloutsVersion,
     abortAt: readStep(values['abort-at']),
     step,
     diff,
-    isColored: wantsColor(around, values['no-color']),
+    isColored: values.output === undefined && wantsColor(around, values['no-color']),
   };
 }
 

@@ -28,13 +28,11 @@ export function driftConclusions(drift: Drift): readonly Conclusion[] {
     ...refused(drift),
     ...errorGroups(trace.frames.filter(isPlayed))
       .filter(({ error }) => !error.isTransient)
-      .map(
-        ({ ids, error }): Conclusion => ({
-          level: 'error',
-          text: `${listed(ids)}: the controller fails. ${errorText(error)}`,
-          frames: ids,
-        }),
-      ),
+      .map(({ ids, error }): Conclusion => ({
+        level: 'error',
+        text: `${listed(ids)}: the controller fails. ${errorText(error)}`,
+        frames: ids,
+      })),
     ...applicationConclusions(drift),
     ...[...drift.notes, ...trace.notes.filter((note) => !told.has(note))].map((text) => lone('info', text)),
   ];

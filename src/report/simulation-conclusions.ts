@@ -5,13 +5,11 @@ import { errorGroups, errorText } from './frame-errors.js';
 /** What a simulation ends with: errors of the controller, passes without end, and what is not shown. */
 export function simulationConclusions({ frames, notes }: Trace): readonly Conclusion[] {
   return [
-    ...errorGroups(frames).map(
-      ({ ids, error }): Conclusion => ({
-        level: error.isTransient ? 'warning' : 'error',
-        text: `${listed(ids)}: ${errorText(error)}`,
-        frames: ids,
-      }),
-    ),
+    ...errorGroups(frames).map(({ ids, error }): Conclusion => ({
+      level: error.isTransient ? 'warning' : 'error',
+      text: `${listed(ids)}: ${errorText(error)}`,
+      frames: ids,
+    })),
     ...restless(frames),
     ...notes.map((text): Conclusion => ({ level: 'info', text, frames: [] })),
   ];

@@ -35,9 +35,7 @@ export function traceText(trace: Trace, style: Style, columns = maxCells): reado
     ...(branches.length > 0
       ? [style.bold('What would happen instead'), '', ...table(branchColumns, branches, room, style), '']
       : []),
-    ...simulationConclusions(trace).flatMap(({ level, text }) =>
-      paragraph(markOf(level, style), text, room),
-    ),
+    ...simulationConclusions(trace).flatMap(({ level, text }) => paragraph(markOf(level, style), text, room)),
   ];
 }
 

@@ -54,7 +54,7 @@ export function awaitedRuns(play: Play): Play['analysisRuns'] {
 }
 
 /** How long a pause lasts that ends by itself. */
-function pausedSeconds({ rollout, status }: Play): number | undefined {
+export function pausedSeconds({ rollout, status }: Pick<Play, 'rollout' | 'status'>): number | undefined {
   if (rollout.spec.paused) return undefined;
   const { autoPromotionEnabled, autoPromotionSeconds } = rollout.spec.strategy?.blueGreen ?? {};
   // https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/pause.go (CompletedBlueGreenPause)

@@ -4,21 +4,26 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pageFiles, renderPage } from '../../src/report/simulation-page/page.js';
+import { pagePartsOf, renderPage } from '../../src/report/simulation-page/page.js';
 import type { Trace } from '../../src/simulate/trace.js';
 import { drawnTrace } from '../report/drawn-trace.js';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const folder = join(__dirname, '../../src/report/simulation-page');
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
-const parts = { html: read(pageFiles.html), css: read(pageFiles.css), script: read(pageFiles.script) };
+const parts = pagePartsOf(read);
 const pictures = process.env['PICTURES'];
 
 /** What an Application says of the first of the traces. */
 const drift = [
   {
-    application: 'web',
+    application: 'Application web',
     settings: 'three-way diff',
+    conclusions: [
+      { level: 'error', text: 'VirtualService web: spec.http differs (step-2).', frames: ['step-2'] },
+      { level: 'warning', text: 'step-2: A sync removes route "header-test".', frames: ['step-2'] },
+    ],
+    patch: { where: 'Add to Application web, app.yaml', text: 'spec:\n  ignoreDifferences: []' },
     frames: {
       installed: { status: 'synced', objects: [], syncs: [] },
       'step-2': {
@@ -70,8 +75,8 @@ describe.skipIf(!existsSync(executablePath))('simulation page in a browser', () 
     expect(errors).toEqual([]);
   });
 
-  it('starts at the first frame', async () => {
-    expect(await chosen()).toBe('installed');
+  it('starts at the first frame with an error', async () => {
+    expect(await chosen()).toBe('step-2');
     expect(await page.locator('h1').textContent()).toBe('Rollout shop/web, as Argo Rollouts 1.9 runs it');
     await picture('light');
   });
@@ -88,7 +93,9 @@ describe.skipIf(!existsSync(executablePath))('simulation page in a browser', () 
     const lanes = page.locator('.route');
     expect(await lanes.allTextContents()).toEqual(['header-test', 'mirror-all']);
     expect(
-      await page.evaluate(`[...document.querySelectorAll('.route')].map((lane) => lane.style.gridColumn)`),
+      await page.evaluate(
+        `[...document.querySelectorAll('.route')].map((lane) => getComputedStyle(lane).gridColumn)`,
+      ),
     ).toEqual(['4 / span 4', '5 / span 3']);
   });
 
@@ -123,6 +130,43 @@ describe.skipIf(!existsSync(executablePath))('simulation page in a browser', () 
     expect(await chosen()).toBe('promoted');
   });
 
+  it('says what is wrong above everything else, and leads to where it shows', async () => {
+    expect(await page.locator('#verdict h2').innerText()).toContain('2 errors, 1 warning');
+    const said = await page.locator('#verdict li').allInnerTexts();
+    expect(said.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
+      '× error: step-4: destinationrules "web" not found step-4',
+      '× error: VirtualService web: spec.http differs (step-2). step-2',
+      '! warning: step-2: A sync removes route "header-test". step-2',
+    ]);
+    await page.locator('#verdict .link').first().click();
+    expect(await chosen()).toBe('step-4');
+  });
+
+  it('copies what to add to the Application', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.locator('#verdict .copy').click();
+    await page.locator('#verdict .copy', { hasText: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('spec:\n  ignoreDifferences: []');
+  });
+
+  it('draws the weight of each frame over time', async () => {
+    const shares = await page.evaluate(
+      `[...document.querySelectorAll('.moment .share')]
+        .map((bar) => Math.round((bar.clientHeight / bar.parentElement.clientHeight) * 100))`,
+    );
+    expect(shares).toEqual([0, 0, 0, 20, 20, 80, 0]);
+  });
+
+  it('plays the update', async () => {
+    await page.locator('.frame[data-frame=step-4]').click();
+    await page.locator('#play').click();
+    expect(await page.locator('#play').textContent()).toBe('Stop');
+    await page.locator('[role=tab][aria-selected=true][data-frame=promoted]').waitFor({ timeout: 5000 });
+    await page.locator('#play', { hasText: 'Play' }).waitFor({ timeout: 5000 });
+    await page.locator('#previous').click();
+    expect(await chosen()).toBe('step-4');
+  });
+
   it('names what went wrong', async () => {
     await page.locator('.frame[data-frame=step-4]').click();
     expect(await page.locator('#frame .wrong').textContent()).toBe('destinationrules "web" not found');
@@ -142,16 +186,27 @@ describe.skipIf(!existsSync(executablePath))('simulation page in a browser', () 
     await picture('drift');
   });
 
-  it('opens at the frame of its address', async () => {
+  it('opens at the frame of its address, and follows it', async () => {
     await page.goto(`${pathToFileURL(file).href}#step-3`);
     await page.reload();
     expect(await chosen()).toBe('step-3');
+    await page.evaluate(`location.hash = '#shop%2Fweb:step-1'`);
+    await page.locator('[role=tab][aria-selected=true][data-frame=step-1]').waitFor({ timeout: 5000 });
+    await page.evaluate(`location.hash = '#%E0%A4%A'`); // That is no text.
+    await page.locator('[role=tab][aria-selected=true][data-frame=step-2]').waitFor({ timeout: 5000 });
   });
 
-  it('shows another Rollout', async () => {
-    await page.locator('#rollouts').selectOption('1');
+  it('lists the Rollouts, the worst first', async () => {
+    const rows = await page.locator('#index li').allInnerTexts();
+    expect(rows.map((text) => text.replaceAll(/\s+/g, ' ').trim())).toEqual([
+      '× error: shop/web 2 errors, 1 warning',
+      '× error: shop/api 1 error',
+    ]);
+    await page.locator('#index .link').nth(1).click();
     expect(await page.locator('h1').textContent()).toContain('shop/api');
-    expect(await chosen()).toBe('installed');
+    expect(await chosen()).toBe('step-4');
+    expect(await page.evaluate('location.hash')).toBe('#shop%2Fapi:step-4');
+    await page.locator('#index .link').first().click();
   });
 
   it('is readable in the dark', async () => {
@@ -163,11 +218,84 @@ describe.skipIf(!existsSync(executablePath))('simulation page in a browser', () 
     ]);
     await page.locator('.frame[data-frame=step-2]').click();
     await picture('dark');
+    await page.emulateMedia({ colorScheme: 'light' });
   });
 
-  it('fits a narrow window by scrolling the frames alone', async () => {
-    await page.setViewportSize({ width: 420, height: 900 });
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(420);
-    await picture('narrow');
+  const widths = [360, 768, 1366, 1920];
+  const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+  describe.each(widths)('%i px wide', (width) => {
+    beforeAll(async () => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.locator('.frame[data-frame=step-4]').click();
+    });
+
+    it('scrolls nothing but the frames', async () => {
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      await picture(`width-${width}`);
+    });
+
+    it('shows which frame and which lane is meant', async () => {
+      const isSeen = (selector: string): Promise<boolean> =>
+        page.evaluate(`(() => {
+          const { left, top } = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
+          const seen = document.getElementById('overview').getBoundingClientRect();
+          return left >= seen.left - 1 && left < seen.right && top >= seen.top - 1 && top < seen.bottom;
+        })()`);
+      expect(await isSeen('.row-name')).toBe(true);
+      expect(await isSeen('.frame[aria-selected=true]')).toBe(true);
+    });
+
+    it('breaks no word', async () => {
+      // A word that stands on two lines has two rectangles.
+      const broken = await page.evaluate(`(() => {
+        const found = [];
+        for (const cell of document.querySelectorAll('.frame span, .status')) {
+          const text = cell.firstChild;
+          if (text?.nodeType !== 3) continue;
+          for (const { index, 0: word } of text.data.matchAll(/[^\\s-]+/g)) {
+            const range = document.createRange();
+            range.setStart(text, index);
+            range.setEnd(text, index + word.length);
+            if (range.getClientRects().length > 1) found.push(word);
+          }
+        }
+        return found;
+      })()`);
+      expect(broken).toEqual([]);
+    });
+
+    it.each(['light', 'dark'] as const)('has nothing that axe refuses when it is %s', async (colorScheme) => {
+      const other = await browser.newContext({
+        viewport: { width, height: 900 },
+        colorScheme,
+        bypassCSP: true,
+      });
+      const tab = await other.newPage();
+      await tab.goto(pathToFileURL(file).href);
+      await tab.evaluate(axe);
+      const { passes, violations } = await tab.evaluate<{
+        passes: unknown[];
+        violations: { id: string; nodes: { html: string }[] }[];
+      }>('axe.run()');
+      expect(passes.length).toBeGreaterThan(20);
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+      await other.close();
+    });
+  });
+
+  it('is printed with its colours and all its frames', async () => {
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: 1000, height: 1400 });
+    const seen = await page.evaluate(`(() => {
+      const { left, right } = document.getElementById('overview').getBoundingClientRect();
+      return [...document.querySelectorAll('.frame')].every((frame) => {
+        const box = frame.getBoundingClientRect();
+        return box.left >= left - 1 && box.right <= right + 1 && box.height > 0;
+      }) && getComputedStyle(document.querySelector('.traffic .stable')).printColorAdjust;
+    })()`);
+    expect(seen).toBe('exact');
+    await picture('printed');
+    await page.emulateMedia({ media: 'screen' });
   });
 });

@@ -13,7 +13,7 @@ import { parseTree } from '../../src/parse/tree.js';
 import driftJson from '../../src/report/drift-json.js';
 import { driftSummary, driftText } from '../../src/report/drift-text.js';
 import json from '../../src/report/json.js';
-import { pageFiles, type PageParts, renderPage } from '../../src/report/simulation-page/page.js';
+import { type PageParts, pagePartsOf, renderPage } from '../../src/report/simulation-page/page.js';
 import simulationJson from '../../src/report/simulation-json.js';
 import { simulationSummary, traceText } from '../../src/report/simulation-text.js';
 import { colored, plain } from '../../src/report/style.js';
@@ -91,8 +91,7 @@ let parts: PageParts | undefined;
 /** The page is told apart from what fills it. */
 function pageParts(): PageParts {
   const folder = path.join(__dirname, '../../src/report/simulation-page');
-  const part = (name: string): string => readFileSync(path.join(folder, name), 'utf8');
-  parts ??= { html: part(pageFiles.html), css: part(pageFiles.css), script: '' };
+  parts ??= { ...pagePartsOf((name) => readFileSync(path.join(folder, name), 'utf8')), script: '' };
   return parts;
 }
 

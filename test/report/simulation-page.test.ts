@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pageFiles, renderPage } from '../../src/report/simulation-page/page.js';
-import { pageData } from '../../src/report/simulation-page/data.js';
+import { pagePartsOf, renderPage } from '../../src/report/simulation-page/page.js';
+import { pageData, type PageData } from '../../src/report/simulation-page/data.js';
 import { drawnTrace } from './drawn-trace.js';
 
 const folder = join(__dirname, '../../src/report/simulation-page');
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
-const parts = { html: read(pageFiles.html), css: read(pageFiles.css), script: read(pageFiles.script) };
+const parts = pagePartsOf(read);
 
 describe('simulation page', () => {
   it('holds every frame', () => {
@@ -16,18 +16,26 @@ describe('simulation page', () => {
   });
 
   it('writes an object once that stays as it is', () => {
-    const { traces, texts } = pageData([drawnTrace]);
+    const { traces, texts, lines } = pageData([drawnTrace]);
     const services = traces[0]!.frames.map(({ objects }) =>
       objects.find(([name]) => name === 'Service web-stable'),
     );
     expect(new Set(services.map((entry) => entry?.[1])).size).toBe(1);
-    expect(texts[services[0]![1]]).toContain('name: web-stable\n');
+    const text = texts[services[0]![1]]!.map((at) => lines[at]);
+    expect(text).toContain('  name: web-stable');
   });
 
   it('names the namespace of an object elsewhere', () => {
     const names = pageData([drawnTrace]).traces[0]!.frames[0]!.objects.map(([name]) => name);
     expect(names).toContain('VirtualService mesh/web');
     expect(names).toContain('Rollout web');
+  });
+
+  it('gives two Rollouts of one name keys of their own', () => {
+    expect(pageData([drawnTrace, drawnTrace]).traces.map(({ key }) => key)).toEqual([
+      'shop/web',
+      'shop/web~2',
+    ]);
   });
 
   it('is one file that asks for nothing', () => {
@@ -43,9 +51,10 @@ describe('simulation page', () => {
     ]);
     expect(page).not.toContain('<script>alert');
     const json = /<script type="application\/json" id="data">([^]*?)<\/script>/.exec(page)![1]!;
-    expect((JSON.parse(json) as { traces: { notes: string[] }[] }).traces[0]!.notes).toEqual([
-      '</script><script>alert(1)</script>',
-      '$& $1',
-    ]);
+    expect(
+      (JSON.parse(json) as PageData).traces[0]!.conclusions.filter(({ level }) => level === 'info').map(
+        ({ text }) => text,
+      ),
+    ).toEqual(['</script><script>alert(1)</script>', '$& $1']);
   });
 });

@@ -1,22 +1,39 @@
 import type { KubeObject } from '../../cluster/object.js';
+import { kinds } from '../../cluster/object.js';
+import type { RolloutObject } from '../../cluster/rollout-object.js';
+import { isStandIn } from '../../drift/applications.js';
 import type { Drift } from '../../drift/drift.js';
 import type { Status } from '../../drift/verdict.js';
 import type { Frame, Trace } from '../../simulate/trace.js';
+import { pausedSeconds } from '../../simulate/waiting.js';
+import type { Conclusion } from '../conclusions.js';
+import { applicationConclusions, refused } from '../drift-conclusions.js';
+import { patchToAdd } from '../drift-text.js';
 import { objectCalled, pathText, syncText } from '../drift-words.js';
+import { simulationConclusions } from '../simulation-conclusions.js';
+import { written } from '../simulation-text.js';
 import { toYaml } from '../yaml.js';
 
 /** What the page draws. An object that stays as it is through many frames is one text. */
 export interface PageData {
   readonly version: string;
   readonly traces: readonly PageTrace[];
-  /** Objects as YAML. */
-  readonly texts: readonly string[];
+  /** Every line of an object as YAML: most objects have most lines in common with others. */
+  readonly lines: readonly string[];
+  /** Objects as YAML, each line by its place in `lines`. */
+  readonly texts: readonly (readonly number[])[];
 }
 
+export type PageConclusion = Conclusion;
+
 export interface PageTrace {
+  /** What no other trace is called. */
+  readonly key: string;
   readonly namespace: string | undefined;
   readonly name: string;
-  readonly notes: readonly string[];
+  readonly file?: string;
+  /** What the simulation ends with. */
+  readonly conclusions: readonly PageConclusion[];
   readonly frames: readonly PageFrame[];
   /** What each Application says of it; empty where nobody asked. */
   readonly drift: readonly PageDrift[];
@@ -24,10 +41,13 @@ export interface PageTrace {
 
 /** What Argo CD says of a Rollout and its objects. */
 export interface PageDrift {
-  /** The name of the Application. */
+  /** What people call the Application. */
   readonly application: string;
   /** How it compares and syncs. */
   readonly settings: string;
+  readonly conclusions: readonly PageConclusion[];
+  /** What to add to it so that it says nothing. */
+  readonly patch?: { readonly where: string; readonly text: string };
   /** By the ids of the frames. */
   readonly frames: Readonly<Record<string, PageDriftFrame>>;
 }
@@ -48,30 +68,86 @@ export interface PageDriftFrame {
 export interface PageFrame extends Omit<Frame, 'objects' | 'writes'> {
   /** What each object is called, and which of the texts it is. */
   readonly objects: readonly (readonly [name: string, text: number])[];
+  /** What its passes wrote, by kind. */
+  readonly written: string;
+  /** The seconds that a pause takes, or that it has no end; absent where the manifests do not say it. */
+  readonly lasts?: number | 'endless';
 }
 
 export function pageData(traces: readonly Trace[], drifts: readonly Drift[] = []): PageData {
-  const texts: string[] = [];
-  const known = new Map<KubeObject, number>();
-  const indexOf = (object: KubeObject): number => {
-    let index = known.get(object);
-    if (index === undefined) known.set(object, (index = texts.push(toYaml(object)) - 1));
-    return index;
-  };
+  const texts = new Texts();
+  const keys = new Map<string, number>();
   return {
     version: traces[0]?.version ?? '',
-    traces: traces.map(({ rollout, notes, frames }, index) => ({
-      ...rollout,
-      notes,
-      drift: drifts.filter(({ trace }) => trace === traces[index]).map(pageDrift),
-      frames: frames.map(({ objects, writes: _, ...frame }) => ({
-        ...frame,
-        objects: [...objects.values()].map(
-          (object) => [nameOf(object, rollout.namespace), indexOf(object)] as const,
-        ),
-      })),
-    })),
-    texts,
+    traces: traces.map((trace) => {
+      const { rollout, frames } = trace;
+      return {
+        ...rollout,
+        key: unique([rollout.namespace, rollout.name].filter(Boolean).join('/'), keys),
+        conclusions: simulationConclusions(trace),
+        drift: drifts.filter((drift) => drift.trace === trace).map(pageDrift),
+        frames: frames.map((frame) => pageFrame(frame, rollout, texts)),
+      };
+    }),
+    lines: [...texts.lines.keys()],
+    texts: texts.all,
+  };
+}
+
+function unique(name: string, known: Map<string, number>): string {
+  const count = (known.get(name) ?? 0) + 1;
+  known.set(name, count);
+  return count === 1 ? name : unique(`${name}~${count}`, known);
+}
+
+function pageFrame({ objects, writes, ...frame }: Frame, rollout: Trace['rollout'], texts: Texts): PageFrame {
+  const lasts = lastsOf(frame, [...objects.values()].find(isRollout));
+  return {
+    ...frame,
+    ...(lasts === undefined ? {} : { lasts }),
+    written: written(writes),
+    objects: [...objects.values()].map(
+      (object) => [nameOf(object, rollout.namespace), texts.indexOf(object)] as const,
+    ),
+  };
+}
+
+/** How long a rollout pauses that does. */
+function lastsOf(
+  { kind, step }: Pick<Frame, 'kind' | 'step'>,
+  rollout: RolloutObject | undefined,
+): PageFrame['lasts'] {
+  if (!rollout?.status || (kind !== 'step' && kind !== 'preview')) return undefined;
+  const { spec, status } = rollout;
+  const pauses = spec.paused === true || (status.pauseConditions ?? []).length > 0;
+  // A step that is done at once leaves a status that names the next one.
+  if (!pauses || (kind === 'step' && status.currentStepIndex !== step)) return undefined;
+  return pausedSeconds({ rollout, status }) ?? 'endless';
+}
+
+function isRollout(object: KubeObject): object is RolloutObject {
+  return object.kind === kinds.rollout.kind;
+}
+
+/** Objects as YAML, each once, and the lines that they are made of. */
+class Texts {
+  readonly all: number[][] = [];
+  readonly lines = new Map<string, number>();
+  private readonly known = new Map<KubeObject, number>();
+
+  indexOf(object: KubeObject): number {
+    let index = this.known.get(object);
+    if (index === undefined) {
+      index = this.all.push(toYaml(object).split('\n').map(this.lineOf)) - 1;
+      this.known.set(object, index);
+    }
+    return index;
+  }
+
+  private readonly lineOf = (line: string): number => {
+    const known = this.lines.get(line) ?? this.lines.size;
+    this.lines.set(line, known);
+    return known;
   };
 }
 
@@ -81,9 +157,12 @@ function nameOf({ kind, metadata: { name, namespace } }: KubeObject, home: strin
 
 function pageDrift(drift: Drift): PageDrift {
   const { deployer, argo, frames, objects, syncs } = drift;
+  const patch = patchToAdd(drift);
   return {
-    application: deployer.application.name,
+    application: isStandIn(deployer) ? 'No Application' : `Application ${deployer.application.name}`,
     settings: argo.description,
+    conclusions: [...refused(drift), ...applicationConclusions(drift)],
+    ...(patch === undefined ? {} : { patch: { where: patch.where, text: patch.lines.join('\n') } }),
     frames: Object.fromEntries(
       frames.map(({ frame, status }): [string, PageDriftFrame] => [
         frame.id,

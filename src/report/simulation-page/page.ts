@@ -2,19 +2,25 @@ import type { Drift } from '../../drift/drift.js';
 import type { Trace } from '../../simulate/trace.js';
 import { pageData } from './data.js';
 
-/** The parts of the page, as they stand beside this file. */
+/** The parts of the page. */
 export interface PageParts {
   readonly html: string;
   readonly css: string;
   readonly script: string;
 }
 
-/** The names of the files that the parts are in. */
-export const pageFiles: Readonly<Record<keyof PageParts, string>> = {
-  html: 'page.html',
-  css: 'page.css',
-  script: 'browser.js',
+/** The files beside this one that a part is made of, one after the other. */
+const files: Readonly<Record<keyof PageParts, readonly string[]>> = {
+  html: ['page.html'],
+  css: ['page.css', 'narrow.css'],
+  script: ['state.js', 'verdict.js', 'time.js', 'overview.js', 'frame.js', 'browser.js'],
 };
+
+/** The parts of the page, of what a file beside this one holds. */
+export function pagePartsOf(read: (file: string) => string): PageParts {
+  const part = (names: readonly string[]): string => names.map(read).join('\n');
+  return { html: part(files.html), css: part(files.css), script: part(files.script) };
+}
 
 /** One file that shows rollouts in a browser. It asks for nothing else, so it may be kept, sent and opened offline. */
 export function renderPage(

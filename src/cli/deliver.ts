@@ -1,0 +1,79 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Boundary } from '../files/boundary.js';
+import { isUnwritten, writeWhole } from '../files/write.js';
+import type { Note } from '../report/report.js';
+import { UsageError } from './exit.js';
+import { tell } from './output.js';
+import { programAt } from './program-at.js';
+import type { Output, Surroundings } from './surroundings.js';
+
+/** Where the report of a command goes. */
+export interface Delivery {
+  /** The file that takes it in place of standard output. */
+  readonly output: string | undefined;
+  /** Whether to show it in the browser. */
+  readonly opens: boolean;
+}
+
+interface Asked {
+  readonly output?: string;
+  readonly open?: boolean;
+  readonly format?: string;
+}
+
+/** What the options ask for; a page alone can be opened, so `--open` without a format means one. */
+export function readDelivery({ output, open, format }: Asked): Delivery {
+  if (output === '') throw new UsageError('--output needs the name of a file.');
+  if (open === true && format !== undefined && format !== 'html')
+    throw new UsageError(`--open shows a page; --format ${format} is none. Leave --format out, or use html.`);
+  return { output, opens: open === true };
+}
+
+/** Prints where the report is to go. Returns what could not be written. */
+export function deliver(
+  { output, opens }: Delivery,
+  around: Surroundings,
+  report: (to: Surroundings) => void,
+): readonly Note[] {
+  if (output === undefined && !opens) {
+    report(around);
+    return [];
+  }
+  let text = '';
+  const stdout: Output = {
+    write(part: string | Uint8Array) {
+      text += String(part);
+      return true;
+    },
+  };
+  report({ ...around, stdout });
+  const file =
+    output === undefined
+      ? path.join(mkdtempSync(path.join(tmpdir(), 'rolloutkit-page-')), 'rollout.html')
+      : path.resolve(around.folder, output);
+  try {
+    writeWhole(Boundary.around(around.folder, [file]), file, text);
+  } catch (error) {
+    if (!isUnwritten(error)) throw error;
+    const message = `${output ?? file}: it cannot be written: ${error.message}`;
+    tell(around, [`× ${message}`]);
+    return [{ message }];
+  }
+  if (opens) open(file, around);
+  return [];
+}
+
+/** The program of each system that shows a file in the browser. */
+const openers: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'open', win32: 'explorer' };
+
+function open(file: string, around: Surroundings): void {
+  const program = programAt(openers[process.platform] ?? 'xdg-open', around);
+  if (program === undefined) return tell(around, [`No program opens pages here; open ${file}`]);
+  const { spawn } = process.getBuiltinModule('node:child_process');
+  // It goes on when we have ended, and starts where no checkout is.
+  const child = spawn(program, [file], { cwd: tmpdir(), detached: true, stdio: 'ignore' });
+  child.on('error', (error) => tell(around, [`The page cannot be opened: ${error.message}; it is ${file}`]));
+  child.unref();
+}

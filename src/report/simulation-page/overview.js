@@ -1,0 +1,173 @@
+// The frames side by side: one lane for each thing that changes.
+// @ts-check
+'use strict';
+
+function drawOverview() {
+  const grid = element('div', { class: 'grid', role: 'tablist', 'aria-label': 'Frames' });
+  grid.style.setProperty('--frames', String(line.length));
+  let row = 0;
+  /** @param {string} name @param {...string} colours what the colours of the row mean */
+  const begin = (name, ...colours) => {
+    row += 1;
+    const legend = colours.map((colour) => element('span', { class: colour }, colour));
+    const head = element('div', { class: 'row-name' }, name, ...legend);
+    grid.append(place(head, 0));
+    return head;
+  };
+  /** @param {HTMLElement} cell @param {number} column @param {number} [span] */
+  const place = (cell, column, span = 1) => {
+    // The style turns lanes into columns where there is no room for many frames beside each other.
+    cell.style.setProperty('--lane', String(row));
+    cell.style.setProperty('--at', String(column + 1));
+    cell.style.setProperty('--span', String(span));
+    cell.classList.add('placed');
+    return cell;
+  };
+
+  begin('Frame');
+  line.forEach((frame, index) => grid.append(place(frameButton(frame), index + 1)));
+  if (line.some(({ weight }) => weight !== undefined)) {
+    begin('Traffic', 'canary', 'stable');
+    line.forEach((frame, index) => grid.append(place(traffic(frame), index + 1)));
+  }
+  const hasOthers = line.some(({ replicas }) => replicas.others.desired > 0);
+  begin('Pods', 'stable', 'canary', ...(hasOthers ? ['others'] : []));
+  const most = Math.max(
+    1,
+    ...line.flatMap(({ replicas }) => Object.values(replicas).map(({ desired }) => desired)),
+  );
+  line.forEach((frame, index) => grid.append(place(pods(frame, most), index + 1)));
+
+  const routes = new Map(line.flatMap((frame) => frame.routes.map((route) => [route.name, route.kind])));
+  for (const [name, kind] of routes) {
+    begin(kind === 'mirror' ? 'Mirror route' : 'Header route');
+    grid.append(place(element('div', { class: 'lane' }), 1, line.length));
+    const has = line.map((frame) => frame.routes.some((route) => route.name === name));
+    for (let start = 0; start < has.length; start++) {
+      if (!has[start]) continue;
+      let end = start;
+      while (has[end + 1]) end += 1;
+      grid.append(
+        place(element('div', { class: `route ${kind}`, title: name }, name), start + 1, end - start + 1),
+      );
+      start = end;
+    }
+  }
+
+  for (const drift of trace.drift) {
+    begin(drift.application);
+    line.forEach((frame, index) => grid.append(place(driftCell(drift, frame), index + 1)));
+  }
+
+  if (line.length < trace.frames.length) {
+    begin('If at this point it is').classList.add('for-branches');
+    line.forEach((frame, index) => {
+      const cell = element('div', { class: 'cell branches', 'data-frame': frame.id });
+      for (const branch of branchesOf(frame)) cell.append(branchButton(branch));
+      grid.append(place(cell, index + 1));
+    });
+  }
+  grid.style.setProperty('--lanes', String(row - 1));
+  byId('overview').replaceChildren(grid);
+}
+
+/** @param {PageFrame} frame */
+function frameButton(frame) {
+  const wrong = frame.errors.length > 0 || !frame.isSettled;
+  const name = kindNames[frame.kind] ?? frame.kind;
+  const button = element(
+    'button',
+    { class: 'frame', role: 'tab', type: 'button', 'data-frame': frame.id, 'aria-controls': 'frame' },
+    ...(name === frame.title ? [] : [element('span', { class: 'kind' }, name)]),
+    element('span', { class: 'title', title: frame.title }, frame.title),
+  );
+  if (wrong)
+    button.append(element('span', { class: 'wrong' }, frame.errors.length > 0 ? 'error' : 'never settles'));
+  button.addEventListener('click', () => choose(frame));
+  return button;
+}
+
+/** @type {Record<string, string>} */
+const kindNames = {
+  invalid: 'rejected',
+  installed: 'first deployment',
+  started: 'new revision',
+  scaling: 'scaling',
+  step: 'step',
+  running: 'running',
+  preview: 'preview',
+  'at-scale': 'all pods new',
+  promoted: 'promoted',
+  'scaled-down': 'old pods gone',
+  aborted: 'aborted',
+  'rolled-back': 'rolled back',
+  'canary-lost': 'canary loses its pods',
+  recovered: 'canary pods are back',
+  deleted: 'Rollout deleted',
+};
+
+/** @type {Record<string, string>} */
+const branchNames = {
+  aborted: 'aborted',
+  'rolled-back': 'rolled back',
+  'canary-lost': 'without canary pods',
+  recovered: 'pods are back',
+  deleted: 'deleted',
+};
+
+/** @param {PageFrame} frame */
+function branchButton(frame) {
+  const button = element(
+    'button',
+    { class: 'branch', role: 'tab', type: 'button', 'data-frame': frame.id, title: frame.title },
+    branchNames[frame.kind] ?? frame.title,
+  );
+  if (frame.errors.length > 0 || !frame.isSettled) button.classList.add('wrong');
+  button.addEventListener('click', () => choose(frame));
+  return button;
+}
+
+/** @param {PageFrame} frame */
+function traffic({ id, weight }) {
+  const cell = element('div', { class: 'cell traffic', 'data-frame': id });
+  if (weight === undefined) {
+    cell.append(element('div', { class: 'none' }, 'not split'));
+    return cell;
+  }
+  const canary = element('div', { class: 'canary' }, weight >= 15 ? `${weight} %` : '');
+  canary.style.setProperty('--weight', `${weight}%`);
+  const stable = element('div', { class: 'stable' }, weight < 15 ? `${weight} % canary` : '');
+  cell.append(canary, stable);
+  return cell;
+}
+
+/** What Argo CD says at a frame, and a mark where a sync would change live traffic. @param {PageDrift} drift @param {PageFrame} frame */
+function driftCell(drift, { id }) {
+  const cell = element('div', { class: 'cell drift', 'data-frame': id });
+  const at = drift.frames[id];
+  if (!at) return cell;
+  cell.append(
+    element(
+      'span',
+      { class: `status ${at.status}` },
+      element('span', {}, statusNames[at.status] ?? at.status),
+    ),
+  );
+  if (at.syncs.length > 0) cell.append(element('span', { class: 'sync' }, 'a sync would change it'));
+  return cell;
+}
+
+/** @param {PageFrame} frame @param {number} most */
+function pods({ id, replicas }, most) {
+  const cell = element('div', { class: 'cell', 'data-frame': id });
+  const rows = element('div', { class: 'pods' });
+  for (const [name, { desired, available }] of Object.entries(replicas)) {
+    if (name === 'others' && desired === 0) continue;
+    const bar = element('span', { class: `bar ${name}` });
+    bar.style.setProperty('--desired', String(desired / most));
+    bar.style.setProperty('--available', String(desired === 0 ? 0 : Math.min(1, available / desired)));
+    rows.append(element('span', { title: `${name}: available / wanted` }, `${available}/${desired}`), bar);
+  }
+  cell.append(rows);
+  return cell;
+}
