@@ -120,6 +120,7 @@ export default defineConfig(
   {
     // Scripts of the page share what is outermost in them, one after the other.
     files: ['src/report/simulation-page/*.js'],
+    languageOptions: { sourceType: 'script' },
     rules: {
       'prefer-const': 'off',
       '@typescript-eslint/no-unused-vars': ['error', { vars: 'local', argsIgnorePattern: '^_' }],
