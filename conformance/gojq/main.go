@@ -1,8 +1,9 @@
-// Records what gojq makes of del(E) for each case of a JSON file, the way Argo CD calls it:
+// Says what gojq makes of del(E), the way Argo CD calls it: for each case of a JSON file or, with -lines, for each line.
 // https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/normalizers/diff_normalizer.go
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -33,6 +34,10 @@ type recording struct {
 }
 
 func main() {
+	if len(os.Args) > 1 && os.Args[1] == "-lines" {
+		answerLines()
+		return
+	}
 	var all recording
 	check(json.NewDecoder(os.Stdin).Decode(&all))
 	all.Gojq = version()
@@ -52,6 +57,36 @@ func main() {
 		separator = ",\n"
 	}
 	fmt.Println("\n]\n}")
+}
+
+// Answers cases of JSON, one a line, with their outcome and the text of their result.
+func answerLines() {
+	lines := bufio.NewScanner(os.Stdin)
+	lines.Buffer(nil, 1<<24)
+	output := bufio.NewWriter(os.Stdout)
+	defer output.Flush()
+	for lines.Scan() {
+		var asked struct {
+			Expression string         `json:"expression"`
+			Document   map[string]any `json:"document"`
+		}
+		check(json.Unmarshal(lines.Bytes(), &asked))
+		result, outcome, err := run(asked.Expression, asked.Document)
+		answer := testCase{Outcome: outcome}
+		if err != nil {
+			answer.Message = err.Error()
+		} else if answer.Result, err = json.Marshal(result); err != nil {
+			answer.Outcome, answer.Message = "run", err.Error() // NaN has no place in JSON.
+		}
+		line, err := json.Marshal(struct {
+			Outcome string          `json:"outcome"`
+			Message string          `json:"message,omitempty"`
+			Result  json.RawMessage `json:"result,omitempty"`
+		}{answer.Outcome, answer.Message, answer.Result})
+		check(err)
+		fmt.Fprintln(output, string(line))
+	}
+	check(lines.Err())
 }
 
 func record(one *testCase, documents map[string]json.RawMessage) {

@@ -32,16 +32,19 @@ export function deletePaths(expression: string, document: unknown): Deletion {
       if (!(error instanceof BeyondSubset || error instanceof RangeError)) throw error;
     }
   }
-  return deleteWithJq(source, program, document);
+  return deleteWithJq(source, program, document, paths !== undefined);
 }
 
-function deleteWithJq(source: string, program: JqNode, document: unknown): Deletion {
+function deleteWithJq(source: string, program: JqNode, document: unknown, isDeletion: boolean): Deletion {
   if (endless.has(source)) return { unknown: tooLong };
   if (isOver()) return { unknown: 'slow expressions took all the time that there is for jq' };
   const translated = forJq(source, program);
   if ('unknown' in translated) return translated;
+  const input = JSON.stringify(withSortedKeys(document));
+  if (translated.writes && (hasShortExponent.test(translated.program) || hasShortExponent.test(input)))
+    return { unknown: 'it writes a number with an exponent' };
   const start = performance.now();
-  const outcome = runJq(translated.program, JSON.stringify(withSortedKeys(document)), milliseconds);
+  const outcome = runJq(translated.program, input, milliseconds);
   noteTime(source, performance.now() - start);
   if (outcome === 'absent') return { unknown: 'jq-wasm does not load' };
   if (outcome === 'late') {
@@ -52,12 +55,21 @@ function deleteWithJq(source: string, program: JqNode, document: unknown): Delet
   if (exitCode === 3) return { unknown: 'it uses what only gojq, the jq of Argo CD, has' };
   if (exitCode === 5) {
     const error = stderr.replace(/^jq: error \(at [^)]*\): /, '');
-    if (translated.isLenient || mayLead(error, document)) return { unknown: 'gojq may see a path there' };
+    // jq loses its way where a function gives back the text that it got.
+    if (error.startsWith('Cannot delete fields from string')) return { unknown: 'gojq may see a path there' };
+    const isOnWay = translated.catches && error.startsWith('Invalid path expression near attempt');
+    if (translated.isLenient || isOnWay || mayLead(error, document, translated.shares))
+      return { unknown: 'gojq may see a path there' };
+    if (error.startsWith('Cannot index string with number'))
+      return { unknown: 'gojq takes characters of a text there' };
     return { error };
   }
   if (exitCode !== 0) return { unknown: 'it exceeds the limits of jq' };
   const outputs = stdout === '' ? [] : stdout.split('\n');
   if (outputs.length !== 1) return { error: `it returns ${outputs.length || 'no'} documents` };
+  // Only a program that closes the parenthesis before it returns numbers of its own.
+  if (!isDeletion && /\bnull\b|e\+308/.test(stdout) && /\b(?:nan|infinite|sqrt|\d+e\d+)\b/i.test(source))
+    return { unknown: 'it may return what is no number' };
   return { ok: JSON.parse(outputs[0]!) as unknown };
 }
 
@@ -82,19 +94,34 @@ function noteTime(source: string, milliseconds: number): void {
   if (ofOne > slowMillisecondsOfOne) endless.add(source);
 }
 
+/** In a text jq makes two digits of it: 1e-07. */
+const hasShortExponent = /\de-[789]\b/;
+
+const invalidPath =
+  /^Invalid path expression (?:with result|near attempt to (?:iterate through|access element .* of)) (.*)$/s;
+
 /**
- * Whether gojq may take for a path what jq does not: a computed value that equals the one in the document.
+ * Whether gojq may take for a path what jq does not: a computed value that equals the one in the document, and a list or
+ * an object that is the very same.
  * https://github.com/itchyny/gojq/blob/v0.12.19/execute.go (pathIntact)
  */
-function mayLead(error: string, document: unknown): boolean {
-  const result = /^Invalid path expression with result ([^[{].*)$/s.exec(error)?.[1];
+function mayLead(error: string, document: unknown, shares: boolean): boolean {
+  const result = invalidPath.exec(error)?.[1];
   if (result === undefined) return false;
-  const start = result.replace(/\.\.\.$/, ''); // It is cut when it is long.
+  const isContainer = /^[[{]/.test(result) && result !== '[]';
+  if (isContainer && !shares) return false;
+  const start = result.replace(/\.\.\.[\]}]?$/, ''); // It is cut when it is long.
   const isResult = (value: unknown): boolean => {
-    if (typeof value === 'object' && value !== null) return Object.values(value).some(isResult);
-    if (typeof value !== 'string' && typeof value !== 'number') return false;
-    const text = JSON.stringify(value);
+    const isInner = typeof value === 'object' && value !== null;
+    if (isInner && Object.values(value).some(isResult)) return true;
+    if (typeof value === 'number' && value === Number(result)) return true;
+    if (isInner ? !isContainer && !isEmptyList(value) : !isScalar(value)) return false;
+    const text = JSON.stringify(isContainer ? withSortedKeys(value) : value);
     return start === result ? text === result : text.startsWith(start);
   };
   return isResult(document);
 }
+
+const isEmptyList = (value: object): boolean => Array.isArray(value) && value.length === 0;
+
+const isScalar = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';

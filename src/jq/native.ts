@@ -53,6 +53,8 @@ class Run implements Evaluation {
         yield* recurse(this, state);
         return;
       case 'literal':
+        if (typeof node.value === 'number' && !node.isFloat && !Number.isSafeInteger(node.value))
+          throw new BeyondSubset(); // gojq has integers of any length.
         yield node.isFloat ? { value: node.value, path } : computed(node.value, path);
         return;
       case 'variable':
@@ -100,6 +102,10 @@ class Run implements Evaluation {
       case 'binary':
         yield* this.binary(node, state, variables);
         return;
+      case 'reduce':
+      case 'foreach':
+        yield* this.fold(node, state, variables);
+        return;
       case 'call':
         yield* call(this, node, state, variables);
         return;
@@ -114,6 +120,25 @@ class Run implements Evaluation {
 
   *conditions(node: JqNode, input: unknown, variables: Variables): Generator<boolean, void, undefined> {
     for (const value of this.values(node, input, variables)) yield isTrue(value);
+  }
+
+  /**
+   * What was folded so far is kept apart, so that each round begins at the path to which its item leads.
+   * https://github.com/itchyny/gojq/blob/v0.12.19/compiler.go (compileReduce, compileForeach)
+   */
+  private *fold(node: Node<'reduce' | 'foreach'>, state: JqState, variables: Variables): Outputs {
+    const { source, pattern, init, update, extract } = node;
+    for (const first of this.outputs(init, state, variables)) {
+      let folded = first;
+      for (const item of this.outputs(source, { ...state, path: first.path }, variables)) {
+        const bound = bind([pattern], item.value, variables);
+        for (const output of this.outputs(update, { ...folded, path: item.path }, bound)) {
+          folded = output;
+          if (node.type === 'foreach') yield* extract ? this.outputs(extract, output, bound) : [output];
+        }
+      }
+      if (node.type === 'reduce') yield { ...folded, path: first.path };
+    }
   }
 
   private *unary({ operator, operand }: Node<'unary'>, state: JqState, variables: Variables): Outputs {

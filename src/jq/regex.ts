@@ -1,6 +1,8 @@
 /** A regular expression of RE2 in the words of Oniguruma; why RE2 refuses it; or that it has no counterpart. */
 export type Translation =
-  { readonly ok: string } | { readonly invalid: string } | { readonly unknown: string };
+  | { readonly ok: string; /** Whether it may match no character. */ readonly mayBeEmpty: boolean }
+  | { readonly invalid: string }
+  | { readonly unknown: string };
 
 class Invalid extends Error {}
 class Untranslatable extends Error {}
@@ -12,7 +14,7 @@ class Untranslatable extends Error {}
  */
 export function translateRegex(regex: string): Translation {
   try {
-    return { ok: new Translator(regex).whole() };
+    return new Translator(regex).whole();
   } catch (error) {
     if (error instanceof Invalid) return { invalid: error.message };
     if (error instanceof Untranslatable) return { unknown: error.message };
@@ -65,6 +67,8 @@ interface Part {
   readonly count: number;
   /** What matches no character, and what is nothing to repeat at all. */
   readonly kind?: 'assertion' | 'flags';
+  /** Whether it may match no character. */
+  readonly isEmpty?: boolean;
 }
 
 const repetition = /[*+?]|\{(0|[1-9]\d*)(?:(,)(0|[1-9]\d*)?)?\}/;
@@ -80,10 +84,10 @@ class Translator {
     this.lastPosixEnd = regex.lastIndexOf(':]');
   }
 
-  whole(): string {
-    const { text } = this.alternatives();
+  whole(): Translation {
+    const { text, isEmpty = false } = this.alternatives();
     if (this.at < this.regex.length) throw new Invalid('it has an unmatched closing parenthesis');
-    return text;
+    return { ok: text, mayBeEmpty: isEmpty };
   }
 
   private match(pattern: RegExp): RegExpExecArray | undefined {
@@ -122,13 +126,18 @@ class Translator {
     if (part.kind === 'assertion') throw new Untranslatable(`its regular expression repeats "${part.text}"`);
     const { text } = part;
     const lazy = this.match(/\?/) ? '?' : '';
-    if (least === undefined) return { text: text + operator + lazy, count: part.count };
+    if (least === undefined)
+      return {
+        text: text + operator + lazy,
+        count: part.count,
+        isEmpty: operator !== '+' || mayBeEmpty(part),
+      };
     const low = Number(least);
     const high = most === undefined ? low : Number(most);
     const count = part.count * Math.max(high, 1);
     if (high < low || count > 1000) throw new Invalid(`"${operator}" is not a valid count`);
     const bounds = lazy ? `{${least},${comma ? (most ?? '') : least}}?` : operator;
-    return { text: text + bounds, count };
+    return { text: text + bounds, count, isEmpty: low === 0 || mayBeEmpty(part) };
   }
 
   private part(): Part {
@@ -172,10 +181,10 @@ class Translator {
       if (end === ')') return { text: open === '(?' ? '' : `${open})`, count: 1, kind: 'flags' };
       open += ':';
     }
-    const { text, count } = this.alternatives();
+    const { text, count, isEmpty } = this.alternatives();
     if (!this.match(/\)/)) throw new Invalid('a parenthesis is not closed');
     this.isMultiline = outer;
-    return { text: `${open}${text})`, count };
+    return { text: `${open}${text})`, count, ...(isEmpty && { isEmpty }) };
   }
 
   private charClass(): string {
@@ -232,8 +241,11 @@ class Translator {
 
 function join(parts: readonly Part[], separator: string): Part {
   const count = Math.max(1, ...parts.map((part) => part.count));
-  return { text: parts.map(({ text }) => text).join(separator), count };
+  const isEmpty = separator === '|' ? parts.some(mayBeEmpty) : parts.every(mayBeEmpty);
+  return { text: parts.map(({ text }) => text).join(separator), count, isEmpty };
 }
+
+const mayBeEmpty = ({ kind, isEmpty }: Part): boolean => kind !== undefined || isEmpty === true;
 
 /** A character that stands for itself. */
 function escaped(char: string): string {
