@@ -7,13 +7,15 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { istioCases } from './exam/istio.mjs';
 import { judge } from './exam/judge.mjs';
+import { kubeLinterCases } from './exam/kube-linter.mjs';
 
 /** @typedef {import('./exam/judge.mjs').Judged} Judged */
 
-const exams = { istio: istioCases };
+const exams = { istio: istioCases, 'kube-linter': kubeLinterCases };
 const { values: options } = parseArgs({
   options: {
     istio: { type: 'string' },
+    'kube-linter': { type: 'string' },
     all: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
   },

@@ -17,6 +17,14 @@ export function istioCases(checkout) {
   const codes = new Map(
     [...messages.matchAll(/- name: "(\w+)"\s+code: (\w+)/g)].map(([, name, code]) => [name, code]),
   );
+  // istioctl adds an ingress gateway to all that it looks at.
+  const [, manifests = ''] =
+    /`([^`]*)`/.exec(readFileSync(join(analysis, 'local/defaults.go'), 'utf8')) ?? [];
+  const defaults = objectsOf(
+    manifests
+      .replaceAll('{{.namespace}}', 'istio-system')
+      .replaceAll('{{.ingressService}}', 'istio-ingressgateway'),
+  );
   const test = readFileSync(join(analysis, 'analyzers/analyzers_test.go'), 'utf8');
   const grid = test.slice(test.indexOf('var testGrid'), test.indexOf('\n}\n', test.indexOf('var testGrid')));
   const read = grid
@@ -39,9 +47,10 @@ export function istioCases(checkout) {
     );
   return read.map(({ name, analyzer, files, expected }) => {
     const ofAnalyzer = read.filter((other) => other.analyzer === analyzer);
-    const objects = files
-      .flatMap((file) => objectsOf(readFileSync(join(analysis, 'analyzers', file), 'utf8')))
-      .map(asRollout);
+    const objects = [
+      ...files.flatMap((file) => objectsOf(readFileSync(join(analysis, 'analyzers', file), 'utf8'))),
+      ...defaults,
+    ].map(asRollout);
     return {
       exam: 'istioctl analyze',
       name: `${name} (${files.map((file) => file.replace('testdata/', '')).join(', ')})`,

@@ -36,7 +36,9 @@ export function judge(given, declinations) {
   for (const [index, message] of given.expected.entries()) {
     const times = given.expected.slice(0, index).filter((other) => isSame(other, message)).length;
     const answers = findings.filter(
-      ({ names, objects }) => names.includes(message.code) && objects.includes(message.object),
+      ({ names, objects }) =>
+        names.includes(message.code) &&
+        objects.some((object) => object === message.object || object.split(' ', 1)[0] === message.object),
     );
     const reason = declinations.find(
       (other) => other.exam === given.exam && given.name.includes(other.case) && isSame(other, message),

@@ -41,15 +41,47 @@ export function asRollout(object) {
   };
 }
 
-/** A Rollout that is in order, beside which everything else stands. */
+/** @param {string} name */
+function service(name) {
+  return {
+    ...{ apiVersion: 'v1', kind: 'Service', metadata: { name, namespace: 'beside' } },
+    spec: { selector: { app: 'beside' }, ports: [{ name: 'http', port: 80 }] },
+  };
+}
+
+/** A canary in a mesh that is in order, beside which everything else stands. */
 const beside = [
+  service('beside'),
+  service('beside-canary'),
+  {
+    apiVersion: 'networking.istio.io/v1',
+    kind: 'VirtualService',
+    metadata: { name: 'beside', namespace: 'beside' },
+    spec: {
+      hosts: ['beside'],
+      http: [
+        {
+          route: [
+            { destination: { host: 'beside' }, weight: 100 },
+            { destination: { host: 'beside-canary' }, weight: 0 },
+          ],
+        },
+      ],
+    },
+  },
   {
     apiVersion: 'argoproj.io/v1alpha1',
     kind: 'Rollout',
     metadata: { name: 'beside', namespace: 'beside' },
     spec: {
       selector: { matchLabels: { app: 'beside' } },
-      strategy: { canary: {} },
+      strategy: {
+        canary: {
+          ...{ stableService: 'beside', canaryService: 'beside-canary' },
+          trafficRouting: { istio: { virtualService: { name: 'beside' } } },
+          steps: [{ setWeight: 10 }, { pause: {} }],
+        },
+      },
       template: {
         metadata: { labels: { app: 'beside' } },
         spec: { containers: [{ name: 'beside', image: 'beside:1' }] },

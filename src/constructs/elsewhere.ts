@@ -5,6 +5,7 @@ import type { Suppressions } from './checks.js';
 const ofService = [
   'rollout/services-exist',
   'istio/host-exists',
+  'istio/destination-rule-host-exists',
   'istio/host-resolvable',
   'k8s/ingress-backend-exists',
   'alb/root-service-exists',
@@ -28,6 +29,7 @@ const missing: Readonly<Record<string, readonly string[]>> = {
 /** Where these rules report, when it is not at the Rollout. */
 const reportedAt: Readonly<Record<string, readonly string[]>> = {
   'istio/host-exists': ['VirtualService', 'DestinationRule'],
+  'istio/destination-rule-host-exists': ['DestinationRule'],
   'istio/host-resolvable': ['VirtualService'],
   'k8s/ingress-backend-exists': ['Ingress'],
 };

@@ -13,9 +13,19 @@ const idle: ReadonlySet<string> = new Set(['name', 'statPrefix']);
  */
 export function takesAllOf(earlier: Field, later: Field): boolean {
   const [outer, inner] = [earlier, later].map(matchesOf) as [readonly Values[], readonly Values[]];
-  const bound = earlier.resource.at('spec', 'gateways').items.flatMap(({ text }) => text ?? []);
-  const gateways = bound.length > 0 ? bound : ['mesh'];
+  const gateways = gatewaysOf(earlier);
   return inner.every((match) => outer.some((other) => includes(other, match, gateways)));
+}
+
+/** The same for two matches of a VirtualService. */
+export function takesAllOfMatch(earlier: Field, later: Field): boolean {
+  return includes(mapOf(earlier.value), mapOf(later.value), gatewaysOf(earlier));
+}
+
+/** Where a match without gateways of its own holds. */
+function gatewaysOf({ resource }: Field): readonly string[] {
+  const bound = resource.at('spec', 'gateways').items.flatMap(({ text }) => text ?? []);
+  return bound.length > 0 ? bound : ['mesh'];
 }
 
 /** The matches of a route, of which one has to hold; without any there is one that holds always. */

@@ -59,6 +59,7 @@ export function service(name: string, app: string, { namespace }: InNamespace = 
     app: ${app}
   ports:
     - port: 80
+      name: http
 `;
 }
 

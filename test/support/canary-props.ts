@@ -250,7 +250,7 @@ const pods: fc.Arbitrary<Pick<CanaryProps, 'pod' | 'ports' | 'selector' | 'repli
                 {
                   name: 'shop',
                   image: 'shop:1',
-                  ports: [{ name: 'web', containerPort: 3000, protocol: 'TCP' }],
+                  ports: [{ name: 'http-web', containerPort: 3000, protocol: 'TCP' }],
                 },
               ],
             },

@@ -2,8 +2,9 @@ import type { Graph } from '../../graph/graph.js';
 import { fullHost, hostsOverlap, serviceOfPartialHost, type WrittenHost } from '../../kinds/host.js';
 import { steps } from '../../kinds/rollout.js';
 import { routeSet } from '../../kinds/steps.js';
-import { istioGroup, type Protocol, routeTitle } from '../../kinds/virtual-service.js';
+import { exportedTo, istioGroup, type Protocol, routeTitle } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
+import { append } from '../../model/multimap.js';
 import type { Resource } from '../../model/resource.js';
 import { detach } from '../../parse/characters.js';
 import istio, {
@@ -136,24 +137,37 @@ export function written(graph: Graph, host: Field): WrittenHost {
   return { host: host.text ?? '', namespace: graph.namespace(host.resource) };
 }
 
-/** Whether a ServiceEntry, of any namespace, makes a host known to the mesh. */
+/** Whether a ServiceEntry makes a host known where it is written. */
 export function hasServiceEntry(graph: Graph, host: Field): boolean {
+  const namespace = graph.namespace(host.resource);
+  return serviceEntriesOf(graph, host).some((entry) => isExportedTo(graph, entry, namespace));
+}
+
+/** The ServiceEntries that have a host, wherever they are exported to. */
+export function serviceEntriesOf(graph: Graph, host: Field): readonly Resource[] {
   const { all, wildcards } = serviceEntryHosts(graph);
-  return [fullHost(written(graph, host)), host.text ?? ''].some((name) => {
-    const candidates = name.startsWith('*') ? all : wildcards;
-    return all.has(name) || [...candidates].some((other) => hostsOverlap(other, name));
+  return [fullHost(written(graph, host)), host.text ?? ''].flatMap((name) => {
+    const candidates = name.startsWith('*') ? [...all.keys()] : wildcards;
+    const fitting = candidates.filter((other) => other !== name && hostsOverlap(other, name));
+    return [name, ...fitting].flatMap((other) => all.get(other) ?? []);
   });
 }
 
 const serviceEntryHosts = once((graph) => {
-  const all = new Set(
-    graph
-      .ofKind('ServiceEntry', istioGroup)
-      .flatMap((entry) => entry.at('spec', 'hosts').items)
-      .map((host) => detach(fullHost(written(graph, host)))),
-  );
-  return { all, wildcards: [...all].filter((host) => host.startsWith('*')) };
+  const all = new Map<string, Resource[]>();
+  for (const entry of graph.ofKind('ServiceEntry', istioGroup))
+    for (const host of entry.at('spec', 'hosts').items)
+      append(all, detach(fullHost(written(graph, host))), entry);
+  return { all, wildcards: [...all.keys()].filter((host) => host.startsWith('*')) };
 });
+
+/** Whether objects of Istio in a namespace see one that may be exported to some namespaces only; yes where that is not known. */
+export function isExportedTo(graph: Graph, resource: Resource, namespace: string | undefined): boolean {
+  const targets = exportedTo(resource, graph.namespace(resource));
+  return (
+    targets === undefined || namespace === undefined || targets.includes('*') || targets.includes(namespace)
+  );
+}
 
 /** The Service that DNS finds by a host that Istio does not complete; only where its namespace is known to be the one named. */
 export function partiallyNamed(graph: Graph, host: Field): Resource | undefined {

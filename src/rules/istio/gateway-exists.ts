@@ -1,4 +1,4 @@
-import { gateways } from '../../kinds/virtual-service.js';
+import { gateways, internalGateways, matchGateways } from '../../kinds/virtual-service.js';
 import { instead, noHint } from '../absent.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { virtualServicesNearRollouts } from '../../facts/near-rollouts.js';
@@ -6,6 +6,7 @@ import { setTo } from '../fixes.js';
 import { defineRule } from '../rule.js';
 import { namesakeOf } from '../../facts/istio/namesake.js';
 import { splitVirtualServices } from '../../facts/istio/split.js';
+import { untouched } from '../untouched.js';
 
 export default defineRule({
   meta: {
@@ -15,7 +16,21 @@ export default defineRule({
     consequence: 'lost-traffic',
     severity: 'error',
     fixes: ['safe'],
+    otherwise: {
+      ...untouched(
+        'lost-traffic',
+        'No ingress proxy serves the routes, so requests from outside are answered with 404.',
+      ),
+      internal: {
+        when: 'For a name that Istio makes itself',
+        consequence: 'unshifted-traffic',
+        why: 'The name is an internal one, which may change with each release; then the routes no longer apply.',
+        severity: 'warning',
+      },
+    },
     messages: {
+      internal:
+        'VirtualService "{virtualService}" names "{gateway}", which Istio makes of a Kubernetes Gateway; write the name of that Gateway, or use an HTTPRoute.',
       missing: 'Gateway "{gateway}" of VirtualService "{virtualService}" is not found{hint}',
       renamed:
         'Gateway "{gateway}" of VirtualService "{virtualService}" is deployed as "{name}": kustomize does not change this field unless a transformer configuration tells it to.',
@@ -26,13 +41,20 @@ export default defineRule({
       'https://istio.io/latest/docs/reference/config/networking/virtual-service/#VirtualService',
       'https://istio.io/latest/docs/reference/config/analysis/ist0101/',
     ],
-    aliases: ['IST0101', 'KIA1102'],
+    aliases: ['IST0101', 'IST0165', 'KIA1102'],
   },
 
   check({ graph, report }) {
     const split = splitVirtualServices(graph);
-    for (const virtualService of virtualServicesNearRollouts(graph))
-      for (const reference of gateways(virtualService)) {
+    for (const virtualService of virtualServicesNearRollouts(graph)) {
+      for (const from of internalGateways(virtualService))
+        report(
+          from,
+          'internal',
+          { gateway: from.text, virtualService: virtualService.name },
+          { case: 'internal' },
+        );
+      for (const reference of [...gateways(virtualService), ...matchGateways(virtualService)]) {
         const { from, to } = reference;
         const data = { gateway: from.text, virtualService: virtualService.name };
         const renaming = graph.renaming(reference);
@@ -69,9 +91,10 @@ export default defineRule({
           const { hint, related, fix } = instead(graph, reference);
           // What no Rollout splits may be bound to Gateways of other repositories: only a near miss is certain.
           const isNearMiss = hint !== noHint || nearestName(to.name, ['mesh']) !== undefined;
-          if (!isNearMiss && !split.includes(virtualService)) continue;
-          report(from, 'missing', { ...data, hint }, { related, fix });
+          const isFar = !isNearMiss && !split.includes(virtualService);
+          report(from, 'missing', { ...data, hint }, { related, fix, case: isFar ? 'untouched' : undefined });
         }
       }
+    }
   },
 });

@@ -1,16 +1,21 @@
 import { kinds } from '../../cluster/object.js';
 import type { Graph } from '../../graph/graph.js';
 import { sameHost, serviceOfHost, serviceOfPartialHost } from '../../kinds/host.js';
-import { destinations } from '../../kinds/virtual-service.js';
+import { destinations, exportedTo } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { isSubsetLevel, sides } from '../../routers/istio.js';
 import { virtualServicesNearRollouts } from '../../facts/near-rollouts.js';
 import { onlySimilarName, similar } from '../../facts/similar.js';
+import { quoted } from '../../facts/words.js';
+import { serviceAt } from '../../facts/istio/traffic.js';
 import { setTo } from '../fixes.js';
 import { defineRule } from '../rule.js';
+import { untouched } from '../untouched.js';
 import {
   hasServiceEntry,
+  isExportedTo,
+  serviceEntriesOf,
   partiallyNamed,
   type Split,
   splitsByVirtualService,
@@ -26,7 +31,13 @@ export default defineRule({
     consequence: 'lost-traffic',
     severity: 'error',
     fixes: ['safe'],
+    otherwise: untouched(
+      'lost-traffic',
+      'Envoy has no endpoints for the host and answers 503 to requests routed there.',
+    ),
     messages: {
+      hidden:
+        'Host "{host}" of VirtualService "{virtualService}" is {kind} "{name}", which is exported to {exported} and not to namespace "{namespace}"; add that to its {field}.',
       missing:
         'Host "{host}" of VirtualService "{virtualService}" is neither a Service{namespace} nor a ServiceEntry.',
       elsewhere:
@@ -69,6 +80,20 @@ export default defineRule({
         }
 
         const to = serviceOfHost(text);
+        const hidden = hiddenFrom(graph, virtualService, host);
+        if (hidden) {
+          const isUntouched = own.length === 0;
+          report(
+            host,
+            'hidden',
+            { ...data, ...hidden.data },
+            {
+              case: isUntouched ? 'untouched' : undefined,
+              related: [{ at: hidden.resource, message: 'exported elsewhere' }, ...related.related],
+            },
+          );
+          continue;
+        }
         if (!to || own.some((split) => isOfRollout(split, host, graph))) continue;
         const renaming = graph.renaming({ from: host, to });
         if (renaming) {
@@ -82,7 +107,7 @@ export default defineRule({
         const nearest = similar(graph, { from: host, to }, [to.name])?.name;
         // What no Rollout splits may lead to Services of other repositories: only a near miss is certain.
         const namesake = namesakeOf(graph, virtualService, to.name);
-        if (own.length === 0 && nearest === undefined && !namesake) continue;
+        const isFar = own.length === 0 && nearest === undefined && !namesake;
         const elsewhere = namesake && graph.namespace(namesake);
         const full = `${to.name}.${elsewhere}.svc.cluster.local`;
         report(
@@ -95,6 +120,7 @@ export default defineRule({
           },
           {
             ...related,
+            case: isFar ? 'untouched' : undefined,
             fix: () => {
               if (nearest === undefined)
                 return elsewhere === undefined ? undefined : setTo([host, ...others], full);
@@ -109,6 +135,25 @@ export default defineRule({
     }
   },
 });
+
+/** What a host means, where that is not exported to a namespace that the VirtualService is for. */
+function hiddenFrom(graph: Graph, virtualService: Resource, host: Field) {
+  const targets = exportedTo(virtualService, graph.namespace(virtualService)) ?? [];
+  const namespaces = targets.includes('*') ? [graph.namespace(virtualService)] : targets;
+  const service = serviceAt(graph, host);
+  const entries = service ? [] : serviceEntriesOf(graph, host);
+  for (const namespace of namespaces) {
+    const all = service ? [service] : entries;
+    const [resource] = all;
+    if (!resource || namespace === undefined) continue;
+    if (all.some((one) => isExportedTo(graph, one, namespace))) continue;
+    const exported = exportedTo(resource, graph.namespace(resource)) ?? [];
+    const field = service ? 'annotation "networking.istio.io/exportTo"' : '"exportTo"';
+    const data = { kind: resource.kind, name: resource.name, namespace, exported: quoted(exported), field };
+    return { resource, data };
+  }
+  return undefined;
+}
 
 /** The hosts of the destinations of a VirtualService, those that say the same together. */
 function byText(virtualService: Resource): ReadonlyMap<string, readonly [Field, ...Field[]]> {

@@ -5,7 +5,9 @@ import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
 import { areSurelyTogether } from '../../facts/surely-together.js';
 import { sameMeshHosts } from '../../facts/istio/mesh-hosts.js';
+import { judged } from '../../facts/istio/mesh.js';
 import { splitVirtualServices } from '../../facts/istio/split.js';
+import { untouched } from '../untouched.js';
 
 export default defineRule({
   meta: {
@@ -15,6 +17,10 @@ export default defineRule({
     why: 'Istio merges VirtualServices of one host only at gateways. For callers in the mesh only one of them applies, and the routes and weights of the other are ignored.',
     consequence: 'unshifted-traffic',
     severity: 'error',
+    otherwise: untouched(
+      'misdirected-traffic',
+      'Istio merges VirtualServices of one host only at gateways. For callers in the mesh only one of them applies.',
+    ),
     messages: {
       twice:
         'Host "{host}" is in VirtualServices "{virtualService}" and "{other}", but only one of them applies to callers in the mesh; merge their routes into one VirtualService.',
@@ -27,9 +33,9 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    const split = splitVirtualServices(graph);
+    const split = new Set(splitVirtualServices(graph));
     const reported = new Set<Resource>();
-    for (const virtualService of split) {
+    for (const virtualService of new Set([...split, ...judged(graph, 'VirtualService')])) {
       // Of two that Rollouts split, the first one is reported.
       reported.add(virtualService);
       if (!isInMesh(virtualService)) continue;
@@ -41,6 +47,7 @@ export default defineRule({
           'twice',
           { host: host.text, virtualService: virtualService.name, other: other.resource.name },
           {
+            case: split.has(virtualService) || split.has(other.resource) ? undefined : 'untouched',
             rests: [other],
             related: [{ at: other, message: `also in VirtualService "${other.resource.name}"` }],
           },

@@ -7,7 +7,13 @@ const partial = (name: string, namespace: string, host = `${name}.${namespace}`)
   `Host "${host}" of VirtualService "checkout" is not a Service to Istio, which completes only names without a dot; write "${name}.${namespace}.svc.cluster.local".`;
 
 describeRule(rule, {
-  'edge-to-services-of-other-repositories.yaml': [],
+  'edge-to-services-of-other-repositories.yaml': [
+    'Host "payments" of VirtualService "edge" is neither a Service nor a ServiceEntry.',
+  ],
+  'not-exported.yaml': [
+    'Host "db.data.svc.cluster.local" of VirtualService "web" is Service "db", which is exported to "data" and not to namespace "shop"; add that to its annotation "networking.istio.io/exportTo".',
+    'Host "mail.example.com" of VirtualService "web" is ServiceEntry "mail", which is exported to "data" and not to namespace "shop"; add that to its "exportTo".',
+  ],
   'absent.yaml': [missing('checkout')],
   'another-route.yaml': [missing('books')],
   'exported-by-another-cluster.yaml': [],

@@ -12,6 +12,9 @@ describeRule(rule, {
   'external-host.yaml': [twice('checkout.example.com')],
   'for-other-namespaces.yaml': [],
   'one-for-its-namespace.yaml': [twice('checkout')],
+  'of-no-rollout.yaml': [
+    'Host "books.example.com" is in VirtualServices "a" and "b", but only one of them applies to callers in the mesh; merge their routes into one VirtualService.',
+  ],
   'one.yaml': [],
   'short-and-full-name.yaml': [twice('checkout')],
   'short-names-in-two-namespaces.yaml': [],

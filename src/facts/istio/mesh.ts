@@ -1,0 +1,64 @@
+import { kinds } from '../../cluster/object.js';
+import { authoredSelector } from '../../controllers/services.js';
+import type { Graph } from '../../graph/graph.js';
+import { isRollout, services } from '../../kinds/rollout.js';
+import { destinations, gateways, istioGroup } from '../../kinds/virtual-service.js';
+import type { Resource } from '../../model/resource.js';
+import { besideRollouts, virtualServicesNearRollouts } from '../near-rollouts.js';
+import { ofEach } from '../of-each.js';
+import { once } from '../once.js';
+import { splitVirtualServices } from './split.js';
+import { serviceAt } from './traffic.js';
+
+/** The Services that Rollouts name, and those beside a Rollout that select its pods. */
+const rolloutServices = once((graph): ReadonlySet<Resource> => {
+  const found = new Set<Resource>(
+    ofEach(ofEach(graph.rollouts, services), (reference) => graph.resolve(reference).found),
+  );
+  for (const service of besideRollouts(graph, 'Service', '')) {
+    const workload = graph.workload(service, authoredSelector(service));
+    if (workload && isRollout(workload)) found.add(service);
+  }
+  return found;
+});
+
+/** What requests to Rollouts go through: their Services, and what Istio has for those. */
+const touched = once((graph): ReadonlySet<Resource> => {
+  const own = rolloutServices(graph);
+  const found = new Set<Resource>([...graph.rollouts, ...own]);
+  const leadsToOwn = (virtualService: Resource): boolean =>
+    destinations(virtualService).some((destination) => {
+      const service = serviceAt(graph, destination.at('host'));
+      return service !== undefined && own.has(service);
+    });
+  const split = new Set(splitVirtualServices(graph));
+  for (const virtualService of virtualServicesNearRollouts(graph)) {
+    if (!split.has(virtualService) && !leadsToOwn(virtualService)) continue;
+    found.add(virtualService);
+    for (const reference of gateways(virtualService))
+      for (const gateway of graph.resolve(reference).found) found.add(gateway);
+  }
+  for (const rule of graph.ofKind('DestinationRule', istioGroup)) {
+    const service = serviceAt(graph, rule.at('spec', 'host'));
+    if (service && own.has(service)) found.add(rule);
+  }
+  return found;
+});
+
+/** The objects of a kind that are judged: what requests to Rollouts go through, and what stands beside a Rollout. */
+export function judged(graph: Graph, kind: string, group: string = istioGroup): readonly Resource[] {
+  const isOfKind = (resource: Resource): boolean => resource.kind === kind && resource.group === group;
+  return [...new Set([...[...touched(graph)].filter(isOfKind), ...besideRollouts(graph, kind, group)])];
+}
+
+/** Whether no request to a Rollout goes through an object: what is said of it then is information. */
+export function caseOf(graph: Graph, resource: Resource): 'untouched' | undefined {
+  return touched(graph).has(resource) ? undefined : 'untouched';
+}
+
+/** Whether a resource surely comes with objects of Istio, so that its pods and Services are taken to be in the mesh. */
+export function isInMesh(graph: Graph, resource: Resource): boolean {
+  return [kinds.virtualService, kinds.destinationRule, { group: istioGroup, kind: 'Gateway' }].some((kind) =>
+    graph.hasBeside(resource, kind),
+  );
+}

@@ -1,0 +1,82 @@
+import { authoredSelector } from '../../controllers/services.js';
+import type { Graph } from '../../graph/graph.js';
+import { ports, targetPort } from '../../kinds/service.js';
+import { selects } from '../../kinds/workload.js';
+import type { Resource } from '../../model/resource.js';
+import { caseOf, judged } from '../../facts/istio/mesh.js';
+import { proxiesOf } from '../../facts/istio/proxies.js';
+import { listed } from '../../facts/istio/split.js';
+import { defineRule } from '../rule.js';
+import { untouched } from '../untouched.js';
+
+const why = 'The proxy listens on the port, but no Service leads to it, so no request gets there.';
+
+export default defineRule({
+  meta: {
+    name: 'istio/gateway-port-served',
+    description: 'Require the ports of a Gateway beside a Rollout to be ports of the Service of its proxies.',
+    why,
+    consequence: 'lost-traffic',
+    severity: 'warning',
+    otherwise: untouched('lost-traffic', why),
+    messages: {
+      unserved:
+        'Port {port} of Gateway "{gateway}" is not a port of Service "{service}", which leads to its proxies and has {known}.',
+    },
+    links: [
+      'https://istio.io/latest/docs/reference/config/networking/gateway/#Port',
+      'https://istio.io/latest/docs/reference/config/analysis/ist0162/',
+    ],
+    aliases: ['IST0162'],
+  },
+
+  check({ graph, report }) {
+    for (const gateway of judged(graph, 'Gateway')) {
+      const servers = gateway.at('spec', 'servers').items;
+      const services = servers.length === 0 ? [] : servicesOf(graph, gateway);
+      const [service] = services;
+      if (!service) continue; // Proxies are seldom in the repository of what they serve.
+      const all = services.flatMap(ports).filter((port) => (port.at('protocol').text ?? 'TCP') === 'TCP');
+      // A Gateway names the port of the Service or, as ports of proxies may differ from it, that of the pods.
+      const known = new Set(all.flatMap((port) => [port.at('port').number, targetPort(port).number]));
+      for (const server of servers) {
+        const port = server.at('port', 'number');
+        if (port.number === undefined || known.has(port.number)) continue;
+        const shown = all.map((one) => one.at('port').shown);
+        report(
+          port,
+          'unserved',
+          {
+            port: port.number,
+            gateway: gateway.name,
+            service: service.name,
+            known: listed(shown, 'none'),
+          },
+          {
+            case: caseOf(graph, gateway),
+            rests: [gateway.at('spec', 'selector')],
+            complete: services.map((one) => one.at('spec', 'ports')),
+            related: [{ at: service.at('spec', 'ports'), message: 'the ports of the Service' }],
+          },
+        );
+      }
+    }
+  },
+});
+
+/** How many Services beside a proxy are looked at. */
+const enough = 200;
+
+/** The Services that lead to the proxies of a Gateway. */
+function servicesOf(graph: Graph, gateway: Resource): readonly Resource[] {
+  const found = new Set<Resource>();
+  for (const proxy of proxiesOf(graph, gateway).slice(0, 5)) {
+    const labels = graph.labels(proxy);
+    for (const service of graph.beside(proxy, { group: '', kind: 'Service' }).slice(0, enough)) {
+      const selector = authoredSelector(service);
+      const isHere = graph.namespace(service) === graph.namespace(proxy);
+      if (isHere && Object.keys(selector).length > 0 && selects(selector, labels)) found.add(service);
+    }
+  }
+  return [...found];
+}

@@ -1,0 +1,84 @@
+import type { Graph } from '../../graph/graph.js';
+import { podTemplate } from '../../kinds/workload.js';
+import type { Resource } from '../../model/resource.js';
+import { caseOf, judged } from '../../facts/istio/mesh.js';
+import { proxiesOf, selectorOf } from '../../facts/istio/proxies.js';
+import { defineRule } from '../rule.js';
+import { untouched } from '../untouched.js';
+
+const why = 'No proxy listens for the Gateway: connections to its ports are refused, or answered with 404.';
+
+export default defineRule({
+  meta: {
+    name: 'istio/gateway-selects-proxy',
+    description: 'Require a Gateway beside a Rollout and beside proxies to select one of them.',
+    why,
+    consequence: 'lost-traffic',
+    severity: 'warning',
+    otherwise: untouched('lost-traffic', why),
+    messages: {
+      none: 'Gateway "{gateway}" selects {selector}, but no proxy here has such labels; those of {kind} "{workload}" are {labels}.',
+    },
+    links: [
+      'https://istio.io/latest/docs/reference/config/networking/gateway/#Gateway',
+      'https://istio.io/latest/docs/reference/config/analysis/ist0101/',
+    ],
+    aliases: ['IST0101', 'KIA0302'],
+  },
+
+  check({ graph, report }) {
+    for (const gateway of judged(graph, 'Gateway')) {
+      const selector = selectorOf(gateway);
+      if (Object.keys(selector).length === 0 || proxiesOf(graph, gateway).length > 0) continue;
+      // Proxies are seldom in the repository of what they serve: only where some are, one of them is meant.
+      const proxy = proxyBeside(graph, gateway);
+      if (!proxy || !graph.isComplete(gateway)) continue;
+      report(
+        gateway.at('spec', 'selector'),
+        'none',
+        {
+          gateway: gateway.name,
+          selector: asWords(selector),
+          kind: proxy.kind,
+          workload: proxy.name,
+          labels: asWords(graph.labels(proxy)),
+        },
+        { case: caseOf(graph, gateway), related: [{ at: proxy, message: 'runs a proxy' }] },
+      );
+    }
+  },
+});
+
+/** How many workloads are looked at for a proxy. */
+const enough = 200;
+
+const workloads = [
+  { group: 'apps', kind: 'Deployment' },
+  { group: 'apps', kind: 'DaemonSet' },
+  { group: 'argoproj.io', kind: 'Rollout' },
+  { group: '', kind: 'Pod' },
+];
+
+function proxyBeside(graph: Graph, gateway: Resource): Resource | undefined {
+  for (const kind of workloads)
+    for (const workload of graph.beside(gateway, kind).slice(0, enough))
+      if (isProxy(graph, workload)) return workload;
+  return undefined;
+}
+
+/** Whether pods are nothing but a proxy of Istio: the only container is, or is named by the labels of Istio's charts. */
+function isProxy(graph: Graph, workload: Resource): boolean {
+  const containers = podTemplate(workload)?.at('spec', 'containers').items ?? [];
+  const [only, other] = containers;
+  return (
+    only?.at('name').text === 'istio-proxy' &&
+    other === undefined &&
+    Object.keys(graph.labels(workload)).length > 0
+  );
+}
+
+function asWords(labels: Readonly<Record<string, string>>): string {
+  return Object.entries(labels)
+    .map(([key, value]) => `${key}: ${value}`)
+    .join(', ');
+}

@@ -1,0 +1,99 @@
+import type { Graph } from '../../graph/graph.js';
+import { services } from '../../kinds/rollout.js';
+import { ports, targetPort } from '../../kinds/service.js';
+import { portProtocol } from '../../kinds/port-protocol.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import { groupBy } from '../../model/multimap.js';
+import { BySelector } from '../../facts/by-selector.js';
+import { besideRollouts } from '../../facts/near-rollouts.js';
+import { once } from '../../facts/once.js';
+import { isInMesh } from '../../facts/istio/mesh.js';
+import { areSurelyTogether } from '../../facts/surely-together.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'istio/pod-ports-agree',
+    description: 'Require the Services of a Rollout in the mesh to say the same of a port of its pods.',
+    why: 'Istio takes one of them for the pods: requests of the other Service are read with the wrong protocol, or follow the rules of the other port.',
+    consequence: 'misdirected-traffic',
+    severity: 'warning',
+    otherwise: {
+      ports: {
+        when: 'For different ports of Services that lead to one port of the pods',
+        consequence: 'misdirected-traffic',
+        why: 'Policies and telemetry of the pods name one of the two ports for all requests.',
+        severity: 'info',
+      },
+    },
+    messages: {
+      protocols:
+        'Port {port} of the pods of Rollout "{rollout}" is {protocol} to Service "{service}" and {otherProtocol} to Service "{other}"; give both ports the same protocol.',
+      ports:
+        'Port {port} of the pods of Rollout "{rollout}" is port {number} of Service "{service}" and port {otherNumber} of Service "{other}"; use one number.',
+    },
+    links: [
+      'https://istio.io/latest/docs/ops/deployment/application-requirements/',
+      'https://istio.io/latest/docs/reference/config/analysis/ist0116/',
+      'https://istio.io/latest/docs/reference/config/analysis/ist0137/',
+    ],
+    aliases: ['IST0116', 'IST0137'],
+  },
+
+  checkRollout(rollout, { graph, report }) {
+    const template = graph.podTemplate(rollout);
+    const inject = ['labels', 'annotations'].map(
+      (key) => template?.at('metadata', key, 'sidecar.istio.io/inject').text,
+    );
+    if (inject.includes('false') || !isInMesh(graph, rollout)) return;
+    const found = servicesFor(graph, rollout);
+    if (found.length < 2) return;
+    // Of those, one is the other's copy: rollout/service-ports-agree compares them.
+    const own = new Set(services(rollout).flatMap((reference) => graph.find(reference) ?? []));
+    const byTarget = new Map<string, { service: Resource; port: Field }>();
+    for (const service of found)
+      for (const port of ports(service)) {
+        const target = targetPort(port).shown;
+        const other = byTarget.get(target);
+        if (!other) byTarget.set(target, { service, port });
+        if (!other || other.service === service || (own.has(service) && own.has(other.service))) continue;
+        const [protocol, otherProtocol] = [portProtocol(port), portProtocol(other.port)];
+        const [number, otherNumber] = [port.at('port').number, other.port.at('port').number];
+        const isProtocol =
+          protocol !== otherProtocol && protocol !== undefined && otherProtocol !== undefined;
+        if (!isProtocol && number === otherNumber) continue;
+        report(
+          isProtocol ? port : port.at('port'),
+          isProtocol ? 'protocols' : 'ports',
+          {
+            ...{ port: target, rollout: rollout.name, service: service.name, other: other.service.name },
+            ...{ protocol, otherProtocol, number, otherNumber },
+          },
+          {
+            case: isProtocol ? undefined : 'ports',
+            related: [
+              { at: other.port, message: `the port of Service "${other.service.name}"` },
+              { at: rollout, message: 'has the pods' },
+            ],
+            rests: [other.port, service.at('spec', 'selector'), other.service.at('spec', 'selector')],
+          },
+        );
+      }
+  },
+});
+
+function servicesFor(graph: Graph, rollout: Resource): readonly Resource[] {
+  const found = servicesBeside(graph).get(graph.namespace(rollout))?.of(graph.labels(rollout)) ?? [];
+  return found.filter((service) => areSurelyTogether(graph, rollout, service));
+}
+
+const servicesBeside = once((graph): ReadonlyMap<string | undefined, BySelector> => {
+  const byNamespace = groupBy(besideRollouts(graph, 'Service', ''), (service) => graph.namespace(service));
+  return new Map(
+    [...byNamespace].map(([namespace, some]) => [
+      namespace,
+      new BySelector(some, (service) => service.at('spec', 'selector').strings),
+    ]),
+  );
+});

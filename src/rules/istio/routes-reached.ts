@@ -1,0 +1,118 @@
+import { managedRoutes } from '../../kinds/rollout.js';
+import { takesAllOf, takesAllOfMatch } from '../../kinds/route-match.js';
+import { protocols, type Protocol, routeTitle } from '../../kinds/virtual-service.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import { caseOf, judged } from '../../facts/istio/mesh.js';
+import { splitsByVirtualService } from '../../facts/istio/split.js';
+import { defineRule } from '../rule.js';
+import { untouched } from '../untouched.js';
+
+const why = 'The first route that matches takes the request, so the later route or match never applies.';
+
+export default defineRule({
+  meta: {
+    name: 'istio/routes-reached',
+    description:
+      'Require the routes and matches of a VirtualService beside a Rollout not to be shadowed by earlier ones.',
+    why,
+    consequence: 'no-effect',
+    severity: 'warning',
+    otherwise: {
+      ...untouched('no-effect', why),
+      repeated: {
+        when: 'In one route',
+        consequence: 'no-effect',
+        why: 'Both matches lead to the same destinations, so the narrower one has no effect.',
+        severity: 'info',
+      },
+    },
+    yieldsTo: ['istio/split-route-reached'],
+    messages: {
+      route:
+        '{route} of VirtualService "{virtualService}" is never reached, because {earlier} takes all its requests; move it before that route, or remove it.',
+      match:
+        'Match {number} of {route} of VirtualService "{virtualService}" is never reached, because {earlier} takes all its requests; move it before that, or remove it.',
+    },
+    links: [
+      'https://istio.io/latest/docs/reference/config/analysis/ist0130/',
+      'https://istio.io/latest/docs/reference/config/analysis/ist0131/',
+    ],
+    aliases: ['IST0130', 'IST0131'],
+  },
+
+  check({ graph, report }) {
+    for (const virtualService of judged(graph, 'VirtualService')) {
+      const owners = splitsByVirtualService(graph).get(virtualService) ?? [];
+      const managed = new Set(
+        owners.flatMap(({ rollout }) => managedRoutes(rollout).flatMap(({ text }) => text ?? [])),
+      );
+      for (const protocol of protocols)
+        for (const { later, number, earlier, earlierTitle } of shadowed(virtualService, protocol, managed)) {
+          const route = number === undefined ? later : later.parent!.parent!;
+          const isInOneRoute = earlier.parent?.parent?.path.join() === route.path.join();
+          report(
+            later,
+            number === undefined ? 'route' : 'match',
+            {
+              route: routeTitle(protocol, route),
+              virtualService: virtualService.name,
+              earlier: earlierTitle,
+              ...(number !== undefined && { number }),
+            },
+            {
+              case: caseOf(graph, virtualService) ?? (isInOneRoute ? 'repeated' : undefined),
+              related: [{ at: earlier, message: 'takes its requests' }],
+              rests: [route.at('match'), earlier, virtualService.at('spec', 'gateways')],
+              unless: { 'istio/split-route-reached': virtualService.at('spec', protocol) },
+            },
+          );
+        }
+    }
+  },
+});
+
+interface Shadowed {
+  /** A route, or one of its matches. */
+  readonly later: Field;
+  /** Of the match among those of its route, from 1; undefined where it is the whole route. */
+  readonly number: number | undefined;
+  readonly earlier: Field;
+  readonly earlierTitle: string;
+}
+
+/** Pairs of matches of one VirtualService; more than any real one has. */
+const mostComparisons = 10_000;
+
+/** The routes that earlier ones leave nothing for, and of the others the matches that do so to each other. */
+function* shadowed(
+  virtualService: Resource,
+  protocol: Protocol,
+  managed: ReadonlySet<string>,
+): Iterable<Shadowed> {
+  const before: { match: Field; title: string }[] = [];
+  let left = mostComparisons;
+  let taker: Field | undefined;
+  const whole: Field[] = [];
+  for (const route of virtualService.at('spec', protocol).items) {
+    // The controller adds and removes these; what a delegate does not match goes on to the next route.
+    if (managed.has(route.at('name').text ?? '') || route.at('delegate').exists) continue;
+    const title = routeTitle(protocol, route);
+    const earlier = taker ?? whole.find((other) => left-- > 0 && takesAllOf(other, route));
+    if (earlier) {
+      yield { later: route, number: undefined, earlier, earlierTitle: routeTitle(protocol, earlier) };
+      continue;
+    }
+    const matches = route.at('match').items;
+    if (matches.length === 0) taker = route;
+    whole.push(route);
+    const own: typeof before = [];
+    for (const [index, match] of matches.entries()) {
+      const number = index + 1;
+      const known = [...before, ...own].find((other) => left-- > 0 && takesAllOfMatch(other.match, match));
+      if (known) yield { later: match, number, earlier: known.match, earlierTitle: known.title };
+      else own.push({ match, title: `match ${number} of ${title}` });
+    }
+    before.push(...own);
+  }
+}

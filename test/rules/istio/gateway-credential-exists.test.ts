@@ -1,0 +1,21 @@
+import rule from '../../../src/rules/istio/gateway-credential-exists.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'elsewhere.yaml': [
+    'Secret "web-tls" of Gateway "web" is in namespace "shop", but its proxies are in namespace "istio-system" and read only that one.',
+  ],
+  'encrypted.yaml': [],
+  'found.yaml': [],
+  'made-by-cert-manager.yaml': [],
+  'missing-beside-a-given-one.yaml': [
+    'Secret "api-tls" of Gateway "web" is not found; Secret "web-tls" of Gateway "web" is.',
+  ],
+  'no-certificate.yaml': [
+    'Secret "web-tls" of Gateway "web" has no certificate in "tls.crt", which must be PEM.',
+  ],
+  'secrets-elsewhere.yaml': [],
+  'wrong-keys.yaml': [
+    'Secret "web-tls" of Gateway "web" has neither "tls.crt" and "tls.key" nor "cert" and "key"; its keys are "tls.cert", "tls.key".',
+  ],
+});

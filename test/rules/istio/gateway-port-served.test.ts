@@ -1,0 +1,13 @@
+import rule from '../../../src/rules/istio/gateway-port-served.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'no-traffic-of-a-rollout.yaml': [
+    'Port 80 of Gateway "web" is not a port of Service "ingress", which leads to its proxies and has 443.',
+  ],
+  'port-or-target-port.yaml': [],
+  'proxies-elsewhere.yaml': [],
+  'unserved.yaml': [
+    'Port 80 of Gateway "web" is not a port of Service "ingress", which leads to its proxies and has 443.',
+  ],
+});

@@ -1,0 +1,13 @@
+import rule from '../../../src/rules/istio/gateway-selects-proxy.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'no-traffic-of-a-rollout.yaml': [
+    'Gateway "web" selects istio: egress, but no proxy here has such labels; those of Deployment "ingress" are istio: ingressgateway, app: ingress.',
+  ],
+  'proxies-elsewhere.yaml': [],
+  'selects-it.yaml': [],
+  'typo.yaml': [
+    'Gateway "web" selects istio: ingresgateway, but no proxy here has such labels; those of Deployment "ingress" are istio: ingressgateway, app: ingress.',
+  ],
+});

@@ -1,0 +1,9 @@
+import rule from '../../../src/rules/istio/rules-not-bypassed.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'chooses-them-too.yaml': [],
+  'past-the-subsets.yaml': [
+    'HTTP route 1 of VirtualService "db-outside" leads to host "db" without a subset, past the rules of VirtualService "db", which chooses subsets of it; choose them here, too.',
+  ],
+});

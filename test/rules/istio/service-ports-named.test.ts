@@ -1,0 +1,14 @@
+import rule from '../../../src/rules/istio/service-ports-named.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'external-name.yaml': [
+    'Port 443 of Service "mail", an ExternalName, is TCP to Istio by its name "tcp"; begin its name with "http", "https", "http2" or "grpc".',
+  ],
+  'named-or-well-known.yaml': [],
+  'unnamed.yaml': [
+    'Port 80 of Service "web" does not tell its protocol, because it has no name; begin its name with it, such as "http-web", or set "appProtocol".',
+    'Port 80 of Service "web-canary" does not tell its protocol by its name "web"; begin its name with it, such as "http-web", or set "appProtocol".',
+  ],
+  'without-a-mesh.yaml': [],
+});
