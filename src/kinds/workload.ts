@@ -1,4 +1,5 @@
 import type { Field } from '../model/field.js';
+import { isPlaceholder } from '../model/placeholder.js';
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 
@@ -45,6 +46,18 @@ export function selects(
   labels: Readonly<Record<string, string>>,
 ): boolean {
   return Object.entries(selector).every(([key, value]) => labels[key] === value);
+}
+
+/** Whether a selector may select pods with these labels, as far as neither is filled in by something else. */
+export function maySelect(
+  selector: Readonly<Record<string, string>>,
+  labels: Readonly<Record<string, string>>,
+): boolean {
+  return Object.entries(selector).every(([key, value]) => {
+    const label = labels[key];
+    if (label === undefined) return Object.keys(labels).some(isPlaceholder);
+    return label === value || isPlaceholder(label) || isPlaceholder(value);
+  });
 }
 
 /** A ConfigMap or Secret that pods use. */

@@ -1,5 +1,5 @@
 import type { Graph } from '../../graph/graph.js';
-import { selects } from '../../kinds/workload.js';
+import { maySelect } from '../../kinds/workload.js';
 import { gateways } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
@@ -67,6 +67,6 @@ function isAuthenticated(graph: Graph, gateway: Resource): boolean {
   return graph.ofKind('RequestAuthentication', 'security.istio.io').some((policy) => {
     const its = graph.namespace(policy);
     const isHere = [undefined, 'istio-system', namespace].includes(its) || namespace === undefined;
-    return isHere && selects(policy.at('spec', 'selector', 'matchLabels').strings, labels);
+    return isHere && maySelect(policy.at('spec', 'selector', 'matchLabels').strings, labels);
   });
 }

@@ -103,17 +103,18 @@ const makers = [
   { kind: 'ExternalSecret', group: 'external-secrets.io', path: ['metadata', 'name'] },
 ];
 
-const made = once(
-  (graph): ReadonlySet<string> =>
-    new Set(
-      makers.flatMap(({ kind, group, path }) =>
-        graph.ofKind(kind, group).flatMap((maker) => maker.at(...path).text ?? []),
-      ),
-    ),
-);
+const made = once((graph): { readonly names: ReadonlySet<string>; readonly isOpen: boolean } => {
+  const names = makers.flatMap(({ kind, group, path }) =>
+    graph.ofKind(kind, group).flatMap((maker) => maker.at(...path).text ?? []),
+  );
+  const isOpen = [...names, ...graph.ofKind('Secret', '').map(({ name }) => name)].some(isPlaceholder);
+  return { names: new Set(names), isOpen };
+});
 
+/** Whether a Secret is made by something else, or may be one whose name is filled in. */
 function isMade(graph: Graph, name: string): boolean {
-  return made(graph).has(name);
+  const { names, isOpen } = made(graph);
+  return isOpen || names.has(name);
 }
 
 /** https://github.com/istio/istio/blob/1.30.0/pilot/pkg/credentials/kube/secrets.go (ExtractCertInfo) */

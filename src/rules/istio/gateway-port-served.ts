@@ -54,8 +54,10 @@ export default defineRule({
           },
           {
             case: caseOf(graph, gateway),
-            rests: [gateway.at('spec', 'selector')],
-            complete: services.map((one) => one.at('spec', 'ports')),
+            rests: [
+              gateway.at('spec', 'selector'),
+              ...services.flatMap((one) => [one.at('spec', 'selector'), one.at('spec', 'ports')]),
+            ],
             related: [{ at: service.at('spec', 'ports'), message: 'the ports of the Service' }],
           },
         );

@@ -1,5 +1,5 @@
 import type { Graph } from '../../graph/graph.js';
-import { podTemplate } from '../../kinds/workload.js';
+import { maySelect, podLabels, podTemplate } from '../../kinds/workload.js';
 import type { Resource } from '../../model/resource.js';
 import { caseOf, judged } from '../../facts/istio/mesh.js';
 import { proxiesOf, selectorOf } from '../../facts/istio/proxies.js';
@@ -31,8 +31,10 @@ export default defineRule({
       const selector = selectorOf(gateway);
       if (Object.keys(selector).length === 0 || proxiesOf(graph, gateway).length > 0) continue;
       // Proxies are seldom in the repository of what they serve: only where some are, one of them is meant.
-      const proxy = proxyBeside(graph, gateway);
+      const proxies = proxiesBeside(graph, gateway);
+      const [proxy] = proxies;
       if (!proxy || !graph.isComplete(gateway)) continue;
+      if (proxies.some((one) => maySelect(selector, graph.labels(one)))) continue;
       report(
         gateway.at('spec', 'selector'),
         'none',
@@ -43,7 +45,11 @@ export default defineRule({
           workload: proxy.name,
           labels: asWords(graph.labels(proxy)),
         },
-        { case: caseOf(graph, gateway), related: [{ at: proxy, message: 'runs a proxy' }] },
+        {
+          case: caseOf(graph, gateway),
+          related: [{ at: proxy, message: 'runs a proxy' }],
+          rests: [gateway.at('spec', 'selector'), podLabels(podTemplate(proxy)!)],
+        },
       );
     }
   },
@@ -59,11 +65,10 @@ const workloads = [
   { group: '', kind: 'Pod' },
 ];
 
-function proxyBeside(graph: Graph, gateway: Resource): Resource | undefined {
-  for (const kind of workloads)
-    for (const workload of graph.beside(gateway, kind).slice(0, enough))
-      if (isProxy(graph, workload)) return workload;
-  return undefined;
+function proxiesBeside(graph: Graph, gateway: Resource): readonly Resource[] {
+  return workloads
+    .flatMap((kind) => graph.beside(gateway, kind).slice(0, enough))
+    .filter((workload) => isProxy(graph, workload));
 }
 
 /** Whether pods are nothing but a proxy of Istio: the only container is, or is named by the labels of Istio's charts. */

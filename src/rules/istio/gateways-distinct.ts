@@ -53,7 +53,10 @@ export default defineRule({
             },
             {
               case: caseOf(graph, gateway) && caseOf(graph, other.gateway),
-              rests: [gateway.at('spec', 'selector'), other.gateway.at('spec', 'selector'), other.port],
+              rests: [server, other].flatMap((one) => [
+                ...['port', 'tls', 'bind'].map((key) => one.field.at(key)),
+                one.gateway.at('spec', 'selector'),
+              ]),
               related: [{ at: other.port, message: `the port of Gateway "${other.gateway.name}"` }],
             },
           );
@@ -69,6 +72,7 @@ const mostComparisons = 200;
 
 interface Server {
   readonly gateway: Resource;
+  readonly field: Field;
   readonly key: string;
   readonly port: Field;
   readonly protocol: string;
@@ -83,7 +87,7 @@ function serversOf(gateway: Resource): readonly Server[] {
     if (port.number === undefined || protocol === undefined) return [];
     const isTls = server.at('tls').exists && server.at('tls', 'httpsRedirect').boolean !== true;
     const key = `${port.number} ${server.at('bind').text ?? ''}`;
-    return [{ gateway, key, port, protocol, isTls, hosts: server.at('hosts').items }];
+    return [{ gateway, field: server, key, port, protocol, isTls, hosts: server.at('hosts').items }];
   });
 }
 

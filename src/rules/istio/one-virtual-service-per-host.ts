@@ -48,7 +48,14 @@ export default defineRule({
           { host: host.text, virtualService: virtualService.name, other: other.resource.name },
           {
             case: split.has(virtualService) || split.has(other.resource) ? undefined : 'untouched',
-            rests: [other],
+            rests: [
+              other,
+              ...[virtualService, other.resource].flatMap((one) => [
+                one.at('metadata', 'namespace'),
+                one.at('spec', 'gateways'),
+                one.at('spec', 'exportTo'),
+              ]),
+            ],
             related: [{ at: other, message: `also in VirtualService "${other.resource.name}"` }],
           },
         );

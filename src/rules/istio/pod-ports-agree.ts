@@ -43,14 +43,16 @@ export default defineRule({
 
   checkRollout(rollout, { graph, report }) {
     const template = graph.podTemplate(rollout);
-    const inject = ['labels', 'annotations'].map(
-      (key) => template?.at('metadata', key, 'sidecar.istio.io/inject').text,
+    if (!template) return;
+    const injections = ['labels', 'annotations'].map((key) =>
+      template.at('metadata', key, 'sidecar.istio.io/inject'),
     );
-    if (inject.includes('false') || !isInMesh(graph, rollout)) return;
+    if (injections.some(({ text }) => text === 'false') || !isInMesh(graph, rollout)) return;
     const found = servicesFor(graph, rollout);
     if (found.length < 2) return;
     // Of those, one is the other's copy: rollout/service-ports-agree compares them.
-    const own = new Set(services(rollout).flatMap((reference) => graph.find(reference) ?? []));
+    const references = services(rollout);
+    const own = new Set(references.flatMap((reference) => graph.find(reference) ?? []));
     const byTarget = new Map<string, { service: Resource; port: Field }>();
     for (const service of found)
       for (const port of ports(service)) {
@@ -76,7 +78,11 @@ export default defineRule({
               { at: other.port, message: `the port of Service "${other.service.name}"` },
               { at: rollout, message: 'has the pods' },
             ],
-            rests: [other.port, service.at('spec', 'selector'), other.service.at('spec', 'selector')],
+            rests: [
+              ...[port, other.port, service.at('spec', 'selector'), other.service.at('spec', 'selector')],
+              ...references.map(({ from }) => from),
+              ...injections,
+            ],
           },
         );
       }

@@ -1,8 +1,13 @@
+import type { Graph } from '../../graph/graph.js';
 import { managedRoutes } from '../../kinds/rollout.js';
 import { takesAllOf, takesAllOfMatch } from '../../kinds/route-match.js';
 import { protocols, type Protocol, routeTitle } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
+import { isFilledIn } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
+import istio, { virtualServices } from '../../routers/istio.js';
+import { routedBy } from '../../routers/router.js';
+import { once } from '../../facts/once.js';
 import { caseOf, judged } from '../../facts/istio/mesh.js';
 import { splitsByVirtualService } from '../../facts/istio/split.js';
 import { defineRule } from '../rule.js';
@@ -43,12 +48,10 @@ export default defineRule({
 
   check({ graph, report }) {
     for (const virtualService of judged(graph, 'VirtualService')) {
-      const owners = splitsByVirtualService(graph).get(virtualService) ?? [];
-      const managed = new Set(
-        owners.flatMap(({ rollout }) => managedRoutes(rollout).flatMap(({ text }) => text ?? [])),
-      );
+      const managed = managedIn(graph, virtualService);
+      const names = new Set(managed.flatMap(({ text }) => text ?? []));
       for (const protocol of protocols)
-        for (const { later, number, earlier, earlierTitle } of shadowed(virtualService, protocol, managed)) {
+        for (const { later, number, earlier, earlierTitle } of shadowed(virtualService, protocol, names)) {
           const route = number === undefined ? later : later.parent!.parent!;
           const isInOneRoute = earlier.parent?.parent?.path.join() === route.path.join();
           report(
@@ -63,7 +66,10 @@ export default defineRule({
             {
               case: caseOf(graph, virtualService) ?? (isInOneRoute ? 'repeated' : undefined),
               related: [{ at: earlier, message: 'takes its requests' }],
-              rests: [route.at('match'), earlier, virtualService.at('spec', 'gateways')],
+              rests: [
+                ...[route.at('name'), route.at('match'), earlier, virtualService.at('spec', 'gateways')],
+                ...managed,
+              ],
               unless: { 'istio/split-route-reached': virtualService.at('spec', protocol) },
             },
           );
@@ -71,6 +77,21 @@ export default defineRule({
     }
   },
 });
+
+/** The names of routes that the controller adds to a VirtualService, or may add: some Rollouts do not tell which one they mean. */
+function managedIn(graph: Graph, virtualService: Resource): readonly Field[] {
+  const own = (splitsByVirtualService(graph).get(virtualService) ?? []).map(({ rollout }) => rollout);
+  return [...own, ...astray(graph)].flatMap(managedRoutes);
+}
+
+/** Rollouts with managed routes whose VirtualService is filled in by something else. */
+const astray = once((graph): readonly Resource[] =>
+  routedBy(istio, graph.rollouts).filter(
+    (rollout) =>
+      managedRoutes(rollout).length > 0 &&
+      virtualServices(rollout, graph.rolloutsVersion).some(({ from }) => isFilledIn(from)),
+  ),
+);
 
 interface Shadowed {
   /** A route, or one of its matches. */

@@ -53,7 +53,7 @@ export default defineRule({
             service: service.name,
             name: name.text === undefined ? ', because it has no name' : ` by its name "${name.text}"`,
           },
-          { complete: [port], case: isExternal ? 'external' : undefined },
+          { rests: [port], case: isExternal ? 'external' : undefined },
         );
       }
     }

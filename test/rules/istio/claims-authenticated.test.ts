@@ -9,4 +9,5 @@ describeRule(rule, {
   'for-other-proxies.yaml': [
     'VirtualService "web" matches "@request.auth.claims.group" at Gateway "web", but no RequestAuthentication here is for the proxies of that Gateway.',
   ],
+  'selector-filled-in.yaml': [],
 });

@@ -2,6 +2,7 @@ import rule from '../../../src/rules/istio/gateway-credential-exists.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  'certificate-filled-in.yaml': [],
   'elsewhere.yaml': [
     'Secret "web-tls" of Gateway "web" is in namespace "shop", but its proxies are in namespace "istio-system" and read only that one.',
   ],

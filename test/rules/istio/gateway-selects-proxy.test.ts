@@ -2,6 +2,7 @@ import rule from '../../../src/rules/istio/gateway-selects-proxy.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  'labels-filled-in.yaml': [],
   'no-traffic-of-a-rollout.yaml': [
     'Gateway "web" selects istio: egress, but no proxy here has such labels; those of Deployment "ingress" are istio: ingressgateway, app: ingress.',
   ],

@@ -2,6 +2,7 @@ import rule from '../../../src/rules/istio/pod-ports-agree.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  'injection-filled-in.yaml': [],
   'not-in-the-mesh.yaml': [],
   'stable-and-canary.yaml': [],
   'two-ports.yaml': [

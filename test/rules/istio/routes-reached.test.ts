@@ -7,6 +7,7 @@ describeRule(rule, {
     'Match 2 of HTTP route 1 of VirtualService "other" is never reached, because match 1 of HTTP route 1 takes all its requests; move it before that, or remove it.',
   ],
   'earlier-one-asks-more.yaml': [],
+  'managed-route-filled-in.yaml': [],
   'narrow-before-wide.yaml': [],
   'no-traffic-of-a-rollout.yaml': [
     'HTTP route 2 of VirtualService "other" is never reached, because HTTP route 1 takes all its requests; move it before that route, or remove it.',
@@ -20,4 +21,5 @@ describeRule(rule, {
   'the-split-is-shadowed.yaml': [
     'HTTP route "primary" of VirtualService "web" is never reached, because HTTP route 1 takes all its requests; move it before that route, or remove it.',
   ],
+  'virtual-service-filled-in.yaml': [],
 });
