@@ -50,7 +50,8 @@ metadata:
 spec:
   selector: { app: web }
   ports:
-    - port: 80
+    - name: http
+      port: 80
       targetPort: http
 `;
 

@@ -1,6 +1,6 @@
 import type { Graph } from '../../graph/graph.js';
 import { servicePorts } from '../../kinds/host.js';
-import { destinations, gateways, isInMesh } from '../../kinds/virtual-service.js';
+import { destinations, gateways, hosts, isInMesh } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { caseOf, judged } from '../../facts/istio/mesh.js';
@@ -25,7 +25,7 @@ export default defineRule({
       mesh: {
         when: 'For callers in the mesh',
         consequence: 'lost-traffic',
-        why: 'Istio takes the port that they call, which works as long as the Service has it.',
+        why: 'Istio takes the port that they call. Where the Service does not have it, Envoy answers 503.',
         severity: 'info',
       },
     },
@@ -52,7 +52,7 @@ export default defineRule({
         const numbers = service ? servicePorts(service).flatMap(({ number }) => number ?? []) : [];
         if (!service || numbers.length < 2) continue;
         const lost = listeners.find(({ port }) => !numbers.includes(port.number!));
-        if (!lost && !isInMesh(virtualService)) continue;
+        if (!lost && !mayLackPort(graph, virtualService, numbers)) continue;
         report(
           host,
           lost ? 'gateway' : 'open',
@@ -74,6 +74,20 @@ export default defineRule({
     }
   },
 });
+
+/** Whether callers in the mesh may call a port that is not among these: one of a host whose own ports are others, or not known. */
+function mayLackPort(graph: Graph, virtualService: Resource, numbers: readonly number[]): boolean {
+  if (!isInMesh(virtualService)) return false;
+  // A delegate has no hosts: who calls is written in the VirtualServices that delegate to it.
+  const all = hosts(virtualService);
+  if (all.length === 0) return true;
+  return all.some((host) => {
+    const called = serviceAt(graph, host);
+    return (
+      !called || servicePorts(called).some(({ number }) => number === undefined || !numbers.includes(number))
+    );
+  });
+}
 
 /** The ports that a VirtualService serves at Gateways, without those that only redirect. */
 function listenersOf(

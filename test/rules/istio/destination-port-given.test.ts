@@ -6,6 +6,7 @@ describeRule(rule, {
     'Host "web" of VirtualService "web" has several ports (8080 and 9090); set "port".',
     'Host "web-canary" of VirtualService "web" has several ports (8080 and 9090); set "port".',
   ],
+  'delegate.yaml': ['Host "web" of VirtualService "delegate" has several ports (8080 and 9090); set "port".'],
   'gateway-on-another-port.yaml': [
     'Host "web" of VirtualService "web" has several ports (8080 and 9090), and none is 80, on which Gateway "web" listens; set "port".',
     'Host "web-canary" of VirtualService "web" has several ports (8080 and 9090), and none is 80, on which Gateway "web" listens; set "port".',
@@ -15,4 +16,5 @@ describeRule(rule, {
     'Host "db" of VirtualService "db" has several ports (8080 and 9090); set "port".',
   ],
   'port-given.yaml': [],
+  'same-ports-as-called.yaml': [],
 });
