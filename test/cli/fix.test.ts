@@ -63,16 +63,16 @@ metadata:
 spec:
   hosts: [web-stable]
   http:
+    - name: other
+      match: [{ uri: { prefix: /other } }]
+      route:
+        - destination: { host: web-stable }
     - name: primary
       route:
         - destination: { host: web-stable }
           weight: 100
         - destination: { host: web-canary }
           weight: 0
-    - name: other
-      match: [{ uri: { prefix: /other } }]
-      route:
-        - destination: { host: web-stable }
 `;
 
 const system = {
