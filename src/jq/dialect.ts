@@ -237,6 +237,13 @@ function difference(node: JqNode, leads: boolean): string | undefined {
       return ['array', 'object'].includes(node.key.type)
         ? 'it has a list or an object for an index'
         : undefined;
+    case 'unary':
+      return node.operator === '-' && node.operand.type !== 'literal'
+        ? 'it negates, and zero has a sign'
+        : undefined;
+    case 'slice':
+      // What comes out of it is no part of the list to gojq.
+      return leads && isEmptySlice(node.from, node.to) ? 'it takes nothing out of a list' : undefined;
     case 'binary':
       // One that is merged with nothing is the same one in jq, and another one in gojq.
       if (leads && node.operator === '*' && node.left.type !== 'literal' && node.right.type !== 'literal')
@@ -257,6 +264,13 @@ function difference(node: JqNode, leads: boolean): string | undefined {
 function isPlainTime(format: JqNode | undefined): boolean {
   const text = format && constant(format);
   return typeof text === 'string' ? !text.includes('%Z') : text !== undefined;
+}
+
+/** Whether a slice ends before it begins, or has a bound that is null. */
+function isEmptySlice(from: JqNode | undefined, to: JqNode | undefined): boolean {
+  const [start, end] = [from, to].map((bound) => (bound === undefined ? undefined : constant(bound)));
+  if (start === null || end === null) return true;
+  return typeof start === 'number' && typeof end === 'number' && start >= end && start < 0 === end < 0;
 }
 
 function isZero(node: JqNode): boolean {

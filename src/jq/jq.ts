@@ -41,7 +41,7 @@ function deleteWithJq(source: string, program: JqNode, document: unknown, isDele
   const translated = forJq(source, program);
   if ('unknown' in translated) return translated;
   const input = JSON.stringify(withSortedKeys(document));
-  if (translated.writes && (hasShortExponent.test(translated.program) || hasShortExponent.test(input)))
+  if (translated.writes && (hasExponent.test(translated.program) || hasSignedExponent.test(input)))
     return { unknown: 'it writes a number with an exponent' };
   const start = performance.now();
   const outcome = runJq(translated.program, input, milliseconds);
@@ -61,7 +61,7 @@ function deleteWithJq(source: string, program: JqNode, document: unknown, isDele
     if (translated.isLenient || isOnWay || mayLead(error, document, translated.shares))
       return { unknown: 'gojq may see a path there' };
     if (error.startsWith('Cannot index string with number'))
-      return { unknown: 'gojq takes characters of a text there' };
+      return { unknown: 'gojq takes characters of a string there' };
     return { error };
   }
   if (exitCode !== 0) return { unknown: 'it exceeds the limits of jq' };
@@ -69,7 +69,7 @@ function deleteWithJq(source: string, program: JqNode, document: unknown, isDele
   if (outputs.length !== 1) return { error: `it returns ${outputs.length || 'no'} documents` };
   // Only a program that closes the parenthesis before it returns numbers of its own.
   if (!isDeletion && /\bnull\b|e\+308/.test(stdout) && /\b(?:nan|infinite|sqrt|\d+e\d+)\b/i.test(source))
-    return { unknown: 'it may return what is no number' };
+    return { unknown: 'it may return nan or infinite' };
   return { ok: JSON.parse(outputs[0]!) as unknown };
 }
 
@@ -94,8 +94,10 @@ function noteTime(source: string, milliseconds: number): void {
   if (ofOne > slowMillisecondsOfOne) endless.add(source);
 }
 
-/** In a text jq makes two digits of it: 1e-07. */
-const hasShortExponent = /\de-[789]\b/;
+/** In a text jq writes it in a way of its own: 1e-07 and, as it came, 1E+300. */
+const hasExponent = /\de[-+]?\d/i;
+/** In what JSON.stringify writes, where digests have digits around an e, too. */
+const hasSignedExponent = /\de[-+]\d/;
 
 const invalidPath =
   /^Invalid path expression (?:with result|near attempt to (?:iterate through|access element .* of)) (.*)$/s;

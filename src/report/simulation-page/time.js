@@ -42,7 +42,7 @@ function drawTime() {
 /** @param {PageFrame} frame @param {string} separator */
 function lastsWords({ lasts }, separator) {
   if (lasts === undefined) return '';
-  return `${separator}${lasts === 'endless' ? 'until somebody promotes it' : `for ${duration(lasts)}`}`;
+  return `${separator}${lasts === 'endless' ? 'until the update is promoted' : `for ${duration(lasts)}`}`;
 }
 
 /** @param {number} total */
@@ -52,7 +52,7 @@ function pausesText(total) {
     ...(total > 0 ? [`Timed pauses take ${duration(total)} together.`] : []),
     ...(endless > 0
       ? [
-          `∞ ${endless === 1 ? 'One pause lasts' : `${endless} pauses last`} until somebody promotes the update.`,
+          `∞ ${endless === 1 ? 'One pause lasts' : `${endless} pauses last`} until the update is promoted.`,
         ]
       : []),
     'How long pods and analyses take is not known: these moments are drawn narrow.',
