@@ -6,17 +6,10 @@ import { translateRegex } from './regex.js';
 export type JqProgram =
   | {
       readonly program: string;
-      /**
-       * Whether an error of jq leaves open what gojq does, which allows values to be taken apart by `as` on the way to
-       * a path, and lets `?` and `try` catch it when a value stands for no path.
-       */
+      /** Whether an error of jq leaves open what gojq does: `?` and `try` catch it when a value stands for no path. */
       readonly isLenient: boolean;
-      /** Whether it catches errors on the way to a path. */
-      readonly catches: boolean;
-      /** Whether it makes texts of numbers. */
-      readonly writes: boolean;
-      /** Whether it may compute a list or an object that gojq takes for the one it was computed from. */
-      readonly shares: boolean;
+      /** Whether it leaves the way to a path and comes back to it, which gojq sees in more cases than jq. */
+      readonly strays: boolean;
     }
   | { readonly unknown: string };
 
@@ -39,6 +32,12 @@ const formats: ReadonlySet<string> = new Set(
   '@text @json @html @uri @urid @csv @tsv @sh @base64 @base64d'.split(' '),
 );
 
+/** How a program ends that makes a text of a number that jq and gojq write in two ways. */
+export const writtenOtherwise = 7;
+
+/** How it ends where gojq may take for a path what it computes. */
+export const comesBack = 8;
+
 /** What behaves in another way in jq, defined as gojq has it. */
 const preludes: Readonly<Record<string, string>> = {
   $ENV: '{} as $ENV | ',
@@ -48,6 +47,13 @@ const preludes: Readonly<Record<string, string>> = {
   _at: `def _at($k): if type != "string" or ($k | type) != "number" then .[$k] else length as $n
     | ($k | trunc) as $i | (if $i < 0 then $i + $n else $i end) as $i
     | if $i < 0 or $i >= $n then null else .[$i:$i + 1] end end; `,
+  first: 'def first: _at(0); ',
+  last: 'def last: _at(-1); ',
+  _noText: `def _noText: if type == "string" then "" | halt_error(${comesBack}) else . end; `,
+  _place: `def _place($k): if type != "string" or ($k | type) != "number" then .[$k]
+    else "" | halt_error(${comesBack}) end; `,
+  transpose: `def _transpose: transpose;
+    def transpose: if type != "array" or any(.[]; type != "array") then error("it is misused") else _transpose end; `,
   isnan:
     'def isnan: if type == "number" then . != . elif . == null then false else error("it is misused") end; ',
   split: `def _split($x): split($x);
@@ -57,7 +63,41 @@ const preludes: Readonly<Record<string, string>> = {
   reverse:
     'def _reverse: reverse; def reverse: if type != "array" then error("it is misused") else _reverse end; ',
   ...Object.fromEntries(['index', 'rindex', 'indices'].map((name) => [name, guardedIndex(name)])),
+  // A part of a number in a text is 1e-05 in jq and 0.00001 in gojq, and so are others in their own ways.
+  _written: `def _written: if any(.. | numbers; if . == 0 then copysign(1; .) < 0 else fabs < 1e-4 or fabs >= 1e15 end)
+    then "" | halt_error(${writtenOtherwise}) else . end; `,
+  ...Object.fromEntries(['gmtime', 'localtime', 'todate', 'strftime'].map((name) => [name, dated(name)])),
+  _apart: `def _parts: [paths(type == "object") | first] as $at | .[:$at[0]];
+    def _apart(f): [path(f)] as $paths | if ($paths | length) > 1 and any($paths[] | select(any(.[]; type == "object")) | _parts;
+      . as $list | ($list | length) as $n | [$paths[] | select(.[:$n] == $list and length > $n) | .[$n]] | unique | length > 1)
+    then "" | halt_error(${comesBack}) else f end; `,
+  _fresh: guard('_fresh', 'strings, numbers, iterables'),
+  _filled: guard('_filled', 'strings, numbers, select(. == {} or . == [])'),
+  _nonzero: `def _nonzero: if . == 0 then "" | halt_error(${writtenOtherwise}) else . end; `,
+  ...Object.fromEntries(['tojson', 'tostring', 'from_entries'].map((name) => [name, writing(name)])),
+  join: 'def _join($x): join($x); def join($x): _written | _join($x); ',
+  with_entries: 'def with_entries(f): to_entries | map(f) | from_entries; ',
 };
+
+/** Evaluates a query by itself, too, and ends where what it computes stands in the document. */
+function guard(name: string, which: string): string {
+  return `. as $document | def ${name}(f): if any(limit(64; try f catch empty) | ${which};
+    . as $value | any($document | ..; . == $value)) then "" | halt_error(${comesBack}) else f end; `;
+}
+
+/** Years beyond four digits are told in other ways. */
+function dated(name: string): string {
+  const [params, args] = name === 'strftime' ? ['($format)', '($format)'] : ['', ''];
+  return `def _${name}${params}: ${name}${args}; def ${name}${params}: if type == "number" and (. > -2e11 and . < 2e11 | not)
+    then "" | halt_error(${writtenOtherwise}) else _${name}${args} end; `;
+}
+
+/** Functions that make texts of numbers. */
+const writers: ReadonlySet<string> = new Set(['tojson', 'tostring', 'join', 'from_entries', 'with_entries']);
+
+function writing(name: string): string {
+  return `def _${name}: ${name}; def ${name}: _written | _${name}; `;
+}
 
 /** In gojq it looks for a text in a text, and for anything in a list. */
 function guardedIndex(name: string): string {
@@ -77,35 +117,51 @@ export function forJq(source: string, program: JqNode): JqProgram {
   const edits: Edit[] = [];
   const used = new Set<string>();
   let isLenient = false;
-  let shares = false;
-  let catches = false;
-  let writes = false;
+  let strays = false;
+  let hasParts = false;
+  const negations: JqNode[] = [];
+  const compared = new Set<JqNode>();
+  let long = 0; // Of two such, one may be what the other one is compared with.
   const problem = visit(program, false); // It is a call of del.
   if (problem !== undefined) return { unknown: problem };
 
+  // The zero that it makes of a zero has a sign in gojq, which shows where it is written.
+  if (used.has('_written')) for (const operand of negations) surround(operand, '(', ' | _nonzero)');
+  // Parts of a list, and elements of it beside them, are deleted in an order of their own.
+  if (hasParts && program.type === 'call' && program.args[0])
+    surround(program.args[0], '_apart(', ')', '_apart');
   let text = source;
   for (const { start, end, text: by } of edits.sort(fromEnd))
     text = text.slice(0, start) + by + text.slice(end);
   const prelude = Object.entries(preludes).map(([name, definition]) => (used.has(name) ? definition : ''));
-  return { program: prelude.join('') + text, isLenient, catches, writes, shares };
+  return { program: prelude.join('') + text, isLenient, strays };
 
   /** Whether a query leads to paths; a condition or a key does not, and there jq is as strict as gojq. */
   function visit(node: JqNode, leads: boolean): string | undefined {
     const format = node.type === 'format' ? node.name : node.type === 'string' ? node.format : undefined;
     if (format !== undefined && !formats.has(format))
       edits.push({ start: node.start, end: node.start + format.length, text: '@unknown' });
+    if (leads) guardSharing(node);
+    hasParts ||= leads && node.type === 'slice';
     if (leads) isLenient ||= isLenientIn(node);
-    if (leads) shares ||= isSharing(node);
-    if (leads) catches ||= node.type === 'optional' || node.type === 'try';
-    writes ||= isWriting(node);
+    if (leads) strays ||= isStraying(node);
     if (node.type === 'variable' || node.type === 'call') used.add(node.name);
+    if (node.type === 'call' && ['first', 'last'].includes(node.name)) used.add('_at');
+    guardNumbers(node);
+    // Numbers of documents are floats to Argo CD, and so is what is compared with them.
+    if (node.type === 'binary' && comparisons.has(node.operator)) {
+      if (isOfDocument(node.left)) compared.add(node.right);
+      if (isOfDocument(node.right)) compared.add(node.left);
+    }
+    if (node.type === 'unary' && node.operator === '-' && node.operand.type !== 'literal')
+      negations.push(node.operand);
     if (node.type === 'literal' && typeof node.value === 'number') {
       const unclear = visitNumber(node, node.value);
       if (unclear !== undefined) return unclear;
     }
     const different = difference(node, leads);
     if (different !== undefined) return different;
-    if (node.type === 'optional') guardKeys(node.target, node.end);
+    if (node.type === 'optional') guardKeys(node.target, node.end, leads);
     if (node.type === 'reduce') {
       // Where nothing comes of it, what was reduced so far stays.
       edits.push({ start: node.update.start, end: node.update.start, text: '., (' });
@@ -125,33 +181,63 @@ export function forJq(source: string, program: JqNode): JqProgram {
   /** jq keeps the digits of a number as they are written; gojq makes a float of it where it has a point or an exponent. */
   function visitNumber(node: JqNode, value: number): string | undefined {
     if (edits.some(({ start, end }) => start === node.start && end === node.end)) return undefined;
-    if (node.type === 'literal' && !node.isFloat)
-      return Number.isSafeInteger(value) ? undefined : 'it has integers that are longer than those of jq';
-    const text = String(value).includes('e') ? `(${value} + 0)` : String(value);
+    if (node.type === 'literal' && !node.isFloat && Number.isSafeInteger(value)) return undefined;
+    if (node.type === 'literal' && !node.isFloat && (!compared.has(node) || ++long > 1))
+      return 'it has integers that are longer than those of jq';
+    const isExact = Number.isSafeInteger(value) || !Number.isInteger(value);
+    const text = isExact && !String(value).includes('e') ? String(value) : `(${value} + 0)`;
     edits.push({ ...placeOf(node), text: Number.isFinite(value) ? text : 'infinite' });
     return undefined;
   }
 
-  /** In gojq `?` is for the key, too, which sees what is before it. */
-  function guardKeys(target: JqNode, end: number): void {
+  /** Sees to it that no text is made of a number that jq writes in another way. */
+  function guardNumbers(node: JqNode): void {
+    const isText = node.type === 'string' && childrenOf(node).length > 0;
+    if (isText || node.type === 'format' || (node.type === 'call' && writers.has(node.name)))
+      for (const name of ['_written', '_nonzero', 'from_entries']) used.add(name);
+    if (node.type === 'format' && formats.has(node.name)) surround(node, '(_written | ', ')');
+    if (node.type !== 'string') return;
+    for (const part of childrenOf(node)) surround(part, '(', ') | _written');
+  }
+
+  /** What is computed leads nowhere in jq; to gojq it is what it was computed from where that comes back. */
+  function guardSharing(node: JqNode): void {
+    const guard = sharedBy(node);
+    if (guard === undefined) return;
+    surround(node, `${guard}(`, ')', guard);
+  }
+
+  function surround(node: JqNode, before: string, after: string, name?: string): void {
+    if (name !== undefined) used.add(name);
+    edits.push({ start: node.start, end: node.start, text: before });
+    edits.push({ start: node.end, end: node.end, text: after });
+  }
+
+  /** In gojq `?` is for the key, too, which sees what is before it; and what is before it may be a character. */
+  function guardKeys(target: JqNode, end: number, leads: boolean): void {
+    if (target.type === 'iterate') return guardTexts(target.target);
     if (target.type !== 'index' && target.type !== 'slice') return;
-    const keys = target.type === 'index' ? [target.key] : [target.from, target.to];
-    if (keys.every((key) => key === undefined || (key.type === 'literal' && typeof key.value !== 'number')))
-      return;
+    const before = target.target;
+    guardTexts(before);
+    if (!isByNumber(target)) return;
     const insert = (at: number, text: string): void => void edits.push({ start: at, end: at, text });
-    const { start, end: at } = target.target;
-    const hasDot = source[at] === '.';
+    insert(before.start, '(');
     if (target.type === 'slice') {
-      insert(start, '(');
-      insert(at, hasDot ? ' | (' : ' | (.');
+      insert(before.end, source[before.end] === '.' ? ' | (' : ' | (.');
       insert(target.end, ')');
     } else {
-      used.add('_at');
-      insert(start, '(');
-      edits.push({ start: at, end: target.key.start, text: ' | _at(' });
+      const name = leads ? '_place' : '_at';
+      used.add(name);
+      edits.push({ start: before.end, end: target.key.start, text: ` | ${name}(` });
       edits.push({ start: target.key.end, end: target.end, text: ')' });
     }
     insert(end, ')');
+  }
+
+  function guardTexts(target: JqNode): void {
+    if (target.type !== 'index' && target.type !== 'slice' && target.type !== 'iterate') return;
+    if (target.type === 'index' && isByNumber(target)) surround(target.target, '(', ' | _noText)', '_noText');
+    guardTexts(target.target);
   }
 
   function visitRegex(name: string, args: readonly JqNode[]): string | undefined {
@@ -178,6 +264,12 @@ export function forJq(source: string, program: JqNode): JqProgram {
   }
 }
 
+/** Whether it may take what has a number. */
+function isByNumber(node: JqNode & { type: 'index' | 'slice' }): boolean {
+  const keys = node.type === 'index' ? [node.key] : [node.from, node.to];
+  return keys.some((key) => key && (key.type !== 'literal' || typeof key.value === 'number'));
+}
+
 /** The value of a literal; a list stands for any value that is no text. */
 function constant(node: JqNode): string | number | boolean | null | undefined {
   if (node.type === 'array') return false;
@@ -190,6 +282,14 @@ function fromEnd(left: Edit, right: Edit): number {
 }
 
 const updates: ReadonlySet<string> = new Set(['=', '|=', '+=', '-=', '*=', '/=', '%=', '//=']);
+
+const comparisons: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
+
+/** Whether a query gives what stands in the document, null, or what is no number of so many digits. */
+function isOfDocument(node: JqNode): boolean {
+  if (node.type === 'group') return isOfDocument(node.inner);
+  return node.type === 'identity' || (node.type === 'index' && isOfDocument(node.target));
+}
 
 /** Builtin functions that take the paths of their argument. */
 const pathFunctions: ReadonlySet<string> = new Set(['del', 'path', 'paths', 'pick']);
@@ -207,13 +307,19 @@ function leadsInside(node: JqNode, part: JqNode): boolean | undefined {
     case 'binary':
       return updates.has(node.operator) && part === node.left ? true : undefined;
     case 'def':
-      return part === node.body ? true : undefined; // It may be called anywhere.
+      // It may be called where it leads to paths.
+      return part === node.body && [node.body, node.rest].some(takesPaths) ? true : undefined;
     case 'call':
       if (node.name === 'select' || node.name === 'getpath') return false;
       return pathFunctions.has(node.name) || aritiesOf(node.name).length === 0 ? true : undefined;
     default:
       return undefined;
   }
+}
+
+function takesPaths(node: JqNode): boolean {
+  if (node.type === 'binary' && updates.has(node.operator)) return true;
+  return (node.type === 'call' && pathFunctions.has(node.name)) || childrenOf(node).some(takesPaths);
 }
 
 /** Functions whose results differ in the last digit, from machine to machine, too. */
@@ -237,10 +343,6 @@ function difference(node: JqNode, leads: boolean): string | undefined {
       return ['array', 'object'].includes(node.key.type)
         ? 'it has a list or an object for an index'
         : undefined;
-    case 'unary':
-      return node.operator === '-' && node.operand.type !== 'literal'
-        ? 'it negates, and zero has a sign'
-        : undefined;
     case 'slice':
       // What comes out of it is no part of the list to gojq.
       return leads && isEmptySlice(node.from, node.to) ? 'it takes nothing out of a list' : undefined;
@@ -248,9 +350,7 @@ function difference(node: JqNode, leads: boolean): string | undefined {
       // One that is merged with nothing is the same one in jq, and another one in gojq.
       if (leads && node.operator === '*' && node.left.type !== 'literal' && node.right.type !== 'literal')
         return 'it merges where a path should be';
-      return node.operator === '*' && [node.left, node.right].some(isZero)
-        ? 'it multiplies by nothing, and zero has a sign'
-        : undefined;
+      return undefined;
     case 'call':
       if (/^strf(?:local)?time$/.test(node.name) && !isPlainTime(node.args[0]))
         return 'it names a time zone, or how is not known';
@@ -273,39 +373,22 @@ function isEmptySlice(from: JqNode | undefined, to: JqNode | undefined): boolean
   return typeof start === 'number' && typeof end === 'number' && start >= end && start < 0 === end < 0;
 }
 
-function isZero(node: JqNode): boolean {
-  return node.type === 'group' ? isZero(node.inner) : node.type === 'literal' && node.value === 0;
-}
-
-/** Whether gojq may give back the very list or object that came in. */
-function isSharing(node: JqNode): boolean {
-  if (node.type === 'binary') return ['+', '*', '-'].includes(node.operator) || updates.has(node.operator);
-  return (
-    node.type === 'call' && ['add', 'del', 'delpaths', 'map_values', 'setpath', 'walk'].includes(node.name)
-  );
-}
-
-/** Whether a number becomes text, which jq writes in another way where it has an exponent. */
-function isWriting(node: JqNode): boolean {
-  if (node.type === 'format') return true;
-  if (node.type === 'string') return node.format !== undefined || node.parts.length > 1;
-  return node.type === 'call' && /^(?:tojson|tostring|join|with_entries|from_entries)$/.test(node.name);
+/** What may give back the very list or object that came in, to gojq; or an empty one only. */
+function sharedBy(node: JqNode): '_fresh' | '_filled' | undefined {
+  if (node.type === 'binary')
+    return ['+', '-'].includes(node.operator) || updates.has(node.operator) ? '_fresh' : undefined;
+  if (node.type !== 'call') return undefined;
+  if (['walk', 'map_values'].includes(node.name)) return '_filled';
+  return ['add', 'del', 'delpaths', 'setpath'].includes(node.name) ? '_fresh' : undefined;
 }
 
 /** Whether jq may fail on the way to a path where gojq goes on. */
 function isLenientIn(node: JqNode): boolean {
   switch (node.type) {
-    case 'bind':
-      return node.patterns.some(({ type }) => type !== 'variable');
-    case 'reduce':
-    case 'foreach':
-      return true;
     case 'object':
       return swallows(node);
     case 'binary':
-      return updates.has(node.operator) || (!['|', ',', '//'].includes(node.operator) && swallows(node));
-    case 'call':
-      return node.name === 'map_values' || node.name === 'walk';
+      return !['|', ',', '//'].includes(node.operator) && !updates.has(node.operator) && swallows(node);
     case 'optional':
       return !isPath(node.target);
     case 'try':
@@ -313,6 +396,12 @@ function isLenientIn(node: JqNode): boolean {
     default:
       return false;
   }
+}
+
+/** Whether it leads to paths, and from what is none to another one. */
+function isStraying(node: JqNode): boolean {
+  if (node.type === 'bind') return node.patterns.some(({ type }) => type !== 'variable');
+  return ['optional', 'try', 'reduce', 'foreach'].includes(node.type);
 }
 
 /** Whether errors are caught in it, among which may be that the path is another one's: sides and entries share one. */

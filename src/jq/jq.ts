@@ -1,5 +1,5 @@
 import type { JqNode } from './ast.js';
-import { forJq } from './dialect.js';
+import { comesBack, forJq, writtenOtherwise } from './dialect.js';
 import { deleteNatively } from './native.js';
 import { judgeJq } from './syntax.js';
 import { BeyondSubset, JqRunError, withSortedKeys } from './values.js';
@@ -41,8 +41,6 @@ function deleteWithJq(source: string, program: JqNode, document: unknown, isDele
   const translated = forJq(source, program);
   if ('unknown' in translated) return translated;
   const input = JSON.stringify(withSortedKeys(document));
-  if (translated.writes && (hasExponent.test(translated.program) || hasSignedExponent.test(input)))
-    return { unknown: 'it writes a number with an exponent' };
   const start = performance.now();
   const outcome = runJq(translated.program, input, milliseconds);
   noteTime(source, performance.now() - start);
@@ -52,13 +50,16 @@ function deleteWithJq(source: string, program: JqNode, document: unknown, isDele
     return { unknown: tooLong };
   }
   const { exitCode, stdout, stderr } = outcome;
+  if (exitCode === comesBack) return { unknown: 'gojq may see a path there' };
+  if (exitCode === writtenOtherwise)
+    return { unknown: 'it writes a number in a text, in which jq and gojq differ' };
   if (exitCode === 3) return { unknown: 'it uses what only gojq, the jq of Argo CD, has' };
   if (exitCode === 5) {
     const error = stderr.replace(/^jq: error \(at [^)]*\): /, '');
     // jq loses its way where a function gives back the text that it got.
     if (error.startsWith('Cannot delete fields from string')) return { unknown: 'gojq may see a path there' };
-    const isOnWay = translated.catches && error.startsWith('Invalid path expression near attempt');
-    if (translated.isLenient || isOnWay || mayLead(error, document, translated.shares))
+    const isOnWay = translated.strays && error.startsWith('Invalid path expression near attempt');
+    if (translated.isLenient || isOnWay || mayLead(error, document))
       return { unknown: 'gojq may see a path there' };
     if (error.startsWith('Cannot index string with number'))
       return { unknown: 'gojq takes characters of a string there' };
@@ -94,36 +95,24 @@ function noteTime(source: string, milliseconds: number): void {
   if (ofOne > slowMillisecondsOfOne) endless.add(source);
 }
 
-/** In a text jq writes it in a way of its own: 1e-07 and, as it came, 1E+300. */
-const hasExponent = /\de[-+]?\d/i;
-/** In what JSON.stringify writes, where digests have digits around an e, too. */
-const hasSignedExponent = /\de[-+]\d/;
-
 const invalidPath =
   /^Invalid path expression (?:with result|near attempt to (?:iterate through|access element .* of)) (.*)$/s;
 
 /**
- * Whether gojq may take for a path what jq does not: a computed value that equals the one in the document, and a list or
- * an object that is the very same.
+ * Whether gojq may take for a path what jq does not: a computed value that equals the one in the document.
  * https://github.com/itchyny/gojq/blob/v0.12.19/execute.go (pathIntact)
  */
-function mayLead(error: string, document: unknown, shares: boolean): boolean {
+function mayLead(error: string, document: unknown): boolean {
   const result = invalidPath.exec(error)?.[1];
-  if (result === undefined) return false;
-  const isContainer = /^[[{]/.test(result) && result !== '[]';
-  if (isContainer && !shares) return false;
-  const start = result.replace(/\.\.\.[\]}]?$/, ''); // It is cut when it is long.
+  if (result === undefined || (/^[[{]/.test(result) && result !== '[]')) return false;
+  const start = result.replace(/\.\.\.$/, ''); // It is cut when it is long.
   const isResult = (value: unknown): boolean => {
-    const isInner = typeof value === 'object' && value !== null;
-    if (isInner && Object.values(value).some(isResult)) return true;
+    if (Array.isArray(value) && value.length === 0) return result === '[]';
+    if (typeof value === 'object' && value !== null) return Object.values(value).some(isResult);
     if (typeof value === 'number' && value === Number(result)) return true;
-    if (isInner ? !isContainer && !isEmptyList(value) : !isScalar(value)) return false;
-    const text = JSON.stringify(isContainer ? withSortedKeys(value) : value);
+    if (typeof value !== 'string' && typeof value !== 'number') return false;
+    const text = JSON.stringify(value);
     return start === result ? text === result : text.startsWith(start);
   };
   return isResult(document);
 }
-
-const isEmptyList = (value: object): boolean => Array.isArray(value) && value.length === 0;
-
-const isScalar = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';

@@ -51,9 +51,7 @@ function pausesText(total) {
   const parts = [
     ...(total > 0 ? [`Timed pauses take ${duration(total)} together.`] : []),
     ...(endless > 0
-      ? [
-          `∞ ${endless === 1 ? 'One pause lasts' : `${endless} pauses last`} until the update is promoted.`,
-        ]
+      ? [`∞ ${endless === 1 ? 'One pause lasts' : `${endless} pauses last`} until the update is promoted.`]
       : []),
     'How long pods and analyses take is not known: these moments are drawn narrow.',
   ];

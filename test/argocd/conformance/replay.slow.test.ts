@@ -24,7 +24,7 @@ const beyond = [
   /^a list of objects/,
   /^status of a definition/,
   /knownTypeFields/,
-  /: (range\(2\)|\.spec\.b as \{\$d\}.*|\.spec\.a \| floor|\.spec\.b\.c \| bsearch\(2\)|@sh "x")$/s,
+  /: (\.spec\.http\[\{\}\]|reduce range\(3\) as .*|range\(2\)|\.spec\.b as \{\$d\}.*|\.spec\.a \| floor|\.spec\.b\.c \| bsearch\(2\)|@sh "x")$/s,
 ];
 
 /** What takes the whole second that an expression is given, and is unknown then; the tests of jq have such. */
