@@ -1,11 +1,14 @@
 import {
   closeSync,
+  constants,
+  existsSync,
   fchmodSync,
   fchownSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
   openSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
@@ -36,7 +39,7 @@ export function replaceFile(boundary: Boundary, file: string, text: string): voi
     const before = statSync(target);
     if (!before.isFile())
       throw new UnwrittenError(`it is ${before.isDirectory() ? 'a folder' : 'not a file'}.`);
-    put(target, text, before);
+    put(boundary, target, text, before);
   });
 }
 
@@ -47,7 +50,7 @@ export function writeNew(boundary: Boundary, file: string, text: string): void {
     makeFolders(path.dirname(target));
     // A link that leads nowhere yet is somebody's, too.
     if (lstatSync(file, { throwIfNoEntry: false })) throw new UnwrittenError('it already exists.');
-    put(target, text, undefined);
+    put(boundary, target, text, undefined);
   });
 }
 
@@ -71,23 +74,40 @@ function resolved(boundary: Boundary, file: string): string {
 }
 
 /** The text goes into a file of its own, which then takes the name of the other: the system does that in one piece. */
-function put(target: string, text: string, before: Stats | undefined): void {
-  // Nobody can have put a file or a link there: the name is new, and what there is is not opened (`wx`).
-  const temporary = path.join(path.dirname(target), `.rolloutkit-${crypto.randomUUID()}.tmp`);
-  const descriptor = openSync(temporary, 'wx', before ? 0o600 : 0o666);
-  try {
+function put(boundary: Boundary, target: string, text: string, before: Stats | undefined): void {
+  inFolder(boundary, path.dirname(target), (folder) => {
+    // Nobody can have put a file or a link there: the name is new, and what there is is not opened (`wx`).
+    const temporary = path.join(folder, `.rolloutkit-${crypto.randomUUID()}.tmp`);
+    const descriptor = openSync(temporary, 'wx', before ? 0o600 : 0o666);
     try {
-      writeFileSync(descriptor, text);
-      if (before) keepAccess(descriptor, before);
-      // Some file systems find out now that they are full, and after a power cut the name must not lead to nothing.
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
+      try {
+        writeFileSync(descriptor, text);
+        if (before) keepAccess(descriptor, before);
+        // Some file systems find out now that they are full, and after a power cut the name must not lead to nothing.
+        fsyncSync(descriptor);
+      } finally {
+        closeSync(descriptor);
+      }
+      renameSync(temporary, path.join(folder, path.basename(target)));
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error;
     }
-    renameSync(temporary, target);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
+  });
+}
+
+/** Linux names a folder that is open: what is done there stays there, whatever its path leads to meanwhile. */
+function inFolder(boundary: Boundary, folder: string, write: (folder: string) => void): void {
+  if (process.platform !== 'linux') return write(folder);
+  const descriptor = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+  try {
+    const opened = `/proc/self/fd/${descriptor}`;
+    if (!existsSync(opened)) return write(folder); // No /proc in this container.
+    const real = readlinkSync(opened);
+    if (boundary.resolve(real) !== real) throw new OutsideError();
+    write(opened);
+  } finally {
+    closeSync(descriptor);
   }
 }
 

@@ -70,6 +70,8 @@ const changes = /** @type {Record<string, (string | [folder: number, file: numbe
 export function eventsOf(log, folder) {
   /** @type {Map<string, string>} */
   const folders = new Map();
+  /** What each thread has opened last under a number, which is how a path may name it. @type {Map<string, string>} */
+  const opened = new Map();
   return callsOf(log).flatMap(
     /** @returns {Event[]} */ ({ pid, name, args, result }) => {
       const annotated = /^AT_FDCWD<(.*)>$/s.exec(args[0] ?? '')?.[1];
@@ -77,7 +79,12 @@ export function eventsOf(log, folder) {
       const cwd = folders.get(pid) ?? folder;
       const ok = !result.startsWith('-1') && !result.startsWith('?');
       /** @param {number} index @param {string} [from] */
-      const file = (index, from = cwd) => path.resolve(from, textOf(args[index]));
+      const file = (index, from = cwd) => {
+        const [, number = '', rest = ''] =
+          /^\/proc\/self\/fd\/(\d+)(\/.*)?$/s.exec(textOf(args[index])) ?? [];
+        const holder = opened.get(`${pid} ${number}`);
+        return path.resolve(from, holder === undefined ? textOf(args[index]) : `${holder}${rest}`);
+      };
       /** @param {number} index */
       const folderAt = (index) => unescaped(/<(.*?)>$/s.exec(args[index] ?? '')?.[1] ?? cwd);
 
@@ -100,9 +107,10 @@ export function eventsOf(log, folder) {
         const flags = name === 'creat' ? 'O_CREAT' : (args[at + 1] ?? '');
         const writes = /O_WRONLY|O_RDWR|O_CREAT|O_TRUNC|O_APPEND|O_TMPFILE/.test(flags);
         // What was opened in the end, whatever links led there.
-        const real = /^\d+<(.*)>$/s.exec(result)?.[1];
-        const opened = real === undefined ? file(at, at === 1 ? folderAt(0) : cwd) : openedFile(real);
-        return [{ pid, ok, what: 'open', file: opened, writes }];
+        const [, number, real] = /^(\d+)<(.*)>$/s.exec(result) ?? [];
+        const target = real === undefined ? file(at, at === 1 ? folderAt(0) : cwd) : openedFile(real);
+        if (number !== undefined) opened.set(`${pid} ${number}`, target);
+        return [{ pid, ok, what: 'open', file: target, writes }];
       }
       if (name === 'connect' || name === 'sendto' || name === 'sendmsg' || name === 'bind') {
         const address = args.join(', ');
