@@ -2,6 +2,7 @@ import { isSameJson } from '../cluster/json.js';
 import type { PodTemplate } from '../cluster/rollout-object.js';
 import { errorsOf } from './frames.js';
 import { Line, type Look } from './line.js';
+import { addressNote } from './rewrites.js';
 import { stepsOf, stepTitle } from './steps.js';
 import { updateAnnotation } from './update-annotation.js';
 import { type Waiting, waitingFor } from './waiting.js';
@@ -26,6 +27,7 @@ export class MainLine extends Line {
     const rests = this.getReady();
     if (errorsOf(this.play.status, undefined).some(({ condition }) => condition === 'InvalidSpec')) {
       this.show({ id: 'invalid', kind: 'invalid', title: 'rejected by the controller' });
+      this.film.note(addressNote(this.play));
       return false;
     }
     this.show({ id: 'installed', kind: 'installed', title: 'first deployment' }, rests);

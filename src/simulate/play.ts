@@ -66,6 +66,10 @@ export class Play {
     this.cluster.cachesLag = scene.caches.lag;
   }
 
+  get version(): RolloutsVersion {
+    return this.scene.version;
+  }
+
   get moment(): Moment {
     const { now, unwritten } = this.cluster;
     return { objects: this.cluster.snapshot(), now, unwritten };

@@ -1,6 +1,7 @@
 import { isSameJson } from '../cluster/json.js';
 import { isConflict } from '../cluster/controller-error.js';
 import { kinds } from '../cluster/object.js';
+import { isAtLeast } from '../cluster/version.js';
 import type { Play } from './play.js';
 import type { Frame } from './trace.js';
 
@@ -17,6 +18,20 @@ export function rewritesNote({ rewrites, rollout, secondsToScaleDown }: Play): s
       ? 'With "abortScaleDownDelaySeconds: 0" they are kept, so this never ends.'
       : `They are removed ${secondsToScaleDown - 1} s after the abort.`;
   return `After an abort each pass points Service "${service}" at the canary pods and back while there are any (argoproj/argo-rollouts#3078). ${end}`;
+}
+
+/** Values of which Go prints what they point to as an address in memory. */
+const withAddress = /\.(?:setHeaderRoute|setMirrorRoute|analyses): Invalid value: [[{]/;
+
+/**
+ * Up to 1.8 the controller tells an invalid value in Go's own notation, with the addresses of what it points to. They are others in
+ * each pass, so it never finds in the status what it would write.
+ * https://github.com/kubernetes/kubernetes/blob/v1.29.3/staging/src/k8s.io/apimachinery/pkg/util/validation/field/errors.go
+ */
+export function addressNote({ version, status }: Play): string | undefined {
+  const isTold = (status.conditions ?? []).some(({ message = '' }) => withAddress.test(message));
+  if (isAtLeast(version, '1.9') || !isTold) return undefined;
+  return 'Before 1.9 this message contains an address in memory, which is another one in each pass, so the controller writes the status again and again.';
 }
 
 /**

@@ -16,7 +16,8 @@ for (const release of Object.keys(conformance.recordedVersions))
           expect(scenarios.map(({ name }) => name)).toEqual(Object.keys(recording?.scenarios ?? {}));
         });
 
-        it.each(scenarios.map((scenario) => [scenario.name, scenario] as const))('%s', (name, scenario) => {
+        const judged = conformance.toJudge(root, release, topic, scenarios);
+        it.each(judged.map((scenario) => [scenario.name, scenario] as const))('%s', (name, scenario) => {
           const { obstacle, disagreements } = conformance.judge(scenario, release, recording?.scenarios[name]);
           expect(obstacle).toBeUndefined();
           expect(disagreements.map((one) => conformance.describe(scenario, one))).toEqual([]);

@@ -4,7 +4,7 @@ import { applyMergePatch } from '../../src/cluster/merge-patch.js';
 import type { RolloutsVersion } from '../../src/cluster/version.js';
 import { firstDisagreements, type Disagreement, type Snapshot } from './compare.js';
 import type { Json } from './normalise.js';
-import { readRecording, recordedSnapshots, type RecordedScenario } from './recording.js';
+import { baseOf, namesOfOwn, readRecording, recordedSnapshots, type RecordedScenario } from './recording.js';
 import { replay } from './replay.js';
 import type { Scenario } from './scenario.js';
 import { scenarios } from './scenarios/index.js';
@@ -19,6 +19,8 @@ export const recordedVersions: Readonly<Record<string, RolloutsVersion>> = {
   'v1.8.4': '1.8',
   'v1.9.2': '1.9',
   'v1.10.1': '1.10',
+  'v1.9.3': '1.9',
+  'v1.10.2': '1.10',
 };
 
 /** What is recorded with v1.9.1 alone. */
@@ -29,6 +31,17 @@ export function topicsOf(release: string): readonly (readonly [topic: string, sc
   return Object.entries(scenarios).filter(
     ([topic]) => release === 'v1.9.1' || !(topic.startsWith('gateway-api') || ofOneRelease.has(topic)),
   );
+}
+
+/**
+ * The scenarios of a topic whose recordings nobody else judges: where a release does what its base does, and the same version of
+ * ours plays both, it is the same question.
+ */
+export function toJudge(root: string, release: string, topic: string, list: readonly Scenario[]): readonly Scenario[] {
+  const base = baseOf(release);
+  if (base === undefined || recordedVersions[base] !== recordedVersions[release]) return list;
+  const own = namesOfOwn(root, release, topic);
+  return list.filter(({ name }) => own.has(name));
 }
 
 /** Tells the scenarios of a topic from all that they have been before; names and reasons do not count. */

@@ -37,15 +37,29 @@ export interface Recording {
   readonly scenarios: Readonly<Record<string, RecordedScenario>>;
 }
 
-/** The release whose recordings are whole; of another one only what it does differently is kept. */
+/** The release whose recordings are whole. */
 const wholeRelease = 'v1.9.1';
+
+/** Of any other release only that is kept which it does otherwise than the one named here, or than the whole one. */
+const kinOf: Readonly<Record<string, string>> = { 'v1.10.2': 'v1.10.1' };
+
+/** The release that another one is kept in terms of; undefined of the whole one. */
+export function baseOf(release: string): string | undefined {
+  return release === wholeRelease ? undefined : (kinOf[release] ?? wholeRelease);
+}
 
 /** The recording of a topic; undefined when there is none. */
 export function readRecording(root: string, release: string, topic: string): Recording | undefined {
   const own = readFileOf(root, release, topic);
-  if (release === wholeRelease || !own) return own;
-  const whole = readFileOf(root, wholeRelease, topic);
-  return whole && { ...own, scenarios: { ...whole.scenarios, ...own.scenarios } };
+  const base = baseOf(release);
+  if (base === undefined || !own) return own;
+  const others = readRecording(root, base, topic);
+  return others && { ...own, scenarios: { ...others.scenarios, ...own.scenarios } };
+}
+
+/** The names of the scenarios of a topic in which a release does not do what its base does. */
+export function namesOfOwn(root: string, release: string, topic: string): ReadonlySet<string> {
+  return new Set(Object.keys(readFileOf(root, release, topic)?.scenarios ?? {}));
 }
 
 function readFileOf(root: string, release: string, topic: string): Recording | undefined {
@@ -58,12 +72,13 @@ function readFileOf(root: string, release: string, topic: string): Recording | u
   }
 }
 
-/** A recording without the scenarios in which the release does what the whole one does. */
+/** A recording without the scenarios in which the release does what its base does. */
 export function withoutCommon(root: string, topic: string, recording: Recording): Recording {
-  if (recording.version === wholeRelease) return recording;
-  const whole = readFileOf(root, wholeRelease, topic);
+  const base = baseOf(recording.version);
+  if (base === undefined) return recording;
+  const others = readRecording(root, base, topic);
   const own = Object.entries(recording.scenarios).filter(
-    ([name, scenario]) => JSON.stringify(scenario) !== JSON.stringify(whole?.scenarios[name]),
+    ([name, scenario]) => JSON.stringify(scenario) !== JSON.stringify(others?.scenarios[name]),
   );
   return { ...recording, scenarios: Object.fromEntries(own) };
 }

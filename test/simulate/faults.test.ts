@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { RolloutsVersion } from '../../src/cluster/version.js';
 import { frameCalled, mainLine, objectIn, traceOf } from '../support/traces.js';
 import { istioRollout, rollout, service, virtualService } from './manifests.js';
 
@@ -29,6 +30,31 @@ describe('what the controller rejects', () => {
     expect(frames[0]?.errors[0]?.message).toContain(
       "Istio VirtualService has invalid HTTP routes. Error: HTTP Route 'primary' is not found in the defined Virtual Service.",
     );
+  });
+});
+
+/** The recorder finds that v1.8.5 never settles in either; each of its passes writes another address. */
+describe.each([
+  [
+    'a header route',
+    'setHeaderRoute: {name: beta, match: [{headerName: x-canary, headerValue: {exact: "1"}}]}',
+  ],
+  [
+    'an argument',
+    "analysis: {args: [{name: a, valueFrom: {fieldRef: {fieldPath: 'metadata.labels[''none'}}}]}",
+  ],
+])('%s that is rejected with an address', (_, step) => {
+  const notesFor = (version: RolloutsVersion): readonly string[] => {
+    const { frames, notes } = traceOf(rollout(`canary: {steps: [{${step}}]}`), { version });
+    expect(frames.map(({ kind }) => kind)).toEqual(['invalid']);
+    return notes;
+  };
+
+  it('is written again and again before 1.9', () => {
+    expect(notesFor('1.8')).toContain(
+      'Before 1.9 this message contains an address in memory, which is another one in each pass, so the controller writes the status again and again.',
+    );
+    expect(notesFor('1.9').filter((note) => note.includes('address'))).toEqual([]);
   });
 });
 
