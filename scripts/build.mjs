@@ -41,6 +41,11 @@ const apart = {
   'cli-new': { 'cli/new': ['newCommand'] },
   'cli-repository': { 'cli/init': ['initCommand'], 'cli/rollback': ['rollbackCommand'] },
   // Work is shared where there is much of it.
+  // Most repositories have no baseline.
+  'cli-baseline': {
+    'baseline/compare': ['compare', 'goneOf'],
+    'baseline/text': ['readBaseline', 'baselineText'],
+  },
   'cli-shards': { 'cli/merge': ['mergeCommand'], 'cli/shard': ['tellPart'] },
 };
 

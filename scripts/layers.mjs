@@ -7,7 +7,7 @@ const layers = [
   ['cli', 'cdk8s', 'eslint'],
   ['scaffold'],
   ['constructs'],
-  ['shards'],
+  ['shards', 'baseline'],
   ['lint', 'fix', 'report', 'config', 'render', 'rollback'],
   ['rules'],
   ['manifests', 'facts'],

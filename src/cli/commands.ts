@@ -7,17 +7,25 @@ export interface CommandDescription {
   /** What follows the program's name: `lint [paths…]`. */
   readonly usage: string;
   /** What its arguments are. */
-  readonly takes: 'paths' | 'rules' | 'areas' | 'shells' | 'nothing';
+  readonly takes: 'paths' | 'rules' | 'areas' | 'shells' | 'actions' | 'nothing';
   readonly about: string;
   /** By name, in the order of interest. */
   readonly options: Readonly<Record<string, Option>>;
 }
+
+/** What `baseline` does. */
+export const baselineActions = ['write', 'prune', 'show'] as const;
 
 const thresholds = [...severities, 'never'] as const;
 
 const format = outputs(formats, `${formats.slice(0, -1).join(', ')} or ${formats.at(-1)}`);
 
 const failOn = choice(thresholds, 'lowest severity that makes the exit code 1 (default: error)');
+
+const only = texts('AREA|RULE,…', 'run only these rules; an area is the part before the slash');
+const skip = texts('AREA|RULE,…', 'do not run these rules');
+const rule = texts('RULE=SEVERITY', 'set a rule to off, info, warning or error; may be repeated');
+const context = text('NAME', 'kubectl context to look up objects that no file has');
 
 const quiet = flag('print only findings that make the exit code 1');
 
@@ -50,17 +58,19 @@ export const commands = {
     about: 'lint files and folders together; "-" is standard input (default: .)',
     options: {
       format,
-      only: texts('AREA|RULE,…', 'run only these rules; an area is the part before the slash'),
-      skip: texts('AREA|RULE,…', 'do not run these rules'),
-      rule: texts('RULE=SEVERITY', 'set a rule to off, info, warning or error; may be repeated'),
+      only,
+      skip,
+      rule,
       'fail-on': failOn,
       fix: text('[=all]', 'fix what has a safe fix; with =all also what has an unsafe one'),
       'dry-run': flag('with --fix: print the changes as one diff and write nothing'),
       changed: text('[=REVISION]', 'report only findings new since REVISION (default: HEAD)'),
       staged: flag('report only findings in staged changes'),
       quiet,
+      baseline: text('FILE', 'file of known findings (default: rolloutkit-baseline.json)'),
+      'no-baseline': flag('report the findings of the baseline, too'),
       shard: text('I/N', 'do part I of N of the work, and write a report for "merge"'),
-      context: text('NAME', 'kubectl context to look up objects that no file has'),
+      context,
       ...verification,
       ...inputOptions,
       ...noColor,
@@ -75,6 +85,20 @@ export const commands = {
       'fail-on': failOn,
       quiet,
       ...noColor,
+    },
+  },
+  baseline: {
+    usage: 'baseline <write|prune|show> [paths…]',
+    takes: 'actions',
+    about: 'leave the findings of today out of reports',
+    options: {
+      file: text('FILE', 'file of known findings (default: rolloutkit-baseline.json)'),
+      only,
+      skip,
+      rule,
+      context,
+      ...verification,
+      ...inputOptions,
     },
   },
   simulate: {

@@ -1,4 +1,4 @@
-import { type CommandDescription, commands } from './commands.js';
+import { baselineActions, type CommandDescription, commands } from './commands.js';
 import { exitCodes, UsageError } from './exit.js';
 import type { Option } from './option.js';
 import { oneOf } from './options.js';
@@ -28,6 +28,7 @@ const described: readonly (readonly [string, CommandDescription])[] = Object.ent
 function argumentsOf({ takes }: CommandDescription): string | undefined {
   if (takes === 'rules') return `$(${listRules})`;
   if (takes === 'areas') return `$(${listAreas})`;
+  if (takes === 'actions') return baselineActions.join(' ');
   return takes === 'shells' ? shells.join(' ') : undefined;
 }
 

@@ -36,6 +36,7 @@ export interface Settings {
   readonly workingFolder: string;
   /** The folder of the configuration file. */
   readonly folder: string;
+  readonly hasConfig: boolean;
   /** A file that is called almost like a configuration file, and that nobody reads. */
   readonly unread: string | undefined;
   readonly renders: boolean;
@@ -65,7 +66,7 @@ export function readSettings(
   names?: readonly string[],
 ): Settings {
   const { folder: workingFolder } = around;
-  const { config, folder, name, unread } = findConfig(workingFolder, names, paths);
+  const { config, folder, name, isThere: hasConfig, unread } = findConfig(workingFolder, names, paths);
   if (values.render && values['no-render'])
     throw new UsageError('--render and --no-render cannot be used together.');
   const asked = (values['helm-values'] ?? []).map((text) => list([text]));
@@ -75,6 +76,7 @@ export function readSettings(
     around,
     workingFolder,
     folder,
+    hasConfig,
     unread,
     renders: renders === 'granted',
     refused: renders === 'refused' ? name : undefined,

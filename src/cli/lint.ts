@@ -14,13 +14,19 @@ import { type Before, changeSince, type Since } from './changed.js';
 import type { Checkout } from './checkout.js';
 import { exitCodeOf, UsageError } from './exit.js';
 import { reason } from '../files/read-text.js';
+import { countOf, type Entry } from '../baseline/entry.js';
+import { belongsTo } from '../files/belongs.js';
+import { withSlashes } from '../files/ignore-files.js';
+import { baselineFile } from './baseline-file.js';
 import { existing } from './existing.js';
+import { tryBaseline, withoutKnown } from './with-baseline.js';
 import { fixed, type Fixing } from './fix.js';
 import { frugally } from './frugal.js';
 import {
   type CommandInputs,
   discoverInputs,
   isNamedIn,
+  isWanted,
   prepare,
   readSettings,
   type Settings,
@@ -38,9 +44,19 @@ import { kustomizeNotes, templateNotes, uncheckedOf, unlistedNotes } from './tem
 import type { Surroundings } from './surroundings.js';
 
 export function lintCommand(args: string[], around: Surroundings): number {
-  const started = performance.now();
   const options = readOptions(args, around);
+  return lintAs(options, around, (outcome) => tellOutcome(outcome, options, around));
+}
+
+/** Lints as the options say, for whoever tells the outcome; `isOf` is whether what a baseline has could have been found. */
+export function lintAs(
+  options: Options,
+  around: Surroundings,
+  then: (outcome: Outcome, isOf: (entry: Entry) => boolean) => number,
+): number {
+  const started = performance.now();
   const { settings } = options;
+  const baseline = readBaseline(options);
   const chosen = selectRules(rules, options);
   const { sources: found, notes, failures } = discoverInputs(options.paths, settings);
   const change =
@@ -111,6 +127,7 @@ export function lintCommand(args: string[], around: Surroundings): number {
           message: `${source.name}: ${reason(error)}`,
         })),
         ...result.limits.map((message): Note => ({ message })),
+        ...(baseline && 'failure' in baseline ? [{ message: baseline.failure }] : []),
       ],
       unchecked: uncheckedOf(result),
       nothing: () => nothingNote({ ...looked, resources, rollouts, deployments }),
@@ -131,6 +148,23 @@ export function lintCommand(args: string[], around: Surroundings): number {
       ) ?? linted.findings;
     return { ...linted, sources: all, reported };
   };
+  let inputPaths: ReadonlySet<string> | undefined;
+  /** Whether a run over these inputs finds what an entry of the baseline is about, where it still occurs. */
+  const isOf = memoized((file: string) => {
+    const at = withSlashes(path.resolve(path.dirname(options.baselineFile.file), file));
+    inputPaths ??= new Set(found.map(({ path: given }) => given));
+    return (
+      inputPaths.has(at) ||
+      (belongsTo(options.paths, settings.workingFolder, at) &&
+        isWanted(options.paths, settings)({ path: at }))
+    );
+  });
+  const isEntryOf = ({ rule, file }: Entry): boolean => !change && chosen.isChosen(rule) && isOf(file);
+  const couldFind = (entries: readonly Entry[]): number => countOf(entries.filter(isEntryOf));
+  const lessKnown = (outcome: Outcome): Outcome =>
+    baseline && 'entries' in baseline
+      ? withoutKnown(outcome, baseline, couldFind, (file) => change?.after?.outside(file) ?? file)
+      : outcome;
   const lintShard = (shard: Shard): number => {
     const after = change?.sources ?? found;
     const before = state?.sources();
@@ -149,6 +183,8 @@ export function lintCommand(args: string[], around: Surroundings): number {
         chosen,
         settings,
         sources: [...after, ...(before ?? [])],
+        baseline:
+          baseline && 'entries' in baseline ? { ...baseline, could: couldFind(baseline.entries) } : undefined,
         milliseconds: performance.now() - started,
       },
       around,
@@ -159,38 +195,54 @@ export function lintCommand(args: string[], around: Surroundings): number {
     const once = lintOnce(change?.sources ?? found);
     const fixing = options.fix && fixed(once, lintOnce, { ...options, ...options.fix }, around);
     const linted = fixing?.run ?? once;
-    const { resources, rollouts } = linted.result;
+    const outcomeOf = ({ reported: findings, result, inputs }: Run): Outcome => ({
+      findings,
+      hasFindings: result.findings.length > 0,
+      ...besides({ inputs, result }),
+      resources: result.resources,
+      rollouts: result.rollouts,
+      rules: chosen.count,
+      // Those of the state before make nothing look right: what only its findings could excuse is reported.
+      faults: result.faults,
+      milliseconds: performance.now() - started,
+    });
     if (options.fix?.isDry) {
-      const failing = once.reported.some(({ severity }) => isAtLeast(severity, options.failOn));
-      return exitCodeOf({ ...besides(once), faults: once.result.faults }, failing);
+      const { findings, ...rest } = lessKnown(outcomeOf(once));
+      return exitCodeOf(
+        rest,
+        findings.some(({ severity }) => isAtLeast(severity, options.failOn)),
+      );
     }
-    return tellOutcome(
-      {
-        findings: linted.reported,
-        hasFindings: linted.result.findings.length > 0,
-        ...told(besides(linted), fixing),
-        resources,
-        rollouts,
-        rules: chosen.count,
-        // Those of the state before make nothing look right: what only its findings could excuse is reported.
-        faults: linted.result.faults,
-        milliseconds: performance.now() - started,
-      },
-      options,
-      around,
-    );
+    return then(told(lessKnown(outcomeOf(linted)), fixing), isEntryOf);
   } finally {
     change?.close();
   }
 }
 
 /** The same with what was fixed. */
-function told(besides: Besides, fixing: Fixing | undefined): Besides {
-  if (!fixing) return besides;
+function told(outcome: Outcome, fixing: Fixing | undefined): Outcome {
+  if (!fixing) return outcome;
   return {
-    ...besides,
-    notes: [...besides.notes, ...fixing.notes],
-    failures: [...besides.failures, ...fixing.failures],
+    ...outcome,
+    notes: [...outcome.notes, ...fixing.notes],
+    failures: [...outcome.failures, ...fixing.failures],
+  };
+}
+
+/** The baseline, or why it cannot be read; undefined where there is none. */
+function readBaseline({
+  baselineFile: at,
+  usesBaseline,
+}: Options): ReturnType<typeof tryBaseline> | undefined {
+  return usesBaseline && (at.isThere || at.isNamed) ? tryBaseline(at) : undefined;
+}
+
+function memoized(of: (file: string) => boolean): (file: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (file) => {
+    let is = known.get(file);
+    if (is === undefined) known.set(file, (is = of(file)));
+    return is;
   };
 }
 
@@ -219,7 +271,10 @@ type Read = Omit<LintResult, 'findings'>;
 
 type Besides = Pick<Outcome, 'notes' | 'failures' | 'unchecked' | 'nothing'>;
 
-interface Options {
+export interface Options {
+  /** Where the findings are that were there before, and whether they are left out. */
+  readonly baselineFile: ReturnType<typeof baselineFile>;
+  readonly usesBaseline: boolean;
   /** Which part of the work to do, where several runs share it. */
   readonly shard: Shard | undefined;
   readonly settings: Settings;
@@ -242,10 +297,22 @@ interface Options {
 function readOptions(args: string[], around: Surroundings): Options {
   checkRevision(args, around);
   const { values, positionals } = parse('lint', args.map(withDefault));
+  return optionsOf(values, positionals, around);
+}
+
+export function optionsOf(
+  values: ValuesOf<'lint'>,
+  positionals: readonly string[],
+  around: Surroundings,
+): Options {
   const settings = readSettings(values, positionals, around, ruleNames(rules));
   const shard = readShard(values.shard);
   if (shard) checkShardOptions(values, settings);
+  if (values.baseline !== undefined && values['no-baseline'])
+    throw new UsageError('--baseline and --no-baseline cannot be used together.');
   return {
+    baselineFile: baselineFile(values.baseline, positionals, settings),
+    usesBaseline: values['no-baseline'] !== true,
     shard,
     settings,
     context: values.context,

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { version } from '../../package.json';
 import { driftCommand } from './drift.js';
 import { type CommandName, commands, isCommand } from './commands.js';
+import { baselineCommand } from './baseline.js';
 import { completionCommand } from './completion.js';
 import { didYouMean, exitCodes, isUnreadError, isUsageError, UsageError } from './exit.js';
 import { explainCommand } from './explain.js';
@@ -24,6 +25,7 @@ const runs: Readonly<
 > = {
   lint: lintCommand,
   merge: mergeCommand,
+  baseline: baselineCommand,
   explain: explainCommand,
   rules: rulesCommand,
   simulate: simulateCommand,
@@ -90,6 +92,7 @@ const otherNames: Readonly<Record<string, CommandName>> = {
   check: 'lint',
   analyze: 'lint',
   join: 'merge',
+  adopt: 'baseline',
   verify: 'lint',
   plan: 'simulate',
   preview: 'simulate',

@@ -7,11 +7,12 @@ import type { Note } from '../report/report.js';
 import { join, type ReportText } from '../shards/join.js';
 import { causedOf } from './caused.js';
 import { UnreadError, UsageError } from './exit.js';
-import { tellOutcome } from './lint-report.js';
+import { type Outcome, tellOutcome } from './lint-report.js';
 import { parse } from './options.js';
 import { readOutputs } from './outputs.js';
 import { wantsColor } from './output.js';
 import type { Surroundings } from './surroundings.js';
+import { baselineOf, withoutKnown } from './with-baseline.js';
 
 /** No text of Node is longer, and no report comes near it. */
 const maxBytes = 2 ** 29 - 2 ** 10;
@@ -23,23 +24,25 @@ export function mergeCommand(args: string[], around: Surroundings): number {
     throw new UsageError('No report is given: rolloutkit merge REPORT.json…, one of each shard.');
   const reports = positionals.map((given): ReportText => ({ name: given, text: readReport(given, around) }));
   const joined = join(reports, version, (folder, file) => withSlashes(path.resolve(folder, file)));
-  const { change } = joined;
+  const { change, baseline: its, ...heard } = joined;
+  const baseline = its && baselineOf(its.text, its.path, its.name);
   const toNotes = (messages: readonly string[]): readonly Note[] => messages.map((message) => ({ message }));
+  const outcome: Outcome = {
+    ...heard,
+    findings: change
+      ? causedOf(joined.findings, {
+          isChanged: (source) => change.changed.has(source),
+          before: change.before && (() => change.before?.findings ?? []),
+          fileOf: (source) => source.path,
+          isUnknown: () => false,
+        })
+      : joined.findings,
+    notes: toNotes(joined.notes),
+    failures: toNotes(joined.failures),
+    nothing: () => (joined.nothing === undefined ? undefined : { message: joined.nothing }),
+  };
   return tellOutcome(
-    {
-      ...joined,
-      findings: change
-        ? causedOf(joined.findings, {
-            isChanged: (source) => change.changed.has(source),
-            before: change.before && (() => change.before?.findings ?? []),
-            fileOf: (source) => source.path,
-            isUnknown: () => false,
-          })
-        : joined.findings,
-      notes: toNotes(joined.notes),
-      failures: toNotes(joined.failures),
-      nothing: () => (joined.nothing === undefined ? undefined : { message: joined.nothing }),
-    },
+    baseline ? withoutKnown(outcome, baseline, () => its.could) : outcome,
     {
       outputs: readOutputs(values.format),
       failOn: values['fail-on'] ?? 'error',

@@ -25,6 +25,14 @@ export interface PartOfRun extends Shared, Told {
   readonly change: Change | undefined;
 }
 
+/** A baseline, and how many of its findings this run could find. */
+interface UsedBaseline {
+  readonly file: string;
+  readonly name: string;
+  readonly text: string;
+  readonly could: number;
+}
+
 type Told = Pick<Outcome, 'notes' | 'failures' | 'unchecked' | 'nothing' | 'milliseconds'>;
 
 /** Prints the report of a shard. Its exit code tells whether the part was checked, and nothing of what is found. */
@@ -44,6 +52,12 @@ export function tellPart(part: PartOfRun, around: Surroundings): number {
     failures: failures.map(({ message }) => message),
     unchecked,
     nothing: part.nothing()?.message,
+    baseline: part.baseline && {
+      path: pathOf(part.baseline.file),
+      name: part.baseline.name,
+      could: part.baseline.could,
+      text: part.baseline.text,
+    },
     after: encodeState(result, {
       pathOf,
       isChanged: (source) => change?.isChanged(source) === true,
@@ -63,7 +77,7 @@ export function tellPart(part: PartOfRun, around: Surroundings): number {
 }
 
 /** What all shards of a run have in common. */
-function runOf({ options, chosen, settings, sources }: Shared): RunJson {
+function runOf({ options, chosen, settings, sources, baseline }: Shared): RunJson {
   const { config, workingFolder } = settings;
   const { only, skip, severities, since } = options;
   const told: Readonly<Record<string, string>> = {
@@ -79,6 +93,7 @@ function runOf({ options, chosen, settings, sources }: Shared): RunJson {
       .join(', '),
     'release of Argo Rollouts': settings.rolloutsVersion,
     'release of Argo CD': settings.argoCdVersion.text,
+    baseline: baseline === undefined ? '' : `${baseline.name} ${digested(baseline.text)}`,
   };
   return {
     rolloutkit: version,
@@ -96,8 +111,13 @@ interface Shared {
   };
   readonly chosen: SelectedRules;
   readonly settings: Settings;
+  readonly baseline: UsedBaseline | undefined;
   /** All that is read, before a change as well. */
   readonly sources: readonly Source[];
+}
+
+function digested(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }
 
 /** Tells the files of one checkout from those of another. */

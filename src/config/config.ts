@@ -20,6 +20,8 @@ export interface Config {
   readonly ignore: readonly string[];
   /** Objects that exist in the cluster and in no file, as `kind/namespace/name`. */
   readonly assume: readonly string[];
+  /** The file with the findings that were there when the repository was adopted, relative to the folder of the file. */
+  readonly baseline: string | undefined;
 }
 
 export const emptyConfig: Config = {
@@ -32,6 +34,7 @@ export const emptyConfig: Config = {
   rules: [],
   ignore: [],
   assume: [],
+  baseline: undefined,
 };
 
 /** The name under which the configuration is looked for, from the working folder upwards. */

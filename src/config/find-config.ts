@@ -12,6 +12,8 @@ export interface FoundConfig {
   readonly folder: string;
   /** What the user calls the file. */
   readonly name: string;
+  /** Whether there is one. */
+  readonly isThere: boolean;
   /** A file that is called almost like a configuration, where there is none; nobody reads it. */
   readonly unread?: string | undefined;
 }
@@ -36,11 +38,18 @@ export function findConfig(
   return given.isThere ? given : here;
 }
 
-function nearestConfig(
-  from: string,
-  workingFolder: string,
-  names?: readonly string[],
-): FoundConfig & { readonly isThere: boolean } {
+/** The nearest file of a name, in a folder that the configuration could be in; undefined where there is none. */
+export function nearestFile(from: string, name: string): string | undefined {
+  const boundary = Boundary.around(from, []);
+  for (let folder = from; boundary.allows(folder); folder = path.dirname(folder)) {
+    const file = path.join(folder, name);
+    if (isThere(file)) return file;
+    if (folder === path.dirname(folder)) break;
+  }
+  return undefined;
+}
+
+function nearestConfig(from: string, workingFolder: string, names?: readonly string[]): FoundConfig {
   const boundary = Boundary.around(from, []);
   let unread: string | undefined;
   for (let folder = from; boundary.allows(folder); folder = path.dirname(folder)) {

@@ -73,6 +73,8 @@ class Parser {
           return { rules: this.entries(value, undefined, (entry) => this.rule(entry)) };
         this.fail(keyStart, '"rules" must be a map from rules or areas to severities.');
         return {};
+      case 'baseline':
+        return { baseline: this.string(value, '"baseline"') };
       case 'assume':
         return { assume: this.list(value, key, (item) => this.assumed(item)) };
       default:

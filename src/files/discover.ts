@@ -25,9 +25,12 @@ export function isManifestName(file: string): boolean {
   return /\.(?:ya?ml|json)$/i.test(file) || /(?:^|\/)Kustomization$/.test(file);
 }
 
+/** What a baseline is called where nobody says otherwise. It is no manifest, and may be large. */
+export const baselineName = 'rolloutkit-baseline.json';
+
 /** Whether a file with this name is one of those that are looked at: manifests, and scripts that may undo what they say. */
 export function isInputName(file: string): boolean {
-  return isManifestName(file) || isScript(file);
+  return (isManifestName(file) && !file.endsWith(baselineName)) || isScript(file);
 }
 
 /** What is never read unless it is given by name. */

@@ -15,6 +15,8 @@ export interface SelectedRules {
   readonly rules: readonly Rule[];
   /** How many there are, with those of the reader. */
   readonly count: number;
+  /** Whether a rule is among them, or is unknown. */
+  isChosen(rule: string): boolean;
   /** The finding with the severity asked for; undefined when its rule was not chosen. */
   adjust(finding: Finding): Finding | undefined;
 }
@@ -44,6 +46,7 @@ export function selectRules(all: readonly Rule[], { only, skip, severities }: Se
   return {
     rules: all.filter(({ meta }) => wanted.get(meta.name) !== 'off'),
     count: names.filter((name) => wanted.get(name) !== 'off').length,
+    isChosen: (rule) => wanted.get(rule) !== 'off',
     adjust(finding) {
       const severity = wanted.get(finding.rule);
       if (severity === 'off') return undefined;

@@ -35,6 +35,12 @@ export function hasProposal({ data }: Message): boolean {
   return proposals.some((key) => key in data);
 }
 
+/** What fills a message, without what it proposes, and without what there is beside what is missing. */
+export function ownData(data: MessageData): MessageData {
+  const others = [...proposals, 'known'];
+  return Object.fromEntries(Object.entries(data).filter(([key]) => !others.includes(key)));
+}
+
 /** A message without what it proposes. */
 export function withoutProposal(message: Message): Message {
   const data = { ...message.data };

@@ -7,7 +7,7 @@ import { resourceJson } from './resource-json.js';
 
 /** One JSON object with everything that the text format shows; `version` changes when a field changes meaning. */
 export default function json(report: LintReport): string {
-  const { resources, rollouts, rules, milliseconds, notes, failures, unchecked } = report;
+  const { resources, rollouts, rules, milliseconds, notes, failures, unchecked, baseline } = report;
   return `${JSON.stringify(
     {
       version: 1,
@@ -19,6 +19,13 @@ export default function json(report: LintReport): string {
         rollouts,
         rules,
         milliseconds: Math.round(milliseconds),
+        baseline: baseline && {
+          file: baseline.name,
+          errors: countOf(baseline, 'error'),
+          warnings: countOf(baseline, 'warning'),
+          infos: countOf(baseline, 'info'),
+          gone: baseline.gone,
+        },
       },
       findings: findingsJson(report.findings),
       notes: notes.map(({ message }) => message),

@@ -6,6 +6,15 @@ export interface Note {
   readonly message: string;
 }
 
+/** The findings of a run that a baseline knows. */
+export interface BaselineReport {
+  /** What the user calls its file. */
+  readonly name: string;
+  readonly findings: readonly Finding[];
+  /** How many of its findings do not occur any more. */
+  readonly gone: number;
+}
+
 /** What a run of the linter has to say. */
 export interface LintReport {
   readonly findings: readonly Finding[];
@@ -16,6 +25,8 @@ export interface LintReport {
   readonly faults: readonly Fault[];
   /** What was given and not checked, each in a few words: `3 templates`. */
   readonly unchecked: readonly string[];
+  /** What is not among the findings because it was there before. */
+  readonly baseline?: BaselineReport | undefined;
   readonly resources: number;
   readonly rollouts: number;
   readonly rules: number;

@@ -1,12 +1,12 @@
 import type { Fault } from '../model/fault.js';
-import type { Finding, Severity } from '../model/finding.js';
+import { type Finding, severities, type Severity } from '../model/finding.js';
 import { faultBlocks } from './faults.js';
 import { frames, narrowest } from './frames.js';
 import { paragraph } from './paragraph.js';
 import { Positions } from './positions.js';
 import { quoted } from './quoted.js';
 import { countTold, otherPlaces, type Told, toldOnce } from './places.js';
-import { type LintReport, uncheckedText } from './report.js';
+import { type BaselineReport, type LintReport, uncheckedText } from './report.js';
 import type { Style } from './style.js';
 
 /** Sentences are broken here even where there is more room: longer lines are hard to read. */
@@ -108,12 +108,11 @@ function fixLines({ fix }: Finding, style: Style, columns: number): string[] {
   return paragraph(`  ${style.dim('fix')}  `, `${fix.title} (${option})`, columns, 8);
 }
 
+const gravestFirst: readonly Severity[] = severities.toReversed();
+
 /** The last line: what was found, in how much, and what was left out. */
 export function summary(report: LintReport, style: Style): string {
-  const told = toldOnce(report.findings);
-  const [errors = 0, warnings = 0, infos = 0] = (['error', 'warning', 'info'] as const).map((severity) =>
-    countTold(told, severity),
-  );
+  const [errors = 0, warnings = 0, infos = 0] = countsOf(report.findings);
   const unread = report.failures.length;
   const faults = report.faults.length;
   const found = [
@@ -136,10 +135,30 @@ export function summary(report: LintReport, style: Style): string {
   return `${paints(style)[worst](marks[worst])} ${found.join(', ')} in ${scope}${rest}`;
 }
 
-/** The end of the last line of a linter, where less was checked than somebody might think. */
-export function restText({ rollouts, unchecked }: Pick<LintReport, 'rollouts' | 'unchecked'>): string {
+/** How many faults of each severity there are, the gravest first. */
+function countsOf(findings: readonly Finding[]): readonly number[] {
+  const told = toldOnce(findings);
+  return gravestFirst.map((severity) => countTold(told, severity));
+}
+
+/** The end of the last line of a linter, where less was checked or is told than somebody might think. */
+export function restText({
+  rollouts,
+  unchecked,
+  baseline,
+}: Pick<LintReport, 'rollouts' | 'unchecked' | 'baseline'>): string {
   const noRollout = rollouts > 0 ? '' : '; no Rollout was found, so no canary was checked';
-  return `${noRollout}${uncheckedText(unchecked)}`;
+  const known = baseline && baselineText(baseline);
+  return `${noRollout}${uncheckedText(unchecked)}${known === undefined ? '' : `; ${known}`}`;
+}
+
+/** How many findings a baseline knows; undefined where there are none. */
+export function baselineText({ findings }: Pick<BaselineReport, 'findings'>): string | undefined {
+  const counts = countsOf(findings);
+  const sum = counts.reduce((total, count) => total + count, 0);
+  if (sum === 0) return undefined;
+  const each = counts.flatMap((count, index) => (count === 0 ? [] : plural(count, gravestFirst[index]!)));
+  return `${plural(sum, 'finding')} of the baseline not shown (${each.join(', ')})`;
 }
 
 function plural(count: number, one: string): string {

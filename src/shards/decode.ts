@@ -10,7 +10,7 @@ import type { Excerpt, Place, Position, Source } from '../model/source.js';
 import type { ViolationCode } from '../controllers/validation/violation.js';
 import type { Utterance } from '../lint/said.js';
 import type { Rejected } from '../lint/statement.js';
-import type { Given } from './given.js';
+import type { Given } from '../model/given.js';
 
 /** What a part has to say of one state of the sources. */
 export interface State {

@@ -5,8 +5,8 @@ import { type Finding, messageOf } from '../model/finding.js';
 import type { Source } from '../model/source.js';
 import { UnreadError } from '../model/unread-error.js';
 import { type State, World } from './decode.js';
-import { Given, MalformedError } from './given.js';
-import { type RunJson, shapeVersion } from './shape.js';
+import { Given, MalformedError } from '../model/given.js';
+import { type BaselineJson, type RunJson, shapeVersion } from './shape.js';
 
 /** A report as it was read. */
 export interface ReportText {
@@ -25,6 +25,7 @@ export interface Joined extends Heard {
   readonly failures: readonly string[];
   readonly unchecked: readonly string[];
   readonly nothing: string | undefined;
+  readonly baseline: BaselineJson | undefined;
   /** Where a change was linted: what changed, and what was found before, if there was anything. */
   readonly change: { readonly changed: ReadonlySet<Source>; readonly before: Heard | undefined } | undefined;
 }
@@ -69,6 +70,7 @@ export function join(
     failures: [...new Set(heads.flatMap(({ failures }) => failures))],
     unchecked: first.unchecked,
     nothing: first.nothing,
+    baseline: first.baseline && { ...first.baseline, path: pathOf(first.baseline.path) },
     change:
       past0 === undefined
         ? undefined
@@ -132,6 +134,7 @@ interface PartReport {
   readonly failures: readonly string[];
   readonly unchecked: readonly string[];
   readonly nothing: string | undefined;
+  readonly baseline: BaselineJson | undefined;
 }
 
 function read({ name, text }: ReportText, version: string): PartReport {
@@ -182,6 +185,12 @@ function read({ name, text }: ReportText, version: string): PartReport {
       failures: given.at('failures').texts,
       unchecked: given.at('unchecked').texts,
       nothing: given.at('nothing').optional(({ text: words }) => words),
+      baseline: given.at('baseline').optional((its) => ({
+        path: its.at('path').text,
+        name: its.at('name').text,
+        could: its.at('could').number,
+        text: its.at('text').text,
+      })),
     };
   });
 }

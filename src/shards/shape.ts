@@ -23,12 +23,14 @@ export interface ShardJson {
   readonly unchecked: readonly string[];
   /** What to say where nothing is found in any part. */
   readonly nothing?: string | undefined;
+  /** What was there before; merge leaves it out. */
+  readonly baseline?: BaselineJson | undefined;
   readonly after: StateJson;
   /** What there was before the change that is linted; null where nothing has changed, absent where no change is linted. */
   readonly before?: StateJson | null | undefined;
 }
 
-export const shapeVersion = 1;
+export const shapeVersion = 2;
 
 /** What all parts of a run have in common. */
 export interface RunJson {
@@ -40,6 +42,14 @@ export interface RunJson {
   readonly digest: string;
   /** How many rules were chosen. */
   readonly rules: number;
+}
+
+export interface BaselineJson {
+  readonly path: string;
+  readonly name: string;
+  /** How many of its findings could be found. */
+  readonly could: number;
+  readonly text: string;
 }
 
 export interface SummaryJson {

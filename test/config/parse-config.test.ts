@@ -64,7 +64,7 @@ describe('a problem is told with its place and what would be right', () => {
     ['rendr: true', '1:1: Unknown key "rendr". Did you mean "render"?'],
     [
       '\uFEFFx-y: 1',
-      '1:1: Unknown key "x-y". The keys are render, helmValues, rollouts, awsVerifyTargetGroup, argocd, kubernetes, rules, ignore, assume.',
+      '1:1: Unknown key "x-y". The keys are render, helmValues, rollouts, awsVerifyTargetGroup, argocd, kubernetes, rules, ignore, assume, baseline.',
     ],
     ['render: maybe', '1:9: "render" is "maybe"; it must be true or false.'],
     ['render:\n  - true', '2:3: "render" is a list; it must be true or false.'],

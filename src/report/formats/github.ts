@@ -8,7 +8,7 @@ const commands: Readonly<Record<Severity, string>> = { error: 'error', warning: 
  * Workflow commands of GitHub Actions, which become annotations: at most 10 of a severity and step are shown.
  * https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
  */
-export default function github({ findings, broken }: Shown): readonly string[] {
+export default function github({ findings, broken, baseline }: Shown): readonly string[] {
   return [
     ...findings.map(({ severity, rule, message, file, line, column, endLine, endColumn }) =>
       command(commands[severity], message, {
@@ -21,6 +21,7 @@ export default function github({ findings, broken }: Shown): readonly string[] {
       }),
     ),
     ...broken.map((message) => command('error', message, { title: 'not checked' })),
+    ...(baseline ? [command('notice', baseline.message, { title: 'baseline' })] : []),
   ];
 }
 

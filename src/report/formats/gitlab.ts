@@ -5,7 +5,7 @@ import type { Shown } from './shown.js';
 const severities: Readonly<Record<Severity, string>> = { error: 'critical', warning: 'minor', info: 'info' };
 
 /** A Code Quality report of GitLab. https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format */
-export default function gitlab({ findings, broken }: Shown): string {
+export default function gitlab({ findings, broken, baseline }: Shown): string {
   const keys = fingerprints(findings);
   return `${JSON.stringify(
     [
@@ -23,6 +23,17 @@ export default function gitlab({ findings, broken }: Shown): string {
         severity: 'blocker',
         location: { path: '.', lines: { begin: 1 } },
       })),
+      ...(baseline
+        ? [
+            {
+              description: baseline.message,
+              check_name: 'rolloutkit/baseline',
+              fingerprint: 'baseline',
+              severity: severities.info,
+              location: { path: baseline.file, lines: { begin: 1 } },
+            },
+          ]
+        : []),
     ],
     undefined,
     2,

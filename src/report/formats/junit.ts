@@ -8,17 +8,13 @@ import type { Shown } from './shown.js';
  * a run without findings has one case, for a report of none counts as a failed one.
  * https://github.com/jenkinsci/xunit-plugin/blob/master/src/main/resources/org/jenkinsci/plugins/xunit/types/model/xsd/junit-10.xsd
  */
-export default function junit({ findings, broken, summary }: Shown): string {
+export default function junit({ findings, broken, summary, baseline }: Shown): string {
   const byFile = new Map<string, FindingJson[]>();
   for (const finding of findings) append(byFile, finding.file, finding);
   const suites = [...byFile].map(([file, its]) => suite(file, its.map(caseOf)));
   if (broken.length > 0) suites.push(suite('not checked', broken.map(errorOf)));
-  if (suites.length === 0)
-    suites.push(
-      suite('rolloutkit', [
-        { outcome: 'passed', text: `<testcase name="${attribute(summary)}" classname="rolloutkit"/>` },
-      ]),
-    );
+  if (baseline) suites.push(suite('baseline', [passed(baseline.message)]));
+  if (suites.length === 0) suites.push(suite('rolloutkit', [passed(summary)]));
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="rolloutkit">\n${suites.join('')}</testsuites>\n`;
 }
 
@@ -45,6 +41,10 @@ function caseOf({ rule, severity, message, why, file, line, column }: FindingJso
         outcome: 'failed',
         text: `${head}<failure message="${attribute(message)}" type="${severity}">${body}</failure></testcase>`,
       };
+}
+
+function passed(name: string): Case {
+  return { outcome: 'passed', text: `<testcase name="${attribute(name)}" classname="rolloutkit"/>` };
 }
 
 function errorOf(message: string, index: number): Case {

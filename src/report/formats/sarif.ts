@@ -16,7 +16,10 @@ export interface RuleInfo {
 const levels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
 
 /** SARIF 2.1.0, with the rules that found something. https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
-export default function sarif({ findings, broken, notes }: Shown, rules: readonly RuleInfo[]): string {
+export default function sarif(
+  { findings, broken, notes, baseline }: Shown,
+  rules: readonly RuleInfo[],
+): string {
   const found = new Set(findings.map(({ rule }) => rule));
   const used = rules.filter(({ name }) => found.has(name));
   const indexOf = new Map(used.map(({ name }, index) => [name, index]));
@@ -31,7 +34,10 @@ export default function sarif({ findings, broken, notes }: Shown, rules: readonl
         executionSuccessful: broken.length === 0,
         toolExecutionNotifications: [
           ...broken.map((text) => ({ level: 'error', message: { text } })),
-          ...notes.map((text) => ({ level: 'note', message: { text } })),
+          ...[...notes, ...(baseline ? [baseline.message] : [])].map((text) => ({
+            level: 'note',
+            message: { text },
+          })),
         ],
       },
     ],

@@ -2,7 +2,7 @@ import { traceOf } from '../../model/fault.js';
 import { type FindingJson, findingsJson } from '../json.js';
 import type { LintReport } from '../report.js';
 import { plain } from '../style.js';
-import { summary } from '../text.js';
+import { baselineText, summary } from '../text.js';
 
 /** What every format has to say, as it may be shown. */
 export interface Shown {
@@ -11,6 +11,8 @@ export interface Shown {
   readonly broken: readonly string[];
   readonly notes: readonly string[];
   readonly summary: string;
+  /** What is not among the findings because a baseline knows it, if there is anything. */
+  readonly baseline: { readonly file: string; readonly message: string } | undefined;
 }
 
 export function shownOf(report: LintReport): Shown {
@@ -29,5 +31,13 @@ export function shownOf(report: LintReport): Shown {
     ],
     notes: report.notes.map(({ message }) => message),
     summary: summary(report, plain),
+    baseline: baselineOf(report),
   };
+}
+
+function baselineOf({ baseline }: LintReport): Shown['baseline'] {
+  const message = baseline && baselineText(baseline);
+  return message === undefined
+    ? undefined
+    : { file: baseline!.name, message: `${message}: ${baseline!.name}` };
 }

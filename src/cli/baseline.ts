@@ -1,0 +1,89 @@
+import { countOf, type Entry, keyOf } from '../baseline/entry.js';
+import { baselineText } from '../baseline/text.js';
+import { isUnwritten, writeWhole } from '../files/write.js';
+import { severities } from '../model/finding.js';
+import { baselineFile } from './baseline-file.js';
+import { baselineActions as actions } from './commands.js';
+import { exitCodes, exitCodeOf, UnreadError, UsageError } from './exit.js';
+import { readSettings } from './inputs.js';
+import { lintAs, optionsOf } from './lint.js';
+import { oneOf, parse } from './options.js';
+import { print, tell } from './output.js';
+import type { Surroundings } from './surroundings.js';
+import { comparedWith, readBaselineFile } from './with-baseline.js';
+
+/** Writes what is found now into a file, so that only what comes later is reported; takes out what is gone; or shows it. */
+export function baselineCommand(args: string[], around: Surroundings): number {
+  const { values, positionals } = parse('baseline', args);
+  const [action, ...paths] = positionals;
+  if (action === undefined)
+    throw new UsageError(`No action is given: rolloutkit baseline ${actions.join('|')}.`);
+  const does = oneOf('The action', action, actions);
+  if (does === 'show')
+    return show(baselineFile(values.file, paths, readSettings(values, paths, around)), around);
+  const { file: given, ...others } = values;
+  const options = optionsOf({ ...others, 'no-baseline': true }, paths, around);
+  const at = baselineFile(given, paths, options.settings);
+  if (does === 'prune' && !at.isThere) throw new UnreadError(`${at.name} is not found. ${writeIt}`);
+  const before = at.isThere ? readBaselineFile(at).entries : [];
+  return lintAs(options, around, ({ findings, failures, faults }, isOf) => {
+    if (failures.length + faults.length > 0) {
+      tell(around, [
+        ...failures.map(({ message }) => message),
+        ...faults.map(({ tasks, error }) => `rolloutkit failed in ${tasks.join(', ')}: ${String(error)}`),
+        `${at.name} was not written, because not everything was checked.`,
+      ]);
+      return exitCodeOf({ failures, faults }, false);
+    }
+    const { entries, freshEntries } = comparedWith(findings, { file: at.file, entries: before });
+    const met = new Set(entries.map(keyOf));
+    const kept = before.filter((entry) => !isOf(entry) && !met.has(keyOf(entry)));
+    const all = [...kept, ...entries, ...(does === 'write' ? freshEntries : [])];
+    const text = baselineText(all);
+    try {
+      writeWhole(at.boundary, at.file, text);
+    } catch (error) {
+      if (!isUnwritten(error)) throw error;
+      throw new UnreadError(`${at.name}: it cannot be written: ${error.message}`);
+    }
+    const gone = countOf(before) - countOf(kept) - countOf(entries);
+    const added = countOf(freshEntries);
+    print(around, [
+      `${at.name}: ${countText(all)}; ${added} ${does === 'write' ? 'added' : 'not in it'}, ${gone} removed`,
+    ]);
+    return exitCodes.clean;
+  });
+}
+
+const writeIt = 'Write it with: rolloutkit baseline write';
+
+/** What a baseline hides, a line for each entry, as it is sorted: by file and rule. */
+function show(at: ReturnType<typeof baselineFile>, around: Surroundings): number {
+  if (!at.isThere) throw new UnreadError(`${at.name} is not found. ${writeIt}`);
+  const { entries } = readBaselineFile(at);
+  print(around, [...entries.map(lineOf), `${at.name}: ${countText(entries)}`]);
+  return exitCodes.clean;
+}
+
+function lineOf({ file, severity, rule, resource, path, messageId, data, count, more }: Entry): string {
+  const object = resource && [resource.kind, resource.namespace, resource.name].filter(Boolean).join('/');
+  const said = Object.entries(data).map(([key, value]) => `${key}=${[value].flat().join(',')}`);
+  const times = count + more === 1 ? [] : [`(${count + more} times)`];
+  return [
+    `${file}: ${severity} ${rule}:`,
+    ...(object === undefined ? [] : [object]),
+    ...(path.length === 0 ? [] : [path.join('.')]),
+    messageId,
+    ...said,
+    ...times,
+  ].join(' ');
+}
+
+function countText(entries: readonly Entry[]): string {
+  const counts = severities.toReversed().flatMap((severity) => {
+    const count = countOf(entries.filter((entry) => entry.severity === severity));
+    return count === 0 ? [] : [`${count} ${severity}${count === 1 ? '' : 's'}`];
+  });
+  const sum = countOf(entries);
+  return `${sum} finding${sum === 1 ? '' : 's'}${counts.length === 0 ? '' : ` (${counts.join(', ')})`}`;
+}
