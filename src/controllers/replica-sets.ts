@@ -1,6 +1,7 @@
 import type { Cluster } from '../cluster/cluster.js';
 import { conflict, failingIn } from '../cluster/controller-error.js';
 import { derived } from '../cluster/derived.js';
+import { isList, isMap } from '../cluster/json.js';
 import {
   desiredReplicasAnnotation,
   podHashLabel,
@@ -9,7 +10,7 @@ import {
   withoutKey,
 } from '../cluster/keys.js';
 import { kinds, type Labels } from '../cluster/object.js';
-import type { PodTemplate, RolloutObject } from '../cluster/rollout-object.js';
+import type { PodTemplate, RolloutObject, RolloutSpec } from '../cluster/rollout-object.js';
 import { secondsOf, timestamp } from '../cluster/time.js';
 import { typedRollout } from '../cluster/typed-rollout.js';
 import { affinityOf, isAffinityOutdated, withAffinity, withoutAddedTerm } from './anti-affinity.js';
@@ -264,15 +265,27 @@ function writeRevision(context: RolloutContext, revision: string): void {
   if ((annotations?.[revisionAnnotation] ?? '') === revision) return;
   const before = liveRollout(context);
   const live = typedRollout(before, context.version);
-  const generation = (before.metadata.generation ?? 1) + (live.spec === before.spec ? 0 : 1);
+  const isOther = live.spec !== before.spec || lacksResources(before.spec);
+  const { generation = 1 } = before.metadata;
   putRollout(context, {
     ...live,
     metadata: {
       ...live.metadata,
-      ...(live !== before && { generation }),
+      ...(isOther && { generation: generation + 1 }),
       annotations: { ...annotations, [revisionAnnotation]: revision },
     },
   });
+}
+
+/**
+ * Whether writing a Rollout adds empty resources to a container, which counts as another spec. Whoever has applied the revision
+ * has taken them out again with the list of containers, for a patch of a custom resource replaces lists.
+ */
+function lacksResources({ template }: RolloutSpec): boolean {
+  const { containers, initContainers } = template?.spec ?? {};
+  return [containers, initContainers]
+    .flatMap((list) => (isList(list) ? list : []))
+    .some((container) => isMap(container) && container['resources'] === undefined);
 }
 
 function writeCondition(context: RolloutContext, said: Said): void {

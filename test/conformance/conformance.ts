@@ -24,7 +24,7 @@ export const recordedVersions: Readonly<Record<string, RolloutsVersion>> = {
 };
 
 /** What is recorded with v1.9.1 alone. */
-const ofOneRelease: ReadonlySet<string> = new Set(['alb-verification', 'informer-copies']);
+const ofOneRelease: ReadonlySet<string> = new Set(['alb-verification', 'generations', 'informer-copies']);
 
 /** The topics that a release is recorded for: the plugin for the Gateway API runs beside v1.9.1 alone. */
 export function topicsOf(release: string): readonly (readonly [topic: string, scenarios: readonly Scenario[]])[] {

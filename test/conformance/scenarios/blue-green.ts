@@ -315,3 +315,32 @@ export const blueGreenScenarios: readonly Scenario[] = [
     [ready, revision(2), pods({ canary: 0 }), elapse(61), ready, ...down],
   ),
 ];
+
+/** Empty resources, which the controller adds when it writes a Rollout, are a generation that it has not seen. */
+export const generationScenarios: readonly Scenario[] = [
+  scenario(
+    'the revision before comes back while the new one is paused',
+    'All pods are there at once; healthy is what has been seen in its generation.',
+    blueGreen(manual),
+    [ready, { ...revision(2), passes: 2 }, { ...pods({}), passes: 1 }, revision(1), ready],
+  ),
+  scenario(
+    'the same with resources of its own',
+    'The controller adds nothing, so the generation stays.',
+    blueGreen(manual, { template: resourceful(1) }),
+    [
+      ready,
+      { ...patch({ template: resourceful(2) }), passes: 2 },
+      { ...pods({}), passes: 1 },
+      patch({ template: resourceful(1) }),
+      ready,
+    ],
+  ),
+];
+
+function resourceful(image: number) {
+  return {
+    metadata: { labels: { app: 'web' } },
+    spec: { containers: [{ name: 'web', image: `web:${image}`, resources: { limits: { cpu: '1' } } }] },
+  };
+}

@@ -11,7 +11,7 @@ import {
   nginxAtEachStep,
 } from './at-each-step.js';
 import { basicCanaryScenarios } from './basic-canary.js';
-import { blueGreenScenarios } from './blue-green.js';
+import { blueGreenScenarios, generationScenarios } from './blue-green.js';
 import { canaryScaleScenarios } from './canary-scale.js';
 import { dynamicStableScaleScenarios } from './dynamic-stable-scale.js';
 import { exampleScenarios, gatewayApiExampleScenarios } from './examples.js';
@@ -59,6 +59,7 @@ export const scenarios: Readonly<Record<string, readonly Scenario[]>> = {
   'gateway-api-examples': gatewayApiExampleScenarios,
   'gateway-api-experiments': gatewayApiExperimentScenarios,
   'gateway-api-header-routes': gatewayApiHeaderScenarios,
+  generations: generationScenarios,
   'informer-copies': informerCopyScenarios,
   'invalid-spec': invalidSpecScenarios,
   'istio-at-each-step': istioHostsAtEachStep,
