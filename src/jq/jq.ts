@@ -52,7 +52,7 @@ function deleteWithJq(source: string, program: JqNode, document: unknown, isDele
   const { exitCode, stdout, stderr } = outcome;
   if (exitCode === comesBack) return { unknown: 'gojq may see a path there' };
   if (exitCode === writtenOtherwise)
-    return { unknown: 'it writes a number in a text, in which jq and gojq differ' };
+    return { unknown: 'it writes a number as a string, in which jq and gojq differ' };
   if (exitCode === 3) return { unknown: 'it uses what only gojq, the jq of Argo CD, has' };
   if (exitCode === 5) {
     const error = stderr.replace(/^jq: error \(at [^)]*\): /, '');

@@ -31,7 +31,7 @@ const unknowns: Readonly<Record<string, number>> = {
   'its regular expression repeats "^"': 3,
   'it names a group "1"': 1,
   'it names a group "n"': 1,
-  'it writes a number in a text, in which jq and gojq differ': 10,
+  'it writes a number as a string, in which jq and gojq differ': 10,
 };
 
 /** The recorded cases that gojq compiles and that end. */

@@ -19,6 +19,7 @@ import pathLeadsSomewhere from './path-leads-somewhere.js';
 import pauseHoldsNoSync from './pause-holds-no-sync.js';
 import podTemplateHashLeftOut from './pod-template-hash-left-out.js';
 import pointersLeadToFields from './pointers-lead-to-fields.js';
+import portProtocolsWritten from './port-protocols-written.js';
 import replicasLeftToAutoscaler from './replicas-left-to-autoscaler.js';
 import respectedListsDeployed from './respected-lists-deployed.js';
 import routeDefaultsWritten from './route-defaults-written.js';
@@ -56,6 +57,7 @@ export const rules = [
   pauseHoldsNoSync,
   podTemplateHashLeftOut,
   pointersLeadToFields,
+  portProtocolsWritten,
   replicasLeftToAutoscaler,
   respectedListsDeployed,
   routeDefaultsWritten,
