@@ -177,6 +177,16 @@ export class Argo {
     return !this.merges(this.asJson(target)) || isBuiltIn(target.apiVersion);
   }
 
+  /** Whether something of an object but its status may be left to the cluster: by a rule, or by trust in who writes it. */
+  mayIgnore(object: KubeObject): boolean {
+    const git = this.asJson(object);
+    const matched = matchedOf(git);
+    return (
+      trustedManagers(git, this.diff).size > 0 ||
+      this.diff.rules.some((rule) => isMeantFor(rule, matched) && !isWithin(rule, isStatus))
+    );
+  }
+
   /** An object as it is compared, without what is ignored; undefined where that cannot be told. */
   compared(object: KubeObject): KubeObject | undefined {
     try {
@@ -246,7 +256,7 @@ export class Argo {
       return false;
     if (trustedManagers(git, this.diff).size > 0) return false;
     const matched = matchedOf(git);
-    return this.diff.rules.every((rule) => !isMeantFor(rule, matched) || isOutsideMetadata(rule));
+    return this.diff.rules.every((rule) => !isMeantFor(rule, matched) || isWithin(rule, isNoMetadata));
   }
 
   /** What a sync writes for a live object as it is; undefined where that cannot be told. */
@@ -270,15 +280,21 @@ export class Argo {
 export const respectOption = 'RespectIgnoreDifferences=true';
 export const outOfSyncOnlyOption = 'ApplyOutOfSyncOnly=true';
 
-/** Whether a rule looks at nothing in the metadata of an object; false where that is not certain. */
-function isOutsideMetadata({ jsonPointers, jqPathExpressions }: IgnoreRule): boolean {
+/** Whether all that a rule looks at is in some keys of an object; false where that is not certain. */
+function isWithin(
+  { jsonPointers, jqPathExpressions }: IgnoreRule,
+  isKey: (key: string | undefined) => boolean,
+): boolean {
   return (
-    jsonPointers.every(({ text }) => /^\/(?!metadata(?:\/|$))/.test(text)) &&
+    jsonPointers.every(({ text }) => isKey(/^\/([^/]*)/.exec(text)?.[1])) &&
     jqPathExpressions.every(({ text }) =>
-      waysOf(text)?.every(([first]) => first?.type === 'key' && first.key !== 'metadata'),
+      waysOf(text)?.every(([first]) => isKey(first?.type === 'key' ? first.key : undefined)),
     )
   );
 }
+
+const isStatus = (key: string | undefined): boolean => key === 'status';
+const isNoMetadata = (key: string | undefined): boolean => key !== undefined && key !== 'metadata';
 
 /** An object as plain JSON. */
 export function asJson(object: KubeObject): JsonMap {

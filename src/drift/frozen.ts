@@ -28,6 +28,8 @@ export function frozenIn(
   isScaled = false,
 ): readonly Frozen[] {
   if (!argo.has(respectOption)) return [];
+  const [first] = moments;
+  if (!first || !argo.mayIgnore(first.stored)) return [];
   const owned = ownedBy(moments.map(({ stored, live }) => ({ git: stored, live })));
   const found = new Map<string, { where: string; fields: Set<string>; isMeant: boolean }>();
   for (const { stored: git, live } of moments) {
