@@ -1,6 +1,7 @@
 /**
- * The lines of Argo Rollouts that are told apart. Answers for 1.8, 1.9 and 1.10 are compared with what v1.8.4, v1.9.1, v1.9.2,
- * v1.9.3, v1.10.1 and v1.10.2 do when they run. Those for 1.11 follow the main branch on its way there, as it was on 2026-08-17.
+ * The lines of Argo Rollouts that are told apart. Answers for 1.8, 1.9 and 1.10 are compared with what v1.8.4, v1.8.5, v1.9.1,
+ * v1.9.2, v1.9.3, v1.10.1 and v1.10.2 do when they run. Those for 1.11 follow the main branch on its way there, as it was on
+ * 2026-08-17.
  * https://github.com/argoproj/argo-rollouts/tree/v1.10.2
  * https://github.com/argoproj/argo-rollouts/tree/9f8d111d8
  */

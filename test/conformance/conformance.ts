@@ -19,6 +19,7 @@ export const recordedVersions: Readonly<Record<string, RolloutsVersion>> = {
   'v1.8.4': '1.8',
   'v1.9.2': '1.9',
   'v1.10.1': '1.10',
+  'v1.8.5': '1.8',
   'v1.9.3': '1.9',
   'v1.10.2': '1.10',
 };
