@@ -67,6 +67,7 @@ const commands = [
     },
   },
   { name: 'drift --write', args: ['drift', '--write'], prepare: forgetDifferences },
+  { name: 'lint --fix', args: ['lint', '--fix', '--quiet'], prepare: misspell },
   { name: 'rollback', args: ['rollback', 'web'], prepare: commitRollout, restores: true },
   {
     name: 'rollback --commit',
@@ -118,6 +119,19 @@ function forgetDifferences(folder) {
   for (const [name, text] of texts(folder))
     if (name.includes('application'))
       write(folder, { [name]: text.replace(/^ {2}ignoreDifferences:\n(?: {4}.*\n| {2}-.*\n)*/m, '') });
+}
+
+/** A service with a mistake in each of several files, all of which can be fixed. @param {string} folder */
+function misspell(folder) {
+  rolloutkit(folder, 'new', ...service, ...repository, '--style=yaml');
+  for (const [name, text] of texts(folder))
+    write(folder, {
+      [name]: text
+        .replace('stableService: checkout-stable', 'stableService: checkout-stabel')
+        .replace(/^( +stableSubsetName: stable)$/m, '$1e')
+        .replaceAll(/^( +targetPort: http)$/gm, '$1p')
+        .replace(/^( +weight: )100$/m, '$150'),
+    });
 }
 
 /** @param {string} folder @param {Record<string, string>} files */

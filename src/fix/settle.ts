@@ -1,0 +1,112 @@
+import type { Finding } from '../model/finding.js';
+import { type Fix, isAskedFor, type Safety } from '../model/fix.js';
+import { filled } from '../model/message.js';
+import type { Source } from '../model/source.js';
+import { round } from './round.js';
+
+/** What linting some sources gives. */
+export interface Run {
+  readonly sources: readonly Source[];
+  /** All that is found, and what of it is to be reported. */
+  readonly findings: readonly Finding[];
+  readonly reported: readonly Finding[];
+}
+
+/** As many times are texts changed and looked at again; who has faults that hide others behind others runs it again. */
+const maxRounds = 50;
+
+type Fixable = Finding & { readonly fix: Fix };
+
+/** The text of a file as it was linted first, and what it should become. */
+export interface Change {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What becomes of sources when their fixes are made. */
+export interface Settled<R extends Run> {
+  readonly run: R;
+  readonly changed: ReadonlyMap<Source, Change>;
+  readonly made: readonly { readonly rule: string; readonly source: Source }[];
+}
+
+/**
+ * Makes the fixes of what is reported, round by round. Each time the texts are linted again: a fix after which its finding is
+ * still there, or another one at the same place, is not made.
+ */
+export function settled<R extends Run>(
+  first: R,
+  lintAgain: (sources: readonly Source[]) => R,
+  safety: Safety,
+): Settled<R> {
+  const origins = new Map<string, Source>(first.sources.map((source) => [source.path, source]));
+  const changed = new Map<Source, Change>();
+  const made: { rule: string; source: Source }[] = [];
+  const refused = new Set<string>();
+  let run = first;
+  for (let count = 0; count < maxRounds; count++) {
+    const wanted = fixable(run, safety).filter((finding) => !refused.has(keyOf(finding)));
+    if (wanted.length === 0) break;
+    const byFix = new Map(wanted.map((finding) => [finding.fix, finding]));
+    const done = round([...byFix.keys()]);
+    for (const fix of done.unfit.keys()) refused.add(keyOf(byFix.get(fix)!));
+    const findings = done.made.map((fix) => byFix.get(fix)!);
+    if (findings.length === 0) continue;
+    const next = lintAgain(run.sources.map((source) => withText(source, done.texts.get(source)?.after)));
+    const failed = findings.filter((finding) => isInVain(finding, run, next));
+    if (failed.length > 0) {
+      for (const finding of failed) refused.add(keyOf(finding));
+      continue;
+    }
+    for (const [source, { before, after }] of done.texts) {
+      const origin = origins.get(source.path) ?? source;
+      changed.set(origin, { before: changed.get(origin)?.before ?? before, after });
+    }
+    for (const { rule, fix } of findings) made.push({ rule, source: fix.writes[0]!.resource.source });
+    run = next;
+  }
+  return { run, changed, made };
+}
+
+/** The findings with a fix that is asked for, of files that are read as they are. */
+function fixable({ sources, reported }: Run, safety: Safety): readonly Fixable[] {
+  const known = new Set(sources);
+  return reported.filter(
+    (finding): finding is Fixable =>
+      finding.fix !== undefined &&
+      isAskedFor(finding.fix, safety) &&
+      finding.fix.writes.length > 0 &&
+      finding.fix.writes.every(({ resource: { source } }) => known.has(source) && source.name !== '<stdin>'),
+  );
+}
+
+/** Whether a finding is still there, or something new is found where its fix has written. */
+function isInVain(finding: Fixable, before: Run, after: Run): boolean {
+  const key = keyOf(finding);
+  if (after.findings.some((other) => keyOf(other) === key)) return true;
+  const known = new Set(before.findings.map(keyOf));
+  return after.findings.some(
+    (other) => !known.has(keyOf(other)) && finding.fix.writes.some((write) => isAt(other, write)),
+  );
+}
+
+/** Whether a finding is of a field, of one in it, or of one that it is in. */
+function isAt({ resource, path = [] }: Finding, write: Fix['writes'][number]): boolean {
+  if (!resource || objectOf(resource) !== objectOf(write.resource)) return false;
+  const length = Math.min(path.length, write.path.length);
+  // Of the object as a whole everything is said somewhere.
+  return length > 0 && path.slice(0, length).every((step, index) => step === write.path[index]);
+}
+
+function objectOf({ group, kind, namespace = '', name }: NonNullable<Finding['resource']>): string {
+  return [group, kind, namespace, name].join('/');
+}
+
+/** What tells a finding from others, whatever else changes in its file. */
+function keyOf({ rule, resource, path = [], message, place }: Finding): string {
+  return JSON.stringify([rule, place.source.path, resource && objectOf(resource), path, filled(message)]);
+}
+
+function withText(source: Source, text: string | undefined): Source {
+  return text === undefined ? source : { path: source.path, name: source.name, read: () => text };
+}
