@@ -64,6 +64,8 @@ export function settled<R extends Run>(
     }
     for (const { rule, fix } of findings) made.push({ rule, source: fix.writes[0]!.resource.source });
     run = next;
+    // What was in vain may not be so any more.
+    refused.clear();
   }
   return { run, changed, made };
 }

@@ -49,6 +49,26 @@ export function toSimilar(graph: Graph, reference: Reference): ProposedFix | und
   return renamed(reference, onlySimilarName(graph, reference));
 }
 
+/** The references among several that lead nowhere and can mean no other Service than one that is there. */
+export function meantFor(
+  graph: Graph,
+  service: Field,
+  references: readonly Reference[],
+): ProposedFix | undefined {
+  const name = service.text;
+  const isThere =
+    name !== undefined && graph.find({ from: service, to: { group: '', kind: 'Service', name } });
+  if (!isThere) return undefined;
+  const lost = references.filter((reference) => graph.isAbsent(reference));
+  const near = onlyNearName(
+    name,
+    lost.map(({ to }) => to.name),
+  );
+  const fixes = lost.filter(({ to }) => to.name === near).map((reference) => renamed(reference, name));
+  const writes = fixes.flatMap((fix) => fix?.writes ?? []);
+  return writes.length === 0 ? undefined : { title: `Write "${name}".`, writes };
+}
+
 /** A reference with another name in it, whatever namespace stands beside the name. */
 function renamed({ from, to }: Reference, name: string | undefined): ProposedFix | undefined {
   const text = from.text ?? '';

@@ -15,7 +15,7 @@ import { Reader } from '../../src/parse/read.js';
 import { parseValues } from '../../src/parse/values.js';
 import { rules } from '../../src/rules/index.js';
 import { canaryProps } from '../support/canary-props.js';
-import { type Random, randomFrom } from '../support/random-repository.js';
+import { edited, type Random, randomFrom } from '../support/random-repository.js';
 import { filesBelow, textSource } from '../support/sources.js';
 import { variedYaml } from '../support/varied-yaml.js';
 
@@ -69,6 +69,33 @@ function judge(breaking: Breaking, texts: ReadonlyMap<string, string>): Judged {
   if (isSame && left.length === 0) return { ...breaking, outcome: 'same', told: [] };
   const now = [...changed.values()].map(({ after }) => after);
   return { ...breaking, outcome: 'other', told: [...told, ...left, ...now] };
+}
+
+/** Systems with several faults, and what is left of them. */
+export function* faultyFolders(count: number, seed: number) {
+  const random = randomFrom(seed);
+  let done = 0;
+  for (const values of systems(seed, random)) {
+    const right = new Map(values.map(([file, documents]) => [file, variedYaml(documents, random)]));
+    const texts = new Map(right);
+    const edits: string[] = [];
+    for (let left = 1 + random.below(6); left > 0; left--) {
+      const all = breakings(texts, random);
+      const breaking = all[random.below(all.length)];
+      if (!breaking) break;
+      texts.set(breaking.file, breaking.after);
+      edits.push(`${breaking.kind}: ${breaking.edit}`);
+    }
+    for (let left = random.below(3); left > 0; left--) {
+      const file = random.pick([...texts.keys()]);
+      const files = [...texts].map(([path, text]) => ({ path, text }));
+      const { text, edit } = edited(texts.get(file)!, files, random);
+      texts.set(file, text);
+      edits.push(edit);
+    }
+    yield { ...fixedTwice(texts, 'safe'), texts, right, edits };
+    if (++done === count) return;
+  }
 }
 
 /** Lints sources, all of whose findings are to be reported. */
@@ -168,6 +195,9 @@ const references = [
   /^Rollout .*\.templateName$/,
   /^Service spec\.ports\.\d+\.targetPort$/,
   /^VirtualService .*destination\.(host|subset)$/,
+  /^VirtualService spec\.gateways\.\d+$/,
+  /^Ingress .*backend\.service\.name$/,
+  /^(HTTP|GRPC|TCP|TLS)Route .*(backendRefs|parentRefs)\.\d+\.name$/,
   /^HorizontalPodAutoscaler spec\.scaleTargetRef\.name$/,
 ];
 
@@ -185,6 +215,8 @@ function breakings(texts: ReadonlyMap<string, string>, random: Random): Breaking
     ...unrested(site, sites, random),
     ...unannotated(site),
     ...misread(site),
+    ...misnumbered(site, random),
+    ...undeclared(site),
   ]);
 }
 
@@ -263,6 +295,37 @@ function unannotated(site: Site): readonly Breaking[] {
       ? [put('use-annotation by number', { ...site, start: start - key[0].length }, 'number: 80')]
       : []),
   ];
+}
+
+/** The last of the managed routes is gone, with its line or within brackets. */
+function undeclared(site: Site): readonly Breaking[] {
+  const { field, text, start, end, value } = site;
+  if (!/^Rollout .*managedRoutes\.[1-9]\d*\.name$/.test(field) || text.slice(start, end) !== value) return [];
+  const line = text.slice(text.lastIndexOf('\n', start) + 1, start);
+  const after = text.slice(end);
+  const next = /^\r?\n( *)(.?)/.exec(after);
+  const column = line.indexOf('-');
+  const isLast =
+    next !== null && (next[1]!.length < column || (next[1]!.length === column && next[2] !== '-'));
+  const isPlain =
+    /^ *- name: $/.test(line) && isLast && next[2] !== '#' && next[2] !== '' && next[2] !== '\r';
+  if (isPlain) {
+    const from = text.lastIndexOf('\n', start) + 1;
+    const to = text.indexOf('\n', end) + 1;
+    return [put('managedRoutes', { ...site, start: from, end: to }, '')];
+  }
+  const isInBrackets = line.endsWith(', {name: ') && after.startsWith('}]');
+  return isInBrackets
+    ? [put('managedRoutes in brackets', { ...site, start: start - ', {name: '.length, end: end + 1 }, '')]
+    : [];
+}
+
+/** Another number of a port. */
+function misnumbered(site: Site, random: Random): readonly Breaking[] {
+  const isPort =
+    /^(VirtualService .*destination\.port\.number|Rollout .*alb\.servicePort|Ingress .*service\.port\.number|\w+Route .*backendRefs\.\d+\.port)$/;
+  if (!isPort.test(site.field) || typeof site.value !== 'number') return [];
+  return [put('ports', site, String(site.value + 1 + random.below(9)))];
 }
 
 /** A jq expression of one of the kinds that people write. */

@@ -1,5 +1,6 @@
 import { pathBackends } from '../../kinds/ingress.js';
 import alb, { actionService, ingresses, useAnnotation } from '../../routers/alb.js';
+import { meantFor } from '../fixes.js';
 import { defineRule } from '../rule.js';
 import { leadsTo } from '../../facts/leads-to.js';
 import { quoted } from '../../facts/words.js';
@@ -12,6 +13,7 @@ export default defineRule({
     why: 'The controller marks the Rollout InvalidSpec: "ingress has no rules using service backend". No update starts.',
     consequence: 'invalid-spec',
     severity: 'error',
+    fixes: ['safe'],
     messages: {
       root: 'Ingress "{ingress}" has no path to rootService "{service}"; its paths lead to {known}.',
       stable:
@@ -48,6 +50,7 @@ export default defineRule({
           },
           {
             rests: [service, ...backends.map(({ from }) => from)],
+            fix: () => meantFor(graph, service, backends),
             related: [{ at: ingress.at('spec', 'rules'), message: `the paths of Ingress "${ingress.name}"` }],
           },
         );

@@ -1,6 +1,6 @@
 import gateway from '../../routers/gateway-api.js';
 import { isManaged, leadsTo } from '../../routers/gateway-api/managed.js';
-import { rulesField } from '../../kinds/gateway-route.js';
+import { isService, routeBackends, rulesField } from '../../kinds/gateway-route.js';
 import { headerRouteSteps, serviceField } from '../../kinds/rollout.js';
 import {
   isOfConnections,
@@ -9,6 +9,7 @@ import {
   writtenRoutes,
   type WrittenRoute,
 } from '../../facts/gateway/routes.js';
+import { meantFor } from '../fixes.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -18,6 +19,7 @@ export default defineRule({
     why: 'Every pass of the controller fails with "backendRef was not found": no weight is set, no pods are scaled, and no step completes.',
     consequence: 'pass-error',
     severity: 'error',
+    fixes: ['safe'],
     messages: {
       lacking:
         '{kind} "{route}" of Rollout "{rollout}" does not lead to Service "{service}" in any rule that the plugin sets weights on; add it to the backendRefs of such a rule.',
@@ -49,7 +51,11 @@ export default defineRule({
           from,
           'lacking',
           { ...data, service: split[lacking] },
-          { related: [...related, { at: serviceField(rollout, lacking), message: 'the Rollout names it' }] },
+          {
+            related: [...related, { at: serviceField(rollout, lacking), message: 'the Rollout names it' }],
+            fix: () =>
+              meantFor(graph, serviceField(rollout, lacking), routeBackends(route).filter(isService)),
+          },
         );
       else if (
         hasHeaderRoutes &&

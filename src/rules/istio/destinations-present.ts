@@ -1,7 +1,12 @@
 import { type Protocol, protocols } from '../../kinds/virtual-service.js';
+import type { Graph } from '../../graph/graph.js';
+import { subsetNames } from '../../kinds/destination-rule.js';
+import { serviceOfHost } from '../../kinds/host.js';
 import type { Field } from '../../model/field.js';
-import { missingSides, selectors, type Side } from '../../routers/istio.js';
-import { defineRule } from '../rule.js';
+import { onlyNearName } from '../../model/nearest-name.js';
+import { destinationRule, missingSides, selectors, type Side } from '../../routers/istio.js';
+import { meantFor, setTo } from '../fixes.js';
+import { defineRule, type ProposedFix } from '../rule.js';
 import { listed, type Split, splits, type SplitRoute } from '../../facts/istio/split.js';
 
 export default defineRule({
@@ -18,6 +23,7 @@ export default defineRule({
     },
     consequence: 'invalid-spec',
     severity: 'error',
+    fixes: ['safe'],
     messages: {
       missing:
         '{route} of VirtualService "{virtualService}" does not lead to {missing} of Rollout "{rollout}"; it leads to {known}.',
@@ -80,6 +86,7 @@ export default defineRule({
           },
           {
             rests: [...missing.map(({ name }) => name), route.at('route')],
+            fix: () => misspeltSide(graph, missing, route),
             related: missing.map((side) => ({
               at: side.name,
               message: `the Rollout's ${side.role} ${side.kind}`,
@@ -117,4 +124,29 @@ function describeDestination(weighted: Field): string {
   const host = `"${destination.at('host').text ?? ''}"`;
   const subset = destination.at('subset').text;
   return subset === undefined ? host : `subset "${subset}" of ${host}`;
+}
+
+/** The destination that is meant for the only side that is missing, where that is there under its name. */
+function misspeltSide(graph: Graph, [side, another]: readonly Side[], route: Field): ProposedFix | undefined {
+  if (!side || another) return undefined;
+  const destinations = route.at('route').items.map((weighted) => weighted.at('destination'));
+  if (side.kind === 'Service') {
+    const hosts = destinations.flatMap((destination) => {
+      const [from, to] = [destination.at('host'), serviceOfHost(destination.at('host').text ?? '')];
+      return to ? [{ from, to }] : [];
+    });
+    return meantFor(graph, side.name, hosts);
+  }
+  const reference = destinationRule(side.name.resource);
+  const known = reference ? graph.resolve(reference).found.flatMap(subsetNames) : [];
+  const lost = destinations
+    .map((destination) => destination.at('subset'))
+    .filter(({ text }) => text !== undefined && !known.includes(text));
+  const name = side.name.text ?? '';
+  const near = onlyNearName(
+    name,
+    lost.flatMap(({ text }) => text ?? []),
+  );
+  const meant = lost.filter(({ text }) => text === near);
+  return known.includes(name) && meant.length > 0 ? setTo(meant, name) : undefined;
 }

@@ -89,10 +89,20 @@ export default defineRule({
           );
         } else {
           const { hint, related, fix } = instead(graph, reference);
+          const mesh = nearestName(to.name, ['mesh']);
           // What no Rollout splits may be bound to Gateways of other repositories: only a near miss is certain.
-          const isNearMiss = hint !== noHint || nearestName(to.name, ['mesh']) !== undefined;
+          const isNearMiss = hint !== noHint || mesh !== undefined;
           const isFar = !isNearMiss && !split.includes(virtualService);
-          report(from, 'missing', { ...data, hint }, { related, fix, case: isFar ? 'untouched' : undefined });
+          report(
+            from,
+            'missing',
+            { ...data, hint },
+            {
+              related,
+              fix: fix ?? (() => (hint === noHint ? setTo(from, mesh) : undefined)),
+              case: isFar ? 'untouched' : undefined,
+            },
+          );
         }
       }
     }

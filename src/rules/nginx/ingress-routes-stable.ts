@@ -5,6 +5,7 @@ import type { Resource } from '../../model/resource.js';
 import { ingresses } from '../../routers/alb.js';
 import { stableIngresses } from '../../routers/nginx.js';
 import { leadsTo } from '../../facts/leads-to.js';
+import { meantFor } from '../fixes.js';
 import { defineRule, type RuleContext } from '../rule.js';
 import { quoted } from '../../facts/words.js';
 
@@ -22,6 +23,7 @@ export default defineRule({
     },
     consequence: 'invalid-spec',
     severity: 'error',
+    fixes: ['safe'],
     messages: {
       missing:
         'Ingress "{ingress}" has no path to stableService "{service}", which the controller copies for the canary; its paths lead to {known}.',
@@ -71,6 +73,7 @@ function reportRoutes(
     {
       case: when,
       rests: [service, ...backends.map((backend) => backend.from)],
+      fix: () => meantFor(graph, service, backends),
       related: [{ at: ingress.at('spec', 'rules'), message: `the paths of Ingress "${ingress.name}"` }],
     },
   );

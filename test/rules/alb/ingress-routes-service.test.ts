@@ -8,6 +8,9 @@ describeRule(rule, {
   ],
   // An Ingress of the old group is an Ingress.
   'extensions-ingress-of-the-folder': [],
+  'misspelt.yaml': [
+    'Ingress "web" has no path to stableService "web-stable", and no rootService is set; its paths lead to "web-stabel".',
+  ],
   'name-prefix': [],
   'name-prefix-not-in-the-rollout': [
     'rootService "web-root" is deployed as "shop-web-root", and so Ingress "web" names it: kustomize does not change rootService unless a transformer configuration tells it to.',

@@ -22,6 +22,9 @@ describeRule(rule, {
   'empty-tls-beside-http.yaml': ['VirtualService "checkout" has an empty tls list; remove it.'],
   'full-names.yaml': [],
   'http-of-another-service.yaml': [section('HTTP route "primary"')],
+  'misspelt-host.yaml': [
+    'HTTP route 1 of VirtualService "web" does not lead to the canary Service "web-canary" of Rollout "web"; it leads to "web-stable" and "web-canray".',
+  ],
   'misspelt-subset.yaml': [
     missing('the canary subset "canary"', 'subset "stable" of "checkout" and subset "canry" of "checkout"'),
   ],

@@ -15,6 +15,9 @@ describeRule(rule, {
   'default-backend-alone.yaml': [
     'Ingress "web" has no paths; add one to stableService "web-stable". A defaultBackend does not count.',
   ],
+  'misspelt.yaml': [
+    'Ingress "web" has no path to stableService "web-stable", which the controller copies for the canary; its paths lead to "web-stabel".',
+  ],
   'stable-service.yaml': [],
   'v1beta1-backend.yaml': [],
 });
