@@ -37,7 +37,7 @@ const apart = {
     'simulate/simulate': ['simulate'],
   },
   // What is found is mostly only told.
-  'cli-fix': { 'cli/fix': ['fixed'] },
+  'cli-fix': { 'cli/fix': ['fixed'], 'fix/shown': ['withEdits'] },
   'cli-new': { 'cli/new': ['newCommand'] },
   'cli-repository': { 'cli/init': ['initCommand'], 'cli/rollback': ['rollbackCommand'] },
   // Work is shared where there is much of it.

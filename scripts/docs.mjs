@@ -67,6 +67,7 @@ const {
   signature,
   text,
   unifiedDiff,
+  withEdits,
   wrap,
 } = await load();
 /** @type {Map<string, string>} */
@@ -120,6 +121,7 @@ function at(path) {
  *   messageOf: typeof import('../src/model/finding.js').messageOf,
  *   unifiedDiff: typeof import('../src/report/unified-diff.js').unifiedDiff,
  *   problemRules: readonly Meta[], rules: readonly Rule[], text: typeof import('../src/report/text.js').default,
+ *   withEdits: typeof import('../src/fix/shown.js').withEdits,
  *   wrap: typeof import('../src/report/cells.js').wrap,
  * }>}
  */
@@ -128,6 +130,7 @@ async function load() {
   await esbuild.build({
     stdin: {
       contents: `
+        export { withEdits } from './src/fix/shown.js';
         export { readGraph } from './src/graph/read-graph.js';
         export { commands, inputOptions, signature } from './src/cli/commands.js';
         export { lint } from './src/lint/lint.js';
@@ -271,7 +274,7 @@ function manifestsBelow(folder) {
  */
 function outputOf(findings) {
   const report = {
-    findings,
+    findings: withEdits(findings),
     notes: [],
     failures: [],
     faults: [],

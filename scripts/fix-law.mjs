@@ -35,7 +35,7 @@ async function load() {
   }
 }
 
-const { faultyFolders, judgedFixes } = await load();
+const { editsOf, faultyFolders, judgedFixes } = await load();
 /** @type {Map<string, Map<string, number>>} */
 const table = new Map();
 let bad = 0;
@@ -55,7 +55,7 @@ for (const [kind, row] of [...table].sort())
 console.log(
   `${sum('same')} restored byte for byte, ${sum('kept')} left as they were, ${sum('silent')} not found, ${bad} otherwise`,
 );
-let [folders, restored, changing, left, unmade] = [0, 0, 0, 0, 0];
+let [folders, restored, changing, left, unmade, unfit] = [0, 0, 0, 0, 0, 0];
 /** @type {Map<string, number>} */
 const remaining = new Map();
 for (const { first, after, second, right, edits } of faultyFolders(
@@ -70,18 +70,20 @@ for (const { first, after, second, right, edits } of faultyFolders(
   }
   for (const { rule, fix, message } of first.run.findings) {
     left += 1;
-    if (fix?.safety === 'safe' && ++unmade <= (options.kept ? 8 : 0))
+    const isUnfit = fix !== undefined && 'unfit' in editsOf(fix);
+    if (isUnfit) unfit += 1;
+    if (fix?.safety === 'safe' && !isUnfit && ++unmade <= (options.kept ? 8 : 0))
       console.log(
         `not made: ${fix.title} ${rule} ${JSON.stringify(message.data)} after ${edits.join('; ')}\n`,
       );
-    const what = `${fix ? `${fix.safety} fix: ` : ''}${rule}`;
+    const what = `${isUnfit ? 'unfit: ' : fix ? `${fix.safety} fix: ` : ''}${rule}`;
     remaining.set(what, (remaining.get(what) ?? 0) + 1);
   }
 }
 if (folders > 0) {
   for (const [what, times] of [...remaining].sort()) console.log(`${times} left: ${what}`);
   console.log(
-    `${folders} folders with faults: ${restored} restored, ${left} findings left, ${unmade} of them with a safe fix; ${changing} changed again`,
+    `${folders} folders with faults: ${restored} restored, ${left} findings left, ${unfit} of them with a fix that their document does not allow, and ${unmade} with one after which something else is wrong; ${changing} changed again`,
   );
 }
 process.exitCode = changing > 0 || bad > 0 || sum('same') === 0 ? 1 : 0;

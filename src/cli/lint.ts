@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Graph } from '../graph/graph.js';
 import { readGraph, type ReadGraph, type ReadOptions } from '../graph/read-graph.js';
 import type { Source } from '../model/source.js';
+import { withEdits } from '../fix/shown.js';
 import { bothOf, lintBoth } from '../lint/lint-both.js';
 import { type Around, lint, lintPart, type LintResult, type PartResult } from '../lint/lint.js';
 import type { Shard } from '../lint/part.js';
@@ -213,10 +214,16 @@ export function lintAs(
         findings.some(({ severity }) => isAtLeast(severity, options.failOn)),
       );
     }
-    return then(told(lessKnown(outcomeOf(linted)), fixing), isEntryOf);
+    const outcome = lessKnown(outcomeOf(linted));
+    return then(told({ ...outcome, findings: withFixes(outcome.findings) }, fixing), isEntryOf);
   } finally {
     change?.close();
   }
+}
+
+/** Findings with the edits of their fixes; most have none. */
+function withFixes(findings: readonly Finding[]): readonly Finding[] {
+  return findings.some(({ fix }) => fix) ? withEdits(findings) : findings;
 }
 
 /** The same with what was fixed. */

@@ -29,6 +29,8 @@ export interface Fix {
   readonly writes: readonly Write[];
   /** The same as edits of texts, once somebody has worked them out. */
   readonly edits?: readonly TextEdit[] | undefined;
+  /** Why it is for a person to make, as the end of a sentence. */
+  readonly unfit?: string | undefined;
 }
 
 /** Whether a fix is made where fixes of a safety are asked for. */

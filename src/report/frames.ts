@@ -46,6 +46,18 @@ export function frames(finding: Finding, positions: Positions, style: Style, col
 
 /** The lines that may be shown of a finding, with the columns to be seen there: all that a frame has at some width. */
 export function linesOf(finding: Finding, positions: Positions): readonly Shown[] {
+  const ofFix = (finding.fix?.edits ?? []).flatMap(({ source, start, end }) => {
+    const { line, endLine } = positions.of(source, start, end);
+    const count = Math.min(endLine - line + 1, mostOfFix);
+    return Array.from({ length: count }, (_, index) => ({ source, line: line + index, columns: [] }));
+  });
+  return [...ofFix, ...framed(finding, positions)];
+}
+
+/** More lines of a fix are not shown. */
+const mostOfFix = 10;
+
+function framed(finding: Finding, positions: Positions): readonly Shown[] {
   return [narrowest, Infinity].flatMap((columns) =>
     group(finding, positions, columns).flatMap(({ source, marks, first, last }) => {
       const above = Math.max(1, first - 1); // It tells whether the document begins there.

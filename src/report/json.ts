@@ -60,7 +60,15 @@ export function findingsJson(findings: readonly Finding[]) {
       consequence: consequence?.kind,
       why: consequence?.why,
       live,
-      fix: fix && { title: fix.title, safety: fix.safety },
+      fix: fix && {
+        title: fix.title,
+        safety: fix.safety,
+        edits: fix.edits?.map(({ source, start, end, text }) => ({
+          ...place({ source, start, end }),
+          text,
+        })),
+        unfit: fix.unfit,
+      },
       ...place(at),
       resource: resource && resourceJson(resource),
       path,

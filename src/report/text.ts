@@ -1,10 +1,11 @@
 import type { Fault } from '../model/fault.js';
 import { type Finding, severities, type Severity } from '../model/finding.js';
+import { changesOf } from './fix-lines.js';
 import { faultBlocks } from './faults.js';
 import { frames, narrowest } from './frames.js';
 import { paragraph } from './paragraph.js';
 import { Positions } from './positions.js';
-import { quoted } from './quoted.js';
+import { quoted, shown } from './quoted.js';
 import { countTold, otherPlaces, type Told, toldOnce } from './places.js';
 import { type BaselineReport, type LintReport, uncheckedText } from './report.js';
 import type { Style } from './style.js';
@@ -81,7 +82,7 @@ function block(
     ...frames(finding, positions, style, columns),
     ...liveLines(finding, style, prose),
     ...(why === undefined ? [] : paragraph(`  ${style.dim('why')}  `, why, prose, 8)),
-    ...fixLines(finding, style, prose),
+    ...fixLines(finding, positions, style, prose),
     `  ${style.dim('more')}  rolloutkit explain ${rule}`,
     '',
     ...(more === undefined ? [] : [`… and ${more} more of ${rule} in this document`, '']),
@@ -101,11 +102,21 @@ function liveLines({ live }: Finding, style: Style, columns: number): string[] {
   ];
 }
 
-/** What settles it, and how that is done. */
-function fixLines({ fix }: Finding, style: Style, columns: number): string[] {
+/** What settles it, how that is done, and what it changes where that is short. */
+function fixLines({ fix, place }: Finding, positions: Positions, style: Style, columns: number): string[] {
   if (!fix) return [];
   const option = fix.safety === 'safe' ? '--fix' : '--fix=all, unsafe';
-  return paragraph(`  ${style.dim('fix')}  `, `${fix.title} (${option})`, columns, 8);
+  const how = fix.unfit === undefined ? option : `by hand: ${fix.unfit.replace(/\.$/, '')}`;
+  const changes = changesOf(fix, positions);
+  const isElsewhere = changes.some(({ source }) => source.path !== place.source.path);
+  return [
+    ...paragraph(`  ${style.dim('fix')}  `, `${fix.title} (${how})`, columns, 8),
+    ...changes.flatMap(({ source, line, before, after }) => [
+      ...(isElsewhere ? [`        ${style.dim(`${quoted(source.name)}:${line}`)}`] : []),
+      ...before.map((text) => `        ${style.red(`- ${shown(text)}`)}`),
+      ...after.map((text) => `        ${style.green(`+ ${shown(text)}`)}`),
+    ]),
+  ];
 }
 
 const gravestFirst: readonly Severity[] = severities.toReversed();

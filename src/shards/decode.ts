@@ -206,9 +206,17 @@ class Decoder {
       live: given
         .at('live')
         .optional((its) => ({ frame: its.item(0).text, object: its.item(1).text, lines: its.item(2).texts })),
-      fix: given
-        .at('fix')
-        .optional((its) => ({ title: its.item(0).text, safety: its.item(1).oneOf(safeties), writes: [] })),
+      fix: given.at('fix').optional((its) => ({
+        title: its.at('title').text,
+        safety: its.at('safety').oneOf(safeties),
+        writes: [],
+        edits: its
+          .at('edits')
+          .optional(({ items }) =>
+            items.map((edit) => ({ ...this.place(edit.item(0)), text: edit.item(1).text })),
+          ),
+        unfit: its.at('unfit').optional(({ text }) => text),
+      })),
       resource: given.at('resource').optional((its) => its.of(this.resources)),
       path: given.at('path').optional(pathOf),
       more: given.at('more').optional(({ number }) => number),

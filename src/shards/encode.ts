@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
+import { Texts } from '../fix/edits.js';
+import { withEdits } from '../fix/shown.js';
 import type { PartResult } from '../lint/lint.js';
 import type { Recorded } from '../lint/record.js';
 import type { Rejected } from '../lint/statement.js';
 import { type Fault, framesOf } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
+import type { Fix } from '../model/fix.js';
 import { filled } from '../model/message.js';
 import type { Identity, Resource } from '../model/resource.js';
 import type { Place, Source } from '../model/source.js';
@@ -12,6 +15,7 @@ import { Positions } from '../report/positions.js';
 import type {
   FaultJson,
   FindingJson,
+  FixJson,
   LineJson,
   PlaceJson,
   ResourceJson,
@@ -65,7 +69,11 @@ class Encoder {
   private readonly indices = new Map<Identity, number>();
   private readonly bySource = new Map<Source, Known>();
   private readonly positions = new Positions();
-  private readonly shown = new Map<Finding, Pick<FindingJson, 'words' | 'place' | 'labels' | 'data'>>();
+  private readonly texts = new Texts();
+  private readonly shown = new Map<
+    Finding,
+    Pick<FindingJson, 'words' | 'place' | 'labels' | 'data' | 'fix'>
+  >();
 
   constructor(
     private readonly encoding: Encoding,
@@ -78,16 +86,19 @@ class Encoder {
       left.place.source.path < right.place.source.path ? -1 : 1,
     );
     for (const finding of inOrder) {
+      const isEdited = this.encoding.isShown && finding.fix !== undefined;
+      const [edited = finding] = isEdited ? withEdits([finding], this.texts) : [];
       const words = this.positions.message(finding);
       const data = this.positions.data(finding);
       this.shown.set(finding, {
         data,
+        fix: edited.fix && this.fix(edited.fix),
         words: filled({ ...finding.message, data }) === words ? undefined : words,
         place: this.place(finding.place),
         labels: finding.labels.map((label) => [this.place(label.place), this.positions.label(label)]),
       });
       if (!this.encoding.isShown) continue;
-      for (const { source, line, columns } of linesOf(finding, this.positions)) {
+      for (const { source, line, columns } of linesOf(edited, this.positions)) {
         const known = this.known(source).columns;
         const its = known.get(line);
         known.set(line, new Set([...(its ?? []), ...columns]));
@@ -96,7 +107,7 @@ class Encoder {
   }
 
   finding(finding: Finding): FindingJson {
-    const { rule, severity, message, consequence, live, fix, resource, path, more } = finding;
+    const { rule, severity, message, consequence, live, resource, path, more } = finding;
     const told = this.encoding.toldAs(finding)?.severity ?? 'off';
     return {
       rule,
@@ -107,13 +118,19 @@ class Encoder {
       case: finding.case,
       consequence: consequence && [consequence.kind, consequence.why],
       live: live && [live.frame, live.object, live.lines],
-      fix: fix && [fix.title, fix.safety],
       resource: resource && this.resource(resource),
       path,
       more,
       told: told === severity ? undefined : told,
       out: this.isOut(finding) || undefined,
     };
+  }
+
+  private fix({ title, safety, edits, unfit }: Fix): FixJson {
+    const placed = edits?.map(
+      ({ source, start, end, text }) => [this.place({ source, start, end }), text] as const,
+    );
+    return { title, safety, edits: placed, unfit };
   }
 
   statements(statements: readonly Recorded[]): readonly StatementJson[] {

@@ -99,7 +99,7 @@ export interface FindingJson {
   readonly place: PlaceJson;
   readonly labels: readonly (readonly [place: PlaceJson, message: string])[];
   readonly live?: readonly [frame: string, object: string, lines: readonly string[]] | undefined;
-  readonly fix?: readonly [title: string, safety: Safety] | undefined;
+  readonly fix?: FixJson | undefined;
   readonly resource?: number | undefined;
   readonly path?: Path | undefined;
   readonly more?: number | undefined;
@@ -107,6 +107,13 @@ export interface FindingJson {
   readonly told?: Severity | 'off' | undefined;
   /** Whether it only decides with others what is found, out of reach of the change. */
   readonly out?: true | undefined;
+}
+
+export interface FixJson {
+  readonly title: string;
+  readonly safety: Safety;
+  readonly edits?: readonly (readonly [place: PlaceJson, text: string])[] | undefined;
+  readonly unfit?: string | undefined;
 }
 
 export interface TurnJson {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { parseAllDocuments } from 'yaml';
 import { isSameJson } from '../../src/cluster/json.js';
+import { editsOf } from '../../src/fix/edits.js';
 import { type Run, settled } from '../../src/fix/settle.js';
 import { lint } from '../../src/lint/lint.js';
 import { applicationManifest, type ApplicationSpec } from '../../src/manifests/application.js';
@@ -70,6 +71,8 @@ function judge(breaking: Breaking, texts: ReadonlyMap<string, string>): Judged {
   const now = [...changed.values()].map(({ after }) => after);
   return { ...breaking, outcome: 'other', told: [...told, ...left, ...now] };
 }
+
+export { editsOf };
 
 /** Systems with several faults, and what is left of them. */
 export function* faultyFolders(count: number, seed: number) {

@@ -53,6 +53,7 @@ export default function sarif(
         physicalLocation: physical(related),
         message: { text: related.message },
       })),
+      ...fixesOf(finding),
       partialFingerprints: { 'rolloutkit/v1': keys[index] },
     })),
   };
@@ -80,6 +81,19 @@ function physical({ file, line, column, endLine, endColumn }: At) {
     artifactLocation: { uri: file.split('/').map(encodeURIComponent).join('/') },
     region: { startLine: line, startColumn: column, endLine, endColumn },
   };
+}
+
+/** What is only likely is no fix to a code host, which offers to commit it. */
+function fixesOf({ fix }: FindingJson) {
+  if (fix?.safety !== 'safe' || !fix.edits) return {};
+  const files = [...new Set(fix.edits.map(({ file }) => file))];
+  const artifactChanges = files.map((file) => ({
+    artifactLocation: physical({ file, line: 1, column: 1, endLine: 1, endColumn: 1 }).artifactLocation,
+    replacements: fix
+      .edits!.filter((edit) => edit.file === file)
+      .map((edit) => ({ deletedRegion: physical(edit).region, insertedContent: { text: edit.text } })),
+  }));
+  return { fixes: [{ description: { text: fix.title }, artifactChanges }] };
 }
 
 function logical({ resource, path = [] }: FindingJson) {
