@@ -35,7 +35,7 @@ async function load() {
   }
 }
 
-const { editsOf, faultyFolders, judgedFixes } = await load();
+const { faultyFolders, judgedFixes } = await load();
 /** @type {Map<string, Map<string, number>>} */
 const table = new Map();
 let bad = 0;
@@ -58,7 +58,7 @@ console.log(
 let [folders, restored, changing, left, unmade, unfit] = [0, 0, 0, 0, 0, 0];
 /** @type {Map<string, number>} */
 const remaining = new Map();
-for (const { first, after, second, right, edits } of faultyFolders(
+for (const { left: remains, after, second, right, edits } of faultyFolders(
   Number(options.faults),
   Number(options.seed),
 )) {
@@ -68,9 +68,8 @@ for (const { first, after, second, right, edits } of faultyFolders(
     changing += 1;
     console.log(`a second run changes something: ${edits.join('; ')}`);
   }
-  for (const { rule, fix, message } of first.run.findings) {
+  for (const { rule, fix, message, isUnfit } of remains) {
     left += 1;
-    const isUnfit = fix !== undefined && 'unfit' in editsOf(fix);
     if (isUnfit) unfit += 1;
     if (fix?.safety === 'safe' && !isUnfit && ++unmade <= (options.kept ? 8 : 0))
       console.log(

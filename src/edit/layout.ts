@@ -8,6 +8,16 @@ export class Unfit extends Error {}
 /** What is said of an alias that would have to be changed. */
 export const aliased = 'it is an alias that is also used elsewhere.';
 
+/** What is the same all over a text. */
+export interface Manner {
+  readonly newline: string;
+  readonly isJson: boolean;
+}
+
+export function mannerOf(text: string): Manner {
+  return { newline: text.includes('\r\n') ? '\r\n' : '\n', isJson: isJson(text) };
+}
+
 /** How a text is laid out, and how what is added to it has to be written. */
 export class Layout {
   readonly newline: string;
@@ -16,12 +26,13 @@ export class Layout {
   private readonly isJson: boolean;
   private readonly steps: Steps;
 
+  /** Who changes many places of a text tells its manner once. */
   constructor(
     readonly text: string,
     root: Node,
+    manner = mannerOf(text),
   ) {
-    this.newline = text.includes('\r\n') ? '\r\n' : '\n';
-    this.isJson = isJson(text);
+    ({ newline: this.newline, isJson: this.isJson } = manner);
     this.comma = this.isJson ? ',' : ', ';
     this.steps = this.stepsIn(root) ?? { map: 2, list: 2 };
   }

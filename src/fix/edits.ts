@@ -1,5 +1,5 @@
 import { isSameJson } from '../cluster/json.js';
-import { Layout, Unfit } from '../edit/layout.js';
+import { Layout, type Manner, mannerOf, Unfit } from '../edit/layout.js';
 import { spliced } from '../edit/splice.js';
 import { write, written } from '../edit/write.js';
 import { YamlEdits } from '../edit/yaml-edits.js';
@@ -21,16 +21,43 @@ export interface Meant {
   readonly writes: readonly { readonly path: Path; readonly value: unknown }[];
 }
 
-/** Reads documents for fixes; each text is split and each document is parsed once. */
+/** Reads documents for fixes; each text is split and each document is parsed once, while no more than so many are kept. */
 export class Texts {
+  private readonly manners = new Map<Source, Manner>();
   private readonly ranges = new Map<Source, readonly Range[]>();
   private readonly texts = new Map<Source, string>();
   private readonly roots = new Map<Range, Node | undefined>();
+
+  constructor(private readonly kept = Infinity) {}
 
   textOf(source: Source): string {
     let text = this.texts.get(source);
     if (text === undefined) this.texts.set(source, (text = source.read()));
     return text;
+  }
+
+  /** Lets go of what was read, where that is too much: between two fixes, each of which is to see one state. */
+  rest(): void {
+    if (this.texts.size <= this.kept) return;
+    for (const map of [this.manners, this.ranges, this.texts, this.roots]) map.clear();
+  }
+
+  mannerOf(source: Source): Manner {
+    let manner = this.manners.get(source);
+    if (!manner) this.manners.set(source, (manner = mannerOf(this.textOf(source))));
+    return manner;
+  }
+
+  /** Which document of its text an offset is in; -1 for none. */
+  indexAt(source: Source, offset: number): number {
+    const ranges = this.rangesOf(source);
+    let [low, high] = [0, ranges.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (ranges[middle]!.end <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return (ranges[low]?.start ?? Infinity) <= offset ? low : -1;
   }
 
   rangesOf(source: Source): readonly Range[] {
@@ -54,9 +81,8 @@ export function meantBy({ writes }: Pick<Fix, 'writes'>, texts: Texts): readonly
   for (const one of writes) {
     const { source, root } = one.resource;
     if (root.start < 0) throw new Unfit('it is in no file.');
-    const ranges = texts.rangesOf(source);
-    const index = ranges.findIndex(({ start, end }) => root.start >= start && root.start < end);
-    const range = ranges[index];
+    const index = texts.indexAt(source, root.start);
+    const range = texts.rangesOf(source)[index];
     const document = range && texts.rootOf(source, range);
     const prefix = document && pathTo(document, root);
     if (!range || !prefix || !isAsRead(one, document, prefix))
@@ -70,6 +96,7 @@ export function meantBy({ writes }: Pick<Fix, 'writes'>, texts: Texts): readonly
 
 /** The edits by which a fix is made, each document read again and compared. */
 export function editsOf(fix: Pick<Fix, 'writes'>, texts = new Texts()): Edited {
+  texts.rest();
   try {
     return { edits: meantBy(fix, texts).flatMap((meant) => editsIn(meant, texts)) };
   } catch (error) {
@@ -83,7 +110,7 @@ function editsIn(meant: Meant, texts: Texts): readonly TextEdit[] {
   const text = texts.textOf(source);
   const range = texts.rangesOf(source)[index]!;
   const root = texts.rootOf(source, range)!;
-  const edits = new YamlEdits(new Layout(text, root));
+  const edits = new YamlEdits(new Layout(text, root, texts.mannerOf(source)));
   for (const { path, value } of writes) write(edits, root, path, value);
   const splices = edits.splices();
   const isInside = splices.every(({ start, end }) => start >= range.start && end <= range.end);

@@ -52,13 +52,9 @@ export function round<F extends Pick<Fix, 'writes'>>(fixes: readonly F[]): Round
     ]),
   );
   const meant = taken.flatMap(({ fix }) => meantBy(fix, texts));
+  const bySourceMeant = groupBy(meant, ({ source }) => source);
   const isRight = [...results].every(([source, { after }]) =>
-    isAsMeant(
-      texts,
-      source,
-      after,
-      meant.filter((one) => one.source === source),
-    ),
+    isAsMeant(texts, source, after, bySourceMeant.get(source) ?? []),
   );
   // Each by itself was compared: it is together that they make something else.
   const [first, another] = taken;
@@ -85,8 +81,9 @@ function isAsMeant(texts: Texts, source: Source, text: string, meant: readonly M
   const after = new Texts();
   const now = after.rangesOf(changed);
   if (now.length !== ranges.length) return false;
+  const byDocument = groupBy(meant, ({ index }) => index);
   return ranges.every((range, index) => {
-    const writes = meant.filter((one) => one.index === index).flatMap((one) => one.writes);
+    const writes = (byDocument.get(index) ?? []).flatMap((one) => one.writes);
     if (writes.length === 0)
       return (
         texts.textOf(source).slice(range.start, range.end) === text.slice(now[index]!.start, now[index]!.end)
@@ -98,4 +95,14 @@ function isAsMeant(texts: Texts, source: Source, text: string, meant: readonly M
       isSameJson(toValue(root), expected(toValue(before), writes))
     );
   });
+}
+
+function groupBy<T, K>(all: readonly T[], keyOf: (one: T) => K): ReadonlyMap<K, readonly T[]> {
+  const groups = new Map<K, T[]>();
+  for (const one of all) {
+    const group = groups.get(keyOf(one));
+    if (group) group.push(one);
+    else groups.set(keyOf(one), [one]);
+  }
+  return groups;
 }

@@ -53,7 +53,8 @@ export function settled<R extends Run>(
     const findings = done.made.map((fix) => byFix.get(fix)!);
     if (findings.length === 0) continue;
     const next = lintAgain(run.sources.map((source) => withText(source, done.texts.get(source)?.after)));
-    const failed = findings.filter((finding) => isInVain(finding, run, next));
+    const isInVain = vain(run, next);
+    const failed = findings.filter(isInVain);
     if (failed.length > 0) {
       for (const finding of failed) refused.add(keyOf(finding));
       continue;
@@ -82,19 +83,24 @@ function fixable({ sources, reported }: Run, safety: Safety): readonly Fixable[]
   );
 }
 
-/** Whether a finding is still there, or something new is found where its fix has written. */
-function isInVain(finding: Fixable, before: Run, after: Run): boolean {
-  const key = keyOf(finding);
-  if (after.findings.some((other) => keyOf(other) === key)) return true;
-  const known = new Set(before.findings.map(keyOf));
-  return after.findings.some(
-    (other) => !known.has(keyOf(other)) && finding.fix.writes.some((write) => isAt(other, write)),
-  );
+/** Which findings are still there, or have something new found where their fixes have written. */
+function vain(before: Run, after: Run): (finding: Fixable) => boolean {
+  const [known, left] = [new Set(before.findings.map(keyOf)), new Set(after.findings.map(keyOf))];
+  const fresh = new Map<string, Finding[]>();
+  for (const finding of after.findings) {
+    if (!finding.resource || known.has(keyOf(finding))) continue;
+    const object = objectOf(finding.resource);
+    fresh.set(object, [...(fresh.get(object) ?? []), finding]);
+  }
+  return (finding) =>
+    left.has(keyOf(finding)) ||
+    finding.fix.writes.some((write) =>
+      fresh.get(objectOf(write.resource))?.some((other) => isAt(other, write)),
+    );
 }
 
-/** Whether a finding is of a field, of one in it, or of one that it is in. */
-function isAt({ resource, path = [] }: Finding, write: Fix['writes'][number]): boolean {
-  if (!resource || objectOf(resource) !== objectOf(write.resource)) return false;
+/** Whether a finding of the same object is of a field, of one in it, or of one that it is in. */
+function isAt({ path = [] }: Finding, write: Fix['writes'][number]): boolean {
   const length = Math.min(path.length, write.path.length);
   // Of the object as a whole everything is said somewhere.
   return length > 0 && path.slice(0, length).every((step, index) => step === write.path[index]);

@@ -3,8 +3,15 @@ import type { Fix } from '../model/fix.js';
 import { renderedFile } from '../model/source.js';
 import { editsOf, Texts } from './edits.js';
 
+/** Findings come sorted by file, so few files are asked for at a time. */
+const keptFiles = 32;
+
+export function textsToShow(): Texts {
+  return new Texts(keptFiles);
+}
+
 /** Findings whose fixes have their edits, or why there are none. */
-export function withEdits(findings: readonly Finding[], texts = new Texts()): readonly Finding[] {
+export function withEdits(findings: readonly Finding[], texts = textsToShow()): readonly Finding[] {
   return findings.map((finding) => (finding.fix ? { ...finding, fix: edited(finding.fix, texts) } : finding));
 }
 

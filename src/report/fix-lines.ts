@@ -20,7 +20,7 @@ export function changesOf({ edits = [] }: Pick<Fix, 'edits'>, positions: Positio
   for (const edit of edits) {
     const change = changeOf(edit, positions);
     if (!change) return [];
-    changes.push(change);
+    changes.push(withoutSame(change));
   }
   const places = new Set(changes.map(({ source, line }) => `${source.path}:${line}`));
   const lines = changes.flatMap(({ before, after }) => [...before, ...after]);
@@ -46,6 +46,17 @@ function changeOf({ source, start, end, text }: TextEdit, positions: Positions):
   const whole = first.slice(0, at.column - 1) + text + last.slice(at.endColumn - 1);
   const before = numbers.map((number) => positions.line(source, number) ?? '');
   return { source, line: at.line, before, after: linesIn(whole) };
+}
+
+/** Edits reach to the beginning of a line that stays. */
+function withoutSame(change: LineChange): LineChange {
+  const { line, before, after } = change;
+  const most = Math.min(before.length, after.length);
+  let [first, last] = [0, 0];
+  while (first < most && before[first] === after[first]) first += 1;
+  while (last < most - first && before.at(-1 - last) === after.at(-1 - last)) last += 1;
+  const cut = (lines: readonly string[]): readonly string[] => lines.slice(first, lines.length - last);
+  return { ...change, line: line + first, before: cut(before), after: cut(after) };
 }
 
 function linesIn(text: string): readonly string[] {

@@ -18,12 +18,14 @@ export function setTo(
   return { title, isUnsafe: safety === 'unsafe', writes };
 }
 
-/** A fix that takes a field away. */
+/** A fix that takes a field away, and with it what would be left with nothing in it. */
 export function without(field: Field, safety: 'safe' | 'unsafe' = 'safe'): ProposedFix {
+  const { parent } = field;
+  const isAlone = parent?.parent !== undefined && parent.items.length + parent.entries.length === 1;
   return {
     title: `Remove "${String(field.key)}".`,
     isUnsafe: safety === 'unsafe',
-    writes: [{ field, value: undefined }],
+    writes: [{ field: isAlone ? parent : field, value: undefined }],
   };
 }
 

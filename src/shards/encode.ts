@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Texts } from '../fix/edits.js';
-import { withEdits } from '../fix/shown.js';
+import { textsToShow, withEdits } from '../fix/shown.js';
 import type { PartResult } from '../lint/lint.js';
 import type { Recorded } from '../lint/record.js';
 import type { Rejected } from '../lint/statement.js';
@@ -69,7 +68,7 @@ class Encoder {
   private readonly indices = new Map<Identity, number>();
   private readonly bySource = new Map<Source, Known>();
   private readonly positions = new Positions();
-  private readonly texts = new Texts();
+  private readonly texts = textsToShow();
   private readonly shown = new Map<
     Finding,
     Pick<FindingJson, 'words' | 'place' | 'labels' | 'data' | 'fix'>

@@ -1,3 +1,4 @@
+import { fixes } from './fixes.js';
 import { generatedApplications } from './generated-applications.js';
 import { generatedBlueGreen } from './generated-blue-green.js';
 import { generatedCanaries } from './generated-canaries.js';
@@ -13,3 +14,4 @@ generatedCanaries(runs);
 generatedServices(runs);
 partlyDeployed(runs);
 placeholders(1);
+fixes(600, 30);

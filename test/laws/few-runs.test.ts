@@ -1,3 +1,4 @@
+import { fixes } from './fixes.js';
 import { generatedApplications } from './generated-applications.js';
 import { generatedBlueGreen } from './generated-blue-green.js';
 import { generatedCanaries } from './generated-canaries.js';
@@ -12,3 +13,4 @@ generatedCanaries(4);
 generatedServices(4);
 partlyDeployed(2);
 placeholders(50);
+fixes(30, 2);

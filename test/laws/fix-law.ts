@@ -6,7 +6,7 @@ import { isSameJson } from '../../src/cluster/json.js';
 import { editsOf } from '../../src/fix/edits.js';
 import { type Run, settled } from '../../src/fix/settle.js';
 import { lint } from '../../src/lint/lint.js';
-import { applicationManifest, type ApplicationSpec } from '../../src/manifests/application.js';
+import { applicationManifest } from '../../src/manifests/application.js';
 import { canaryManifests, objectsOf } from '../../src/manifests/canary.js';
 import { messageOf } from '../../src/model/finding.js';
 import type { Safety } from '../../src/model/fix.js';
@@ -72,8 +72,6 @@ function judge(breaking: Breaking, texts: ReadonlyMap<string, string>): Judged {
   return { ...breaking, outcome: 'other', told: [...told, ...left, ...now] };
 }
 
-export { editsOf };
-
 /** Systems with several faults, and what is left of them. */
 export function* faultyFolders(count: number, seed: number) {
   const random = randomFrom(seed);
@@ -96,24 +94,29 @@ export function* faultyFolders(count: number, seed: number) {
       texts.set(file, text);
       edits.push(edit);
     }
-    yield { ...fixedTwice(texts, 'safe'), texts, right, edits };
+    const fixed = fixedTwice(texts, 'safe');
+    const left = fixed.first.run.findings.map((finding) => ({
+      ...finding,
+      isUnfit: finding.fix !== undefined && 'unfit' in editsOf(finding.fix),
+    }));
+    yield { ...fixed, left, right, edits };
     if (++done === count) return;
   }
 }
 
 /** Lints sources, all of whose findings are to be reported. */
-export function runOver(sources: readonly Source[]): Run {
+function runOver(sources: readonly Source[]): Run {
   const { findings, faults } = lint(sources, rules);
   if (faults.length > 0) throw faults[0]!.error;
   return { sources, findings, reported: findings };
 }
 
-export function sourcesOf(texts: ReadonlyMap<string, string>): readonly Source[] {
+function sourcesOf(texts: ReadonlyMap<string, string>): readonly Source[] {
   return [...texts].map(([file, text]) => textSource(file, text));
 }
 
 /** Fixes whatever can be fixed in some texts, and again. */
-export function fixedTwice(texts: ReadonlyMap<string, string>, safety: Safety) {
+function fixedTwice(texts: ReadonlyMap<string, string>, safety: Safety) {
   const first = settled(runOver(sourcesOf(texts)), runOver, safety);
   const after = new Map(first.run.sources.map((source) => [source.path, source.read()]));
   const second = settled(runOver(sourcesOf(after)), runOver, safety);
@@ -123,7 +126,7 @@ export function fixedTwice(texts: ReadonlyMap<string, string>, safety: Safety) {
 type Documents = readonly (readonly [file: string, documents: readonly object[]])[];
 
 /** Examples and canaries by chance, each as values. */
-export function* systems(seed: number, random: Random): Generator<Documents> {
+function* systems(seed: number, random: Random): Generator<Documents> {
   const examples = exampleSystems();
   for (let start = 0; ; start++) {
     for (const { props, namespace } of fc.sample(canaryProps, { numRuns: 20, seed: seed + start })) {
@@ -133,7 +136,7 @@ export function* systems(seed: number, random: Random): Generator<Documents> {
         {
           source: { repoURL: 'https://git.example.com/shop.git', path: 'shop' },
           destination: { server: 'https://kubernetes.default.svc', namespace: 'shop' },
-        } as ApplicationSpec,
+        },
         objects,
       );
       const cut = random.below(objects.length);

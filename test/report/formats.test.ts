@@ -194,6 +194,60 @@ describe('sarif', () => {
     expect(validate.errors).toBeNull();
   });
 
+  it('has the edits of what is certain, and of nothing else', () => {
+    const place = placeOf(service, 'web');
+    const fix = {
+      title: `Write "${evil}".`,
+      safety: 'safe' as const,
+      writes: [],
+      edits: [
+        { ...place, text: 'shop' },
+        { source: odd, start: 0, end: 0, text: `${evil}\n` },
+      ],
+    };
+    const its = shownOf(
+      reportOf([
+        finding(place, { fix }),
+        finding(place, { fix: { ...fix, safety: 'unsafe' } }),
+        finding(place, {
+          fix: { title: 'Write "shop".', safety: 'safe', writes: [], unfit: 'it is in no file.' },
+        }),
+      ]),
+    );
+    const log = JSON.parse(sarif(its, rules)) as { runs: [{ results: { fixes?: unknown }[] }] };
+    validate(log);
+    expect(validate.errors).toBeNull();
+    expect(log.runs[0].results.map(({ fixes }) => fixes)).toEqual([
+      [
+        {
+          description: { text: fix.title },
+          artifactChanges: [
+            {
+              artifactLocation: { uri: 'app/service.yaml' },
+              replacements: [
+                {
+                  deletedRegion: { startLine: 2, startColumn: 7, endLine: 2, endColumn: 10 },
+                  insertedContent: { text: 'shop' },
+                },
+              ],
+            },
+            {
+              artifactLocation: { uri: 'a%2Cb%3A100%25/%3Cx%3E%0A.yaml' },
+              replacements: [
+                {
+                  deletedRegion: { startLine: 1, startColumn: 1, endLine: 1, endColumn: 1 },
+                  insertedContent: { text: `${evil}\n` },
+                },
+              ],
+            },
+          ],
+        },
+      ],
+      undefined,
+      undefined,
+    ]);
+  });
+
   it('is told from what is not valid', () => {
     expect(validate({ version: '2.1.0', runs: [{}] })).toBe(false);
   });

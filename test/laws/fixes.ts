@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { faultyFolders, judgedFixes } from './fix-law.js';
+
+/** What --fix makes of systems broken in one place, and in several. */
+export function fixes(count: number, folders: number): void {
+  describe('fixes', () => {
+    it(`restore what is broken in one place, byte for byte: ${count} cases`, () => {
+      const judged = [...judgedFixes(count, 20)];
+      expect(judged.filter(({ outcome }) => outcome === 'other')).toEqual([]);
+      const restored = judged.filter(({ outcome }) => outcome === 'same');
+      expect(restored.length).toBeGreaterThan(0.9 * count);
+    });
+
+    it(`leave nothing that a second run would change: ${folders} folders with faults`, () => {
+      for (const { second, edits } of faultyFolders(folders, 20))
+        expect(second.changed.size, edits.join('\n')).toBe(0);
+    });
+  });
+}
