@@ -3,6 +3,7 @@
 //   npm run conformance -- --random 500 [--seed 1] [--shrink 5]   asks the recorder about scenarios by chance; needs Go
 //   npm run conformance -- --random 500 --gateway-api           those with routes of the Gateway API alone
 //   … --fresh-caches     the caches of the controller know of each write at once; without it, after the pass
+//   … --whole            compares all of the status, times of conditions among it, and what is empty in objects of Istio
 //   … --recorder <file>  a recorder that is built already
 //   npm run conformance -- --write <folder>    writes the scenarios as JSON, as the recorder reads them
 //   npm run conformance -- --record [--topic]  records them anew; needs Go
@@ -31,6 +32,7 @@ const { values: options } = parseArgs({
     runs: { type: 'string', default: '3' },
     recorder: { type: 'string' },
     'fresh-caches': { type: 'boolean', default: false },
+    whole: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
   },
 });
@@ -128,6 +130,7 @@ async function search(count) {
     seed: Number(options.seed),
     routers: options['gateway-api'] ? 'gateway-api' : 'built-in',
     ...(options['fresh-caches'] && { caches: 'fresh' }),
+    ...(options.whole && { whole: true }),
   })) {
     if (judged.obstacle?.startsWith('recorder: ')) {
       skipped += 1;

@@ -21,10 +21,13 @@ export interface Settled {
   readonly passes: readonly PassMade[];
 }
 
-/** Runs passes over a Rollout until one leaves everything as it was, or there were as many as are allowed. */
+/**
+ * Runs passes over a Rollout until one leaves everything as it was, or there were as many as are allowed. Of several Rollouts a
+ * pass is one over each.
+ */
 export function settle(
   cluster: Cluster,
-  rollout: RolloutName,
+  rollouts: RolloutName | readonly RolloutName[],
   version: RolloutsVersion,
   most = maxPasses,
 ): Settled {
@@ -32,7 +35,8 @@ export function settle(
   for (;;) {
     const before = cluster.snapshot();
     cluster.takeWrites();
-    const { error } = reconcile(cluster, rollout, version);
+    let error: ControllerError | undefined;
+    for (const rollout of [rollouts].flat()) error = reconcile(cluster, rollout, version).error ?? error;
     passes.push({ writes: cluster.takeWrites(), ...(error && { error }) });
     const isSettled = isSame(before, cluster.snapshot());
     if (isSettled || passes.length === most) return { isSettled, passes };

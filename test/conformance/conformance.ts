@@ -25,7 +25,12 @@ export const recordedVersions: Readonly<Record<string, RolloutsVersion>> = {
 };
 
 /** What is recorded with v1.9.1 alone. */
-const ofOneRelease: ReadonlySet<string> = new Set(['alb-verification', 'generations', 'informer-copies']);
+const ofOneRelease: ReadonlySet<string> = new Set([
+  'alb-verification',
+  'generations',
+  'informer-copies',
+  'several-rollouts',
+]);
 
 /** The topics that a release is recorded for: the plugin for the Gateway API runs beside v1.9.1 alone. */
 export function topicsOf(release: string): readonly (readonly [topic: string, scenarios: readonly Scenario[]])[] {
@@ -48,10 +53,10 @@ export function toJudge(root: string, release: string, topic: string, list: read
 /** Tells the scenarios of a topic from all that they have been before; names and reasons do not count. */
 export function digest(list: readonly Scenario[]): string {
   const text = JSON.stringify(
-    list.map(({ objects, events, caches, verifyTargetGroup }) => [
+    list.map(({ objects, events, caches, verifyTargetGroup, whole }) => [
       objects,
       events,
-      ...(caches || verifyTargetGroup ? [{ caches, verifyTargetGroup }] : []),
+      ...(caches || verifyTargetGroup || whole ? [{ caches, verifyTargetGroup, whole }] : []),
     ]),
   );
   return createHash('sha256').update(text).digest('hex').slice(0, 12);

@@ -33,8 +33,11 @@ const replicaSetStatus = ['replicas', 'readyReplicas', 'availableReplicas'];
 /** Kinds whose Go types leave out an empty list. */
 const typedGroups = new Set(['', 'apps', 'networking.k8s.io', 'argoproj.io']);
 
-/** An object as recordings have it: without what only an API server fills in, and without what says nothing. */
-export function normalise(object: KubeObject): Json {
+/**
+ * An object as recordings have it: without what only an API server fills in, and without what says nothing. A whole one has all of
+ * its status and of its conditions, and what is empty in an object of Istio.
+ */
+export function normalise(object: KubeObject, isWhole = false): Json {
   const { apiVersion, kind, metadata, ...rest } = object as KubeObject & Json;
   const { name, namespace, labels, annotations, ownerReferences = [] } = metadata;
   const owners = ownerReferences.map((owner) =>
@@ -45,15 +48,17 @@ export function normalise(object: KubeObject): Json {
     apiVersion,
     kind,
     metadata: { name, namespace, labels, annotations, ownerReferences: owners.length > 0 ? owners : undefined },
-    status: statusOf(kind, rest['status']),
+    status: statusOf(kind, rest['status'], isWhole),
   };
+  if (isWhole && groupOf(apiVersion) === 'networking.istio.io') return applyMergePatch({}, kept);
   return (withoutEmpty(kept, typedGroups.has(groupOf(apiVersion))) ?? {}) as Json;
 }
 
-function statusOf(kind: string, status: unknown): unknown {
+function statusOf(kind: string, status: unknown, isWhole: boolean): unknown {
   if (!isMap(status)) return undefined;
   if (kind === 'ReplicaSet') return pick(status, replicaSetStatus);
   if (kind !== 'Rollout') return undefined;
+  if (isWhole) return applyMergePatch(status, { observedGeneration: null });
   const { conditions } = status;
   return {
     ...pick(status, rolloutStatus),

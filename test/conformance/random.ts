@@ -45,15 +45,20 @@ export async function* randomVerdicts(
     seed,
     routers = 'built-in',
     caches,
+    whole,
   }: {
     readonly count: number;
     readonly seed: number;
     readonly routers?: 'built-in' | 'gateway-api';
-  } & Pick<Scenario, 'caches'>,
+  } & Pick<Scenario, 'caches' | 'whole'>,
 ): AsyncGenerator<Judged> {
   const any = routers === 'gateway-api' ? anyGatewayScenario : anyScenario;
   for (const scenario of fc.sample(any, { numRuns: count, seed }))
-    yield await judgePossible(recorder, release, { ...scenario, ...(caches && { caches }) });
+    yield await judgePossible(recorder, release, {
+      ...scenario,
+      ...(caches && { caches }),
+      ...(whole && { whole }),
+    });
 }
 
 async function judgePossible(recorder: Recorder, release: string, scenario: Scenario): Promise<Judged> {

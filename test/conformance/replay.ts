@@ -24,29 +24,36 @@ export function replay(scenario: Scenario, version: RolloutsVersion): readonly S
   const cluster = new Cluster(scenario.objects.map(created), start);
   cluster.cachesLag = scenario.caches !== 'fresh';
   cluster.verifiesTargetGroups = scenario.verifyTargetGroup ?? false;
-  const first = scenario.objects.find(({ kind }) => kind === 'Rollout');
-  if (!first) throw new Error(`"${scenario.name}" has no Rollout`);
-  const name = { namespace: first.metadata.namespace, name: first.metadata.name };
+  if (!scenario.objects.some(({ kind }) => kind === 'Rollout')) throw new Error(`"${scenario.name}" has no Rollout`);
 
-  const rollout = () => cluster.get<RolloutObject>(kinds.rollout, name.namespace, name.name);
+  const rollouts = (): readonly RolloutObject[] =>
+    [...cluster.snapshot().values()].filter((object): object is RolloutObject => object.kind === 'Rollout');
+  const rollout = (called?: string) =>
+    rollouts().find(({ metadata }) => called === undefined || metadata.name === called);
   const passes = (after: number, round: number, most?: number): Snapshot => {
-    const current = rollout();
-    if (current) resolveWorkloadRef(cluster, current);
-    const { isSettled, passes } = settle(cluster, name, version, most);
-    const objects = [...cluster.snapshot()].map(([key, object]) => [key, normalise(object)] as const);
-    return { after, round, isSettled, passes: passes.map(passOf), objects: new Map(objects) };
+    for (const current of rollouts()) resolveWorkloadRef(cluster, current);
+    const names = rollouts().map(({ metadata: { namespace, name } }) => ({ namespace, name }));
+    const { isSettled, passes } = settle(cluster, names, version, most);
+    const objects = [...cluster.snapshot()].map(([key, object]) => [key, normalise(object, scenario.whole)] as const);
+    return {
+      after,
+      round,
+      isSettled,
+      passes: passes.map((pass) => passOf(pass, scenario.whole)),
+      objects: new Map(objects),
+    };
   };
 
   const snapshots = [passes(-1, 0)];
   for (const [after, event] of scenario.events.entries()) {
     if (event.do !== 'ready') {
-      happen(cluster, event, rollout(), version);
+      happen(cluster, event, rollout(event.rollout), version);
       snapshots.push(passes(after, 0, event.passes));
       continue;
     }
     for (let round = 1; round <= maxRounds; round += 1) {
       const before = cluster.snapshot();
-      const current = rollout();
+      const current = rollout(event.rollout);
       if (current) makeAvailable(cluster, current);
       const snapshot = passes(after, round);
       if (isSame(before, cluster.snapshot())) break;
@@ -56,9 +63,9 @@ export function replay(scenario: Scenario, version: RolloutsVersion): readonly S
   return withoutRepeats(snapshots);
 }
 
-function passOf({ error, writes }: PassMade): Pass {
+function passOf({ error, writes }: PassMade, isWhole?: boolean): Pass {
   const seen = writes.flatMap((write): WrittenObject[] => {
-    const [before, after] = [write.before && normalise(write.before), write.after && normalise(write.after)];
+    const [before, after] = [write.before && normalise(write.before, isWhole), write.after && normalise(write.after, isWhole)];
     const [object] = [write.after ?? write.before].filter((one) => one !== undefined);
     return !object || isSameJson(before, after) || isBeside(before, after)
       ? []

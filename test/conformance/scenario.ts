@@ -3,6 +3,8 @@ import type { CanaryStep, CanaryStrategy, RolloutSpec } from '../../src/cluster/
 
 /** What somebody other than the controller does. The same words are understood by the recorder. */
 export type ScenarioEvent = Happening & {
+  /** The Rollout that is meant; without it, the first one. */
+  readonly rollout?: string;
   /** So many passes are made at most before the next event; without it, as many as change something. */
   readonly passes?: number;
 };
@@ -47,6 +49,8 @@ export interface Scenario {
   readonly caches?: 'fresh';
   /** Whether the controller runs with `--aws-verify-target-group`. */
   readonly verifyTargetGroup?: true;
+  /** Whether less is left out of what is compared: of status and conditions nothing, and nothing empty of objects of Istio. */
+  readonly whole?: true;
 }
 
 /** An object as a user writes it, faults included. */

@@ -165,6 +165,19 @@ func compact(value any) any {
 	return value
 }
 
+// withoutNulls leaves out what a merge patch cannot say of maps, and nothing else.
+func withoutNulls(fields map[string]any) map[string]any {
+	kept := map[string]any{}
+	for key, value := range fields {
+		if inner, ok := value.(map[string]any); ok {
+			kept[key] = withoutNulls(inner)
+		} else if value != nil {
+			kept[key] = value
+		}
+	}
+	return kept
+}
+
 // mergePatch says in a JSON merge patch what makes one compacted value of another.
 func mergePatch(from, to map[string]any) map[string]any {
 	patch := map[string]any{}

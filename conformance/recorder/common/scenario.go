@@ -26,6 +26,8 @@ type scenario struct {
 	Caches string `json:"caches"`
 	// VerifyTargetGroup is for a controller with --aws-verify-target-group.
 	VerifyTargetGroup bool `json:"verifyTargetGroup"`
+	// Whole is for a recording that leaves out less: of status and conditions all, and what is empty in objects of Istio.
+	Whole bool `json:"whole"`
 }
 
 // isOf says whether a scenario is to be recorded with a version such as v1.9.1.
@@ -92,6 +94,7 @@ func run(s scenario) (result *recording, err error) {
 	}
 	defer w.close()
 	w.fresh = s.Caches == "fresh"
+	w.whole = s.Whole
 	w.verifyTargetGroups(s.VerifyTargetGroup)
 	if err := w.load(s.Objects); err != nil {
 		return nil, err
@@ -152,7 +155,7 @@ func (w *world) given(texts []json.RawMessage) (map[string]map[string]any, error
 			return nil, err
 		}
 		if o.groupVersionKind().Group == gatewayGroup {
-			given[o.label()] = recorded(o)
+			given[o.label()] = w.recorded(o)
 		}
 	}
 	return given, nil
@@ -235,7 +238,7 @@ func (w *world) written() []written {
 		if change.kind == watch.Deleted {
 			found = append(found, written{label: change.object.label()})
 		} else {
-			found = append(found, written{change.object.label(), recorded(change.object)})
+			found = append(found, written{change.object.label(), w.recorded(change.object)})
 		}
 	}
 	w.seen = len(w.store.changes)
@@ -287,12 +290,12 @@ var statusFields = []string{
 func (w *world) view() map[string]map[string]any {
 	objects := map[string]map[string]any{}
 	for _, o := range w.store.all() {
-		objects[o.label()] = recorded(o)
+		objects[o.label()] = w.recorded(o)
 	}
 	return objects
 }
 
-func recorded(o object) map[string]any {
+func (w *world) recorded(o object) map[string]any {
 	kept := o.without([]string{"metadata", "status"}, nil)
 	metadata := pick(o.fields("metadata"), "name", "namespace", "labels", "annotations")
 	owners := []any{}
@@ -304,6 +307,8 @@ func recorded(o object) map[string]any {
 	}
 	kept["metadata"] = metadata
 	switch {
+	case o.is("rollouts", "argoproj.io") && w.whole:
+		kept["status"] = object(o.fields("status")).without([]string{"observedGeneration"}, nil)
 	case o.is("rollouts", "argoproj.io"):
 		status := pick(o.fields("status"), statusFields...)
 		if conditions, ok := status["conditions"].([]any); ok {
@@ -317,6 +322,9 @@ func recorded(o object) map[string]any {
 		kept["status"] = status
 	case o.is("replicasets", "apps"):
 		kept["status"] = pick(o.fields("status"), "replicas", "readyReplicas", "availableReplicas")
+	}
+	if w.whole && o.groupVersionKind().Group == "networking.istio.io" {
+		return withoutNulls(kept)
 	}
 	view, _ := compact(kept).(map[string]any)
 	return view

@@ -56,6 +56,8 @@ type world struct {
 	stop     context.CancelFunc
 	// fresh: the caches are told of a write before whoever makes it goes on.
 	fresh bool
+	// whole: recordings leave out less.
+	whole bool
 	// balanced are the Ingresses as load balancers know them.
 	balanced []object
 	// seen is how much of what was written has been looked at.

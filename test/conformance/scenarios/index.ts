@@ -33,6 +33,7 @@ import { nginxScenarios } from './nginx.js';
 import { pingPongScenarios } from './ping-pong.js';
 import { antiAffinityScenarios, ephemeralMetadataScenarios, workloadRefScenarios } from './pods-metadata.js';
 import { podTemplateScenarios, replicaSetScenarios } from './pod-templates.js';
+import { severalRolloutScenarios } from './several-rollouts.js';
 import { pauseScenarios, replicasScenarios, revisionScenarios } from './steps.js';
 
 /** All scenarios by the topic that their recordings are kept under. */
@@ -79,6 +80,7 @@ export const scenarios: Readonly<Record<string, readonly Scenario[]>> = {
   replicas: replicasScenarios,
   revisions: revisionScenarios,
   services: servicesScenarios,
+  'several-rollouts': severalRolloutScenarios,
   'several-routers': severalRoutersScenarios,
   'workload-ref': workloadRefScenarios,
 };
