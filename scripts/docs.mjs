@@ -34,7 +34,7 @@ const areas = /** @type {Record<string, string>} */ ({
   rollout: 'the Rollout: its Services, pods, workload and analyses',
   schema: 'unknown fields, missing fields and invalid values',
   steps: 'the steps of a canary',
-  yaml: 'files that cannot be read',
+  yaml: 'files that cannot be read, and comments that suppress rules',
 });
 
 /** More examples than this make a page that nobody reads. */

@@ -63,12 +63,12 @@ export function fixed<R extends Run>(
 }
 
 /** The same source, for whoever takes what is changed for another one. */
-function reread(source: Source): Source {
+export function reread(source: Source): Source {
   return { path: source.path, name: source.name, read: () => source.read() };
 }
 
 /** Writes a file that is still as it was read; otherwise the reason why not. */
-function written(boundary: Boundary, path: string, { before, after }: Change): string | undefined {
+export function written(boundary: Boundary, path: string, { before, after }: Change): string | undefined {
   try {
     const file = boundary.resolve(path);
     if (file !== undefined && !readFileSync(file).equals(Buffer.from(before)))
@@ -81,9 +81,9 @@ function written(boundary: Boundary, path: string, { before, after }: Change): s
   }
 }
 
-function showDiff(
+export function showDiff(
   changed: readonly (readonly [Source, Change])[],
-  { isColored }: Options,
+  { isColored }: Pick<Options, 'isColored'>,
   around: Surroundings,
 ): void {
   const style = isColored ? colored : plain;

@@ -20,6 +20,10 @@ import { belongsTo } from '../files/belongs.js';
 import { withSlashes } from '../files/ignore-files.js';
 import { baselineFile } from './baseline-file.js';
 import { existing } from './existing.js';
+import { isDate } from '../lint/comments.js';
+import { didYouMeanWithin } from '../model/nearest-name.js';
+import { withoutSilenced } from './silenced-sources.js';
+import { suppressed, type Suppressing } from './suppress.js';
 import { tryBaseline, withoutKnown } from './with-baseline.js';
 import { fixed, type Fixing } from './fix.js';
 import { frugally } from './frugal.js';
@@ -79,8 +83,7 @@ export function lintAs(
   let earlierSources: readonly Source[] | undefined;
   const statesBefore = (): readonly Source[] => (earlierSources ??= state?.sources() ?? []);
   const asTold = (inputs: CommandInputs, result: LintResult): readonly Finding[] =>
-    inputs
-      .relocate(result.findings)
+    withoutSilenced(inputs.relocate(result.findings), inputs, settings)
       .map((finding) => chosen.adjust(finding))
       .filter((finding) => finding !== undefined);
   const lintAll = (all: readonly Source[], its = settings, paths = options.paths): Linted => {
@@ -194,8 +197,6 @@ export function lintAs(
   try {
     if (options.shard) return lintShard(options.shard);
     const once = lintOnce(change?.sources ?? found);
-    const fixing = options.fix && fixed(once, lintOnce, { ...options, ...options.fix }, around);
-    const linted = fixing?.run ?? once;
     const outcomeOf = ({ reported: findings, result, inputs }: Run): Outcome => ({
       findings,
       hasFindings: result.findings.length > 0,
@@ -207,7 +208,16 @@ export function lintAs(
       faults: result.faults,
       milliseconds: performance.now() - started,
     });
-    if (options.fix?.isDry) {
+    const fixing = options.suppress
+      ? suppressed(
+          { ...once, reported: lessKnown(outcomeOf(once)).findings },
+          lintOnce,
+          { ...options, ...options.suppress },
+          around,
+        )
+      : options.fix && fixed(once, lintOnce, { ...options, ...options.fix }, around);
+    const linted = fixing?.run ?? once;
+    if (options.isDry) {
       const { findings, ...rest } = lessKnown(outcomeOf(once));
       return exitCodeOf(
         rest,
@@ -295,6 +305,9 @@ export interface Options {
   readonly failOn: NonNullable<ValuesOf<'lint'>['fail-on']>;
   /** Which fixes to make, and whether only to show them. */
   readonly fix: { readonly safety: Safety; readonly isDry: boolean } | undefined;
+  /** For which rules to write comments. */
+  readonly suppress: Pick<Suppressing, 'rules' | 'reason' | 'until' | 'isDry'> | undefined;
+  readonly isDry: boolean;
   /** Report only what this change touches. */
   readonly since: Since | undefined;
   readonly isQuiet: boolean;
@@ -329,7 +342,9 @@ export function optionsOf(
     skip: list(values.skip),
     severities: [...settings.config.rules, ...list(values.rule).map(readSeverity)],
     failOn: values['fail-on'] ?? 'error',
-    fix: readFix(values.fix, values['dry-run']),
+    fix: readFix(values),
+    suppress: readSuppress(values),
+    isDry: values['dry-run'] === true,
     since: readSince(values.changed, values.staged),
     isQuiet: values.quiet === true,
     isColored: wantsColor(around, values['no-color']),
@@ -356,13 +371,35 @@ function readSince(changed: string | undefined, staged: boolean | undefined): Si
   return staged ? 'staged' : changed === undefined ? undefined : { revision: changed };
 }
 
-function readFix(fix: string | undefined, isDry: boolean | undefined): Options['fix'] {
+function readFix({ fix, suppress, 'dry-run': isDry }: ValuesOf<'lint'>): Options['fix'] {
   if (fix === undefined) {
-    if (isDry) throw new UsageError('--dry-run shows what --fix changes: rolloutkit lint --fix --dry-run');
+    if (isDry && suppress === undefined)
+      throw new UsageError('--dry-run shows what --fix changes: rolloutkit lint --fix --dry-run');
     return undefined;
   }
   const wanted = oneOf('--fix', fix, ['safe', 'all']);
   return { safety: wanted === 'all' ? 'unsafe' : 'safe', isDry: isDry === true };
+}
+
+function readSuppress(values: ValuesOf<'lint'>): Options['suppress'] {
+  const { suppress, reason: why, until, fix, 'dry-run': isDry } = values;
+  if (suppress === undefined) {
+    const alone = (['reason', 'until'] as const).find((name) => values[name] !== undefined);
+    if (alone !== undefined) throw new UsageError(`--${alone} is an option of --suppress RULE.`);
+    return undefined;
+  }
+  if (fix !== undefined) throw new UsageError('--fix and --suppress cannot be used together.');
+  const chosen = list(suppress);
+  const names = ruleNames(rules).filter((name) => name.includes('/'));
+  for (const name of chosen)
+    if (!names.includes(name))
+      throw new UsageError(`Unknown rule "${name}".${didYouMeanWithin(name, names)}`);
+  if (chosen.length === 0) throw new UsageError('--suppress needs a value: --suppress RULE,….');
+  if (why === undefined || why.trim() === '' || /[\r\n]/.test(why))
+    throw new UsageError('--suppress needs a reason of one line: --reason "Another team adds the route."');
+  if (until !== undefined && !isDate(until))
+    throw new UsageError(`--until is "${until}"; it must be a date, such as 2027-01-31.`);
+  return { rules: chosen, reason: why.trim(), until, isDry: isDry === true };
 }
 
 function readSeverity(entry: string): Selection['severities'][number] {

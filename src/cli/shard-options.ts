@@ -28,6 +28,8 @@ export function checkShardOptions(values: ValuesOf<'lint'>, settings: Pick<Setti
     );
   if (values.fix !== undefined)
     throw new UsageError('--fix and --shard cannot be used together: no shard knows all findings.');
+  if (values.suppress !== undefined)
+    throw new UsageError('--suppress and --shard cannot be used together: no shard knows all findings.');
   if (settings.renders)
     throw new UsageError(
       '--shard does not render, because each shard would render everything. Lint what was rendered before, or pass --no-render.',

@@ -15,6 +15,8 @@ export interface ReadGraph {
   readonly problems: readonly Finding[];
   /** Sources that were not read because they are unrendered Helm templates. */
   readonly templates: readonly Source[];
+  /** Sources with comments that may suppress rules. */
+  readonly commented: readonly Source[];
   /** Sources whose text could not be had, with what was thrown. */
   readonly unreadable: readonly { readonly source: Source; readonly error: unknown }[];
   /** Where we ourselves failed so far; whoever asks more of the graph adds to them. */
@@ -27,6 +29,7 @@ export interface ReadGraph {
 interface Known {
   readonly reading: Reading;
   readonly mayBeLive: boolean;
+  readonly hasComments: boolean;
 }
 
 export interface ReadOptions {
@@ -70,6 +73,7 @@ export function readGraph(
   const problems: Finding[] = [];
   const unreadable: { source: Source; error: unknown }[] = [];
   const commandFiles: Source[] = [];
+  const commented: Source[] = [];
   for (const source of sources) {
     if (runsCommands(source.path)) commandFiles.push(source);
     if (isScript(source.path)) continue; // A rule may want to read it.
@@ -88,11 +92,16 @@ export function readGraph(
       if (!reading) continue;
       onText?.(source, text);
       for (const problem of reading.problems) problems.push(problem);
-      its = { reading, mayBeLive: text.includes('resourceVersion') || text.includes('uid') };
+      its = {
+        reading,
+        mayBeLive: text.includes('resourceVersion') || text.includes('uid'),
+        hasComments: text.includes('rolloutkit-ignore'),
+      };
     }
     files.push(source);
     readings.set(source, its);
     if (its.reading.template) templates.push(source);
+    else if (its.hasComments) commented.push(source);
     for (const resource of its.reading.resources) {
       if (parsesAll) resource.at();
       resources.push(resource);
@@ -121,6 +130,9 @@ export function readGraph(
     },
     readings,
     templates,
+    get commented() {
+      return commented.filter((source) => isNamed(source) || !built.isAside(source));
+    },
     unreadable,
   };
 }

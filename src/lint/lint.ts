@@ -6,7 +6,10 @@ import type { Target } from '../model/reference.js';
 import { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import type { Rule } from '../rules/rule.js';
+import { problemRules } from '../parse/problems.js';
+import { rules as allRules } from '../rules/index.js';
 import { check, listenTo } from './check.js';
+import { type Comment, commentsOf, type Reading, silenced, today } from './comments.js';
 import { partsOf, type Shard } from './part.js';
 import type { Reach } from './reach.js';
 import { Record, type Turn } from './record.js';
@@ -66,10 +69,32 @@ export function lintRead(
   { before, reach }: Around = {},
 ): LintResult {
   const found = check(lookedAt(read, reach), rules, read.faults, before);
-  const findings = sorted([...read.problems, ...found]);
+  const all = [...read.problems, ...found];
+  // Few texts have any.
+  const findings = sorted(
+    read.commented.length === 0
+      ? all
+      : silenced(all, commentsOf(read.commented, commentsReading(read, rules, reach))),
+  );
   return {
     ...whatIsRead(read),
     findings: reach ? findings.filter((finding) => isOf(reach, finding)) : findings,
+  };
+}
+
+function commentsReading(
+  { graph, templates, unreadable, faults }: ReadGraph,
+  rules: readonly Rule[],
+  reach: Reach | undefined,
+): Reading {
+  const ran = new Set([...rules.map(({ meta }) => meta.name), ...problemRules.map(({ name }) => name)]);
+  // What was not looked at may be what a comment is for.
+  const isWhole =
+    templates.length + unreadable.length + faults.all.length + graph.opaqueKustomizations.length === 0;
+  return {
+    names: new Set([...allRules.map(({ meta }) => meta.name), ...ran]),
+    today: today(),
+    isWhole: (rule, source) => isWhole && ran.has(rule) && reach?.judged.has(source.path) !== false,
   };
 }
 
@@ -81,6 +106,8 @@ export interface PartResult extends Omit<LintResult, 'findings'> {
   readonly of: number;
   /** What is wrong with the YAML of the documents that this run has parsed. */
   readonly problems: readonly Finding[];
+  /** The comments that silence some of it. */
+  readonly comments: readonly Comment[];
   /** What rules report, by whose turn it was. */
   readonly turns: readonly Turn[];
   /** Whose turn it was when each fault was met, in their order; -1 where nobody had one. */
@@ -100,11 +127,16 @@ export function lintPart(
   const part = partsOf(graph, rules, shard.count)[shard.index - 1]!;
   const record = new Record(read.faults);
   listenTo({ graph, rules, faults: read.faults, before }, record, part);
+  const comments =
+    read.commented.length === 0
+      ? { comments: [], problems: [] }
+      : commentsOf(read.commented, commentsReading(read, rules, reach));
   return {
     ...whatIsRead(read),
     had: record.turns.map(({ at }) => at),
     of: graph.rollouts.length + rules.filter((rule) => rule.check).length,
-    problems: read.problems,
+    problems: [...read.problems, ...comments.problems],
+    comments: comments.comments,
     turns: record.turns,
     faultTurns: record.faultTurns,
     isOut: (finding) => reach !== undefined && !isOf(reach, finding),

@@ -38,6 +38,23 @@ export const problemsByName = {
     severity: 'error',
     links: ['https://github.com/yaml/go-yaml/blob/v2.4.2/decode.go'],
   },
+  'yaml/suppressions-used': {
+    name: 'yaml/suppressions-used',
+    description: 'Require every comment that suppresses a rule to suppress a finding.',
+    why: 'A comment that suppresses nothing hides the next fault of the same kind at its place.',
+    consequence: 'no-effect',
+    severity: 'warning',
+    links: [],
+  },
+  'yaml/suppressions-valid': {
+    name: 'yaml/suppressions-valid',
+    description:
+      'Require comments that suppress rules to name rules, to give a reason, and not to have ended.',
+    why: "The comment suppresses nothing: the rule's findings are still reported.",
+    consequence: 'no-effect',
+    severity: 'warning',
+    links: [],
+  },
   'yaml/text': {
     name: 'yaml/text',
     description: 'Require every file named like a manifest to be UTF-8 text.',

@@ -1,3 +1,4 @@
+import type { Comment } from '../lint/comments.js';
 import type { Statement } from '../lint/statement.js';
 import { consequenceKinds } from '../model/consequence.js';
 import type { Fault } from '../model/fault.js';
@@ -15,6 +16,7 @@ import type { Given } from '../model/given.js';
 /** What a part has to say of one state of the sources. */
 export interface State {
   readonly problems: readonly Finding[];
+  readonly comments: readonly Comment[];
   readonly turns: readonly { readonly at: number; readonly statements: readonly Statement[] }[];
   readonly faults: readonly { readonly at: number; readonly fault: Fault }[];
 }
@@ -43,6 +45,7 @@ export class World {
     const decoder = new Decoder(sources, resources, this.other);
     return {
       problems: given.at('problems').items.map((one) => decoder.finding(one)),
+      comments: given.at('comments').items.map((one) => decoder.comment(one)),
       turns: given.at('turns').items.map((turn) => ({
         at: turn.at('at').number,
         statements: turn.at('statements').items.map((one) => decoder.statement(one)),
@@ -220,6 +223,15 @@ class Decoder {
       resource: given.at('resource').optional((its) => its.of(this.resources)),
       path: given.at('path').optional(pathOf),
       more: given.at('more').optional(({ number }) => number),
+    };
+  }
+
+  comment(given: Given): Comment {
+    return {
+      rule: given.at('rule').text,
+      ...this.place(given.at('place')),
+      isHead: given.at('head').flag,
+      unused: given.at('unused').optional((its) => this.finding(its)),
     };
   }
 

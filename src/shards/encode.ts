@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { textsToShow, withEdits } from '../fix/shown.js';
+import type { Comment } from '../lint/comments.js';
 import type { PartResult } from '../lint/lint.js';
 import type { Recorded } from '../lint/record.js';
 import type { Rejected } from '../lint/statement.js';
@@ -12,6 +13,7 @@ import type { Place, Source } from '../model/source.js';
 import { linesOf } from '../report/frames.js';
 import { Positions } from '../report/positions.js';
 import type {
+  CommentJson,
   FaultJson,
   FindingJson,
   FixJson,
@@ -36,22 +38,24 @@ export interface Encoding {
 
 /** What a part has to say of one state of the sources, as JSON. */
 export function encodeState(
-  result: Pick<PartResult, 'problems' | 'turns' | 'faults' | 'faultTurns' | 'isOut'>,
+  result: Pick<PartResult, 'problems' | 'comments' | 'turns' | 'faults' | 'faultTurns' | 'isOut'>,
   encoding: Encoding,
 ): StateJson {
   const encoder = new Encoder(encoding, result.isOut);
   encoder.prepare([
     ...result.problems,
+    ...result.comments.flatMap(({ unused }) => unused ?? []),
     ...result.turns.flatMap(({ statements }) =>
       statements.flatMap(({ finding, isCounted }) => (finding && !isCounted ? finding : [])),
     ),
   ]);
   const problems = result.problems.map((finding) => encoder.finding(finding));
+  const comments = result.comments.map((comment) => encoder.comment(comment));
   const turns = result.turns.flatMap(({ at, statements }) =>
     statements.length === 0 ? [] : [{ at, statements: encoder.statements(statements) }],
   );
   const faults = result.faults.map((fault, index) => encoder.fault(fault, result.faultTurns[index] ?? -1));
-  return { sources: encoder.sources(), resources: encoder.resources, problems, turns, faults };
+  return { sources: encoder.sources(), resources: encoder.resources, problems, comments, turns, faults };
 }
 
 /** So much of a line that is longer is kept around what is to be seen of it. */
@@ -130,6 +134,15 @@ class Encoder {
       ({ source, start, end, text }) => [this.place({ source, start, end }), text] as const,
     );
     return { title, safety, edits: placed, unfit };
+  }
+
+  comment({ rule, source, start, end, isHead, unused }: Comment): CommentJson {
+    return {
+      rule,
+      place: this.place({ source, start, end }),
+      head: isHead || undefined,
+      unused: unused && this.finding(unused),
+    };
   }
 
   statements(statements: readonly Recorded[]): readonly StatementJson[] {

@@ -1,3 +1,4 @@
+import { silenced } from '../lint/comments.js';
 import { sorted } from '../lint/sorted.js';
 import { Verdict } from '../lint/verdict.js';
 import { type Fault, traceOf } from '../model/fault.js';
@@ -99,11 +100,23 @@ function hear(states: readonly State[], { other }: World): Heard {
     problems.set([problem.rule, source.path, start, end, messageOf(problem)].join('\n'), problem);
   }
   const found = [...problems.values(), ...verdict.left()].filter((finding) => !other.out.has(finding));
-  const told = sorted(found).flatMap((finding) => {
+  const asTold = (finding: Finding): Finding | undefined => {
     const severity = other.told.get(finding) ?? finding.severity;
-    return severity === 'off' ? [] : severity === finding.severity ? finding : { ...finding, severity };
-  });
-  return { hasFindings: found.length > 0, findings: told, faults: faultsOf(states) };
+    if (severity === 'off') return undefined;
+    return severity === finding.severity ? finding : { ...finding, severity };
+  };
+  const isWhole = states.every(({ faults }) => faults.length === 0);
+  // Each part has read the same comments, and what is wrong with them is among the problems.
+  const comments = (states[0]?.comments ?? []).map((comment) => ({
+    ...comment,
+    unused: isWhole ? comment.unused : undefined,
+  }));
+  const all = comments.length === 0 ? found : silenced(found, { comments, problems: [] });
+  const told = silenced(
+    found.flatMap((finding) => asTold(finding) ?? []),
+    { comments: comments.map((one) => ({ ...one, unused: one.unused && asTold(one.unused) })), problems: [] },
+  );
+  return { hasFindings: all.length > 0, findings: sorted(told), faults: faultsOf(states) };
 }
 
 /** The same mistake at the same object is one, whichever part meets it. */

@@ -63,6 +63,7 @@ export interface StateJson {
   readonly sources: readonly SourceJson[];
   readonly resources: readonly ResourceJson[];
   readonly problems: readonly FindingJson[];
+  readonly comments: readonly CommentJson[];
   readonly turns: readonly TurnJson[];
   readonly faults: readonly FaultJson[];
 }
@@ -114,6 +115,14 @@ export interface FixJson {
   readonly safety: Safety;
   readonly edits?: readonly (readonly [place: PlaceJson, text: string])[] | undefined;
   readonly unfit?: string | undefined;
+}
+
+/** A rule that a comment suppresses in a stretch. */
+export interface CommentJson {
+  readonly rule: string;
+  readonly place: PlaceJson;
+  readonly head?: true | undefined;
+  readonly unused?: FindingJson | undefined;
 }
 
 export interface TurnJson {

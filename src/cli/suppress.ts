@@ -1,0 +1,129 @@
+import { isSameJson } from '../cluster/json.js';
+import { type Splice, spliced } from '../edit/splice.js';
+import { Boundary } from '../files/boundary.js';
+import type { Change, Run } from '../fix/settle.js';
+import { contentOf, lastAt, scalarsOf } from '../lint/comments.js';
+import type { Finding } from '../model/finding.js';
+import { append } from '../model/multimap.js';
+import { toValue } from '../model/node.js';
+import type { Source } from '../model/source.js';
+import { type Range, splitDocuments } from '../parse/documents.js';
+import { parseTree } from '../parse/tree.js';
+import type { Note } from '../report/report.js';
+import { type Fixing, reread, showDiff, written } from './fix.js';
+import { tell } from './output.js';
+import type { Surroundings } from './surroundings.js';
+
+/** What to write, and whether only to show it. */
+export interface Suppressing {
+  readonly rules: readonly string[];
+  readonly reason: string;
+  readonly until: string | undefined;
+  readonly isDry: boolean;
+  readonly paths: readonly string[];
+  readonly isColored: boolean;
+}
+
+/** Writes a comment for each place at which one of some rules reports: nothing else changes, and it is read again before it is written. */
+export function suppressed<R extends Run>(
+  first: R,
+  lintAgain: (sources: readonly Source[]) => R,
+  options: Suppressing,
+  around: Surroundings,
+): Fixing<R> {
+  const bySource = new Map<string, { source: Source; findings: Finding[] }>();
+  for (const finding of first.reported) {
+    if (!options.rules.includes(finding.rule)) continue;
+    const { source } = finding.place;
+    const its = bySource.get(source.path) ?? { source, findings: [] };
+    its.findings.push(finding);
+    bySource.set(source.path, its);
+  }
+  const changed: [Source, Change][] = [];
+  const [notes, failures]: [Note[], Note[]] = [[], []];
+  const boundary = Boundary.around(around.folder, options.paths);
+  for (const { source, findings } of bySource.values()) {
+    const edit = edited(source, findings, options);
+    if ('unfit' in edit) failures.push({ message: `${source.name}: nothing was suppressed: ${edit.unfit}` });
+    else changed.push([source, edit]);
+  }
+  if (options.isDry) {
+    showDiff(changed, options, around);
+    tell(around, [
+      ...failures.map(({ message }) => message),
+      `${plural(changed.length, 'file')} would be edited; nothing was written.`,
+    ]);
+    return { run: first, notes: [], failures: [] };
+  }
+  for (const [source, change] of changed) {
+    const why = written(boundary, source.path, change);
+    if (why === undefined) notes.push({ message: `${source.name}: comments added.` });
+    else failures.push({ message: `${source.name}: nothing was suppressed: ${why}` });
+  }
+  return { run: changed.length === 0 ? first : lintAgain(first.sources.map(reread)), notes, failures };
+}
+
+/** The text of a source with comments at the places of findings; or why there is none. */
+function edited(
+  source: Source,
+  findings: readonly Finding[],
+  { rules, reason, until }: Suppressing,
+): Change | { readonly unfit: string } {
+  if (source.name === '<stdin>') return { unfit: 'it is not a file.' };
+  if (/\.json$/i.test(source.name)) return { unfit: 'JSON has no comments; use rolloutkit baseline.' };
+  const before = source.read();
+  const scalars = splitDocuments(before).flatMap((range) => scalarsOf(before, range));
+  const byLine = new Map<number, string[]>();
+  for (const { place, rule } of findings) {
+    if (place.start < 0) return { unfit: 'a finding has no place in it.' };
+    append(byLine, lineOf(before, scalarStart(scalars, place.start)), rule);
+  }
+  const ends = `${until === undefined ? '' : ` until ${until}`} -- ${reason}`;
+  const newline = before.includes('\r\n') ? '\r\n' : '\n';
+  const heads = splitDocuments(before).map((range) => contentOf(before, range));
+  const splices = [...byLine]
+    .sort(([left], [right]) => left - right)
+    .map(([line, its]): Splice => {
+      const comment = `# rolloutkit-ignore ${rules.filter((rule) => its.includes(rule)).join(', ')}${ends}`;
+      const rest = before.slice(line, endOf(before, line));
+      // Above the first line of a document it would be for all of it.
+      if (heads.includes(line))
+        return { start: line + rest.length, end: line + rest.length, text: ` ${comment}` };
+      const [indent = ''] = /^[ \t]*/.exec(rest) ?? [];
+      return { start: line, end: line, text: `${indent}${comment}${newline}` };
+    });
+  const after = spliced(before, splices, newline);
+  const [said, says] = [valuesIn(before), valuesIn(after)];
+  if (!said || !says || !isSameJson(said, says))
+    return { unfit: 'its YAML cannot be edited automatically; add the comments by hand.' };
+  return { before, after };
+}
+
+/** Where the value begins that an offset is in: a comment in the midst of it would be a part of it. */
+function scalarStart(scalars: readonly Range[], offset: number): number {
+  const around = lastAt(scalars, offset);
+  return around && offset < around.end ? around.start : offset;
+}
+
+/** Where the line of an offset begins. */
+function lineOf(text: string, offset: number): number {
+  return text.lastIndexOf('\n', offset - 1) + 1;
+}
+
+/** The end of a line, before its line break. */
+function endOf(text: string, line: number): number {
+  const end = text.indexOf('\n', line);
+  const last = end === -1 ? text.length : end;
+  return text[last - 1] === '\r' ? last - 1 : last;
+}
+
+/** What a text says; undefined for what cannot be read. */
+function valuesIn(text: string): readonly unknown[] | undefined {
+  const all = splitDocuments(text).map(({ start, end }) => parseTree(text, start, end));
+  if (all.some(({ root, problems }) => !root || problems.length > 0)) return undefined;
+  return all.map(({ root }) => root && toValue(root));
+}
+
+function plural(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? '' : 's'}`;
+}
