@@ -15,7 +15,10 @@ export interface Manifest {
 class Chance {
   private state: number;
 
-  constructor(seed: number) {
+  constructor(
+    seed: number,
+    readonly words: readonly string[],
+  ) {
     this.state = Math.imul(seed + 1, 0x9e37_79b9) | 1;
   }
 
@@ -44,9 +47,13 @@ export function schemaOf({ apiVersion, kind }: Manifest): Schema {
 }
 
 /** Objects with a few changes each; the first ones are the samples themselves. */
-export function mutants(count: number, seed: number): readonly Manifest[] {
-  const samples = loadAll(readFileSync(file, 'utf8')) as Manifest[];
-  const chance = new Chance(seed);
+export function mutants(
+  count: number,
+  seed: number,
+  { samplesIn = file, more = [] }: { readonly samplesIn?: string; readonly more?: readonly string[] } = {},
+): readonly Manifest[] {
+  const samples = loadAll(readFileSync(samplesIn, 'utf8')) as Manifest[];
+  const chance = new Chance(seed, [...words, ...more]);
   const made = [...samples];
   while (made.length < count) {
     const manifest = structuredClone(chance.of(samples));
@@ -81,7 +88,8 @@ function change(chance: Chance, holder: { spec: unknown }, spec: Shape): void {
     for (let times = chance.in(10) ? 20 : 1; times > 0; times--) value.push(structuredClone(item));
   } else if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     const names = Object.keys(shape?.schema.properties ?? {});
-    if (names.length === 0) (value as Record<string, unknown>)[chance.of(words)] = chance.of(words);
+    if (names.length === 0)
+      (value as Record<string, unknown>)[chance.of(chance.words)] = chance.of(chance.words);
     else {
       const name = chance.of(names);
       (value as Record<string, unknown>)[name] = anything(chance, shape?.field(name) || undefined, 0);
@@ -125,7 +133,7 @@ function anything(chance: Chance, shape: Shape | undefined, depth: number): unkn
       return Array.from({ length: chance.below(4) }, () => anything(chance, shape?.items, depth + 1));
     case 'object': {
       if (!properties)
-        return { [chance.of(words)]: anything(chance, shape?.field('a') || undefined, depth + 1) };
+        return { [chance.of(chance.words)]: anything(chance, shape?.field('a') || undefined, depth + 1) };
       const names = Object.keys(properties).filter(
         (name) => required.includes(name) || chance.in(depth > 3 ? 10 : 35),
       );
@@ -134,6 +142,6 @@ function anything(chance: Chance, shape: Shape | undefined, depth: number): unkn
       );
     }
     default:
-      return chance.of(words);
+      return chance.of(chance.words);
   }
 }

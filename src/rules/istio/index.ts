@@ -1,3 +1,4 @@
+import acceptedByIstio from './accepted-by-istio.js';
 import canaryServiceNotDestination from './canary-service-not-destination.js';
 import claimsAuthenticated from './claims-authenticated.js';
 import destinationInNamespace from './destination-in-namespace.js';
@@ -49,6 +50,7 @@ import virtualServicesDistinct from './virtual-services-distinct.js';
 import type { Rule } from '../rule.js';
 
 export const rules: readonly Rule[] = [
+  acceptedByIstio,
   canaryServiceNotDestination,
   claimsAuthenticated,
   destinationInNamespace,

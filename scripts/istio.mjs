@@ -1,0 +1,85 @@
+// Compares what we say of objects of Istio by chance with what Istio's own validation says; needs Go:
+//   npm run conformance:istio -- [--count 8000] [--seed 1] [--judge <program that is built already>] [--verbose]
+//   … --record    writes the answers that npm test compares with
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { build } from 'esbuild';
+
+const root = join(import.meta.dirname, '..');
+const { values: options } = parseArgs({
+  options: {
+    count: { type: 'string', default: '8000' },
+    seed: { type: 'string', default: '1' },
+    judge: { type: 'string' },
+    record: { type: 'boolean', default: false },
+    verbose: { type: 'boolean', default: false },
+  },
+});
+
+/** @returns {Promise<typeof import('../test/validation/istio/conformance.js')>} */
+async function load() {
+  const outfile = join(root, `node_modules/.cache/istio-${process.pid}.cjs`);
+  await build({
+    entryPoints: [join(root, 'test/validation/istio/conformance.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    packages: 'external',
+    define: { __dirname: JSON.stringify(join(root, 'test/validation/istio')) },
+  });
+  try {
+    return await import(pathToFileURL(outfile).href);
+  } finally {
+    rmSync(outfile);
+  }
+}
+
+/** @param {string} folder */
+function built(folder) {
+  const program = join(folder, 'judge');
+  const cwd = join(root, 'conformance/istio');
+  execFileSync('go', ['build', '-o', program, '.'], { cwd, stdio: 'inherit' });
+  return program;
+}
+
+const conformance = await load();
+const objects = conformance.objects(Number(options.count), Number(options.seed));
+const input = objects.map((object) => JSON.stringify(object)).join('\n');
+const folder = mkdtempSync(join(tmpdir(), 'rolloutkit-istio-'));
+try {
+  const said = execFileSync(options.judge ?? built(folder), [], {
+    input,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 30,
+  });
+  // Istio logs to the same output.
+  const answers = said
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line).error);
+  const isRefused = answers.map((error) => error !== undefined);
+  if (options.record)
+    writeFileSync(
+      join(root, 'test/validation/istio/recorded.json'),
+      `${JSON.stringify({
+        seed: Number(options.seed),
+        digest: createHash('sha256').update(input).digest('hex'),
+        refused: isRefused.map((is) => (is ? '1' : '0')).join(''),
+      })}\n`,
+    );
+  const { refused, found, wrong, missed } = conformance.compare(objects, isRefused);
+  for (const { index, own } of wrong) console.log(`${index} accepted, and we say: ${own.join('; ')}`);
+  if (options.verbose) for (const index of missed) console.log(`${index} ${answers[index]}`);
+  console.log(
+    `${objects.length} objects, ${refused} refused by Istio, ${found} of them found, ${missed.length} missed, ${wrong.length} found wrongly`,
+  );
+  process.exitCode = wrong.length > 0 ? 1 : 0;
+} finally {
+  rmSync(folder, { recursive: true });
+}
