@@ -41,10 +41,10 @@ export function deliver(
     report(around);
     return [];
   }
-  let text = '';
+  const parts: string[] = [];
   const stdout: Output = {
     write(part: string | Uint8Array) {
-      text += String(part);
+      parts.push(String(part));
       return true;
     },
   };
@@ -54,7 +54,7 @@ export function deliver(
       ? path.join(mkdtempSync(path.join(tmpdir(), 'rolloutkit-page-')), 'rollout.html')
       : path.resolve(around.folder, output);
   try {
-    writeWhole(Boundary.around(around.folder, [file]), file, text);
+    writeWhole(Boundary.around(around.folder, [file]), file, parts);
   } catch (error) {
     if (!isUnwritten(error)) throw error;
     const message = `${output ?? file}: it cannot be written: ${error.message}`;

@@ -21,6 +21,11 @@ export function printText({ stdout }: Surroundings, text: string): void {
   stdout.write(text.split('\n').map(printable).join('\n'));
 }
 
+/** Prints a part of a text of which every line is printable already. */
+export function printPart({ stdout }: Surroundings, part: string): void {
+  stdout.write(part);
+}
+
 /** Prints commands of a CI system, whose values are escaped. */
 export function printCommands({ stdout }: Surroundings, commands: readonly string[]): void {
   stdout.write(commands.map((command) => `${command}\n`).join(''));

@@ -1,9 +1,10 @@
 import type { RolloutsVersion } from '../cluster/version.js';
 import type { Graph } from '../graph/graph.js';
 import type { Resource } from '../model/resource.js';
-import simulationJson, { type SimulationReport } from '../report/simulation-json.js';
+import simulationJson, { type Besides, type SimulationReport } from '../report/simulation-json.js';
 import { frameDiff, frameObjects } from '../report/simulation-objects.js';
 import { renderPage } from '../report/simulation-page/page.js';
+import type { Note } from '../report/report.js';
 import { simulationSummary, traceText } from '../report/simulation-text.js';
 import { colored, plain, type Style } from '../report/style.js';
 import { Effort } from '../simulate/effort.js';
@@ -13,7 +14,7 @@ import { didYouMean, exitCodeOf, UsageError } from './exit.js';
 import type { ValuesOf } from './commands.js';
 import { deliver, type Delivery, readDelivery } from './deliver.js';
 import { list, parse } from './options.js';
-import { print, printText, terminalWidth, wantsColor } from './output.js';
+import { print, printPart, printText, terminalWidth, wantsColor } from './output.js';
 import { readSettings, type Settings } from './inputs.js';
 import {
   aroundRollouts,
@@ -37,38 +38,57 @@ export function simulateCommand(args: string[], around: Surroundings): number {
   const { settings } = options;
   const inputs = readRollouts(options.paths, settings, 'simulate');
   const effort = new Effort();
-  const traces = choose(inputs.graph, options)
-    .filter(({ isReadable }) => isReadable)
-    .flatMap((rollout) => {
-      const played = (): Trace => simulate(inputs.graph, rollout, { ...options, effort });
-      return inputs.faults.contain('simulate', rollout, played) ?? [];
-    });
-  for (const trace of traces) checkAbort(trace, options);
-  const { findings, notes } = inputs;
-  const failures = [...inputs.failures, ...limitsOf(inputs)];
-  const faults = inputs.faults.all;
-  if (traces.length + failures.length + findings.length + faults.length === 0)
-    throw noRollout(inputs, { command: 'simulate', paths: options.paths }, notes);
-  const report: SimulationReport = {
-    traces,
-    findings,
-    notes,
-    failures,
-    unchecked: inputs.unchecked,
-    faults,
+  let [count, areWrong] = [0, false];
+  /** One is let go before the next is played, for whoever wants no more than to print it. */
+  function* played(): Generator<Trace> {
+    for (const rollout of choose(inputs.graph, options)) {
+      if (!rollout.isReadable) continue;
+      const play = (): Trace => simulate(inputs.graph, rollout, { ...options, effort });
+      const trace = inputs.faults.contain('simulate', rollout, play);
+      if (!trace) continue;
+      count += 1;
+      areWrong ||= hasFailed(trace);
+      yield trace;
+    }
+  }
+  /** What there is when all have been played. */
+  const besides = (): Besides => {
+    const rest = {
+      findings: inputs.findings,
+      notes: inputs.notes,
+      failures: [...inputs.failures, ...limitsOf(inputs)],
+      unchecked: inputs.unchecked,
+      faults: inputs.faults.all,
+    };
+    if (count + rest.failures.length + rest.findings.length + rest.faults.length === 0)
+      throw noRollout(inputs, { command: 'simulate', paths: options.paths }, inputs.notes);
+    return rest;
   };
-  const unwritten = deliver(options.delivery, around, (to) =>
-    printReport(report, options, performance.now() - started, to),
+  const unwritten =
+    options.format === 'json' && options.abortAt === undefined
+      ? deliver(options.delivery, around, (to) => {
+          for (const part of simulationJson(played(), besides)) printPart(to, part);
+        })
+      : deliverWhole();
+  function deliverWhole(): readonly Note[] {
+    const traces = [...played()];
+    for (const trace of traces) checkAbort(trace, options);
+    const report: SimulationReport = { traces, ...besides() };
+    const failed = deliver(options.delivery, around, (to) =>
+      printReport(report, options, performance.now() - started, to),
+    );
+    if (options.format === 'html') warnBesides(around, report);
+    return failed;
+  }
+  const { findings, faults, failures } = besides();
+  return exitCodeOf(
+    { faults, failures: [...failures, ...unwritten] },
+    areWrong || findings.some(({ severity }) => severity === 'error'),
   );
-  if (options.format === 'html') warnBesides(around, report);
-  return exitCodeOf({ faults, failures: [...failures, ...unwritten] }, isWrong(report));
 }
 
-function isWrong({ traces, findings }: SimulationReport): boolean {
-  return (
-    findings.some(({ severity }) => severity === 'error') ||
-    traces.some(({ frames }) => frames.some(({ errors }) => errors.some(({ isTransient }) => !isTransient)))
-  );
+function hasFailed({ frames }: Trace): boolean {
+  return frames.some(({ errors }) => errors.some(({ isTransient }) => !isTransient));
 }
 
 /** The Rollouts that are meant, in the order of their files. */
@@ -99,7 +119,8 @@ function printReport(
 ): void {
   const { traces } = report;
   const style = options.isColored ? colored : plain;
-  if (options.format === 'json') printText(around, simulationJson(report));
+  if (options.format === 'json')
+    for (const part of simulationJson(traces, () => report)) printPart(around, part);
   else if (options.format === 'html') printText(around, renderPage(pageParts(), traces));
   else if (options.step !== undefined || options.diff !== undefined)
     print(around, objectsOf(traces, options, style));

@@ -29,11 +29,14 @@ export function isUnwritten(error: unknown): error is UnwrittenError {
   return error instanceof Error && error.name === 'UnwrittenError';
 }
 
+/** A text, or its parts in order where they may be more than fits into one. */
+export type Text = string | readonly string[];
+
 /**
  * Gives a file another text, all at once: whoever reads it meanwhile or after a crash gets the old one or the new one.
  * Through a symbolic link it is what that leads to that changes, unless that is outside.
  */
-export function replaceFile(boundary: Boundary, file: string, text: string): void {
+export function replaceFile(boundary: Boundary, file: string, text: Text): void {
   inWords(() => {
     const target = resolved(boundary, file);
     const before = statSync(target);
@@ -44,7 +47,7 @@ export function replaceFile(boundary: Boundary, file: string, text: string): voi
 }
 
 /** Writes a file that is not there yet, and the folders above it: afterwards it is there as a whole or not at all. */
-export function writeNew(boundary: Boundary, file: string, text: string): void {
+export function writeNew(boundary: Boundary, file: string, text: Text): void {
   inWords(() => {
     const target = resolved(boundary, file);
     makeFolders(path.dirname(target));
@@ -55,7 +58,7 @@ export function writeNew(boundary: Boundary, file: string, text: string): void {
 }
 
 /** Writes a file, all at once, whether it is there or not. */
-export function writeWhole(boundary: Boundary, file: string, text: string): void {
+export function writeWhole(boundary: Boundary, file: string, text: Text): void {
   if (lstatSync(file, { throwIfNoEntry: false })) replaceFile(boundary, file, text);
   else writeNew(boundary, file, text);
 }
@@ -74,14 +77,14 @@ function resolved(boundary: Boundary, file: string): string {
 }
 
 /** The text goes into a file of its own, which then takes the name of the other: the system does that in one piece. */
-function put(boundary: Boundary, target: string, text: string, before: Stats | undefined): void {
+function put(boundary: Boundary, target: string, text: Text, before: Stats | undefined): void {
   inFolder(boundary, path.dirname(target), (folder) => {
     // Nobody can have put a file or a link there: the name is new, and what there is is not opened (`wx`).
     const temporary = path.join(folder, `.rolloutkit-${crypto.randomUUID()}.tmp`);
     const descriptor = openSync(temporary, 'wx', before ? 0o600 : 0o666);
     try {
       try {
-        writeFileSync(descriptor, text);
+        for (const part of typeof text === 'string' ? [text] : text) writeFileSync(descriptor, part);
         if (before) keepAccess(descriptor, before);
         // Some file systems find out now that they are full, and after a power cut the name must not lead to nothing.
         fsyncSync(descriptor);

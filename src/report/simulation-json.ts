@@ -5,6 +5,7 @@ import type { Fault } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
 import type { Frame, Trace } from '../simulate/trace.js';
 import { faultsJson } from './faults.js';
+import { JsonText } from './json-text.js';
 import { findingsJson } from './json.js';
 import { Positions } from './positions.js';
 import type { Note } from './report.js';
@@ -23,29 +24,35 @@ export interface SimulationReport {
   readonly faults: readonly Fault[];
 }
 
-/** One JSON object, as docs/simulate.md describes it; `version` changes when a field changes meaning. */
-export default function simulationJson({
-  traces,
-  findings,
-  notes,
-  failures,
-  unchecked,
-  faults,
-}: SimulationReport): string {
-  return `${JSON.stringify(
-    {
-      version: 1,
-      traces: traces.map(traceJson),
-      findings: findingsJson(findings),
-      notes: notes.map(({ message }) => message),
-      failures: failures.map(({ message }) => message),
-      unchecked,
-      faults: faultsJson(faults, new Positions()),
-    },
-    undefined,
-    2,
-  )}\n`;
+/** What there is besides traces. */
+export type Besides = Omit<SimulationReport, 'traces'>;
+
+/**
+ * One JSON object, as docs/simulate.md describes it, in parts: `version` changes when a field changes meaning. A trace is
+ * asked for when those before it are out, for many would not fit into one text; what else there is comes after them.
+ */
+export default function* simulationJson(traces: Iterable<Trace>, besides: () => Besides): Generator<string> {
+  let isFirst = true;
+  for (const trace of traces) {
+    const text = new JsonText(kept).of(traceJson(trace), 2) ?? '';
+    yield isFirst ? `{\n  "version": 1,\n  "traces": [\n    ${text}` : `,\n    ${text}`;
+    isFirst = false;
+  }
+  const { findings, notes, failures, unchecked, faults } = besides();
+  const rest = {
+    findings: findingsJson(findings),
+    notes: notes.map(({ message }) => message),
+    failures: failures.map(({ message }) => message),
+    unchecked,
+    faults: faultsJson(faults, new Positions()),
+  };
+  const text = new JsonText(kept);
+  if (isFirst) yield `${text.of({ version: 1, traces: [], ...rest }) ?? ''}\n`;
+  else yield `\n  ],${text.of(rest)?.slice(1) ?? ''}\n`;
 }
+
+/** How deep the parts of objects stand, and their parts: most are the same in many frames. */
+const kept: ReadonlySet<number> = new Set([5, 6]);
 
 /** Frames name objects by their place in one list: most objects stay as they are from frame to frame. */
 function traceJson({ rollout, version, frames, files, notes }: Trace) {

@@ -115,7 +115,7 @@ function simulateAll(sources: readonly Source[], { options }: Input): Played {
     unchecked: [],
     faults: read.faults.all,
   };
-  simulationJson(report);
+  for (const part of simulationJson(traces, () => report)) part.slice(1);
   for (const trace of traces) traceText(trace, plain, options.columns);
   blocks(report.findings, plain);
   simulationSummary(report, colored, 0);

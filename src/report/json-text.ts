@@ -1,0 +1,53 @@
+import { printable } from './printable.js';
+
+const step = '  ';
+
+/** Nothing in it is escaped in JSON, and no CI system takes it for a command. */
+const plain = /^[ !$-[\]-~]*$/;
+
+/**
+ * What `JSON.stringify` makes of values that are indented by two, line by line as it may be printed anywhere. The texts of
+ * parts that come again are kept: most of an object is what it was a moment before.
+ */
+export class JsonText {
+  private readonly known = new Map<number, WeakMap<object, string>>();
+
+  /** How deep parts stand that come again. */
+  constructor(kept: Iterable<number>) {
+    for (const depth of kept) this.known.set(depth, new WeakMap());
+  }
+
+  /** A value that stands so many levels deep; undefined where it is left out. */
+  of(value: unknown, depth = 0): string | undefined {
+    if (typeof value === 'string') return literal(value);
+    if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null';
+    if (typeof value === 'boolean' || value === null) return String(value);
+    if (typeof value !== 'object') return undefined;
+    const known = this.known.get(depth);
+    let text = known?.get(value);
+    if (text === undefined) {
+      text = this.written(value, depth);
+      known?.set(value, text);
+    }
+    return text;
+  }
+
+  private written(value: object, depth: number): string {
+    const indent = `\n${step.repeat(depth + 1)}`;
+    let text = '';
+    if (Array.isArray(value)) {
+      for (const item of value as readonly unknown[])
+        text += `${text === '' ? '' : ','}${indent}${this.of(item, depth + 1) ?? 'null'}`;
+      return text === '' ? '[]' : `[${text}\n${step.repeat(depth)}]`;
+    }
+    for (const key of Object.keys(value)) {
+      const part = this.of((value as Readonly<Record<string, unknown>>)[key], depth + 1);
+      if (part !== undefined) text += `${text === '' ? '' : ','}${indent}${literal(key)}: ${part}`;
+    }
+    return text === '' ? '{}' : `{${text}\n${step.repeat(depth)}}`;
+  }
+}
+
+function literal(text: string): string {
+  return plain.test(text) ? `"${text}"` : printable(JSON.stringify(text));
+}
