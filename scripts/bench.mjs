@@ -164,6 +164,7 @@ function simulating(files) {
   const require = createRequire(import.meta.url);
   const { readGraph } = require(join(root, 'dist/graph/read-graph.js'));
   const { simulate } = require(join(root, 'dist/simulate/simulate.js'));
+  const { driftOf } = require(join(root, 'dist/drift/drift.js'));
   const cpu = () => process.cpuUsage().user / 1000;
   const start = cpu();
   const sources = files.map((path) => ({ path, name: path, read: () => readFileSync(path, 'utf8') }));
@@ -173,7 +174,15 @@ function simulating(files) {
   for (const rollout of graph.rollouts) simulate(graph, rollout, { branches: false });
   const isPlayed = cpu();
   for (const rollout of graph.rollouts) simulate(graph, rollout);
-  return { reading: isRead - start, main: isPlayed - isRead, all: cpu() - isPlayed };
+  const isBranched = cpu();
+  const { drifts } = driftOf(graph, graph.rollouts);
+  return {
+    reading: isRead - start,
+    main: isPlayed - isRead,
+    all: isBranched - isPlayed,
+    drift: cpu() - isBranched,
+    applications: drifts.length,
+  };
 }
 
 /** In rounds of both: our lint judges what kubeconform does, and more, of the same files. */
@@ -290,11 +299,16 @@ function besideNode() {
 
   const rollouts = Number(options.rollouts);
   const simulated = join(folder, 'simulated');
-  write(simulated, canaries(rollouts));
-  const { reading: toRead, main, all } = simulating(filesIn(simulated));
+  write(simulated, canaries(rollouts, { hasApplications: true }));
+  const { reading: toRead, main, all, drift, applications } = simulating(filesIn(simulated));
   const what = `${rollouts} Rollouts of 10 steps simulated, to reading them`;
   print(what, `${time(main)} to ${time(toRead)} of CPU, in process`, main / toRead);
   print('  with what would happen instead', `${time(all)}`, all / toRead);
+  print(
+    `  drift of their ${applications} Applications, to simulating`,
+    `${time(drift)} to ${time(all)}`,
+    drift / all,
+  );
 
   if (options.full) {
     const huge = join(folder, 'huge');

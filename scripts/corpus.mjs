@@ -26,6 +26,10 @@ function random(seed) {
 }
 
 /** @typedef {ReturnType<typeof random>} Random */
+
+/** Never adds what might be there or not. @type {Random} */
+const bare = { ...random(0), chance: () => false };
+
 /** @typedef {{ name: string, namespace: string, team: string, env: string, folder: string, random: Random }} App */
 
 const words =
@@ -109,12 +113,13 @@ function rolloutFiles(app, style, text) {
 }
 
 /**
- * Rollouts of ten steps with what they name and nothing else, each in a folder.
+ * Rollouts of ten steps with what they name and nothing else, each in a folder, over all routers and without one; and
+ * Applications that deploy them, if that is asked for.
  * @param {number} count
- * @param {number} [seed]
+ * @param {{ seed?: number, hasApplications?: boolean }} [options]
  * @returns {Generator<File>}
  */
-export function* canaries(count, seed = 1) {
+export function* canaries(count, { seed = 1, hasApplications = false } = {}) {
   const dice = random(seed);
   const steps = [1, 5, 20, 50, 80]
     .map((weight) => `        - setWeight: ${weight}\n        - pause: {}\n`)
@@ -124,12 +129,17 @@ export function* canaries(count, seed = 1) {
     const name = `${dice.pick(words)}-${dice.pick(words)}-${index}`;
     const folder = `apps/${team}/${name}`;
     const app = { name, team, env: 'production', namespace: team, folder, random: dice };
-    const style = dice.pick(['subset', 'host', 'nginx']);
+    const style = canaryStyles[index % canaryStyles.length] ?? '';
     const files = rolloutFiles(app, style, rollout(app, style, steps));
     if (style === 'nginx') files.push(['ingress', ingress(app, `${name}-stable`)]);
+    if (style === 'alb') files.push(['ingress', albIngress(app)]);
+    if (style === 'gateway') files.push(['http-route', httpRoute(app)]);
+    if (hasApplications) files.push(['application', application(app, style)]);
     for (const [file, text] of files) yield { path: `${folder}/${file}.yaml`, text };
   }
 }
+
+const canaryStyles = ['subset', 'alb', 'nginx', 'plain', 'gateway', 'host'];
 
 /** @param {App} app @param {string} kind @param {string} apiVersion @param {string} name */
 function head({ namespace, team, env, name: app, random: dice }, apiVersion, kind, name) {
@@ -243,6 +253,23 @@ function rollout(app, style, steps) {
         nginx:
           stableIngress: ${name}
 `,
+    alb: `      canaryService: ${name}-canary
+      stableService: ${name}-stable
+      trafficRouting:
+        alb:
+          ingress: ${name}
+          rootService: ${name}-stable
+          servicePort: 80
+`,
+    gateway: `      canaryService: ${name}-canary
+      stableService: ${name}-stable
+      trafficRouting:
+        plugins:
+          argoproj-labs/gatewayAPI:
+            httpRoutes:
+              - name: ${name}
+`,
+    plain: '',
   }[style];
   const strategy =
     style === 'blue-green'
@@ -309,6 +336,42 @@ function ingress(app, backend) {
               service:
                 name: ${backend}
                 port: {number: 80}
+`;
+}
+
+/** @param {App} app */
+function albIngress(app) {
+  return `${head({ ...app, random: bare }, 'networking.k8s.io/v1', 'Ingress', app.name)}  annotations:
+    alb.ingress.kubernetes.io/scheme: internet-facing
+    alb.ingress.kubernetes.io/target-type: ip
+    alb.ingress.kubernetes.io/healthcheck-path: /healthz
+spec:
+  ingressClassName: alb
+  rules:
+    - host: ${app.name}.${app.env}.example.com
+      http:
+        paths:
+          - path: /*
+            pathType: ImplementationSpecific
+            backend:
+              service:
+                name: ${app.name}-stable
+                port: {name: use-annotation}
+`;
+}
+
+/** @param {App} app */
+function httpRoute(app) {
+  return `${head(app, 'gateway.networking.k8s.io/v1', 'HTTPRoute', app.name)}spec:
+  parentRefs:
+    - {name: public, namespace: gateways}
+  hostnames: [${app.name}.${app.env}.example.com]
+  rules:
+    - matches:
+        - path: {type: PathPrefix, value: /}
+      backendRefs:
+        - {name: ${app.name}-stable, port: 80}
+        - {name: ${app.name}-canary, port: 80}
 `;
 }
 
