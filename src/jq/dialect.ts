@@ -35,6 +35,9 @@ const formats: ReadonlySet<string> = new Set(
 /** How a program ends that makes a text of a number that jq and gojq write in two ways. */
 export const writtenOtherwise = 7;
 
+/** How it ends where it looks at the words of an error, which are others in gojq. */
+export const otherWords = 9;
+
 /** How it ends where gojq may take for a path what it computes. */
 export const comesBack = 8;
 
@@ -64,7 +67,8 @@ const preludes: Readonly<Record<string, string>> = {
     'def _reverse: reverse; def reverse: if type != "array" then error("it is misused") else _reverse end; ',
   ...Object.fromEntries(['index', 'rindex', 'indices'].map((name) => [name, guardedIndex(name)])),
   // A part of a number in a text is 1e-05 in jq and 0.00001 in gojq, and so are others in their own ways.
-  _written: `def _written: if any(.. | numbers; if . == 0 then copysign(1; .) < 0 else fabs < 1e-4 or fabs >= 1e15 end)
+  _written: `def _written: if any(.. | numbers; if . == 0 then copysign(1; .) < 0
+    elif isnan or isinfinite then false else fabs < 1e-4 or fabs >= 9007199254740992 end)
     then "" | halt_error(${writtenOtherwise}) else . end; `,
   ...Object.fromEntries(['gmtime', 'localtime', 'todate', 'strftime'].map((name) => [name, dated(name)])),
   _apart: `def _parts: [paths(type == "object") | first] as $at | .[:$at[0]];
@@ -113,7 +117,7 @@ const failing = '"("';
  * Rewrites a program that gojq compiles for jq: regular expressions in another syntax, and what jq has more of.
  * https://github.com/itchyny/gojq#difference-to-jq
  */
-export function forJq(source: string, program: JqNode): JqProgram {
+export function forJq(source: string, program: JqNode, takesCharacters = false): JqProgram {
   const edits: Edit[] = [];
   const used = new Set<string>();
   let isLenient = false;
@@ -121,6 +125,7 @@ export function forJq(source: string, program: JqNode): JqProgram {
   let hasParts = false;
   const negations: JqNode[] = [];
   const compared = new Set<JqNode>();
+  const guarded = new Set<JqNode>();
   let long = 0; // Of two such, one may be what the other one is compared with.
   const problem = visit(program, false); // It is a call of del.
   if (problem !== undefined) return { unknown: problem };
@@ -161,7 +166,11 @@ export function forJq(source: string, program: JqNode): JqProgram {
     }
     const different = difference(node, leads);
     if (different !== undefined) return different;
+    if (node.type === 'try' && node.handler && readsInput(node.handler) && !isRaised(node.body))
+      surround(node.handler, `("" | halt_error(${otherWords}) | `, ')');
     if (node.type === 'optional') guardKeys(node.target, node.end, leads);
+    else if (takesCharacters && node.type === 'index' && node.key.type === 'literal')
+      guardKey(node, node.end, leads);
     if (node.type === 'reduce') {
       // Where nothing comes of it, what was reduced so far stays.
       edits.push({ start: node.update.start, end: node.update.start, text: '., (' });
@@ -182,7 +191,7 @@ export function forJq(source: string, program: JqNode): JqProgram {
   function visitNumber(node: JqNode, value: number): string | undefined {
     if (edits.some(({ start, end }) => start === node.start && end === node.end)) return undefined;
     if (node.type === 'literal' && !node.isFloat && Number.isSafeInteger(value)) return undefined;
-    if (node.type === 'literal' && !node.isFloat && (!compared.has(node) || ++long > 1))
+    if (node.type === 'literal' && !node.isFloat && ((reckons(program) && !compared.has(node)) || ++long > 1))
       return 'it has integers that are longer than those of jq';
     const isExact = Number.isSafeInteger(value) || !Number.isInteger(value);
     const text = isExact && !String(value).includes('e') ? String(value) : `(${value} + 0)`;
@@ -217,9 +226,14 @@ export function forJq(source: string, program: JqNode): JqProgram {
   function guardKeys(target: JqNode, end: number, leads: boolean): void {
     if (target.type === 'iterate') return guardTexts(target.target);
     if (target.type !== 'index' && target.type !== 'slice') return;
+    guardTexts(target.target);
+    guardKey(target, end, leads);
+  }
+
+  function guardKey(target: JqNode & { type: 'index' | 'slice' }, end: number, leads: boolean): void {
+    if (!isByNumber(target) || guarded.has(target)) return;
+    guarded.add(target);
     const before = target.target;
-    guardTexts(before);
-    if (!isByNumber(target)) return;
     const insert = (at: number, text: string): void => void edits.push({ start: at, end: at, text });
     insert(before.start, '(');
     if (target.type === 'slice') {
@@ -285,6 +299,12 @@ const updates: ReadonlySet<string> = new Set(['=', '|=', '+=', '-=', '*=', '/=',
 
 const comparisons: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
 
+/** Whether it may compute a number that is as long. */
+function reckons(node: JqNode): boolean {
+  if (node.type === 'binary' && /^[-+*/%]=?$/.test(node.operator)) return true;
+  return (node.type === 'call' && node.name === 'add') || childrenOf(node).some(reckons);
+}
+
 /** Whether a query gives what stands in the document, null, or what is no number of so many digits. */
 function isOfDocument(node: JqNode): boolean {
   if (node.type === 'group') return isOfDocument(node.inner);
@@ -331,10 +351,6 @@ const inexact: ReadonlySet<string> = new Set(
 /** Why a part does in gojq what cannot be said for jq. */
 function difference(node: JqNode, leads: boolean): string | undefined {
   switch (node.type) {
-    case 'try':
-      return node.handler && readsInput(node.handler) && !isRaised(node.body)
-        ? 'it looks at the words of an error'
-        : undefined;
     case 'bind':
       return node.patterns.length > 1 ? 'it has several patterns for one value' : undefined;
     case 'format':
@@ -345,7 +361,7 @@ function difference(node: JqNode, leads: boolean): string | undefined {
         : undefined;
     case 'slice':
       // What comes out of it is no part of the list to gojq.
-      return leads && isEmptySlice(node.from, node.to) ? 'it takes nothing out of a list' : undefined;
+      return leads && isEmptySlice(node) ? 'it takes nothing out of a list' : undefined;
     case 'binary':
       // One that is merged with nothing is the same one in jq, and another one in gojq.
       if (leads && node.operator === '*' && node.left.type !== 'literal' && node.right.type !== 'literal')
@@ -367,7 +383,7 @@ function isPlainTime(format: JqNode | undefined): boolean {
 }
 
 /** Whether a slice ends before it begins, or has a bound that is null. */
-function isEmptySlice(from: JqNode | undefined, to: JqNode | undefined): boolean {
+function isEmptySlice({ from, to }: JqNode & { type: 'slice' }): boolean {
   const [start, end] = [from, to].map((bound) => (bound === undefined ? undefined : constant(bound)));
   if (start === null || end === null) return true;
   return typeof start === 'number' && typeof end === 'number' && start >= end && start < 0 === end < 0;
@@ -375,20 +391,34 @@ function isEmptySlice(from: JqNode | undefined, to: JqNode | undefined): boolean
 
 /** What may give back the very list or object that came in, to gojq; or an empty one only. */
 function sharedBy(node: JqNode): '_fresh' | '_filled' | undefined {
-  if (node.type === 'binary')
-    return ['+', '-'].includes(node.operator) || updates.has(node.operator) ? '_fresh' : undefined;
+  if (node.type === 'binary') {
+    if (updates.has(node.operator)) return makesAnew(node) ? undefined : '_fresh';
+    return ['+', '-'].includes(node.operator) ? '_fresh' : undefined;
+  }
   if (node.type !== 'call') return undefined;
   if (['walk', 'map_values'].includes(node.name)) return '_filled';
   return ['add', 'del', 'delpaths', 'setpath'].includes(node.name) ? '_fresh' : undefined;
+}
+
+/** Whether an update gives another object in any case: it sets what has a name. */
+function makesAnew(node: JqNode & { type: 'binary' }): boolean {
+  const isSet = node.operator !== '|=' || ['identity', 'literal'].includes(node.right.type);
+  return isSet && !swallows(node) && isNamed(node.left);
+}
+
+function isNamed(node: JqNode): boolean {
+  if (node.type === 'group') return isNamed(node.inner);
+  if (node.type !== 'index' || node.key.type !== 'literal') return false;
+  return node.target.type === 'identity' || isNamed(node.target);
 }
 
 /** Whether jq may fail on the way to a path where gojq goes on. */
 function isLenientIn(node: JqNode): boolean {
   switch (node.type) {
     case 'object':
-      return swallows(node);
+      return isTorn(node);
     case 'binary':
-      return !['|', ',', '//'].includes(node.operator) && !updates.has(node.operator) && swallows(node);
+      return !['|', ',', '//'].includes(node.operator) && !updates.has(node.operator) && isTorn(node);
     case 'optional':
       return !isPath(node.target);
     case 'try':
@@ -401,10 +431,13 @@ function isLenientIn(node: JqNode): boolean {
 /** Whether it leads to paths, and from what is none to another one. */
 function isStraying(node: JqNode): boolean {
   if (node.type === 'bind') return node.patterns.some(({ type }) => type !== 'variable');
-  return ['optional', 'try', 'reduce', 'foreach'].includes(node.type);
+  return node.type === 'optional' || node.type === 'try';
 }
 
-/** Whether errors are caught in it, among which may be that the path is another one's: sides and entries share one. */
+/** Whether an error is caught that may be that the path is another one's: sides and entries share one. */
+const isTorn = (node: JqNode): boolean =>
+  swallows(node) && childrenOf(node).filter(({ type }) => type !== 'literal').length > 1;
+
 const swallows = (node: JqNode): boolean =>
   node.type === 'optional' || node.type === 'try' || childrenOf(node).some(swallows);
 

@@ -1,5 +1,5 @@
 import type { JqNode } from './ast.js';
-import { comesBack, forJq, writtenOtherwise } from './dialect.js';
+import { comesBack, forJq, otherWords, writtenOtherwise } from './dialect.js';
 import { deleteNatively } from './native.js';
 import { judgeJq } from './syntax.js';
 import { BeyondSubset, JqRunError, withSortedKeys } from './values.js';
@@ -35,10 +35,16 @@ export function deletePaths(expression: string, document: unknown): Deletion {
   return deleteWithJq(source, program, document, paths !== undefined);
 }
 
-function deleteWithJq(source: string, program: JqNode, document: unknown, isDeletion: boolean): Deletion {
+function deleteWithJq(
+  source: string,
+  program: JqNode,
+  document: unknown,
+  isDeletion: boolean,
+  takesCharacters = false,
+): Deletion {
   if (endless.has(source)) return { unknown: tooLong };
   if (isOver()) return { unknown: 'slow expressions took all the time that there is for jq' };
-  const translated = forJq(source, program);
+  const translated = forJq(source, program, takesCharacters);
   if ('unknown' in translated) return translated;
   const input = JSON.stringify(withSortedKeys(document));
   const start = performance.now();
@@ -50,6 +56,7 @@ function deleteWithJq(source: string, program: JqNode, document: unknown, isDele
     return { unknown: tooLong };
   }
   const { exitCode, stdout, stderr } = outcome;
+  if (exitCode === otherWords) return { unknown: 'it looks at the words of an error' };
   if (exitCode === comesBack) return { unknown: 'gojq may see a path there' };
   if (exitCode === writtenOtherwise)
     return { unknown: 'it writes a number as a string, in which jq and gojq differ' };
@@ -59,10 +66,12 @@ function deleteWithJq(source: string, program: JqNode, document: unknown, isDele
     // jq loses its way where a function gives back the text that it got.
     if (error.startsWith('Cannot delete fields from string')) return { unknown: 'gojq may see a path there' };
     const isOnWay = translated.strays && error.startsWith('Invalid path expression near attempt');
+    if (error.startsWith('Cannot index string with number'))
+      return takesCharacters
+        ? { unknown: 'gojq takes characters of a string there' }
+        : deleteWithJq(source, program, document, isDeletion, true);
     if (translated.isLenient || isOnWay || mayLead(error, document))
       return { unknown: 'gojq may see a path there' };
-    if (error.startsWith('Cannot index string with number'))
-      return { unknown: 'gojq takes characters of a string there' };
     return { error };
   }
   if (exitCode !== 0) return { unknown: 'it exceeds the limits of jq' };
