@@ -60,10 +60,12 @@ const {
   inputOptions,
   lint,
   messageOf,
+  peers,
   plain,
   problemRules,
   readGraph,
   rules,
+  rulesLike,
   signature,
   text,
   unifiedDiff,
@@ -122,6 +124,7 @@ function at(path) {
  *   unifiedDiff: typeof import('../src/report/unified-diff.js').unifiedDiff,
  *   problemRules: readonly Meta[], rules: readonly Rule[], text: typeof import('../src/report/text.js').default,
  *   withEdits: typeof import('../src/fix/shown.js').withEdits,
+ *   peers: typeof import('../src/rules/peers.js').peers, rulesLike: typeof import('../src/cli/like-peer.js').rulesLike,
  *   wrap: typeof import('../src/report/cells.js').wrap,
  * }>}
  */
@@ -140,7 +143,9 @@ async function load() {
         export { plain } from './src/report/style.js';
         export { default as text } from './src/report/text.js';
         export { unifiedDiff } from './src/report/unified-diff.js';
-        export { rules } from './src/rules/index.js';`,
+        export { rules } from './src/rules/index.js';
+        export { peers } from './src/rules/peers.js';
+        export { rulesLike } from './src/cli/like-peer.js';`,
       resolveDir: root,
     },
     outfile,
@@ -450,7 +455,7 @@ ${sections.join('\n\n')}
  * @param {string} page
  */
 async function fill(page) {
-  const marks = /(<!-- (areas|lint|options|api) ?([^ ]*) ?([^ ]*) -->\n)[^]*?(<!-- end -->)/g;
+  const marks = /(<!-- (areas|lint|options|api|peers) ?([^ ]*) ?([^ ]*) -->\n)[^]*?(<!-- end -->)/g;
   const before = readFileSync(at(page), 'utf8');
   const filled = before.replaceAll(
     marks,
@@ -468,8 +473,56 @@ async function fill(page) {
  */
 function shown(what, first, second) {
   if (what === 'areas') return areaTable();
+  if (what === 'peers') return first === 'summary' ? peerSummary() : peerTables();
   if (what === 'options') return optionTable(first);
   return what === 'api' ? apiOf(at(first)) : findingOf(first, second);
+}
+
+/** How much of what other tools report is found. */
+function peerSummary() {
+  const rows = peers.map(({ name, title, found, partly, left }) => {
+    const others = left.reduce((sum, { messages }) => sum + Object.keys(messages).length, 0);
+    const count = Object.keys(found).length;
+    return `| ${title} | ${count + others} | ${count} | ${Object.keys(partly).length} | ${others} | \`rolloutkit rules --like ${name}\` |`;
+  });
+  return [
+    '| Tool | Messages | Found | Of these partly | Left to it | Listed by |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n');
+}
+
+/** All that other tools report, with the rules that find it or the reason why none does. */
+function peerTables() {
+  const named = (/** @type {string} */ code, /** @type {string} */ about) =>
+    about === '' ? `\`${code}\`` : `\`${code}\` ${about.replaceAll('<', '&lt;')}`;
+  return peers
+    .map(({ title, version, found, partly, left }) =>
+      [
+        `## ${title}`,
+        `As of ${version}.`,
+        [
+          '| Message | Rules |',
+          '| --- | --- |',
+          ...Object.entries(found).map(
+            ([code, about]) =>
+              `| ${named(code, about)} | ${rulesLike(code)
+                .map((rule) => `[${rule}](rules/${rule}.md)`)
+                .join(', ')}${partly[code] === undefined ? '' : `. ${partly[code]}`} |`,
+          ),
+        ].join('\n'),
+        'Left to it:',
+        left
+          .map(
+            ({ because, messages }) =>
+              `- ${because} ${Object.entries(messages)
+                .map(([code, about]) => named(code, about))
+                .join('; ')}.`,
+          )
+          .join('\n'),
+      ].join('\n\n'),
+    )
+    .join('\n\n');
 }
 
 /** @param {string} name */

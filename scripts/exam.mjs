@@ -1,13 +1,14 @@
 // Sits the exams of other tools: their own test objects, linted, against what they expect of them:
-//   npm run exam -- --istio DIR --kube-linter DIR --kiali DIR --rollouts DIR [--all] [--only WORD]
+//   npm run exam -- --istio DIR --kube-linter DIR [--kiali DIR] [--all] [--only WORD]
 // Each DIR is a checkout. Needs a build. --all prints what was found, too. What is not to be found is in exam/declined.json, with
-// the reason. Nothing of theirs is kept here but codes and names of files and objects.
+// the reason. The lists of their messages in src/rules/peers.ts are held against the checkouts, too. Nothing of theirs is kept here but codes and names of files and objects.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { istioCases } from './exam/istio.mjs';
 import { judge } from './exam/judge.mjs';
 import { kubeLinterCases } from './exam/kube-linter.mjs';
+import { unlisted } from './exam/lists.mjs';
 
 /** @typedef {import('./exam/judge.mjs').Judged} Judged */
 
@@ -16,12 +17,16 @@ const { values: options } = parseArgs({
   options: {
     istio: { type: 'string' },
     'kube-linter': { type: 'string' },
+    kiali: { type: 'string' },
     all: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
   },
 });
 /** @type {import('./exam/judge.mjs').Declined[]} */
 const declined = JSON.parse(readFileSync(join(import.meta.dirname, 'exam/declined.json'), 'utf8'));
+
+const lost = unlisted(options);
+for (const line of lost) console.log(`× ${line}`);
 
 /** @type {Judged[]} */
 const judged = [];
@@ -66,8 +71,11 @@ const quiet = silent.filter(({ extra }) => extra.length === 0);
 console.log(
   `\n${judged.length} cases, ${sum(all)} messages: ${sum(found)} found, ${sum(refused)} declined, ${sum(missed)} missed; ${quiet.length} of ${silent.length} silent cases are silent.`,
 );
-if (judged.length === 0) console.log('× --istio, --kube-linter, --kiali or --rollouts names a checkout');
+if (judged.length === 0) console.log('× --istio or --kube-linter names a checkout');
 process.exitCode =
-  judged.length === 0 || judged.some(({ missed: some }) => some.length > 0) || quiet.length < silent.length
+  judged.length === 0 ||
+  lost.length > 0 ||
+  judged.some(({ missed: some }) => some.length > 0) ||
+  quiet.length < silent.length
     ? 1
     : 0;

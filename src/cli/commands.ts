@@ -1,5 +1,6 @@
 import { severities } from '../model/finding.js';
 import { formats } from '../report/formats/names.js';
+import { peers } from '../rules/peers.js';
 import { choice, choicesOf, flag, type Option, outputs, text, texts, type Values } from './option.js';
 
 /** A command as data: what it parses, tells of itself and completes is this. */
@@ -193,7 +194,12 @@ export const commands = {
     usage: 'rules [areas…]',
     takes: 'areas',
     about: 'list all rules, or the rules of some areas',
-    options: {},
+    options: {
+      like: choice(
+        peers.map(({ name }) => name),
+        'list what this tool reports, and which rules find it',
+      ),
+    },
   },
   completion: {
     usage: 'completion <shell>',

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { problemRules } from '../parse/problems.js';
 import { rules } from '../rules/index.js';
+import { peers } from '../rules/peers.js';
 import { didYouMeanWithin } from '../model/nearest-name.js';
 import { exitCodes, UsageError } from './exit.js';
 import { print, printText } from './output.js';
@@ -23,6 +24,11 @@ export function explainCommand(args: string[], around: Surroundings): number {
   );
   const [rule] = meant;
   const names = all.map((meta) => meta.name);
+  const left = rule ? undefined : leftToPeer(name);
+  if (left) {
+    print(around, [left]);
+    return exitCodes.clean;
+  }
   if (!rule)
     throw new UsageError(
       `Unknown rule "${name}".${didYouMeanWithin(name, names) || ' Run "rolloutkit rules" for a list.'}`,
@@ -36,6 +42,16 @@ export function explainCommand(args: string[], around: Surroundings): number {
     );
   } else printText(around, readFileSync(path.join(root ?? '', 'docs', 'rules', `${rule.name}.md`), 'utf8'));
   return exitCodes.clean;
+}
+
+/** Why no rule finds what another tool reports under a name; undefined where none does. */
+function leftToPeer(name: string): string | undefined {
+  for (const { title, left } of peers)
+    for (const { because, messages } of left)
+      for (const [code, about] of Object.entries(messages))
+        if (code.toLowerCase() === name.toLowerCase())
+          return `${code}${about === '' ? '' : ` (${about})`} is left to ${title}. ${because}`;
+  return undefined;
 }
 
 function isAmong(name: string, aliases: readonly string[] = []): boolean {

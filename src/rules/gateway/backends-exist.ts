@@ -32,6 +32,7 @@ export default defineRule({
       'https://github.com/kubernetes-sigs/gateway-api/blob/v1.4.1/apis/v1/httproute_types.go',
       'https://gateway-api.sigs.k8s.io/api-types/referencegrant/',
     ],
+    aliases: ['KIA1402'],
   },
 
   check({ graph, report }) {

@@ -32,6 +32,7 @@ export default defineRule({
       'https://github.com/kubernetes-sigs/gateway-api/blob/v1.4.1/apis/v1/shared_types.go',
       'https://github.com/kubernetes-sigs/gateway-api/blob/v1.4.1/apis/v1/gateway_types.go',
     ],
+    aliases: ['KIA1401'],
   },
 
   check({ graph, report }) {

@@ -33,6 +33,7 @@ export default defineRule({
       'https://github.com/kubernetes-sigs/gateway-api/tree/v1.4.1/config/crd',
       'https://github.com/istio/istio/blob/1.30.3/manifests/charts/base/files/crd-all.gen.yaml',
     ],
+    aliases: ['KIA1503'],
   },
 
   check({ graph, report }) {

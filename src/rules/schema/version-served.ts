@@ -14,6 +14,7 @@ export default defineRule({
         '{kind} "{name}" has apiVersion "{apiVersion}", which is not served; served versions are {served}.',
     },
     links: ['https://kubernetes.io/docs/reference/using-api/deprecation-guide/'],
+    aliases: ['no-extensions-v1beta'],
   },
 
   check({ graph, report }) {
