@@ -30,7 +30,7 @@ const areas = /** @type {Record<string, string>} */ ({
   k8s: 'objects around a Rollout: HPAs, disruption budgets, Ingresses, ConfigMaps; duplicate objects',
   kustomize: 'kustomizations that do not do what they say',
   nginx: 'Ingresses of ingress-nginx',
-  pods: 'volumes and ports of pod templates',
+  pods: 'volumes, variables and ports of pod templates',
   rollout: 'the Rollout: its Services, pods, workload and analyses',
   schema: 'unknown fields, missing fields and invalid values',
   steps: 'the steps of a canary',
