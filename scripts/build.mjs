@@ -36,6 +36,8 @@ const apart = {
     'cli/drift': ['driftCommand'],
     'simulate/simulate': ['simulate'],
   },
+  // It hashes, and to load node:crypto takes longer than most bundles.
+  'cli-fingerprint': { 'report/formats/fingerprint': ['fingerprints'] },
   // What is found is mostly only told.
   'cli-fix': { 'cli/fix': ['fixed'], 'cli/suppress': ['suppressed'], 'fix/shown': ['withEdits'] },
   // Few texts have comments that suppress rules.

@@ -2,7 +2,7 @@ import type { Severity } from '../model/finding.js';
 import type { Path } from '../model/field.js';
 import type { MessageData } from '../model/message.js';
 import type { FindingJson } from '../report/json.js';
-import { aboutOf, type About } from '../report/formats/fingerprint.js';
+import { aboutOf, type About } from '../report/about.js';
 
 /** Findings that were there when a repository was adopted: all that are about the same. */
 export interface Entry extends About {
