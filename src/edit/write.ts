@@ -3,7 +3,8 @@ import { isSameJson } from '../cluster/json.js';
 import type { Path } from '../model/field.js';
 import { type MapNode, type Node, toValue } from '../model/node.js';
 import { aliased, Unfit } from './layout.js';
-import type { YamlEdits } from './yaml-edits.js';
+import { spliced } from './splice.js';
+import { YamlEdits } from './yaml-edits.js';
 
 /**
  * Gives what a path leads to another value, or takes it away where that is undefined, with the smallest edits. An element
@@ -58,6 +59,19 @@ function replace(edits: YamlEdits, parent: Node, node: Node, value: unknown): vo
   if (node.kind === 'scalar' && isScalar(value)) edits.setScalar(node, value, edits.layout.isFlow(parent));
   else if (node.kind === 'map' && isMap(value)) change(edits, node, value);
   else if (!isSameJson(toValue(node), value)) throw new Unfit('a value of another form is there.');
+}
+
+/** The text of an object as that of another one, as far as it says the same: a copy that keeps comments and style. */
+export function copied({ layout }: YamlEdits, root: Node, value: unknown): string {
+  if (root.kind !== 'map' || !isMap(value)) throw new Unfit('it is no map.');
+  const edits = new YamlEdits(layout);
+  change(edits, root, value);
+  const { text, newline } = layout;
+  const line = root.start - layout.column(root.start);
+  const start = text.slice(line, root.start).trim() === '' ? line : root.start;
+  const end = layout.nextLine(Math.max(start, layout.endOf(root) - 1));
+  const own = edits.splices().map((one) => ({ ...one, start: one.start - start, end: one.end - start }));
+  return spliced(text.slice(start, end), own, newline).trimEnd();
 }
 
 /** Makes a map another one; of keys that come and go, one goes for one that comes. */

@@ -1,7 +1,7 @@
 import { isSameJson } from '../cluster/json.js';
 import { Layout, type Manner, mannerOf, Unfit } from '../edit/layout.js';
 import { spliced } from '../edit/splice.js';
-import { write, written } from '../edit/write.js';
+import { copied, write, written } from '../edit/write.js';
 import { YamlEdits } from '../edit/yaml-edits.js';
 import type { Path } from '../model/field.js';
 import type { Fix, TextEdit, Write } from '../model/fix.js';
@@ -19,6 +19,8 @@ export interface Meant {
   /** Which one of the documents of its text. */
   readonly index: number;
   readonly writes: readonly { readonly path: Path; readonly value: unknown }[];
+  /** What comes behind it, each as a document. */
+  readonly added: readonly unknown[];
 }
 
 /** Reads documents for fixes; each text is split and each document is parsed once, while no more than so many are kept. */
@@ -77,7 +79,10 @@ export class Texts {
 
 /** What a fix wants of the documents of files; throws Unfit for what does not stand there as it was read. */
 export function meantBy({ writes }: Pick<Fix, 'writes'>, texts: Texts): readonly Meant[] {
-  const all = new Map<Range, Meant & { readonly writes: { path: Path; value: unknown }[] }>();
+  const all = new Map<
+    Range,
+    Meant & { readonly writes: { path: Path; value: unknown }[]; readonly added: unknown[] }
+  >();
   for (const one of writes) {
     const { source, root } = one.resource;
     if (root.start < 0) throw new Unfit('it is in no file.');
@@ -88,8 +93,11 @@ export function meantBy({ writes }: Pick<Fix, 'writes'>, texts: Texts): readonly
     if (!range || !prefix || !isAsRead(one, document, prefix))
       throw new Unfit('it does not stand in its file as it is deployed.');
     let meant = all.get(range);
-    if (!meant) all.set(range, (meant = { source, index, writes: [] }));
-    meant.writes.push({ path: [...prefix, ...one.path], value: one.value });
+    if (!meant) all.set(range, (meant = { source, index, writes: [], added: [] }));
+    if (one.path.length === 0) {
+      if (prefix.length > 0) throw new Unfit('it is an element of a list.');
+      meant.added.push(one.value);
+    } else meant.writes.push({ path: [...prefix, ...one.path], value: one.value });
   }
   return [...all.values()];
 }
@@ -106,7 +114,7 @@ export function editsOf(fix: Pick<Fix, 'writes'>, texts = new Texts()): Edited {
 }
 
 function editsIn(meant: Meant, texts: Texts): readonly TextEdit[] {
-  const { source, index, writes } = meant;
+  const { source, index, writes, added } = meant;
   const text = texts.textOf(source);
   const range = texts.rangesOf(source)[index]!;
   const root = texts.rootOf(source, range)!;
@@ -123,7 +131,8 @@ function editsIn(meant: Meant, texts: Texts): readonly TextEdit[] {
   const after = spliced(text.slice(range.start, range.end), ofDocument, newline);
   if (!isInside || !isMeant(after, toValue(root), writes))
     throw new Unfit('its YAML cannot be edited in place.');
-  return splices.map(({ start, end, text: inside, isLine }) => {
+  const documents = added.map((value) => documentBehind(text, range, edits, root, value));
+  const ofWrites = splices.map(({ start, end, text: inside, isLine }) => {
     // A line behind a last line that has no end.
     const isBehindAll = isLine === true && start === text.length && !text.endsWith('\n');
     return {
@@ -133,6 +142,37 @@ function editsIn(meant: Meant, texts: Texts): readonly TextEdit[] {
       text: isBehindAll ? `${newline}${inside.replace(/\r?\n$/, '')}` : inside,
     };
   });
+  return [...ofWrites, ...documents.map((one) => ({ source, ...one }))];
+}
+
+/** A document behind another one, written like that as far as it says the same. A text without a last line break goes on having none. */
+function documentBehind(
+  text: string,
+  { start, end }: Range,
+  edits: YamlEdits,
+  root: Node,
+  value: unknown,
+): Omit<TextEdit, 'source'> {
+  const { layout } = edits;
+  for (const body of bodiesOf(edits, root, value)) {
+    const lines = `---${layout.newline}${body}`;
+    const inside = text[end - 1] === '\n' ? `${lines}${layout.newline}` : `${layout.newline}${lines}`;
+    const both = text.slice(start, end) + inside;
+    const [first, second, another] = splitDocuments(both);
+    const said = first && second && !another && parseTree(both, second.start, second.end);
+    if (said && said.root && said.problems.length === 0 && isSameJson(toValue(said.root), value))
+      return { start: end, end, text: inside };
+  }
+  throw new Unfit('no document can be added behind it.');
+}
+
+function* bodiesOf({ layout }: YamlEdits, root: Node, value: unknown): Generator<string> {
+  try {
+    yield copied(new YamlEdits(layout), root, value);
+  } catch (error) {
+    if (!(error instanceof Unfit)) throw error;
+  }
+  yield layout.block(value).join(layout.newline);
 }
 
 /** Whether a text is one document that says what is meant. */

@@ -4,7 +4,7 @@ import type { ApplicationPatch } from '../drift/patch.js';
 import type { Field } from '../model/field.js';
 import type { ListNode, MapNode } from '../model/node.js';
 import { Layout, Unfit } from '../edit/layout.js';
-import { type EntryPlan, type Plan, planned, planOf } from './plan.js';
+import { type EntryPlan, type Plan, planned, planOf } from '../drift/plan.js';
 import { YamlEdits } from '../edit/yaml-edits.js';
 
 /** What to change in an Application: what it lacks, and what is wrong with what it has. */

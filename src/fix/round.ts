@@ -80,21 +80,31 @@ function isAsMeant(texts: Texts, source: Source, text: string, meant: readonly M
   const changed = { ...source, read: () => text };
   const after = new Texts();
   const now = after.rangesOf(changed);
-  if (now.length !== ranges.length) return false;
   const byDocument = groupBy(meant, ({ index }) => index);
-  return ranges.every((range, index) => {
-    const writes = (byDocument.get(index) ?? []).flatMap((one) => one.writes);
-    if (writes.length === 0)
-      return (
-        texts.textOf(source).slice(range.start, range.end) === text.slice(now[index]!.start, now[index]!.end)
-      );
-    const [before, root] = [texts.rootOf(source, range), after.rootOf(changed, now[index]!)];
-    return (
-      before !== undefined &&
-      root !== undefined &&
-      isSameJson(toValue(root), expected(toValue(before), writes))
-    );
+  const wanted = ranges.flatMap((range, index) => {
+    const its = byDocument.get(index) ?? [];
+    const writes = its.flatMap((one) => one.writes);
+    return [{ range, writes }, ...its.flatMap(({ added }) => added.map((value) => ({ value })))];
   });
+  if (now.length !== wanted.length) return false;
+  return wanted.every((one, index) => {
+    const is = now[index]!;
+    if ('range' in one && one.writes.length === 0)
+      return (
+        withoutEnd(texts.textOf(source).slice(one.range.start, one.range.end)) ===
+        withoutEnd(text.slice(is.start, is.end))
+      );
+    const root = after.rootOf(changed, is);
+    if (!root) return false;
+    if ('value' in one) return isSameJson(toValue(root), one.value);
+    const before = texts.rootOf(source, one.range);
+    return before !== undefined && isSameJson(toValue(root), expected(toValue(before), one.writes));
+  });
+}
+
+/** A document without its last line break, which it gets where another one comes behind it. */
+function withoutEnd(text: string): string {
+  return text.replace(/\r?\n$/, '');
 }
 
 function groupBy<T, K>(all: readonly T[], keyOf: (one: T) => K): ReadonlyMap<K, readonly T[]> {

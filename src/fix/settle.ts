@@ -1,3 +1,4 @@
+import { isMap } from '../cluster/json.js';
 import type { Finding } from '../model/finding.js';
 import { type Fix, isAskedFor, type Safety } from '../model/fix.js';
 import { filled } from '../model/message.js';
@@ -95,7 +96,9 @@ function vain(before: Run, after: Run): (finding: Fixable) => boolean {
   return (finding) =>
     left.has(keyOf(finding)) ||
     finding.fix.writes.some((write) =>
-      fresh.get(objectOf(write.resource))?.some((other) => isAt(other, write)),
+      write.path.length === 0
+        ? fresh.has(objectOf({ ...identityOf(write.resource), name: nameIn(write.value) }))
+        : fresh.get(objectOf(write.resource))?.some((other) => isAt(other, write)),
     );
 }
 
@@ -106,7 +109,21 @@ function isAt({ path = [] }: Finding, write: Fix['writes'][number]): boolean {
   return length > 0 && path.slice(0, length).every((step, index) => step === write.path[index]);
 }
 
-function objectOf({ group, kind, namespace = '', name }: NonNullable<Finding['resource']>): string {
+function identityOf({ group, kind, namespace }: NonNullable<Finding['resource']>) {
+  return { group, kind, namespace };
+}
+
+/** The name of an object that was added. */
+function nameIn(value: unknown): string {
+  return isMap(value) && isMap(value['metadata']) ? String(value['metadata']['name']) : '';
+}
+
+function objectOf({
+  group,
+  kind,
+  namespace = '',
+  name,
+}: Pick<NonNullable<Finding['resource']>, 'group' | 'kind' | 'namespace' | 'name'>): string {
   return [group, kind, namespace, name].join('/');
 }
 

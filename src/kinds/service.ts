@@ -30,3 +30,41 @@ export function targetNumber(target: Field, template: Field): number | undefined
     .find(({ text }) => text === target.text)
     ?.parent?.at('containerPort').number;
 }
+
+/**
+ * A Service of another name for the same pods; undefined where it has what the cluster gives to one alone. Annotations, and labels
+ * with the name in them, may be about one alone: then it is no more than likely.
+ */
+export function copyableService(
+  service: Resource,
+  name: string,
+): { readonly value: object; readonly isLikely: boolean } | undefined {
+  const [metadata, spec] = [service.at('metadata'), service.at('spec')];
+  const isInside = ['ClusterIP', undefined].includes(spec.at('type').text);
+  const isTaken = spec.at('clusterIP').exists && spec.at('clusterIP').text !== 'None';
+  const hasNodePort = ports(service).some((port) => port.at('nodePort').exists);
+  const keys = spec.entries.map(({ key }) => String(key));
+  if (!isInside || isTaken || hasNodePort || !keys.includes('selector') || keys.some(isOfOne))
+    return undefined;
+  const labels = metadata.at('labels');
+  const { namespace } = service;
+  return {
+    value: {
+      apiVersion: service.apiVersion,
+      kind: service.kind,
+      metadata: {
+        name,
+        ...(namespace !== undefined && { namespace }),
+        ...(labels.exists && { labels: labels.value }),
+      },
+      spec: spec.value,
+    },
+    isLikely:
+      metadata.at('annotations').exists || labels.entries.some(({ text }) => text?.includes(service.name)),
+  };
+}
+
+/** Addresses and what belongs to load balancers. */
+function isOfOne(key: string): boolean {
+  return /^(?:clusterIPs|externalIPs|externalName|healthCheckNodePort|loadBalancer\w*)$/.test(key);
+}

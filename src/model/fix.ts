@@ -6,7 +6,10 @@ export const safeties = ['safe', 'unsafe'] as const;
 
 export type Safety = (typeof safeties)[number];
 
-/** A field of an object and the value that it gets; undefined takes it away. It keeps no document in memory. */
+/**
+ * A field of an object and the value that it gets; undefined takes it away. A value of the object as a whole, with an empty path, is
+ * another object, added as a document behind it. It keeps no document in memory.
+ */
 export interface Write {
   readonly resource: Resource;
   readonly path: Path;

@@ -72,17 +72,25 @@ type Report = (
   options: ReportOptions,
 ) => void;
 
-/** Reports an object that a reference means and that is not there, or not under the name that is written. */
+/**
+ * Reports an object that a reference means and that is not there, or not under the name that is written. `otherwise` settles it where
+ * there is nothing that may be meant.
+ */
 export function reportAbsent(
   graph: Graph,
   reference: Reference,
   data: MessageData,
   report: Report,
-  isAbsent = graph.isAbsent(reference),
+  {
+    isAbsent = graph.isAbsent(reference),
+    otherwise,
+  }: { readonly isAbsent?: boolean; readonly otherwise?: () => ProposedFix | undefined } = {},
 ): void {
   if (isAbsent) {
     const { hint, ...rest } = instead(graph, reference);
-    report(reference.from, 'absent', { ...data, hint }, rest);
+    const isNowhere = hint === noHint && rest.related.length === 0;
+    const fix = rest.fix ?? (isNowhere ? otherwise : undefined);
+    report(reference.from, 'absent', { ...data, hint }, { ...rest, fix });
     return;
   }
   const renaming = graph.renaming(reference);

@@ -53,7 +53,10 @@ export interface RelatedPlace {
   readonly message: string;
 }
 
-/** Values of fields that settle a finding. Undefined takes a field away; an element behind the last of a list is added to it. */
+/**
+ * Values of fields that settle a finding. Undefined takes a field away; an element behind the last of a list is added to it. The value
+ * of an object as a whole is another object, which is added behind it.
+ */
 export interface ProposedFix {
   /** What is done, as a sentence. */
   readonly title: string;

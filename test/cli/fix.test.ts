@@ -90,7 +90,11 @@ const faults: readonly (readonly [string, keyof typeof system, from: string, to:
   ['a probe', 'rollout.yaml', 'port: http }', 'port: htpt }'],
   ['a targetPort', 'services.yaml', 'targetPort: http\n---', 'targetPort: htpt\n---'],
   ['weights', 'virtual-service.yaml', 'weight: 0', 'weight: 20'],
+  ['a canary Service', 'services.yaml', `---\n${service('web-canary')}`, ''],
 ];
+
+/** A copy of a Service gets the name that is asked for, right or wrong. */
+const atOnce = faults.filter(([name]) => name !== 'a canary Service');
 
 function textsOf(folder: string): Record<string, string> {
   return Object.fromEntries(
@@ -130,7 +134,7 @@ describe('lint --fix', () => {
 
   it('repairs all of it at once', () => {
     const texts: Record<string, string> = { ...system };
-    for (const [, file, from, to] of faults) texts[file] = texts[file]!.replace(from, () => to);
+    for (const [, file, from, to] of atOnce) texts[file] = texts[file]!.replace(from, () => to);
     const folder = folderOf(texts);
     expect(run(folder, 'lint', '--fix')).toMatchObject({ code: 0 });
     // What is added is put behind what is there, as it was.
@@ -139,7 +143,7 @@ describe('lint --fix', () => {
 
   it('prints one diff, which can be applied, and writes nothing', () => {
     const texts: Record<string, string> = { ...system };
-    for (const [, file, from, to] of faults) texts[file] = texts[file]!.replace(from, () => to);
+    for (const [, file, from, to] of atOnce) texts[file] = texts[file]!.replace(from, () => to);
     texts['virtual-service.yaml'] = texts['virtual-service.yaml']!.replaceAll('\n', '\r\n').trimEnd();
     const repository = new Repository(texts);
     const { folder } = repository;
@@ -163,6 +167,36 @@ describe('lint --fix', () => {
     expect(run(folder, 'lint', '--fix').stdout).toContain('fix   Write "http". (--fix=all, unsafe)');
     expect(run(folder, 'lint', '--fix=all')).toMatchObject({ code: 0 });
     expect(textsOf(folder)).toEqual(system);
+  });
+
+  it('writes the entries of an Application that drift --write writes', () => {
+    const application = `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: shop, namespace: argocd }
+spec:
+  # What is deployed.
+  source: { repoURL: 'https://git.example.com/shop.git', path: shop }
+  destination: { namespace: shop, server: 'https://kubernetes.default.svc' }
+`;
+    const inShop = Object.entries(system).map(([name, text]) => [`shop/${name}`, text]);
+    const texts = { ...Object.fromEntries(inShop), 'application.yaml': application } as Record<
+      string,
+      string
+    >;
+    const folder = folderOf(texts);
+    run(folder, 'lint', '--fix');
+    const entry = `  ignoreDifferences:
+    - group: networking.istio.io
+      kind: VirtualService
+      name: web
+      jqPathExpressions:
+        - .spec.http[]? | select(.name == "primary") | .route[]?.weight
+`;
+    expect(readFileSync(path.join(folder, 'application.yaml'), 'utf8')).toBe(`${application}${entry}`);
+    const other = folderOf(texts);
+    run(other, 'drift', '--write');
+    const written = readFileSync(path.join(other, 'application.yaml'), 'utf8');
+    expect(written).toContain(entry);
   });
 
   it('does not make a fix after which something else is wrong', () => {

@@ -16,6 +16,7 @@ export default defineRule({
     why: 'With ServerSideApply=true Argo CD predicts the result without the defaults of custom resources. The live object has them and Git does not, so the Application is permanently OutOfSync.',
     consequence: 'drift',
     severity: 'warning',
+    fixes: ['safe'],
     messages: {
       missing:
         'HTTPRoute "{name}" omits {fields}, which the API server sets by default, so Application "{application}" is OutOfSync with ServerSideApply=true; write them, or set the compare option ServerSideDiff=true (not needed if Argo CD enables it globally).',
@@ -38,7 +39,7 @@ export default defineRule({
         if (entriesFor(graph, application, route).length > 0) continue;
         const [first, ...others] = incomplete(route);
         if (!first) continue;
-        const fields = [...new Set([first, ...others].flatMap(({ missing }) => missing))];
+        const fields = [...new Set([first, ...others].flatMap(({ missing }) => Object.keys(missing)))];
         report(
           first.field,
           'missing',
@@ -47,7 +48,15 @@ export default defineRule({
             application: application.name,
             fields: fields.map((field) => `"${field}"`).join(', '),
           },
-          { related: others.map(({ field }) => ({ at: field, message: 'here, too' })) },
+          {
+            related: others.map(({ field }) => ({ at: field, message: 'here, too' })),
+            fix: () => ({
+              title: 'Write what the API server sets by default.',
+              writes: [first, ...others].flatMap(({ field, missing }) =>
+                Object.entries(missing).map(([key, value]) => ({ field: field.at(key), value })),
+              ),
+            }),
+          },
         );
       }
     }
@@ -56,8 +65,8 @@ export default defineRule({
 
 interface Incomplete {
   readonly field: Field;
-  /** The keys that the API server adds to it. */
-  readonly missing: readonly string[];
+  /** What the API server adds to it. */
+  readonly missing: Readonly<Record<string, unknown>>;
 }
 
 /** The parts of a route to which the API server adds something. */
@@ -73,5 +82,6 @@ function lackingIn(field: Field, filled: unknown): readonly Incomplete[] {
   // What is null has no default, or is rare enough to be left alone.
   const missing = keys.filter((key) => !field.at(key).exists && filled[key] !== null);
   const inner = keys.flatMap((key) => (missing.includes(key) ? [] : lackingIn(field.at(key), filled[key])));
-  return missing.length > 0 ? [{ field, missing }, ...inner] : inner;
+  if (missing.length === 0) return inner;
+  return [{ field, missing: Object.fromEntries(missing.map((key) => [key, filled[key]])) }, ...inner];
 }

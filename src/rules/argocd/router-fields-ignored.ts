@@ -1,8 +1,14 @@
 import { toJqPath } from '../../argocd/diff.js';
+import type { Entry } from '../../drift/argo.js';
 import { ownedBy } from '../../drift/owned.js';
 import { expressionOf, type Pattern, reach } from '../../drift/pattern.js';
-import type { Path } from '../../model/field.js';
-import { defineRule } from '../rule.js';
+import { planOf } from '../../drift/plan.js';
+import type { Field, Path } from '../../model/field.js';
+import { isSameJson } from '../../cluster/json.js';
+import { failuresIn } from '../../facts/argocd/jq-failures.js';
+import type { Graph } from '../../graph/graph.js';
+import { setTo } from '../fixes.js';
+import { defineRule, type ProposedFix } from '../rule.js';
 import {
   brokenJq,
   compare,
@@ -20,6 +26,7 @@ export default defineRule({
     why: 'During an update the Application is OutOfSync; a sync or self-heal resets the weights to those in Git and shifts live traffic.',
     consequence: 'overwritten',
     severity: 'error',
+    fixes: ['safe'],
     yieldsTo: ['argocd/jq-parses'],
     messages: {
       nothing:
@@ -67,9 +74,14 @@ export default defineRule({
           broken.expression,
           'failing',
           { ...data, expression: broken.expression.text?.trim(), error: broken.error },
-          options,
+          { ...options, fix: () => running(graph, broken.expression) },
         );
-      else report(field, hasEntryFor(compared) ? 'uncovered' : 'nothing', data, { ...options, atKey: true });
+      else
+        report(field, hasEntryFor(compared) ? 'uncovered' : 'nothing', data, {
+          ...options,
+          atKey: true,
+          fix: () => ignoring(field, compared.identity, expressions),
+        });
     }
   },
 });
@@ -92,4 +104,36 @@ function isAnnotation([first, second]: Pattern): boolean {
   const isKey = (step: Pattern[number] | undefined, key: string): boolean =>
     step !== undefined && 'key' in step && step.key === key;
   return isKey(first, 'metadata') && isKey(second, 'annotations');
+}
+
+/** The same expression in a form that does not fail. */
+function running(graph: Graph, field: Field): ProposedFix | undefined {
+  const { path, resource } = field;
+  const same = failuresIn(graph).find(
+    ({ expression }) => expression.field.resource === resource && isSameJson(expression.field.path, path),
+  );
+  return setTo(field, same?.right);
+}
+
+/** What an Application lacks, written where drift --write puts it. */
+function ignoring(
+  list: Field,
+  { group, kind, name }: ComparedObject['identity'],
+  expressions: readonly string[],
+): ProposedFix | undefined {
+  if (name === undefined) return undefined;
+  const entry: Entry = { ...(group !== '' && { group }), kind, name, jqPathExpressions: expressions };
+  const { changed, added } = planOf(list, [], [entry]);
+  const fuller = [...changed].flatMap(([index, plan]) =>
+    Object.entries(plan?.lists ?? {}).flatMap(([key, wanted]) =>
+      wanted.flatMap(({ from, text }, at) =>
+        from === undefined ? [{ field: list.at(index, key, at), value: text }] : [],
+      ),
+    ),
+  );
+  const further = added.map((value, at) => ({ field: list.at(list.items.length + at), value }));
+  return {
+    title: `Ignore what the controller changes in ${kind} "${name}".`,
+    writes: [...fuller, ...further],
+  };
 }

@@ -1,5 +1,9 @@
+import type { Graph } from '../../graph/graph.js';
+import { serviceField } from '../../kinds/rollout.js';
+import { copyableService } from '../../kinds/service.js';
+import type { Resource } from '../../model/resource.js';
 import { reportAbsent } from '../absent.js';
-import { defineRule } from '../rule.js';
+import { defineRule, type ProposedFix } from '../rule.js';
 
 export default defineRule({
   meta: {
@@ -8,7 +12,7 @@ export default defineRule({
     why: 'The controller marks the Rollout InvalidSpec (service "…" not found) and neither updates nor scales it until the Service is there.',
     consequence: 'invalid-spec',
     severity: 'error',
-    fixes: ['safe'],
+    fixes: ['safe', 'unsafe'],
     messages: {
       absent: 'Service "{service}", the {role} Service of Rollout "{rollout}", is not found{hint}',
       renamed:
@@ -26,8 +30,26 @@ export default defineRule({
       for (const { reference } of found) {
         const { from, to } = reference!;
         const role = String(from.key).replace('Service', '');
-        reportAbsent(graph, reference!, { service: to.name, role, rollout: rollout.name }, report);
+        reportAbsent(graph, reference!, { service: to.name, role, rollout: rollout.name }, report, {
+          otherwise: () => (role === 'canary' ? copied(graph, rollout, to.name) : undefined),
+        });
       }
     },
   },
 });
+
+/** The stable Service under the name of the canary Service, which is the same to clients and to the controller. */
+function copied(graph: Graph, rollout: Resource, name: string): ProposedFix | undefined {
+  const from = serviceField(rollout, 'stable');
+  const stable =
+    from.text === undefined
+      ? undefined
+      : graph.find({ from, to: { group: '', kind: 'Service', name: from.text } });
+  const copy = stable && copyableService(stable, name);
+  if (!copy) return undefined;
+  return {
+    title: `Add Service "${name}", a copy of Service "${stable.name}".`,
+    isUnsafe: copy.isLikely,
+    writes: [{ field: stable.at(), value: copy.value }],
+  };
+}

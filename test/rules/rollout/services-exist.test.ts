@@ -5,7 +5,11 @@ const folder = 'test/rules/rollout/services-exist';
 
 describeRule(rule, {
   'all-there.yaml': [],
+  'canary-service-copied.yaml': ['Service "web-next", the canary Service of Rollout "web", is not found.'],
   'canary-service-missing.yaml': ['Service "web-next", the canary Service of Rollout "web", is not found.'],
+  'canary-service-with-annotations.yaml': [
+    'Service "web-next", the canary Service of Rollout "web", is not found.',
+  ],
   'in-another-namespace.yaml': [
     'Service "web", the active Service of Rollout "web", is not found in namespace "shop"; namespace "shop-edge" has one.',
   ],

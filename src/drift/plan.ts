@@ -1,6 +1,6 @@
-import type { Entry } from '../drift/argo.js';
-import type { Fault, ListName } from '../drift/mending.js';
-import type { Target } from '../drift/misdirected.js';
+import type { Entry } from './argo.js';
+import type { Fault, ListName } from './mending.js';
+import type { Target } from './misdirected.js';
 import type { WantedItem } from '../edit/yaml-edits.js';
 import type { Field } from '../model/field.js';
 
