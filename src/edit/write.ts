@@ -63,7 +63,7 @@ function replace(edits: YamlEdits, parent: Node, node: Node, value: unknown): vo
 
 /** The text of an object as that of another one, as far as it says the same: a copy that keeps comments and style. */
 export function copied({ layout }: YamlEdits, root: Node, value: unknown): string {
-  if (root.kind !== 'map' || !isMap(value)) throw new Unfit('it is no map.');
+  if (root.kind !== 'map' || !isMap(value)) throw new Unfit('it is not a map.');
   const edits = new YamlEdits(layout);
   change(edits, root, value);
   const { text, newline } = layout;
