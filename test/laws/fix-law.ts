@@ -313,8 +313,15 @@ function undeclared(site: Site): readonly Breaking[] {
   const column = line.indexOf('-');
   const isLast =
     next !== null && (next[1]!.length < column || (next[1]!.length === column && next[2] !== '-'));
+  // A comment above it would be left, and nobody could tell whether what comes back belongs before or behind it.
+  const isBehindComment = /\n *#[^\n]*\n$/.test(text.slice(0, text.lastIndexOf('\n', start) + 1));
   const isPlain =
-    /^ *- name: $/.test(line) && isLast && next[2] !== '#' && next[2] !== '' && next[2] !== '\r';
+    !isBehindComment &&
+    /^ *- name: $/.test(line) &&
+    isLast &&
+    next[2] !== '#' &&
+    next[2] !== '' &&
+    next[2] !== '\r';
   if (isPlain) {
     const from = text.lastIndexOf('\n', start) + 1;
     const to = text.indexOf('\n', end) + 1;
