@@ -74,6 +74,7 @@ function judge(breaking: Breaking, texts: ReadonlyMap<string, string>): Judged {
 
 /** Systems with several faults, and what is left of them. */
 export function* faultyFolders(count: number, seed: number) {
+  if (count === 0) return;
   const random = randomFrom(seed);
   let done = 0;
   for (const values of systems(seed, random)) {
