@@ -127,6 +127,17 @@ function writtenElement(value: unknown, type: GoType, reading: Reading): unknown
   return value === null ? zeroOf(type, reading) : writtenValue(value, type, reading);
 }
 
+/** Whether Go can read a value into a scalar. */
+export function fitsScalar(value: unknown, scalar: Scalar): boolean {
+  try {
+    writtenScalar(value, scalar);
+    return true;
+  } catch (error) {
+    if (error instanceof GoTypeError) return false;
+    throw error;
+  }
+}
+
 function writtenScalar(value: unknown, scalar: Scalar): unknown {
   switch (scalar) {
     case 'any':

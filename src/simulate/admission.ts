@@ -123,7 +123,7 @@ export function unknownFieldsNote(
   return [`${kind} "${metadata.name}" has unknown fields, which the API server drops: ${some}.`];
 }
 
-function inWords(path: Path): string {
+export function inWords(path: Path): string {
   return path
     .map((segment) => (typeof segment === 'number' ? `[${segment}]` : `.${segment}`))
     .join('')

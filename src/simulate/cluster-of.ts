@@ -5,6 +5,7 @@ import { withRouteDefaults } from '../cluster/gateway-defaults.js';
 import { withoutKey } from '../cluster/keys.js';
 import { kinds, type KubeObject, type ObjectMeta } from '../cluster/object.js';
 import type { RolloutObject } from '../cluster/rollout-object.js';
+import { type Unread, unreadOf } from '../controllers/unread.js';
 import type { Graph } from '../graph/graph.js';
 import { managedRoutes, steps } from '../kinds/rollout.js';
 import type { Field, Path } from '../model/field.js';
@@ -26,6 +27,8 @@ export interface Setup {
   readonly name: string;
   /** Whether the controller runs with `--aws-verify-target-group`. */
   readonly verifiesTargetGroups: boolean;
+  /** What the controller cannot read of the Rollout. */
+  readonly unread: readonly Unread[];
   /** Whether a router is configured whose objects are simulated, and so whether weights mean something. */
   readonly isRouted: boolean;
   /** The files of the objects, by key as it is shown. */
@@ -94,6 +97,7 @@ class Builder {
       namespace,
       name: rollout.name,
       verifiesTargetGroups: graph.verifiesTargetGroups ?? false,
+      unread: unreadOf(applied?.spec.template),
       isRouted: routers.some((router) => usesRouter(rollout, router)),
       files: this.files,
       dropped: this.dropped,

@@ -2,8 +2,9 @@ import { defaultRolloutsVersion, type RolloutsVersion } from '../cluster/version
 import type { Graph } from '../graph/graph.js';
 import { steps } from '../kinds/rollout.js';
 import type { Resource } from '../model/resource.js';
-import type { Dropped } from './admission.js';
-import { clusterOf } from './cluster-of.js';
+import { expectedIn, type Unread } from '../controllers/unread.js';
+import { type Dropped, inWords as pathInWords } from './admission.js';
+import { clusterOf, type Setup } from './cluster-of.js';
 import { type Effort, effortOf } from './effort.js';
 import type { Moment } from './play.js';
 import { cachesNotes } from './rewrites.js';
@@ -54,6 +55,11 @@ export function simulation(graph: Graph, rollout: Resource, options: SimulateOpt
       timeline.playMainLine(abortAt);
       if (branches) timeline.playBranches();
     }
+    return isKnown(setup, timeline) ? timeline : unknown();
+  };
+  const unknown = (): Timeline => {
+    const timeline = new Timeline(setup, version, { cachesLag: true });
+    timeline.reject(setup.unread.map(unreadMessage), 'not read by the controller');
     return timeline;
   };
   // As in a cluster: the controller learns of its writes when the pass has ended.
@@ -72,4 +78,14 @@ export function simulation(graph: Graph, rollout: Resource, options: SimulateOpt
     notes: [...setup.notes, ...timeline.notes, ...others],
   };
   return { trace, moments: timeline.moments, namespace: setup.namespace, dropped: setup.dropped, taken };
+}
+
+/** Whether it is known what the controller makes of a Rollout that it cannot read as a whole: a volume that it passes over may be told. */
+function isKnown({ unread }: Setup, { frames }: Timeline): boolean {
+  return unread.length === 0 || (frames[0]?.kind === 'invalid' && !unread.some(({ isEnd }) => isEnd));
+}
+
+function unreadMessage(unread: Unread): string {
+  const path = pathInWords(unread.path);
+  return `${path} is ${JSON.stringify(unread.value)}; the controller cannot read it, because it is not ${expectedIn(unread)}. It continues without this field, and possibly others; this is not simulated.`;
 }

@@ -27,12 +27,12 @@ export class Timeline implements Film {
     this.caches = { lag: cachesLag, mattered: false };
   }
 
-  /** The only frame of manifests that the API server refuses. */
-  reject(rejections: readonly string[]): void {
+  /** The only frame of manifests that the API server refuses, or that the controller cannot read. */
+  reject(rejections: readonly string[], title = 'refused by the API server'): void {
     this.frames.push({
       id: 'invalid',
       kind: 'invalid',
-      title: 'refused by the API server',
+      title,
       step: undefined,
       from: undefined,
       event: undefined,

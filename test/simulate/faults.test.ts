@@ -58,6 +58,34 @@ describe.each([
   });
 });
 
+describe('what the controller cannot read', () => {
+  const withMemory = (memory: string) =>
+    traceOf(
+      rollout('canary: {}').replace(
+        'ports:',
+        `resources: {requests: {memory: ${memory}}}
+          ports:`,
+      ),
+    ).frames;
+
+  it('is the only thing that is said', () => {
+    expect(
+      withMemory('100 MB').map(({ kind, errors }) => [kind, errors.map(({ message }) => message)]),
+    ).toEqual([
+      [
+        'invalid',
+        [
+          'spec.template.spec.containers[0].resources.requests.memory is "100 MB"; the controller cannot read it, because it is not a quantity. It continues without this field, and possibly others; this is not simulated.',
+        ],
+      ],
+    ]);
+  });
+
+  it.each(['100M', '1e9', '0.5', '"${MEMORY}"', '"<memory>"'])('is not %s', (memory) => {
+    expect(withMemory(memory).map(({ kind }) => kind)).toContain('promoted');
+  });
+});
+
 describe('what the API server refuses', () => {
   it.each([
     ['replicas: 10', 'replicas: ten', 'spec.replicas is a string; it must be an integer.'],

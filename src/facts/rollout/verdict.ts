@@ -4,6 +4,7 @@ import type { RolloutObject } from '../../cluster/rollout-object.js';
 import { textOf } from '../../validation/field-error.js';
 import { referenceErrors } from '../../controllers/validation/references.js';
 import type { Violation, ViolationCode } from '../../controllers/validation/violation.js';
+import { unreadOf } from '../../controllers/unread.js';
 import { resolveWorkloadRef } from '../../controllers/workload-ref.js';
 import type { Graph } from '../../graph/graph.js';
 import { podTemplate } from '../../kinds/workload.js';
@@ -41,6 +42,7 @@ export interface Verdict {
 export function verdictOn(graph: Graph, rollout: Resource): Verdict | undefined {
   const workload = workloadOf(graph, rollout);
   if (!workload || !isDecided(graph, rollout) || !isDecided(graph, workload)) return undefined;
+  if (unreadOf(rollout.at('spec', 'template').value).some(({ isEnd }) => isEnd)) return undefined;
   return new Hearing(graph, rollout, workload).verdict();
 }
 

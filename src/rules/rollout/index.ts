@@ -22,6 +22,7 @@ import servicesExist from './services-exist.js';
 import servicesGiven from './services-given.js';
 import strategyGiven from './strategy-given.js';
 import templateGiven from './template-given.js';
+import templateReadable from './template-readable.js';
 import workloadExists from './workload-exists.js';
 import workloadLeftToRollout from './workload-left-to-rollout.js';
 
@@ -50,6 +51,7 @@ export const rules = [
   servicesGiven,
   strategyGiven,
   templateGiven,
+  templateReadable,
   workloadExists,
   workloadLeftToRollout,
 ];
