@@ -154,7 +154,12 @@ export function podFacts(name: string, pods: Pods, selector: Labels | undefined)
 
 function templateOf(name: string, pods: PodProps, selector: Labels): Raw {
   const { image, port, portName = 'http', otherPorts = [], command, args, env } = pods;
-  const ports = [...(port === undefined ? [] : [{ name: portName, containerPort: port }]), ...otherPorts];
+  const own = port === undefined ? [] : [{ name: portName, containerPort: port }];
+  // Argo CD that syncs server-side takes a port without a protocol for another one than that in the cluster.
+  const ports = [...own, ...otherPorts].map((one) => ({
+    ...one,
+    protocol: 'protocol' in one ? one.protocol : 'TCP',
+  }));
   const { resources, readinessProbe, livenessProbe, startupProbe } = pods;
   const container = merged(
     defined({

@@ -84,7 +84,11 @@ describe('CanaryRollout', () => {
               metadata: { labels },
               spec: {
                 containers: [
-                  { name: 'checkout', image: pod.image, ports: [{ name: 'http', containerPort: 8080 }] },
+                  {
+                    name: 'checkout',
+                    image: pod.image,
+                    ports: [{ name: 'http', containerPort: 8080, protocol: 'TCP' }],
+                  },
                 ],
               },
             },
