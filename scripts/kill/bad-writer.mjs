@@ -6,7 +6,8 @@ import path from 'node:path';
 const root = path.join(import.meta.dirname, '../..');
 
 /** Writes the target itself, in pieces. */
-const put = `function put(target: string, text: string): void {
+const put = `function put(_: Boundary, target: string, given: Text): void {
+  const text = typeof given === 'string' ? given : [...given].join('');
   const descriptor = openSync(target, 'w');
   const size = Math.ceil(text.length / 8);
   for (let at = 0; at < text.length; at += size) writeFileSync(descriptor, text.slice(at, at + size));

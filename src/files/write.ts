@@ -78,7 +78,7 @@ function resolved(boundary: Boundary, file: string): string {
 
 /** The text goes into a file of its own, which then takes the name of the other: the system does that in one piece. */
 function put(boundary: Boundary, target: string, text: Text, before: Stats | undefined): void {
-  inFolder(boundary, path.dirname(target), (folder) => {
+  inFolderOf(target, boundary, (folder) => {
     // Nobody can have put a file or a link there: the name is new, and what there is is not opened (`wx`).
     const temporary = path.join(folder, `.rolloutkit-${crypto.randomUUID()}.tmp`);
     const descriptor = openSync(temporary, 'wx', before ? 0o600 : 0o666);
@@ -100,14 +100,15 @@ function put(boundary: Boundary, target: string, text: Text, before: Stats | und
 }
 
 /** Linux names a folder that is open: what is done there stays there, whatever its path leads to meanwhile. */
-function inFolder(boundary: Boundary, folder: string, write: (folder: string) => void): void {
+function inFolderOf(target: string, boundary: Boundary, write: (folder: string) => void): void {
+  const folder = path.dirname(target);
   if (process.platform !== 'linux') return write(folder);
   const descriptor = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
   try {
     const opened = `/proc/self/fd/${descriptor}`;
     if (!existsSync(opened)) return write(folder); // No /proc in this container.
-    const real = readlinkSync(opened);
-    if (boundary.resolve(real) !== real) throw new OutsideError();
+    const file = path.join(readlinkSync(opened), path.basename(target));
+    if (boundary.resolve(file) !== file) throw new OutsideError();
     write(opened);
   } finally {
     closeSync(descriptor);

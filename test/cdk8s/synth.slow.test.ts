@@ -257,7 +257,7 @@ const misspelt = `new ApiObject(chart, 'route', {
   apiVersion: 'networking.istio.io/v1',
   kind: 'VirtualService',
   metadata: { name: 'route' },
-  spec: { hots: ['route'] },
+  spec: { hosts: ['checkout'], hots: [], http: [{ redirect: { uri: '/' } }] },
 });`;
 
 interface Reports {

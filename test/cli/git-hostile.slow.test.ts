@@ -256,7 +256,7 @@ describe('a partial clone', () => {
     origin.git('config', 'uploadpack.allowFilter', 'true');
     origin.git('config', 'uploadpack.allowAnySHA1InWant', 'true');
     const clone = new Repository();
-    rmSync(clone.folder, { recursive: true });
+    rmSync(clone.folder, { recursive: true, maxRetries: 10 });
     const url = pathToFileURL(origin.folder).href;
     execFileSync('git', ['clone', '--quiet', '--filter=blob:none', url, clone.folder]);
     clone.git('config', 'remote.origin.uploadpack', `${canary.program} fetch; git-upload-pack`);
