@@ -11,7 +11,7 @@ import {
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { Boundary } from '../../src/files/boundary.js';
-import { replaceFile, UnwrittenError, writeNew } from '../../src/files/write.js';
+import { replaceFile, UnwrittenError, writeNew, writeWhole } from '../../src/files/write.js';
 import { folderOf } from '../support/command.js';
 
 function repository(files: Parameters<typeof folderOf>[0]): {
@@ -26,6 +26,16 @@ function repository(files: Parameters<typeof folderOf>[0]): {
     at: (name) => path.join(root, name),
   };
 }
+
+describe('a file that the command line names', () => {
+  it('is written outside a repository, too, whether it is there or not', () => {
+    const { at } = repository({ 'out/here.txt': 'old' });
+    for (const name of ['out/here.txt', 'out/new.txt']) {
+      writeWhole(Boundary.around(at('repo'), [at(name)]), at(name), 'new');
+      expect(readFileSync(at(name), 'utf8')).toBe('new');
+    }
+  });
+});
 
 describe('a file that is replaced', () => {
   it('keeps its permissions, whatever those of new files are, and nothing is left beside it', () => {
