@@ -1,35 +1,14 @@
 // Canaries by chance, of constructs and of `new`, over all routers, against which nothing may be held:
 //   npm run canaries -- [--count 2000] [--seed 1]
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
+import { imported } from './modules.mjs';
 
-const root = join(import.meta.dirname, '..');
 const { values: options } = parseArgs({
   options: { count: { type: 'string', default: '2000' }, seed: { type: 'string', default: '1' } },
 });
 
-/** @returns {Promise<typeof import('../test/laws/random-canaries.js')>} */
-async function load() {
-  const outfile = join(root, `node_modules/.cache/canaries-${process.pid}.cjs`);
-  await build({
-    entryPoints: [join(root, 'test/laws/random-canaries.ts')],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs', // Our library looks for jq as CommonJS does.
-    packages: 'external',
-  });
-  try {
-    return await import(pathToFileURL(outfile).href);
-  } finally {
-    rmSync(outfile);
-  }
-}
-
-const { randomCanaries } = await load();
+/** @type {typeof import('../test/laws/random-canaries.js')} */
+const { randomCanaries } = await imported('test/laws/random-canaries.ts');
 /** @type {Map<string, number>} */
 const judged = new Map();
 let [count, spoilt] = [0, 0];

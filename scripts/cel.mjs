@@ -6,9 +6,8 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
+import { besideItself, builtWithGo, imported } from './modules.mjs';
 
 const root = join(import.meta.dirname, '..');
 const { values: options } = parseArgs({
@@ -24,31 +23,9 @@ const { values: options } = parseArgs({
 if (options.crds === undefined)
   throw new Error('--crds names the folder of the CRDs; conformance/cel/README.md says which.');
 
-/** @returns {Promise<typeof import('../test/cel/conformance.js')>} */
-async function load() {
-  const outfile = join(root, `node_modules/.cache/cel-${process.pid}.cjs`);
-  await build({
-    entryPoints: [join(root, 'test/cel/conformance.ts')],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    packages: 'external',
-    define: { __dirname: JSON.stringify(join(root, 'test/cel')) },
-  });
-  try {
-    return await import(pathToFileURL(outfile).href);
-  } finally {
-    rmSync(outfile);
-  }
-}
-
-/** @param {string} folder */
-function built(folder) {
-  const program = join(folder, 'judge');
-  execFileSync('go', ['build', '-o', program, '.'], { cwd: join(root, 'conformance/cel'), stdio: 'inherit' });
-  return program;
-}
+const entry = 'test/cel/conformance.ts';
+/** @type {typeof import('../test/cel/conformance.js')} */
+const conformance = await imported(entry, { define: besideItself(entry) });
 
 /**
  * Of the structure it matters whether something is wrong, and not what.
@@ -57,16 +34,19 @@ function built(folder) {
 const shortened = (answer) =>
   answer && { ...answer, structure: answer.structure.slice(0, 1).map(() => 'wrong') };
 
-const conformance = await load();
 const [count, seed] = [Number(options.count), Number(options.seed)];
 const asked = conformance.questions(count, seed).join('\n');
 const folder = mkdtempSync(join(tmpdir(), 'rolloutkit-cel-'));
 try {
-  const said = execFileSync(options.judge ?? built(folder), [resolve(options.crds)], {
-    input: asked,
-    encoding: 'utf8',
-    maxBuffer: 2 ** 30,
-  });
+  const said = execFileSync(
+    options.judge ?? builtWithGo('conformance/cel', join(folder, 'judge')),
+    [resolve(options.crds)],
+    {
+      input: asked,
+      encoding: 'utf8',
+      maxBuffer: 2 ** 30,
+    },
+  );
   const answers = said
     .trim()
     .split('\n')

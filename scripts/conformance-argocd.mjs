@@ -22,9 +22,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
+import { imported } from './modules.mjs';
 import { provideKinds } from './argocd-kinds.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -167,26 +166,6 @@ const withWidget = {
   },
 };
 
-/** @returns {Promise<typeof import('../test/argocd/conformance/conformance.js')>} */
-async function load() {
-  const outfile = join(root, `node_modules/.cache/conformance-argocd-${process.pid}.cjs`);
-  await build({
-    entryPoints: [join(root, 'test/argocd/conformance/conformance.ts')],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs', // Our library looks for jq as CommonJS does.
-    packages: 'external',
-    sourcemap: 'inline',
-    plugins: [withWidget],
-  });
-  try {
-    return await import(pathToFileURL(outfile).href);
-  } finally {
-    rmSync(outfile);
-  }
-}
-
 /** @param {readonly unknown[]} values */
 const lines = (values) => values.map((value) => `${JSON.stringify(value)}\n`).join('');
 
@@ -195,7 +174,11 @@ const lines = (values) => values.map((value) => `${JSON.stringify(value)}\n`).jo
 /** @typedef {import('../test/argocd/conformance/verdict.js').Verdict} Verdict */
 /** @typedef {{ one: Case, found: Verdict }} Judged */
 
-const conformance = await load();
+/** @type {typeof import('../test/argocd/conformance/conformance.js')} */
+const conformance = await imported('test/argocd/conformance/conformance.ts', {
+  sourcemap: 'inline',
+  plugins: [withWidget],
+});
 const topics = Object.entries(conformance.cases).filter(
   ([topic]) => options.topic === undefined || topic === options.topic,
 );

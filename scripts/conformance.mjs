@@ -12,9 +12,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
+import { builtWithGo, imported } from './modules.mjs';
 import { provideDefinitions } from './gateway-api-definitions.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -37,26 +36,8 @@ const { values: options } = parseArgs({
   },
 });
 
-/** @returns {Promise<typeof import('../test/conformance/conformance.js')>} */
-async function load() {
-  const outfile = join(root, `node_modules/.cache/conformance-${process.pid}.mjs`);
-  await build({
-    entryPoints: [join(root, 'test/conformance/conformance.ts')],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    sourcemap: 'inline',
-  });
-  try {
-    return await import(pathToFileURL(outfile).href);
-  } finally {
-    rmSync(outfile);
-  }
-}
-
-const conformance = await load();
+/** @type {typeof import('../test/conformance/conformance.js')} */
+const conformance = await imported('test/conformance/conformance.ts', { format: 'esm', sourcemap: 'inline' });
 const plugin = process.env['GATEWAY_API_PLUGIN'];
 const topics = conformance
   .topicsOf(options.release)
@@ -84,12 +65,7 @@ function write(folder) {
 function buildRecorder(folder) {
   if (plugin !== undefined) provideDefinitions();
   if (options.recorder !== undefined) return resolve(options.recorder);
-  const recorder = join(folder, 'recorder');
-  execFileSync('go', ['build', '-o', recorder, '.'], {
-    cwd: join(root, 'conformance/recorder', options.release),
-    stdio: 'inherit',
-  });
-  return recorder;
+  return builtWithGo(`conformance/recorder/${options.release}`, join(folder, 'recorder'));
 }
 
 /** Runs the recorder and notes which scenarios it was given. */

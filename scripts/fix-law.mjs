@@ -1,13 +1,9 @@
 // Breaks correct systems in one place each, over varied YAML, and fixes them: each text has to be the one that it was:
 //   npm run law:fix -- [--count 1000] [--seed 1] [--kept] [--faults 300]
 // --kept shows what was left as it was; --faults breaks so many in several places, of which not all can be fixed.
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
+import { imported } from './modules.mjs';
 
-const root = join(import.meta.dirname, '..');
 const { values: options } = parseArgs({
   options: {
     count: { type: 'string', default: '1000' },
@@ -17,25 +13,8 @@ const { values: options } = parseArgs({
   },
 });
 
-/** @returns {Promise<typeof import('../test/laws/fix-law.js')>} */
-async function load() {
-  const outfile = join(root, `node_modules/.cache/fix-${process.pid}.cjs`);
-  await build({
-    entryPoints: [join(root, 'test/laws/fix-law.ts')],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs', // Our library looks for jq as CommonJS does.
-    packages: 'external',
-  });
-  try {
-    return await import(pathToFileURL(outfile).href);
-  } finally {
-    rmSync(outfile);
-  }
-}
-
-const { faultyFolders, judgedFixes } = await load();
+/** @type {typeof import('../test/laws/fix-law.js')} */
+const { faultyFolders, judgedFixes } = await imported('test/laws/fix-law.ts');
 /** @type {Map<string, Map<string, number>>} */
 const table = new Map();
 let bad = 0;

@@ -1,14 +1,13 @@
 // Compares what our reader and Kubernetes make of odd texts, as objects: npm run fuzz:yaml -- [--inputs 20000] [--seed 7]
 // Needs Go. Each difference is made small and told with its reason; one without a reason is an error. --keep writes an
 // example of each reason, and texts that are read alike, to conformance/yaml/fuzzed.json: the tests play them without Go.
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
+import { builtWithGo, imported } from './modules.mjs';
 
 /** @typedef {import('../test/parse/go-outcome.js').Case} Case */
 
@@ -22,7 +21,6 @@ const { values: options } = parseArgs({
 });
 const seed = Number(options.seed ?? Math.floor(Math.random() * 2 ** 31));
 const folder = mkdtempSync(join(tmpdir(), 'rolloutkit-fuzz-yaml-'));
-const outfile = join(root, `node_modules/.cache/fuzz-yaml-${process.pid}.mjs`);
 
 /** Asks Go about one text after the other. */
 class Kubernetes {
@@ -30,11 +28,7 @@ class Kubernetes {
   waiting = [];
 
   constructor() {
-    const program = join(folder, 'yaml');
-    execFileSync('go', ['build', '-o', program, '.'], {
-      cwd: join(root, 'conformance/yaml'),
-      stdio: 'inherit',
-    });
+    const program = builtWithGo('conformance/yaml', join(folder, 'yaml'));
     this.program = spawn(program, ['stream'], { stdio: ['pipe', 'pipe', 'inherit'] });
     createInterface({ input: this.program.stdout }).on('line', (line) =>
       this.waiting.shift()?.(JSON.parse(line)),
@@ -71,18 +65,10 @@ async function made(kubernetes, found, judge) {
   return best;
 }
 
-await build({
-  entryPoints: [join(root, 'test/fuzz/yaml.ts')],
-  outfile,
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  packages: 'external',
-});
 const kubernetes = new Kubernetes();
 try {
   /** @type {typeof import('../test/fuzz/yaml.js')} */
-  const yaml = await import(pathToFileURL(outfile).href);
+  const yaml = await imported('test/fuzz/yaml.ts', { format: 'esm' });
   const seeds = yaml.readSeeds(root);
   /** @type {Record<string, number>} */
   const outcomes = {};
@@ -127,7 +113,6 @@ try {
   process.exitCode = total === 0 || [...classes.keys()].some((name) => name.includes('UNEXPLAINED')) ? 1 : 0;
 } finally {
   kubernetes.close();
-  rmSync(outfile);
   rmSync(folder, { recursive: true });
 }
 

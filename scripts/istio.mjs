@@ -6,9 +6,8 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
+import { besideItself, builtWithGo, imported } from './modules.mjs';
 
 const root = join(import.meta.dirname, '..');
 const { values: options } = parseArgs({
@@ -21,39 +20,15 @@ const { values: options } = parseArgs({
   },
 });
 
-/** @returns {Promise<typeof import('../test/validation/istio/conformance.js')>} */
-async function load() {
-  const outfile = join(root, `node_modules/.cache/istio-${process.pid}.cjs`);
-  await build({
-    entryPoints: [join(root, 'test/validation/istio/conformance.ts')],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    packages: 'external',
-    define: { __dirname: JSON.stringify(join(root, 'test/validation/istio')) },
-  });
-  try {
-    return await import(pathToFileURL(outfile).href);
-  } finally {
-    rmSync(outfile);
-  }
-}
+const entry = 'test/validation/istio/conformance.ts';
+/** @type {typeof import('../test/validation/istio/conformance.js')} */
+const conformance = await imported(entry, { define: besideItself(entry) });
 
-/** @param {string} folder */
-function built(folder) {
-  const program = join(folder, 'judge');
-  const cwd = join(root, 'conformance/istio');
-  execFileSync('go', ['build', '-o', program, '.'], { cwd, stdio: 'inherit' });
-  return program;
-}
-
-const conformance = await load();
 const objects = conformance.objects(Number(options.count), Number(options.seed));
 const input = objects.map((object) => JSON.stringify(object)).join('\n');
 const folder = mkdtempSync(join(tmpdir(), 'rolloutkit-istio-'));
 try {
-  const said = execFileSync(options.judge ?? built(folder), [], {
+  const said = execFileSync(options.judge ?? builtWithGo('conformance/istio', join(folder, 'judge')), [], {
     input,
     encoding: 'utf8',
     maxBuffer: 2 ** 30,

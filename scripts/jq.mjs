@@ -5,9 +5,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
+import { besideItself, builtWithGo, imported } from './modules.mjs';
 
 const root = join(import.meta.dirname, '..');
 const { values: options } = parseArgs({
@@ -24,36 +23,13 @@ const { values: options } = parseArgs({
 /** A process keeps what it has judged, so that each of them asks for so many at a time. */
 const most = 5000;
 
-/** @returns {Promise<typeof import('../test/jq/conformance.js')>} */
-async function load() {
-  const outfile = join(root, `node_modules/.cache/jq-${process.pid}.cjs`);
-  await build({
-    entryPoints: [join(root, 'test/jq/conformance.ts')],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    packages: 'external',
-    // That runs are slow on a busy machine is no reason for another outcome.
-    banner: { js: 'const noTime = () => 0;' },
-    define: { __dirname: JSON.stringify(join(root, 'test/jq')), 'performance.now': 'noTime' },
-  });
-  try {
-    return await import(pathToFileURL(outfile).href);
-  } finally {
-    rmSync(outfile);
-  }
-}
-
-/** @param {string} folder */
-function built(folder) {
-  const program = join(folder, 'judge');
-  execFileSync('go', ['build', '-o', program, '.'], {
-    cwd: join(root, 'conformance/gojq'),
-    stdio: 'inherit',
-  });
-  return program;
-}
+const entry = 'test/jq/conformance.ts';
+/** @type {typeof import('../test/jq/conformance.js')} */
+const { compare, digestOf, inShort, randomCases } = await imported(entry, {
+  // That runs are slow on a busy machine is no reason for another outcome.
+  banner: { js: 'const noTime = () => 0;' },
+  define: { ...besideItself(entry), 'performance.now': 'noTime' },
+});
 
 /**
  * @param {readonly import('../test/jq/grammar.js').RandomCase[]} cases
@@ -77,8 +53,7 @@ function answersFor(cases, judge) {
  * @param {number} seed
  * @param {string} judge
  */
-async function compareSome(count, seed, judge) {
-  const { compare, inShort, randomCases } = await load();
+function compareSome(count, seed, judge) {
   const cases = randomCases(count, seed);
   const answers = answersFor(cases, judge);
   /** @type {{ outcomes: Record<string, number>, unknown: Record<string, number>, differences: unknown[] }} */
@@ -101,10 +76,9 @@ async function compareSome(count, seed, judge) {
 
 const folder = mkdtempSync(join(tmpdir(), 'rolloutkit-jq-'));
 try {
-  const judge = options.judge ?? built(folder);
+  const judge = options.judge ?? builtWithGo('conformance/gojq', join(folder, 'judge'));
   const [count, seed] = [Number(options.random), Number(options.seed)];
   if (options.record) {
-    const { digestOf, inShort, randomCases } = await load();
     const cases = randomCases(count, seed);
     const answers = answersFor(cases, judge).map((answer) => `"${inShort(answer)}"`);
     writeFileSync(
@@ -112,7 +86,7 @@ try {
       `{"seed":${seed},"digest":"${digestOf(cases)}","answers":[\n${answers.join(',\n')}\n]}\n`,
     );
   } else if (options.part) {
-    console.log(JSON.stringify(await compareSome(count, seed, judge)));
+    console.log(JSON.stringify(compareSome(count, seed, judge)));
   } else {
     /** @type {Record<string, number>} */
     const outcomes = {};

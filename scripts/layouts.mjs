@@ -7,9 +7,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
+import { imported } from './modules.mjs';
 
 const root = join(import.meta.dirname, '..');
 const { values: options } = parseArgs({
@@ -22,7 +21,6 @@ const { values: options } = parseArgs({
 });
 const [first, count] = [Number(options.seed), Number(options.repositories)];
 const folder = mkdtempSync(join(tmpdir(), 'rolloutkit-layouts-'));
-const outfile = join(root, `node_modules/.cache/layouts-${process.pid}.cjs`);
 
 /** @typedef {import('../test/graph/layouts/deployed.js').Answer} Answer */
 
@@ -84,18 +82,8 @@ try {
       { stdio: 'inherit' },
     );
   }
-  await build({
-    stdin: {
-      contents: `export * from './generate.js'; export * from './deployed.js';`,
-      resolveDir: join(root, 'test/graph/layouts'),
-    },
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    packages: 'external',
-  });
-  const { repositoryOf, deployed, live } = await import(pathToFileURL(outfile).href);
+  const { repositoryOf } = await imported('test/graph/layouts/generate.ts');
+  const { deployed, live } = await imported('test/graph/layouts/deployed.ts');
   const argocd = new ArgoCd(program);
   let [compared, objects, different] = [0, 0, 0];
   /** @type {Map<string, number>} */
@@ -141,5 +129,4 @@ try {
   process.exitCode = different > 0 || compared === 0 || left > compared ? 1 : 0;
 } finally {
   rmSync(folder, { recursive: true, force: true });
-  rmSync(outfile, { force: true });
 }

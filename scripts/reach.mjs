@@ -1,35 +1,16 @@
 // Random edits of random repositories: what a change can reach, linted, against both states linted whole:
 //   npm run law:reach -- [--count 600] [--seed 1]
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
+import { imported } from './modules.mjs';
 
 const root = join(import.meta.dirname, '..');
 const { values: options } = parseArgs({
   options: { count: { type: 'string', default: '600' }, seed: { type: 'string', default: '1' } },
 });
 
-/** @returns {Promise<typeof import('../test/lint/reach-law.js')>} */
-async function load() {
-  const outfile = join(root, `node_modules/.cache/reach-${process.pid}.cjs`);
-  await build({
-    entryPoints: [join(root, 'test/lint/reach-law.ts')],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs', // Our library looks for jq as CommonJS does.
-    packages: 'external',
-  });
-  try {
-    return await import(pathToFileURL(outfile).href);
-  } finally {
-    rmSync(outfile);
-  }
-}
-
-const { comparisons } = await load();
+/** @type {typeof import('../test/lint/reach-law.js')} */
+const { comparisons } = await imported('test/lint/reach-law.ts');
 const folder = join(root, 'test/rules');
 let [count, parts, bad] = [0, 0, 0];
 for (const { edits, missed, extra, isPart } of comparisons(

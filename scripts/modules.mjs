@@ -1,0 +1,44 @@
+// What scripts of seeded runs share: modules of the tests in TypeScript, and judges and recorders in Go.
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+const root = join(import.meta.dirname, '..');
+
+/**
+ * What a module in TypeScript exports, bundled with what it imports of ours; the caller names its type.
+ * @param {string} entry from the root of the project
+ * @param {import('esbuild').BuildOptions} [options] beyond these
+ * @returns {Promise<any>}
+ */
+export async function imported(entry, options = {}) {
+  // As CommonJS if nothing else is said: our library looks for jq as that does.
+  const { format = 'cjs' } = options;
+  const name = `${basename(entry, '.ts')}-${process.pid}.${format === 'cjs' ? 'cjs' : 'mjs'}`;
+  const outfile = join(root, 'node_modules/.cache', name);
+  await build({
+    entryPoints: [join(root, entry)],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format,
+    packages: 'external',
+    ...options,
+  });
+  try {
+    return await import(pathToFileURL(outfile).href);
+  } finally {
+    rmSync(outfile);
+  }
+}
+
+/** For a module that reads files beside it. @param {string} entry from the root of the project */
+export const besideItself = (entry) => ({ __dirname: JSON.stringify(join(root, entry, '..')) });
+
+/** Builds a program in Go. @param {string} module its folder, from the root of the project @param {string} program */
+export function builtWithGo(module, program) {
+  execFileSync('go', ['build', '-o', program, '.'], { cwd: join(root, module), stdio: 'inherit' });
+  return program;
+}
