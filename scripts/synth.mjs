@@ -1,10 +1,12 @@
-// Runs `cdk8s synth` over examples/cdk8s and fails when an object differs from the same one in examples/*/corrected.
+// Runs `cdk8s synth` over examples/cdk8s and fails when an object differs from the same one in examples/*/corrected,
+// with what the API server adds to container ports.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { dump, loadAll } from 'js-yaml';
+import { withProtocols } from './synth/protocols.mjs';
 
 const root = join(import.meta.dirname, '..');
 const examples = join(root, 'examples');
@@ -22,7 +24,7 @@ function objectsIn(folders) {
   return new Map(
     objects.map((object) => {
       const { kind, metadata } = /** @type {{ kind: string, metadata: Record<string, string> }} */ (object);
-      return [`${kind} ${metadata['namespace'] ?? '-'}/${metadata['name']}`, object];
+      return [`${kind} ${metadata['namespace'] ?? '-'}/${metadata['name']}`, withProtocols(object)];
     }),
   );
 }

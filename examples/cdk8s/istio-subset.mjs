@@ -74,7 +74,7 @@ function rates(chart) {
               {
                 name: 'rates',
                 image,
-                ports: [{ name: 'http', containerPort: port, protocol: 'TCP' }],
+                ports: [{ name: 'http', containerPort: port }],
                 readinessProbe,
                 resources,
               },
