@@ -1,5 +1,6 @@
 import { type Misfit, misfits } from '../apply/misfits.js';
 import type { Scalar } from '../apply/schema-table.js';
+import type { Path } from '../model/field.js';
 import { isPlaceholder } from '../model/placeholder.js';
 
 /** What the controller cannot read of a Rollout: the path begins at the Rollout. */
@@ -32,6 +33,14 @@ export function unreadOf(template: unknown): readonly Unread[] {
       path: ['spec', 'template', ...misfit.path],
       isEnd: readThemselves.has(misfit.expected),
     }));
+}
+
+/** Whether the controller reads a field of a Rollout although it ends to read at another: it goes through maps by name. */
+export function isReadBefore(path: Path, end: Path): boolean {
+  const index = path.findIndex((key, at) => key !== end[at]);
+  const [own, other] = [path[index], end[index]];
+  if (index === -1 || other === undefined) return false;
+  return typeof own === 'number' && typeof other === 'number' ? own < other : String(own) < String(other);
 }
 
 /** What a field would have to be, in words. */

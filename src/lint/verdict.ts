@@ -30,7 +30,7 @@ export class Verdict implements Listener {
     finding: make,
   }: Statement): void {
     (isSilent ? this.suppressed : this.said).add(rule, resource, path);
-    if (rejection) this.voiced.add(rejection, !isSilent);
+    if (rejection) this.voiced.add(rejection);
     if (!make || this.known.has(key)) return;
     this.known.add(key);
     const finding = make();
@@ -64,7 +64,9 @@ export class Verdict implements Listener {
   /** Whether something else has to be settled before a finding is certain. */
   private comesLater(finding: Finding): boolean {
     const first = finding.resource && this.firsts.get(finding.resource);
-    return first !== undefined && first !== finding && !this.silenced.has(first) && !isOfApiServer(finding);
+    if (first === undefined || first === finding || this.silenced.has(first)) return false;
+    const around = first.path?.slice(0, -1) ?? [];
+    return around.every((key, index) => key === finding.path?.[index]) && !isOfApiServer(finding);
   }
 
   /** Whether a rule that it yields to says it: also where that one yields to a third, for then the third is shown. */
@@ -74,16 +76,18 @@ export class Verdict implements Listener {
     const { utterances, unlessVoiced } = yielding;
     return (
       utterances.some((utterance) => this.said.has(utterance)) ||
-      (unlessVoiced !== undefined && (this.voiced.instead(unlessVoiced) || this.isKnown(finding, utterances)))
+      (unlessVoiced !== undefined && (this.voiced.has(unlessVoiced) || this.isKnown(finding, utterances)))
     );
   }
 
   /** Whether somebody knows of it and has suppressed what another rule says: of another object, or beside it in this one. */
   private isKnown({ resource, path = [] }: Finding, utterances: readonly Utterance[]): boolean {
-    return utterances.some((utterance) =>
-      this.suppressed.has(
-        utterance.resource === resource ? { ...utterance, path: path.slice(0, -1) } : utterance,
-      ),
+    return utterances.some(
+      (utterance) =>
+        utterance.path.length === 0 &&
+        this.suppressed.has(
+          utterance.resource === resource ? { ...utterance, path: path.slice(0, -1) } : utterance,
+        ),
     );
   }
 }

@@ -2,25 +2,19 @@ import type { ViolationCode } from '../controllers/validation/violation.js';
 import type { Identity } from '../model/resource.js';
 import type { Rejected } from './statement.js';
 
-/** What voices say of what the controller rejects, and whether it is shown. */
+/** What voices say of what the controller rejects. Who suppresses what one says knows of that, and of nothing else. */
 export class Voiced {
-  private readonly byRollout = new Map<Identity, Map<ViolationCode, boolean>>();
+  private readonly byRollout = new Map<Identity, Set<ViolationCode>>();
 
-  add({ rollout, code }: Rejected, isShown: boolean): void {
+  add({ rollout, code }: Rejected): void {
     if (code === undefined) return;
-    let codes = this.byRollout.get(rollout);
-    if (!codes) this.byRollout.set(rollout, (codes = new Map<ViolationCode, boolean>()));
-    codes.set(code, isShown || codes.get(code) === true);
+    const codes = this.byRollout.get(rollout);
+    if (codes) codes.add(code);
+    else this.byRollout.set(rollout, new Set([code]));
   }
 
-  /**
-   * Whether a voice says this, or shows anything else of the same Rollout. Who knows of one mistake and suppresses it need not know
-   * of another.
-   */
-  instead({ rollout, code }: Rejected): boolean {
-    const codes = this.byRollout.get(rollout);
-    return (
-      codes !== undefined && ((code !== undefined && codes.has(code)) || [...codes.values()].includes(true))
-    );
+  /** Whether a voice says this. */
+  has({ rollout, code }: Rejected): boolean {
+    return code !== undefined && this.byRollout.get(rollout)?.has(code) === true;
   }
 }

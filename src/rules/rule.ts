@@ -102,13 +102,13 @@ export interface ReportOptions<Case extends string = never, Other extends string
   /** One of the cases of `otherwise`. */
   readonly case?: Case | undefined;
   /**
-   * Nothing else is certain of the object until this is settled: what other rules say of it is dropped, unless the API server
-   * says so.
+   * Nothing else is certain of what the field is in until this is settled: what other rules say of that is dropped, unless the API
+   * server says so.
    */
   readonly isFirst?: boolean;
   /**
    * What the controller rejects, for a rule that has words for all of it. It is dropped where the rule with the voice for it says it,
-   * and where a voice says and shows anything else that the controller rejects of this Rollout: it names one mistake at a time.
+   * also if that is suppressed: then somebody knows of it. It is not dropped for anything else.
    */
   readonly unlessVoiced?: Rejection;
 }

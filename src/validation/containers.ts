@@ -2,9 +2,11 @@ import {
   allInvalid,
   duplicate,
   type FieldError,
+  following,
   forbidden,
   invalid,
   joined,
+  located,
   none,
   notFound,
   notSupported,
@@ -15,6 +17,7 @@ import { dnsLabelProblems } from './labels.js';
 import { localPathErrors, portErrors, portNameProblems } from './pod-names.js';
 import { handlerErrors, type Handler, probeErrors, type Probe } from './probes.js';
 import { resourceErrors, type Resources } from './resources.js';
+import type { ValidVolumes } from './volumes.js';
 import { type EnvFrom, envErrors, envFromErrors, type EnvVariable } from './variables.js';
 
 export interface Container {
@@ -58,7 +61,7 @@ interface Pod {
 }
 
 /** https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go (validateContainers) */
-export function containerErrors(pod: Pod, volumes: ReadonlySet<string>, path: string): readonly FieldError[] {
+export function containerErrors(pod: Pod, volumes: ValidVolumes, path: string): readonly FieldError[] {
   const { containers = [] } = pod;
   if (containers.length === 0) return [required(path)];
   const names = containers.map(({ name = '' }) => name);
@@ -79,11 +82,7 @@ export function containerErrors(pod: Pod, volumes: ReadonlySet<string>, path: st
 }
 
 /** https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go (validateInitContainers) */
-export function initContainerErrors(
-  pod: Pod,
-  volumes: ReadonlySet<string>,
-  path: string,
-): readonly FieldError[] {
+export function initContainerErrors(pod: Pod, volumes: ValidVolumes, path: string): readonly FieldError[] {
   const names = new Set((pod.containers ?? []).map(({ name = '' }) => name));
   return ofEach(pod.initContainers, (container, index) => {
     const at = `${path}[${index}]`;
@@ -127,7 +126,7 @@ function lifeErrors(container: Container, pod: Pod, at: string): readonly FieldE
 }
 
 /** https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go (validateContainerCommon) */
-function commonErrors(container: Container, volumes: ReadonlySet<string>, at: string): readonly FieldError[] {
+function commonErrors(container: Container, volumes: ValidVolumes, at: string): readonly FieldError[] {
   const { name = '', image = '', terminationMessagePolicy = '', imagePullPolicy = '' } = container;
   const endings = ['File', 'FallbackToLogsOnError'];
   const pulls = ['Always', 'IfNotPresent', 'Never'];
@@ -186,7 +185,7 @@ function hostPortErrors(containers: readonly Container[], path: string): readonl
 
 function mountErrors(
   { volumeMounts: mounts = [], securityContext }: Container,
-  volumes: ReadonlySet<string>,
+  volumes: ValidVolumes,
   path: string,
 ): readonly FieldError[] {
   const paths = mounts.map(({ mountPath = '' }) => mountPath);
@@ -195,18 +194,29 @@ function mountErrors(
     const { name = '', mountPath = '', subPath = '', subPathExpr = '', mountPropagation } = mount;
     return joined(
       name === '' ? [required(`${at}.name`)] : none,
-      volumes.has(name) ? none : [notFound(`${at}.name`, name)],
+      volumes.names.has(name) ? none : undeclaredErrors(name, volumes, `${at}.name`),
       mountPath === '' ? [required(`${at}.mountPath`)] : none,
       paths.indexOf(mountPath) < index ? [invalid(`${at}.mountPath`, mountPath, 'must be unique')] : none,
       // From here on upstream forgets the index.
-      subPath === '' ? none : localPathErrors(subPath, `${path}.subPath`),
+      subPath === '' ? none : located(localPathErrors(subPath, `${path}.subPath`), `${at}.subPath`),
       subPath !== '' && subPathExpr !== ''
         ? [invalid(`${at}.subPathExpr`, subPathExpr, 'subPathExpr and subPath are mutually exclusive')]
         : none,
-      subPathExpr === '' ? none : localPathErrors(subPathExpr, `${path}.subPathExpr`),
-      propagationErrors(mountPropagation, securityContext?.privileged === true, `${path}.mountPropagation`),
+      subPathExpr === ''
+        ? none
+        : located(localPathErrors(subPathExpr, `${path}.subPathExpr`), `${at}.subPathExpr`),
+      located(
+        propagationErrors(mountPropagation, securityContext?.privileged === true, `${path}.mountPropagation`),
+        `${at}.mountPropagation`,
+      ),
     );
   });
+}
+
+/** A volume that is wrong counts as absent; a mount without a name lacks that. */
+function undeclaredErrors(name: string, { wrong }: ValidVolumes, path: string): readonly FieldError[] {
+  const errors = [notFound(path, name)];
+  return name === '' || wrong.has(name) ? following(errors) : errors;
 }
 
 function propagationErrors(

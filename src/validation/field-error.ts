@@ -18,6 +18,8 @@ export interface FieldError {
   /** Undefined where the sentence names none. */
   readonly value?: { readonly is: unknown; readonly shape?: Shape | undefined } | undefined;
   readonly detail: string;
+  /** Whether upstream says it because of another mistake that it tells of as well: who mends that one has mended this one. */
+  readonly follows?: boolean;
 }
 
 export type ErrorType =
@@ -90,6 +92,16 @@ export function notFound(path: string, value: unknown): FieldError {
 export function notSupported(path: string, value: string, supported: readonly string[]): FieldError {
   const detail = `supported values: ${supported.map(goQuote).join(', ')}`;
   return { type: 'Unsupported value', path, value: { is: value }, detail };
+}
+
+/** Mistakes with the place where a manifest has them. */
+export function located(errors: readonly FieldError[], at: string): readonly FieldError[] {
+  return errors.length === 0 ? none : errors.map((error) => ({ ...error, at }));
+}
+
+/** Mistakes that there would not be without another one. */
+export function following<E extends FieldError>(errors: readonly E[]): readonly E[] {
+  return errors.length === 0 ? none : errors.map((error) => ({ ...error, follows: true }));
 }
 
 /** What upstream says of a mistake that it does not tie to a value. */

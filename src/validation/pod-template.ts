@@ -1,9 +1,18 @@
 import type { LabelSelector, PodTemplate } from '../cluster/rollout-object.js';
 import { isAtLeast, type RolloutsVersion } from '../cluster/version.js';
 import type { Container } from './containers.js';
-import { type FieldError, forbidden, invalid, joined, none, notSupported } from './field-error.js';
+import {
+  type FieldError,
+  following,
+  forbidden,
+  invalid,
+  joined,
+  located,
+  none,
+  notSupported,
+} from './field-error.js';
 import { isEmptySelector, labelErrors, selectorMatches } from './labels.js';
-import { podErrors } from './pod.js';
+import { podErrors, restartPolicies } from './pod.js';
 
 const path = 'spec.template';
 
@@ -30,11 +39,9 @@ export function podTemplateErrors(
   const labels = metadata?.labels ?? {};
   const { restartPolicy = 'Always', activeDeadlineSeconds } = spec;
   return joined(
-    labelErrors(labels, `${path}.labels`),
+    located(labelErrors(labels, `${path}.labels`), `${path}.metadata.labels`),
     podErrors(metadata ?? {}, isAtLeast(version, '1.10') ? spec : withoutPrivileged(spec)),
-    restartPolicy === 'Always'
-      ? none
-      : [notSupported(`${path}.spec.restartPolicy`, String(restartPolicy), ['Always'])],
+    restartErrors(String(restartPolicy)),
     activeDeadlineSeconds === undefined
       ? none
       : [
@@ -44,6 +51,13 @@ export function podTemplateErrors(
           ),
         ],
   );
+}
+
+/** A policy that pods do not know either is told of there. */
+function restartErrors(policy: string): readonly FieldError[] {
+  if (policy === 'Always') return none;
+  const errors = [notSupported(`${path}.spec.restartPolicy`, policy, ['Always'])];
+  return restartPolicies.includes(policy) ? errors : following(errors);
 }
 
 /**

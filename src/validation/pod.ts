@@ -4,9 +4,11 @@ import {
   allInvalid,
   duplicate,
   type FieldError,
+  following,
   forbidden,
   invalid,
   joined,
+  located,
   none,
   notSupported,
   ofEach,
@@ -77,12 +79,15 @@ export function podErrors(
   const volumes = validVolumes(volumesIn(spec.volumes), `${path}.volumes`);
   return joined(
     ofEach(sortedKeys(annotations), (key) =>
-      allInvalid('spec.template.annotations', key, qualifiedNameProblems(key.toLowerCase())),
+      located(
+        allInvalid('spec.template.annotations', key, qualifiedNameProblems(key.toLowerCase())),
+        'spec.template.metadata.annotations',
+      ),
     ),
     volumes.errors,
-    containerErrors(spec, volumes.names, `${path}.containers`),
-    initContainerErrors(spec, volumes.names, `${path}.initContainers`),
-    oneOf(spec.restartPolicy, ['Always', 'OnFailure', 'Never'], `${path}.restartPolicy`),
+    containerErrors(spec, volumes, `${path}.containers`),
+    initContainerErrors(spec, volumes, `${path}.initContainers`),
+    oneOf(spec.restartPolicy, restartPolicies, `${path}.restartPolicy`),
     oneOf(
       spec.dnsPolicy,
       ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'],
@@ -94,7 +99,8 @@ export function podErrors(
     spreadErrors(spec.topologySpreadConstraints ?? [], `${path}.topologySpreadConstraints`),
     nameErrors(spec.serviceAccountName, dnsSubdomainProblems, `${path}.serviceAccountName`),
     nameErrors(spec.nodeName, dnsSubdomainProblems, `${path}.nodeName`),
-    deadlineErrors(spec.activeDeadlineSeconds, `${path}.activeDeadlineSeconds`),
+    // A ReplicaSet takes none at all, which is told of there.
+    following(deadlineErrors(spec.activeDeadlineSeconds, `${path}.activeDeadlineSeconds`)),
     nameErrors(spec.hostname, dnsLabelProblems, `${path}.hostname`),
     nameErrors(spec.subdomain, dnsLabelProblems, `${path}.subdomain`),
     ofEach(spec.tolerations, (toleration, index) =>
@@ -107,6 +113,8 @@ export function podErrors(
       : none,
   );
 }
+
+export const restartPolicies = ['Always', 'OnFailure', 'Never'];
 
 function oneOf(value: string | undefined, supported: readonly string[], path: string): readonly FieldError[] {
   // Empty is the default.

@@ -1,5 +1,14 @@
 import { inThousandths, parseQuantity, printQuantity, type Quantity } from '../cluster/quantity.js';
-import { allInvalid, type FieldError, invalid, joined, none, ofEach, required } from './field-error.js';
+import {
+  allInvalid,
+  type FieldError,
+  following,
+  invalid,
+  joined,
+  none,
+  ofEach,
+  required,
+} from './field-error.js';
 import { sortedKeys } from './go-values.js';
 import { qualifiedNameProblems } from './labels.js';
 
@@ -20,12 +29,14 @@ export function resourceErrors(
   const requests = { ...limits, ...wanted };
   return joined(
     ofEach(sortedKeys(limits), (name) => amountErrors(name, limits[name], `${path}.limits[${name}]`)),
-    ofEach(sortedKeys(requests), (name) =>
-      joined(
-        amountErrors(name, requests[name], `${path}.requests[${name}]`),
+    ofEach(sortedKeys(requests), (name) => {
+      const errors = amountErrors(name, requests[name], `${path}.requests[${name}]`);
+      return joined(
+        // What requests its limit is told of there.
+        Object.hasOwn(wanted, name) ? errors : following(errors),
         requestErrors(name, requests[name], limits[name], path),
-      ),
-    ),
+      );
+    }),
   );
 }
 
@@ -69,7 +80,8 @@ function nameErrors(name: string, path: string): readonly FieldError[] {
   if (name.includes('/') || ofContainers.includes(name) || name.startsWith('hugepages-')) return none;
   const forAny = 'must be a standard resource type or fully qualified';
   const forContainers = 'must be a standard resource for containers';
-  return allInvalid(path, name, ofQuotas.includes(name) ? [forContainers] : [forAny, forContainers]);
+  const errors = allInvalid(path, name, [forContainers]);
+  return ofQuotas.includes(name) ? errors : joined(allInvalid(path, name, [forAny]), following(errors));
 }
 
 function requestErrors(name: string, request: unknown, limit: unknown, path: string): readonly FieldError[] {

@@ -3,6 +3,7 @@ import {
   allInvalid,
   duplicate,
   type FieldError,
+  following,
   forbidden,
   invalid,
   joined,
@@ -71,12 +72,16 @@ function structs(value: unknown): readonly Source[] {
   return Array.isArray(value) ? value.map((item: unknown) => (isMap(item) ? item : {})) : [];
 }
 
-/** The names of the volumes that are right, and what is wrong with the others: a wrong one counts as absent. */
-export function validVolumes(
-  volumes: readonly Volume[],
-  path: string,
-): { readonly names: ReadonlySet<string>; readonly errors: readonly FieldError[] } {
+/** The names of the volumes that are right, those of the others, which count as absent, and what is wrong with these. */
+export interface ValidVolumes {
+  readonly names: ReadonlySet<string>;
+  readonly wrong: ReadonlySet<string>;
+  readonly errors: readonly FieldError[];
+}
+
+export function validVolumes(volumes: readonly Volume[], path: string): ValidVolumes {
   const names = new Set<string>();
+  const wrongNames = new Set<string>();
   const errors: FieldError[] = [];
   for (const [index, volume] of volumes.entries()) {
     const at = `${path}[${index}]`;
@@ -86,10 +91,10 @@ export function validVolumes(
       name === '' ? [required(`${at}.name`)] : allInvalid(`${at}.name`, name, dnsLabelProblems(name)),
       names.has(name) ? [duplicate(`${at}.name`, name)] : none,
     );
-    if (wrong.length === 0) names.add(name);
+    (wrong.length === 0 ? names : wrongNames).add(name);
     errors.push(...wrong);
   }
-  return { names, errors };
+  return { names, wrong: wrongNames, errors };
 }
 
 /** A volume of no kind is an empty directory. */
@@ -118,9 +123,7 @@ function errorsOf(key: string, source: Source, path: string): readonly FieldErro
       return joined(
         need(source, 'server', path),
         need(source, 'path', path),
-        text(source.path).startsWith('/')
-          ? none
-          : [invalid(`${path}.path`, source.path ?? '', 'must be an absolute path')],
+        absoluteErrors(source.path, `${path}.path`),
       );
     case 'projected':
       return modeErrors(source.defaultMode, `${path}.defaultMode`);
@@ -154,6 +157,13 @@ function fileErrors(source: Source, path: string): readonly FieldError[] {
 function modeErrors(mode: unknown, path: string): readonly FieldError[] {
   if (mode === undefined || (Number(mode) >= 0 && Number(mode) <= 0o777)) return none;
   return [invalid(path, mode, 'must be a number between 0 and 0777 (octal), both inclusive')];
+}
+
+/** A path that is missing is told of as that. */
+function absoluteErrors(value: unknown, path: string): readonly FieldError[] {
+  if (text(value).startsWith('/')) return none;
+  const errors = [invalid(path, value ?? '', 'must be an absolute path')];
+  return empty(value) ? following(errors) : errors;
 }
 
 function need(source: Source, key: string, path: string): readonly FieldError[] {

@@ -17,12 +17,12 @@ const meta = {
 const say: Voice<'replicas' | 'seconds'> = (found, { report }) =>
   report(found[0].field, 'found', { count: found.length });
 
-/** Says the same of whatever comes first, where no voice says it. */
+/** Says the same of each, where no voice says it. */
 const upstream = defineRule({
   meta: { ...meta, name: 'test/upstream' },
   checkRollout(rollout, { graph, report }) {
-    const [first] = violationsOf(graph, rollout);
-    if (first) report(first.field, 'found', { count: 1 }, { unlessVoiced: { rollout, code: first.code } });
+    for (const { field, code } of violationsOf(graph, rollout))
+      report(field, 'found', { count: 1 }, { unlessVoiced: { rollout, code } });
   },
 });
 const replicas = defineRule({ meta: { ...meta, name: 'test/replicas' }, voices: { replicas: say } });
@@ -76,19 +76,28 @@ describe('a voice', () => {
 
 describe('the rule with words for all', () => {
   it.each<[string, Rule[], string[], string[]]>([
-    ['speaks where no voice does', [], [], ['test/upstream 1']],
-    ['is silent where a voice says it', [replicas], [], ['test/replicas 1']],
-    ['is silent where a voice says something else', [seconds], [], ['test/seconds 2']],
-    ['speaks where the voice for it says nothing', [silent], [], ['test/upstream 1']],
-    // Who knows of one mistake and suppresses it need not know of another.
-    ['is silent where what says it is suppressed', [replicas], ['test/replicas'], []],
-    ['speaks where what says something else is suppressed', [seconds], ['test/seconds'], ['test/upstream 1']],
+    ['speaks where no voice does', [], [], ['test/upstream 1', 'test/upstream 1', 'test/upstream 1']],
+    ['is silent where voices say it', [replicas, seconds], [], ['test/replicas 1', 'test/seconds 2']],
     [
-      'is silent where one that is shown says something else',
+      'speaks where a voice says something else',
+      [replicas],
+      [],
+      ['test/replicas 1', 'test/upstream 1', 'test/upstream 1'],
+    ],
+    [
+      'speaks where the voice for it says nothing',
+      [silent, seconds],
+      [],
+      ['test/upstream 1', 'test/seconds 2'],
+    ],
+    // Who knows of one mistake and suppresses it need not know of another.
+    [
+      'is silent where what says it is suppressed',
       [replicas, seconds],
       ['test/replicas'],
       ['test/seconds 2'],
     ],
+    ['speaks where what says something else is suppressed', [seconds], ['test/seconds'], ['test/upstream 1']],
   ])('%s', (_, rules, suppressed, expected) => {
     for (const all of [
       [upstream, ...rules],

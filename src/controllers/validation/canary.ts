@@ -5,7 +5,7 @@ import { intOrPercent } from '../../kinds/int-or-percent.js';
 import { needsServices } from '../../routers/needed-services.js';
 import { isAllowed } from '../../routers/support.js';
 import { antiAffinityErrors } from './blue-green.js';
-import { type FieldError, invalid, joined, none, ofEach } from '../../validation/field-error.js';
+import { type FieldError, following, invalid, joined, none, ofEach } from '../../validation/field-error.js';
 import { stepErrors } from './steps.js';
 import { type Violation, violations } from './violation.js';
 
@@ -106,7 +106,9 @@ function samePingPongErrors(
 ): readonly FieldError[] {
   const same =
     'This rollout uses the same service for the ping and pong services, but two different services are required.';
-  return ping === pong ? [invalid(`${path}.pingService`, ping, same)] : none;
+  if (ping !== pong) return none;
+  const errors = [invalid(`${path}.pingService`, ping, same)];
+  return ping === '' ? following(errors) : errors;
 }
 
 function neededServiceErrors(

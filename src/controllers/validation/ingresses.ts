@@ -7,7 +7,14 @@ import type {
   RolloutObject,
 } from '../../cluster/rollout-object.js';
 import { isAtLeast } from '../../cluster/version.js';
-import { type FieldError, internalError, invalid, joined, none } from '../../validation/field-error.js';
+import {
+  type FieldError,
+  following,
+  internalError,
+  invalid,
+  joined,
+  none,
+} from '../../validation/field-error.js';
 import type { ReferencesToValidate } from './reference.js';
 import { BadReference, type Violation, type ViolationCode, violations } from './violation.js';
 
@@ -141,7 +148,9 @@ function albErrors(canary: CanaryStrategy, alb: AlbRouting, ingress: Ingress): r
 function ruleErrors(ingress: Ingress, service: string, at: string, value: string): readonly FieldError[] {
   if (hasRule(ingress, service)) return [];
   const words = `ingress \`${ingress.metadata.name}\` has no rules using service ${service} backend`;
-  return [invalid(at, value, words)];
+  const errors = [invalid(at, value, words)];
+  // Which Service is meant is not said; that is missed elsewhere.
+  return service === '' ? following(errors) : errors;
 }
 
 /**

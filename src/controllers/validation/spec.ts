@@ -1,4 +1,4 @@
-import type { LabelSelector, PodTemplate, RolloutObject, RolloutSpec } from '../../cluster/rollout-object.js';
+import type { PodTemplate, RolloutObject, RolloutSpec } from '../../cluster/rollout-object.js';
 import type { RolloutsVersion } from '../../cluster/version.js';
 import { whereKnown } from '../../cluster/unknown.js';
 import { blueGreenErrors } from './blue-green.js';
@@ -6,6 +6,7 @@ import { canaryErrors } from './canary.js';
 import { deadlineOf, historyLimitOf } from './defaults.js';
 import {
   type FieldError,
+  following,
   internalError,
   invalid,
   joined,
@@ -40,11 +41,13 @@ export function specErrors({ rollout, isResolved, version }: SpecToValidate): re
     violations('seconds', () => nonNegative('spec.minReadySeconds', spec.minReadySeconds ?? 0)),
     violations('seconds', () => nonNegative('spec.revisionHistoryLimit', historyLimitOf(spec))),
     violations('seconds', () => nonNegative('spec.progressDeadlineSeconds', deadlineOf(spec))),
-    violations('deadline-after-ready', () =>
-      deadlineOf(spec) <= (spec.minReadySeconds ?? 0)
-        ? [invalid('spec.progressDeadlineSeconds', deadlineOf(spec), 'must be greater than minReadySeconds')]
-        : none,
-    ),
+    violations('deadline-after-ready', () => {
+      const deadline = deadlineOf(spec);
+      if (deadline > (spec.minReadySeconds ?? 0)) return none;
+      const path = 'spec.progressDeadlineSeconds';
+      const errors = [invalid(path, deadline, 'must be greater than minReadySeconds')];
+      return deadline < 0 ? following(errors) : errors;
+    }),
     whereKnown(() => strategyErrors(rollout, version), none),
   );
 }
@@ -77,23 +80,26 @@ function templateErrors(
   isResolved: boolean,
   version: RolloutsVersion,
 ): readonly Violation[] {
-  return joined(
-    // What cannot be turned into a selector is what a selector's syntax forbids. Upstream ends here; whoever mends it meets the rest.
-    violations('selector-malformed', () =>
-      selector && selectorErrors(selector, '').length > 0
-        ? [invalid('spec.selector', selector, 'invalid label selector', selectorShape)]
-        : none,
-    ),
-    workloadRef && !isResolved ? none : podErrors(template, selector, version),
-  );
+  // What cannot be turned into a selector is what a selector's syntax forbids; of its own one, that is told of already.
+  const malformed = violations('selector-malformed', () => {
+    if (!selector || selectorErrors(selector, '').length === 0) return none;
+    const errors = [invalid('spec.selector', selector, 'invalid label selector', selectorShape)];
+    return workloadRef ? errors : following(errors);
+  });
+  // Upstream ends there; whoever mends it meets the rest.
+  const unselected = (): readonly FieldError[] => {
+    if (malformed.length > 0) return none;
+    const errors = unselectedErrors(template ?? {}, selector);
+    return selector || workloadRef ? errors : following(errors);
+  };
+  return joined(malformed, workloadRef && !isResolved ? none : podErrors(template, unselected, version));
 }
 
 function podErrors(
   template: PodTemplate | undefined,
-  selector: LabelSelector | undefined,
+  unselected: () => readonly FieldError[],
   version: RolloutsVersion,
 ): readonly Violation[] {
-  const unselected = (): readonly FieldError[] => unselectedErrors(template ?? {}, selector);
   if (!template)
     return violations('template-missing', () => joined(unselected(), podTemplateErrors({}, version)));
   return joined(

@@ -10,7 +10,15 @@ import { isAtLeast, type RolloutsVersion } from '../../cluster/version.js';
 import { isHidden, whereKnown } from '../../cluster/unknown.js';
 import { parseDuration, pauseSeconds } from '../../kinds/duration.js';
 import { isAllowed } from '../../routers/support.js';
-import { type FieldError, invalid, joined, none, ofEach, required } from '../../validation/field-error.js';
+import {
+  type FieldError,
+  following,
+  invalid,
+  joined,
+  none,
+  ofEach,
+  required,
+} from '../../validation/field-error.js';
 import { readMetadata } from '../../validation/metadata-path.js';
 import { analysisArguments, headerRoute, mirrorRoute, stringMatch } from './shapes.js';
 import { type Violation, violations } from './violation.js';
@@ -186,14 +194,17 @@ function mirrorRouteErrors(
 }
 
 function managedRouteErrors(
-  { canary: { trafficRouting }, step }: StepToValidate,
+  { canary: { trafficRouting }, step, version }: StepToValidate,
   path: string,
   at: string,
 ): readonly Violation[] {
   if (!trafficRouting || !(step.setHeaderRoute ?? step.setMirrorRoute)) return none;
   const { managedRoutes } = trafficRouting;
-  if (!managedRoutes)
-    return violations('managed-routes-missing', () => [
+  // Where no router can do it, no declaration helps.
+  const isHelped = (key: 'setHeaderRoute' | 'setMirrorRoute'): boolean =>
+    step[key] !== undefined && isAllowed(trafficRouting, key, version);
+  if (!managedRoutes) {
+    const errors = violations('managed-routes-missing', () => [
       {
         ...required(
           `${path}.trafficRouting.managedRoutes`,
@@ -202,13 +213,16 @@ function managedRouteErrors(
         at,
       },
     ]);
+    return isHelped('setHeaderRoute') || isHelped('setMirrorRoute') ? errors : following(errors);
+  }
   return ofEach(['setHeaderRoute', 'setMirrorRoute'] as const, (key) => {
     const route = step[key];
     const name = route?.name ?? '';
     if (!route || managedRoutes.some((managed) => (managed.name ?? '') === name)) return none;
     const words =
       'Steps define a route that does not exist in spec.strategy.canary.trafficRouting.managedRoutes';
-    return violations('managed-route-undeclared', () => [invalid(`${at}.${key}`, name, words)]);
+    const errors = violations('managed-route-undeclared', () => [invalid(`${at}.${key}`, name, words)]);
+    return isHelped(key) ? errors : following(errors);
   });
 }
 

@@ -31,7 +31,8 @@ const strategies = ['canary', 'blueGreen'];
 export function descend(from: Field, keys: readonly string[]): Field {
   let field = from;
   for (const key of keys) {
-    if (!field.exists) break;
+    // Upstream forgets some indices.
+    if (!field.exists || (field.shape === 'list' && !/^\d+$/.test(key))) break;
     const written = field.entries.find((entry) => String(entry.key).toLowerCase() === key.toLowerCase());
     field = field.shape === 'list' ? field.at(Number(key)) : (written ?? field.at(key));
   }

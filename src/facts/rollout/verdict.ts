@@ -1,21 +1,31 @@
 import { Cluster } from '../../cluster/cluster.js';
+import { isMap } from '../../cluster/json.js';
 import { ControllerError } from '../../cluster/controller-error.js';
 import type { RolloutObject } from '../../cluster/rollout-object.js';
-import { textOf } from '../../validation/field-error.js';
-import { referenceErrors } from '../../controllers/validation/references.js';
+import { joined, none, ofEach, textOf } from '../../validation/field-error.js';
+import {
+  type ReferencedPart,
+  referencedParts,
+  referenceErrors,
+} from '../../controllers/validation/references.js';
 import type { Violation, ViolationCode } from '../../controllers/validation/violation.js';
-import { unreadOf } from '../../controllers/unread.js';
+import { isReadBefore } from '../../controllers/unread.js';
+import { whereKnown } from '../../cluster/unknown.js';
 import { resolveWorkloadRef } from '../../controllers/workload-ref.js';
 import type { Graph } from '../../graph/graph.js';
 import { podTemplate } from '../../kinds/workload.js';
+import { groupBy } from '../../model/multimap.js';
 import type { Field, Path } from '../../model/field.js';
 import { isPlaceholder, isTextFilledIn } from '../../model/placeholder.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import { meshReferences, virtualRouter } from '../../routers/mesh-references.js';
 import { referencesOf } from '../../simulate/referenced.js';
+import { onceForRollout } from '../once.js';
 import { isSound } from '../schema/problems.js';
+import { asRead } from './as-read.js';
 import { stored } from './stored.js';
+import { unreadIn } from './unread.js';
 import { descend, fieldOf, selectorOf } from './located.js';
 import { type Found, judgementOn, workloadOf } from './violations.js';
 
@@ -29,22 +39,20 @@ export interface Verdict {
   readonly error: string;
   /** The field that the error names, or the nearest to it. */
   readonly field: Field;
-  /** Everything that it may come from. */
+  /** What it may come from that is referred to, and of which kinds that is; empty where the Rollout is wrong by itself. */
   readonly involved: readonly Resource[];
-  /** Whether the Rollout is wrong by itself, and not what it refers to. */
-  readonly isOwn?: boolean;
+  readonly kinds: readonly string[];
 }
 
 /**
- * What the controller finds wrong with a Rollout and the objects that it refers to; undefined where that is nothing or
- * cannot be known. Objects that are not there are other rules' to report.
+ * All that the controller finds wrong with a Rollout and the objects that it refers to, as far as that can be known. The controller
+ * tells of the first alone; whoever mends it meets the next. Objects that are not there are other rules' to report.
  */
-export function verdictOn(graph: Graph, rollout: Resource): Verdict | undefined {
+export const verdictsOn = onceForRollout((graph, rollout): readonly Verdict[] => {
   const workload = workloadOf(graph, rollout);
-  if (!workload || !isDecided(graph, rollout) || !isDecided(graph, workload)) return undefined;
-  if (unreadOf(rollout.at('spec', 'template').value).some(({ isEnd }) => isEnd)) return undefined;
-  return new Hearing(graph, rollout, workload).verdict();
-}
+  if (!workload || !rollout.isReadable || isPlaceholder(rollout.name)) return none;
+  return new Hearing(graph, rollout, workload).verdicts();
+});
 
 /** Whether the API server takes a resource as it is written. */
 function isDecided(graph: Graph, resource: Resource): boolean {
@@ -66,64 +74,93 @@ class Hearing {
     this.namespace = graph.namespace(rollout) ?? 'default';
   }
 
-  verdict(): Verdict | undefined {
-    const { graph, rollout, workload, cluster } = this;
-    const own = judgementOn(graph, rollout).own.find((found) => this.isSettled(found));
-    if (own)
-      return {
-        outcome: 'invalid',
-        code: own.code,
-        error: textOf(own),
-        field: own.field,
-        involved: [rollout, workload],
-        isOwn: true,
-      };
+  verdicts(): readonly Verdict[] {
+    const { graph, rollout } = this;
+    const end = unreadIn(graph, rollout).find(({ isEnd }) => isEnd)?.path;
+    const own = judgementOn(graph, rollout).own.filter(
+      (found) => this.isSettled(found) && (!end || isReadBefore(found.field.path, end)),
+    );
+    return joined(
+      byValue(own).map((found) => ({
+        outcome: 'invalid' as const,
+        code: found.code,
+        error: textOf(found),
+        field: found.field,
+        involved: none,
+        kinds: none,
+      })),
+      whereKnown(() => this.verdictsOnReferences(), none),
+    );
+  }
 
+  private verdictsOnReferences(): readonly Verdict[] {
     const resolved = this.resolved();
-    const references = this.references();
-    if (!resolved || !references) return undefined;
-    const involved = [...new Set([rollout, workload, ...references])];
-    if (involved.some((resource) => !this.isFinal(graph, resource))) return undefined;
+    if (!resolved || [this.rollout, this.workload].some((one) => !this.isFinal(this.graph, one))) return none;
+    const found = this.references();
+    return ofEach(referencedParts, (part) => this.verdictsOnPart(part, resolved, found));
+  }
+
+  private verdictsOnPart(
+    part: ReferencedPart,
+    resolved: RolloutObject,
+    found: ReadonlyMap<Resource | string, string>,
+  ): readonly Verdict[] {
+    const { graph, rollout, cluster } = this;
+    const { kinds, isOptional } = part;
+    const involved = isOptional
+      ? this.meshes
+      : [...found].flatMap(([resource, kind]) => (kinds.includes(kind) ? [resource] : []));
+    if (!involved.every((one) => typeof one !== 'string' && this.isFinal(graph, one))) return none;
+    const shared = { involved: involved as readonly Resource[], kinds };
     try {
-      const [error] = referenceErrors({ cluster, rollout: resolved, version: graph.rolloutsVersion });
-      return (
-        error && {
-          outcome: 'invalid',
+      const errors = referenceErrors({ cluster, rollout: resolved, version: graph.rolloutsVersion }, [part]);
+      return errors
+        .filter(({ follows }) => follows !== true)
+        .map((error) => ({
+          ...shared,
+          outcome: 'invalid' as const,
           code: error.code,
           error: textOf(error),
           field: this.field(error),
-          involved,
-        }
-      );
+        }));
     } catch (error) {
       if (!(error instanceof ControllerError)) throw error;
       const outcome = error.reason === 'panic' ? 'panicked' : 'failed';
-      return { outcome, error: error.message, field: rollout.at('spec', ...trafficRouting), involved };
+      return [{ ...shared, outcome, error: error.message, field: rollout.at('spec', ...trafficRouting) }];
     }
   }
 
   /** The Rollout with the template of its workload; undefined where that cannot be had. */
   private resolved(): RolloutObject | undefined {
-    const { rollout, workload, namespace } = this;
-    const written = stored(rollout, rollout.name, namespace, { isTyped: true }) as RolloutObject;
+    const { graph, rollout, workload, namespace } = this;
+    const written = asRead(graph, rollout, namespace) as RolloutObject;
+    // Without a spec the API server takes no Rollout.
+    if (!isMap(written.spec)) return undefined;
     if (workload === rollout) return written;
+    if (!isDecided(graph, rollout) || !isDecided(graph, workload)) return undefined;
     this.cluster.put(stored(workload, workload.name, namespace, { isTyped: true }));
     const { rollout: resolved, problem } = resolveWorkloadRef(this.cluster, written);
     return problem === undefined ? resolved : undefined;
   }
 
-  /** Puts all that the Rollout refers to into the cluster; undefined when some of it is not there or not known. */
-  private references(): readonly Resource[] | undefined {
+  /**
+   * Puts all that the Rollout refers to into the cluster, and tells of which kinds that is: resources, and the names of those that
+   * are not there or not known.
+   */
+  private references(): ReadonlyMap<Resource | string, string> {
     const { graph, rollout } = this;
-    const found: Resource[] = [];
+    const found = new Map<Resource | string, string>();
     for (const reference of referencesOf(graph, rollout)) {
-      if (reference.to.kind === 'DestinationRule') continue; // The controller meets it later.
+      const { kind, name } = reference.to;
+      if (kind === 'DestinationRule') continue; // The controller meets it later.
       const [resource, ...others] = graph.resolve(reference).found;
-      if (!resource || others.length > 0) return undefined;
-      if (resource === this.workload || found.includes(resource)) continue;
-      if (!isDecided(graph, resource)) return undefined;
+      if (!resource || others.length > 0 || !isDecided(graph, resource)) {
+        found.set(name, kind);
+        continue;
+      }
+      if (resource === this.workload || found.has(resource)) continue;
       this.put(reference, resource);
-      found.push(resource);
+      found.set(resource, kind);
     }
     for (const reference of meshReferences(rollout)) {
       const mesh = graph.find(reference);
@@ -137,7 +174,7 @@ class Hearing {
         this.meshes.push(router);
       }
     }
-    return [...found, ...this.meshes];
+    return found;
   }
 
   private put({ to: { kind, name, namespace = this.namespace } }: Reference, resource: Resource): void {
@@ -189,6 +226,15 @@ class Hearing {
       return descend(mesh.at('spec'), [section, ...keys]);
     return fieldOf(error, this.rollout);
   }
+}
+
+/** All that is wrong with one value in one sentence. */
+function byValue(all: readonly Found[]): readonly Found[] {
+  const groups = groupBy(all, ({ code, type, path, value }) => JSON.stringify([code, type, path, value]));
+  return [...groups.values()].map((found) => ({
+    ...found[0]!,
+    detail: found.map(({ detail }) => detail).join('; '),
+  }));
 }
 
 /** What upstream stumbles over without naming a field are objects of traffic routers. */

@@ -28,7 +28,7 @@ export interface Found<Code extends ViolationCode = ViolationCode> extends Viola
 
 /** What the configured release of the controller finds wrong with a Rollout. */
 export interface Judgement {
-  /** With the Rollout by itself, in upstream's order. */
+  /** With the Rollout by itself, in upstream's order; without what follows from another mistake. */
   readonly own: readonly Found[];
   /** With what it refers to, object by object. */
   readonly references: readonly Found[];
@@ -51,7 +51,9 @@ export const judgementOn = onceForRollout((graph, rollout): Judgement => {
       whereKnown(() => lend(graph, workload, object.spec), false);
     const errors = specErrors({ rollout: object, isResolved, version: graph.rolloutsVersion });
     if (workload !== rollout && !isResolved) hide(object.spec, 'template');
-    return errors.map((error) => ({ ...error, field: fieldOf(error, rollout, workload) }));
+    return errors
+      .filter(({ follows }) => follows !== true)
+      .map((error) => ({ ...error, field: fieldOf(error, rollout, workload) }));
   }, none);
   return { own, references: whereKnown(() => referenceViolations(graph, rollout, object), none) };
 });

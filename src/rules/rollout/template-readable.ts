@@ -1,6 +1,7 @@
-import { expectedIn, unreadOf } from '../../controllers/unread.js';
-import { verdictOn } from '../../facts/rollout/verdict.js';
-import { inWords, isSound } from '../../facts/schema/problems.js';
+import { expectedIn } from '../../controllers/unread.js';
+import { isWithin, unreadIn } from '../../facts/rollout/unread.js';
+import { verdictsOn } from '../../facts/rollout/verdict.js';
+import { inWords } from '../../facts/schema/problems.js';
 import { isFilledInAnywhere } from '../../model/placeholder.js';
 import { defineRule } from '../rule.js';
 
@@ -21,16 +22,15 @@ export default defineRule({
   },
 
   checkRollout(rollout, { graph, report }) {
-    const template = rollout.at('spec', 'template');
-    if (!template.exists || !isSound(graph, rollout) || graph.isPatched(rollout, ['spec', 'template']))
-      return;
-    const unread = unreadOf(template.value);
-    // Where the controller tells of a volume in its status, that is said.
-    const isTold = unread.length > 0 && verdictOn(graph, rollout)?.isOwn === true;
+    if (graph.isPatched(rollout, ['spec', 'template'])) return;
+    const unread = unreadIn(graph, rollout);
+    const verdicts = unread.length > 0 ? verdictsOn(graph, rollout) : [];
     for (const one of unread) {
       const field = rollout.at(...one.path);
       const value = JSON.stringify(one.value);
-      if (isFilledInAnywhere(field) || (isTold && !one.isEnd)) continue;
+      // Where the controller tells of what it misses then, that is said.
+      const isTold = verdicts.some(({ field: told }) => isWithin(told.path, one.path));
+      if (isFilledInAnywhere(field) || isTold) continue;
       const path = inWords(one.path);
       report(field, 'unread', { rollout: rollout.name, path, value, expected: expectedIn(one) });
     }

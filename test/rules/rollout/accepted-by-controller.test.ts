@@ -14,8 +14,18 @@ describeRule(rule, {
       'spec.strategy.canary.steps[0].analysis.templates: Invalid value: "templateNames: [errors]": args.service was not resolved',
     ),
   ],
+  'misspelt.yaml': [invalid('spec.template.spec.containers[0].image: Required value')],
   'negative-replicas.yaml': [invalid('spec.replicas: Invalid value: -1: must be greater than or equal to 0')],
   patched: [],
+  'one-beside-another.yaml': [
+    invalid('spec.replicas: Invalid value: -1: must be greater than or equal to 0'),
+    invalid('spec.template.spec.restartPolicy: Unsupported value: "Never": supported values: "Always"'),
+    invalid('spec.template.spec.containers[0].image: Required value'),
+    invalid(
+      'spec.template.spec.containers[0].imagePullPolicy: Unsupported value: "Sometimes": supported values: "Always", "IfNotPresent", "Never"',
+    ),
+  ],
+  'path-of-alb-to-a-bucket.yaml': ['The controller panics over what Rollout "web" refers to.'],
   'path-to-a-bucket.yaml': ['The controller panics over what Rollout "web" refers to.'],
   'placeholders.yaml': [],
   'refused-by-the-api-server.yaml': [],
@@ -55,6 +65,9 @@ describeRule(rule, {
   ],
   'unknown-template.yaml': [],
   'workload-lacks-the-labels.yaml': [
+    invalid(
+      'spec.strategy.blueGreen.activeService: Invalid value: "web": Service "web" has unmatch label "app" in rollout',
+    ),
     invalid(
       'spec.template.metadata.labels: Invalid value: {"app":"api"}: `selector` does not match template `labels`',
     ),

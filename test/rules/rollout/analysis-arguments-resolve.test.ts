@@ -6,6 +6,7 @@ const unresolved = (analysis: string) =>
 
 describeRule(rule, {
   'all-have-values.yaml': [],
+  'given-by-the-rollout.yaml': [],
   'misspelt.yaml': [
     'AnalysisTemplate "errors" has no argument "service_name"; it has "service-name", which needs a value.',
   ],
