@@ -57,6 +57,9 @@ const { values } = parseArgs({ options: { check: { type: 'boolean' } } });
 const root = join(import.meta.dirname, '..');
 const {
   commands,
+  configKeys,
+  configSchema,
+  configSchemaFile,
   inputOptions,
   lint,
   messageOf,
@@ -86,6 +89,7 @@ for (const { meta, rule } of all) {
   if (content !== '') written.set(`docs/rules/${meta.name}.md`, content);
 }
 written.set('docs/rules/README.md', list());
+written.set(configSchemaFile, await schemaText(configSchema(namedRules())));
 for (const page of ['README.md', ...readdirSync(at('docs')).map((name) => `docs/${name}`)])
   if (page.endsWith('.md')) await fill(page);
 
@@ -107,6 +111,23 @@ for (const path of extra)
 console.log(`${written.size} pages`);
 if (values.check && stale.length + extra.length > 0) process.exitCode = 1;
 
+/** The rules and areas, as editors complete them. */
+function namedRules() {
+  const named = all.map(({ meta: { name, description } }) => ({ name, description }));
+  return [
+    ...named,
+    ...Object.entries(areas).map(([name, about]) => ({ name, description: `All rules about ${about}.` })),
+  ];
+}
+
+/**
+ * A JSON schema as it is formatted.
+ * @param {unknown} schema
+ */
+async function schemaText(schema) {
+  return format(JSON.stringify(schema), { ...(await resolveConfig(at('package.json'))), parser: 'json' });
+}
+
 /** @param {string} path */
 function at(path) {
   return join(root, path);
@@ -116,6 +137,8 @@ function at(path) {
  * The sources as they are now, whatever was built last.
  * @returns {Promise<{
  *   readGraph: typeof import('../src/graph/read-graph.js').readGraph,
+ *   configKeys: Readonly<Record<string, import('../src/config/shape.js').Key>>,
+ *   configSchema: typeof import('../src/config/schema.js').configSchema, configSchemaFile: string,
  *   commands: Readonly<Record<string, import('../src/cli/commands.js').CommandDescription>>,
  *   inputOptions: object,
  *   signature: typeof import('../src/cli/commands.js').signature,
@@ -136,6 +159,8 @@ async function load() {
         export { withEdits } from './src/fix/shown.js';
         export { readGraph } from './src/graph/read-graph.js';
         export { commands, inputOptions, signature } from './src/cli/commands.js';
+        export { configKeys } from './src/config/keys.js';
+        export { configSchema, configSchemaFile } from './src/config/schema.js';
         export { lint } from './src/lint/lint.js';
         export { messageOf } from './src/model/finding.js';
         export { problemRules } from './src/parse/problems.js';
@@ -455,7 +480,8 @@ ${sections.join('\n\n')}
  * @param {string} page
  */
 async function fill(page) {
-  const marks = /(<!-- (areas|lint|options|api|peers) ?([^ ]*) ?([^ ]*) -->\n)[^]*?(<!-- end -->)/g;
+  const marks =
+    /(<!-- (areas|lint|options|api|peers|configuration) ?([^ ]*) ?([^ ]*) -->\n)[^]*?(<!-- end -->)/g;
   const before = readFileSync(at(page), 'utf8');
   const filled = before.replaceAll(
     marks,
@@ -475,7 +501,22 @@ function shown(what, first, second) {
   if (what === 'areas') return areaTable();
   if (what === 'peers') return first === 'summary' ? peerSummary() : peerTables();
   if (what === 'options') return optionTable(first);
+  if (what === 'configuration') return keyTable(first);
   return what === 'api' ? apiOf(at(first)) : findingOf(first, second);
+}
+
+/**
+ * The keys of the configuration, or of the entries of one.
+ * @param {string} within
+ */
+function keyTable(within) {
+  /** @type {Readonly<Record<string, Pick<import('../src/config/shape.js').Key, 'shape' | 'about' | 'option'>>>} */
+  const keys = within === 'keys' ? configKeys : (configKeys[within]?.shape.keys ?? {});
+  const rows = Object.entries(keys).map(
+    ([name, { about, option }]) =>
+      `| \`${name}\` | ${about} | ${option === undefined ? '' : `\`--${option}\``} |`,
+  );
+  return ['| Key | | Option |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
 /** How much of what other tools report is found. */

@@ -35,9 +35,10 @@ const required = [
   'dist/index.js',
   'docs/rules/README.md',
   'package.json',
+  'schema/config.json',
   'templates/cdk8s/package.json',
 ];
-const allowed = /^(bin|dist|docs\/rules|templates)\/|^(LICENSE|README\.md|package\.json)$/;
+const allowed = /^(bin|dist|docs\/rules|schema|templates)\/|^(LICENSE|README\.md|package\.json)$/;
 
 /** @param {string} text */
 const fail = (text) => {

@@ -57,6 +57,7 @@ export class Checkout {
       workingFolder: this.inside(settings.workingFolder),
       folder: this.inside(settings.folder),
       valuesFolder: this.inside(settings.valuesFolder),
+      outside: (file) => this.outside(file),
     };
   }
 

@@ -5,15 +5,20 @@ import path from 'node:path';
 import { type Config, configName } from '../config/config.js';
 import { findConfig } from '../config/find-config.js';
 import { assumableMeant, isAssumable } from '../config/assumable.js';
+import { holdsAt } from '../config/holds.js';
 import { userConfig } from '../config/user-config.js';
 import { Boundary } from '../files/boundary.js';
 import { discover } from '../files/discover.js';
 import { withSlashes } from '../files/ignore-files.js';
 import { existing, workTreesAround } from '../files/work-trees.js';
+import type { Releases } from '../graph/graph.js';
 import type { ReadOptions } from '../graph/read-graph.js';
+import type { Override } from '../lint/overrides.js';
+import type { Severities, SeverityOverride } from '../lint/select-rules.js';
 import { newestKubernetes } from '../kinds/kubernetes-version.js';
 import type { Finding } from '../model/finding.js';
 import type { Target } from '../model/reference.js';
+import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import type { Note } from '../report/report.js';
 import type { inputOptions } from './commands.js';
@@ -55,7 +60,18 @@ export interface Settings {
   /** Whether the controller runs with `--aws-verify-target-group`; undefined where nobody says. */
   readonly verifiesTargetGroups: boolean | undefined;
   readonly argoCdVersion: ArgoCdVersion;
+  /** What holds for a part of the repository alone. */
+  readonly overrides: readonly ChosenOverride[];
+  /** Where a file is in the repository, if it is read elsewhere. */
+  readonly outside?: (file: string) => string;
   readonly assumed: readonly Target[];
+}
+
+/** An override of the configuration, without what the command line says otherwise. */
+export interface ChosenOverride extends Override, SeverityOverride {
+  readonly kubernetes: string | undefined;
+  /** Where it stands: `rolloutkit.yaml:12`. */
+  readonly name: string;
 }
 
 /** `names` are the rules and areas that the configuration may name; without them its rules are taken as they are. */
@@ -89,7 +105,36 @@ export function readSettings(
     rolloutsVersion: readVersion(values.rollouts ?? config.rollouts),
     verifiesTargetGroups: values['aws-verify-target-group'] ?? config.awsVerifyTargetGroup,
     argoCdVersion: readArgoCdVersion(values.argocd ?? config.argocd),
+    overrides: config.overrides.map((override) => ({
+      holds: holdsAt(override, folder),
+      severities: severitiesOf(override.rules),
+      releases: releasesOf(override, values),
+      kubernetes: override.kubernetes,
+      name: `${name}:${override.line}`,
+    })),
     assumed: [...config.assume, ...list(values.assume)].map(readAssumed),
+  };
+}
+
+/** Severities as they are chosen. */
+export function severitiesOf(settings: Config['rules']): Severities {
+  return settings.map(({ name, severity }) => [name, severity]);
+}
+
+/** The releases that an override names, and the command line does not. */
+function releasesOf(
+  { rollouts, argocd, awsVerifyTargetGroup }: Config['overrides'][number],
+  values: InputValues,
+): Partial<Releases> {
+  const verifies = values['aws-verify-target-group'] === undefined ? awsVerifyTargetGroup : undefined;
+  return {
+    ...(rollouts === undefined || values.rollouts !== undefined
+      ? {}
+      : { rolloutsVersion: readVersion(rollouts) }),
+    ...(argocd === undefined || values.argocd !== undefined
+      ? {}
+      : { argoCdVersion: readArgoCdVersion(argocd) }),
+    ...(verifies === undefined ? {} : { verifiesTargetGroups: verifies }),
   };
 }
 
@@ -142,6 +187,8 @@ export interface CommandInputs {
   readonly notes: readonly Note[];
   readonly failures: readonly Note[];
   readonly graph: NonNullable<ReadOptions['graph']>;
+  /** The files that an object was rendered from. */
+  readonly writtenIn?: (resource: Resource) => readonly string[];
   /** Findings with the places that a user edits. */
   relocate(findings: readonly Finding[]): readonly Finding[];
 }
@@ -217,6 +264,7 @@ export function prepare(
       exists: existing,
       asWritten: rendered.asWritten,
     },
+    writtenIn: (resource) => rendered.writtenIn(resource),
     relocate: (findings) => rendered.relocate(findings),
   };
 }

@@ -1,11 +1,20 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Graph } from '../graph/graph.js';
-import { readGraph, type ReadGraph, type ReadOptions } from '../graph/read-graph.js';
+import { readGraph, type ReadGraph } from '../graph/read-graph.js';
+import type { Where } from '../graph/where.js';
 import type { Source } from '../model/source.js';
 import { withEdits } from '../fix/shown.js';
 import { bothOf, lintBoth } from '../lint/lint-both.js';
-import { type Around, lint, lintPart, type LintResult, type PartResult } from '../lint/lint.js';
+import {
+  type Around,
+  lint,
+  type LintOptions,
+  lintPart,
+  type LintResult,
+  type PartResult,
+} from '../lint/lint.js';
+import type { Overriding } from '../lint/overrides.js';
 import type { Shard } from '../lint/part.js';
 import { type Finding, isAtLeast, severities } from '../model/finding.js';
 import type { Safety } from '../model/fix.js';
@@ -16,6 +25,7 @@ import type { Checkout } from './checkout.js';
 import { exitCodeOf, UsageError } from './exit.js';
 import { reason } from '../files/read-text.js';
 import { countOf, type Entry } from '../baseline/entry.js';
+import { isWithin } from '../files/boundary.js';
 import { belongsTo } from '../files/belongs.js';
 import { withSlashes } from '../files/ignore-files.js';
 import { baselineFile } from './baseline-file.js';
@@ -34,6 +44,7 @@ import {
   isWanted,
   prepare,
   readSettings,
+  severitiesOf,
   type Settings,
 } from './inputs.js';
 import { nothingNote } from './nothing-found.js';
@@ -44,7 +55,7 @@ import { type Outputs, readOutputs } from './outputs.js';
 import { wantsColor } from './output.js';
 import { tellPart } from './shard.js';
 import { checkShardOptions, readShard } from './shard-options.js';
-import { ruleNames, selectRules, type Selection } from '../lint/select-rules.js';
+import { ruleNames, type SelectedRules, selectRules, type Selection } from '../lint/select-rules.js';
 import { kustomizeNotes, templateNotes, uncheckedOf, unlistedNotes } from './templates.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -74,7 +85,8 @@ export function lintAs(
   let earlier: Graph | undefined;
   const graphBefore = (before: Before): Graph =>
     (earlier ??= settings.renders ? graphOf(...inputsIn(before.checkOut())) : graphOf(before.sources()));
-  const readAs = (inputs: CommandInputs, its = settings, paths = options.paths): ReadOptions => ({
+  const readAs = (inputs: CommandInputs, its = settings, paths = options.paths): LintOptions => ({
+    overriding: overridingIn(inputs, its, chosen),
     parsesAll: chosen.rules.length === 0,
     isNamed: isNamedIn(paths, its),
     graph: inputs.graph,
@@ -82,9 +94,9 @@ export function lintAs(
   });
   let earlierSources: readonly Source[] | undefined;
   const statesBefore = (): readonly Source[] => (earlierSources ??= state?.sources() ?? []);
-  const asTold = (inputs: CommandInputs, result: LintResult): readonly Finding[] =>
+  const asTold = (inputs: CommandInputs, result: LintResult, its = settings): readonly Finding[] =>
     withoutSilenced(inputs.relocate(result.findings), inputs, settings)
-      .map((finding) => chosen.adjust(finding))
+      .map((finding) => chosen.adjust(finding, its.outside))
       .filter((finding) => finding !== undefined);
   const lintAll = (all: readonly Source[], its = settings, paths = options.paths): Linted => {
     const inputs = prepare(all, its, paths);
@@ -95,7 +107,7 @@ export function lintAs(
       const assumed = [...its.assumed, ...existing(result.absent, options.context, its)];
       result = lint(sources, chosen.rules, { ...read, graph: { ...inputs.graph, assumed } });
     }
-    return { inputs, result, findings: asTold(inputs, result) };
+    return { inputs, result, findings: asTold(inputs, result, its) };
   };
   /** Both states of texts; what programs make of files, and what a cluster has, is not told by what a change can reach. */
   const lintStates = (after: readonly Source[], before: readonly Source[]): LintedStates => {
@@ -112,6 +124,10 @@ export function lintAs(
     const paths = checkout.inputs(options.paths, settings.workingFolder);
     return [discoverInputs(paths, its).sources, its, paths];
   };
+  /** Whether all is read that the configuration is about. */
+  const isWhole = (): boolean =>
+    !change &&
+    options.paths.some((given) => isWithin(path.resolve(settings.workingFolder, given), settings.folder));
   /** What there is to tell besides findings. */
   const besides = ({ inputs, result }: Pick<Linted, 'inputs'> & { readonly result: Read }): Besides => {
     const { resources, rollouts, deployments, templates } = result;
@@ -123,6 +139,7 @@ export function lintAs(
         ...templateNotes(templates, 'lint', settings.renders),
         ...unlistedNotes(result.undeployed),
         ...(settings.renders ? [] : kustomizeNotes(result.unrendered)),
+        ...(isWhole() ? overrideNotes(settings, result.usedOverrides) : []),
       ],
       failures: [
         ...failures,
@@ -173,7 +190,8 @@ export function lintAs(
     const after = change?.sources ?? found;
     const before = state?.sources();
     const inputs = prepare(after, settings, options.paths);
-    const run = (read: ReadGraph, its?: Around): PartResult => lintPart(read, chosen.rules, shard, its);
+    const run = (read: ReadGraph, its?: Around): PartResult =>
+      lintPart(read, chosen.rules, shard, { overriding: overridingIn(inputs, settings, chosen), ...its });
     const states = before && bothOf(after, before, readAs(inputs), run);
     const result = states?.after ?? run(readGraph(after, readAs(inputs)));
     return tellPart(
@@ -229,6 +247,30 @@ export function lintAs(
   } finally {
     change?.close();
   }
+}
+
+function overrideNotes({ overrides }: Settings, used: readonly boolean[]): readonly Note[] {
+  return overrides
+    .filter((_, index) => used[index] === false)
+    .map(({ name }) => ({ message: `${name}: This override matches nothing.` }));
+}
+
+/** What holds for parts of the inputs; nothing where the configuration has no overrides. */
+function overridingIn(
+  { writtenIn }: CommandInputs,
+  { overrides, outside = (file) => file }: Settings,
+  { severityAt }: SelectedRules,
+): Overriding | undefined {
+  if (overrides.length === 0) return undefined;
+  const inRepository = (where: Where): Where => ({ ...where, paths: where.paths.map(outside) });
+  return {
+    overrides: overrides.map(({ holds, releases }) => ({
+      holds: (where) => holds(inRepository(where)),
+      releases,
+    })),
+    severityAt: (rule, where, own) => severityAt(rule, inRepository(where), own),
+    writtenIn,
+  };
 }
 
 /** Findings with the edits of their fixes; most have none. */
@@ -302,6 +344,9 @@ export interface Options {
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly severities: Selection['severities'];
+  readonly overrides: Selection['overrides'];
+  readonly asked: Selection['severities'];
+  readonly isStrict: boolean;
   readonly failOn: NonNullable<ValuesOf<'lint'>['fail-on']>;
   /** Which fixes to make, and whether only to show them. */
   readonly fix: { readonly safety: Safety; readonly isDry: boolean } | undefined;
@@ -340,7 +385,10 @@ export function optionsOf(
     outputs: readOutputs(values.format),
     only: list(values.only),
     skip: list(values.skip),
-    severities: [...settings.config.rules, ...list(values.rule).map(readSeverity)],
+    severities: severitiesOf(settings.config.rules),
+    overrides: settings.overrides.filter(({ severities: some }) => some.length > 0),
+    asked: list(values.rule).map(readSeverity),
+    isStrict: settings.config.extends === 'strict',
     failOn: values['fail-on'] ?? 'error',
     fix: readFix(values),
     suppress: readSuppress(values),

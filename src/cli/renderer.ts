@@ -23,6 +23,7 @@ import { unfitNames } from './release-names.js';
 import { environment } from './render-environment.js';
 import { maxMemoryMegabytes, maxOutputMegabytes, type Outcome, runProgram } from './run-program.js';
 import { Scratch } from './scratch.js';
+import type { Settings } from './inputs.js';
 import type { Surroundings } from './surroundings.js';
 
 export interface RenderOptions {
@@ -39,6 +40,8 @@ export interface RenderOptions {
   readonly remoteBases: boolean;
   /** The release of Kubernetes that charts are for, where nobody says another one. */
   readonly kubernetes: string;
+  readonly overrides: Settings['overrides'];
+  readonly outside?: Settings['outside'];
   readonly workTrees: readonly WorkTree[];
 }
 
@@ -168,6 +171,18 @@ export class Renderer {
     return { kind: 'absent' };
   }
 
+  private kubernetesOf({ chart, values, namespace, deployer }: HelmUnit): string {
+    const { kubernetes, overrides, outside = (file) => file } = this.options;
+    const where = {
+      paths: [`${chart}/Chart.yaml`, ...values].map(outside),
+      namespace,
+      applications: deployer ? [deployer.resource.name] : [],
+    };
+    return (
+      overrides.findLast((one) => one.kubernetes !== undefined && one.holds(where))?.kubernetes ?? kubernetes
+    );
+  }
+
   private renderChart(unit: HelmUnit): Rendering | undefined {
     const unfit = unfitNames(unit);
     if (unfit.length > 0) {
@@ -197,7 +212,7 @@ export class Renderer {
     const args = [
       ...['template', '--namespace', unit.namespace],
       // Helm's own default is 1.20 in many builds, which charts of today refuse.
-      `--kube-version=${unit.kubeVersion ?? this.options.kubernetes}`,
+      `--kube-version=${unit.kubeVersion ?? this.kubernetesOf(unit)}`,
       ...unit.apiVersions.map((version) => `--api-versions=${version}`),
       ...values.flatMap(({ copy }) => ['--values', view.inside(copy)]),
       ...(text === undefined ? [] : ['--values', view.inside(inline)]),

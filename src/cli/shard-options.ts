@@ -20,7 +20,10 @@ export function readShard(text: string | undefined): Shard | undefined {
 /** Options of `lint` that are those of `merge` when it is linted in shards: only there it is known what is found. */
 const ofMerge = ['format', 'fail-on', 'quiet', 'no-color'] as const;
 
-export function checkShardOptions(values: ValuesOf<'lint'>, settings: Pick<Settings, 'renders'>): void {
+export function checkShardOptions(
+  values: ValuesOf<'lint'>,
+  settings: Pick<Settings, 'renders' | 'overrides'>,
+): void {
   const name = ofMerge.find((one) => values[one] !== undefined && String(values[one]) !== 'json');
   if (name !== undefined)
     throw new UsageError(
@@ -33,6 +36,11 @@ export function checkShardOptions(values: ValuesOf<'lint'>, settings: Pick<Setti
   if (settings.renders)
     throw new UsageError(
       '--shard does not render, because each shard would render everything. Lint what was rendered before, or pass --no-render.',
+    );
+  const releases = settings.overrides.find((override) => Object.keys(override.releases).length > 0);
+  if (releases)
+    throw new UsageError(
+      `--shard takes one release of each program, but the override at ${releases.name} names another. Lint its files in a run of their own.`,
     );
   if (values.context !== undefined)
     throw new UsageError(

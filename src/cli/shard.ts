@@ -84,7 +84,9 @@ function runOf({ options, chosen, settings, sources, baseline }: Shared): RunJso
     paths: options.paths.join(' '),
     '--only': only.join(','),
     '--skip': skip.join(','),
-    'severities of rules': severities.map((pair) => pair.join('=')).join(', '),
+    'severities of rules': [...severities, ...options.asked].map((pair) => pair.join('=')).join(', '),
+    extends: config.extends ?? '',
+    overrides: config.overrides.length === 0 ? '' : digested(JSON.stringify(config.overrides)),
     '--changed': typeof since === 'object' ? since.revision : '',
     '--staged': since === 'staged' ? 'given' : '',
     'ignored files': config.ignore.join(', '),
@@ -106,6 +108,7 @@ function runOf({ options, chosen, settings, sources, baseline }: Shared): RunJso
 
 interface Shared {
   readonly options: Selection & {
+    readonly asked: Selection['severities'];
     readonly paths: readonly string[];
     readonly since: Since | undefined;
   };

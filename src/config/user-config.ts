@@ -5,10 +5,11 @@ import { isWithin, workTree } from '../files/boundary.js';
 import { reason } from '../files/read-text.js';
 import { FileUsageError } from '../model/usage-error.js';
 import { type Config, emptyConfig } from './config.js';
+import { configKeys } from './keys.js';
 import { parseConfig } from './parse-config.js';
 
 /** What only the user can grant; all else is for the repository to say. */
-const keys: readonly (keyof Config)[] = ['render'];
+const keys = { render: configKeys.render };
 
 /**
  * The configuration of the user, which is trusted as that of a repository is not: `rolloutkit/config.yaml` in

@@ -30,7 +30,17 @@ export interface Renaming {
   readonly by: Resource;
 }
 
-export interface GraphOptions extends ResolverOptions {
+/** What rules know of the cluster that manifests are for. */
+export interface Releases {
+  /** The release of Argo Rollouts that the manifests are for. */
+  readonly rolloutsVersion: RolloutsVersion;
+  /** Whether the controller runs with `--aws-verify-target-group`; undefined where nobody says. */
+  readonly verifiesTargetGroups: boolean | undefined;
+  /** The release of Argo CD that syncs them. */
+  readonly argoCdVersion: ArgoCdVersion;
+}
+
+export interface GraphOptions extends ResolverOptions, Partial<Releases> {
   /** All files of the input, those that hold no resource among them; without it those of the resources. */
   readonly files?: readonly Source[];
   /** Scripts, and files of services that run jobs. */
@@ -41,12 +51,6 @@ export interface GraphOptions extends ResolverOptions {
   readonly asWritten?: AsWritten;
   /** The work trees that the files are of: paths of Applications start there. */
   readonly workTrees?: readonly WorkTree[];
-  /** The release of Argo Rollouts that the manifests are for. */
-  readonly rolloutsVersion?: RolloutsVersion | undefined;
-  /** Whether the controller runs with `--aws-verify-target-group`; undefined where nobody says. */
-  readonly verifiesTargetGroups?: boolean | undefined;
-  /** The release of Argo CD that syncs them. */
-  readonly argoCdVersion?: ArgoCdVersion | undefined;
   /** Whether each file is deployed as a whole, as what is synthesized is. */
   readonly isSynthesized?: boolean;
   /** What a path is where the files are; without it nothing is there but the files given. */
@@ -235,6 +239,11 @@ export class Graph {
     return Object.assign(view, this, { looked: resources, byKind, byType: new Map() });
   }
 
+  /** The same under other releases. */
+  under(releases: Releases): Graph {
+    return Object.assign(Object.create(Graph.prototype) as Graph, this, releases);
+  }
+
   /** All Rollouts. */
   get rollouts(): readonly Resource[] {
     return this.ofKind('Rollout', 'argoproj.io');
@@ -248,6 +257,11 @@ export class Graph {
   /** The namespace that a resource is deployed to; undefined when nothing given tells. */
   namespace(resource: Resource): string | undefined {
     return this.deployment.namespace(resource);
+  }
+
+  /** The namespace that a resource is deployed to in one of its ways; undefined when nothing given tells. */
+  namespaceAt(resource: Resource, placement: Placement): string | undefined {
+    return this.deployment.namespaceAt(resource, placement);
   }
 
   /** The object that a reference means; undefined when it is absent, cannot be known or cannot be read. */

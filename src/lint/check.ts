@@ -9,6 +9,7 @@ import { usesRouter } from '../routers/router.js';
 import { rules as allRules } from '../rules/index.js';
 import type { Rule, Voice } from '../rules/rule.js';
 import { Findings } from './findings.js';
+import type { Overridden } from './overrides.js';
 import type { Part } from './part.js';
 import type { Listener } from './statement.js';
 import { Verdict } from './verdict.js';
@@ -20,24 +21,25 @@ export interface Work {
   readonly faults: Faults;
   /** What the repository held before the change, if one is linted. */
   readonly before?: (() => Graph) | undefined;
+  /** What holds for a part of the graph alone. */
+  readonly overridden?: Overridden | undefined;
 }
 
 /** Runs rules over a graph, whatever its resources came from. What a rule fails on is a fault, and the others go on. */
-export function check(
-  graph: Graph,
-  rules: readonly Rule[],
-  faults: Faults,
-  before?: () => Graph,
-): readonly Finding[] {
+export function check(work: Work): readonly Finding[] {
   const verdict = new Verdict();
-  listenTo({ graph, rules, faults, before }, verdict);
+  listenTo(work, verdict);
   return verdict.left();
 }
 
 /** The same for whoever wants to hear what rules report; they say all of it, or what a part of the work makes them say. */
-export function listenTo({ graph, rules, faults, before }: Work, listener: Listener, part?: Part): void {
+export function listenTo(
+  { graph, rules, faults, before, overridden }: Work,
+  listener: Listener,
+  part?: Part,
+): void {
   const names = new Set([...allRules, ...rules].map(({ meta }) => meta.name));
-  const findings = new Findings(graph, names, faults, listener, before);
+  const findings = new Findings(graph, names, faults, listener, before, overridden);
   const { rollouts } = graph;
   checkRollouts(part?.rollouts ?? rollouts.keys(), rules, findings, faults, listener);
   const chosen = part && new Set(part.rules);

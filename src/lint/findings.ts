@@ -9,6 +9,7 @@ import { isFilledIn, isFilledInAnywhere } from '../model/placeholder.js';
 import { Resource } from '../model/resource.js';
 import type { Place } from '../model/source.js';
 import type { Rejection, RelatedPlace, ReportOptions, Rule, RuleContext } from '../rules/rule.js';
+import type { Overridden } from './overrides.js';
 import { utterances } from './said.js';
 import type { Listener } from './statement.js';
 import { Verdict } from './verdict.js';
@@ -23,11 +24,13 @@ export class Findings {
     private readonly listener: Listener,
     /** What the repository held before the change, if one is linted. */
     private readonly before?: () => Graph,
+    /** What holds for a part of the graph alone. */
+    private readonly overridden?: Overridden,
   ) {}
 
   /** Findings that nobody sees, of a rule that is tried on a part of the graph. */
   apart(graph: Graph): Findings {
-    return new Findings(graph, this.names, new Faults(), new Verdict(), this.before);
+    return new Findings(graph, this.names, new Faults(), new Verdict(), this.before, this.overridden);
   }
 
   /** What a rule is called with, where it is a voice with what it speaks of. */
@@ -61,6 +64,10 @@ export class Findings {
     const said = set ? words.replaceAll(`"${resource.name}"`, '') : words;
     const otherwise = options.case === undefined ? undefined : meta.otherwise?.[options.case];
     const { unless, unlessVoiced } = options;
+    const own = otherwise?.severity ?? meta.severity;
+    const severity = this.overridden?.severity(meta.name, resource, own);
+    // As if the rule did not run: what yields to it is reported.
+    if (severity === 'off') return;
     this.listener.take({
       rule: meta.name,
       resource,
@@ -73,7 +80,8 @@ export class Findings {
       isFirst: options.isFirst === true,
       finding: () => ({
         rule: meta.name,
-        severity: otherwise?.severity ?? meta.severity,
+        severity: severity ?? own,
+        isSettled: severity !== undefined,
         message,
         consequence: { kind: (otherwise ?? meta).consequence, why: (otherwise ?? meta).why },
         case: options.case,

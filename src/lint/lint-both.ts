@@ -57,10 +57,8 @@ export function bothOf<Result>(
   let then: ReadGraph | undefined;
   const readBefore = () => (then ??= readAll(before, { known: now }));
   const graphBefore = () => readBefore().graph;
-  return {
-    after: run(now, { before: graphBefore, reach }),
-    before: () => run(readBefore(), { before: graphBefore, reach }),
-  };
+  const around = { before: graphBefore, reach, overriding: options.overriding };
+  return { after: run(now, around), before: () => run(readBefore(), around) };
 }
 
 /** Whether a change is of contents alone. Of what is no YAML nobody knows what it holds, or whether a rule asks for it. */

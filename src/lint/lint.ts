@@ -11,6 +11,7 @@ import { rules as allRules } from '../rules/index.js';
 import { check, listenTo } from './check.js';
 import { type Comment, commentsOf, type Reading, silenced, today } from './comments.js';
 import { partsOf, type Shard } from './part.js';
+import { Overridden, type Overriding } from './overrides.js';
 import type { Reach } from './reach.js';
 import { Record, type Turn } from './record.js';
 import { sorted } from './sorted.js';
@@ -18,6 +19,8 @@ import { sorted } from './sorted.js';
 export interface LintOptions extends ReadOptions {
   /** What the repository held before the change that is linted; it is asked for when a rule needs it. */
   readonly before?: (() => Graph) | undefined;
+  /** What holds for a part of the sources alone. */
+  readonly overriding?: Overriding | undefined;
 }
 
 export interface LintResult {
@@ -40,6 +43,8 @@ export interface LintResult {
   readonly limits: readonly string[];
   /** Where the linter itself failed; of these objects it may not have found everything. */
   readonly faults: readonly Fault[];
+  /** Whether each of the overrides holds for anything. */
+  readonly usedOverrides: readonly boolean[];
 }
 
 /**
@@ -57,7 +62,7 @@ export function lint(
 }
 
 /** What there is to know of a change for whoever lints a state of it. */
-export interface Around extends Pick<LintOptions, 'before'> {
+export interface Around extends Pick<LintOptions, 'before' | 'overriding'> {
   /** The files that the change can reach: nothing else is looked at, where these are given. */
   readonly reach?: Reach | undefined;
 }
@@ -66,9 +71,16 @@ export interface Around extends Pick<LintOptions, 'before'> {
 export function lintRead(
   read: ReadGraph,
   rules: readonly Rule[],
-  { before, reach }: Around = {},
+  { before, reach, overriding }: Around = {},
 ): LintResult {
-  const found = check(lookedAt(read, reach), rules, read.faults, before);
+  const graph = lookedAt(read, reach);
+  const overridden = overriding && new Overridden(graph, overriding);
+  const work = { rules, faults: read.faults, before, overridden };
+  const found = overridden
+    ? overridden.join(
+        overridden.all().map((releases) => [releases, check({ ...work, graph: graph.under(releases) })]),
+      )
+    : check({ ...work, graph });
   const all = [...read.problems, ...found];
   // Few texts have any.
   const findings = sorted(
@@ -77,7 +89,7 @@ export function lintRead(
       : silenced(all, commentsOf(read.commented, commentsReading(read, rules, reach))),
   );
   return {
-    ...whatIsRead(read),
+    ...whatIsRead(read, overridden),
     findings: reach ? findings.filter((finding) => isOf(reach, finding)) : findings,
   };
 }
@@ -121,18 +133,19 @@ export function lintPart(
   read: ReadGraph,
   rules: readonly Rule[],
   shard: Shard,
-  { before, reach }: Around = {},
+  { before, reach, overriding }: Around = {},
 ): PartResult {
   const graph = lookedAt(read, reach);
+  const overridden = overriding && new Overridden(graph, overriding);
   const part = partsOf(graph, rules, shard.count)[shard.index - 1]!;
   const record = new Record(read.faults);
-  listenTo({ graph, rules, faults: read.faults, before }, record, part);
+  listenTo({ graph, rules, faults: read.faults, before, overridden }, record, part);
   const comments =
     read.commented.length === 0
       ? { comments: [], problems: [] }
       : commentsOf(read.commented, commentsReading(read, rules, reach));
   return {
-    ...whatIsRead(read),
+    ...whatIsRead(read, overridden),
     had: record.turns.map(({ at }) => at),
     of: graph.rollouts.length + rules.filter((rule) => rule.check).length,
     problems: [...read.problems, ...comments.problems],
@@ -147,8 +160,12 @@ function lookedAt({ graph }: ReadGraph, reach: Reach | undefined): Graph {
   return reach ? graph.looking(graph.resources.filter(({ source }) => reach.around.has(source.path))) : graph;
 }
 
-function whatIsRead({ graph, templates, unreadable, faults }: ReadGraph): Omit<LintResult, 'findings'> {
+function whatIsRead(
+  { graph, templates, unreadable, faults }: ReadGraph,
+  overridden: Overridden | undefined,
+): Omit<LintResult, 'findings'> {
   return {
+    usedOverrides: overridden?.used() ?? [],
     resources: graph.resources.length,
     rollouts: graph.rollouts.length,
     deployments: graph.ofKind('Deployment', 'apps').length,

@@ -1,4 +1,5 @@
-import type { Finding, Severity } from '../model/finding.js';
+import { type Where, whereOfFile } from '../graph/where.js';
+import { type Finding, type Severity, severities as fromSlightest } from '../model/finding.js';
 import { didYouMeanWithin } from '../model/nearest-name.js';
 import { UsageError } from '../model/usage-error.js';
 import { problemRules } from '../parse/problems.js';
@@ -8,7 +9,22 @@ import type { Rule } from '../rules/rule.js';
 export interface Selection {
   readonly only: readonly string[];
   readonly skip: readonly string[];
-  readonly severities: readonly (readonly [rule: string, severity: 'off' | Severity])[];
+  /** By the name of a rule or an area: the last that fits wins. */
+  readonly severities: Severities;
+  /** Severities of a part of what is linted, which take precedence over those for all of it. */
+  readonly overrides?: readonly SeverityOverride[] | undefined;
+  /** Severities that take precedence over all others. */
+  readonly asked?: Severities | undefined;
+  /** Whether each severity that nobody chose is one step graver. */
+  readonly isStrict?: boolean | undefined;
+}
+
+export type Severities = readonly (readonly [rule: string, severity: 'off' | Severity])[];
+
+/** Severities that hold for what is deployed somewhere. */
+export interface SeverityOverride {
+  holds(this: void, where: Where): boolean;
+  readonly severities: Severities;
 }
 
 export interface SelectedRules {
@@ -17,8 +33,10 @@ export interface SelectedRules {
   readonly count: number;
   /** Whether a rule is among them, or is unknown. */
   isChosen(rule: string): boolean;
-  /** The finding with the severity asked for; undefined when its rule was not chosen. */
-  adjust(finding: Finding): Finding | undefined;
+  /** The finding with the severity asked for, unless it has that already; undefined when its rule was not chosen. */
+  adjust(finding: Finding, outside?: (file: string) => string): Finding | undefined;
+  /** The severity of what a rule finds where something is deployed; `own` is the one that it has by itself. */
+  severityAt(this: void, rule: string, where: Where, own: Severity): 'off' | Severity;
 }
 
 /** The names that a selection may have: rules, those of the reader among them, and areas. */
@@ -28,31 +46,60 @@ export function ruleNames(all: readonly Rule[]): readonly string[] {
 }
 
 /** Applies a selection; a name that is neither a rule nor an area is wrong usage. */
-export function selectRules(all: readonly Rule[], { only, skip, severities }: Selection): SelectedRules {
+export function selectRules(
+  all: readonly Rule[],
+  { only, skip, severities, overrides = [], asked = [], isStrict = false }: Selection,
+): SelectedRules {
   const names = [...all.map(({ meta }) => meta.name), ...problemRules.map(({ name }) => name)];
   const areas = names.map(areaOf);
-  for (const name of [...only, ...skip, ...severities.map(([rule]) => rule)])
+  const said = [severities, ...overrides.map((one) => one.severities), asked].flat();
+  for (const name of [...only, ...skip, ...said.map(([rule]) => rule)])
     if (!names.includes(name) && !areas.includes(name)) {
       throw new UsageError(`Unknown rule or area "${name}".${didYouMeanWithin(name, [...names, ...areas])}`);
     }
 
-  const wanted = new Map<string, 'off' | Severity | undefined>();
-  for (const name of names) {
+  const isChosen = (name: string): boolean => {
     const isMeant = (entry: string): boolean => entry === name || entry === areaOf(name);
-    const isChosen = (only.length === 0 || only.some(isMeant)) && !skip.some(isMeant);
-    const severity = severities.findLast(([entry]) => isMeant(entry))?.[1];
-    wanted.set(name, isChosen ? severity : 'off');
-  }
+    return (only.length === 0 || only.some(isMeant)) && !skip.some(isMeant);
+  };
+  const ofAll = [...severities, ...asked];
+  const wanted = new Map(names.map((name) => [name, isChosen(name) ? lastOf(ofAll, name) : 'off']));
+  const isSomewhereOn = (name: string): boolean =>
+    isChosen(name) &&
+    overrides.some((one) => ![undefined, 'off'].includes(lastOf([...one.severities, ...asked], name)));
+  const runs = new Set(names.filter((name) => wanted.get(name) !== 'off' || isSomewhereOn(name)));
+  const raised = isStrict ? graver : (own: Severity): Severity => own;
+  const severityAt = (name: string, where: Where, own: Severity): 'off' | Severity => {
+    const here = overrides.filter(({ holds }) => holds(where)).flatMap((one) => one.severities);
+    const set =
+      here.length > 0 && names.includes(name)
+        ? isChosen(name)
+          ? lastOf([...severities, ...here, ...asked], name)
+          : 'off'
+        : wanted.get(name);
+    return set ?? raised(own);
+  };
   return {
-    rules: all.filter(({ meta }) => wanted.get(meta.name) !== 'off'),
-    count: names.filter((name) => wanted.get(name) !== 'off').length,
-    isChosen: (rule) => wanted.get(rule) !== 'off',
-    adjust(finding) {
-      const severity = wanted.get(finding.rule);
+    rules: all.filter(({ meta }) => runs.has(meta.name)),
+    count: runs.size,
+    isChosen: (rule) => runs.has(rule) || !wanted.has(rule),
+    severityAt,
+    adjust(finding, outside = (file) => file) {
+      const { rule, place, severity: own, isSettled } = finding;
+      if (isSettled) return finding;
+      const severity = severityAt(rule, whereOfFile(outside(place.source.path)), own);
       if (severity === 'off') return undefined;
-      return severity === undefined ? finding : { ...finding, severity };
+      return severity === own ? finding : { ...finding, severity };
     },
   };
+}
+
+function lastOf(severities: Severities, name: string): 'off' | Severity | undefined {
+  return severities.findLast(([entry]) => entry === name || entry === areaOf(name))?.[1];
+}
+
+function graver(severity: Severity): Severity {
+  return fromSlightest[fromSlightest.indexOf(severity) + 1] ?? severity;
 }
 
 function areaOf(name: string): string {

@@ -57,6 +57,8 @@ export interface Finding {
   /** The rule's name, `area/what-should-hold`. */
   readonly rule: string;
   readonly severity: Severity;
+  /** Whether that is the one that was chosen for its object, and not the rule's own. */
+  readonly isSettled?: boolean | undefined;
   /** What is wrong, in the names of the user's objects, and what would be right; `messageOf` has the words. */
   readonly message: Message;
   /** What becomes of it, and which of the cases of its rule it is; undefined for what is no finding of a rule. */

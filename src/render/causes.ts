@@ -58,6 +58,7 @@ function toFinding({ kind, at }: Cause, symptoms: readonly Located[]): Finding {
       ? {
           rule: labelRule.name,
           severity: labelRule.severity,
+          isSettled: false,
           consequence: { kind: labelRule.consequence, why: labelRule.why },
           case: undefined,
         }

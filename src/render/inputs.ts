@@ -1,6 +1,6 @@
 import { renderedFile, type Source } from '../model/source.js';
 import type { Identity, Resource } from '../model/resource.js';
-import type { Origins } from './origins.js';
+import type { Origin, Origins } from './origins.js';
 import type { KustomizeUnit, Plan, Unit } from './plan.js';
 import type { RenderedDoc, RenderedText } from './rendered.js';
 
@@ -18,6 +18,8 @@ export interface Inputs {
   readonly asWritten: (
     resource: Resource,
   ) => Pick<Identity, 'kind' | 'name'> & { readonly namespace?: string };
+  /** The files that an object was rendered from, as far as that is known: its own, and those of values. */
+  readonly writtenIn: (resource: Resource) => readonly string[];
 }
 
 /** The path that what a unit renders has among the sources: no file of a user is called so. */
@@ -53,6 +55,7 @@ export function inputsOf(sources: readonly Source[], plan: Plan, renderings: rea
     [...charts].some((chart) => path.startsWith(`${chart}/`) && !isBesideChart(chart, path));
   const stubs = stubsOf(plan, done, kept);
   const left = sources.filter(({ path }) => !isReplaced(path));
+  const originOf = origins(renderings);
   const taken = new Set(stubs.map(({ path }) => path));
   return {
     sources: [
@@ -60,7 +63,12 @@ export function inputsOf(sources: readonly Source[], plan: Plan, renderings: rea
       ...stubs,
       ...renderings.map(({ text }) => text.source),
     ],
-    asWritten: asWritten(renderings),
+    asWritten: (resource) => originOf(resource)?.origin?.written ?? resource,
+    writtenIn: (resource) => {
+      const from = originOf(resource);
+      const file = from?.origin?.place([], false)?.source.path;
+      return [...(file === undefined ? [] : [file]), ...(from?.unit.tool === 'helm' ? from.unit.values : [])];
+    },
   };
 }
 
@@ -97,15 +105,19 @@ function stubsOf(plan: Plan, done: ReadonlySet<Unit>, kept: ReadonlySet<string>)
   });
 }
 
-function asWritten(renderings: readonly Rendering[]): Inputs['asWritten'] {
+interface From {
+  readonly unit: Unit;
+  readonly origin: Origin | undefined;
+}
+
+function origins(renderings: readonly Rendering[]): (resource: Resource) => From | undefined {
   const bySource = new Map<Source, Rendering>(
     renderings.map((rendering) => [rendering.text.source, rendering]),
   );
   return (resource) => {
     const rendering = bySource.get(resource.source);
     const doc = rendering && docAt(rendering.text.docs, resource.offset);
-    const written = doc && rendering.origins.of(doc)?.written;
-    return written ?? resource;
+    return doc && { unit: rendering.unit, origin: rendering.origins.of(doc) };
   };
 }
 

@@ -99,7 +99,9 @@ function settle(place: Place, all: readonly Located[], shared: Sharing): readonl
         ? { finding: moved(one, own, [one.rendering], place), shown: place }
         : { finding: moved(one, place, [one.rendering]), shown: undefined };
     });
-  const [one] = all;
+  const one = severities
+    .flatMap((severity) => all.find(({ finding }) => finding.severity === severity) ?? [])
+    .at(-1);
   return one ? [{ finding: moved(one, place, units), shown: undefined }] : [];
 }
 

@@ -1,4 +1,5 @@
 import { transformersFile, kustomizeTransformers } from './kustomize-transformers.js';
+import { configSchemaFile } from '../config/schema.js';
 import { withItem } from '../edit/with-item.js';
 
 /** What a repository has already, as far as it matters to what it is given. */
@@ -48,11 +49,16 @@ export function planInit(facts: RepositoryFacts, { hook, ci, kustomize }: InitCh
   return { files: plans.flatMap(({ files }) => files), notes: plans.flatMap(({ notes }) => notes) };
 }
 
-function configuration({ rendersAnything, helmValues, read }: RepositoryFacts): InitPlan {
+function configuration(facts: RepositoryFacts): InitPlan {
+  const { version, isDependency, rendersAnything, helmValues, read } = facts;
   const path = 'rolloutkit.yaml';
   // Whoever has one has chosen.
   if (read(path) !== undefined) return { files: [], notes: [`${path} already exists and was not changed.`] };
+  const schema = isDependency
+    ? `./node_modules/rolloutkit/${configSchemaFile}`
+    : `https://unpkg.com/rolloutkit@${version}/${configSchemaFile}`;
   const lines = [
+    `# yaml-language-server: $schema=${schema}`,
     '# Settings of rolloutkit for this folder and below. Remove what you do not need; `rolloutkit rules` lists the rules.',
     '',
     '# Whether to render kustomizations and charts with your kustomize or kubectl, and helm. Because any pull request can',
@@ -71,6 +77,11 @@ function configuration({ rendersAnything, helmValues, read }: RepositoryFacts): 
     '# off, info, warning or error for a rule or an area; the last matching entry wins.',
     '# rules:',
     '#   rollout/services-exist: error',
+    '',
+    '# What holds for a part of the repository: by "files", "namespaces" or "applications".',
+    '# overrides:',
+    '#   - files: [clusters/legacy/]',
+    '#     rollouts: "1.8"',
     '',
     '# Files to skip, as in .gitignore.',
     '# ignore:',

@@ -77,12 +77,13 @@ describe('init', () => {
     expect(parseConfig(text, 'rolloutkit.yaml', names)).toMatchObject({
       config: { render: true, helmValues: [['charts/shop/values-prod.yaml']] },
     });
-    const uncommented = text.replaceAll(/^# (?=\S+:( "[\d.]+")?$| {2}\S)/gm, '');
+    const uncommented = text.replaceAll(/^# (?=\S+:( "[\d.]+")?$| {2,}\S)/gm, '');
     expect(parseConfig(uncommented, 'rolloutkit.yaml', names)).toMatchObject({
       config: {
         rollouts: '1.8',
         argocd: '3.1',
-        rules: [['rollout/services-exist', 'error']],
+        rules: [{ name: 'rollout/services-exist', severity: 'error' }],
+        overrides: [{ files: ['clusters/legacy/'], rollouts: '1.8' }],
         assume: ['Gateway/istio-ingress/public'],
       },
     });

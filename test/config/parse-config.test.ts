@@ -20,6 +20,7 @@ helmValues:
 rollouts: 1.10
 argocd: "3.4"
 kubernetes: 1.30
+extends: strict
 rules:
   steps: warning
   steps/weight-in-range: off
@@ -29,6 +30,10 @@ rules:
 ignore:
   - vendor/
 assume: [Service/shop/web, ClusterAnalysisTemplate/ok]
+overrides:
+  - files: [prod/]
+    rules: {steps: error}
+    rollouts: 1.8
 `),
     ).toEqual({
       config: {
@@ -37,11 +42,38 @@ assume: [Service/shop/web, ClusterAnalysisTemplate/ok]
         rollouts: '1.10',
         argocd: '3.4',
         kubernetes: '1.30',
+        extends: 'strict',
         rules: [
-          ['steps', 'warning'],
-          ['steps/weight-in-range', 'off'],
-          ['istio/host-exists', 'info'],
+          { name: 'steps', severity: 'warning', line: 11 },
+          { name: 'steps/weight-in-range', severity: 'off', line: 12 },
+          {
+            name: 'istio/host-exists',
+            severity: 'info',
+            reason: 'The hosts are made by another team.',
+            line: 13,
+          },
         ],
+        overrides: [
+          {
+            files: ['prod/'],
+            rules: [{ name: 'steps', severity: 'error', line: 21 }],
+            rollouts: '1.8',
+            line: 20,
+            lines: { files: 20, rules: 21, rollouts: 22 },
+          },
+        ],
+        lines: {
+          render: 2,
+          helmValues: 3,
+          rollouts: 6,
+          argocd: 7,
+          kubernetes: 8,
+          extends: 9,
+          rules: 10,
+          ignore: 16,
+          assume: 18,
+          overrides: 19,
+        },
         ignore: ['vendor/'],
         assume: ['Service/shop/web', 'ClusterAnalysisTemplate/ok'],
       },
@@ -54,7 +86,7 @@ assume: [Service/shop/web, ClusterAnalysisTemplate/ok]
 
   it('takes any rule where nobody knows the rules', () => {
     expect(parseConfig('rules:\n  no/such: off\n', 'a.yaml')).toMatchObject({
-      config: { rules: [['no/such', 'off']] },
+      config: { rules: [{ name: 'no/such', severity: 'off' }] },
     });
   });
 });
@@ -64,7 +96,7 @@ describe('a problem is told with its place and what would be right', () => {
     ['rendr: true', '1:1: Unknown key "rendr". Did you mean "render"?'],
     [
       '\uFEFFx-y: 1',
-      '1:1: Unknown key "x-y". The keys are render, helmValues, rollouts, awsVerifyTargetGroup, argocd, kubernetes, rules, ignore, assume, baseline.',
+      '1:1: Unknown key "x-y". The keys are extends, rules, overrides, rollouts, awsVerifyTargetGroup, argocd, kubernetes, render, helmValues, ignore, assume, baseline.',
     ],
     ['render: maybe', '1:9: "render" is "maybe"; it must be true or false.'],
     ['render:\n  - true', '2:3: "render" is a list; it must be true or false.'],
@@ -89,6 +121,25 @@ describe('a problem is told with its place and what would be right', () => {
     [
       'assume: [web]',
       '1:10: "web" does not name an object; write kind/namespace/name, such as Service/shop/checkout.',
+    ],
+    ['extends: all', '1:10: "extends" is "all"; it must be one of recommended, strict.'],
+    ['overrides: {files: [a]}', '1:12: "overrides" is a map; it must be a list.'],
+    [
+      'overrides:\n  - rules: {steps: off}',
+      '2:5: An entry of "overrides" needs at least one of files, namespaces, applications.',
+    ],
+    [
+      'overrides:\n  - files: [a/]',
+      '2:5: An entry of "overrides" sets nothing; add "rules" or a release, such as "rollouts: 1.9".',
+    ],
+    ['overrides:\n  - file: [a/]', '2:5: Unknown key "file". Did you mean "files"?'],
+    [
+      'overrides:\n  - files: []\n    rules: {steps: off}',
+      '2:12: "files" is empty; add an entry or remove it.',
+    ],
+    [
+      `overrides: [${'{files: [a], rollouts: 1.9}, '.repeat(101)}]`,
+      '1:12: "overrides" has 101 entries; at most 100 are read.',
     ],
     ['- render', '1:1: The configuration must be a map of keys, such as "render: true".'],
     [

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgoCdVersion } from '../../src/argocd/version.js';
+import { severitiesOf } from '../../src/cli/inputs.js';
 import { parseConfig } from '../../src/config/parse-config.js';
 import { driftOf } from '../../src/drift/drift.js';
 import { readGraph } from '../../src/graph/read-graph.js';
@@ -66,7 +67,7 @@ function lintAll(sources: readonly Source[], { files, options }: Input): Played 
     const parsed = /(^|\/)rolloutkit\.yaml$/.test(name) ? parseConfig(its, name, names) : undefined;
     return parsed && 'config' in parsed ? [parsed.config] : [];
   })[0];
-  const chosen = selectRules(rules, { only: [], skip: [], severities: config?.rules ?? [] });
+  const chosen = selectRules(rules, { only: [], skip: [], severities: severitiesOf(config?.rules ?? []) });
   const result = lint(sources, chosen.rules, { parsesAll: true });
   for (const { error } of result.faults) throw error; // What is contained is a fault all the same.
   const findings = result.findings.map((one) => chosen.adjust(one)).filter((one) => one !== undefined);

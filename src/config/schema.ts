@@ -1,0 +1,16 @@
+import { configKeys, definitions, type NamedRule } from './keys.js';
+import { type JsonSchema, mapSchema } from './shape.js';
+
+/** Where editors find the schema of the configuration. */
+export const configSchemaFile = 'schema/config.json';
+
+/** A JSON schema of `rolloutkit.yaml`, with the rules and areas that there are. */
+export function configSchema(names: readonly NamedRule[]): JsonSchema {
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    $id: `https://unpkg.com/rolloutkit/${configSchemaFile}`,
+    title: 'rolloutkit.yaml',
+    ...mapSchema(configKeys),
+    definitions: definitions(names),
+  };
+}

@@ -1,0 +1,109 @@
+import type { Graph, Releases } from '../graph/graph.js';
+import { type Where, Wheres, whereOfFile } from '../graph/where.js';
+import { type Finding, type Severity, severities } from '../model/finding.js';
+import { Resource } from '../model/resource.js';
+
+/** What holds for a part of what is linted. */
+export interface Override {
+  /** Whether it holds for what is deployed so. */
+  holds(this: void, where: Where): boolean;
+  /** What differs in the cluster that this part is for. */
+  readonly releases: Partial<Releases>;
+}
+
+/** What a run has of overrides. */
+export interface Overriding {
+  /** In their order: the last that holds wins. */
+  readonly overrides: readonly Override[];
+  /** The severity of what a rule finds where something is deployed; `own` is the one that it has by itself. */
+  severityAt(this: void, rule: string, where: Where, own: Severity): 'off' | Severity;
+  /** Which files a rendered object was rendered from. */
+  readonly writtenIn?: ((resource: Resource) => readonly string[]) | undefined;
+}
+
+/** What overrides mean for the objects of a graph. */
+export class Overridden {
+  private readonly wheres: Wheres;
+
+  constructor(
+    private readonly graph: Graph,
+    private readonly its: Overriding,
+  ) {
+    this.wheres = new Wheres(graph, its.writtenIn);
+  }
+
+  /** The severity of what a rule finds in an object: the gravest of the ways in which that is deployed. */
+  severity(rule: string, resource: Resource, own: Severity): 'off' | Severity {
+    const all = this.wheres.of(resource).map((where) => this.its.severityAt(rule, where, own));
+    return severities.findLast((severity) => all.includes(severity)) ?? 'off';
+  }
+
+  /** The releases that what a finding is about is deployed under. */
+  private releasesOf({ resource, place }: Finding): readonly Releases[] {
+    return resource instanceof Resource
+      ? this.releasesOfObject(resource)
+      : [this.at(whereOfFile(place.source.path))];
+  }
+
+  releasesOfObject(resource: Resource): readonly Releases[] {
+    return distinct(this.wheres.of(resource).map((where) => this.at(where)));
+  }
+
+  private at(where: Where): Releases {
+    return this.its.overrides.reduce(
+      (releases, { holds, releases: others }) =>
+        Object.keys(others).length > 0 && holds(where) ? { ...releases, ...others } : releases,
+      releasesOf(this.graph),
+    );
+  }
+
+  /** All releases that anything is deployed under. */
+  all(): readonly Releases[] {
+    if (this.its.overrides.every(({ releases }) => Object.keys(releases).length === 0))
+      return [releasesOf(this.graph)];
+    const all = new Map<string, Releases>();
+    for (const resource of this.graph.resources)
+      for (const one of this.releasesOfObject(resource)) all.set(keyOf(one), one);
+    return [...all.values()];
+  }
+
+  /** What is found under each of the releases, as far as it is about what is deployed under them. */
+  join(found: readonly (readonly [Releases, readonly Finding[]])[]): readonly Finding[] {
+    const [only, another] = found;
+    if (only && !another) return only[1];
+    const joined = new Map<string, Finding>();
+    for (const [releases, findings] of found)
+      for (const finding of findings) {
+        const { rule, place, severity, message } = finding;
+        const key = JSON.stringify([rule, place.source.path, place.start, severity, message]);
+        const isMeant = this.releasesOf(finding).some((one) => keyOf(one) === keyOf(releases));
+        if (isMeant && !joined.has(key)) joined.set(key, finding);
+      }
+    return [...joined.values()];
+  }
+
+  /** Whether each override holds for anything that was read. */
+  used(): readonly boolean[] {
+    const left = new Set(this.its.overrides.keys());
+    const look = (where: Where): void => {
+      for (const index of left) if (this.its.overrides[index]!.holds(where)) left.delete(index);
+    };
+    for (const resource of this.graph.given) {
+      if (left.size === 0) break;
+      for (const where of this.wheres.of(resource)) look(where);
+    }
+    return this.its.overrides.map((_, index) => !left.has(index));
+  }
+}
+
+function releasesOf({ rolloutsVersion, verifiesTargetGroups, argoCdVersion }: Releases): Releases {
+  return { rolloutsVersion, verifiesTargetGroups, argoCdVersion };
+}
+
+function distinct(all: readonly Releases[]): readonly Releases[] {
+  return [...new Map(all.map((one) => [keyOf(one), one])).values()];
+}
+
+function keyOf({ rolloutsVersion, verifiesTargetGroups, argoCdVersion }: Releases): string {
+  return [rolloutsVersion, verifiesTargetGroups, argoCdVersion.text].join(' ');
+}
