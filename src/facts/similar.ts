@@ -32,13 +32,38 @@ function knownNames(
   { from, to }: Reference,
   without: readonly string[],
 ): ReadonlyMap<string, Resource> {
-  const known = new Map<string, Resource>();
+  const names = namesFor(graph, from.resource, to);
+  return without.some((name) => names.has(name))
+    ? new Map([...names].filter(([name]) => !without.includes(name)))
+    : names;
+}
+
+interface Asked {
+  readonly resource: Resource;
+  readonly to: Pick<Target, 'group' | 'kind' | 'namespace'>;
+  readonly names: ReadonlyMap<string, Resource>;
+}
+
+/** What was asked last: a fix asks for the names of its message, and the next reference of a resource often for the same. */
+const asked = new WeakMap<Graph, Asked>();
+
+function namesFor(graph: Graph, resource: Resource, to: Target): ReadonlyMap<string, Resource> {
+  const last = asked.get(graph);
+  if (
+    last?.resource === resource &&
+    last.to.group === to.group &&
+    last.to.kind === to.kind &&
+    last.to.namespace === to.namespace
+  )
+    return last.names;
+  const names = new Map<string, Resource>();
   let looked = 0;
-  for (const other of candidates(graph, from.resource, to)) {
-    if (!known.has(other.name) && !without.includes(other.name)) known.set(other.name, other);
+  for (const other of candidates(graph, resource, to)) {
+    if (!names.has(other.name)) names.set(other.name, other);
     if (++looked === enough.objects) break;
   }
-  return known;
+  asked.set(graph, { resource, to, names });
+  return names;
 }
 
 function candidates(graph: Graph, resource: Resource, to: Target): Iterable<Resource> {

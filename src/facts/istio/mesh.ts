@@ -16,6 +16,7 @@ const rolloutServices = once((graph): ReadonlySet<Resource> => {
     ofEach(ofEach(graph.rollouts, services), (reference) => graph.resolve(reference).found),
   );
   for (const service of besideRollouts(graph, 'Service', '')) {
+    if (found.has(service)) continue;
     const workload = graph.workload(service, authoredSelector(service));
     if (workload && isRollout(workload)) found.add(service);
   }
