@@ -190,6 +190,23 @@ export const commands = {
     about: 'explain a rule with examples, or list the rules of an area',
     options: {},
   },
+  config: {
+    usage: 'config [path]',
+    takes: 'paths',
+    about: 'show which settings hold for a file or folder, and why',
+    options: {
+      format: choice(['text', 'json'], 'output format (default: text)'),
+    },
+  },
+  doctor: {
+    usage: 'doctor [paths…]',
+    takes: 'paths',
+    about: 'show what is read and skipped, and which programs and releases are used',
+    options: {
+      format: choice(['text', 'json'], 'output format (default: text)'),
+      ...inputOptions,
+    },
+  },
   rules: {
     usage: 'rules [areas…]',
     takes: 'areas',

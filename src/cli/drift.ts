@@ -1,8 +1,9 @@
-import type { ArgoCdVersion } from '../argocd/version.js';
 import { Boundary } from '../files/boundary.js';
-import type { RolloutsVersion } from '../cluster/version.js';
-import { type Drift, driftOf } from '../drift/drift.js';
+import { type Drift, driftOf, type DriftReport } from '../drift/drift.js';
 import { isUnjudged, isWrong } from '../drift/judged.js';
+import type { Graph } from '../graph/graph.js';
+import { groupBy } from '../model/multimap.js';
+import type { Resource } from '../model/resource.js';
 import driftJson, { type DriftResult } from '../report/drift-json.js';
 import { driftSummary, driftText } from '../report/drift-text.js';
 import { renderPage } from '../report/simulation-page/page.js';
@@ -33,7 +34,19 @@ export function driftCommand(args: string[], around: Surroundings): number {
   const inputs = readRollouts(options.paths, settings, 'drift');
   const { graph } = inputs;
   const chosen = chooseRollouts(graph, options.names).filter(({ isReadable }) => isReadable);
-  const report = driftOf(graph, chosen, { ...options, faults: inputs.faults });
+  const driftIn = (its: Graph, rollouts: readonly Resource[]): DriftReport => {
+    const { rolloutsVersion, argoCdVersion } = its;
+    return driftOf(its, rollouts, {
+      rollouts: rolloutsVersion,
+      argocd: argoCdVersion,
+      faults: inputs.faults,
+    });
+  };
+  const byReleases = groupBy(chosen, inputs.graphFor);
+  const report =
+    byReleases.size === 0
+      ? driftIn(graph, [])
+      : joined([...byReleases].map(([its, rollouts]) => driftIn(its, rollouts)));
   const { drifts } = report;
   const { findings } = inputs;
   const notes = [...inputs.notes, ...report.notes.map((message) => ({ message }))];
@@ -61,6 +74,16 @@ export function driftCommand(args: string[], around: Surroundings): number {
     { faults, failures: [...result.failures, ...unwritten, ...unjudged] },
     drifts.some(isWrong) || findings.some(({ severity }) => severity === 'error'),
   );
+}
+
+/** What is said of Rollouts under each of several releases. */
+function joined(reports: readonly DriftReport[]): DriftReport {
+  const [first, ...others] = reports.map(({ leftOut }) => leftOut);
+  return {
+    drifts: reports.flatMap(({ drifts }) => drifts),
+    leftOut: (first ?? []).filter((one) => others.every((leftOut) => leftOut.includes(one))),
+    notes: [...new Set(reports.flatMap(({ notes }) => notes))],
+  };
 }
 
 const unasked: Writing = { written: [], failures: [] };
@@ -91,8 +114,6 @@ interface Options {
   readonly format: NonNullable<ValuesOf<'drift'>['format']>;
   readonly delivery: Delivery;
   readonly names: readonly string[];
-  readonly rollouts: RolloutsVersion;
-  readonly argocd: ArgoCdVersion;
   readonly writes: boolean;
   readonly isColored: boolean;
 }
@@ -106,8 +127,6 @@ function readOptions(args: string[], around: Surroundings): Options {
     format: values.format ?? (values.open === true ? 'html' : 'text'),
     delivery: readDelivery(values),
     names: list(values.rollout),
-    rollouts: settings.rolloutsVersion,
-    argocd: settings.argoCdVersion,
     writes: values.write === true,
     isColored: values.output === undefined && wantsColor(around, values['no-color']),
   };

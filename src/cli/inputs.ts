@@ -13,8 +13,9 @@ import { withSlashes } from '../files/ignore-files.js';
 import { existing, workTreesAround } from '../files/work-trees.js';
 import type { Releases } from '../graph/graph.js';
 import type { ReadOptions } from '../graph/read-graph.js';
-import type { Override } from '../lint/overrides.js';
-import type { Severities, SeverityOverride } from '../lint/select-rules.js';
+import type { Where } from '../graph/where.js';
+import type { Override, Overriding } from '../lint/overrides.js';
+import type { SelectedRules, Severities, SeverityOverride } from '../lint/select-rules.js';
 import { newestKubernetes } from '../kinds/kubernetes-version.js';
 import type { Finding } from '../model/finding.js';
 import type { Target } from '../model/reference.js';
@@ -42,6 +43,8 @@ export interface Settings {
   /** The folder of the configuration file. */
   readonly folder: string;
   readonly hasConfig: boolean;
+  /** What the user calls it. */
+  readonly configFile: string;
   /** A file that is called almost like a configuration file, and that nobody reads. */
   readonly unread: string | undefined;
   readonly renders: boolean;
@@ -93,6 +96,7 @@ export function readSettings(
     workingFolder,
     folder,
     hasConfig,
+    configFile: name,
     unread,
     renders: renders === 'granted',
     refused: renders === 'refused' ? name : undefined,
@@ -266,6 +270,24 @@ export function prepare(
     },
     writtenIn: (resource) => rendered.writtenIn(resource),
     relocate: (findings) => rendered.relocate(findings),
+  };
+}
+
+/** What holds for parts of the inputs; nothing where the configuration has no overrides. */
+export function overridingIn(
+  { writtenIn }: CommandInputs,
+  { overrides, outside = (file) => file }: Settings,
+  { severityAt }: Pick<SelectedRules, 'severityAt'> = { severityAt: (_rule, _where, own) => own },
+): Overriding | undefined {
+  if (overrides.length === 0) return undefined;
+  const inRepository = (where: Where): Where => ({ ...where, paths: where.paths.map(outside) });
+  return {
+    overrides: overrides.map(({ holds, releases }) => ({
+      holds: (where) => holds(inRepository(where)),
+      releases,
+    })),
+    severityAt: (rule, where, own) => severityAt(rule, inRepository(where), own),
+    writtenIn,
   };
 }
 

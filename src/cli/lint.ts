@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Graph } from '../graph/graph.js';
 import { readGraph, type ReadGraph } from '../graph/read-graph.js';
-import type { Where } from '../graph/where.js';
 import type { Source } from '../model/source.js';
 import { withEdits } from '../fix/shown.js';
 import { bothOf, lintBoth } from '../lint/lint-both.js';
@@ -14,7 +13,6 @@ import {
   type LintResult,
   type PartResult,
 } from '../lint/lint.js';
-import type { Overriding } from '../lint/overrides.js';
 import type { Shard } from '../lint/part.js';
 import { type Finding, isAtLeast, severities } from '../model/finding.js';
 import type { Safety } from '../model/fix.js';
@@ -42,6 +40,7 @@ import {
   discoverInputs,
   isNamedIn,
   isWanted,
+  overridingIn,
   prepare,
   readSettings,
   severitiesOf,
@@ -55,7 +54,7 @@ import { type Outputs, readOutputs } from './outputs.js';
 import { wantsColor } from './output.js';
 import { tellPart } from './shard.js';
 import { checkShardOptions, readShard } from './shard-options.js';
-import { ruleNames, type SelectedRules, selectRules, type Selection } from '../lint/select-rules.js';
+import { ruleNames, selectRules, type Selection } from '../lint/select-rules.js';
 import { kustomizeNotes, templateNotes, uncheckedOf, unlistedNotes } from './templates.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -253,24 +252,6 @@ function overrideNotes({ overrides }: Settings, used: readonly boolean[]): reado
   return overrides
     .filter((_, index) => used[index] === false)
     .map(({ name }) => ({ message: `${name}: This override matches nothing.` }));
-}
-
-/** What holds for parts of the inputs; nothing where the configuration has no overrides. */
-function overridingIn(
-  { writtenIn }: CommandInputs,
-  { overrides, outside = (file) => file }: Settings,
-  { severityAt }: SelectedRules,
-): Overriding | undefined {
-  if (overrides.length === 0) return undefined;
-  const inRepository = (where: Where): Where => ({ ...where, paths: where.paths.map(outside) });
-  return {
-    overrides: overrides.map(({ holds, releases }) => ({
-      holds: (where) => holds(inRepository(where)),
-      releases,
-    })),
-    severityAt: (rule, where, own) => severityAt(rule, inRepository(where), own),
-    writtenIn,
-  };
 }
 
 /** Findings with the edits of their fixes; most have none. */

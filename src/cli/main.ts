@@ -5,6 +5,8 @@ import { driftCommand } from './drift.js';
 import { type CommandName, commands, isCommand } from './commands.js';
 import { baselineCommand } from './baseline.js';
 import { completionCommand } from './completion.js';
+import { configCommand } from './config.js';
+import { doctorCommand } from './doctor.js';
 import { didYouMean, exitCodes, isUnreadError, isUsageError, UsageError } from './exit.js';
 import { explainCommand } from './explain.js';
 import { commandHelp, overview } from './help.js';
@@ -28,6 +30,8 @@ const runs: Readonly<
   baseline: baselineCommand,
   explain: explainCommand,
   rules: rulesCommand,
+  config: configCommand,
+  doctor: doctorCommand,
   simulate: simulateCommand,
   drift: driftCommand,
   rollback: rollbackCommand,

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { reason } from '../files/read-text.js';
 import type { Graph } from '../graph/graph.js';
 import { readGraph } from '../graph/read-graph.js';
+import { Overridden } from '../lint/overrides.js';
 import type { Faults } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
 import type { Resource } from '../model/resource.js';
@@ -13,7 +14,14 @@ import { type PageParts, pagePartsOf } from '../report/simulation-page/page.js';
 import { plain, type Style } from '../report/style.js';
 import { blocks, faultsText } from '../report/text.js';
 import { didYouMean, UsageError } from './exit.js';
-import { discoverInputs, isNamedIn, prepare, type Settings } from './inputs.js';
+import {
+  type CommandInputs,
+  discoverInputs,
+  isNamedIn,
+  overridingIn,
+  prepare,
+  type Settings,
+} from './inputs.js';
 import { type Looked, nothingNote } from './nothing-found.js';
 import { tell } from './output.js';
 import { kustomizeNotes, templateNotes, uncheckedOf, unlistedNotes } from './templates.js';
@@ -25,6 +33,8 @@ export interface RolloutInputs {
   /** What was found, before anything was rendered. */
   readonly given: readonly Source[];
   readonly graph: Graph;
+  /** The same under the releases that hold for a Rollout. */
+  readonly graphFor: (rollout: Resource) => Graph;
   /** What is wrong with the documents that have been parsed so far. */
   readonly findings: readonly Finding[];
   readonly notes: readonly Note[];
@@ -45,10 +55,12 @@ export function readRollouts(
   const inputs = prepare(found.sources, settings, paths);
   const { sources } = inputs;
   const read = readGraph(sources, { graph: inputs.graph, isNamed: isNamedIn(paths, settings) });
+  const { graphFor, severalNotes } = releasesIn(read.graph, inputs, settings, command);
   return {
     sources,
     given: found.sources,
     graph: read.graph,
+    graphFor,
     faults: read.faults,
     unchecked: uncheckedOf({ templates: read.templates, undeployed: read.graph.undeployed }),
     get findings() {
@@ -59,6 +71,7 @@ export function readRollouts(
       ...inputs.notes,
       ...templateNotes(read.templates, command, settings.renders),
       ...unlistedNotes(read.graph.undeployed),
+      ...severalNotes,
       ...(settings.renders ? [] : kustomizeNotes(read.graph.opaqueKustomizations)),
     ],
     failures: [
@@ -67,6 +80,36 @@ export function readRollouts(
       ...read.unreadable.map(({ source, error }) => ({ message: `${source.name}: ${reason(error)}` })),
     ],
   };
+}
+
+/** What overrides of the configuration say of releases. */
+function releasesIn(
+  graph: Graph,
+  inputs: CommandInputs,
+  settings: Settings,
+  command: 'simulate' | 'drift',
+): { readonly graphFor: RolloutInputs['graphFor']; readonly severalNotes: readonly Note[] } {
+  const overriding = overridingIn(inputs, settings);
+  if (!overriding) return { graphFor: () => graph, severalNotes: [] };
+  const overridden = new Overridden(graph, overriding);
+  const known = new Map<string, Graph>();
+  const graphFor = (rollout: Resource): Graph => {
+    const [releases] = overridden.releasesOfObject(rollout);
+    const key = JSON.stringify(releases);
+    const its = known.get(key) ?? (releases ? graph.under(releases) : graph);
+    known.set(key, its);
+    return its;
+  };
+  const several = graph.rollouts.filter((rollout) => overridden.releasesOfObject(rollout).length > 1);
+  const severalNotes = several.map((rollout): Note => {
+    const { rolloutsVersion, argoCdVersion } = graphFor(rollout);
+    const played =
+      command === 'drift' ? `${rolloutsVersion} and Argo CD ${argoCdVersion.text}` : rolloutsVersion;
+    return {
+      message: `Rollout "${rollout.name}" is deployed under different releases; it is shown with Argo Rollouts ${played}. Choose others with --rollouts${command === 'drift' ? ' and --argocd' : ''}.`,
+    };
+  });
+  return { graphFor, severalNotes };
 }
 
 /** The Rollouts of these names, all where there are none, in the order of their files. */

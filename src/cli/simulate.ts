@@ -1,4 +1,3 @@
-import type { RolloutsVersion } from '../cluster/version.js';
 import type { Graph } from '../graph/graph.js';
 import type { Resource } from '../model/resource.js';
 import simulationJson, { type Besides, type SimulationReport } from '../report/simulation-json.js';
@@ -43,7 +42,9 @@ export function simulateCommand(args: string[], around: Surroundings): number {
   function* played(): Generator<Trace> {
     for (const rollout of choose(inputs.graph, options)) {
       if (!rollout.isReadable) continue;
-      const play = (): Trace => simulate(inputs.graph, rollout, { ...options, effort });
+      const graph = inputs.graphFor(rollout);
+      const version = graph.rolloutsVersion;
+      const play = (): Trace => simulate(graph, rollout, { ...options, version, effort });
       const trace = inputs.faults.contain('simulate', rollout, play);
       if (!trace) continue;
       count += 1;
@@ -179,7 +180,6 @@ interface Options {
   readonly format: NonNullable<ValuesOf<'simulate'>['format']>;
   readonly delivery: Delivery;
   readonly names: readonly string[];
-  readonly version: RolloutsVersion;
   readonly abortAt: number | undefined;
   readonly step: string | undefined;
   readonly diff: string | undefined;
@@ -201,7 +201,6 @@ function readOptions(args: string[], around: Surroundings): Options {
     format,
     delivery: readDelivery(values),
     names: list(values.rollout),
-    version: settings.rolloutsVersion,
     abortAt: readStep(values['abort-at']),
     step,
     diff,

@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { heldAt } from '../config/held.js';
+import { missingPath } from '../files/missing-path.js';
+import { withSlashes } from '../files/ignore-files.js';
+import { readGraph } from '../graph/read-graph.js';
+import { type Where, Wheres, whereOfFile } from '../graph/where.js';
+import { ruleNames } from '../lint/select-rules.js';
+import type { Resource } from '../model/resource.js';
+import { rules } from '../rules/index.js';
+import { type ConfigReport, configJson, configText, type HeldPart } from './config-report.js';
+import { exitCodes, UsageError } from './exit.js';
+import { discoverInputs, isWanted, prepare, readSettings, type Settings } from './inputs.js';
+import { parse } from './options.js';
+import { print, printText } from './output.js';
+import type { Surroundings } from './surroundings.js';
+
+/** Prints which settings hold for the objects of a file or folder, and which line of the configuration says so. */
+export function configCommand(args: string[], around: Surroundings): number {
+  const { values, positionals } = parse('config', args);
+  const [given = '.', another] = positionals;
+  if (another !== undefined) throw new UsageError(`config takes one file or folder; remove "${another}".`);
+  const file = path.resolve(around.folder, given);
+  if (!existsSync(file)) throw new UsageError(`"${given}": ${missingPath(given, around.folder)}`);
+  const settings = readSettings({ 'no-render': true }, [given], around, ruleNames(rules));
+  const report = reportOn(withSlashes(file), given, settings);
+  if (values.format === 'json') printText(around, configJson(report));
+  else print(around, configText(report));
+  return exitCodes.clean;
+}
+
+function reportOn(file: string, name: string, settings: Settings): ConfigReport {
+  const { config } = settings;
+  const holds = settings.overrides.map((override) => override.holds);
+  const parts = new Map<string, { readonly held: HeldPart['held']; readonly objects: Set<Resource> }>();
+  const add = (where: Where): Set<Resource> => {
+    const held = heldAt(config, holds, where);
+    const key = held.overrides.join(' ');
+    const part = parts.get(key) ?? { held, objects: new Set() };
+    parts.set(key, part);
+    return part.objects;
+  };
+  // Without overrides the same holds for all.
+  const deployed = holds.length === 0 ? [] : objectsIn(file, settings);
+  for (const { object, wheres } of deployed) for (const where of wheres) add(where).add(object);
+  if (deployed.length === 0) add(whereOfFile(file));
+  return {
+    file: name,
+    config,
+    configFile: settings.hasConfig ? settings.configFile : undefined,
+    isIgnored: !isWanted([], settings)({ path: file }),
+    parts: [...parts.values()].map(({ held, objects }) => ({ held, objects: [...objects] })),
+  };
+}
+
+/** The objects of a file or folder, and where they are deployed: others tell, such as Applications and overlays. */
+function objectsIn(
+  file: string,
+  settings: Settings,
+): readonly { readonly object: Resource; readonly wheres: readonly Where[] }[] {
+  const paths = [settings.folder, file];
+  const { sources } = discoverInputs(paths, settings);
+  const { graph } = readGraph(sources, { graph: prepare(sources, settings, paths).graph });
+  const wheres = new Wheres(graph);
+  const folder = file.endsWith('/') ? file : `${file}/`;
+  return graph.resources
+    .filter(({ source }) => source.path === file || source.path.startsWith(folder))
+    .map((object) => ({ object, wheres: wheres.of(object) }));
+}

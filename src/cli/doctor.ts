@@ -1,0 +1,174 @@
+import { version } from '../../package.json';
+import { discover } from '../files/discover.js';
+import { reason } from '../files/read-text.js';
+import { readGraph } from '../graph/read-graph.js';
+import { ruleNames } from '../lint/select-rules.js';
+import { plain } from '../report/style.js';
+import { table } from '../report/table.js';
+import { rules } from '../rules/index.js';
+import { exitCodeOf } from './exit.js';
+import { frugally } from './frugal.js';
+import { isNamedIn, isWanted, prepare, readSettings, type Settings } from './inputs.js';
+import { parse } from './options.js';
+import { print, printText } from './output.js';
+import { programAt } from './program-at.js';
+import type { Surroundings } from './surroundings.js';
+import { kustomizeNotes, templateNotes, unlistedNotes } from './templates.js';
+
+/** The programs that are started if they are there, and what for. */
+const programs = {
+  git: '--changed, --staged and rollback',
+  kustomize: 'rendering of kustomizations',
+  kubectl: 'rendering of kustomizations without kustomize, and --context',
+  helm: 'rendering of charts',
+} as const;
+
+/** What there is to know of a run before it. */
+interface Examination {
+  readonly rolloutkit: string;
+  readonly node: string;
+  readonly platform: string;
+  readonly programs: readonly {
+    readonly name: string;
+    readonly for: string;
+    readonly path: string | undefined;
+  }[];
+  readonly configuration: {
+    readonly file: string | undefined;
+    readonly overrides: number;
+    readonly rendering: 'on' | 'off' | 'requested, but not enabled';
+  };
+  readonly releases: Readonly<Record<'rollouts' | 'argocd' | 'kubernetes', string>>;
+  readonly read: Readonly<Record<'files' | 'resources' | 'rollouts', number>>;
+  readonly skipped: readonly { readonly why: string; readonly files: readonly string[] }[];
+  readonly notes: readonly string[];
+  readonly failures: readonly string[];
+}
+
+/** Prints what other commands read and skip, and with which programs and releases. Only rendering starts a program. */
+export function doctorCommand(args: string[], around: Surroundings): number {
+  const { values, positionals } = parse('doctor', args);
+  const paths = positionals.length > 0 ? positionals : ['.'];
+  const settings = readSettings(values, positionals, around, ruleNames(rules));
+  const found = examine(paths, settings, around);
+  if (values.format === 'json')
+    printText(around, `${JSON.stringify({ version: 1, ...found }, undefined, 2)}\n`);
+  else print(around, textOf(found));
+  return exitCodeOf({ faults: [], failures: found.failures }, false);
+}
+
+function examine(paths: readonly string[], settings: Settings, around: Surroundings): Examination {
+  const discovered = discover(paths, settings.workingFolder, around.descriptor);
+  const wants = isWanted(paths, settings);
+  const inputs = prepare(discovered.sources.filter(wants), settings, paths);
+  const { sources } = inputs;
+  const { graph, templates, unreadable } = readGraph(sources, {
+    graph: inputs.graph,
+    isNamed: isNamedIn(paths, settings),
+    ...frugally(sources.length),
+  });
+  const { unlisted, samples, live } = graph.undeployed;
+  const filesOf = (all: readonly { readonly source: { readonly name: string } }[]): readonly string[] => [
+    ...new Set(all.map(({ source }) => source.name)),
+  ];
+  const skipped = {
+    'ignored by rolloutkit.yaml': discovered.sources.filter((one) => !wants(one)).map(({ name }) => name),
+    'unrendered templates': templates.map(({ name }) => name),
+    'in no kustomization or chart of their folder': filesOf(unlisted),
+    'tests and documentation': filesOf(samples),
+    'dumps of a cluster': filesOf(live),
+  };
+  return {
+    rolloutkit: version,
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+    programs: Object.entries(programs).map(([name, use]) => ({
+      name,
+      for: use,
+      path: programAt(name, around),
+    })),
+    configuration: {
+      file: settings.hasConfig ? settings.configFile : undefined,
+      overrides: settings.overrides.length,
+      rendering:
+        settings.refused !== undefined ? 'requested, but not enabled' : settings.renders ? 'on' : 'off',
+    },
+    releases: {
+      rollouts: settings.rolloutsVersion,
+      argocd: settings.argoCdVersion.text,
+      kubernetes: settings.kubernetes,
+    },
+    read: {
+      files: sources.length,
+      resources: graph.resources.length,
+      rollouts: graph.rollouts.length,
+    },
+    skipped: Object.entries(skipped).flatMap(([why, files]) => (files.length === 0 ? [] : [{ why, files }])),
+    notes: [
+      ...discovered.notes,
+      ...inputs.notes,
+      ...templateNotes(templates, 'lint', settings.renders),
+      ...unlistedNotes(graph.undeployed),
+      ...(settings.renders ? [] : kustomizeNotes(graph.opaqueKustomizations)),
+    ].map(({ message }) => message),
+    failures: [
+      ...[...discovered.failures, ...inputs.failures].map(({ message }) => message),
+      ...unreadable.map(({ source, error }) => `${source.name}: ${reason(error)}`),
+    ],
+  };
+}
+
+/** So many names tell what the others are like. */
+const maxNames = 5;
+
+function textOf(found: Examination): readonly string[] {
+  const { configuration, releases, read, skipped, notes, failures } = found;
+  const names = (files: readonly string[]): string =>
+    [...files.slice(0, maxNames), ...(files.length > maxNames ? ['…'] : [])].join(', ');
+  return [
+    `rolloutkit ${found.rolloutkit}, Node ${found.node}, ${found.platform}`,
+    '',
+    ...grid('Configuration', [
+      ['file', configuration.file ?? 'none'],
+      ['overrides', String(configuration.overrides)],
+      ['rendering', configuration.rendering],
+      ['Argo Rollouts', releases.rollouts],
+      ['Argo CD', releases.argocd],
+      ['Kubernetes', releases.kubernetes],
+    ]),
+    '',
+    ...grid(
+      'Program',
+      found.programs.map((one) => [one.name, one.path ?? 'not found', one.for]),
+    ),
+    '',
+    ...grid(
+      'Read',
+      Object.entries(read).map(([what, count]) => [what, String(count)]),
+    ),
+    ...(skipped.length === 0
+      ? []
+      : [
+          '',
+          ...grid(
+            'Skipped',
+            skipped.map(({ why, files }) => [String(files.length), why, names(files)]),
+          ),
+        ]),
+    ...(failures.length + notes.length === 0 ? [] : ['']),
+    ...failures.map((message) => `× ${message}`),
+    ...notes.map((message) => `i ${message}`),
+  ];
+}
+
+function grid(title: string, rows: readonly (readonly string[])[]): readonly string[] {
+  const [first, ...others] = table(
+    [{ title }, { title: '' }, { title: '' }],
+    rows.map((cells) => ({ cells })),
+    Infinity,
+    plain,
+  );
+  return [...(first === undefined ? [] : [first]), ...others.map((line) => `  ${line}`)].map((line) =>
+    line.trimEnd(),
+  );
+}
