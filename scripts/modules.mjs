@@ -1,7 +1,7 @@
 // What scripts of seeded runs share: modules of the tests in TypeScript, and judges and recorders in Go.
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, rmSync } from 'node:fs';
+import { basename, delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
@@ -32,6 +32,11 @@ export async function imported(entry, options = {}) {
   } finally {
     rmSync(outfile);
   }
+}
+
+/** Whether a program can be started by its name. @param {string} program */
+export function isOnPath(program) {
+  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
 }
 
 /** For a module that reads files beside it. @param {string} entry from the root of the project */

@@ -1,6 +1,7 @@
 import type { ArgoCdVersion } from '../argocd/version.js';
 import type { RolloutsVersion } from '../cluster/version.js';
 import type { Graph } from '../graph/graph.js';
+import { syncOrderOf } from '../kinds/sync-order.js';
 import { Faults } from '../model/fault.js';
 import type { Resource } from '../model/resource.js';
 import { Effort } from '../simulate/effort.js';
@@ -140,6 +141,21 @@ export function driftOf(
   };
 }
 
+function isCompared(resource: Resource): boolean {
+  const { phases, isHook } = syncOrderOf(resource);
+  return phases.length > 0 && !isHook;
+}
+
+function hookNotes(subjects: readonly Subject[]): readonly string[] {
+  return subjects.map(({ git, resource }) => {
+    const { phases } = syncOrderOf(resource);
+    const what = `${git.kind} "${git.metadata.name}"`;
+    return phases.length === 0
+      ? `${what} is marked so that no sync applies it, and it is not compared.`
+      : `${what} is a hook of Argo CD: it is not compared, and each sync writes it as it is in Git.`;
+  });
+}
+
 function undeployedNote(subjects: readonly Subject[]): readonly string[] {
   if (subjects.length === 0) return [];
   const names = subjects.map(({ git }) => `${git.kind} "${git.metadata.name}"`).join(', ');
@@ -173,7 +189,9 @@ function compareAll(
   isCovered: (subject: Subject) => boolean,
 ): Compared {
   const { trace } = played;
-  const own = subjects.filter(({ resource }) => deployer.resources.includes(resource));
+  const deployed = subjects.filter(({ resource }) => deployer.resources.includes(resource));
+  // Argo CD does not compare hooks, nor what no sync applies.
+  const own = deployed.filter(({ resource }) => isCompared(resource));
   const argo = new Argo(deployer.application, settings, error, deployer.naming);
   const frames = trace.frames.filter(({ kind }) => kind !== 'invalid');
   const objects = own.map((subject): ObjectDrift => {
@@ -228,6 +246,7 @@ function compareAll(
     notes: [
       ...(deployer.assumption === undefined ? [] : [deployer.assumption]),
       ...undeployedNote(subjects.filter((subject) => !isCovered(subject))),
+      ...hookNotes(deployed.filter((subject) => !own.includes(subject))),
       ...frozenThen.map(
         ({ subject: { git }, where }) =>
           `With RespectIgnoreDifferences=true, which the Application has, the entries that are missing keep changes of Git in ${where} of ${git.kind} "${git.metadata.name}" from being deployed; take the option out.`,

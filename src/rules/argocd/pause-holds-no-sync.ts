@@ -1,6 +1,7 @@
 import { derived } from '../../cluster/derived.js';
 import type { Graph } from '../../graph/graph.js';
 import { steps } from '../../kinds/rollout.js';
+import { type SyncOrder, syncOrderOf, type SyncPhase } from '../../kinds/sync-order.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
@@ -9,13 +10,15 @@ export default defineRule({
   meta: {
     name: 'argocd/pause-holds-no-sync',
     description:
-      'Require later sync waves and PostSync hooks not to wait for a Rollout that pauses until it is promoted.',
+      'Require syncs with waves or hooks not to wait for a Rollout that pauses until it is promoted.',
     why: 'A paused Rollout is not healthy, and a sync waits for it before the next wave and before PostSync hooks. Until the Rollout is promoted, the operation keeps running: hooks and later waves wait, and no other sync or self-heal of the Application starts.',
     consequence: 'update-stuck',
     severity: 'warning',
     messages: {
       wave: 'The sync of Application "{application}" applies {kind} "{name}" in wave {wave} only after Rollout "{rollout}" is healthy, but that Rollout pauses until it is promoted.',
       hook: 'The sync of Application "{application}" runs PostSync hook {kind} "{name}" only after Rollout "{rollout}" is healthy, but that Rollout pauses until it is promoted.',
+      beside:
+        'The sync of Application "{application}" runs hook {kind} "{name}" in the same wave as Rollout "{rollout}", so it ends only after the Rollout is healthy, but that Rollout pauses until it is promoted.',
     },
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-waves/',
@@ -28,20 +31,28 @@ export default defineRule({
     const pause = indefinitePause(rollout);
     if (!pause) return;
     for (const application of graph.applications(rollout)) {
-      const after = whatFollows(graph, application, waveOf(rollout));
-      if (!after) continue;
-      const { resource, wave } = after;
+      const held = heldBy(graph, application, rollout);
+      if (!held) continue;
+      const { resource, how, wave } = held;
       report(
         pause,
-        wave === undefined ? 'hook' : 'wave',
+        how,
         {
           application: application.name,
           rollout: rollout.name,
           kind: resource.kind,
           name: resource.name,
-          wave,
+          ...(how === 'wave' && { wave }),
         },
-        { atKey: true, related: [{ at: resource, message: 'comes after the Rollout' }] },
+        {
+          atKey: true,
+          related: [
+            {
+              at: resource,
+              message: how === 'beside' ? 'runs beside the Rollout' : 'comes after the Rollout',
+            },
+          ],
+        },
       );
     }
   },
@@ -54,41 +65,43 @@ function indefinitePause(rollout: Resource): Field | undefined {
     .find((pause) => pause.shape === 'map' && !pause.at('duration').exists);
 }
 
-const waveKey = 'argocd.argoproj.io/sync-wave';
-const hookKey = 'argocd.argoproj.io/hook';
-
-function waveOf(resource: Resource): number {
-  const wave = Number(resource.at('metadata', 'annotations', waveKey).text ?? 0);
-  return Number.isInteger(wave) ? wave : 0;
+/** What keeps a sync from ending before the Rollout is healthy. */
+interface Held {
+  readonly resource: Resource;
+  readonly how: 'wave' | 'hook' | 'beside';
+  readonly wave: number;
 }
 
-/** What a sync does when the Rollout is healthy, and not before. */
-function whatFollows(
-  graph: Graph,
-  application: Resource,
-  wave: number,
-): { readonly resource: Resource; readonly wave?: number } | undefined {
-  return ordered(graph)(application).find((after) => after.wave === undefined || after.wave > wave);
+function heldBy(graph: Graph, application: Resource, rollout: Resource): Held | undefined {
+  const own = syncOrderOf(rollout);
+  const parts = inOrder(graph)(application);
+  const rank = ({ phase, wave }: Pick<Part, 'phase' | 'wave'>): number =>
+    phase === 'Sync' ? Math.sign(wave - own.wave) : phase === 'PreSync' ? -1 : 1;
+  // What runs after a failure alone comes after nothing.
+  const after = parts.find((part) => part.phase !== 'SyncFail' && rank(part) > 0);
+  if (after) return { ...after, how: after.phase === 'Sync' ? 'wave' : 'hook' };
+  // A sync that has other waves or phases, and hooks in its last wave, waits for all of that wave.
+  const beside = parts.find((part) => part.isHook && rank(part) === 0);
+  if (!beside) return undefined;
+  const hasMore = graph.deployedBy(application).some((resource) => {
+    const { phases, wave } = syncOrderOf(resource);
+    return phases.some((phase) => rank({ phase, wave }) !== 0);
+  });
+  return hasMore ? { ...beside, how: 'beside' } : undefined;
 }
 
-/** What an Application deploys in a wave of its own, and what it runs after the sync. */
-const ordered = derived((graph: Graph) =>
+interface Part extends Pick<SyncOrder, 'wave' | 'isHook'> {
+  readonly resource: Resource;
+  readonly phase: SyncPhase;
+}
+
+/** What an Application deploys in a wave of its own, and its hooks. All else is in wave 0. */
+const inOrder = derived((graph: Graph) =>
   derived((application: Resource) =>
-    graph.deployedBy(application).flatMap((resource): readonly After[] => {
-      // To ask for an annotation parses the document: most have neither of the two.
-      if (!resource.mentions(waveKey) && !resource.mentions(hookKey)) return [];
-      const hooks = (resource.at('metadata', 'annotations', hookKey).text ?? '')
-        .split(',')
-        .map((hook) => hook.trim());
-      if (hooks.includes('PostSync')) return [{ resource }];
-      if (hooks.some((hook) => hook !== '' && hook !== 'Sync')) return [];
-      return [{ resource, wave: waveOf(resource) }];
+    graph.deployedBy(application).flatMap((resource): readonly Part[] => {
+      const { phases, isHook, wave } = syncOrderOf(resource);
+      if (!isHook && wave === 0) return [];
+      return phases.map((phase) => ({ resource, phase, isHook, wave }));
     }),
   ),
 );
-
-interface After {
-  readonly resource: Resource;
-  /** Undefined for what runs after all waves. */
-  readonly wave?: number;
-}

@@ -5,9 +5,18 @@ describeRule(rule, {
   'hook-at-the-end.yaml': [
     'The sync of Application "shop" runs PostSync hook Job "notify" only after Rollout "web" is healthy, but that Rollout pauses until it is promoted.',
   ],
+  'hook-beside-it.yaml': [
+    'The sync of Application "shop" runs hook Job "warm" in the same wave as Rollout "web", so it ends only after the Rollout is healthy, but that Rollout pauses until it is promoted.',
+  ],
+  'hook-of-helm-at-the-end.yaml': [
+    'The sync of Application "shop" runs PostSync hook Job "notify" only after Rollout "web" is healthy, but that Rollout pauses until it is promoted.',
+  ],
   'later-wave.yaml': [
     'The sync of Application "shop" applies Service "api" in wave 1 only after Rollout "web" is healthy, but that Rollout pauses until it is promoted.',
   ],
   'nothing-after-it.yaml': [],
   'pause-that-ends.yaml': [],
+  'runs-after-a-failure.yaml': [],
+  'runs-beside-it-alone.yaml': [],
+  'tests-of-helm.yaml': [],
 });
