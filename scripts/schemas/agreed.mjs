@@ -1,5 +1,6 @@
 // What the definitions of the Gateway API have in common: the release that the plugin is built with and the newest, in both
-// channels. Which of them a cluster has is not known, so only what all of them refuse is refused for sure.
+// channels. Which of them a cluster has is not known, so only what all of them refuse is refused for sure; a field that none of
+// them has is dropped by all.
 
 /** @typedef {Record<string, any>} Upstream */
 
@@ -15,8 +16,8 @@ const LIMITS = [
 const REFUSED_BY_ALL = 'sectionName or port must be unique';
 
 /**
- * A definition without the limits that others have not, and with its rules that others have not marked as such. Another one
- * that does not have a field drops it, and refuses nothing in it.
+ * A definition with the fields of all, without the limits that others have not, and with its rules that others have not marked
+ * as such. Another one that does not have a field drops it, and refuses nothing in it.
  * @param {Upstream} schema
  * @param {readonly (Upstream | undefined)[]} others
  * @returns {Upstream}
@@ -40,20 +41,41 @@ export function agreed(schema, others) {
       (/** @type {Upstream} */ rule) =>
         others.every((other) => hasRule(other, rule)) ? rule : { ...rule, isOfSome: true },
     );
+  const all = [schema, ...others];
   /** @param {(schema: Upstream) => Upstream | undefined} child */
-  const inner = (child) =>
-    agreed(
-      child(schema) ?? {},
-      others.map((other) => other && child(other)),
-    );
-  if (schema.properties)
+  const inner = (child) => {
+    const [first, ...rest] = all.map((one) => one && child(one));
+    return first ? agreed(first, rest) : fieldsOf(rest.find((one) => one) ?? {});
+  };
+  const names = new Set(all.flatMap((one) => Object.keys(one?.properties ?? {})));
+  if (names.size > 0)
     result.properties = Object.fromEntries(
-      Object.keys(schema.properties).map((name) => [name, inner((one) => one.properties?.[name])]),
+      [...names].map((name) => [name, inner((one) => one.properties?.[name])]),
     );
   if (schema.items) result.items = inner((one) => one.items);
   if (typeof schema.additionalProperties === 'object')
     result.additionalProperties = inner((one) => one.additionalProperties);
   return result;
+}
+
+/**
+ * Of what the first definition does not have, only which fields it has: it asks nothing of them.
+ * @param {Upstream} schema
+ * @returns {Upstream}
+ */
+function fieldsOf({ type, properties, items, additionalProperties, ...rest }) {
+  const open = ['x-kubernetes-int-or-string', 'x-kubernetes-preserve-unknown-fields'];
+  return {
+    ...Object.fromEntries(Object.entries(rest).filter(([keyword]) => open.includes(keyword))),
+    ...(type && { type }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, property]) => [name, fieldsOf(property)]),
+      ),
+    }),
+    ...(items && { items: fieldsOf(items) }),
+    ...(typeof additionalProperties === 'object' && { additionalProperties: fieldsOf(additionalProperties) }),
+  };
 }
 
 /**

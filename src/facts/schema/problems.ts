@@ -58,13 +58,13 @@ export function problemsIn(graph: Graph, resource: Resource): readonly LocatedPr
 function problemsOf(resource: Resource): readonly LocatedProblem[] {
   const schema = schemaFor(resource.group, resource.version, resource.kind);
   if (!schema || !resource.isReadable) return none;
-  const problems = validate(schema, resource.root);
+  return located(resource, validate(schema, resource.root));
+}
+
+/** Problems of a resource with their fields. */
+export function located(resource: Resource, problems: readonly SchemaProblem[]): readonly LocatedProblem[] {
   if (problems.length === 0) return none;
-  return problems.map((problem) => ({
-    ...problem,
-    resource,
-    field: resource.at(...problem.path),
-  }));
+  return problems.map((problem) => ({ ...problem, resource, field: resource.at(...problem.path) }));
 }
 
 const none: readonly LocatedProblem[] = [];

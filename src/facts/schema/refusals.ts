@@ -5,7 +5,10 @@ import type { Resource } from '../../model/resource.js';
 import gateway from '../../routers/gateway-api.js';
 import { routedBy } from '../../routers/router.js';
 import { looseSchemaFor, schemaFor } from '../../schemas/load.js';
+import type { Schema } from '../../schemas/schema.js';
 import { type SchemaProblem, validate } from '../../schemas/validate.js';
+import { once } from '../once.js';
+import { type LocatedProblem, located } from './problems.js';
 
 /** What the API server refuses of a resource besides what other rules of schemas tell. */
 export interface Refused {
@@ -20,11 +23,20 @@ const gatewayKinds = ['Gateway', 'HTTPRoute', 'GRPCRoute', 'TCPRoute', 'TLSRoute
 
 /** What the API server refuses of the objects of Istio; and of those of the Gateway API, where a Rollout uses any. */
 export function refusedIn(graph: Graph): readonly Refused[] {
-  const routes = routedBy(gateway, graph.rollouts).length > 0 ? gatewayKinds : [];
   return [
     ...istioKinds.flatMap((kind) => graph.ofKind(kind, 'networking.istio.io')).map(ofIstio),
-    ...routes.flatMap((kind) => graph.ofKind(kind, gatewayGroup)).map(ofGatewayApi),
+    ...gatewayApiProblems(graph).map(ofGatewayApi),
   ].filter(({ refusals, problems }) => refusals.length + problems.length > 0);
+}
+
+/**
+ * The fields of routes that no release of the Gateway API has, in no channel, where a Rollout uses any: those of v0.8 to v1.7 have
+ * no field of routes that the two that we know have not. Gateways have lost some in between.
+ */
+export function unknownInRoutes(graph: Graph): readonly LocatedProblem[] {
+  return gatewayApiProblems(graph)
+    .filter(({ resource }) => resource.kind !== 'Gateway')
+    .flatMap(({ resource, problems }) => located(resource, problems.filter(isUnknown)));
 }
 
 function ofIstio(resource: Resource): Refused {
@@ -34,16 +46,36 @@ function ofIstio(resource: Resource): Refused {
   return { resource, refusals: judge(schema, resource.at().value).refusals, problems: [] };
 }
 
-function ofGatewayApi(resource: Resource): Refused {
-  const schema = looseSchemaFor(resource.group, resource.kind);
-  if (!schema || !resource.isReadable) return { resource, refusals: [], problems: [] };
-  const problems = wrongIn(schema, resource);
+interface Judged {
+  readonly schema: Schema;
+  readonly resource: Resource;
+  readonly problems: readonly SchemaProblem[];
+}
+
+const gatewayApiProblems = once((graph): readonly Judged[] => {
+  if (routedBy(gateway, graph.rollouts).length === 0) return [];
+  return gatewayKinds
+    .flatMap((kind) => graph.ofKind(kind, gatewayGroup))
+    .flatMap((resource) => {
+      const schema = looseSchemaFor(resource.group, resource.kind);
+      return schema && resource.isReadable
+        ? [{ schema, resource, problems: validate(schema, resource.root) }]
+        : [];
+    });
+});
+
+function ofGatewayApi({ schema, resource, problems: all }: Judged): Refused {
+  const problems = all.filter((one) => !isUnknown(one));
   // The API server asks no rules of what has not the right types.
   const refusals = problems.length > 0 ? [] : judge(schema, resource.at().value).refusals;
   return { resource, refusals, problems };
 }
 
 /** What is wrong with the values; a field that is not known is dropped. */
-function wrongIn(schema: Parameters<typeof validate>[0], resource: Resource): readonly SchemaProblem[] {
-  return validate(schema, resource.root).filter(({ keyword }) => keyword !== 'unknown');
+function wrongIn(schema: Schema, resource: Resource): readonly SchemaProblem[] {
+  return validate(schema, resource.root).filter((one) => !isUnknown(one));
+}
+
+function isUnknown({ keyword }: SchemaProblem): boolean {
+  return keyword === 'unknown';
 }

@@ -1,6 +1,7 @@
 import { gatewayPlugin } from '../../routers/gateway-api/plugin.js';
 import { defineRule } from '../rule.js';
 import { inWords, type LocatedProblem, schemaProblems } from '../../facts/schema/problems.js';
+import { unknownInRoutes } from '../../facts/schema/refusals.js';
 
 export default defineRule({
   meta: {
@@ -19,12 +20,13 @@ export default defineRule({
     links: [
       'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/manifests/crds/rollout-crd.yaml',
+      'https://github.com/kubernetes-sigs/gateway-api/tree/v1.7.0/config/crd',
     ],
     aliases: ['schema-validation'],
   },
 
   check({ graph, report }) {
-    for (const problem of schemaProblems(graph)) {
+    for (const problem of [...schemaProblems(graph), ...unknownInRoutes(graph)]) {
       if (problem.keyword !== 'unknown') continue;
       const { resource, field, nearest, owner, known = [] } = problem;
       const data = {

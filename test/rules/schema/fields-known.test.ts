@@ -2,6 +2,7 @@ import rule from '../../../src/rules/schema/fields-known.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  'fields-of-some-releases.yaml': [],
   'gateway-api-as-a-router.yaml': [
     'Rollout "web" has no field "gatewayAPI" in spec.strategy.canary.trafficRouting: the Gateway API is a plugin; write what is in it under plugins, "argoproj-labs/gatewayAPI".',
   ],
@@ -16,6 +17,14 @@ describeRule(rule, {
   'other-case.yaml': [
     'Rollout "web" has no field "maxsurge" in spec.strategy.canary; did you mean "maxSurge"?',
   ],
+  'routes-of-the-gateway-api.yaml': [
+    'HTTPRoute "web" has no field "hostname" in spec; did you mean "hostnames"?',
+    'HTTPRoute "web" has no field "backendRef" in spec.rules[0]; did you mean "backendRefs"?',
+    'HTTPRoute "web" has no field "wieght" in spec.rules[1].backendRefs[0]; did you mean "weight"?',
+    'HTTPRoute "web" has no field "replace" in spec.rules[1].filters[0].requestHeaderModifier, whose fields are add, remove, set.',
+    'GRPCRoute "calls" has no field "path" in spec.rules[0].matches[0], whose fields are headers, method.',
+  ],
+  'routes-without-a-rollout.yaml': [],
   'unheard-of.yaml': [
     'Rollout "web" has no field "frobnicate" in spec.strategy.canary.antiAffinity, whose fields are preferredDuringSchedulingIgnoredDuringExecution, requiredDuringSchedulingIgnoredDuringExecution.',
   ],
