@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { belongsTo } from '../files/belongs.js';
+import { decode } from '../files/decode.js';
 import { isInputName } from '../files/discover.js';
 import type { Finding } from '../model/finding.js';
 import type { Source } from '../model/source.js';
@@ -183,7 +184,7 @@ function textsOf(git: Git, objects: readonly (string | undefined)[]): ReadonlyMa
   const distinct = [...new Set(objects.filter((object) => object !== undefined))];
   const texts = new Map<string, string>();
   let index = 0;
-  for (const bytes of git.contents(distinct)) texts.set(distinct[index++] ?? '', bytes.toString());
+  for (const bytes of git.contents(distinct)) texts.set(distinct[index++] ?? '', decode(bytes));
   return texts;
 }
 

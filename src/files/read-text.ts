@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import type { Boundary } from './boundary.js';
+import { decode } from './decode.js';
 
 /** Manifests are far smaller, and the tree of a larger one would not fit into memory. */
 const maxBytes = 64 * 2 ** 20;
@@ -26,7 +27,7 @@ export function readText(file: string): string {
     buffer ??= Buffer.allocUnsafeSlow(2 ** 16);
     // A regular file gives all it has at once: a buffer that is not full has reached its end.
     const length = readSync(descriptor, buffer, 0, buffer.length, null);
-    if (length < buffer.length) return buffer.toString('utf8', 0, length);
+    if (length < buffer.length) return decode(buffer.subarray(0, length));
     return readOn(descriptor, [Buffer.from(buffer)]);
   } finally {
     closeSync(descriptor);
@@ -71,7 +72,7 @@ function readOn(descriptor: number, chunks: Buffer[]): string {
   for (;;) {
     const chunk = Buffer.allocUnsafe(Math.max(2 ** 16, Math.min(size, 2 ** 22)));
     const length = readSync(descriptor, chunk, 0, chunk.length, null);
-    if (length === 0) return Buffer.concat(chunks, size).toString('utf8');
+    if (length === 0) return decode(Buffer.concat(chunks, size));
     size += length;
     if (size > maxBytes) throw new TooLargeError();
     chunks.push(chunk.subarray(0, length));

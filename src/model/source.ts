@@ -1,3 +1,6 @@
+/** Stands in a text where its bytes are no UTF-8: a half of a surrogate pair, which no UTF-8 gives. */
+export const noUtf8 = '\uDFFF';
+
 /** A text that was given to us: a file, standard input, or nothing but a name. */
 export interface Source {
   /** Absolute, with `/` between segments; where the source stands among others is read from it. */
@@ -9,7 +12,7 @@ export interface Source {
    * with this in them may be others, and what is empty may be filled in.
    */
   readonly assumedRelease?: string;
-  /** The whole text; may be called again after the first text was let go. */
+  /** The whole text, with `noUtf8` for what is none; may be called again after the first text was let go. */
   read(): string;
 }
 

@@ -8,6 +8,7 @@ import {
   type ScalarEvent,
   YAMLException,
 } from 'js-yaml';
+import { noUtf8 } from '../model/source.js';
 import { isBlank, lineEnd, lineStart } from './characters.js';
 import { explain } from './explain.js';
 import type { Problem } from './problems.js';
@@ -30,7 +31,7 @@ export interface Events {
 
 /** The events of one document, or why there are none. */
 export function readEvents(document: string): Events | Problem {
-  let failure = indentedMarker(document);
+  let failure = otherEncoding(document) ?? indentedMarker(document);
   if (failure) return failure;
   let text = document;
   for (let chars = 0; chars <= maxRepairChars; chars += text.length) {
@@ -49,6 +50,15 @@ export function readEvents(document: string): Events | Problem {
     }
   }
   return failure!;
+}
+
+/** Go reads no document with a byte that is no UTF-8 in it, be it in a comment. */
+function otherEncoding(document: string): Problem | undefined {
+  const at = document.indexOf(noUtf8);
+  if (at === -1) return undefined;
+  const message =
+    'This character is not in UTF-8, so Kubernetes reads nothing of the document; save the file as UTF-8.';
+  return { rule: 'yaml/parses', message, start: at, end: at + 1 };
 }
 
 /** js-yaml takes a `---` for the start of a document wherever it stands, if nothing stands before it. */

@@ -1,4 +1,5 @@
 import type { ListNode, MapEntry, MapNode, Node, ScalarNode } from '../model/node.js';
+import { noUtf8 } from '../model/source.js';
 import { blockText, type Chomping } from './block-text.js';
 import { detach, hasUnicodeBreak, isBlank, isBreak, lineFeed, space } from './characters.js';
 import { Entry, ListOfItems, MapOfEntries, Scalar, StyledScalar } from './nodes.js';
@@ -11,7 +12,7 @@ import { resolvePlain } from './scalars.js';
  */
 export function parseOrdinary(text: string, start: number, end: number): Node | undefined {
   const document = text.slice(start, end);
-  if (document.includes('\0') || hasUnicodeBreak(document)) return undefined;
+  if (document.includes('\0') || document.includes(noUtf8) || hasUnicodeBreak(document)) return undefined;
   try {
     if (!document.includes('\r')) return new OrdinaryParser(text, end, 0, text).document(start);
     // With a space in place of the first half of each line break, every character stays where it was.

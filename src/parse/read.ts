@@ -3,7 +3,7 @@ import type { Finding } from '../model/finding.js';
 import { plainMessage } from '../model/message.js';
 import type { MapNode, Node } from '../model/node.js';
 import { type Content, type Identity, Resource } from '../model/resource.js';
-import { isKustomizationFile, type Place, type Source } from '../model/source.js';
+import { isKustomizationFile, noUtf8, type Place, type Source } from '../model/source.js';
 import { detach } from './characters.js';
 import { splitDocuments } from './documents.js';
 import { identify, identity, outline } from './identity.js';
@@ -128,6 +128,8 @@ export class Reader {
     }
     if (isTemplate(text)) return { resources, problems, template: true };
 
+    /** Documents that hold no object, as far as they were looked at. */
+    const others: Document[] = [];
     for (const { start, end } of splitDocuments(text)) {
       const document = new Document(file, start, end);
       this.contain({ source, start, end }, () => {
@@ -135,15 +137,23 @@ export class Reader {
         if (known.certain && !isNamed) {
           const found = ofSource(known.identity, source);
           if (found) resources.push(new Resource(this.keep(found), source, known.offset, document));
+          else others.push(document);
         } else if (isNamed || mayBeObject(text, document)) {
           const tree = this.parse(document, text);
           const isObject = tree.root
             ? this.collect(tree.root, document, resources)
             : isMeantAsObject(text, document);
           if (isObject || isNamed) report(document, tree, problems);
-        }
+          else others.push(document);
+        } else others.push(document);
       });
     }
+    // Whoever applies the objects of a file reads all of it.
+    if (resources.some(({ version }) => version !== ''))
+      for (const document of others) {
+        const tree = this.parse(document, text);
+        if (!tree.root) report(document, tree, problems);
+      }
     if (resources.some(({ kind }) => !rarelyAsked.has(kind))) {
       file.text = text;
       this.texts.add(file);
@@ -293,7 +303,7 @@ const rarelyAsked: ReadonlySet<string> = new Set(['ConfigMap', 'CustomResourceDe
 
 /** Why a text is none, judged by its beginning. */
 function notText(text: string): string | undefined {
-  const start = text.slice(0, 8000);
+  const start = text.slice(0, 8000).replaceAll(noUtf8, '\uFFFD');
   if (/^\uFFFD{2}|^(?:.\0){2}|^(?:\0.){2}/s.test(start))
     return start.includes('\0')
       ? 'This file is UTF-16, but Kubernetes tools expect UTF-8, so it was not checked; save it as UTF-8.'

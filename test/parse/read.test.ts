@@ -158,6 +158,9 @@ describe('problems', () => {
       ['The document ends before this; put "---" between two documents, or make them items of a List.'],
     ],
     ['nothing of ours', '{kind: [', []],
+    ['what stands beside objects', 'a: [\n---\napiVersion: v1\nkind: A\n', ['This "[" is never closed.']],
+    ['what stands beside objects and can be read', 'a: [1]\n---\napiVersion: v1\nkind: A\n', []],
+    ['what stands beside files of other tools', 'a: [\n---\nkind: A\n', []],
     ['nothing of ours that has keys twice', '{a: kind, a: kind}', []],
   ])('are reported of %s', (_, text, expected) => {
     expect(read(text).problems.map((problem) => problem.replace(/^\S+ /, ''))).toEqual(expected);
