@@ -1,3 +1,4 @@
+import acceptedByApiServer from './accepted-by-api-server.js';
 import autoscalerScalesRollout from './autoscaler-scales-rollout.js';
 import configExists from './config-exists.js';
 import disruptionBudgetSelectsPods from './disruption-budget-selects-pods.js';
@@ -10,6 +11,7 @@ import serviceTargetPortDeclared from './service-target-port-declared.js';
 import serviceTargetPortExists from './service-target-port-exists.js';
 
 export const rules = [
+  acceptedByApiServer,
   autoscalerScalesRollout,
   configExists,
   disruptionBudgetSelectsPods,

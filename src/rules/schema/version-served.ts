@@ -1,4 +1,5 @@
 import { knownVersions } from '../../schemas/load.js';
+import { published } from '../../kinds/published-kinds.js';
 import { defineRule } from '../rule.js';
 import { checkedKinds } from '../../facts/schema/problems.js';
 
@@ -18,9 +19,7 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    for (const { group, kind } of [...checkedKinds, ...workloads]) {
-      const versions = group === 'apps' ? ['v1'] : knownVersions(group, kind);
-      const served = versions.map((version) => (group === '' ? version : `${group}/${version}`));
+    for (const { group, kind, versions } of versionsOfKinds)
       for (const resource of graph.ofKind(kind, group))
         if (!versions.includes(resource.version))
           report(resource.at('apiVersion'), 'version', {
@@ -28,14 +27,39 @@ export default defineRule({
             name: resource.name,
             // The object knows the group that it is of today.
             apiVersion: resource.at('apiVersion').text,
-            served: served.map((apiVersion) => `"${apiVersion}"`).join(', '),
+            served: versions
+              .map((version) => (group === '' ? `"${version}"` : `"${group}/${version}"`))
+              .join(', '),
           });
-    }
   },
 });
 
-/** Kinds whose other versions are gone since Kubernetes 1.16. */
-const workloads = ['DaemonSet', 'Deployment', 'ReplicaSet', 'StatefulSet'].map((kind) => ({
-  group: 'apps',
-  kind,
-}));
+const three = ['v1', 'v1beta1', 'v1alpha3'];
+
+/** What is served of kinds whose schema is not known here, by groups, and of the Gateway API in any of its releases. */
+const others: readonly (readonly [group: string, kinds: readonly string[], versions: readonly string[]])[] = [
+  ['', published['']!.filter((kind) => kind !== 'Service'), ['v1']],
+  // The other versions are gone since Kubernetes 1.16.
+  ['apps', ['DaemonSet', 'Deployment', 'ReplicaSet', 'StatefulSet'], ['v1']],
+  ['networking.k8s.io', ['IngressClass', 'NetworkPolicy'], ['v1']],
+  // https://github.com/istio/istio/blob/1.30.3/manifests/charts/base/files/crd-all.gen.yaml
+  ['networking.istio.io', ['Sidecar', 'WorkloadEntry', 'WorkloadGroup'], three],
+  ['networking.istio.io', ['EnvoyFilter'], ['v1alpha3']],
+  [
+    'security.istio.io',
+    ['AuthorizationPolicy', 'PeerAuthentication', 'RequestAuthentication'],
+    ['v1', 'v1beta1'],
+  ],
+  // https://github.com/kubernetes-sigs/gateway-api/tree/main/apis
+  ['gateway.networking.k8s.io', ['Gateway', 'GatewayClass', 'HTTPRoute'], ['v1', 'v1beta1', 'v1alpha2']],
+  ['gateway.networking.k8s.io', ['GRPCRoute'], ['v1', 'v1alpha2']],
+];
+
+const versionsOfKinds: readonly {
+  readonly group: string;
+  readonly kind: string;
+  readonly versions: readonly string[];
+}[] = [
+  ...checkedKinds.map(({ group, kind }) => ({ group, kind, versions: knownVersions(group, kind) })),
+  ...others.flatMap(([group, kinds, versions]) => kinds.map((kind) => ({ group, kind, versions }))),
+];

@@ -1,5 +1,6 @@
 import type { Field } from '../../model/field.js';
-import { isDnsLabel, isDomain, type Refusals } from './refusal.js';
+import type { Refusals } from '../refusal.js';
+import { isDnsLabel, isDomain } from './refusal.js';
 
 /** https://github.com/istio/istio/blob/1.30.0/pkg/config/validation/validation.go (validateGatewayNames) */
 export function* gatewayNameRefusals(gateways: Field): Refusals {

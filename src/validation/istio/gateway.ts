@@ -1,15 +1,7 @@
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import {
-  isDnsLabel,
-  isGiven,
-  isHttp,
-  isIp,
-  isTls,
-  isWildcardDomain,
-  portProtocols,
-  type Refusals,
-} from './refusal.js';
+import type { Refusals } from '../refusal.js';
+import { isDnsLabel, isGiven, isHttp, isIp, isTls, isWildcardDomain, portProtocols } from './refusal.js';
 
 /** https://github.com/istio/istio/blob/1.30.0/pkg/config/validation/validation.go (ValidateGateway) */
 export function* gatewayRefusals(gateway: Resource): Refusals {

@@ -1,15 +1,8 @@
 import type { Field } from '../../model/field.js';
 import { gatewayNameRefusals } from './gateway-names.js';
 import { headerValueProblem } from './header-value.js';
-import {
-  hostRefusals,
-  isDnsLabel,
-  isGiven,
-  labelRefusals,
-  outside,
-  type Refusals,
-  regexRefusals,
-} from './refusal.js';
+import type { Refusals } from '../refusal.js';
+import { hostRefusals, isDnsLabel, isGiven, labelRefusals, outside, regexRefusals } from './refusal.js';
 
 /** https://github.com/istio/istio/blob/1.30.0/pkg/config/validation/virtualservice.go (validateHTTPRoute) */
 export function* httpRouteRefusals(route: Field, isDelegate: boolean): Refusals {

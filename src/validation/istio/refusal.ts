@@ -1,16 +1,7 @@
 import { parseDuration } from '../../kinds/duration.js';
 import { fitsRegexp } from '../../kinds/go-regexp.js';
 import type { Field } from '../../model/field.js';
-
-/** What Istio refuses of an object: where, and the rest of a sentence that begins with the path. */
-export interface Refusal {
-  readonly at: Field;
-  readonly problem: string;
-  /** What else it would not be refused without. */
-  readonly rests?: readonly Field[];
-}
-
-export type Refusals = Iterable<Refusal>;
+import type { Refusals } from '../refusal.js';
 
 const label = '[a-zA-Z0-9](?:[-a-zA-Z0-9]*[a-zA-Z0-9])?';
 const dnsLabel = new RegExp(`^${label}$`);

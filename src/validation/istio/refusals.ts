@@ -1,7 +1,7 @@
 import type { Resource } from '../../model/resource.js';
 import { destinationRuleRefusals } from './destination-rule.js';
 import { gatewayRefusals } from './gateway.js';
-import type { Refusals } from './refusal.js';
+import type { Refusals } from '../refusal.js';
 import { serviceEntryRefusals } from './service-entry.js';
 import { virtualServiceRefusals } from './virtual-service.js';
 

@@ -1,20 +1,7 @@
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import {
-  exportRefusals,
-  hostRefusals,
-  isDnsLabel,
-  isDomain,
-  isHttp,
-  isIp,
-  isTls,
-  isWildcardDomain,
-  labelRefusals,
-  outside,
-  portProtocols,
-  type Refusals,
-  subnetRefusals,
-} from './refusal.js';
+import type { Refusals } from '../refusal.js';
+import { exportRefusals, hostRefusals, isDnsLabel, isDomain, isHttp, isIp, isTls, isWildcardDomain, labelRefusals, outside, portProtocols, subnetRefusals } from './refusal.js';
 
 /**
  * What the rules of the definition ask for is left to these.

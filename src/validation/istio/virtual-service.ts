@@ -3,15 +3,8 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { destinationRefusals, httpRouteRefusals, portRefusals, weightRefusals } from './http-route.js';
 import { gatewayNameRefusals } from './gateway-names.js';
-import {
-  exportRefusals,
-  isIp,
-  isWildcardDomain,
-  labelRefusals,
-  type Refusals,
-  subnetRefusals,
-  textOf,
-} from './refusal.js';
+import type { Refusals } from '../refusal.js';
+import { exportRefusals, isIp, isWildcardDomain, labelRefusals, subnetRefusals, textOf } from './refusal.js';
 
 /** https://github.com/istio/istio/blob/1.30.0/pkg/config/validation/validation.go (ValidateVirtualService) */
 export function* virtualServiceRefusals(virtualService: Resource): Refusals {

@@ -8,6 +8,14 @@ describeRule(rule, {
     'Deployment "web" has apiVersion "extensions/v1beta1", which is not served; served versions are "apps/v1".',
     'StatefulSet "store" has apiVersion "apps/v1beta2", which is not served; served versions are "apps/v1".',
   ],
+  'never.yaml': [
+    'ConfigMap "web" has apiVersion "v1beta1", which is not served; served versions are "v1".',
+    'NetworkPolicy "web" has apiVersion "extensions/v1beta1", which is not served; served versions are "networking.k8s.io/v1".',
+    'VirtualService "web" has apiVersion "networking.istio.io/v1alpha2", which is not served; served versions are "networking.istio.io/v1", "networking.istio.io/v1beta1", "networking.istio.io/v1alpha3".',
+    'EnvoyFilter "web" has apiVersion "networking.istio.io/v1", which is not served; served versions are "networking.istio.io/v1alpha3".',
+    'RequestAuthentication "web" has apiVersion "security.istio.io/v1alpha1", which is not served; served versions are "security.istio.io/v1", "security.istio.io/v1beta1".',
+    'HTTPRoute "web" has apiVersion "gateway.networking.k8s.io/v1alpha1", which is not served; served versions are "gateway.networking.k8s.io/v1", "gateway.networking.k8s.io/v1beta1", "gateway.networking.k8s.io/v1alpha2".',
+  ],
   'rollout-v1.yaml': [
     'Rollout "web" has apiVersion "argoproj.io/v1", which is not served; served versions are "argoproj.io/v1alpha1".',
   ],

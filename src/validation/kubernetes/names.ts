@@ -1,0 +1,52 @@
+import { isDnsLabel, isDnsSubdomain } from '../../model/dns-name.js';
+import { isTextFilledIn } from '../../model/placeholder.js';
+import type { Resource } from '../../model/resource.js';
+import type { Refusals } from '../refusal.js';
+
+/** Groups whose kinds are defined by CustomResourceDefinitions. */
+const customGroups = /^(?:argoproj\.io|gateway\.networking\.k8s\.io|[a-z]+\.istio\.io)$/;
+
+/**
+ * Kinds of Kubernetes whose names are labels of DNS with dots between them. Others take more: names of roles may have a colon.
+ * https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go
+ */
+const subdomains: Readonly<Record<string, readonly string[]>> = {
+  '': ['ConfigMap', 'Endpoints', 'PersistentVolumeClaim', 'Pod', 'Secret', 'ServiceAccount'],
+  apps: ['DaemonSet', 'Deployment', 'ReplicaSet'],
+  autoscaling: ['HorizontalPodAutoscaler'],
+  batch: ['CronJob', 'Job'],
+  'networking.k8s.io': ['Ingress', 'IngressClass', 'NetworkPolicy'],
+};
+
+/** Kinds whose names are one label; Services may begin with a digit since Kubernetes 1.36. */
+const labels: ReadonlySet<string> = new Set(['Namespace', 'Service']);
+
+/** What the API server refuses of the name and the namespace of an object. */
+export function* nameRefusals(resource: Resource): Refusals {
+  const { group, kind, name, namespace } = resource;
+  const isLabel = group === '' && labels.has(kind);
+  if (isLabel || customGroups.test(group) || subdomains[group]?.includes(kind) === true) {
+    const isRight = isLabel ? isDnsLabel(name) : isDnsSubdomain(name);
+    if (!isRight && !isLeftOpen(resource, name))
+      yield { at: resource.at('metadata', 'name'), problem: problemOf(name, isLabel) };
+  }
+  if (namespace !== undefined && namespace !== '' && !isDnsLabel(namespace))
+    if (!isLeftOpen(resource, namespace))
+      yield { at: resource.at('metadata', 'namespace'), problem: problemOf(namespace, true) };
+}
+
+/** Whether a name is absent, or something replaces a part of it. */
+function isLeftOpen(resource: Resource, name: string): boolean {
+  return name === '' || isTextFilledIn(resource, name) || hasStandIn(name);
+}
+
+/** Whether a part of a name is a word in capitals, which stands for another one: `SERVICE_NAME-canary`. */
+export function hasStandIn(name: string): boolean {
+  return /(?:^|[-.])[A-Z][A-Z0-9_]{2,}(?:[-.]|$)/.test(name);
+}
+
+function problemOf(name: string, isLabel: boolean): string {
+  const most = isLabel ? 63 : 253;
+  if (name.length > most) return `has ${name.length} characters; it must have no more than ${most}`;
+  return `is not a DNS name: "${name}"; use lower case letters, digits, "-"${isLabel ? '' : ' and "."'}`;
+}
