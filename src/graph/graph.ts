@@ -349,6 +349,14 @@ export class Graph {
     );
   }
 
+  /** The labels of an object itself: those that are written, and those that kustomizations add. */
+  ownLabels(resource: Resource): Readonly<Record<string, string>> {
+    const added = this.deployment
+      .placements(resource)
+      .flatMap(({ via }) => via.flatMap(({ labels }) => labels.map(({ strings }) => strings)));
+    return Object.assign({}, resource.at('metadata', 'labels').strings, ...added) as Record<string, string>;
+  }
+
   /**
    * The resources of a kind that are deployed together with a resource, nearest folders first. Going through all
    * of them is costly in a large repository: stop at the first that answers, or look at so many objects and folders.

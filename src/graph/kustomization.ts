@@ -19,6 +19,8 @@ export interface Kustomization {
   readonly namePrefix: string;
   readonly nameSuffix: string;
   readonly generated: readonly Generated[];
+  /** Labels that are added to all that it builds. */
+  readonly labels: readonly Field[];
   /** Labels that it adds to the selectors of Services, PodDisruptionBudgets and the built-in workloads. */
   readonly selectorLabels: readonly Field[];
   /** Files that it reads as something else than resources: patches, values, configurations. */
@@ -99,6 +101,9 @@ export function readFields(root: Field, folder: string): Kustomization {
       hasHash: !hasStableName(root) && !hasStableName(generator),
       at: generator.at('name'),
     })),
+    labels: [root.at('commonLabels'), ...root.at('labels').items.map((item) => item.at('pairs'))].filter(
+      ({ entries }) => entries.length > 0,
+    ),
     selectorLabels: [
       ...(root.at('labelWithoutSelector').boolean === true ? [] : [root.at('commonLabels')]),
       ...root

@@ -1,5 +1,5 @@
-/** Stands in a text where its bytes are no UTF-8: a half of a surrogate pair, which no UTF-8 gives. */
-export const noUtf8 = '\uDFFF';
+/** Stands in a text where its bytes are no UTF-8. It is not a character, and Go reads no YAML with it in UTF-8 either. */
+export const noUtf8 = '\uFFFF';
 
 /** A text that was given to us: a file, standard input, or nothing but a name. */
 export interface Source {

@@ -142,20 +142,33 @@ export const peers: readonly Peer[] = [
     title: 'kube-linter',
     version: '0.8.3',
     found: {
+      'dangling-servicemonitor': '',
+      'non-existent-service-account': '',
+      'pdb-max-unavailable': '',
+      'pdb-min-available': '',
       'dangling-horizontalpodautoscaler': '',
       'dangling-ingress': '',
+      'dangling-networkpolicy': '',
+      'dangling-networkpolicypeer-podselector': '',
       'dangling-service': '',
       'duplicate-env-var': '',
       'env-value-from': '',
       'liveness-port': '',
       'mismatching-selector': '',
       'readiness-port': '',
+      'invalid-target-ports': '',
       'schema-validation': '',
       'startup-port': '',
       'no-extensions-v1beta': '',
     },
     partly: {
+      'dangling-servicemonitor':
+        'Found where a Service that comes with it is meant: by its name, its selector or its pods.',
       'env-value-from': 'Secrets are seldom in Git, so one that is missing there is not reported.',
+      'dangling-networkpolicy':
+        'Found where it is meant for a Rollout: by its name, or by labels that are nearly those of its pods.',
+      'dangling-networkpolicypeer-podselector':
+        'Found where the labels are nearly those of the pods of a Rollout.',
       'dangling-ingress': 'Found where the Ingress leads to a Rollout, or stands beside one.',
       'liveness-port': 'Found for names. Kubernetes probes a port by number, declared or not.',
       'readiness-port': 'Found for names. Kubernetes probes a port by number, declared or not.',
@@ -199,6 +212,7 @@ export const peers: readonly Peer[] = [
       {
         because: 'It is what a team demands of its manifests; a canary works without it.',
         messages: {
+          'pdb-unhealthy-pod-eviction-policy': '',
           'required-annotation-email': '',
           'required-label-owner': '',
           'sorted-keys': '',
@@ -221,19 +235,6 @@ export const peers: readonly Peer[] = [
           'non-isolated-pod': '',
         },
       },
-      {
-        because: 'No rule looks at it yet.',
-        messages: {
-          'dangling-networkpolicy': '',
-          'dangling-networkpolicypeer-podselector': '',
-          'dangling-servicemonitor': '',
-          'invalid-target-ports': '',
-          'non-existent-service-account': '',
-          'pdb-max-unavailable': '',
-          'pdb-min-available': '',
-          'pdb-unhealthy-pod-eviction-policy': '',
-        },
-      },
     ],
   },
   {
@@ -241,12 +242,14 @@ export const peers: readonly Peer[] = [
     title: 'Kiali',
     version: '2.31, August 2026',
     found: {
+      KIA0201: 'More than one DestinationRules for the same host subset combination',
       KIA0202:
         'This host has no matching entry in the service registry (service, workload or service entries)',
       KIA0203: "This subset's labels are not found in any matching host",
       KIA0301: 'More than one Gateway for the same host port combination',
       KIA0302: 'No matching workload found for gateway selector in this namespace',
       KIA0601: 'Port name must follow <protocol>[-suffix] form',
+      KIA0602: 'Port appProtocol must follow <protocol> form',
       KIA0701: 'Deployment exposing same port as Service not found',
       KIA1101: "DestinationWeight on route doesn't have a valid service (host not found)",
       KIA1102: 'VirtualService is pointing to a non-existent gateway',
@@ -357,16 +360,20 @@ export const peers: readonly Peer[] = [
         because: 'It is about style: the object works.',
         messages: {
           KIA1104: 'The weight is assumed to be 100 because there is only one route destination',
+          KIA1105: 'This host subset combination is already referenced in another route destination',
           KIA1108: 'Preferred nomenclature: <gateway namespace>/<gateway name>',
         },
       },
       {
-        because: 'No rule looks at it yet.',
+        because:
+          'Each Gateway of the Gateway API has listeners of its own, so two of one host and port do not meet.',
         messages: {
-          KIA0201: 'More than one DestinationRules for the same host subset combination',
-          KIA0602: 'Port appProtocol must follow <protocol> form',
-          KIA1105: 'This host subset combination is already referenced in another route destination',
           KIA1501: 'More than one K8s Gateway for the same host port combination',
+        },
+      },
+      {
+        because: 'Whether Gateways may share an address is up to the controller that runs them.',
+        messages: {
           KIA1502: 'More than one K8s Gateway for the same address and type combination',
         },
       },

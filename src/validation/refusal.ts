@@ -9,3 +9,10 @@ export interface Refusal {
 }
 
 export type Refusals = Iterable<Refusal>;
+
+/** A value that is none of those that are known. */
+export function* otherThan(at: Field, known: readonly string[]): Refusals {
+  const { text } = at;
+  if (text !== undefined && text !== '' && !known.includes(text))
+    yield { at, problem: `is "${text}"; it must be one of ${known.join(', ')}` };
+}

@@ -41,6 +41,7 @@ import splitRoutesChosen from './split-routes-chosen.js';
 import subsetExists from './subset-exists.js';
 import subsetHasPods from './subset-has-pods.js';
 import subsetLabelsLasting from './subset-labels-lasting.js';
+import subsetNotShadowed from './subset-not-shadowed.js';
 import subsetSelectsPods from './subset-selects-pods.js';
 import subsetsDiffer from './subsets-differ.js';
 import virtualServiceExists from './virtual-service-exists.js';
@@ -93,6 +94,7 @@ export const rules: readonly Rule[] = [
   subsetExists,
   subsetHasPods,
   subsetLabelsLasting,
+  subsetNotShadowed,
   subsetSelectsPods,
   subsetsDiffer,
   virtualServiceExists,

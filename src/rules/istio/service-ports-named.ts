@@ -29,7 +29,7 @@ export default defineRule({
       'https://istio.io/latest/docs/reference/config/analysis/ist0118/',
       'https://istio.io/latest/docs/reference/config/analysis/ist0150/',
     ],
-    aliases: ['IST0118', 'IST0150', 'KIA0601'],
+    aliases: ['IST0118', 'IST0150', 'KIA0601', 'KIA0602'],
   },
 
   check({ graph, report }) {
@@ -51,7 +51,7 @@ export default defineRule({
           {
             port: port.at('port').shown,
             service: service.name,
-            name: name.text === undefined ? ', because it has no name' : ` by its name "${name.text}"`,
+            name: by(port.at('appProtocol').text, name.text),
           },
           { rests: [port], case: isExternal ? 'external' : undefined },
         );
@@ -59,3 +59,9 @@ export default defineRule({
     }
   },
 });
+
+/** What does not tell the protocol. Istio looks at the name only without an `appProtocol`. */
+function by(appProtocol: string | undefined, name: string | undefined): string {
+  if (appProtocol) return ` by its appProtocol "${appProtocol}"`;
+  return name === undefined ? ', because it has no name' : ` by its name "${name}"`;
+}

@@ -10,7 +10,8 @@ import { quoted } from '../../facts/words.js';
 export default defineRule({
   meta: {
     name: 'k8s/config-exists',
-    description: 'Require the ConfigMaps and keys that the pods of a Rollout need to exist.',
+    description:
+      'Require the ConfigMaps that the pods of a Rollout need, and their keys and those of Secrets, to exist.',
     why: 'The pods of the new revision do not start (CreateContainerConfigError, or a volume that cannot be mounted), and the update hangs until progressDeadlineSeconds.',
     consequence: 'wrong-pods',
     severity: 'warning',
@@ -19,7 +20,7 @@ export default defineRule({
       absent: 'ConfigMap "{name}", which Rollout "{rollout}" {uses}, is not found{hint}',
       renamed:
         'ConfigMap "{name}", which Rollout "{rollout}" {uses}, is deployed as "{deployed}": kustomize does not change this field unless a transformer configuration tells it to.',
-      key: 'ConfigMap "{name}" has no key "{key}", which Rollout "{rollout}" {uses}; its keys are {known}.',
+      key: '{kind} "{name}" has no key "{key}", which Rollout "{rollout}" {uses}; its keys are {known}.',
     },
     links: [
       'https://kubernetes.io/docs/concepts/configuration/configmap/',
@@ -34,18 +35,24 @@ export default defineRule({
     const reported = new Set<string>();
     for (const reference of configReferences(template)) {
       const { from, to, isMounted, isOptional, keys } = reference;
-      // Secrets are seldom in Git.
-      if (to.kind !== 'ConfigMap' || isOptional || providedNames.has(to.name)) continue;
-      const data = { name: to.name, rollout: rollout.name, uses: isMounted ? 'mounts' : 'reads' };
+      if (isOptional || providedNames.has(to.name)) continue;
+      // Secrets are seldom in Git; of those that are, the keys are known.
+      const isConfig = to.kind === 'ConfigMap';
+      const data = {
+        kind: to.kind,
+        name: to.name,
+        rollout: rollout.name,
+        uses: isMounted ? 'mounts' : 'reads',
+      };
 
-      if (graph.isAbsent(reference)) {
+      if (isConfig && graph.isAbsent(reference)) {
         if (reported.has(to.name) || isProvided(graph, reference)) continue;
         reported.add(to.name);
         const { hint, related, fix } = instead(graph, reference);
         report(from, 'absent', { ...data, hint }, { related, fix });
         continue;
       }
-      const renaming = graph.renaming(reference);
+      const renaming = isConfig ? graph.renaming(reference) : undefined;
       if (renaming && !reported.has(to.name)) {
         reported.add(to.name);
         const related = [{ at: renaming.by, message: 'changes the names of what it builds' }];
@@ -54,10 +61,12 @@ export default defineRule({
 
       const config = graph.find(reference);
       if (!config) continue;
-      const content = ['data', 'binaryData'].map((name) => config.at(name));
+      const content = (isConfig ? ['data', 'binaryData'] : ['data', 'stringData']).map((name) =>
+        config.at(name),
+      );
       const known = content.flatMap(({ entries }) => entries.map(({ key }) => String(key)));
-      // An empty one is filled by something else.
-      if (known.length === 0) continue;
+      // An empty one is filled by something else, and so may be one that is of a type of its own.
+      if (known.length === 0 || (config.at('type').text ?? 'Opaque') !== 'Opaque') continue;
       for (const key of keys)
         if (key.text !== undefined && !known.includes(key.text))
           report(
@@ -65,7 +74,7 @@ export default defineRule({
             'key',
             { ...data, key: key.text, known: quoted(known) },
             {
-              related: [{ at: config, message: 'the ConfigMap' }],
+              related: [{ at: config, message: `the ${to.kind}` }],
               complete: content,
               fix: () => setTo(key, onlyNearName(key.text ?? '', known)),
             },

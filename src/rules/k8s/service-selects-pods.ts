@@ -1,7 +1,7 @@
 import { own } from '../../cluster/json.js';
 import { authoredSelector } from '../../controllers/services.js';
 import type { Graph } from '../../graph/graph.js';
-import { blueGreen, canary, services, steps } from '../../kinds/rollout.js';
+import { services } from '../../kinds/rollout.js';
 import { podLabels, podTemplate, selects, workloadKinds } from '../../kinds/workload.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
@@ -9,6 +9,7 @@ import { once } from '../../facts/once.js';
 import { append } from '../../model/multimap.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { ofEach } from '../../facts/of-each.js';
+import { passingLabels } from '../../facts/passing-labels.js';
 import { routedServices } from '../../facts/routed-services.js';
 import { unitsOf } from '../../facts/units.js';
 import { defineRule } from '../rule.js';
@@ -138,25 +139,6 @@ function isMeant(graph: Graph, service: Resource, rollout: Resource): boolean {
 function bareName({ name }: Resource): string {
   return name.replace(/-(?:svc|service|rollout)$/, '');
 }
-
-/** The labels of pods that are there for a while: of the versions of an update, and of experiments. */
-const passingLabels = once((graph): readonly Readonly<Record<string, string>>[] => [
-  ...ofEach(graph.rollouts, (rollout) => [
-    ...[canary(rollout), blueGreen(rollout)].flatMap((strategy) =>
-      ['canaryMetadata', 'stableMetadata', 'activeMetadata', 'previewMetadata']
-        .map((key) => strategy.at(key, 'labels').strings)
-        .filter((labels) => Object.keys(labels).length > 0)
-        .map((labels) => ({ ...graph.labels(rollout), ...labels })),
-    ),
-    ...steps(rollout).flatMap((step) =>
-      step.at('experiment', 'templates').items.map((template) => template.at('metadata', 'labels').strings),
-    ),
-  ]),
-  ...graph
-    .ofKind('Experiment', 'argoproj.io')
-    .flatMap((experiment) => experiment.at('spec', 'templates').items)
-    .map((template) => podLabels(template.at('template')).strings),
-]);
 
 /** Whether a Rollout asks for the same labels that its pods lack. The labels of the pods are wrong then, not the Service. */
 function isOfSelector(graph: Graph, service: Resource, selector: Readonly<Record<string, string>>): boolean {

@@ -1,7 +1,7 @@
 import type { Field } from '../../model/field.js';
 import { isDnsLabel, isDnsSubdomain } from '../../model/dns-name.js';
 import type { Resource } from '../../model/resource.js';
-import type { Refusals } from '../refusal.js';
+import { otherThan, type Refusals } from '../refusal.js';
 import { portNameRefusals, portNumberRefusals } from './ports.js';
 
 /** https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/networking/validation/validation.go (validateIngress) */
@@ -43,6 +43,7 @@ const wrongWithin = ['//', '/./', '/../', '%2f', '%2F'];
 const wrongAtEnd = ['/..', '/.'];
 
 function* pathRefusals(at: Field, type: Field): Refusals {
+  yield* otherThan(type, ['Exact', 'ImplementationSpecific', 'Prefix']);
   const text = at.text ?? '';
   const isFree = type.text === 'ImplementationSpecific';
   if (!isFree && type.text !== 'Exact' && type.text !== 'Prefix') return;

@@ -2,7 +2,8 @@ import type { Field } from '../../model/field.js';
 import { isDnsLabel, isDnsSubdomain } from '../../model/dns-name.js';
 import type { Resource } from '../../model/resource.js';
 import { labelValueProblems, qualifiedNameProblems } from '../labels.js';
-import type { Refusals } from '../refusal.js';
+import { otherThan, type Refusals } from '../refusal.js';
+import { isIp } from '../istio/refusal.js';
 import { portNumberRefusals, portRefusals } from './ports.js';
 
 /** https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go (validateService) */
@@ -11,6 +12,10 @@ export function* serviceRefusals(service: Resource): Refusals {
   const [ports, type, clusterIp] = [spec.at('ports'), spec.at('type'), spec.at('clusterIP')];
   const kind = type.text ?? 'ClusterIP';
   const isHeadless = clusterIp.text === 'None';
+  yield* otherThan(type, ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort']);
+  yield* otherThan(spec.at('sessionAffinity'), ['ClientIP', 'None']);
+  if (clusterIp.text && !isHeadless && kind !== 'ExternalName' && !isIp(clusterIp.text))
+    yield { at: clusterIp, problem: `is neither an IP address nor None: "${clusterIp.text}"` };
   if (ports.items.length === 0 && !isHeadless && kind !== 'ExternalName')
     yield { at: ports, problem: 'is empty; add a port', rests: [type, clusterIp] };
   if (isHeadless && (kind === 'LoadBalancer' || kind === 'NodePort'))
@@ -19,7 +24,11 @@ export function* serviceRefusals(service: Resource): Refusals {
       problem: `is None, which a Service of type ${kind} cannot have`,
       rests: [type],
     };
-  if (kind === 'ExternalName') yield* externalNameRefusals(spec.at('externalName'), type);
+  if (kind === 'ExternalName') {
+    yield* externalNameRefusals(spec.at('externalName'), type);
+    if (clusterIp.text)
+      yield { at: clusterIp, problem: 'stands beside "type: ExternalName"; leave one', rests: [type] };
+  }
   yield* eachPort(ports, kind, type);
   for (const at of spec.at('selector').entries) {
     const key = String(at.key);
@@ -53,6 +62,7 @@ function* eachPort(ports: Field, kind: string, type: Field): Refusals {
     yield* distinct(names, name.text, name, 'name');
     yield* portNumberRefusals(number);
     yield* portRefusals(port.at('targetPort'));
+    yield* otherThan(port.at('protocol'), ['SCTP', 'TCP', 'UDP']);
     const protocol = port.at('protocol').text ?? 'TCP';
     const pair = number.number === undefined ? undefined : `${number.number}/${protocol}`;
     yield* distinct(numbers, pair, number, 'number and protocol', [port.at('protocol')]);

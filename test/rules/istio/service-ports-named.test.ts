@@ -9,6 +9,7 @@ describeRule(rule, {
   'unnamed.yaml': [
     'Port 80 of Service "web" does not tell its protocol, because it has no name; begin its name with it, such as "http-web", or set "appProtocol".',
     'Port 80 of Service "web-canary" does not tell its protocol by its name "web"; begin its name with it, such as "http-web", or set "appProtocol".',
+    'Port 81 of Service "web-canary" does not tell its protocol by its appProtocol "web"; begin its name with it, such as "http-web", or set "appProtocol".',
   ],
   'without-a-mesh.yaml': [],
 });

@@ -28,6 +28,11 @@ describeRule(rule, {
     'spec.clusterIP of Service "headless" is None, which a Service of type LoadBalancer cannot have.',
     'spec.externalName of Service "elsewhere" is missing, which "type: ExternalName" needs.',
     'spec.externalName of Service "elsewhere-2" is not a DNS name: "a_b.example.com".',
+    'spec.type of Service "wrong-words" is "Loadbalancer"; it must be one of ClusterIP, ExternalName, LoadBalancer, NodePort.',
+    'spec.sessionAffinity of Service "wrong-words" is "Cookie"; it must be one of ClientIP, None.',
+    'spec.clusterIP of Service "wrong-words" is neither an IP address nor None: "none".',
+    'spec.ports[0].protocol of Service "wrong-words" is "tcp"; it must be one of SCTP, TCP, UDP.',
+    'spec.clusterIP of Service "elsewhere-3" stands beside "type: ExternalName"; leave one.',
   ],
   'ingresses.yaml': [
     'spec.ingressClassName of Ingress "web" is not a name of an IngressClass: "Web".',
@@ -43,6 +48,7 @@ describeRule(rule, {
     'spec.rules[1].http.paths[4].backend of Ingress "web" has both "service" and "resource"; leave one.',
     'spec.rules[2].http.paths of Ingress "web" is empty; add a path.',
     'spec.rules of Ingress "nothing" is empty; add a rule, or a "defaultBackend".',
+    'spec.rules[0].http.paths[0].pathType of Ingress "wrong-words" is "prefix"; it must be one of Exact, ImplementationSpecific, Prefix.',
   ],
   'limits.yaml': [
     'spec.minAvailable of PodDisruptionBudget "web" is "1"; it must be a whole number without quotes, or a percentage.',

@@ -16,5 +16,8 @@ describeRule(rule, {
     'ConfigMap "web" has no key "langauge", which Rollout "web" reads; its keys are "language", "logo.png".',
     'ConfigMap "web" has no key "style.css", which Rollout "web" mounts; its keys are "language", "logo.png".',
   ],
+  'secret-key.yaml': [
+    'Secret "web" has no key "tokn", which Rollout "web" reads; its keys are "user", "token", "password".',
+  ],
   'there.yaml': [],
 });

@@ -1,0 +1,73 @@
+import { subsets } from '../../kinds/destination-rule.js';
+import { groupBy } from '../../model/multimap.js';
+import type { Resource } from '../../model/resource.js';
+import { caseOf, judged } from '../../facts/istio/mesh.js';
+import { serviceAt } from '../../facts/istio/traffic.js';
+import { defineRule } from '../rule.js';
+import { untouched } from '../untouched.js';
+
+const why =
+  'Istio merges the DestinationRules of a host, and of two subsets of one name it keeps that of the older object. If that is not the one with the labels that the controller sets, its subset has the pods of all versions.';
+
+export default defineRule({
+  meta: {
+    name: 'istio/subset-not-shadowed',
+    description: 'Require no two DestinationRules of a namespace to define the same subset of a host.',
+    why,
+    consequence: 'unshifted-traffic',
+    severity: 'warning',
+    otherwise: untouched('misdirected-traffic', why),
+    messages: {
+      shadowed:
+        'DestinationRules "{first}" and "{second}" both define subset "{subset}" of host "{host}", and Istio keeps that of the older one; remove one of them.',
+    },
+    links: [
+      'https://istio.io/latest/docs/ops/best-practices/traffic-management/#split-virtual-services',
+      'https://github.com/istio/istio/blob/1.30.0/pilot/pkg/model/destination_rule.go',
+    ],
+    aliases: ['KIA0201'],
+  },
+
+  check({ graph, report }) {
+    const placed = judged(graph, 'DestinationRule').flatMap((rule) => {
+      const service = serviceAt(graph, rule.at('spec', 'host'));
+      // One that is for some workloads alone is not merged.
+      return service && !rule.at('spec', 'workloadSelector').exists ? [{ rule, service }] : [];
+    });
+    for (const [, same] of groupBy(placed, ({ service }) => service)) {
+      const firsts = new Map<string, Resource>();
+      for (const { rule } of same)
+        for (const subset of subsets(rule)) {
+          const at = subset.at('name');
+          const first = at.text === undefined ? undefined : firsts.get(at.text);
+          if (at.text === undefined) continue;
+          if (!first) {
+            firsts.set(at.text, rule);
+            continue;
+          }
+          // Twice in one is refused, and copies for other environments never meet.
+          if (first === rule || !graph.areTogether(first, rule) || isElsewhere(first, rule)) continue;
+          report(
+            at,
+            'shadowed',
+            {
+              first: first.name,
+              second: rule.name,
+              subset: at.text,
+              host: rule.at('spec', 'host').text,
+            },
+            {
+              related: [{ at: first, message: 'the other one' }],
+              rests: [rule.at('spec', 'host'), first.at('spec', 'host')],
+              case: caseOf(graph, rule) && caseOf(graph, first),
+            },
+          );
+        }
+    }
+
+    function isElsewhere(left: Resource, right: Resource): boolean {
+      const isSame = left.name === right.name;
+      return isSame || graph.namespace(left) !== graph.namespace(right);
+    }
+  },
+});

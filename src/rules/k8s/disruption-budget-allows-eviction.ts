@@ -1,0 +1,76 @@
+import { autoscalerKinds, scaleTarget } from '../../kinds/autoscaler.js';
+import { requirements } from '../../kinds/selector.js';
+import { kinds } from '../../cluster/object.js';
+import type { Graph } from '../../graph/graph.js';
+import type { Resource } from '../../model/resource.js';
+import { once } from '../../facts/once.js';
+import { besideRollouts } from '../../facts/near-rollouts.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'k8s/disruption-budget-allows-eviction',
+    description: 'Require a PodDisruptionBudget of a Rollout to leave a pod that may be evicted.',
+    why: 'No pod of the Rollout is ever evicted, so nodes that run one cannot be drained: upgrades of the cluster hang.',
+    consequence: 'no-effect',
+    severity: 'warning',
+    otherwise: {
+      meant: {
+        when: 'Where the budget forbids every eviction by itself',
+        consequence: 'no-effect',
+        why: 'Nodes that run a pod of the Rollout cannot be drained. That may be meant, if another tool stops the pods.',
+        severity: 'info',
+      },
+    },
+    messages: {
+      replicas:
+        'PodDisruptionBudget "{budget}" keeps {least} of the pods available, and Rollout "{rollout}" has {replicas}, so none can be evicted.',
+      none: 'PodDisruptionBudget "{budget}" allows no pod to be unavailable, so none can be evicted.',
+    },
+    links: [
+      'https://kubernetes.io/docs/tasks/run-application/configure-pdb/#think-about-how-your-application-reacts-to-disruptions',
+    ],
+    aliases: ['pdb-min-available', 'pdb-max-unavailable'],
+  },
+
+  check({ graph, report }) {
+    for (const budget of besideRollouts(graph, 'PodDisruptionBudget', 'policy')) {
+      const [least, most] = [budget.at('spec', 'minAvailable'), budget.at('spec', 'maxUnavailable')];
+      const never = [
+        ...(most.value === 0 || most.text === '0%' ? [most] : []),
+        ...(least.text === '100%' ? [least] : []),
+      ];
+      for (const at of never) report(at, 'none', { budget: budget.name }, { case: 'meant' });
+      if (never.length > 0 || !least.exists) continue;
+      const wanted = requirements(budget.at('spec', 'selector'));
+      if (wanted.length === 0) continue;
+      const [rollout, another] = graph
+        .beside(budget, kinds.rollout)
+        .filter((one) => wanted.every(({ holds }) => holds(graph.labels(one))));
+      // What several Rollouts run counts together.
+      if (!rollout || another || scaled(graph).has(rollout)) continue;
+      const replicas = rollout.at('spec', 'replicas');
+      const [has, keeps] = [replicas.number, least.number];
+      // Who writes a percentage means any number of pods; without pods there is nothing to evict.
+      if (has === undefined || keeps === undefined || has === 0 || keeps < has) continue;
+      report(
+        least,
+        'replicas',
+        { budget: budget.name, least: keeps, rollout: rollout.name, replicas: has },
+        { rests: [replicas], related: [{ at: replicas, message: 'its replicas' }] },
+      );
+    }
+  },
+});
+
+/** The Rollouts that an autoscaler scales: it knows how many pods they have. */
+const scaled = once((graph: Graph): ReadonlySet<Resource> => {
+  const found = new Set<Resource>();
+  for (const { kind, group } of autoscalerKinds)
+    for (const autoscaler of graph.ofKind(kind, group)) {
+      const target = scaleTarget(autoscaler);
+      const rollout = target && graph.find(target);
+      if (rollout) found.add(rollout);
+    }
+  return found;
+});

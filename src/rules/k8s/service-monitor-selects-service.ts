@@ -1,0 +1,140 @@
+import { authoredSelector } from '../../controllers/services.js';
+import type { Graph } from '../../graph/graph.js';
+import { type Requirement, requirements } from '../../kinds/selector.js';
+import { isPlaceholder } from '../../model/placeholder.js';
+import type { Resource } from '../../model/resource.js';
+import { caseOf } from '../../facts/istio/mesh.js';
+import { besideRollouts } from '../../facts/near-rollouts.js';
+import { allOf, quoted } from '../../facts/words.js';
+import { defineRule } from '../rule.js';
+import { untouched } from '../untouched.js';
+
+const why =
+  'Prometheus scrapes nothing through it: the metrics are missing, and an analysis that queries them has no data.';
+
+export default defineRule({
+  meta: {
+    name: 'k8s/service-monitor-selects-service',
+    description:
+      'Require a ServiceMonitor that is meant for a Service of a Rollout to select it by the labels of the Service, in its namespace.',
+    why,
+    consequence: 'no-effect',
+    severity: 'warning',
+    otherwise: untouched('no-effect', why),
+    messages: {
+      labels:
+        'ServiceMonitor "{monitor}" selects no Service: it requires {requirement}, but Service "{service}" has {actual}.{hint}',
+      namespace:
+        'ServiceMonitor "{monitor}" selects no Service: it looks in {namespaces}, but Service "{service}" is in namespace "{actual}"; add it to namespaceSelector.',
+    },
+    links: [
+      'https://prometheus-operator.dev/docs/api-reference/api/#monitoring.coreos.com/v1.ServiceMonitor',
+    ],
+    aliases: ['dangling-servicemonitor'],
+  },
+
+  check({ graph, report }) {
+    for (const monitor of besideRollouts(graph, 'ServiceMonitor', 'monitoring.coreos.com')) {
+      const wanted = requirements(monitor.at('spec', 'selector'));
+      const services = graph.beside(monitor, { group: '', kind: 'Service' });
+      const isWanted = (service: Resource): boolean => {
+        const labels = graph.ownLabels(service);
+        return wanted.every(({ holds }) => holds(labels));
+      };
+      const namespaces = namespacesOf(graph, monitor);
+      const isLooked = (service: Resource): boolean => {
+        const namespace = graph.namespace(service);
+        return namespaces === undefined || namespace === undefined || namespaces.includes(namespace);
+      };
+      const near = services.slice(0, enough);
+      const byLabels = wanted.length === 0 ? [] : near.filter(isWanted);
+      if (byLabels.some(isLooked) || isOfOthers(graph, monitor, isWanted)) continue;
+      const [elsewhere] = byLabels;
+      if (elsewhere) {
+        const field = monitor.at('spec', 'namespaceSelector');
+        report(
+          field.exists ? field : monitor.at('spec', 'selector'),
+          'namespace',
+          {
+            monitor: monitor.name,
+            namespaces: `namespace ${allOf(quoted(namespaces!))}`,
+            service: elsewhere.name,
+            actual: graph.namespace(elsewhere),
+          },
+          {
+            related: [{ at: elsewhere, message: 'the Service' }],
+            rests: [monitor.at('metadata', 'namespace'), elsewhere.at('metadata', 'namespace')],
+            case: caseOf(graph, elsewhere),
+          },
+        );
+        continue;
+      }
+      const meant = near.filter(isLooked).find((service) => isMeant(graph, monitor, wanted, service));
+      if (!meant) continue;
+      reportLabels(meant, monitor, wanted);
+    }
+
+    function reportLabels(service: Resource, monitor: Resource, wanted: readonly Requirement[]): void {
+      const labels = service.at('metadata', 'labels');
+      const own = graph.ownLabels(service);
+      const unmet = wanted.filter(({ holds }) => !holds(own));
+      const requirement = unmet.map(({ words }) => words).join(', ');
+      const actual = Object.entries(own).map(([key, value]) => `${key}: ${value}`);
+      if (isPlaceholder(`${requirement} ${actual.join(' ')}`)) return;
+      const isSelector = wanted.every(({ holds }) => holds(authoredSelector(service)));
+      report(
+        unmet[0]!.field,
+        'labels',
+        {
+          monitor: monitor.name,
+          requirement,
+          service: service.name,
+          actual: actual.length === 0 ? 'no labels' : actual.join(', '),
+          hint: isSelector
+            ? ' Its selector asks for these of pods; add them to the labels of the Service.'
+            : '',
+        },
+        {
+          related: [{ at: service, message: 'the Service' }],
+          complete: [labels],
+          case: caseOf(graph, service),
+        },
+      );
+    }
+  },
+});
+
+/** A hint is worth looking at so many Services. */
+const enough = 200;
+
+/** The namespaces in which a ServiceMonitor looks; undefined for all, and where that is not known. */
+function namespacesOf(graph: Graph, monitor: Resource): readonly string[] | undefined {
+  const selector = monitor.at('spec', 'namespaceSelector');
+  if (selector.at('any').boolean === true) return undefined;
+  const names = selector.at('matchNames').items.flatMap(({ text }) => text ?? []);
+  if (names.length > 0) return names.some(isPlaceholder) ? undefined : names;
+  const own = graph.namespace(monitor);
+  return own === undefined ? undefined : [own];
+}
+
+/** Whether a ServiceMonitor selects a Service that is deployed apart from it. */
+function isOfOthers(graph: Graph, monitor: Resource, isWanted: (service: Resource) => boolean): boolean {
+  for (const service of graph.near(monitor, [{ group: '', kind: 'Service' }], { objects: enough }))
+    if (isWanted(service) && !graph.areBeside(monitor, service)) return true;
+  return false;
+}
+
+/** Whether a Service is meant: by the labels of its pods, which people take for its own, or by its name. */
+function isMeant(
+  graph: Graph,
+  monitor: Resource,
+  wanted: readonly Requirement[],
+  service: Resource,
+): boolean {
+  if (wanted.length === 0) return false;
+  const selector = authoredSelector(service);
+  if (wanted.every(({ holds }) => holds(selector))) return true;
+  const workload = graph.workload(service, selector);
+  if (workload && wanted.every(({ holds }) => holds(graph.labels(workload)))) return true;
+  return service.name === monitor.name;
+}

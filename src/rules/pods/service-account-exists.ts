@@ -1,0 +1,44 @@
+import type { Graph } from '../../graph/graph.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import { reportAbsent } from '../absent.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'pods/service-account-exists',
+    description:
+      'Require the ServiceAccount that the pods of a Rollout run as to exist, where others come with it.',
+    why: 'The API server refuses the pods (FailedCreate: error looking up service account), so the new revision gets none and the update hangs until progressDeadlineSeconds.',
+    consequence: 'wrong-pods',
+    severity: 'warning',
+    fixes: ['safe'],
+    messages: {
+      absent: 'ServiceAccount "{account}", which the pods of Rollout "{rollout}" run as, is not found{hint}',
+      renamed:
+        'ServiceAccount "{account}", which the pods of Rollout "{rollout}" run as, is deployed as "{name}": kustomize does not change this field unless a transformer configuration tells it to.',
+    },
+    links: ['https://kubernetes.io/docs/tasks/configure-pod-container/configure-service-account/'],
+    aliases: ['non-existent-service-account'],
+  },
+
+  checkRollout(rollout, { graph, report }) {
+    const from = accountOf(graph, rollout);
+    const account = from?.text;
+    // The API server adds it to every namespace.
+    if (!from || !account || account === 'default') return;
+    // Where none comes with the Rollout, other tools make them, such as eksctl or Terraform.
+    if (!graph.hasBeside(rollout, serviceAccount)) return;
+    const reference = { from, to: { ...serviceAccount, name: account } };
+    reportAbsent(graph, reference, { account, rollout: rollout.name }, report);
+  },
+});
+
+const serviceAccount = { group: '', kind: 'ServiceAccount' };
+
+/** The name, also under the key that it had first. */
+function accountOf(graph: Graph, rollout: Resource): Field | undefined {
+  const spec = graph.podTemplate(rollout)?.at('spec');
+  const name = spec?.at('serviceAccountName');
+  return name?.text ? name : spec?.at('serviceAccount');
+}

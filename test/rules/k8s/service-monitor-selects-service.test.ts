@@ -1,0 +1,19 @@
+import rule from '../../../src/rules/k8s/service-monitor-selects-service.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'labels-by-kustomize': [],
+  'labels-of-pods.yaml': [
+    'ServiceMonitor "shop" selects no Service: it requires app: web, but Service "web" has team: shop. Its selector asks for these of pods; add them to the labels of the Service.',
+    'ServiceMonitor "web" selects no Service: it requires app.kubernetes.io/name: web, but Service "web" has team: shop.',
+    'ServiceMonitor "front" selects no Service: it requires tier: front, but Service "web" has team: shop.',
+  ],
+  'of-no-rollout.yaml': [
+    'ServiceMonitor "store" selects no Service: it requires app: store, but Service "store" has no labels. Its selector asks for these of pods; add them to the labels of the Service.',
+  ],
+  'other-namespace.yaml': [
+    'ServiceMonitor "web" selects no Service: it looks in namespace "monitoring", but Service "web" is in namespace "shop"; add it to namespaceSelector.',
+    'ServiceMonitor "web-2" selects no Service: it looks in namespace "shopping", but Service "web" is in namespace "shop"; add it to namespaceSelector.',
+  ],
+  'right.yaml': [],
+});
