@@ -1,5 +1,5 @@
 // Sits the exams of other tools: their own test objects, linted, against what they expect of them:
-//   npm run exam -- --istio DIR --kube-linter DIR [--kiali DIR] [--all] [--only WORD]
+//   npm run exam -- [--istio DIR] [--rollouts DIR] [--kube-linter DIR] [--kiali DIR] [--all] [--only WORD]
 // Each DIR is a checkout. Needs a build. --all prints what was found, too. What is not to be found is in exam/declined.json, with
 // the reason. The lists of their messages in src/rules/peers.ts are held against the checkouts, too. Nothing of theirs is kept here but codes and names of files and objects.
 import { readFileSync } from 'node:fs';
@@ -7,15 +7,23 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { istioCases } from './exam/istio.mjs';
 import { judge } from './exam/judge.mjs';
+import { kialiCases } from './exam/kiali.mjs';
 import { kubeLinterCases } from './exam/kube-linter.mjs';
 import { unlisted } from './exam/lists.mjs';
+import { rolloutsCases } from './exam/rollouts.mjs';
 
 /** @typedef {import('./exam/judge.mjs').Judged} Judged */
 
-const exams = { istio: istioCases, 'kube-linter': kubeLinterCases };
+const exams = {
+  istio: istioCases,
+  rollouts: rolloutsCases,
+  'kube-linter': kubeLinterCases,
+  kiali: kialiCases,
+};
 const { values: options } = parseArgs({
   options: {
     istio: { type: 'string' },
+    rollouts: { type: 'string' },
     'kube-linter': { type: 'string' },
     kiali: { type: 'string' },
     all: { type: 'boolean', default: false },
@@ -71,7 +79,7 @@ const quiet = silent.filter(({ extra }) => extra.length === 0);
 console.log(
   `\n${judged.length} cases, ${sum(all)} messages: ${sum(found)} found, ${sum(refused)} declined, ${sum(missed)} missed; ${quiet.length} of ${silent.length} silent cases are silent.`,
 );
-if (judged.length === 0) console.log('× --istio or --kube-linter names a checkout');
+if (judged.length === 0) console.log('× --istio, --rollouts, --kube-linter or --kiali names a checkout');
 process.exitCode =
   judged.length === 0 ||
   lost.length > 0 ||

@@ -116,9 +116,14 @@ export function foundIn(objects) {
     const { rule } = finding;
     return {
       rule: `${rule} ${finding.severity}`,
-      names: namesOf.get(rule) ?? [rule],
+      names: [...(namesOf.get(rule) ?? [rule]), ...(isRefusal(finding) ? ['refused'] : [])],
       objects: [...new Set(titles)],
       text: messageOf(finding),
     };
   });
+}
+
+/** Whether a finding says that an object is refused, for what is in it: not for objects that are not there. @param {{ rule: string, severity: string }} finding */
+function isRefusal({ rule, severity }) {
+  return severity === 'error' && !/exist/.test(rule);
 }

@@ -1,7 +1,17 @@
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import type { Refusals } from '../refusal.js';
-import { durationRefusals, exportRefusals, hostRefusals, isDnsLabel, isDomain, isGiven, isIp, labelRefusals, outside } from './refusal.js';
+import {
+  durationRefusals,
+  exportRefusals,
+  hostRefusals,
+  isDnsLabel,
+  isDomain,
+  isGiven,
+  isIp,
+  labelRefusals,
+  outside,
+} from './refusal.js';
 
 /** https://github.com/istio/istio/blob/1.30.0/pkg/config/validation/validation.go (ValidateDestinationRule) */
 export function* destinationRuleRefusals(rule: Resource): Refusals {

@@ -1,7 +1,20 @@
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import type { Refusals } from '../refusal.js';
-import { exportRefusals, hostRefusals, isDnsLabel, isDomain, isHttp, isIp, isTls, isWildcardDomain, labelRefusals, outside, portProtocols, subnetRefusals } from './refusal.js';
+import {
+  exportRefusals,
+  hostRefusals,
+  isDnsLabel,
+  isDomain,
+  isHttp,
+  isIp,
+  isTls,
+  isWildcardDomain,
+  labelRefusals,
+  outside,
+  portProtocols,
+  subnetRefusals,
+} from './refusal.js';
 
 /**
  * What the rules of the definition ask for is left to these.
