@@ -36,6 +36,7 @@ const required = [
   'docs/rules/README.md',
   'package.json',
   'schema/config.json',
+  'schema/lint-report.json',
   'templates/cdk8s/package.json',
 ];
 const allowed = /^(bin|dist|docs\/rules|schema|templates)\/|^(LICENSE|README\.md|package\.json)$/;

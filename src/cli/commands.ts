@@ -188,7 +188,9 @@ export const commands = {
     usage: 'explain <rule>',
     takes: 'rules',
     about: 'explain a rule with examples, or list the rules of an area',
-    options: {},
+    options: {
+      format: choice(['text', 'json'], 'output format (default: text)'),
+    },
   },
   config: {
     usage: 'config [path]',
@@ -212,6 +214,7 @@ export const commands = {
     takes: 'areas',
     about: 'list all rules, or the rules of some areas',
     options: {
+      format: choice(['text', 'json', 'markdown'], 'output format (default: text)'),
       like: choice(
         peers.map(({ name }) => name),
         'list what this tool reports, and which rules find it',

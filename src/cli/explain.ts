@@ -5,7 +5,9 @@ import { rules } from '../rules/index.js';
 import { peers } from '../rules/peers.js';
 import { didYouMeanWithin } from '../model/nearest-name.js';
 import { exitCodes, UsageError } from './exit.js';
+import { parse } from './options.js';
 import { print, printText } from './output.js';
+import { type KnownRule, rulesJson, ruleWithPage } from './rules-as.js';
 import type { Surroundings } from './surroundings.js';
 
 /** The package's own folder: the command runs from `dist/cli.js`, its source is in `src/cli/`. */
@@ -15,10 +17,12 @@ const root = [path.join(__dirname, '..'), path.join(__dirname, '../..')].find((f
 
 /** Prints the page of a rule, the same as in docs/rules; of an area, and of several that share a name elsewhere, the list. */
 export function explainCommand(args: string[], around: Surroundings): number {
-  const [name] = args;
-  if (name === undefined || args.length > 1)
+  const { values, positionals } = parse('explain', args);
+  const isJson = values.format === 'json';
+  const [name] = positionals;
+  if (name === undefined || positionals.length > 1)
     throw new UsageError('"rolloutkit explain" needs the name of one rule; "rolloutkit rules" lists them.');
-  const all = [...rules.map(({ meta }) => meta), ...problemRules];
+  const all: readonly KnownRule[] = [...rules.map(({ meta }) => meta), ...problemRules];
   const meant = all.filter(
     (meta) => meta.name === name || isAmong(name, meta.aliases) || meta.name.startsWith(`${name}/`),
   );
@@ -34,13 +38,17 @@ export function explainCommand(args: string[], around: Surroundings): number {
       `Unknown rule "${name}".${didYouMeanWithin(name, names) || ' Run "rolloutkit rules" for a list.'}`,
     );
 
-  if (meant.length > 1) {
+  if (meant.length > 1 && isJson) printText(around, rulesJson(meant));
+  else if (meant.length > 1) {
     print(around, [`${name} is the name of several rules:`, '']);
     print(
       around,
       meant.flatMap((meta) => [meta.name, `    ${meta.description}`]),
     );
-  } else printText(around, readFileSync(path.join(root ?? '', 'docs', 'rules', `${rule.name}.md`), 'utf8'));
+  } else {
+    const page = readFileSync(path.join(root ?? '', 'docs', 'rules', `${rule.name}.md`), 'utf8');
+    printText(around, isJson ? ruleWithPage(rule, page) : page);
+  }
   return exitCodes.clean;
 }
 

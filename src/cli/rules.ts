@@ -3,27 +3,35 @@ import { problemRules } from '../parse/problems.js';
 import { rules } from '../rules/index.js';
 import { exitCodes, UsageError } from './exit.js';
 import { parse } from './options.js';
-import { print } from './output.js';
+import { print, printText } from './output.js';
 import { peers } from '../rules/peers.js';
 import { likePeer } from './like-peer.js';
+import { type KnownRule, rulesJson, rulesMarkdown } from './rules-as.js';
 import type { Surroundings } from './surroundings.js';
 
 /** Lists the rules of some areas, or all; or what another tool reports, with the rules that find it. */
 export function rulesCommand(args: string[], around: Surroundings): number {
   const { values, positionals } = parse('rules', args);
-  const { like } = values;
+  const { like, format = 'text' } = values;
+  if (like !== undefined && format !== 'text')
+    throw new UsageError(`--like and --format ${format} cannot be used together.`);
   if (like !== undefined) {
     if (positionals.length > 0) throw new UsageError('--like and areas cannot be used together.');
     print(around, likePeer(peers.find(({ name }) => name === like)!));
     return exitCodes.clean;
   }
-  const all = [...rules.map(({ meta }) => meta), ...problemRules].sort((left, right) =>
+  const all: readonly KnownRule[] = [...rules.map(({ meta }) => meta), ...problemRules].sort((left, right) =>
     left.name < right.name ? -1 : 1,
   );
   const areas = [...new Set(all.map(({ name }) => areaOf(name)))];
   for (const area of positionals) if (!areas.includes(area)) throw new UsageError(noArea(area, areas));
   const wanted =
     positionals.length === 0 ? all : all.filter(({ name }) => positionals.includes(areaOf(name)));
+  if (format !== 'text') {
+    if (format === 'json') printText(around, rulesJson(wanted));
+    else print(around, rulesMarkdown(wanted));
+    return exitCodes.clean;
+  }
   const width = Math.max(...wanted.map(({ name }) => name.length));
   print(
     around,
