@@ -1,12 +1,35 @@
 import { severities } from '../model/finding.js';
 import { formats } from '../report/formats/names.js';
 import { peers } from '../rules/peers.js';
-import { choice, choicesOf, flag, type Option, outputs, text, texts, type Values } from './option.js';
+import {
+  choice,
+  choicesOf,
+  flag,
+  grouped,
+  type Option,
+  outputs,
+  text,
+  texts,
+  type Values,
+} from './option.js';
+
+/** What people want of the command line, in the order of help. */
+export const wishes = [
+  'Find mistakes before they are merged',
+  'See what happens in the cluster',
+  'Write files',
+  'Look things up',
+  'Use it in CI and in a shell',
+] as const;
+
+type Wish = (typeof wishes)[number];
 
 /** A command as data: what it parses, tells of itself and completes is this. */
 export interface CommandDescription {
   /** What follows the program's name: `lint [paths…]`. */
   readonly usage: string;
+  /** What somebody wants who runs it. */
+  readonly wish: Wish;
   /** What its arguments are. */
   readonly takes: 'paths' | 'rules' | 'areas' | 'shells' | 'actions' | 'nothing';
   readonly about: string;
@@ -37,14 +60,14 @@ const delivery = {
 const noColor = { 'no-color': flag('disable colors, like NO_COLOR in the environment') } as const;
 
 /** The options of all commands that read manifests. */
-export const inputOptions = {
+export const inputOptions = grouped('Input', {
   render: flag('render kustomizations and charts (kustomize or kubectl, helm)'),
   'no-render': flag('do not render, whatever rolloutkit.yaml says'),
   'allow-remote-bases': flag('allow kustomize to fetch remote bases'),
   'helm-values': texts('FILE,…', 'render charts with these values files; may be repeated'),
   'render-timeout': text('SECONDS', 'time limit of a program for one folder (default: 60)'),
   assume: texts('KIND/[NAMESPACE/]NAME,…', 'objects to assume exist in the cluster'),
-} as const;
+} as const);
 
 const verification = {
   'aws-verify-target-group': flag('assume a controller that runs with this option (ALB)'),
@@ -55,33 +78,33 @@ const rollouts = 'release of Argo Rollouts, 1.8 to 1.11 (default: 1.9)';
 export const commands = {
   lint: {
     usage: 'lint [paths…]',
+    wish: 'Find mistakes before they are merged',
     takes: 'paths',
     about: 'lint files and folders together; "-" is standard input (default: .)',
     options: {
-      format,
-      only,
-      skip,
-      rule,
-      'fail-on': failOn,
-      fix: text('[=all]', 'fix what has a safe fix; with =all also what has an unsafe one'),
-      'dry-run': flag('with --fix or --suppress: print a diff and write nothing'),
-      suppress: texts('RULE,…', 'write comments that suppress what these rules report'),
-      reason: text('TEXT', 'with --suppress: the reason, which the comments need'),
-      until: text('DATE', 'with --suppress: the last day that they hold, such as 2027-01-31'),
-      changed: text('[=REVISION]', 'report only findings new since REVISION (default: HEAD)'),
-      staged: flag('report only findings in staged changes'),
-      quiet,
-      baseline: text('FILE', 'file of known findings (default: rolloutkit-baseline.json)'),
-      'no-baseline': flag('report the findings of the baseline, too'),
-      shard: text('I/N', 'do part I of N of the work, and write a report for "merge"'),
-      context,
-      ...verification,
+      ...grouped('Report', { format, 'fail-on': failOn, quiet, ...noColor }),
+      ...grouped('Rules', { only, skip, rule }),
+      ...grouped('Repair', {
+        fix: text('[=all]', 'fix what has a safe fix; with =all also what has an unsafe one'),
+        'dry-run': flag('with --fix or --suppress: print a diff and write nothing'),
+        suppress: texts('RULE,…', 'write comments that suppress what these rules report'),
+        reason: text('TEXT', 'with --suppress: the reason, which the comments need'),
+        until: text('DATE', 'with --suppress: the last day that they hold, such as 2027-01-31'),
+      }),
+      ...grouped('Only what is new', {
+        changed: text('[=REVISION]', 'report only findings new since REVISION (default: HEAD)'),
+        staged: flag('report only findings in staged changes'),
+        baseline: text('FILE', 'file of known findings (default: rolloutkit-baseline.json)'),
+        'no-baseline': flag('report the findings of the baseline, too'),
+        shard: text('I/N', 'do part I of N of the work, and write a report for "merge"'),
+      }),
+      ...grouped('Cluster', { context, ...verification }),
       ...inputOptions,
-      ...noColor,
     },
   },
   merge: {
     usage: 'merge <reports…>',
+    wish: 'Use it in CI and in a shell',
     takes: 'paths',
     about: 'join the reports of "lint --shard I/N", and report what one run would',
     options: {
@@ -93,6 +116,7 @@ export const commands = {
   },
   baseline: {
     usage: 'baseline <write|prune|show> [paths…]',
+    wish: 'Find mistakes before they are merged',
     takes: 'actions',
     about: 'leave the findings of today out of reports',
     options: {
@@ -107,6 +131,7 @@ export const commands = {
   },
   simulate: {
     usage: 'simulate [paths…]',
+    wish: 'See what happens in the cluster',
     takes: 'paths',
     about: 'show what the controller writes at each moment of an update',
     options: {
@@ -124,6 +149,7 @@ export const commands = {
   },
   drift: {
     usage: 'drift [paths…]',
+    wish: 'See what happens in the cluster',
     takes: 'paths',
     about: 'show what Argo CD reports at each moment, and what to ignore',
     options: {
@@ -140,6 +166,7 @@ export const commands = {
   },
   init: {
     usage: 'init [folder]',
+    wish: 'Write files',
     takes: 'paths',
     about: 'write a configuration, a pre-commit hook and a CI job',
     options: {
@@ -153,6 +180,7 @@ export const commands = {
   },
   rollback: {
     usage: 'rollback <rollout> [paths…]',
+    wish: 'Write files',
     takes: 'paths',
     about: 'restore in Git what a Rollout ran before; needs no cluster',
     options: {
@@ -164,6 +192,7 @@ export const commands = {
   },
   new: {
     usage: 'new <service>',
+    wish: 'Write files',
     takes: 'nothing',
     about: 'write a service with a canary as YAML, kustomize, Helm or cdk8s',
     options: {
@@ -186,6 +215,7 @@ export const commands = {
   },
   explain: {
     usage: 'explain <rule>',
+    wish: 'Look things up',
     takes: 'rules',
     about: 'explain a rule with examples, or list the rules of an area',
     options: {
@@ -194,6 +224,7 @@ export const commands = {
   },
   config: {
     usage: 'config [path]',
+    wish: 'Look things up',
     takes: 'paths',
     about: 'show which settings hold for a file or folder, and why',
     options: {
@@ -202,8 +233,9 @@ export const commands = {
   },
   doctor: {
     usage: 'doctor [paths…]',
+    wish: 'Look things up',
     takes: 'paths',
-    about: 'show what is read and skipped, and which programs and releases are used',
+    about: 'show what is read and skipped, and with which programs',
     options: {
       format: choice(['text', 'json'], 'output format (default: text)'),
       ...inputOptions,
@@ -211,6 +243,7 @@ export const commands = {
   },
   rules: {
     usage: 'rules [areas…]',
+    wish: 'Look things up',
     takes: 'areas',
     about: 'list all rules, or the rules of some areas',
     options: {
@@ -223,6 +256,7 @@ export const commands = {
   },
   completion: {
     usage: 'completion <shell>',
+    wish: 'Use it in CI and in a shell',
     takes: 'shells',
     about: 'print the completion script for bash, zsh or fish',
     options: {},

@@ -1,5 +1,6 @@
 import { version } from '../../package.json';
-import { type CommandDescription, commands, signature } from './commands.js';
+import { groupBy } from '../model/multimap.js';
+import { type CommandDescription, commands, signature, wishes } from './commands.js';
 
 /** Where an explanation begins; what is longer stands on a line of its own. */
 const column = 32;
@@ -15,11 +16,15 @@ function row(left: string, about: string): readonly string[] {
 export function overview(): readonly string[] {
   return [
     `rolloutkit ${version}: finds what would break a canary before it is merged.`,
+    ...wishes.flatMap((wish) => [
+      '',
+      wish,
+      ...Object.values<CommandDescription>(commands)
+        .filter((command) => command.wish === wish)
+        .flatMap(({ usage, about }) => row(`rolloutkit ${usage}`, about)),
+    ]),
     '',
-    'Usage',
-    ...Object.values<CommandDescription>(commands).flatMap(({ usage, about }) =>
-      row(`rolloutkit ${usage}`, about),
-    ),
+    'Options of all commands',
     ...row('rolloutkit <command> --help', 'print the options of a command'),
     ...row('rolloutkit --version', 'print the version'),
     '',
@@ -36,13 +41,15 @@ export function overview(): readonly string[] {
 
 /** What `rolloutkit lint --help` prints. */
 export function commandHelp({ usage, about, options }: CommandDescription): readonly string[] {
-  const rows = Object.entries(options).flatMap(([name, option]) =>
-    row(signature(name, option), option.about),
-  );
+  const groups = groupBy(Object.entries(options), ([, { group = 'Options' }]) => group);
+  const rows = [...groups].flatMap(([group, its]) => [
+    '',
+    group,
+    ...its.flatMap(([name, option]) => row(signature(name, option), option.about)),
+  ]);
   return [
     `rolloutkit ${usage}: ${about}`,
-    '',
-    ...(rows.length === 0 ? ['This command has no options.'] : ['Options', ...rows]),
+    ...(rows.length === 0 ? ['', 'This command has no options.'] : rows),
     '',
     'Run "rolloutkit --help" for the other commands and the exit codes.',
   ];

@@ -8,6 +8,8 @@ export interface Option {
   /** Whether `:FILE` may follow a choice. */
   readonly takesFile?: true;
   readonly about: string;
+  /** What it is about, where a command has many. */
+  readonly group?: string;
 }
 
 /** What is given of options, as far as it is. */
@@ -22,6 +24,16 @@ type Value<One> = One extends { readonly type: 'boolean' }
       : One extends { readonly choices: readonly (infer Choice)[] }
         ? Choice
         : string;
+
+/** Options that are listed together in the help of a command. */
+export function grouped<const Options extends Readonly<Record<string, Option>>>(
+  group: string,
+  options: Options,
+): Options {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, option]) => [name, { ...option, group }]),
+  ) as unknown as Options;
+}
 
 /** An option without a value. */
 export function flag(about: string) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commands } from '../../src/cli/commands.js';
+import { commands, wishes } from '../../src/cli/commands.js';
 import { bad, broken, folderOf, good, run, runIn } from '../support/command.js';
 
 /** The rules with findings, one for each finding. */
@@ -148,7 +148,10 @@ describe('what there is', () => {
   it.each([['--help'], ['-h'], ['help']])('is told by %s', (...args) => {
     const { code, stdout } = run(folderOf({}), ...args);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^rolloutkit \d+\.\d+\.\d+: .+\n\nUsage\n/);
+    expect(stdout).toMatch(
+      /^rolloutkit \d+\.\d+\.\d+: .+\n\nFind mistakes before they are merged\n {2}rolloutkit lint /,
+    );
+    for (const wish of wishes) expect(stdout).toContain(`\n\n${wish}\n  rolloutkit `);
     for (const { usage } of Object.values(commands)) expect(stdout).toContain(`  rolloutkit ${usage}`);
   });
 
@@ -158,7 +161,7 @@ describe('what there is', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(new RegExp(`^rolloutkit ${command}\\b.*: .+\n`));
     const lines = stdout.trimEnd().split('\n');
-    expect(lines.length).toBeLessThanOrEqual(34);
+    expect(lines.length).toBeLessThanOrEqual(44);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
   });
 
