@@ -48,6 +48,7 @@ import {
 } from './inputs.js';
 import { nothingNote } from './nothing-found.js';
 import type { ValuesOf } from './commands.js';
+import { Progress } from './progress.js';
 import { list, oneOf, parse } from './options.js';
 import { type Outcome, tellOutcome } from './lint-report.js';
 import { type Outputs, readOutputs } from './outputs.js';
@@ -71,6 +72,7 @@ export function lintAs(
 ): number {
   const started = performance.now();
   const { settings } = options;
+  const progress = Progress.in(around);
   const baseline = readBaseline(options);
   const chosen = selectRules(rules, options);
   const { sources: found, notes, failures } = discoverInputs(options.paths, settings);
@@ -86,6 +88,8 @@ export function lintAs(
     (earlier ??= settings.renders ? graphOf(...inputsIn(before.checkOut())) : graphOf(before.sources()));
   const readAs = (inputs: CommandInputs, its = settings, paths = options.paths): LintOptions => ({
     overriding: overridingIn(inputs, its, chosen),
+    onRead: progress && ((count) => progress.tell('Read files:', count, inputs.sources.length)),
+    onTurn: progress && ((done, of) => progress.tell('Checked:', done, of)),
     parsesAll: chosen.rules.length === 0,
     isNamed: isNamedIn(paths, its),
     graph: inputs.graph,
@@ -166,6 +170,7 @@ export function lintAs(
           states?.before() ??
           (settings.renders ? lintAll(...inputsIn(before.checkOut())) : lintAll(before.sources())).findings,
       ) ?? linted.findings;
+    progress?.clear();
     return { ...linted, sources: all, reported };
   };
   let inputPaths: ReadonlySet<string> | undefined;
@@ -193,6 +198,7 @@ export function lintAs(
       lintPart(read, chosen.rules, shard, { overriding: overridingIn(inputs, settings, chosen), ...its });
     const states = before && bothOf(after, before, readAs(inputs), run);
     const result = states?.after ?? run(readGraph(after, readAs(inputs)));
+    progress?.clear();
     return tellPart(
       {
         shard,
@@ -244,6 +250,7 @@ export function lintAs(
     const outcome = lessKnown(outcomeOf(linted));
     return then(told({ ...outcome, findings: withFixes(outcome.findings) }, fixing), isEntryOf);
   } finally {
+    progress?.clear();
     change?.close();
   }
 }

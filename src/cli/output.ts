@@ -31,6 +31,11 @@ export function printCommands({ stdout }: Surroundings, commands: readonly strin
   stdout.write(commands.map((command) => `${command}\n`).join(''));
 }
 
+/** Writes a line of a terminal over the one that is there. */
+export function overwrite({ stderr }: Surroundings, line: string): void {
+  stderr.write(`\r\u001b[K${printable(line)}`);
+}
+
 /** Prints lines on standard error. */
 export function tell({ stderr }: Surroundings, lines: readonly string[]): void {
   stderr.write(textOf(lines));

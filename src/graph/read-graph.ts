@@ -41,6 +41,8 @@ export interface ReadOptions {
   readonly known?: Pick<ReadGraph, 'readings' | 'problems'> | undefined;
   /** Called with each text that is read. */
   readonly onText?: ((source: Source, text: string) => void) | undefined;
+  /** Called with how many sources were read so far. */
+  readonly onRead?: ((count: number) => void) | undefined;
   /** How much of the texts and trees is kept, in characters; the Reader knows what is usual. */
   readonly cacheChars?: number;
   readonly graph?: Pick<
@@ -62,7 +64,15 @@ export interface ReadOptions {
  */
 export function readGraph(
   sources: Iterable<Source>,
-  { parsesAll = false, isNamed = () => false, known, onText, cacheChars, graph = {} }: ReadOptions = {},
+  {
+    parsesAll = false,
+    isNamed = () => false,
+    known,
+    onText,
+    onRead,
+    cacheChars,
+    graph = {},
+  }: ReadOptions = {},
 ): ReadGraph {
   const faults = new Faults();
   const reader = new Reader({ cacheChars, faults });
@@ -74,7 +84,9 @@ export function readGraph(
   const unreadable: { source: Source; error: unknown }[] = [];
   const commandFiles: Source[] = [];
   const commented: Source[] = [];
+  let count = 0;
   for (const source of sources) {
+    onRead?.(++count);
     if (runsCommands(source.path)) commandFiles.push(source);
     if (isScript(source.path)) continue; // A rule may want to read it.
     let its = known?.readings.get(source);

@@ -23,6 +23,8 @@ export interface Work {
   readonly before?: (() => Graph) | undefined;
   /** What holds for a part of the graph alone. */
   readonly overridden?: Overridden | undefined;
+  /** Called with how many turns of Rollouts and rules are over, of how many. */
+  readonly onTurn?: ((done: number, of: number) => void) | undefined;
 }
 
 /** Runs rules over a graph, whatever its resources came from. What a rule fails on is a fault, and the others go on. */
@@ -34,18 +36,27 @@ export function check(work: Work): readonly Finding[] {
 
 /** The same for whoever wants to hear what rules report; they say all of it, or what a part of the work makes them say. */
 export function listenTo(
-  { graph, rules, faults, before, overridden }: Work,
+  { graph, rules, faults, before, overridden, onTurn }: Work,
   listener: Listener,
   part?: Part,
 ): void {
   const names = new Set([...allRules, ...rules].map(({ meta }) => meta.name));
   const findings = new Findings(graph, names, faults, listener, before, overridden);
   const { rollouts } = graph;
-  checkRollouts(part?.rollouts ?? rollouts.keys(), rules, findings, faults, listener);
+  const told: Listener = onTurn
+    ? {
+        turn: (at) => {
+          onTurn(at, rollouts.length + rules.length);
+          listener.turn?.(at);
+        },
+        take: (statement) => listener.take(statement),
+      }
+    : listener;
+  checkRollouts(part?.rollouts ?? rollouts.keys(), rules, findings, faults, told);
   const chosen = part && new Set(part.rules);
   for (const [index, rule] of rules.entries())
     if (rule.check && chosen?.has(rule.meta.name) !== false) {
-      listener.turn?.(rollouts.length + index);
+      told.turn?.(rollouts.length + index);
       checkGraph(rule, rule.check, findings, faults);
     }
 }

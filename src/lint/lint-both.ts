@@ -57,7 +57,7 @@ export function bothOf<Result>(
   let then: ReadGraph | undefined;
   const readBefore = () => (then ??= readAll(before, { known: now }));
   const graphBefore = () => readBefore().graph;
-  const around = { before: graphBefore, reach, overriding: options.overriding };
+  const around = { before: graphBefore, reach, overriding: options.overriding, onTurn: options.onTurn };
   return { after: run(now, around), before: () => run(readBefore(), around) };
 }
 

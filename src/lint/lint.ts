@@ -21,6 +21,8 @@ export interface LintOptions extends ReadOptions {
   readonly before?: (() => Graph) | undefined;
   /** What holds for a part of the sources alone. */
   readonly overriding?: Overriding | undefined;
+  /** Called with how many turns of Rollouts and rules are over, of how many. */
+  readonly onTurn?: ((done: number, of: number) => void) | undefined;
 }
 
 export interface LintResult {
@@ -62,7 +64,7 @@ export function lint(
 }
 
 /** What there is to know of a change for whoever lints a state of it. */
-export interface Around extends Pick<LintOptions, 'before' | 'overriding'> {
+export interface Around extends Pick<LintOptions, 'before' | 'overriding' | 'onTurn'> {
   /** The files that the change can reach: nothing else is looked at, where these are given. */
   readonly reach?: Reach | undefined;
 }
@@ -71,11 +73,11 @@ export interface Around extends Pick<LintOptions, 'before' | 'overriding'> {
 export function lintRead(
   read: ReadGraph,
   rules: readonly Rule[],
-  { before, reach, overriding }: Around = {},
+  { before, reach, overriding, onTurn }: Around = {},
 ): LintResult {
   const graph = lookedAt(read, reach);
   const overridden = overriding && new Overridden(graph, overriding);
-  const work = { rules, faults: read.faults, before, overridden };
+  const work = { rules, faults: read.faults, before, overridden, onTurn };
   const found = overridden
     ? overridden.join(
         overridden.all().map((releases) => [releases, check({ ...work, graph: graph.under(releases) })]),
