@@ -1,13 +1,12 @@
 // Compares what lint says of mutants of upstream's Rollouts with what upstream's own validation and the API server say; needs Go:
 //   npm run conformance:validation -- [--count 1000] [--seed 1] [--judge <program that is built already>] [--verbose]
-// It reads the build: npm run build first.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadAll } from 'js-yaml';
+import { builtWithGo, imported } from './modules.mjs';
 import { mutantOf, randomFrom } from './validation/mutants.mjs';
 
 /** @typedef {{ lint: string[], server: string[], controller: string[] }} Answer */
@@ -21,8 +20,8 @@ const { values: options } = parseArgs({
     verbose: { type: 'boolean', default: false },
   },
 });
-/** @type {typeof import('../dist/index.js')} */
-const { lint, messageOf, rules } = createRequire(import.meta.url)(join(root, 'dist/index.js'));
+/** @type {typeof import('../src/index.js')} */
+const { lint, messageOf, rules } = await imported('src/index.ts');
 
 const program = join(root, 'conformance/validation');
 const upstream = execFileSync('go', ['list', '-m', '-f', '{{.Dir}}', 'github.com/argoproj/argo-rollouts'], {
@@ -112,8 +111,7 @@ const beyond =
 const folder = mkdtempSync(join(tmpdir(), 'rolloutkit-validation-'));
 try {
   const judge = options.judge ?? join(folder, 'judge');
-  if (options.judge === undefined)
-    execFileSync('go', ['build', '-o', judge, '.'], { cwd: program, stdio: 'inherit' });
+  if (options.judge === undefined) builtWithGo('conformance/validation', judge);
   const all = published();
   const answers = asked(
     all.map(({ rollout }) => rollout),

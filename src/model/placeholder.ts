@@ -15,7 +15,13 @@ export function isFilledIn(field: Field): boolean {
   const [only, another] = field.entries;
   if (!only || another || only.exists) return false;
   const { source, end } = field.keyPlace;
-  return /^["']?: *\{/.test(source.read().slice(end, end + 10));
+  const text = source.read();
+  // Where null is written, nothing else is meant.
+  const after = only.keyPlace.end;
+  return (
+    /^["']?: *\{/.test(text.slice(end, end + 10)) &&
+    !/^["']? *: *(?:null|~)/.test(text.slice(after, after + 20))
+  );
 }
 
 /** Whether somebody fills in a field, a key of it, or anything below. */

@@ -2,14 +2,22 @@ import type { LabelSelector } from '../cluster/rollout-object.js';
 import {
   allInvalid,
   type FieldError,
+  following,
   forbidden,
   invalid,
   joined,
+  located,
   none,
   ofEach,
   required,
 } from './field-error.js';
-import { labelValueProblems, qualifiedNameProblems, selectorErrors } from './labels.js';
+import {
+  dnsLabelProblems,
+  dnsSubdomainProblems,
+  labelValueProblems,
+  qualifiedNameProblems,
+  selectorErrors,
+} from './labels.js';
 
 /** Where pods would like to run, and where they must. */
 export interface Affinity {
@@ -25,6 +33,7 @@ interface Rules<Must, May> {
 
 interface NodeTerm {
   readonly matchExpressions?: readonly NodeRequirement[];
+  readonly matchFields?: readonly NodeRequirement[];
 }
 
 interface NodeRequirement {
@@ -41,6 +50,9 @@ interface NodePreference {
 interface PodTerm {
   readonly labelSelector?: LabelSelector;
   readonly topologyKey?: string;
+  readonly namespaces?: readonly string[];
+  readonly matchLabelKeys?: readonly string[];
+  readonly mismatchLabelKeys?: readonly string[];
 }
 
 interface PodPreference {
@@ -79,11 +91,11 @@ function nodeErrors(
 
 /** What is only preferred may ask for values that no label can have. */
 function termErrors(
-  { matchExpressions = [] }: NodeTerm,
+  { matchExpressions, matchFields }: NodeTerm,
   isPreferred: boolean,
   path: string,
 ): readonly FieldError[] {
-  return ofEach(matchExpressions, ({ key = '', operator = '', values = [] }, index) => {
+  const expressions = ofEach(matchExpressions, ({ key = '', operator = '', values = [] }, index) => {
     const at = `${path}.matchExpressions[${index}]`;
     return joined(
       operatorErrors(operator, values, at),
@@ -93,6 +105,30 @@ function termErrors(
       ),
     );
   });
+  const fields = ofEach(matchFields, (requirement, index) =>
+    fieldErrors(requirement, `${path}.matchFields[${index}]`),
+  );
+  return joined(expressions, fields);
+}
+
+/** Nodes are found by no other field than their name. */
+function fieldErrors(
+  { key = '', operator = '', values = [] }: NodeRequirement,
+  path: string,
+): readonly FieldError[] {
+  const single = "must be only one value when `operator` is 'In' or 'NotIn' for node field selector";
+  return joined(
+    operator === 'In' || operator === 'NotIn'
+      ? values.length === 1
+        ? none
+        : [required(`${path}.values`, single)]
+      : [invalid(`${path}.operator`, operator, 'not a valid selector operator')],
+    key === 'metadata.name'
+      ? ofEach(values, (name, item) =>
+          allInvalid(`${path}.values[${item}]`, name, dnsSubdomainProblems(name)),
+        )
+      : [invalid(`${path}.key`, key, 'not a valid field selector key')],
+  );
 }
 
 function operatorErrors(operator: string, values: readonly string[], path: string): readonly FieldError[] {
@@ -128,13 +164,45 @@ function podErrors(rules: Rules<readonly PodTerm[], PodPreference>, path: string
   );
 }
 
-function podTermErrors({ labelSelector, topologyKey = '' }: PodTerm, path: string): readonly FieldError[] {
+function podTermErrors(term: PodTerm, path: string): readonly FieldError[] {
+  const { labelSelector, topologyKey = '' } = term;
   const at = `${path}.topologyKey`;
   return joined(
     labelSelector ? selectorErrors(labelSelector, `${path}.labelSelector`) : none,
+    // Upstream calls it by another name, and forgets the index.
+    ofEach(term.namespaces, (name, item) =>
+      located(allInvalid(`${path}.namespace`, name, dnsLabelProblems(name)), `${path}.namespaces[${item}]`),
+    ),
+    ofEach(['matchLabelKeys', 'mismatchLabelKeys'] as const, (key) =>
+      labelKeyErrors(term, key, `${path}.${key}`),
+    ),
+    ofEach(term.matchLabelKeys, (key, index) =>
+      term.mismatchLabelKeys?.includes(key)
+        ? [
+            invalid(
+              `${path}.matchLabelKeys[${index}]`,
+              key,
+              'exists in both matchLabelKeys and mismatchLabelKeys',
+            ),
+          ]
+        : none,
+    ),
     topologyKey === '' ? [required(at, 'can not be empty')] : none,
-    allInvalid(at, topologyKey, qualifiedNameProblems(topologyKey)),
+    topologyKey === ''
+      ? following(allInvalid(at, topologyKey, qualifiedNameProblems(topologyKey)))
+      : allInvalid(at, topologyKey, qualifiedNameProblems(topologyKey)),
   );
+}
+
+function labelKeyErrors(
+  { labelSelector, ...term }: PodTerm,
+  key: 'matchLabelKeys' | 'mismatchLabelKeys',
+  path: string,
+): readonly FieldError[] {
+  const keys = term[key] ?? [];
+  if (keys.length === 0) return none;
+  if (!labelSelector) return [forbidden(path, 'must not be specified when labelSelector is not set')];
+  return ofEach(keys, (name, index) => allInvalid(`${path}[${index}]`, name, qualifiedNameProblems(name)));
 }
 
 function weightErrors(weight: number, path: string): readonly FieldError[] {

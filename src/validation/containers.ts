@@ -17,7 +17,9 @@ import { dnsLabelProblems } from './labels.js';
 import { localPathErrors, portErrors, portNameProblems } from './pod-names.js';
 import { handlerErrors, type Handler, probeErrors, type Probe } from './probes.js';
 import { resourceErrors, type Resources } from './resources.js';
+import { type ContainerSecurity, containerSecurityErrors } from './security.js';
 import type { ValidVolumes } from './volumes.js';
+import { containerClaimErrors } from './claims.js';
 import { type EnvFrom, envErrors, envFromErrors, type EnvVariable } from './variables.js';
 
 export interface Container {
@@ -35,7 +37,19 @@ export interface Container {
   readonly livenessProbe?: Probe;
   readonly readinessProbe?: Probe;
   readonly startupProbe?: Probe;
-  readonly securityContext?: { readonly privileged?: boolean };
+  readonly securityContext?: ContainerSecurity;
+  readonly volumeDevices?: readonly Device[];
+  readonly resizePolicy?: readonly Resize[];
+}
+
+interface Device {
+  readonly name?: string;
+  readonly devicePath?: string;
+}
+
+interface Resize {
+  readonly resourceName?: string;
+  readonly restartPolicy?: string;
 }
 
 interface Port {
@@ -58,6 +72,7 @@ interface Pod {
   readonly containers?: readonly Container[];
   readonly initContainers?: readonly Container[];
   readonly terminationGracePeriodSeconds?: number;
+  readonly resourceClaims?: readonly { readonly name?: string }[];
 }
 
 /** https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go (validateContainers) */
@@ -69,7 +84,7 @@ export function containerErrors(pod: Pod, volumes: ValidVolumes, path: string): 
     ofEach(containers, (container, index) => {
       const at = `${path}[${index}]`;
       return joined(
-        commonErrors(container, volumes, at),
+        commonErrors(container, pod, volumes, at),
         names.indexOf(names[index] ?? '') < index ? [duplicate(`${at}.name`, names[index])] : none,
         lifeErrors(container, pod, at),
         container.restartPolicy === undefined
@@ -90,7 +105,7 @@ export function initContainerErrors(pod: Pod, volumes: ValidVolumes, path: strin
     const isTaken = names.has(name);
     names.add(name);
     return joined(
-      commonErrors(container, volumes, at),
+      commonErrors(container, pod, volumes, at),
       restartPolicy === undefined || restartPolicy === 'Always'
         ? none
         : [notSupported(`${at}.restartPolicy`, restartPolicy, ['Always'])],
@@ -126,7 +141,12 @@ function lifeErrors(container: Container, pod: Pod, at: string): readonly FieldE
 }
 
 /** https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go (validateContainerCommon) */
-function commonErrors(container: Container, volumes: ValidVolumes, at: string): readonly FieldError[] {
+function commonErrors(
+  container: Container,
+  pod: Pod,
+  volumes: ValidVolumes,
+  at: string,
+): readonly FieldError[] {
   const { name = '', image = '', terminationMessagePolicy = '', imagePullPolicy = '' } = container;
   const endings = ['File', 'FallbackToLogsOnError'];
   const pulls = ['Always', 'IfNotPresent', 'Never'];
@@ -140,11 +160,77 @@ function commonErrors(container: Container, volumes: ValidVolumes, at: string): 
     envErrors(container.env ?? [], `${at}.env`),
     envFromErrors(container.envFrom ?? [], `${at}.envFrom`),
     mountErrors(container, volumes, `${at}.volumeMounts`),
+    deviceErrors(container, volumes, `${at}.volumeDevices`),
     imagePullPolicy === '' || pulls.includes(imagePullPolicy)
       ? none
       : [notSupported(`${at}.imagePullPolicy`, imagePullPolicy, pulls)],
     resourceErrors(container.resources ?? {}, `${at}.resources`),
+    containerClaimErrors(container.resources?.claims ?? [], claimsOf(pod), `${at}.resources.claims`),
+    resizeErrors(container.resizePolicy ?? [], `${at}.resizePolicy`),
+    container.securityContext
+      ? containerSecurityErrors(container.securityContext, `${at}.securityContext`)
+      : none,
   );
+}
+
+function claimsOf({ resourceClaims = [] }: Pod): ReadonlySet<string> {
+  return new Set(resourceClaims.map(({ name = '' }) => name));
+}
+
+const resizable = ['cpu', 'memory'];
+const resizes = ['NotRequired', 'RestartContainer'];
+
+/** Upstream forgets the index here. */
+function resizeErrors(policies: readonly Resize[], path: string): readonly FieldError[] {
+  const names = policies.map(({ resourceName = '' }) => resourceName);
+  return ofEach(policies, ({ restartPolicy = '' }, index) => {
+    const name = names[index] ?? '';
+    const at = `${path}[${index}]`;
+    return joined(
+      names.indexOf(name) < index ? [duplicate(at, name)] : none,
+      located(among(name, resizable, path), `${at}.resourceName`),
+      located(among(restartPolicy, resizes, path), `${at}.restartPolicy`),
+    );
+  });
+}
+
+function among(value: string, known: readonly string[], path: string): readonly FieldError[] {
+  if (value === '') return [required(path)];
+  return known.includes(value) ? none : [notSupported(path, value, known)];
+}
+
+/** https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go (ValidateVolumeDevices) */
+function deviceErrors(
+  { volumeDevices: devices = [], volumeMounts = [] }: Container,
+  volumes: ValidVolumes,
+  path: string,
+): readonly FieldError[] {
+  const names = devices.map(({ name = '' }) => name);
+  const paths = devices.map(({ devicePath = '' }) => devicePath);
+  return ofEach(devices, ({ name = '', devicePath = '' }, index) => {
+    const at = `${path}[${index}]`;
+    const block = 'can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode';
+    return joined(
+      name === '' ? [required(`${at}.name`)] : none,
+      name !== '' && names.indexOf(name) < index ? [invalid(`${at}.name`, name, 'must be unique')] : none,
+      volumes.names.has(name)
+        ? volumes.blocks.has(name)
+          ? none
+          : [invalid(`${at}.name`, name, block)]
+        : undeclaredErrors(name, volumes, `${at}.name`),
+      devicePath === '' ? [required(`${at}.devicePath`)] : none,
+      paths.indexOf(devicePath) < index ? [invalid(`${at}.devicePath`, devicePath, 'must be unique')] : none,
+      devicePath.split('/').includes('..')
+        ? [invalid(`${at}.devicePath`, devicePath, "can not contain backsteps ('..')")]
+        : none,
+      volumeMounts.some((mount) => mount.name === name)
+        ? [invalid(`${at}.name`, name, 'must not already exist in volumeMounts')]
+        : none,
+      volumeMounts.some((mount) => mount.mountPath === devicePath)
+        ? [invalid(`${at}.devicePath`, devicePath, 'must not already exist as a path in volumeMounts')]
+        : none,
+    );
+  });
 }
 
 function portsErrors(ports: readonly Port[], path: string): readonly FieldError[] {

@@ -1,5 +1,5 @@
 import type { Labels } from '../cluster/object.js';
-import type { LabelSelector, PodMetadata } from '../cluster/rollout-object.js';
+import type { PodMetadata } from '../cluster/rollout-object.js';
 import {
   allInvalid,
   duplicate,
@@ -12,7 +12,6 @@ import {
   none,
   notSupported,
   ofEach,
-  required,
 } from './field-error.js';
 import { type Affinity, affinityErrors } from './affinity.js';
 import { containerErrors, initContainerErrors, type Container } from './containers.js';
@@ -23,18 +22,20 @@ import {
   labelErrors,
   labelValueProblems,
   qualifiedNameProblems,
-  selectorErrors,
 } from './labels.js';
 import { isBetween } from './pod-names.js';
+import { type PodClaim, podClaimErrors } from './claims.js';
+import { type Dns, dnsErrors, type HostAlias, hostAliasErrors } from './pod-dns.js';
+import { type PodSecurity, podSecurityErrors } from './security.js';
+import { type SpreadConstraint, spreadErrors } from './spread.js';
 import { validVolumes, volumesIn } from './volumes.js';
 
-interface PodSpec {
+interface PodSpec extends Dns {
   readonly volumes?: unknown;
   readonly containers?: readonly Container[];
   readonly initContainers?: readonly Container[];
   readonly terminationGracePeriodSeconds?: number;
   readonly restartPolicy?: string;
-  readonly dnsPolicy?: string;
   readonly nodeSelector?: Labels;
   readonly serviceAccountName?: string;
   readonly nodeName?: string;
@@ -45,7 +46,12 @@ interface PodSpec {
   readonly priorityClassName?: string;
   readonly runtimeClassName?: string;
   readonly affinity?: Affinity;
-  readonly dnsConfig?: { readonly nameservers?: readonly string[] };
+  readonly resourceClaims?: readonly PodClaim[];
+  readonly securityContext?: PodSecurity;
+  readonly hostAliases?: readonly HostAlias[];
+  readonly readinessGates?: readonly { readonly conditionType?: string }[];
+  readonly schedulingGates?: readonly { readonly name?: string }[];
+  readonly preemptionPolicy?: string;
   readonly ephemeralContainers?: readonly unknown[];
   readonly topologySpreadConstraints?: readonly SpreadConstraint[];
 }
@@ -58,16 +64,9 @@ interface Toleration {
   readonly tolerationSeconds?: number;
 }
 
-interface SpreadConstraint {
-  readonly maxSkew?: number;
-  readonly topologyKey?: string;
-  readonly whenUnsatisfiable?: string;
-  readonly labelSelector?: LabelSelector;
-}
-
 /**
  * What is wrong with the pods of a template, in Kubernetes' order and with its defaults. What is rarely written by hand is
- * not looked at: security contexts, most DNS settings, devices, exotic volumes, and all that a feature gate guards.
+ * not looked at: pods of Windows, volumes of single vendors, and all that a feature gate guards.
  * https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go (ValidatePodTemplateSpec, ValidatePodSpec)
  */
 export function podErrors(
@@ -85,6 +84,7 @@ export function podErrors(
       ),
     ),
     volumes.errors,
+    podClaimErrors(spec.resourceClaims ?? [], `${path}.resourceClaims`),
     containerErrors(spec, volumes, `${path}.containers`),
     initContainerErrors(spec, volumes, `${path}.initContainers`),
     oneOf(spec.restartPolicy, restartPolicies, `${path}.restartPolicy`),
@@ -94,8 +94,17 @@ export function podErrors(
       `${path}.dnsPolicy`,
     ),
     labelErrors(spec.nodeSelector, `${path}.nodeSelector`),
+    spec.securityContext ? podSecurityErrors(spec.securityContext, `${path}.securityContext`) : none,
     spec.affinity ? affinityErrors(spec.affinity, `${path}.affinity`) : none,
     dnsErrors(spec, `${path}.dnsConfig`),
+    ofEach(spec.readinessGates, ({ conditionType = '' }, index) =>
+      allInvalid(
+        `${path}.readinessGates[${index}].conditionType`,
+        conditionType,
+        qualifiedNameProblems(conditionType),
+      ),
+    ),
+    gateErrors(spec.schedulingGates ?? [], `${path}.schedulingGates`),
     spreadErrors(spec.topologySpreadConstraints ?? [], `${path}.topologySpreadConstraints`),
     nameErrors(spec.serviceAccountName, dnsSubdomainProblems, `${path}.serviceAccountName`),
     nameErrors(spec.nodeName, dnsSubdomainProblems, `${path}.nodeName`),
@@ -106,8 +115,12 @@ export function podErrors(
     ofEach(spec.tolerations, (toleration, index) =>
       tolerationErrors(toleration, `${path}.tolerations[${index}]`),
     ),
+    hostAliasErrors(spec.hostAliases ?? [], `${path}.hostAliases`),
     nameErrors(spec.priorityClassName, dnsSubdomainProblems, `${path}.priorityClassName`),
     nameErrors(spec.runtimeClassName, dnsSubdomainProblems, `${path}.runtimeClassName`),
+    spec.preemptionPolicy === undefined
+      ? none
+      : oneOf(spec.preemptionPolicy, ['Never', 'PreemptLowerPriority'], `${path}.preemptionPolicy`),
     spec.ephemeralContainers
       ? [forbidden(`${path}.ephemeralContainers`, 'ephemeral containers not allowed in pod template')]
       : none,
@@ -131,12 +144,14 @@ function nameErrors(
   return (name ?? '') === '' ? none : allInvalid(path, name, problemsOf(name ?? ''));
 }
 
-function dnsErrors({ dnsPolicy, dnsConfig }: PodSpec, path: string): readonly FieldError[] {
-  if (dnsPolicy !== 'None') return none;
-  if (!dnsConfig) return [required(path, 'must provide `dnsConfig` when `dnsPolicy` is None')];
-  if ((dnsConfig.nameservers ?? []).length > 0) return none;
-  const words = 'must provide at least one DNS nameserver when `dnsPolicy` is None';
-  return [required(`${path}.nameservers`, words)];
+function gateErrors(gates: readonly { readonly name?: string }[], path: string): readonly FieldError[] {
+  const names = gates.map(({ name = '' }) => name);
+  return ofEach(names, (name, index) =>
+    joined(
+      allInvalid(`${path}[${index}]`, name, qualifiedNameProblems(name)),
+      names.indexOf(name) < index ? [duplicate(`${path}[${index}]`, name)] : none,
+    ),
+  );
 }
 
 function deadlineErrors(seconds: number | undefined, path: string): readonly FieldError[] {
@@ -166,28 +181,4 @@ function tolerationErrors(toleration: Toleration, path: string): readonly FieldE
   else if (value !== '')
     errors.push(invalid(`${path}.operator`, value, "value must be empty when `operator` is 'Exists'"));
   return joined(errors, oneOf(effect, ['NoSchedule', 'PreferNoSchedule', 'NoExecute'], `${path}.effect`));
-}
-
-function spreadErrors(constraints: readonly SpreadConstraint[], path: string): readonly FieldError[] {
-  return ofEach(constraints, (constraint, index) => {
-    const at = `${path}[${index}]`;
-    const { maxSkew = 0, topologyKey = '', whenUnsatisfiable = '', labelSelector = {} } = constraint;
-    const isRepeated = constraints
-      .slice(index + 1)
-      .some(
-        (other) =>
-          (other.topologyKey ?? '') === topologyKey && (other.whenUnsatisfiable ?? '') === whenUnsatisfiable,
-      );
-    return joined(
-      maxSkew <= 0 ? [invalid(`${at}.maxSkew`, maxSkew, 'must be greater than zero')] : none,
-      topologyKey === '' ? [required(`${at}.topologyKey`, 'can not be empty')] : none,
-      ['DoNotSchedule', 'ScheduleAnyway'].includes(whenUnsatisfiable)
-        ? none
-        : [notSupported(`${at}.whenUnsatisfiable`, whenUnsatisfiable, ['DoNotSchedule', 'ScheduleAnyway'])],
-      isRepeated
-        ? [duplicate(`${at}.{topologyKey, whenUnsatisfiable}`, `{${topologyKey}, ${whenUnsatisfiable}}`)]
-        : none,
-      selectorErrors(labelSelector, `${at}.labelSelector`),
-    );
-  });
 }

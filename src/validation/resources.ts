@@ -9,12 +9,14 @@ import {
   ofEach,
   required,
 } from './field-error.js';
+import type { ContainerClaim } from './claims.js';
 import { sortedKeys } from './go-values.js';
 import { qualifiedNameProblems } from './labels.js';
 
 export interface Resources {
   readonly limits?: Readonly<Record<string, unknown>>;
   readonly requests?: Readonly<Record<string, unknown>>;
+  readonly claims?: readonly ContainerClaim[];
 }
 
 /**

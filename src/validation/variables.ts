@@ -76,6 +76,14 @@ const podFields = [
   'status.podIP',
   'status.podIPs',
 ];
+/** What files of a volume may have. */
+export const volumeFields = [
+  'metadata.annotations',
+  'metadata.labels',
+  'metadata.name',
+  'metadata.namespace',
+  'metadata.uid',
+];
 /** What is known of a pod, but not given to its containers. */
 const otherFields = [
   'metadata.annotations',
@@ -86,9 +94,10 @@ const otherFields = [
 ];
 
 /** https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go (validateObjectFieldSelector) */
-function fieldErrors(
+export function fieldErrors(
   { apiVersion = 'v1', fieldPath = '' }: KeyReference,
   path: string,
+  supported: readonly string[] = podFields,
 ): readonly FieldError[] {
   const at = `${path}.fieldPath`;
   if (fieldPath === '') return [required(at)];
@@ -103,9 +112,11 @@ function fieldErrors(
     const name = map === 'metadata.annotations' ? key.toLowerCase() : key;
     return allInvalid(path, name, qualifiedNameProblems(name));
   }
-  if (fieldPath === 'spec.host' || podFields.includes(fieldPath)) return none;
-  return otherFields.includes(fieldPath)
-    ? [notSupported(at, fieldPath, podFields)]
+  // An old name of another.
+  const name = fieldPath === 'spec.host' ? 'spec.nodeName' : fieldPath;
+  if (supported.includes(name)) return none;
+  return podFields.includes(name) || otherFields.includes(name)
+    ? [notSupported(at, name, supported)]
     : refused(`field label not supported: ${fieldPath}`);
 }
 
@@ -113,7 +124,7 @@ const amounts = ['limits', 'requests'].flatMap((list) =>
   ['cpu', 'ephemeral-storage', 'memory'].map((name) => `${list}.${name}`),
 );
 
-function amountErrors({ resource = '' }: KeyReference, path: string): readonly FieldError[] {
+export function amountErrors({ resource = '' }: KeyReference, path: string): readonly FieldError[] {
   if (resource === '') return [required(`${path}.resource`)];
   return amounts.includes(resource) || /^(limits|requests)\.hugepages-/.test(resource)
     ? none

@@ -3,23 +3,19 @@ import {
   allInvalid,
   duplicate,
   type FieldError,
-  following,
   forbidden,
-  invalid,
   joined,
-  none,
   ofEach,
+  none,
   required,
 } from './field-error.js';
 import { dnsLabelProblems } from './labels.js';
-import { backstepErrors, localPathErrors } from './pod-names.js';
+import { type Source, structs, volumeSourceErrors } from './volume-sources.js';
 
 export interface Volume {
   readonly name?: string;
   readonly [source: string]: unknown;
 }
-
-type Source = Readonly<Record<string, unknown>>;
 
 /** Kinds of volumes in the order in which Kubernetes looks at them, and the name it gives to a second one. */
 const sources: readonly (readonly [key: string, named?: string])[] = [
@@ -68,20 +64,19 @@ export function volumesIn(value: unknown): readonly Volume[] {
   });
 }
 
-function structs(value: unknown): readonly Source[] {
-  return Array.isArray(value) ? value.map((item: unknown) => (isMap(item) ? item : {})) : [];
-}
-
 /** The names of the volumes that are right, those of the others, which count as absent, and what is wrong with these. */
 export interface ValidVolumes {
   readonly names: ReadonlySet<string>;
   readonly wrong: ReadonlySet<string>;
+  /** The names of those among the right ones that may be devices. */
+  readonly blocks: ReadonlySet<string>;
   readonly errors: readonly FieldError[];
 }
 
 export function validVolumes(volumes: readonly Volume[], path: string): ValidVolumes {
   const names = new Set<string>();
   const wrongNames = new Set<string>();
+  const blocks = new Set<string>();
   const errors: FieldError[] = [];
   for (const [index, volume] of volumes.entries()) {
     const at = `${path}[${index}]`;
@@ -92,9 +87,10 @@ export function validVolumes(volumes: readonly Volume[], path: string): ValidVol
       names.has(name) ? [duplicate(`${at}.name`, name)] : none,
     );
     (wrong.length === 0 ? names : wrongNames).add(name);
+    if (wrong.length === 0 && (volume.persistentVolumeClaim ?? volume.ephemeral)) blocks.add(name);
     errors.push(...wrong);
   }
-  return { names, wrong: wrongNames, errors };
+  return { names, wrong: wrongNames, blocks, errors };
 }
 
 /** A volume of no kind is an empty directory. */
@@ -103,77 +99,6 @@ function sourceErrors(volume: Volume, path: string): readonly FieldError[] {
   return ofEach(given, ([key, named = key], index) =>
     index > 0
       ? [forbidden(`${path}.${named}`, 'may not specify more than 1 volume type')]
-      : errorsOf(key, volume[key] as Source, `${path}.${key}`),
+      : volumeSourceErrors(key, volume[key] as Source, `${path}.${key}`),
   );
-}
-
-function errorsOf(key: string, source: Source, path: string): readonly FieldError[] {
-  switch (key) {
-    case 'hostPath':
-      return empty(source.path)
-        ? [required(`${path}.path`)]
-        : backstepErrors(text(source.path), `${path}.path`);
-    case 'secret':
-      return joined(need(source, 'secretName', path), fileErrors(source, path));
-    case 'configMap':
-      return joined(need(source, 'name', path), fileErrors(source, path));
-    case 'persistentVolumeClaim':
-      return need(source, 'claimName', path);
-    case 'nfs':
-      return joined(
-        need(source, 'server', path),
-        need(source, 'path', path),
-        absoluteErrors(source.path, `${path}.path`),
-      );
-    case 'projected':
-      return modeErrors(source.defaultMode, `${path}.defaultMode`);
-    case 'ephemeral':
-      return source.volumeClaimTemplate === undefined ? [required(`${path}.volumeClaimTemplate`)] : none;
-    default:
-      return none;
-  }
-}
-
-function fileErrors(source: Source, path: string): readonly FieldError[] {
-  const items = structs(source.items);
-  return joined(
-    modeErrors(source.defaultMode, `${path}.defaultMode`),
-    ofEach(items, (item, index) => {
-      const at = `${path}.items[${index}]`;
-      const target = text(item.path);
-      return joined(
-        need(item, 'key', at),
-        need(item, 'path', at),
-        localPathErrors(target, `${at}.path`),
-        /^\.\.(?!\/)/.test(target) && !target.split('/').includes('..')
-          ? [invalid(`${at}.path`, target, "must not start with '..'")]
-          : none,
-        modeErrors(item.mode, `${at}.mode`),
-      );
-    }),
-  );
-}
-
-function modeErrors(mode: unknown, path: string): readonly FieldError[] {
-  if (mode === undefined || (Number(mode) >= 0 && Number(mode) <= 0o777)) return none;
-  return [invalid(path, mode, 'must be a number between 0 and 0777 (octal), both inclusive')];
-}
-
-/** A path that is missing is told of as that. */
-function absoluteErrors(value: unknown, path: string): readonly FieldError[] {
-  if (text(value).startsWith('/')) return none;
-  const errors = [invalid(path, value ?? '', 'must be an absolute path')];
-  return empty(value) ? following(errors) : errors;
-}
-
-function need(source: Source, key: string, path: string): readonly FieldError[] {
-  return empty(source[key]) ? [required(`${path}.${key}`)] : none;
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function empty(value: unknown): boolean {
-  return value === undefined || value === '';
 }

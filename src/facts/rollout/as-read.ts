@@ -28,14 +28,15 @@ export function asRead(graph: Graph, resource: Resource, namespace: string): Kub
   return object;
 }
 
-/** Go leaves what it cannot read as it was before: absent, or zero in a list. */
+/** Go leaves what it cannot read as it was before: absent, or zero in a list; a struct it has made by then. */
 function drop(object: KubeObject, { path, expected }: Unread): void {
   let inside: unknown = object;
   for (const [index, key] of path.entries()) {
     if (typeof inside !== 'object' || inside === null || isHidden(inside, key)) return;
     const parent = inside as Record<string | number, unknown>;
     if (index < path.length - 1) inside = parent[key];
-    else if (Array.isArray(parent)) parent[Number(key)] = expected === 'map' ? {} : '';
+    else if (expected === 'map') parent[key] = {};
+    else if (Array.isArray(parent)) parent[Number(key)] = '';
     else delete parent[key];
   }
 }
