@@ -21,6 +21,7 @@ import { controllerReference } from './replica-sets.js';
 import { isFastRollback, isRollbackWithinWindow } from './rollback.js';
 import { isCompleted, isControlledBy, removeOldRuns, runsOf, terminate } from './run-history.js';
 import { isFullyPromoted } from './services.js';
+import { canaryWith, statusWith } from './status-fields.js';
 import { currentIndex, currentStep } from './steps.js';
 
 /** Says to which of an update's analyses a run belongs. */
@@ -229,23 +230,20 @@ function noteRuns(context: RolloutContext, runs: CurrentAnalysisRuns): void {
   const { step, background, prePromotion, postPromotion } = runs;
   const { newStatus, rollout } = context;
   if (rollout.spec.strategy?.canary)
-    context.newStatus = {
-      ...newStatus,
-      canary: {
-        ...newStatus.canary,
+    context.newStatus = statusWith(newStatus, {
+      canary: canaryWith(newStatus.canary, {
         ...(background && { currentBackgroundAnalysisRunStatus: statusOf(background) }),
         ...(step && { currentStepAnalysisRunStatus: statusOf(step) }),
-      },
-    };
+      }),
+    });
   else
-    context.newStatus = {
-      ...newStatus,
+    context.newStatus = statusWith(newStatus, {
       blueGreen: {
         ...newStatus.blueGreen,
         ...(prePromotion && { prePromotionAnalysisRunStatus: statusOf(prePromotion) }),
         ...(postPromotion && { postPromotionAnalysisRunStatus: statusOf(postPromotion) }),
       },
-    };
+    });
 }
 
 function statusOf({ metadata: { name }, status }: AnalysisRunObject): AnalysisRunStatus {

@@ -48,6 +48,8 @@ export function affinityOf(rollout: RolloutObject, hash: string): unknown {
 
 /** A template with another affinity, or without. */
 export function withAffinity(template: PodTemplate, affinity: unknown): PodTemplate {
+  // The template itself where it has that affinity already: what is known of it holds for it alone.
+  if (template.spec && template.spec.affinity === affinity) return template;
   const spec = withoutKey(template.spec ?? {}, 'affinity');
   return { ...template, spec: affinity === undefined ? spec : { ...spec, affinity } };
 }

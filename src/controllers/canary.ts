@@ -30,6 +30,7 @@ import {
   reconcileStableAndCanaryServices,
 } from './services.js';
 import { baseStatus, persistStatus, resetStatus, selectorText, totals, withConditions } from './status.js';
+import { canaryWith, statusWith } from './status-fields.js';
 import { stepHash } from './step-hash.js';
 import { currentIndex, currentStep, replicasOf, stepsOf } from './steps.js';
 import { reconcileTrafficRouting } from './traffic-routing.js';
@@ -185,22 +186,21 @@ function nextStatus(context: RolloutContext): RolloutStatus {
   const steps = stepsOf(rollout).length;
   const base = baseStatus(context);
   const { availableReplicas, HPAReplicas } = totals(context);
-  const status: RolloutStatus = {
-    ...base,
+  const status = statusWith(base, {
     availableReplicas,
     HPAReplicas,
     selector: selectorText(rollout.spec.selector),
-    canary: { ...base.canary, stablePingPong: before.canary?.stablePingPong },
+    canary: canaryWith(base.canary, { stablePingPong: before.canary?.stablePingPong }),
     stableRS: before.stableRS,
     currentStepHash: stepHash(rollout, context.version),
-  };
+  });
 
   if (hasTemplateOrStepsChanged(context)) {
     const reset = resetStatus(context, status);
     const isBack = (before.stableRS ?? '') === hashOf(newRS);
     const isActive = (newRS?.spec.replicas ?? 0) > 0;
     const skipsSteps = isBack || (isRollbackWithinWindow(context) && isActive);
-    return steps > 0 && skipsSteps ? { ...reset, currentStepIndex: steps } : reset;
+    return steps > 0 && skipsSteps ? statusWith(reset, { currentStepIndex: steps }) : reset;
   }
 
   let index = currentIndex(rollout);
@@ -212,14 +212,13 @@ function nextStatus(context: RolloutContext): RolloutStatus {
   if (isCanaryComplete(context)) return promoteStable(context, status);
   if (isAborted(context)) {
     if (steps === 0) return status;
-    return { ...status, currentStepIndex: isFullyPromoted({ ...rollout, status }) ? steps : 0 };
+    return statusWith(status, { currentStepIndex: isFullyPromoted({ ...rollout, status }) ? steps : 0 });
   }
-  if (!isStepComplete(context)) return { ...status, currentStepIndex: index };
+  if (!isStepComplete(context)) return statusWith(status, { currentStepIndex: index });
 
   removePause(context, 'CanaryPauseStep');
-  return {
-    ...status,
+  return statusWith(status, {
     currentStepIndex: (index ?? 0) + 1,
-    canary: { ...status.canary, currentStepAnalysisRunStatus: undefined },
-  };
+    canary: canaryWith(status.canary, { currentStepAnalysisRunStatus: undefined }),
+  });
 }

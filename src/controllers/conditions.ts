@@ -1,6 +1,7 @@
 import type { RolloutCondition, RolloutObject, RolloutStatus } from '../cluster/rollout-object.js';
 import { secondsOf, timestamp } from '../cluster/time.js';
 import { isSameTime } from './restart.js';
+import { statusWith } from './status-fields.js';
 import { replicasOf, stepsOf } from './steps.js';
 
 export type ConditionType =
@@ -41,7 +42,7 @@ export function conditionOf(
 export function withoutCondition(status: RolloutStatus, type: ConditionType): RolloutStatus {
   const { conditions = [] } = status;
   const others = conditions.filter((condition) => condition.type !== type);
-  return others.length === conditions.length ? status : { ...status, conditions: others };
+  return others.length === conditions.length ? status : statusWith(status, { conditions: others });
 }
 
 /**
@@ -65,8 +66,8 @@ export function withCondition(
     lastUpdateTime: timestamp(now),
     lastTransitionTime: since ?? timestamp(now),
   };
-  const others = withoutCondition(status, said.type).conditions ?? [];
-  return { ...status, conditions: [...others, condition] };
+  const others = (status.conditions ?? []).filter(({ type }) => type !== said.type);
+  return statusWith(status, { conditions: [...others, condition] });
 }
 
 /** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/conditions/conditions.go (RolloutCompleted) */

@@ -16,7 +16,7 @@ import { createReplicaSet, replicaSetOfTemplate, syncRevision } from './replica-
 import { isScalingEvent } from './scaling.js';
 import { selectorProblem } from './selector.js';
 import { isFullyPromoted } from './services.js';
-import { noBlueGreenStatus, noCanaryStatus, noStatus } from './status-fields.js';
+import { canaryWith, noBlueGreenStatus, noStatus, statusWith } from './status-fields.js';
 import { liveRollout, persistStatus, totals, writeInvalidSpec, writePausedConditions } from './status.js';
 import { validateRollout } from './validation/validate-rollout.js';
 import { resolveWorkloadRef } from './workload-ref.js';
@@ -117,14 +117,13 @@ function contextOf(cluster: Cluster, rollout: RolloutObject, version: RolloutsVe
     otherExperiments,
     currentRuns,
     otherRuns,
-    newStatus: {
-      ...noStatus,
+    newStatus: statusWith(noStatus, {
       restartedAt,
       alb,
       albs,
-      canary: { ...noCanaryStatus, weights: canary?.weights },
+      canary: canaryWith(undefined, { weights: canary?.weights }),
       blueGreen: noBlueGreenStatus,
-    },
+    }),
   };
 }
 

@@ -21,7 +21,7 @@ import {
 import type { RolloutContext } from './context.js';
 import { isAborted } from './pause-decisions.js';
 import { available, sum } from './replicas.js';
-import { noStatus, statusPatch } from './status-fields.js';
+import { statusPatch, statusWith } from './status-fields.js';
 import { currentStep, replicasOf, stepsOf } from './steps.js';
 import { workloadObservedGeneration } from './workload-ref.js';
 
@@ -53,10 +53,9 @@ function patchStatus(context: RolloutContext, status: RolloutStatus): void {
  */
 function patchConditions(context: RolloutContext, from: RolloutStatus, said: readonly Said[]): void {
   const { rollout, cluster } = context;
-  const first: RolloutStatus = { ...noStatus, ...from };
-  const status = said.reduce((before, one) => withCondition(before, one, cluster.now), first);
+  const status = said.reduce((before, one) => withCondition(before, one, cluster.now), from);
   const { phase, message } = phaseOf(rollout, status);
-  patchStatus(context, { ...status, observedGeneration: generationOf(rollout), phase, message });
+  patchStatus(context, statusWith(status, { observedGeneration: generationOf(rollout), phase, message }));
 }
 
 /**
@@ -118,8 +117,7 @@ export function baseStatus({ rollout, newStatus, newRS, allRSs }: RolloutContext
   const before = rollout.status ?? {};
   // The spec is valid, or the pass would not have come this far.
   const { conditions } = withoutCondition(before, 'InvalidSpec');
-  return {
-    ...newStatus,
+  return statusWith(newStatus, {
     currentPodHash: newRS ? hashOf(newRS) : before.currentPodHash,
     replicas: sum(allRSs, ({ status }) => status?.replicas),
     updatedReplicas: newRS?.status?.replicas ?? 0,
@@ -127,7 +125,7 @@ export function baseStatus({ rollout, newStatus, newRS, allRSs }: RolloutContext
     collisionCount: before.collisionCount,
     conditions,
     promoteFull: before.promoteFull,
-  };
+  });
 }
 
 /** The pods of all ReplicaSets as `status.availableReplicas` and `HPAReplicas` count them. */
@@ -160,9 +158,8 @@ const textOfSelector = derived(({ matchLabels = {}, matchExpressions = [] }: Lab
 export function resetStatus(context: RolloutContext, status: RolloutStatus): RolloutStatus {
   context.pauses.clearsPauses = true;
   context.pauses.removesAbort = true;
-  context.newStatus = { ...context.newStatus, restartedAt: context.rollout.spec.restartAt };
-  return {
-    ...status,
+  context.newStatus = statusWith(context.newStatus, { restartedAt: context.rollout.spec.restartAt });
+  return statusWith(status, {
     promoteFull: false,
     blueGreen: {
       ...status.blueGreen,
@@ -176,7 +173,7 @@ export function resetStatus(context: RolloutContext, status: RolloutStatus): Rol
       currentBackgroundAnalysisRunStatus: undefined,
     },
     currentStepIndex: stepsOf(context.rollout).length > 0 ? 0 : undefined,
-  };
+  });
 }
 
 /**
@@ -186,11 +183,10 @@ export function resetStatus(context: RolloutContext, status: RolloutStatus): Rol
  */
 export function persistStatus(context: RolloutContext, given: RolloutStatus): void {
   const { rollout, version } = context;
-  let status: RolloutStatus = {
-    ...given,
+  let status = statusWith(given, {
     workloadObservedGeneration: workloadObservedGeneration(rollout),
     observedGeneration: generationOf(rollout),
-  };
+  });
   if (isAtLeast(version, '1.10')) {
     abortWhenTimedOut(context, status);
     status = withPauses(context, status);
@@ -199,7 +195,7 @@ export function persistStatus(context: RolloutContext, given: RolloutStatus): vo
     status = withPauses(context, status);
   }
   const { phase, message } = phaseOf(rollout, status);
-  patchStatus(context, { ...status, phase, message });
+  patchStatus(context, statusWith(status, { phase, message }));
 }
 
 /** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/pause.go (CalculatePauseStatus) */
@@ -208,9 +204,9 @@ function withPauses(context: RolloutContext, status: RolloutStatus): RolloutStat
   const before = rollout.status ?? {};
   const now = timestamp(cluster.now);
   if (isAborted(context) || pauses.addsAbort)
-    return { ...status, abort: true, abortedAt: before.abortedAt ?? now };
+    return statusWith(status, { abort: true, abortedAt: before.abortedAt ?? now });
 
-  const running = { ...status, abort: false, abortedAt: undefined };
+  const running = statusWith(status, { abort: false, abortedAt: undefined });
   if (pauses.clearsPauses) return running;
   const had = before.pauseConditions ?? [];
   const kept = had.filter(({ reason }) => !pauses.removedPauses.includes(reason));
@@ -218,11 +214,10 @@ function withPauses(context: RolloutContext, status: RolloutStatus): RolloutStat
     .filter((added) => !had.some(({ reason }) => reason === added))
     .map((reason) => ({ reason, startTime: now }));
   if (kept.length + added.length === 0) return running;
-  return {
-    ...running,
+  return statusWith(running, {
     controllerPause: added.length > 0 || before.controllerPause,
     pauseConditions: [...kept, ...added],
-  };
+  });
 }
 
 /** https://github.com/argoproj/argo-rollouts/blob/v1.10.2/rollout/sync.go (evaluateProgressDeadlineAbort) */

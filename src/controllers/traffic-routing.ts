@@ -14,6 +14,7 @@ import { experimentDestinations } from './experiments.js';
 import { isAborted } from './pause-decisions.js';
 import { available, desiredCanaryWeight, hasMadeProgress, isAtDesiredCounts } from './replicas.js';
 import { ensureServiceTargets, isDynamicallyRollingBackToStable, isFullyPromoted } from './services.js';
+import { canaryWith, statusWith } from './status-fields.js';
 import {
   currentIndex,
   currentStep,
@@ -97,7 +98,7 @@ function verify(
   const { cluster, rollout } = context;
   if (!reconciler.verify) return undefined;
   if (!cluster.verifiesTargetGroups) {
-    context.newStatus = { ...context.newStatus, alb: undefined, albs: undefined };
+    context.newStatus = statusWith(context.newStatus, { alb: undefined, albs: undefined });
     return undefined;
   }
   const { alb, albs, stableRS = '' } = rollout.status ?? {};
@@ -106,7 +107,7 @@ function verify(
   const isNoted = alb !== undefined || albs !== undefined;
   if (isNoted && (stableRS === '' || isFullyPromoted(rollout) || !isDue)) return undefined;
   const found = reconciler.verify({ rollout, weight, experiments, balanced });
-  context.newStatus = { ...context.newStatus, alb: found.alb, albs: found.albs };
+  context.newStatus = statusWith(context.newStatus, { alb: found.alb, albs: found.albs });
   // What was noted before is changed in the status before and after alike, so the pass sees it, and it is never written.
   if (isNoted)
     context.rollout = {
@@ -245,5 +246,6 @@ function destination(
 }
 
 function setWeights(context: RolloutContext, weights: NonNullable<RolloutStatus['canary']>['weights']): void {
-  context.newStatus = { ...context.newStatus, canary: { ...context.newStatus.canary, weights } };
+  const { newStatus } = context;
+  context.newStatus = statusWith(newStatus, { canary: canaryWith(newStatus.canary, { weights }) });
 }
