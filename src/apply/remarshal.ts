@@ -1,3 +1,4 @@
+import { derived } from '../cluster/derived.js';
 import { canonicalQuantity } from '../cluster/quantity.js';
 import { isList, isMap, type JsonMap } from '../cluster/json.js';
 import { builtInType, structOf, type GoField, type GoType, type Scalar } from './schema-table.js';
@@ -15,7 +16,7 @@ interface Reading {
  * empty and left out when it is empty is gone. One that does not fit its type stays as it is.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/diff/diff.go (remarshal)
  */
-export function remarshal(object: JsonMap): JsonMap {
+export const remarshal = derived((object: JsonMap): JsonMap => {
   const type = builtInType(object['apiVersion'], object['kind']);
   if (type === undefined) return object;
   try {
@@ -24,7 +25,7 @@ export function remarshal(object: JsonMap): JsonMap {
     if (error instanceof GoTypeError) return object;
     throw error;
   }
-}
+});
 
 /** A value as Go writes it once it has read it into a type: fields that the type does not have are gone. */
 export function typed(value: unknown, type: string): JsonMap {

@@ -1,3 +1,4 @@
+import { derived } from '../cluster/derived.js';
 import { goJson } from '../cluster/go-json.js';
 import { ArgoCdError } from './argocd-error.js';
 import { at, isList, isMap, textOf, type JsonMap } from '../cluster/json.js';
@@ -28,12 +29,24 @@ export function originalOf(live: JsonMap): JsonMap {
 }
 
 function parsed(text: string): unknown {
+  if (notes.has(text)) return notes.get(text);
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
-    return undefined;
+    value = undefined;
   }
+  if (text.length <= mostOfNote) {
+    if (notes.size === mostNotes) notes.clear();
+    notes.set(text, value);
+  }
+  return value;
 }
+
+/** What was noted last, read: each moment of an object has the same note. */
+const notes = new Map<string, unknown>();
+const mostNotes = 32;
+const mostOfNote = 100_000;
 
 /**
  * A manifest as kubectl applies it: it notes what it applies. A null annotation is an empty one to it; up to
@@ -41,19 +54,26 @@ function parsed(text: string): unknown {
  * https://github.com/kubernetes/kubectl/blob/v0.36.1/pkg/util/apply.go (GetModifiedConfiguration)
  */
 export function withLastApplied(manifest: JsonMap, version = defaultArgoCdVersion): JsonMap {
+  return readsNulls(version) ? withNote(manifest) : withNoteOfOld(manifest);
+}
+
+const withNote = derived((manifest: JsonMap) => noted(manifest, true));
+const withNoteOfOld = derived((manifest: JsonMap) => noted(manifest, false));
+
+function noted(manifest: JsonMap, isNullRead: boolean): JsonMap {
   const metadata = manifest['metadata'];
   if (!isMap(metadata)) throw new ArgoCdError('the manifest has no metadata');
   const all = isMap(metadata['annotations']) ? metadata['annotations'] : {};
-  const given = !readsNulls(version) && Object.values(all).includes(null) ? {} : all;
+  const given = !isNullRead && Object.values(all).includes(null) ? {} : all;
   const annotations = Object.fromEntries(
     Object.entries(given).flatMap(([key, value]) =>
       key === lastAppliedAnnotation ? [] : [[key, value ?? '']],
     ),
   );
-  const noted = `${goJson(inOrder({ ...manifest, metadata: { ...metadata, annotations } }))}\n`;
+  const note = `${goJson(inOrder({ ...manifest, metadata: { ...metadata, annotations } }))}\n`;
   return {
     ...manifest,
-    metadata: { ...metadata, annotations: { ...annotations, [lastAppliedAnnotation]: noted } },
+    metadata: { ...metadata, annotations: { ...annotations, [lastAppliedAnnotation]: note } },
   };
 }
 

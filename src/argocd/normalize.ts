@@ -1,4 +1,5 @@
 import { at, isList, isMap, isSameJson, type JsonMap, textOf, withoutPath } from '../cluster/json.js';
+import { derived } from '../cluster/derived.js';
 import { ArgoCdError } from './argocd-error.js';
 import { UnknownOutcome } from '../apply/unknown-outcome.js';
 import { deletePaths } from '../jq/jq.js';
@@ -109,9 +110,12 @@ function withKnownTypes(document: JsonMap, settings: DiffSettings): JsonMap {
   if (!typedPodsOf(document)) return document;
   const [spec, template] = [document['spec'], at(document, 'spec', 'template')];
   if (!isMap(spec) || !isMap(template) || !Object.hasOwn(template, 'spec')) return document;
-  const typedSpec = typed(template['spec'], 'core.v1.PodSpec');
+  const pods = template['spec'];
+  const typedSpec = isMap(pods) ? typedPods(pods) : typed(pods, 'core.v1.PodSpec');
   return { ...document, spec: { ...spec, template: { ...template, spec: typedSpec } } };
 }
+
+const typedPods = derived((pods: JsonMap) => typed(pods, 'core.v1.PodSpec'));
 
 /**
  * What is done to each object before the rules: a few kinds have a form of their own.

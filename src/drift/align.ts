@@ -21,7 +21,10 @@ export function align(git: readonly unknown[], live: readonly unknown[]): Alignm
     left.delete(other);
   };
   const unpaired = (): number[] => [...git.keys()].filter((index) => !partner.has(index));
-  const first = (holds: (index: number) => boolean): number | undefined => [...left].find(holds);
+  const first = (holds: (index: number) => boolean): number | undefined => {
+    for (const other of left) if (holds(other)) return other;
+    return undefined;
+  };
 
   for (const index of unpaired())
     pair(

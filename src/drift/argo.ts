@@ -20,6 +20,7 @@ import { applyMode, applyTo } from '../argocd/sync.js';
 import { hasOption } from '../argocd/sync-options.js';
 import { trustedManagers } from '../argocd/trusted.js';
 import { applyMergePatch, mergePatch } from '../cluster/merge-patch.js';
+import { derived } from '../cluster/derived.js';
 import type { KubeObject } from '../cluster/object.js';
 import { syncOptionsKey } from '../kinds/application.js';
 import type { Resource } from '../model/resource.js';
@@ -111,20 +112,25 @@ export class Argo {
 
   /** Most objects stay as they are through many moments: what is said of them is said once. */
   private kept<T>(
-    known: WeakMap<KubeObject, WeakMap<KubeObject, T>>,
+    known: WeakMap<KubeObject, Map<KubeObject, T>>,
     target: KubeObject,
     live: KubeObject,
     compute: () => T,
   ): T {
     let byTarget = known.get(live);
-    if (!byTarget) known.set(live, (byTarget = new WeakMap<KubeObject, T>()));
+    if (!byTarget) known.set(live, (byTarget = new Map<KubeObject, T>()));
     let value = byTarget.get(target);
     if (value === undefined) byTarget.set(target, (value = compute()));
     return value;
   }
 
-  private readonly verdicts = new WeakMap<KubeObject, WeakMap<KubeObject, Verdict>>();
-  private readonly touched = new WeakMap<KubeObject, WeakMap<KubeObject, ReadonlySet<Ignored>>>();
+  private readonly verdicts = new WeakMap<KubeObject, Map<KubeObject, Verdict>>();
+  private readonly touched = new WeakMap<KubeObject, Map<KubeObject, ReadonlySet<Ignored>>>();
+
+  private readonly results = new WeakMap<
+    KubeObject,
+    Map<KubeObject, { readonly result: KubeObject | undefined }>
+  >();
 
   private judge(target: KubeObject, live: KubeObject): Verdict {
     if (this.systemError !== undefined) return { status: 'unknown', reason: this.systemError };
@@ -210,6 +216,14 @@ export class Argo {
    * cannot be told.
    */
   applied(target: KubeObject, live: KubeObject, before = target): KubeObject | undefined {
+    if (before !== target) return this.apply(target, live, before);
+    const { result } = this.kept(this.results, target, live, () => ({
+      result: this.apply(target, live, target),
+    }));
+    return result;
+  }
+
+  private apply(target: KubeObject, live: KubeObject, before: KubeObject): KubeObject | undefined {
     const { version } = this.system;
     const { syncOptions } = this.settings;
     const git = this.asJson(target);
@@ -319,18 +333,20 @@ function ruleOf({ group = '', kind, name = '', namespace = '', ...paths }: Entry
  * in the form in which the controller writes it along with the revision. One that does not fit its type stays as it is.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (setRolloutRevision)
  */
-function asWritten(object: JsonMap): JsonMap {
+const asWritten = derived((object: JsonMap): JsonMap => {
   const pods = at(object, 'spec', 'template', 'spec');
   if (object['kind'] !== 'Rollout' || !isMap(pods)) return asStored(object);
   try {
     const spec = at(object, 'spec') as JsonMap;
     const template = at(spec, 'template') as JsonMap;
-    return { ...object, spec: { ...spec, template: { ...template, spec: typed(pods, 'core.v1.PodSpec') } } };
+    return { ...object, spec: { ...spec, template: { ...template, spec: typedPods(pods) } } };
   } catch (error) {
     if (error instanceof GoTypeError) return object;
     throw error;
   }
-}
+});
+
+const typedPods = derived((pods: JsonMap) => typed(pods, 'core.v1.PodSpec'));
 
 /** A live object that notes what was applied last, as kubectl leaves it. */
 function noting(live: JsonMap, applied: JsonMap): JsonMap {

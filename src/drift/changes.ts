@@ -1,3 +1,4 @@
+import { derived } from '../cluster/derived.js';
 import { isMap, isSameJson, own } from '../cluster/json.js';
 import { align } from './align.js';
 
@@ -26,6 +27,17 @@ export interface Change {
 
 /** The changes that turn an object of Git into the live one. What Git leaves to others as a whole is one change. */
 export function changes(git: unknown, live: unknown): readonly Change[] {
+  if (!isMap(git) || !isMap(live)) return changesOf(git, live);
+  const known = changesTo(git);
+  let found = known.get(live);
+  if (!found) known.set(live, (found = changesOf(git, live)));
+  return found;
+}
+
+/** The same pairs are asked for by all who look at an object. */
+const changesTo = derived((_git: object) => new Map<object, readonly Change[]>());
+
+function changesOf(git: unknown, live: unknown): readonly Change[] {
   const found: Change[] = [];
   collect(git, live, [], found);
   return found;
@@ -46,6 +58,7 @@ function collect(git: unknown, live: unknown, path: readonly Step[], found: Chan
     return;
   }
   if (isListOfMaps(git) && isListOfMaps(live)) {
+    if (isSameJson(git, live)) return;
     const { pairs, inserted, dropped, isReordered } = align(git, live);
     if (isReordered) found.push({ kind: 'reordered', path, live });
     for (const [index, other] of pairs) collect(git[index], live[other], [...path, index], found);

@@ -54,29 +54,19 @@ export interface Scene {
  * What becomes of objects that a sync writes at a moment: the controller runs on the result as on what there was
  * without the sync, and what differs then is what the sync has done.
  */
-export function consequences(
-  { name, version, moment }: Scene,
-  applied: readonly KubeObject[],
-): readonly Consequence[] {
+export function consequences(scene: Scene, applied: readonly KubeObject[]): readonly Consequence[] {
+  const { name, moment } = scene;
   const written = applied.flatMap((after) => {
     const before = moment.objects.get(keyOf(after));
     return before && !isSameJson(before, after) ? [{ before, after }] : [];
   });
   if (written.length === 0) return [];
 
-  const play = (objects: readonly KubeObject[]): Course => {
-    const cluster = new Cluster(moment.objects.values(), moment.now);
-    for (const object of objects) cluster.put(object);
-    const stages: Snapshot[] = [];
-    for (let round = 0; round < rounds; round++) {
-      const rollout = cluster.get<RolloutObject>(kinds.rollout, name.namespace, name.name);
-      if (round > 0 && rollout) makeAvailable(cluster, rollout);
-      settle(cluster, name, version);
-      stages.push(cluster.snapshot());
-    }
-    return { first: stages[0] ?? moment.objects, last: stages.at(-1) ?? moment.objects };
-  };
-  const [without, after] = [play([]), play(written.map((one) => withGeneration(one.before, one.after)))];
+  const without = undisturbed(scene);
+  const after = played(
+    scene,
+    written.map((one) => withGeneration(one.before, one.after)),
+  );
   const isImmediate = written.some(({ after: object }) => wakes(object, name));
   const isPromoted = stableIn(after.last, name) !== stableIn(without.last, name);
 
@@ -102,6 +92,28 @@ export function consequences(
     return [...byOutcome].map(([outcome, fields]) => ({ key, fields, outcome, isImmediate }));
   });
 }
+
+function played({ name, version, moment }: Scene, objects: readonly KubeObject[]): Course {
+  const cluster = new Cluster(moment.objects.values(), moment.now);
+  for (const object of objects) cluster.put(object);
+  const stages: Snapshot[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const rollout = cluster.get<RolloutObject>(kinds.rollout, name.namespace, name.name);
+    if (round > 0 && rollout) makeAvailable(cluster, rollout);
+    settle(cluster, name, version);
+    stages.push(cluster.snapshot());
+  }
+  return { first: stages[0] ?? moment.objects, last: stages.at(-1) ?? moment.objects };
+}
+
+/** What happens without a sync is the same for each: a moment is one of a Rollout under one controller. */
+function undisturbed(scene: Scene): Course {
+  let course = courses.get(scene.moment);
+  if (!course) courses.set(scene.moment, (course = played(scene, [])));
+  return course;
+}
+
+const courses = new WeakMap<Moment, Course>();
 
 /** What one object has otherwise than another, by its path in words. */
 function named(before: KubeObject | undefined, after: KubeObject | undefined): ReadonlyMap<string, string> {
