@@ -1,5 +1,15 @@
 import { isMap } from '../cluster/json.js';
-import { compare, describe, JqRunError, sortedKeys, typeOf, withSortedKeys, type JqType } from './values.js';
+import {
+  BeyondSubset,
+  compare,
+  cut,
+  describe,
+  JqRunError,
+  sortedKeys,
+  typeOf,
+  withSortedKeys,
+  type JqType,
+} from './values.js';
 
 /** A function that computes a value from its input and the values of its arguments. */
 export type JqFunction = (input: unknown, argument: unknown) => unknown;
@@ -9,7 +19,8 @@ export const functions: Readonly<Record<string, JqFunction>> = {
   'type/0': typeOf,
   'keys/0': keys,
   'to_entries/0': entries,
-  'tostring/0': (input) => (typeof input === 'string' ? input : JSON.stringify(withSortedKeys(input))),
+  'tojson/0': toJson,
+  'tostring/0': (input) => (typeof input === 'string' ? input : toJson(input)),
   'has/1': has,
   'contains/1': contains,
   'inside/1': (input, container) => contains(container, input),
@@ -57,6 +68,32 @@ export function plus(left: unknown, right: unknown): unknown {
     return Object.keys(right).length === 0 ? left : { ...left, ...right };
   }
   throw new JqRunError(() => `cannot add: ${describe(left)} and ${describe(right)}`);
+}
+
+/** https://github.com/itchyny/gojq/blob/v0.12.19/operator.go (funcOpSub) */
+export function minus(left: unknown, right: unknown): unknown {
+  if (typeof left === 'number' && typeof right === 'number') {
+    const difference = left - right;
+    if (Number.isInteger(difference) && !Number.isSafeInteger(difference)) throw new BeyondSubset();
+    return difference;
+  }
+  if (Array.isArray(left) && Array.isArray(right))
+    return cut(
+      left.filter((item) => !right.some((other) => compare(item, other) === 0)),
+      left,
+    );
+  throw new JqRunError(() => `cannot subtract: ${describe(left)} and ${describe(right)}`);
+}
+
+/** https://github.com/itchyny/gojq/blob/v0.12.19/encoder.go */
+function toJson(input: unknown): string {
+  return JSON.stringify(withSortedKeys(input), (_, value: unknown) => {
+    // What Go writes in another way.
+    const isOdd =
+      typeof value === 'number' ? !Number.isFinite(value) || Object.is(value, -0) : value === undefined;
+    if (isOdd || (typeof value === 'string' && value.includes('\x7f'))) throw new BeyondSubset();
+    return value;
+  });
 }
 
 /** Of anything but a boolean. */

@@ -1,6 +1,6 @@
-import type { JqNode } from './ast.js';
+import type { JqEntry, JqNode } from './ast.js';
 import { call, recurse } from './calls.js';
-import { comparisons, plus } from './functions.js';
+import { comparisons, functions, minus, plus } from './functions.js';
 import { removePaths } from './paths.js';
 import { deleteAlong, plainPath } from './plain.js';
 import { bind } from './patterns.js';
@@ -67,6 +67,15 @@ class Run implements Evaluation {
       case 'array': {
         const items = node.items ? Array.from(this.outputs(node.items, state, variables)) : [];
         yield { value: items.map((item) => item.value), path };
+        return;
+      }
+      case 'object':
+        yield* this.object(node.entries, state, variables, {});
+        return;
+      case 'format': {
+        const apply = functions[formats[node.name] ?? ''];
+        if (!apply) throw new BeyondSubset();
+        yield { value: apply(value, undefined), path };
         return;
       }
       case 'string':
@@ -141,6 +150,30 @@ class Run implements Evaluation {
     }
   }
 
+  /**
+   * Entries come one after the other, and what one of them does to the path stays for the next.
+   * https://github.com/itchyny/gojq/blob/v0.12.19/compiler.go (compileObject)
+   */
+  private *object(
+    [entry, ...others]: readonly JqEntry[],
+    state: JqState,
+    variables: Variables,
+    before: Readonly<Record<string, unknown>>,
+  ): Outputs {
+    if (!entry) {
+      yield { value: before, path: state.path };
+      return;
+    }
+    const { key, value } = entry;
+    // A key that is computed, or a field that is named by its key alone, is left to jq.
+    if (key.type !== 'literal' || typeof key.value !== 'string' || !value) throw new BeyondSubset();
+    for (const output of this.outputs(value, state, variables))
+      yield* this.object(others, { value: state.value, path: output.path }, variables, {
+        ...before,
+        [key.value]: output.value,
+      });
+  }
+
   private *unary({ operator, operand }: Node<'unary'>, state: JqState, variables: Variables): Outputs {
     for (const output of this.outputs(operand, state, variables)) {
       const { value } = output;
@@ -178,12 +211,12 @@ class Run implements Evaluation {
           else for (const isRight of this.conditions(right, value, variables)) yield { value: isRight, path };
         return;
     }
-    const compare = comparisons[operator];
-    if (!compare && operator !== '+') throw new BeyondSubset();
+    const compute = comparisons[operator] ?? { '+': plus, '-': minus }[operator];
+    if (!compute) throw new BeyondSubset();
     // The right side comes first, and what it does to the path stays.
     for (const second of this.outputs(right, state, variables))
       for (const first of this.outputs(left, { value, path: second.path }, variables)) {
-        const result = compare ? compare(first.value, second.value) : plus(first.value, second.value);
+        const result = compute(first.value, second.value);
         const isFloat = [first, second].some((side) => typeof side.value === 'number' && !side.isInteger);
         const isInteger = typeof result === 'number' && !isFloat;
         yield { value: result, path: first.path, isInteger };
@@ -225,6 +258,9 @@ class Run implements Evaluation {
       for (const end of node.to ? this.values(node.to, input, variables) : [null]) yield { start, end };
   }
 }
+
+/** Formats that stand for a function. */
+const formats: Readonly<Record<string, string>> = { '@json': 'tojson/0', '@text': 'tostring/0' };
 
 /** An interpolated string as the sum that gojq makes of it. */
 function concatenation({ parts, format, start, end }: Node<'string'>): JqNode {

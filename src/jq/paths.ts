@@ -1,5 +1,5 @@
 import { isMap } from '../cluster/json.js';
-import { BeyondSubset, describe, JqRunError, typeOf } from './values.js';
+import { BeyondSubset, cut, describe, JqRunError, typeOf } from './values.js';
 
 /**
  * The value at one key: a name, an index, or `{start, end}` for a slice.
@@ -39,7 +39,7 @@ function slice(value: unknown, bounds: object): unknown {
   const [start, end] = range(bounds, items.length, typeOf(value));
   if (start === 0 && end === items.length) return value;
   const part = items.slice(start, end);
-  return typeof value === 'string' ? part.join('') : part;
+  return typeof value === 'string' ? part.join('') : cut(part, items);
 }
 
 function wrongKey(value: unknown, key: unknown): JqRunError {

@@ -1,7 +1,7 @@
 import { isMap } from '../cluster/json.js';
 import type { JqNode } from './ast.js';
 import { valueAt } from './paths.js';
-import { describe, JqRunError, sortedKeys, typeOf } from './values.js';
+import { describe, isEmptyList, JqRunError, sortedKeys, typeOf } from './values.js';
 
 /** A value on its way through a query, and the path it stands for; in a condition there is no path. */
 export interface JqState {
@@ -54,7 +54,6 @@ export function keysOf(state: JqState): readonly unknown[] {
  */
 function intact({ value, path, isInteger }: JqState, problem: string): JqPath {
   const there = path?.value;
-  const isEmptyList = (list: unknown): boolean => Array.isArray(list) && list.length === 0;
   const isSame = (value ?? null) === (there ?? null) || (isEmptyList(value) && isEmptyList(there));
   if (path && isSame && !isInteger) return path;
   throw new JqRunError(() => `${problem}: ${describe(value)}`);

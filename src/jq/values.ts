@@ -79,6 +79,22 @@ function compareText(left: string, right: string): number {
   return (left.codePointAt(index) ?? -1) < (right.codePointAt(index) ?? -1) ? -1 : 1;
 }
 
+const cuts = new WeakSet<object>();
+
+/**
+ * A list that was made out of another one, and is another one than any list that is empty from the start: Go keeps the
+ * place of what it was made of.
+ */
+export function cut(list: readonly unknown[], of: readonly unknown[]): readonly unknown[] {
+  if (list.length === 0 && of.length > 0) cuts.add(list);
+  return list;
+}
+
+/** Whether a value is an empty list that is the same one as all others. */
+export function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0 && !cuts.has(value);
+}
+
 /** gojq visits the keys of an object in this order. */
 export function sortedKeys(value: object): readonly string[] {
   return Object.keys(value).sort(compareText);
