@@ -11,7 +11,9 @@ import {
   isIp,
   labelRefusals,
   outside,
+  textOf,
 } from './refusal.js';
+import { localityRefusals } from './localities.js';
 
 /** https://github.com/istio/istio/blob/1.30.0/pkg/config/validation/validation.go (ValidateDestinationRule) */
 export function* destinationRuleRefusals(rule: Resource): Refusals {
@@ -22,11 +24,11 @@ export function* destinationRuleRefusals(rule: Resource): Refusals {
   const seen = new Set<string>();
   for (const subset of spec.at('subsets').items) {
     const name = subset.at('name');
-    if (name.text !== undefined) {
-      if (seen.has(name.text)) yield { at: name, problem: `repeats subset "${name.text}"` };
-      else if (!isDnsLabel(name.text))
-        yield { at: name, problem: `is not a name of a subset: "${name.text}"` };
-      seen.add(name.text);
+    const text = textOf(name);
+    if (text !== undefined) {
+      if (seen.has(text)) yield { at: name, problem: `repeats subset "${text}"` };
+      else if (!isDnsLabel(text)) yield { at: name, problem: `is not a name of a subset: "${text}"` };
+      seen.add(text);
     }
     yield* labelRefusals(subset.at('labels'));
     yield* policyRefusals(subset.at('trafficPolicy'));
@@ -128,7 +130,25 @@ function* balancerRefusals(balancer: Field): Refusals {
         at: item.at('to'),
         problem: `has weights that add up to ${sum}; each must be from 1 to 100, and all together 100`,
       };
+    else
+      yield* localityRefusals(
+        item.at('to').entries.map((at) => ({ at, text: String(at.key) })),
+        false,
+      );
   }
+  const sources = distribute.items.flatMap((item) => {
+    const [at, text] = [item.at('from'), textOf(item.at('from'))];
+    return text === undefined ? [] : [{ at, text }];
+  });
+  yield* localityRefusals(sources, true);
+  const byTopology = locality
+    .at('failoverPriority')
+    .items.find(({ text }) => text !== undefined && topology.has(text));
+  if (failover.items.length > 0 && byTopology)
+    yield {
+      at: byTopology,
+      problem: `is "${byTopology.text}", which stands beside "failover"; leave one of the two`,
+    };
   for (const item of failover.items) {
     const [from, to] = [item.at('from'), item.at('to')];
     if (from.shown === to.shown)
@@ -138,6 +158,12 @@ function* balancerRefusals(balancer: Field): Refusals {
         yield { at, problem: `is not a region: "${at.text}"` };
   }
 }
+
+const topology: ReadonlySet<string> = new Set([
+  'topology.kubernetes.io/region',
+  'topology.kubernetes.io/zone',
+  'topology.istio.io/subzone',
+]);
 
 /** What Envoy takes for the size of a table of Maglev. */
 function isPrime(size: number): boolean {

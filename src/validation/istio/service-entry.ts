@@ -14,6 +14,7 @@ import {
   outside,
   portProtocols,
   subnetRefusals,
+  textOf,
 } from './refusal.js';
 
 /**
@@ -30,8 +31,9 @@ export function* serviceEntryRefusals(entry: Resource): Refusals {
   yield* endpointRefusals(spec, resolution);
   for (const port of spec.at('ports').items) {
     const [name, protocol] = [port.at('name'), port.at('protocol')];
-    if (name.text && !isDnsLabel(name.text))
-      yield { at: name, problem: `is not a name of a port: "${name.text}"` };
+    const text = textOf(name);
+    if (text !== undefined && !isDnsLabel(text))
+      yield { at: name, problem: `is not a name of a port: "${text}"` };
     if (protocol.text && !portProtocols.has(protocol.text.toLowerCase()))
       yield { at: protocol, problem: `is not a protocol that Istio knows: "${protocol.text}"` };
   }
@@ -40,6 +42,7 @@ export function* serviceEntryRefusals(entry: Resource): Refusals {
       at: endpoints,
       problem: 'stands beside resolution NONE, which sends requests where the caller meant them to go',
     };
+  if (resolution === 'DYNAMIC_DNS') yield* dynamicRefusals(spec);
   const isDns = ['DNS', 'DNS_ROUND_ROBIN'].includes(resolution);
   if (isDns && endpoints.items.length === 0)
     for (const at of hosts)
@@ -84,5 +87,32 @@ function* endpointRefusals(spec: Field, resolution: string): Refusals {
         yield { at, problem: `is "${String(at.key)}", which is not the name of a port of the ServiceEntry` };
       yield* outside(at, 1, 65_535);
     }
+  }
+}
+
+/** Protocols whose requests name the host. */
+const named: ReadonlySet<string> = new Set(['http', 'tls', 'grpc', 'http2']);
+
+function* dynamicRefusals(spec: Field): Refusals {
+  for (const at of spec.at('hosts').items)
+    if (at.text && !at.text.startsWith('*'))
+      yield { at, problem: `is "${at.text}"; resolution DYNAMIC_DNS needs a wildcard` };
+  for (const at of [spec.at('addresses'), spec.at('endpoints')])
+    if (at.items.length > 0)
+      yield {
+        at,
+        problem: 'stands beside resolution DYNAMIC_DNS, which takes addresses from the names of hosts',
+      };
+  for (const port of spec.at('ports').items) {
+    const protocol = port.at('protocol');
+    if (
+      protocol.text &&
+      portProtocols.has(protocol.text.toLowerCase()) &&
+      !named.has(protocol.text.toLowerCase())
+    )
+      yield {
+        at: protocol,
+        problem: `is ${protocol.text}; resolution DYNAMIC_DNS takes HTTP, HTTP2, GRPC and TLS alone`,
+      };
   }
 }

@@ -28,6 +28,18 @@ describeRule(rule, {
     'spec.servers[2].tls of Gateway "edge" stands at a port of protocol HTTP, which has no TLS.',
     'spec.servers[3].tls of Gateway "edge" has neither "credentialName" nor "caCertificates", which mode MUTUAL needs.',
   ],
+  'localities.yaml': [
+    'spec.subsets[0].name of DestinationRule "web" is not a name of a subset: "".',
+    'spec.trafficPolicy.loadBalancer.localityLbSetting.distribute[0].to.us//a of DestinationRule "web" has an empty part: "us//a".',
+    'spec.trafficPolicy.loadBalancer.localityLbSetting.distribute[0].to.us/*/a of DestinationRule "web" has a "*" that is not at its end: "us/*/a".',
+    'spec.trafficPolicy.loadBalancer.localityLbSetting.distribute[1].from of DestinationRule "web" overlaps with an earlier locality: "us/west".',
+    'spec.trafficPolicy.loadBalancer.localityLbSetting.distribute[1].to.eu/north of DestinationRule "web" overlaps with an earlier locality: "eu/north".',
+    'spec.trafficPolicy.loadBalancer.localityLbSetting.failoverPriority[1] of DestinationRule "web-failover" is "topology.kubernetes.io/zone", which stands beside "failover"; leave one of the two.',
+    'spec.hosts[1] of ServiceEntry "dynamic" is "api.example.org"; resolution DYNAMIC_DNS needs a wildcard.',
+    'spec.addresses of ServiceEntry "dynamic" stands beside resolution DYNAMIC_DNS, which takes addresses from the names of hosts.',
+    'spec.ports[1].protocol of ServiceEntry "dynamic" is HTTPS; resolution DYNAMIC_DNS takes HTTP, HTTP2, GRPC and TLS alone.',
+    'spec.ports[2].name of ServiceEntry "dynamic" is not a name of a port: "".',
+  ],
   'service-entries.yaml': [
     'spec.hosts[0] of ServiceEntry "partner" is not a DNS name: "a_b.example.com".',
     'spec.hosts[1] of ServiceEntry "partner" is "*.example.com", which resolution DNS cannot look up without "endpoints".',
