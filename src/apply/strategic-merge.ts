@@ -92,11 +92,11 @@ function applyOrders(
     if (old === undefined && own === undefined) continue;
     if ((old !== undefined && !isList(old)) || (own !== undefined && !isList(own)))
       throw new StrategicPatchError(`expected a list in the json field "${key}"`);
-    const merged =
+    const { merged, live } =
       own === undefined
-        ? (old ?? [])
+        ? asItIs(old ?? [])
         : old === undefined
-          ? withoutDirectives(own)
+          ? asItIs(withoutDirectives(own), [])
           : mergeList(old, own, field, element, target);
     elementKind(old ?? [], own ?? []);
     const isNamed = (item: unknown): boolean =>
@@ -105,7 +105,7 @@ function applyOrders(
       merged.filter(isNamed),
       merged.filter((item) => !isNamed(item)),
       order,
-      old ?? [],
+      live,
       field.mergeKey,
     );
     Reflect.deleteProperty(patch, key);
@@ -144,9 +144,17 @@ function mergeField(
     const element = elementType(field, key);
     result[key] = isDeletion
       ? old.filter((item) => !change.includes(item))
-      : mergeList(old, change, field, element, target);
+      : mergeList(old, change, field, element, target).merged;
   } else result[key] = change;
 }
+
+/** A list that is merged, and what the live one looks like then to what puts it in order. */
+interface Merged {
+  readonly merged: readonly unknown[];
+  readonly live: readonly unknown[];
+}
+
+const asItIs = (merged: readonly unknown[], live = merged): Merged => ({ merged, live });
 
 function mergeList(
   old: readonly unknown[],
@@ -154,52 +162,65 @@ function mergeList(
   { strategy, mergeKey }: GoField,
   element: GoType,
   target: Target,
-): readonly unknown[] {
-  if (strategy !== 'merge') return change;
-  if (old.length === 0 && change.length === 0) return old;
+): Merged {
+  if (strategy !== 'merge') return asItIs(change, old);
+  if (old.length === 0 && change.length === 0) return asItIs(old);
   if (elementKind(old, change) === 'scalar') {
     const merged = withoutDuplicates([...old, ...change]);
     const isNamed = (item: unknown): boolean => change.includes(item);
-    return arranged(
+    const scalars = arranged(
       merged.filter(isNamed),
       merged.filter((item) => !isNamed(item)),
       change,
       old,
       undefined,
     );
+    return asItIs(scalars, old);
   }
   if (mergeKey === undefined) throw new StrategicPatchError('cannot merge lists without merge key');
 
-  let live = old;
+  // Go deletes and adds in the array of the live list, of which it looks at as many elements as there were in the end.
+  const slots = [...old];
+  let { length } = old;
+  const placeOf = (key: unknown): number =>
+    slots.slice(0, length).findIndex((other) => identityOf(other, mergeKey) === key);
   const additions: unknown[] = [];
   for (const item of change) {
     const action = isMap(item) ? item[directive] : undefined;
     if (action === undefined) additions.push(item);
     else if (action === 'delete') {
       const { key } = keyed(item, mergeKey);
-      live = live.filter((other) => identityOf(other, mergeKey) !== key);
+      for (let place = placeOf(key); place >= 0; place = placeOf(key)) {
+        slots.copyWithin(place, place + 1, length);
+        length -= 1;
+      }
     } else throw new StrategicPatchError('unknown patch type');
   }
 
-  const merged = [...live];
+  const live = slots.slice(0, length);
   for (const addition of additions) {
     const { item, key } = keyed(addition, mergeKey);
-    const place = merged.findIndex((other) => identityOf(other, mergeKey) === key);
-    const before = merged[place];
-    if (isMap(before)) merged[place] = mergeMap(before, item, element, target);
-    else merged.push(item);
+    const place = placeOf(key);
+    const before = slots[place];
+    if (isMap(before)) slots[place] = mergeMap(before, item, element, target);
+    else {
+      slots[length] = item;
+      length += 1;
+    }
   }
+  const merged = slots.slice(0, length);
   const isNamed = (item: unknown): boolean => {
     const { key } = keyed(item, mergeKey);
     return additions.some((addition) => identityOf(addition, mergeKey) === key);
   };
-  return arranged(
+  const items = arranged(
     merged.filter(isNamed),
     merged.filter((item) => !isNamed(item)),
     additions,
     live,
     mergeKey,
   );
+  return asItIs(items, slots.slice(0, old.length));
 }
 
 function arranged(

@@ -144,6 +144,31 @@ describe('what a sync leaves of a change of the controller', () => {
   });
 });
 
+/** The orders are those of kubectl's own patcher, which the recorder of Argo CD 3.6.1 runs. */
+describe('the order of a list of which Git has changed some elements', () => {
+  const deployment = (names: string): JsonMap => ({
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'web', namespace: 'shop' },
+    spec: { template: { spec: { containers: names.split(' ').map((name) => ({ name, image: name })) } } },
+  });
+  it.each([
+    ['one in place of another one, before what the cluster adds', 'a x', 'a', 'b', 'x b'],
+    ['one in place of another one, after what the cluster adds', 'x a', 'a', 'b', 'x b'],
+    ['one before one that stays', 'a x b', 'a b', 'c b', 'x c b'],
+    ['one that goes', 'a x c y', 'a c', 'b c', 'x y b c'],
+    ['two that go', 'a x y b', 'a b', 'c d', 'x y c d'],
+  ])('%s', (_, live, before, git, expected) => {
+    const result = applyTo(appliedFrom(deployment(live), deployment(before)), deployment(git), {
+      version: defaultArgoCdVersion,
+      syncOptions: [],
+    });
+    if (!('object' in result)) throw new Error(JSON.stringify(result));
+    const containers = at(result.object, 'spec', 'template', 'spec', 'containers') as { name: string }[];
+    expect(containers.map(({ name }) => name).join(' ')).toBe(expected);
+  });
+});
+
 describe('applyMode', () => {
   const annotated = (options: string): JsonMap =>
     service({ app: 'x' }, { 'argocd.argoproj.io/sync-options': options });
