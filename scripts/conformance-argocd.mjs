@@ -176,8 +176,8 @@ const customKinds = join(root, 'src/apply/custom-kinds.ts');
 const withWidget = {
   name: 'with-widget',
   setup(building) {
-    building.onResolve({ filter: /\/custom-kinds\.js$/ }, ({ importer, resolveDir }) =>
-      importer.startsWith(join(root, 'src')) && join(resolveDir, 'custom-kinds.ts') === customKinds
+    building.onResolve({ filter: /\/custom-kinds\.js$/ }, ({ path, importer, resolveDir }) =>
+      importer.startsWith(join(root, 'src')) && join(resolveDir, path).replace(/js$/, 'ts') === customKinds
         ? { path: customKinds, namespace: 'with-widget' }
         : undefined,
     );

@@ -9,11 +9,13 @@ import (
 	"io"
 	"os"
 
+	"github.com/argoproj/argo-cd/v3/pkg/apis/application/v1alpha1"
 	argodiff "github.com/argoproj/argo-cd/v3/util/argo/diff"
 	log "github.com/sirupsen/logrus"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/managedfields"
+	"k8s.io/kubectl/pkg/util/openapi"
 	"sigs.k8s.io/structured-merge-diff/v6/typed"
 )
 
@@ -22,12 +24,25 @@ type AnnotationGetter interface {
 	GetAnnotations() map[string]string
 }
 
+// Compared is what a comparison finds, field by field as upstream has it.
+type Compared struct {
+	Modified       bool
+	NormalizedLive []byte
+	PredictedLive  []byte
+}
+
 // Upstream is what has another import path in another version, or none.
 type Upstream struct {
 	// Migrates tells whether a sync hands what kubectl's client-side apply owned to Argo CD before a server-side apply.
 	Migrates bool
-	// Respect is what RespectIgnoreDifferences makes of a target.
-	Respect func(live, target *unstructured.Unstructured, config argodiff.DiffConfig) (*unstructured.Unstructured, error)
+	// Merge lets a comparison merge as a server-side apply does. Without it, Argo CD asks the API server there.
+	Merge func(config *argodiff.DiffConfigBuilder, merges bool) *argodiff.DiffConfigBuilder
+	// Ignores are the rules for an object, with those of its annotations. Without it, no annotation is one.
+	Ignores func(target *unstructured.Unstructured, config argodiff.DiffConfig) []v1alpha1.ResourceIgnoreDifferences
+	// Compare is the comparison of one object.
+	Compare func(live, target *unstructured.Unstructured, config argodiff.DiffConfig) (Compared, error)
+	// Respect is what RespectIgnoreDifferences makes of a target. The cluster publishes types of custom resources.
+	Respect func(live, target *unstructured.Unstructured, config argodiff.DiffConfig, cluster openapi.Resources) (*unstructured.Unstructured, error)
 	// TypeOf is how Argo CD looks up a type: what it brings along itself first, then what the cluster publishes.
 	TypeOf func(kind schema.GroupVersionKind, cluster *managedfields.GvkParser) *typed.ParseableType
 	// HasOption is whether an annotation holds an option.

@@ -17,6 +17,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/managedfields"
+	"k8s.io/kubectl/pkg/util/openapi"
 	"sigs.k8s.io/structured-merge-diff/v6/typed"
 )
 
@@ -64,9 +65,10 @@ type applied struct {
 
 // recorder asks the upstream code of one version.
 type recorder struct {
-	upstream Upstream
-	parser   *managedfields.GvkParser
-	defined  *definitions
+	upstream  Upstream
+	published openapi.Resources
+	parser    *managedfields.GvkParser
+	defined   *definitions
 }
 
 func newRecorder(upstream Upstream) (*recorder, error) {
@@ -78,11 +80,19 @@ func newRecorder(upstream Upstream) (*recorder, error) {
 	if err != nil {
 		return nil, err
 	}
-	parser, err := newParser(crds, defined)
+	document, err := publish(crds, defined)
 	if err != nil {
 		return nil, err
 	}
-	return &recorder{upstream, parser, defined}, nil
+	published, err := openapi.NewOpenAPIData(document)
+	if err != nil {
+		return nil, err
+	}
+	parser, err := newParser(document)
+	if err != nil {
+		return nil, err
+	}
+	return &recorder{upstream, published, parser, defined}, nil
 }
 
 func (r *recorder) typeOf(kind schema.GroupVersionKind) *typed.ParseableType {
@@ -145,11 +155,11 @@ func (r *recorder) recordOnce(c testCase) (recording, error) {
 		return result, err
 	}
 	result.Normalized = r.normalize(c, live, target, config, names)
-	result.Diff = compare(live, target, config, names)
+	result.Diff = r.compare(live, target, config, names)
 	if live == nil || target == nil {
 		return result, nil
 	}
-	sent, err := r.upstream.Respect(live.DeepCopy(), target.DeepCopy(), config)
+	sent, err := r.upstream.Respect(live.DeepCopy(), target.DeepCopy(), config, r.published)
 	if err != nil {
 		result.Respect = &respected{Error: err.Error()}
 	} else {
@@ -171,8 +181,10 @@ func (r *recorder) config(c testCase, system systemSettings, server server) (arg
 	asksFor := func(option string) bool {
 		return r.upstream.HasOption(application, argocd.AnnotationCompareOptions, option)
 	}
-	serverSide := (c.ServerSideDiff || asksFor("ServerSideDiff=true")) && !asksFor("ServerSideDiff=false")
-	return argodiff.NewDiffConfigBuilder().
+	isApplied := c.SyncOptions.HasOption("ServerSideApply=true")
+	isAsked := c.ServerSideDiff || asksFor("ServerSideDiff=true") || (isApplied && r.upstream.Merge == nil)
+	serverSide := isAsked && !asksFor("ServerSideDiff=false")
+	builder := argodiff.NewDiffConfigBuilder().
 		WithDiffSettings(c.IgnoreDifferences, system.overrides, system.ignoreAggregatedRoles,
 			normalizers.IgnoreNormalizerOpts{}).
 		WithTracking(system.instanceLabel, system.trackingMethod).
@@ -181,10 +193,14 @@ func (r *recorder) config(c testCase, system systemSettings, server server) (arg
 		WithIgnoreMutationWebhook(!asksFor("IncludeMutationWebhook=true")).
 		WithGVKParser(r.parser).
 		WithManager(argocd.ArgoCDSSAManager).
-		WithServerSideDiff(serverSide).
-		WithServerSideDryRunner(server).
-		WithStructuredMergeDiff(c.SyncOptions.HasOption("ServerSideApply=true")).
-		Build()
+		WithServerSideDiff(serverSide)
+	if serverSide {
+		builder.WithServerSideDryRunner(server)
+	}
+	if r.upstream.Merge != nil {
+		r.upstream.Merge(builder, isApplied)
+	}
+	return builder.Build()
 }
 
 func (r *recorder) normalize(c testCase, live, target *unstructured.Unstructured, config argodiff.DiffConfig, names *names) *normalized {
@@ -204,7 +220,7 @@ func (r *recorder) normalize(c testCase, live, target *unstructured.Unstructured
 		return result
 	}
 	copied := (&unstructured.Unstructured{Object: lastApplied}).DeepCopy()
-	if err := normalizeAlone(copied, config); err != nil {
+	if err := r.normalizeAlone(copied, target, config); err != nil {
 		result.Error = err.Error()
 	}
 	result.LastApplied = names.call("normalized.lastApplied", copied.Object)
@@ -212,8 +228,12 @@ func (r *recorder) normalize(c testCase, live, target *unstructured.Unstructured
 }
 
 // normalizeAlone goes through the ignore rules and known types, as the last applied configuration does.
-func normalizeAlone(one *unstructured.Unstructured, config argodiff.DiffConfig) error {
-	ignore, err := normalizers.NewIgnoreNormalizer(config.Ignores(), config.Overrides(), config.IgnoreNormalizerOpts())
+func (r *recorder) normalizeAlone(one, target *unstructured.Unstructured, config argodiff.DiffConfig) error {
+	ignores := config.Ignores()
+	if r.upstream.Ignores != nil {
+		ignores = r.upstream.Ignores(target, config)
+	}
+	ignore, err := normalizers.NewIgnoreNormalizer(ignores, config.Overrides(), config.IgnoreNormalizerOpts())
 	if err != nil {
 		return err
 	}
@@ -227,12 +247,11 @@ func normalizeAlone(one *unstructured.Unstructured, config argodiff.DiffConfig) 
 	return known.Normalize(one)
 }
 
-func compare(live, target *unstructured.Unstructured, config argodiff.DiffConfig, names *names) *difference {
-	result, err := argodiff.StateDiffs(objects(live), objects(target), config)
+func (r *recorder) compare(live, target *unstructured.Unstructured, config argodiff.DiffConfig, names *names) *difference {
+	one, err := r.upstream.Compare(live, target, config)
 	if err != nil {
 		return &difference{Error: err.Error()}
 	}
-	one := result.Diffs[0]
 	return &difference{
 		Modified:  &one.Modified,
 		Live:      names.call("diff.live", parse(one.NormalizedLive)),

@@ -38,7 +38,8 @@ var fieldTypes = map[string]object{
 	"integer": {"type": "integer"},
 	"boolean": {"type": "boolean"},
 	"strings": {"type": "array", "items": object{"type": "string"}},
-	"object":  {"type": "object", free: true},
+	// What keeps unknown fields is published without a type.
+	"object":  {free: true},
 	"objects": {"type": "array", "items": object{"type": "object", free: true}},
 }
 
@@ -88,8 +89,8 @@ func readCRDs() (crds []crd, err error) {
 // openAPIVariable names what an API server publishes of its own kinds: api/openapi-spec/swagger.json of Kubernetes.
 const openAPIVariable = "KUBERNETES_OPENAPI"
 
-// newParser joins what an API server publishes of its own kinds with the definitions of custom resources.
-func newParser(crds []crd, defined *definitions) (*managedfields.GvkParser, error) {
+// publish joins what an API server publishes of its own kinds with the definitions of custom resources.
+func publish(crds []crd, defined *definitions) (*openapi_v2.Document, error) {
 	published, err := os.ReadFile(os.Getenv(openAPIVariable))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", openAPIVariable, err)
@@ -122,11 +123,11 @@ func newParser(crds []crd, defined *definitions) (*managedfields.GvkParser, erro
 	if err != nil {
 		return nil, err
 	}
-	document, err := openapi_v2.ParseDocument(text)
-	if err != nil {
-		return nil, err
-	}
-	models, err := openapi.NewOpenAPIData(document)
+	return openapi_v2.ParseDocument(text)
+}
+
+func newParser(published *openapi_v2.Document) (*managedfields.GvkParser, error) {
+	models, err := openapi.NewOpenAPIData(published)
 	if err != nil {
 		return nil, err
 	}

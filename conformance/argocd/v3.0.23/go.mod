@@ -6,6 +6,7 @@ require (
 	github.com/argoproj/argo-cd/v3 v3.0.23
 	github.com/argoproj/gitops-engine v0.7.1-0.20250905171100-0882c168faa3
 	k8s.io/apimachinery v0.32.2
+	k8s.io/kubectl v0.32.2
 	rolloutkit/conformance/argocd/common v0.0.0
 )
 
@@ -170,7 +171,6 @@ require (
 	k8s.io/klog/v2 v2.130.1 // indirect
 	k8s.io/kube-aggregator v0.32.2 // indirect
 	k8s.io/kube-openapi v0.0.0-20250304201544-e5f78fe3ede9 // indirect
-	k8s.io/kubectl v0.32.2 // indirect
 	k8s.io/kubernetes v1.32.2 // indirect
 	k8s.io/utils v0.0.0-20241210054802-24370beab758 // indirect
 	oras.land/oras-go/v2 v2.5.0 // indirect

@@ -6,12 +6,15 @@ import (
 	"github.com/argoproj/gitops-engine/pkg/sync/resource"
 	"github.com/argoproj/gitops-engine/pkg/utils/kube/scheme"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/kubectl/pkg/util/openapi"
 
 	"rolloutkit/conformance/argocd/common"
 )
 
 func main() {
 	common.Main(common.Upstream{
+		Merge:     (*diff.DiffConfigBuilder).WithStructuredMergeDiff,
+		Compare:   compare,
 		Respect:   respect,
 		TypeOf:    scheme.ResolveParseableType,
 		HasOption: hasOption,
@@ -24,7 +27,12 @@ type comparisonResult struct {
 	diffConfig           diff.DiffConfig
 }
 
-func respect(live, target *unstructured.Unstructured, config diff.DiffConfig) (*unstructured.Unstructured, error) {
+func compare(live, target *unstructured.Unstructured, config diff.DiffConfig) (common.Compared, error) {
+	found, err := diff.StateDiff(live, target, config)
+	return common.Compared(found), err
+}
+
+func respect(live, target *unstructured.Unstructured, config diff.DiffConfig, _ openapi.Resources) (*unstructured.Unstructured, error) {
 	result := &comparisonResult{diffConfig: config}
 	result.reconciliationResult.Live = []*unstructured.Unstructured{live}
 	result.reconciliationResult.Target = []*unstructured.Unstructured{target}

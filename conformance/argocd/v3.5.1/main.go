@@ -6,6 +6,7 @@ import (
 	"github.com/argoproj/argo-cd/gitops-engine/pkg/utils/kube/scheme"
 	"github.com/argoproj/argo-cd/v3/util/argo/diff"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/kubectl/pkg/util/openapi"
 
 	"rolloutkit/conformance/argocd/common"
 )
@@ -13,6 +14,8 @@ import (
 func main() {
 	common.Main(common.Upstream{
 		Migrates:  true,
+		Merge:     (*diff.DiffConfigBuilder).WithStructuredMergeDiff,
+		Compare:   compare,
 		Respect:   respect,
 		TypeOf:    scheme.ResolveParseableType,
 		HasOption: hasOption,
@@ -25,7 +28,12 @@ type comparisonResult struct {
 	diffConfig           diff.DiffConfig
 }
 
-func respect(live, target *unstructured.Unstructured, config diff.DiffConfig) (*unstructured.Unstructured, error) {
+func compare(live, target *unstructured.Unstructured, config diff.DiffConfig) (common.Compared, error) {
+	found, err := diff.StateDiff(live, target, config)
+	return common.Compared(found), err
+}
+
+func respect(live, target *unstructured.Unstructured, config diff.DiffConfig, _ openapi.Resources) (*unstructured.Unstructured, error) {
 	result := &comparisonResult{diffConfig: config}
 	result.reconciliationResult.Live = []*unstructured.Unstructured{live}
 	result.reconciliationResult.Target = []*unstructured.Unstructured{target}

@@ -1,0 +1,57 @@
+// Records what Argo CD v3.6.1 does; see ../README.md.
+package main
+
+import (
+	"context"
+
+	"github.com/argoproj/argo-cd/gitops-engine/v3/pkg/sync/resource"
+	"github.com/argoproj/argo-cd/gitops-engine/v3/pkg/utils/kube/scheme"
+	"github.com/argoproj/argo-cd/v3/pkg/apis/application/v1alpha1"
+	"github.com/argoproj/argo-cd/v3/util/argo/diff"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/kubectl/pkg/util/openapi"
+
+	"rolloutkit/conformance/argocd/common"
+)
+
+func main() {
+	common.Main(common.Upstream{
+		Migrates:  true,
+		Ignores:   ignores,
+		Compare:   compare,
+		Respect:   respect,
+		TypeOf:    scheme.ResolveParseableType,
+		HasOption: hasOption,
+	})
+}
+
+// comparisonResult is what normalizeTargetResources, which is taken from upstream, reads of upstream's type of that name.
+type comparisonResult struct {
+	reconciliationResult struct{ Live, Target []*unstructured.Unstructured }
+	diffConfig           diff.DiffConfig
+}
+
+func ignores(target *unstructured.Unstructured, config diff.DiffConfig) []v1alpha1.ResourceIgnoreDifferences {
+	annotated := diff.ExtractIgnoreDifferencesFromAnnotations([]*unstructured.Unstructured{target})
+	return diff.MergeResourceIgnoreDifferences(config.Ignores(), annotated)
+}
+
+func compare(live, target *unstructured.Unstructured, config diff.DiffConfig) (common.Compared, error) {
+	found, err := diff.StateDiff(context.Background(), live, target, config)
+	return common.Compared(found), err
+}
+
+func respect(live, target *unstructured.Unstructured, config diff.DiffConfig, cluster openapi.Resources) (*unstructured.Unstructured, error) {
+	result := &comparisonResult{diffConfig: config}
+	result.reconciliationResult.Live = []*unstructured.Unstructured{live}
+	result.reconciliationResult.Target = []*unstructured.Unstructured{target}
+	patched, err := normalizeTargetResources(cluster, result)
+	if err != nil {
+		return nil, err
+	}
+	return patched[0], nil
+}
+
+func hasOption(of common.AnnotationGetter, annotation, option string) bool {
+	return resource.HasAnnotationOption(of, annotation, option)
+}
