@@ -9,7 +9,7 @@ export interface Atom {
   readonly scalar?: 'string' | 'numeric' | 'boolean' | 'untyped';
   readonly list?: ListAtom;
   readonly map?: MapAtom;
-  /** Whether it is null once all that is in it is taken away, as up to structured-merge-diff v4; empty after that. */
+  /** Whether it is null once all that is in it is taken away; empty in structured-merge-diff v6.3.0 to v6.4.1. */
   readonly leavesNull?: boolean;
 }
 
@@ -113,25 +113,27 @@ const scalars: Readonly<Record<Exclude<Scalar, 'any'>, NonNullable<Atom['scalar'
   microTime: 'untyped',
 };
 
+export type MergeLibrary = 'v4' | 'v6.3.0' | 'v6.4.2';
+
 /** A type as it is read elsewhere. */
 export function readAs(
   atom: Atom,
   reading: {
     /** Whether what stands for an absent key of a list is known there. */
     readonly knowsDefaults: boolean;
-    /** Whether it is read by structured-merge-diff v4. */
-    readonly isOld: boolean;
+    /** Which structured-merge-diff reads it: v4, v6.3.0 and what came after, or v6.4.2. */
+    readonly library: MergeLibrary;
   },
 ): Atom {
-  const read = readings[reading.knowsDefaults ? 1 : 0][reading.isOld ? 1 : 0];
+  const read = readings[reading.library][reading.knowsDefaults ? 1 : 0];
   let other = read.get(atom);
   if (other) return other;
   const { list, map } = atom;
   const inner = (part: () => Atom): (() => Atom) => lazily(() => readAs(part(), reading));
   other = {
     ...atom,
-    leavesNull: reading.isOld,
-    ...(list && { list: { ...list, element: inner(list.element), needsAllKeys: reading.isOld } }),
+    leavesNull: reading.library !== 'v6.3.0',
+    ...(list && { list: { ...list, element: inner(list.element), needsAllKeys: reading.library === 'v4' } }),
     ...(map && {
       map: {
         ...map,
@@ -145,11 +147,12 @@ export function readAs(
   return other;
 }
 
-const reading = (): WeakMap<Atom, Atom> => new WeakMap();
-const readings = [
-  [reading(), reading()],
-  [reading(), reading()],
-] as const;
+const read = (): readonly [WeakMap<Atom, Atom>, WeakMap<Atom, Atom>] => [new WeakMap(), new WeakMap()];
+const readings: Readonly<Record<MergeLibrary, ReturnType<typeof read>>> = {
+  v4: read(),
+  'v6.3.0': read(),
+  'v6.4.2': read(),
+};
 
 export function scalarAtom(scalar: NonNullable<Atom['scalar']>): Atom {
   return { name: scalar, scalar };

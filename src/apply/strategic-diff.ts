@@ -1,5 +1,4 @@
 import { goKind, isList, isMap, isSameJson, type JsonMap } from '../cluster/json.js';
-import type { GoType } from './schema-table.js';
 import {
   byText,
   directive,
@@ -13,6 +12,7 @@ import {
   primitiveDeletions,
   retainKeys,
   withoutDuplicates,
+  type PatchType,
 } from './strategic-lists.js';
 
 export interface DiffOptions {
@@ -25,7 +25,12 @@ export interface DiffOptions {
  * The strategic merge patch that turns one object into another.
  * https://github.com/kubernetes/apimachinery/blob/v0.36.1/pkg/util/strategicpatch/patch.go (diffMaps)
  */
-export function diffMaps(before: JsonMap, after: JsonMap, type: GoType, options: DiffOptions = {}): JsonMap {
+export function diffMaps(
+  before: JsonMap,
+  after: JsonMap,
+  type: PatchType,
+  options: DiffOptions = {},
+): JsonMap {
   const patch: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(after)) {
     const old = before[key];
@@ -49,7 +54,7 @@ function diffMap(
   before: JsonMap,
   after: JsonMap,
   patch: Record<string, unknown>,
-  type: GoType,
+  type: PatchType,
   options: DiffOptions,
 ): void {
   if (!knownField(type, key) && isSameJson(before, after)) return;
@@ -67,7 +72,7 @@ function diffList(
   before: readonly unknown[],
   after: readonly unknown[],
   patch: Record<string, unknown>,
-  type: GoType,
+  type: PatchType,
   options: DiffOptions,
 ): void {
   if (!knownField(type, key) && isSameJson(before, after)) return;
@@ -96,7 +101,7 @@ interface ListPatch {
 function diffMergedList(
   before: readonly unknown[],
   after: readonly unknown[],
-  element: GoType,
+  element: PatchType,
   mergeKey: string | undefined,
   options: DiffOptions,
 ): ListPatch {
@@ -121,7 +126,7 @@ function diffMergedList(
 function diffElements(
   before: readonly unknown[],
   after: readonly unknown[],
-  element: GoType,
+  element: PatchType,
   mergeKey: string,
   options: DiffOptions,
 ): readonly [patches: readonly unknown[], deletions: readonly unknown[]] {

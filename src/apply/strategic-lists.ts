@@ -1,4 +1,5 @@
 import { goKind, isMap, type JsonMap } from '../cluster/json.js';
+import { deduced, type Atom } from './merge-schema.js';
 import { structOf, type GoField, type GoType } from './schema-table.js';
 
 /** Thrown where Kubernetes refuses to make or to apply a strategic merge patch. */
@@ -9,7 +10,14 @@ export const retainKeys = '$retainKeys';
 export const elementOrder = '$setElementOrder/';
 export const primitiveDeletions = '$deleteFromPrimitiveList/';
 
-export function fieldOf(type: GoType, key: string): GoField {
+/** A type as a strategic merge patch sees it: declared in Go, or published by an API server. */
+export type PatchType = GoType | { readonly kind: 'published'; readonly atom: Atom };
+
+export interface PatchField extends Pick<GoField, 'strategy' | 'retainsKeys' | 'mergeKey'> {
+  readonly type: PatchType;
+}
+
+export function fieldOf(type: PatchType, key: string): PatchField {
   const field = knownField(type, key);
   if (field) return field;
   throw new StrategicPatchError(
@@ -20,11 +28,35 @@ export function fieldOf(type: GoType, key: string): GoField {
 }
 
 /** Undefined for a field that the type does not have. */
-export function knownField(type: GoType, key: string): GoField | undefined {
+export function knownField(type: PatchType, key: string): PatchField | undefined {
+  if (type.kind === 'published') return publishedField(type.atom, key);
   return type.kind === 'struct' ? structOf(type.name).fields.get(key) : undefined;
 }
 
-export function elementType({ type }: GoField, key: string): GoType {
+/**
+ * What an API server publishes of a custom resource says nothing of how lists are merged, so they are replaced. Only the
+ * metadata is a type of Kubernetes itself. What has no schema may have any field; a map of values has none.
+ * https://github.com/kubernetes/apimachinery/blob/v0.37.0/pkg/util/strategicpatch/types.go
+ */
+function publishedField({ scalar, map }: Atom, key: string): PatchField | undefined {
+  const of = (type: PatchType): PatchField => ({
+    type,
+    strategy: undefined,
+    retainsKeys: false,
+    mergeKey: undefined,
+  });
+  if (scalar === 'untyped' && map) return of({ kind: 'published', atom: deduced });
+  const atom = map?.fields.get(key)?.();
+  if (!atom) return undefined;
+  return of(
+    atom.name === metadataType ? { kind: 'struct', name: metadataType } : { kind: 'published', atom },
+  );
+}
+
+const metadataType = 'meta.v1.ObjectMeta';
+
+export function elementType({ type }: PatchField, key: string): PatchType {
+  if (type.kind === 'published') return type;
   if (type.kind !== 'list' || type.element.kind === 'list')
     throw new StrategicPatchError(`expected slice or array type for the json field "${key}"`);
   return type.element;

@@ -1,6 +1,5 @@
 import { goKind, isList, isMap, isSameJson, type JsonMap, without } from '../cluster/json.js';
 import { withoutNulls } from '../cluster/merge-patch.js';
-import type { GoField, GoType } from './schema-table.js';
 import { diffMaps } from './strategic-diff.js';
 import {
   directive,
@@ -16,6 +15,8 @@ import {
   retainKeys,
   StrategicPatchError,
   withoutDuplicates,
+  type PatchField,
+  type PatchType,
 } from './strategic-lists.js';
 
 /** Whether a patch is laid over an object, or over another patch whose directives have to stay. */
@@ -30,7 +31,7 @@ export function createThreeWayStrategicPatch(
   original: JsonMap,
   modified: JsonMap,
   current: JsonMap,
-  type: GoType,
+  type: PatchType,
 ): JsonMap {
   const changes = diffMaps(current, modified, type, { ignoresDeletions: true });
   const deletions = diffMaps(original, modified, type, { ignoresChanges: true });
@@ -38,11 +39,11 @@ export function createThreeWayStrategicPatch(
 }
 
 /** An object with a strategic merge patch applied; neither is changed. */
-export function applyStrategicPatch(object: JsonMap, patch: JsonMap, type: GoType): JsonMap {
+export function applyStrategicPatch(object: JsonMap, patch: JsonMap, type: PatchType): JsonMap {
   return mergeMap(object, patch, type, 'object');
 }
 
-function mergeMap(original: JsonMap, patch: JsonMap, type: GoType, target: Target): JsonMap {
+function mergeMap(original: JsonMap, patch: JsonMap, type: PatchType, target: Target): JsonMap {
   if (patch[directive] === 'replace') return without(patch, directive);
   if (patch[directive] === 'delete') return {};
   if (Object.hasOwn(patch, directive)) throw new StrategicPatchError('unknown patch type');
@@ -74,7 +75,7 @@ function applyRetainedKeys(
 function applyOrders(
   result: Record<string, unknown>,
   patch: Record<string, unknown>,
-  type: GoType,
+  type: PatchType,
   target: Target,
 ): void {
   for (const [directiveKey, order] of Object.entries(patch)) {
@@ -116,7 +117,7 @@ function mergeField(
   result: Record<string, unknown>,
   patchKey: string,
   change: unknown,
-  type: GoType,
+  type: PatchType,
   target: Target,
 ): void {
   const isDeletion = patchKey.startsWith(primitiveDeletions);
@@ -159,8 +160,8 @@ const asItIs = (merged: readonly unknown[], live = merged): Merged => ({ merged,
 function mergeList(
   old: readonly unknown[],
   change: readonly unknown[],
-  { strategy, mergeKey }: GoField,
-  element: GoType,
+  { strategy, mergeKey }: PatchField,
+  element: PatchType,
   target: Target,
 ): Merged {
   if (strategy !== 'merge') return asItIs(change, old);

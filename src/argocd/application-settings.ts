@@ -3,7 +3,7 @@ import type { Field } from '../model/field.js';
 import type { Resource } from '../model/resource.js';
 import type { IgnoreRule } from './match.js';
 import { systemRules, typedKindsOf, type DiffSettings, type SystemSettings } from './settings.js';
-import { knowsEnabled, type ArgoCdVersion } from './version.js';
+import { asksServer, knowsEnabled, type ArgoCdVersion } from './version.js';
 
 /** What an Application asks for. Options count as they are written: one that is misspelt is none. */
 export interface ApplicationSettings {
@@ -77,6 +77,9 @@ export function diffSettings(
 ): DiffSettings {
   const asksFor = (option: string): boolean => compareOptions.includes(option);
   const { version, overrides, ignoresAggregatedRoles, instanceLabel, trackingMethod } = system;
+  const isAppliedByServer = syncOptions.includes('ServerSideApply=true');
+  const isByServer =
+    system.serverSideDiff || asksFor('ServerSideDiff=true') || (isAppliedByServer && asksServer(version));
   return {
     version,
     rules: [...rules, ...systemRules(overrides)],
@@ -84,9 +87,8 @@ export function diffSettings(
     overrides,
     typedKinds: typedKindsOf(overrides),
     ignoresAggregatedRoles,
-    serverSideDiff:
-      (system.serverSideDiff || asksFor('ServerSideDiff=true')) && !asksFor('ServerSideDiff=false'),
-    structuredMerge: syncOptions.includes('ServerSideApply=true'),
+    serverSideDiff: isByServer && !asksFor('ServerSideDiff=false'),
+    structuredMerge: isAppliedByServer && !asksServer(version),
     includesWebhooks: asksFor('IncludeMutationWebhook=true'),
     instanceLabel,
     trackingMethod,

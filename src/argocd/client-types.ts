@@ -1,8 +1,8 @@
-import { readAs, type Atom } from '../apply/merge-schema.js';
+import { readAs, type Atom, type MergeLibrary } from '../apply/merge-schema.js';
 import { builtInType } from '../apply/schema-table.js';
 import { atomOf } from '../apply/server-side-apply.js';
 import type { JsonMap } from '../cluster/json.js';
-import { type ArgoCdVersion, mergesByV6 } from './version.js';
+import { type ArgoCdVersion, leavesNulls, mergesByV6 } from './version.js';
 
 /**
  * The type of an object as Argo CD has it. It brings along those of built-in kinds, and reads the others from what an API
@@ -11,9 +11,7 @@ import { type ArgoCdVersion, mergesByV6 } from './version.js';
  */
 export function clientAtomOf(object: JsonMap, version: ArgoCdVersion): Atom {
   const isBuiltIn = builtInType(object['apiVersion'], object['kind']) !== undefined;
-  const isOld = !mergesByV6(version);
-  if (isBuiltIn && !isOld) return atomOf(object);
-  return readAs(atomOf(object), { knowsDefaults: isBuiltIn, isOld });
+  return readAs(atomOf(object), { knowsDefaults: isBuiltIn, library: libraryOf(version) });
 }
 
 /**
@@ -22,5 +20,10 @@ export function clientAtomOf(object: JsonMap, version: ArgoCdVersion): Atom {
  * https://github.com/kubernetes/kube-openapi/blob/master/pkg/handler/default_pruning.go
  */
 export function publishedAtomOf(object: JsonMap, version: ArgoCdVersion): Atom {
-  return readAs(atomOf(object), { knowsDefaults: false, isOld: !mergesByV6(version) });
+  return readAs(atomOf(object), { knowsDefaults: false, library: libraryOf(version) });
+}
+
+function libraryOf(version: ArgoCdVersion): MergeLibrary {
+  if (!mergesByV6(version)) return 'v4';
+  return leavesNulls(version) ? 'v6.4.2' : 'v6.3.0';
 }

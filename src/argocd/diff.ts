@@ -1,3 +1,4 @@
+import { annotatedRules } from './annotated-rules.js';
 import { goKind, isList, isMap, isSameJson, type JsonMap } from '../cluster/json.js';
 import type { Path } from '../model/field.js';
 import { lastAppliedOf } from './last-applied.js';
@@ -11,7 +12,7 @@ import { structuredMerge } from './structured-merge.js';
 import { threeWay, type Prediction } from './three-way.js';
 import { withTrusted } from './trusted.js';
 import { hasOption } from './sync-options.js';
-import { ignoresAfterDryRun } from './version.js';
+import { asksServer, ignoresAfterDryRun } from './version.js';
 import { StrategicPatchError } from '../apply/strategic-lists.js';
 
 /** A live object and its manifest in Git, either of which may be missing. */
@@ -43,7 +44,7 @@ export interface Found {
  */
 export function compare({ live, target }: Compared, settings: DiffSettings): Comparison {
   try {
-    return found(live, target, settings);
+    return found(live, target, annotatedRules(target, settings));
   } catch (error) {
     if (error instanceof ArgoCdError)
       return { error: `Failed to compare desired state to live state: ${error.message}` };
@@ -65,9 +66,11 @@ function found(stored: JsonMap | undefined, manifest: JsonMap | undefined, setti
   if (settings.serverSideDiff) return calculated(() => byServer(target, live, stored, settings));
   const [config, actual] = [normalize(target, settings), normalize(live, settings)];
   const failed = [...config.failed, ...actual.failed];
+  // From 3.6 on, what only an object asks for is not compared like that either.
   const usesStructuredMerge =
     settings.structuredMerge ||
-    hasOption(config.document, 'argocd.argoproj.io/sync-options', 'ServerSideApply=true');
+    (!asksServer(settings.version) &&
+      hasOption(config.document, 'argocd.argoproj.io/sync-options', 'ServerSideApply=true'));
   if (usesStructuredMerge) {
     if (config.isEmptied || actual.isEmptied) throw emptied();
     return calculated(() =>

@@ -2,18 +2,20 @@ import { fitsWhole } from '../kinds/go-pattern.js';
 
 /**
  * Whether a pattern fits a text as a whole: `*` is any text, `?` any character, `[abc]` and `[!a-c]` one of some, `{a,b*}`
- * one of several patterns, and `\\` takes the next character as it is. A pattern that does not compile fits nothing.
+ * one of several patterns, and `\\` takes the next character as it is. A pattern that does not compile fits nothing; of
+ * one that ends within braces or after `\\` the release of the library decides.
  * https://github.com/gobwas/glob/blob/v0.2.3/syntax/lexer/lexer.go
+ * https://github.com/gobwas/glob/blob/v1.0.0/parse.go
  */
-export function glob(pattern: string, text: string): boolean {
+export function glob(pattern: string, text: string, mayEndOpen = true): boolean {
   if (pattern === '*') return true;
   if (!/[*?[{\\]/.test(pattern)) return pattern === text;
-  const source = sourceOf(pattern);
+  const source = sourceOf(pattern, mayEndOpen);
   return source !== undefined && fitsWhole(`(?s)${source}`, text) === true;
 }
 
 /** As a regular expression. */
-function sourceOf(pattern: string): string | undefined {
+function sourceOf(pattern: string, mayEndOpen: boolean): string | undefined {
   let source = '';
   let depth = 0;
   let rest = pattern;
@@ -26,6 +28,7 @@ function sourceOf(pattern: string): string | undefined {
       rest = rest.slice(range.length);
       continue;
     }
+    if (rest === '\\' && !mayEndOpen) return undefined;
     const taken = first === '\\' ? [...rest].slice(0, 2).join('') : first;
     rest = rest.slice(taken.length);
     if (first === '\\') source += escaped(taken.slice(1));
@@ -40,6 +43,7 @@ function sourceOf(pattern: string): string | undefined {
       source += ')';
     } else source += escaped(first);
   }
+  if (depth > 0 && !mayEndOpen) return undefined;
   return source + ')'.repeat(depth); // A brace that stays open is closed by the end.
 }
 

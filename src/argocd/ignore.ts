@@ -1,10 +1,12 @@
 import { derived } from '../cluster/derived.js';
 import type { Resource } from '../model/resource.js';
+import { rulesOf } from './annotated-rules.js';
 import { ignoreRule } from './application-settings.js';
-import { isSameJson, type JsonMap } from '../cluster/json.js';
+import { isMap, isSameJson, type JsonMap } from '../cluster/json.js';
 import { isMeantFor, type IgnoreRule, type Matched } from './match.js';
 import { strip } from './normalize.js';
 import { UnknownOutcome } from '../apply/unknown-outcome.js';
+import type { ArgoCdVersion } from './version.js';
 
 /** The entries of an Application's `ignoreDifferences`. */
 export const ignoreRules = derived((application: Resource): readonly IgnoreRule[] =>
@@ -16,9 +18,18 @@ export function rulesFor(application: Resource, matched: Matched): readonly Igno
   return ignoreRules(application).filter((rule) => isMeantFor(rule, matched));
 }
 
-/** Whether an Application leaves something of a part of an object to the cluster; so it may where that is not certain. */
-export function mayIgnore(application: Resource, matched: Matched, part: JsonMap): boolean {
-  const rules = rulesFor(application, matched);
+/**
+ * Whether an Application, or the annotation of the object in Git, leaves something of a part of it to the cluster; so it
+ * may where that is not certain.
+ */
+export function mayIgnore(
+  application: Resource,
+  matched: Matched,
+  part: JsonMap,
+  { resource, version }: { readonly resource: Resource; readonly version: ArgoCdVersion },
+): boolean {
+  const git = resource.at().value;
+  const rules = [...rulesFor(application, matched), ...(isMap(git) ? rulesOf(git, version) : [])];
   if (rules.some(({ managedFieldsManagers }) => managedFieldsManagers.length > 0)) return true;
   try {
     return !isSameJson(strip(rules, part).document, part);

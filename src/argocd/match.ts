@@ -2,6 +2,7 @@ import type { Field } from '../model/field.js';
 import { groupOf } from '../cluster/object.js';
 import { glob } from './glob.js';
 import { at, textOf, type JsonMap } from '../cluster/json.js';
+import { type ArgoCdVersion, closesPatterns, defaultArgoCdVersion } from './version.js';
 
 /** Which objects are meant, and what of them is to be left out of a comparison. */
 export interface IgnoreRule {
@@ -48,11 +49,13 @@ export function matchedOf(object: JsonMap): Matched {
 export function isMeantFor(
   rule: Pick<IgnoreRule, 'group' | 'kind' | 'name' | 'namespace'>,
   { group, kind, name, namespace }: Matched,
+  version: ArgoCdVersion = defaultArgoCdVersion,
 ): boolean {
+  const mayEndOpen = !closesPatterns(version);
   return (
     (rule.name === '' || name === undefined || rule.name === name) &&
     (rule.namespace === '' || namespace === undefined || rule.namespace === namespace) &&
-    glob(rule.kind, kind) &&
-    glob(rule.group, group)
+    glob(rule.kind, kind, mayEndOpen) &&
+    glob(rule.group, group, mayEndOpen)
   );
 }

@@ -79,7 +79,7 @@ export function strip(
 export function normalize(document: JsonMap, settings: DiffSettings): Stripped {
   const matched = matchedOf(document);
   const stripped = strip(
-    settings.rules.filter((rule) => isMeantFor(rule, matched)),
+    settings.rules.filter((rule) => isMeantFor(rule, matched, settings.version)),
     document,
     settings.onTouch,
   );

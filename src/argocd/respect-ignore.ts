@@ -1,15 +1,22 @@
 import { at, isList, isMap, isSameJson, type JsonMap, without } from '../cluster/json.js';
+import { customAtom } from '../apply/custom-kinds.js';
 import { createMergePatch } from '../apply/json-merge-patch.js';
 import { applyMergePatch } from '../cluster/merge-patch.js';
 import { checkRules, normalize, typedPodsOf } from './normalize.js';
 import { ArgoCdError } from './argocd-error.js';
 import { UnknownOutcome } from '../apply/unknown-outcome.js';
-import { builtInType, isBuiltIn, type GoType } from '../apply/schema-table.js';
+import { annotatedRules } from './annotated-rules.js';
+import { builtInType, isBuiltIn } from '../apply/schema-table.js';
 import type { DiffSettings } from './settings.js';
-import { StrategicPatchError } from '../apply/strategic-lists.js';
+import { StrategicPatchError, type PatchType } from '../apply/strategic-lists.js';
 import { applyStrategicPatch, createThreeWayStrategicPatch } from '../apply/strategic-merge.js';
 import { withTrusted, type Pair } from './trusted.js';
-import { leavesOutStatus, mergesCustomResources, restoresNonIgnored } from './version.js';
+import {
+  leavesOutStatus,
+  mergedCustomResources,
+  mergesCustomResources,
+  restoresNonIgnored,
+} from './version.js';
 
 /**
  * What RespectIgnoreDifferences makes of a manifest before it is applied: what is ignored comes from the live object. A
@@ -18,7 +25,7 @@ import { leavesOutStatus, mergesCustomResources, restoresNonIgnored } from './ve
  */
 export function respectingIgnored({ live, target }: Pair, settings: DiffSettings): JsonMap {
   try {
-    return patchedTarget({ live, target }, settings);
+    return patchedTarget({ live, target }, annotatedRules(target, settings));
   } catch (error) {
     if (error instanceof ArgoCdError || error instanceof StrategicPatchError)
       throw new ArgoCdError(`Failed to normalize target resources: ${error.message}`);
@@ -35,25 +42,38 @@ function patchedTarget({ live, target }: Pair, settings: DiffSettings): JsonMap 
   const problem = ownLive.problem ?? ownTarget.problem;
   if (problem !== undefined) throw new ArgoCdError(problem);
 
-  const type = goType(ownTarget.document);
-  if (!type && mergesCustomResources(version))
-    throw new UnknownOutcome('3.2.0 merges custom resources by the schema of the cluster');
+  const type = patchType(ownTarget.document, settings);
   const bare = (object: JsonMap): JsonMap => (leavesOutStatus(version) ? without(object, 'status') : object);
   const [from, to] = [bare(ownLive.document), bare(live)];
-  const patched = type
-    ? applyStrategicPatch(ownTarget.document, createThreeWayStrategicPatch(to, to, from, type), type)
-    : applyMergePatch(ownTarget.document, createMergePatch(from, to));
+  const patched =
+    type === 'unknown'
+      ? isSameJson(from, to)
+        ? ownTarget.document
+        : unknownSchema(ownTarget.document)
+      : type
+        ? applyStrategicPatch(ownTarget.document, createThreeWayStrategicPatch(to, to, from, type), type)
+        : applyMergePatch(ownTarget.document, createMergePatch(from, to));
   return restoresNonIgnored(version)
     ? restored(patched, target, ownTarget.document, ownLive.document, typedPodsOf(target))
     : patched;
 }
 
-function goType(object: JsonMap): GoType | undefined {
-  const name = builtInType(object['apiVersion'], object['kind']);
+/** The type that an object is merged by; undefined for one that is merged as plain JSON. */
+function patchType(object: JsonMap, { version }: DiffSettings): PatchType | 'unknown' | undefined {
+  const { apiVersion, kind } = object;
+  const name = builtInType(apiVersion, kind);
   if (name !== undefined) return { kind: 'struct', name };
-  if (isBuiltIn(object['apiVersion']))
-    throw new UnknownOutcome(`the type of ${String(object['kind'])} is not known here`);
-  return undefined;
+  if (isBuiltIn(apiVersion)) throw new UnknownOutcome(`the type of ${String(kind)} is not known here`);
+  if (mergedCustomResources(version))
+    throw new UnknownOutcome('3.2.0 merges custom resources by the schema of the cluster');
+  // What a rule has left without a kind is none that the cluster knows.
+  if (!mergesCustomResources(version) || typeof apiVersion !== 'string') return undefined;
+  const atom = customAtom(apiVersion, String(kind));
+  return atom ? { kind: 'published', atom } : 'unknown';
+}
+
+function unknownSchema({ apiVersion, kind }: JsonMap): never {
+  throw new UnknownOutcome(`the schema of ${String(kind)} (${String(apiVersion)}) is not known here`);
 }
 
 /**

@@ -20,8 +20,10 @@ import {
   ignoresAfterDryRun,
   keepsAncestors,
   keepsElementKeys,
+  leavesOutGeneration,
   leavesOutLastApplied,
   remarshalsAnswer,
+  removesOwnOnly,
   revertsUnowned,
 } from './version.js';
 
@@ -132,7 +134,8 @@ export function serverSide(
     : { document: live, isEmptied: false, failed: [] };
   const compared = ({ document: object, isEmptied }: Stripped): JsonMap | null => {
     if (isEmptied) return null;
-    const bare = withoutPath(object, 'metadata', 'managedFields');
+    const unowned = withoutPath(object, 'metadata', 'managedFields');
+    const bare = leavesOutGeneration(version) ? withoutPath(unowned, 'metadata', 'generation') : unowned;
     return leavesOutLastApplied(version)
       ? withoutPath(
           withoutPath(bare, 'metadata', 'resourceVersion'),
@@ -177,9 +180,7 @@ function onlyOwned(
   live: JsonMap,
   { version }: DiffSettings,
 ): unknown {
-  const owned = managers
-    .filter(({ name }) => name === argoCdManager)
-    .reduce((set, { fields }) => set.union(fields), FieldSet.empty);
+  const owned = ownOf(managers);
   validate(atom, object);
   validate(atom, live);
   if (owned.isEmpty) throw new ArgoCdError(`no managed fields found for manager: ${argoCdManager}`);
@@ -187,11 +188,28 @@ function onlyOwned(
     .difference(owned)
     .filter((path) => !keepsAncestors(version) || within(owned, path).isEmpty);
   const { removed } = compareTyped(atom, live, object);
+  const taken = removesOwnOnly(version) ? owning(removed, ownOf(managersOf(live))) : removed;
   const foreign = keepsElementKeys(version)
     ? others.filter((path) => !isElementKey(path))
     : removable(atom, object, others);
   const merged = mergeTyped(atom, live, removeItems(atom, object, foreign));
-  return removeItems(atom, merged, removed.difference(others));
+  return removeItems(atom, merged, taken.difference(others));
+}
+
+/** What Argo CD owns. */
+function ownOf(managers: readonly Manager[]): FieldSet {
+  return managers
+    .filter(({ name }) => name === argoCdManager)
+    .reduce((set, { fields }) => set.union(fields), FieldSet.empty);
+}
+
+/** The paths that are owned, or have something in them that is. */
+function owning(paths: FieldSet, owned: FieldSet): FieldSet {
+  return paths.filter((path) => {
+    const last = path.at(-1);
+    const isOwned = last !== undefined && within(owned, path.slice(0, -1)).has(last);
+    return isOwned || !within(owned, path).isEmpty;
+  });
 }
 
 /**

@@ -35,7 +35,7 @@ export interface DiffSettings {
   readonly typedKinds: ReadonlySet<string>;
   readonly ignoresAggregatedRoles: boolean;
   readonly serverSideDiff: boolean;
-  /** Whether the Application is synced by server-side apply. */
+  /** Whether the Application is compared by the merge of a server-side apply, played by Argo CD. */
   readonly structuredMerge: boolean;
   readonly includesWebhooks: boolean;
   readonly instanceLabel: string;

@@ -57,7 +57,7 @@ function withTracking({ live, target }: Pair, { instanceLabel, trackingMethod }:
  */
 export function trustedManagers(
   target: JsonMap,
-  { overrides, applicationRules }: Pick<DiffSettings, 'overrides' | 'applicationRules'>,
+  { overrides, applicationRules, version }: Pick<DiffSettings, 'overrides' | 'applicationRules' | 'version'>,
 ): ReadonlySet<string> {
   if (!applicationRules.some(trustsAny) && !trustAny(overrides)) return none;
   const matched = matchedOf(target);
@@ -65,7 +65,7 @@ export function trustedManagers(
     [
       overrides.get(`${matched.group}/${matched.kind}`),
       overrides.get('*/*'),
-      ...applicationRules.filter((rule) => isMeantFor(rule, matched)),
+      ...applicationRules.filter((rule) => isMeantFor(rule, matched, version)),
     ].flatMap((rule) => rule?.managedFieldsManagers ?? []),
   );
 }

@@ -18,6 +18,7 @@ const lastPatch: Readonly<Record<string, number>> = {
   '3.3': 14,
   '3.4': 7,
   '3.5': 1,
+  '3.6': 1,
 };
 
 export const argoCdLines: readonly string[] = Object.keys(lastPatch);
@@ -77,10 +78,28 @@ export const restoresNonIgnored = since('3.3.13', '3.4.5', '3.5.0-rc2');
 export const leavesOutStatus = since('3.3.12', '3.4.4', '3.5.0-rc1');
 
 /**
- * Whether RespectIgnoreDifferences merges custom resources by the schema of the cluster; it did in one release.
+ * Whether RespectIgnoreDifferences merges custom resources by the schema of the cluster.
+ * https://github.com/argoproj/argo-cd/blob/v3.6.1/controller/sync.go (normalizeTargetResources)
+ */
+export const mergesCustomResources = since('3.6.0-rc2');
+
+/**
+ * The same as one release did it, which nothing here was compared with.
  * https://github.com/argoproj/argo-cd/pull/25314
  */
-export const mergesCustomResources = (version: ArgoCdVersion): boolean => version.text === '3.2.0';
+export const mergedCustomResources = (version: ArgoCdVersion): boolean => version.text === '3.2.0';
+
+/**
+ * Whether what is synced by server-side apply is compared by asking the API server; up to 3.5 Argo CD merges it itself.
+ * https://github.com/argoproj/argo-cd/blob/v3.6.1/controller/state.go (shouldUseServerSideDiff)
+ */
+export const asksServer = since('3.6.0-rc2');
+
+/**
+ * Whether an annotation of an object in Git says what is ignored of it.
+ * https://github.com/argoproj/argo-cd/blob/v3.6.1/util/argo/diff/ignore.go (ExtractIgnoreDifferencesFromAnnotations)
+ */
+export const readsAnnotatedRules = since('3.6.0-rc2');
 
 /**
  * Whether it has structured-merge-diff v6: a list element may lack a key that has no default, which failed the comparison
@@ -88,6 +107,12 @@ export const mergesCustomResources = (version: ArgoCdVersion): boolean => versio
  * https://github.com/kubernetes-sigs/structured-merge-diff/blob/v6.3.0/typed/helpers.go
  */
 export const mergesByV6 = since('3.2.0');
+
+/**
+ * Whether it has structured-merge-diff v6.4.2, by which what loses all that is in it is null again.
+ * https://github.com/kubernetes-sigs/structured-merge-diff/blob/v6.4.2/typed/remove.go
+ */
+export const leavesNulls = since('3.6.0-rc2');
 
 /**
  * Whether the annotations of an object can be read where one is null, as an empty one.
@@ -109,6 +134,15 @@ export const keepsAncestors = since('3.4.6', '3.5.0-rc3');
 
 /** Whether a server-side diff compares neither resourceVersion nor the last-applied annotation. */
 export const leavesOutLastApplied = since('3.3.10', '3.4.2', '3.5.0-rc1');
+
+/** Whether a pattern of a group or a kind that ends within braces fits nothing. */
+export const closesPatterns = since('3.6.0-rc2');
+
+/** Whether a server-side diff does not compare the generation. */
+export const leavesOutGeneration = since('3.6.0-rc2');
+
+/** Whether a server-side diff takes nothing away that Argo CD does not own in the live object. */
+export const removesOwnOnly = since('3.6.0-rc2');
 
 /** Whether only what nobody owns is taken for the change of a webhook, as it was at first. */
 export const revertsUnowned = (version: ArgoCdVersion): boolean => !keepsOwned(version);

@@ -154,7 +154,7 @@ export const commands = {
     about: 'show what Argo CD reports at each moment, and what to ignore',
     options: {
       rollout: texts('[NAMESPACE/]NAME,…', 'check only these Rollouts (default: all)'),
-      argocd: text('VERSION', 'release of Argo CD, 2.13 to 3.5 (default: 3.5.1)'),
+      argocd: text('VERSION', 'release of Argo CD, 2.13 to 3.6 (default: 3.5.1)'),
       rollouts: text('VERSION', rollouts),
       ...verification,
       write: flag('write the missing entries into the files of the Applications'),

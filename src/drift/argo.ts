@@ -3,6 +3,7 @@ import {
   type ApplicationSettings,
   diffSettings,
 } from '../argocd/application-settings.js';
+import { annotatedRules } from '../argocd/annotated-rules.js';
 import { compare, type Comparison } from '../argocd/diff.js';
 import { at, isMap, isSameJson, type JsonMap, withoutPath } from '../cluster/json.js';
 import { lastAppliedAnnotation, withLastApplied } from '../argocd/last-applied.js';
@@ -19,6 +20,7 @@ import type { DiffSettings, SystemSettings } from '../argocd/settings.js';
 import { applyMode, applyTo } from '../argocd/sync.js';
 import { hasOption } from '../argocd/sync-options.js';
 import { trustedManagers } from '../argocd/trusted.js';
+import { asksServer } from '../argocd/version.js';
 import { applyMergePatch, mergePatch } from '../cluster/merge-patch.js';
 import { derived } from '../cluster/derived.js';
 import type { KubeObject } from '../cluster/object.js';
@@ -82,7 +84,7 @@ export class Argo {
         : 'three-way diff';
     const applies = this.has('Replace=true')
       ? 'replace'
-      : structuredMerge
+      : this.has('ServerSideApply=true')
         ? 'server-side apply'
         : 'client-side apply';
     return `Argo CD ${version.text}, ${compares}, ${applies}`;
@@ -174,8 +176,9 @@ export class Argo {
 
   /** Whether it compares by the structured merge. */
   private merges(target: JsonMap): boolean {
-    if (this.diff.serverSideDiff) return false;
-    return this.diff.structuredMerge || hasOption(target, syncOptionsKey, 'ServerSideApply=true');
+    const { serverSideDiff, structuredMerge, version } = this.diff;
+    if (serverSideDiff || asksServer(version)) return false;
+    return structuredMerge || hasOption(target, syncOptionsKey, 'ServerSideApply=true');
   }
 
   /** Whether it compares with what the API server fills in: a structured merge of custom resources does not. */
@@ -189,14 +192,22 @@ export class Argo {
     const matched = matchedOf(git);
     return (
       trustedManagers(git, this.diff).size > 0 ||
-      this.diff.rules.some((rule) => isMeantFor(rule, matched) && !isWithin(rule, isStatus))
+      this.rulesFor(git).some(
+        (rule) => isMeantFor(rule, matched, this.diff.version) && !isWithin(rule, isStatus),
+      )
     );
+  }
+
+  /** All rules, with those of the annotation of an object in Git. */
+  private rulesFor(git: JsonMap): readonly IgnoreRule[] {
+    return annotatedRules(git, this.diff).rules;
   }
 
   /** An object as it is compared, without what is ignored; undefined where that cannot be told. */
   compared(object: KubeObject): KubeObject | undefined {
     try {
-      const { document, problem } = normalize(this.asJson(object), this.diff);
+      const git = this.asJson(object);
+      const { document, problem } = normalize(git, annotatedRules(git, this.diff));
       return problem === undefined ? (document as unknown as KubeObject) : undefined;
     } catch (error) {
       if (error instanceof ArgoCdError || error instanceof UnknownOutcome) return undefined;
@@ -270,7 +281,9 @@ export class Argo {
       return false;
     if (trustedManagers(git, this.diff).size > 0) return false;
     const matched = matchedOf(git);
-    return this.diff.rules.every((rule) => !isMeantFor(rule, matched) || isWithin(rule, isNoMetadata));
+    return this.rulesFor(git).every(
+      (rule) => !isMeantFor(rule, matched, this.diff.version) || isWithin(rule, isNoMetadata),
+    );
   }
 
   /** What a sync writes for a live object as it is; undefined where that cannot be told. */

@@ -3,6 +3,7 @@ import { glob } from '../../src/argocd/glob.js';
 import { ignoreRules, mayIgnore, rulesFor } from '../../src/argocd/ignore.js';
 import { strip } from '../../src/argocd/normalize.js';
 import { removePointer } from '../../src/argocd/json-pointer.js';
+import { parseArgoCdVersion } from '../../src/argocd/version.js';
 import { Reader } from '../../src/parse/read.js';
 import { textSource } from '../support/sources.js';
 
@@ -68,6 +69,16 @@ spec:
     ),
   ).resources;
   const object = { group: 'apps', kind: 'Deployment', name: 'web', namespace: 'shop' };
+  const annotated = (text: string) =>
+    new Reader().read(
+      textSource(
+        'web.yaml',
+        `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, namespace: shop, annotations: {argocd.argoproj.io/ignore-differences: '${text}'}}
+`,
+      ),
+    ).resources[0]!;
 
   it('removes what the entries for an object name, and nothing by an expression that fails', () => {
     const value = { spec: { replicas: 2, paused: true, other: 1 } };
@@ -91,6 +102,16 @@ spec:
     ['what another object has', { ...object, name: 'api' }, { spec: { paused: true } }, false],
     ['what a manager may own', { ...object, kind: 'StatefulSet' }, { spec: { paused: true } }, true],
   ])('leaves %s to the cluster', (_, matched, part, expected) => {
-    expect(mayIgnore(application!, matched, part)).toBe(expected);
+    const asked = { resource: annotated(''), version: parseArgoCdVersion('3.6')! };
+    expect(mayIgnore(application!, matched, part, asked)).toBe(expected);
+  });
+
+  it.each([
+    ['3.6', 'jsonPointers: [/spec/other]', true],
+    ['3.6', 'jsonPointers: [/spec/else]', false],
+    ['3.5', 'jsonPointers: [/spec/other]', false],
+  ])('leaves to the cluster in Argo CD %s what an annotation says: %s', (release, text, expected) => {
+    const asked = { resource: annotated(text), version: parseArgoCdVersion(release)! };
+    expect(mayIgnore(application!, object, { spec: { other: true } }, asked)).toBe(expected);
   });
 });

@@ -94,9 +94,10 @@ func main() {
 	for kind, value := range kinds {
 		names[kind] = found.add(reflect.TypeOf(value))
 	}
+	keys := known.keys()
 	for _, one := range known.Types {
 		if fields := found[shortName(one.Name)]; fields != nil {
-			addRelations(fields, one.Map.Fields)
+			addRelations(fields, one.Map.Fields, keys)
 			if one.Map.ElementRelationship != "" {
 				fields["/"] = one.Map.ElementRelationship
 			}
@@ -121,12 +122,28 @@ func readSchema() (known schema, err error) {
 	return known, yaml.Unmarshal([]byte(text), &known)
 }
 
+// keys are the names of all fields by which elements of a list are told apart.
+func (s schema) keys() map[string]bool {
+	names := map[string]bool{}
+	for _, one := range s.Types {
+		for _, field := range one.Map.Fields {
+			if field.Type.List == nil {
+				continue
+			}
+			for _, key := range field.Type.List.Keys {
+				names[key] = true
+			}
+		}
+	}
+	return names
+}
+
 func shortName(name string) string {
 	name = strings.TrimPrefix(name, "io.k8s.api.")
 	return strings.TrimPrefix(name, "io.k8s.apimachinery.pkg.apis.")
 }
 
-func addRelations(fields map[string]string, declared []schemaField) {
+func addRelations(fields map[string]string, declared []schemaField, keys map[string]bool) {
 	for _, field := range declared {
 		text, ok := fields[field.Name]
 		if !ok {
@@ -142,8 +159,16 @@ func addRelations(fields map[string]string, declared []schemaField) {
 		if kind.List != nil {
 			text += "; " + listRelation(*kind.List)
 		}
-		if value, ok := field.Default.(string); ok && value != "" {
-			text += fmt.Sprintf("; default %q", value)
+		switch value := field.Default.(type) {
+		case string:
+			if value != "" {
+				text += fmt.Sprintf("; default %q", value)
+			}
+		case float64:
+			// Only what elements are told apart by matters.
+			if keys[field.Name] {
+				text += fmt.Sprintf("; default %v", value)
+			}
 		}
 		fields[field.Name] = text
 	}

@@ -1,3 +1,4 @@
+import { asksServer } from '../../argocd/version.js';
 import { isMap } from '../../cluster/json.js';
 import { systemOf } from '../../drift/system.js';
 import { Argo } from '../../drift/argo.js';
@@ -6,11 +7,12 @@ import { derived } from '../../cluster/derived.js';
 import { podHashLabel } from '../../cluster/keys.js';
 import type { KubeObject } from '../../cluster/object.js';
 import type { Graph } from '../../graph/graph.js';
+import { optionsOf, syncOptionsKey } from '../../kinds/application.js';
 import type { Resource } from '../../model/resource.js';
 import { destinationRule } from '../../routers/istio.js';
 import { routers } from '../../routers/index.js';
 import { type LiveObject, type RouterState, usesRouter } from '../../routers/router.js';
-import type { Options } from './deployed.js';
+import { optionsFor, type Options } from './deployed.js';
 import { whileShifting, withHeaderRoutes } from './router-fields.js';
 import type { Routed } from './routed.js';
 
@@ -100,6 +102,19 @@ const naming = derived((graph: Graph) =>
 export function isServerSideDiff(graph: Graph, { compare }: Pick<Options, 'compare'>): boolean {
   if (compare.has('ServerSideDiff=false')) return false;
   return compare.has('ServerSideDiff=true') || system(graph).settings.serverSideDiff;
+}
+
+/**
+ * Whether an Application compares an object by the merge of a server-side apply that Argo CD plays itself. Up to 3.5 it
+ * does what is synced like that.
+ */
+export function isStructuredMerge(graph: Graph, application: Resource, resource: Resource): boolean {
+  const options = optionsFor(application);
+  if (isServerSideDiff(graph, options) || asksServer(system(graph).settings.version)) return false;
+  return (
+    options.sync.has('ServerSideApply=true') ||
+    optionsOf(resource.at(), syncOptionsKey).includes('ServerSideApply=true')
+  );
 }
 
 const system = derived((graph: Graph) => systemOf(graph));

@@ -92,7 +92,9 @@ function isIgnored(graph: Graph, { resource, key }: Field): boolean {
   const { group, version, kind, name } = resource;
   const identity = { group, version, kind, name, namespace: graph.namespace(resource) };
   const content = { metadata: { annotations: { [key]: '' } } };
+  const asked = { resource, version: graph.argoCdVersion };
   return (
-    applications.length > 0 && applications.every((application) => mayIgnore(application, identity, content))
+    applications.length > 0 &&
+    applications.every((application) => mayIgnore(application, identity, content, asked))
   );
 }

@@ -1,12 +1,10 @@
 import { isMap } from '../../cluster/json.js';
 import type { KubeObject } from '../../cluster/object.js';
 import type { Verdict } from '../../drift/verdict.js';
-import { optionsOf, syncOptionsKey } from '../../kinds/application.js';
 import { containers, podTemplate } from '../../kinds/workload.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { optionsFor } from '../../facts/argocd/deployed.js';
-import { argoOf, isServerSideDiff, withNamespace } from '../../facts/argocd/moments.js';
+import { argoOf, isStructuredMerge, withNamespace } from '../../facts/argocd/moments.js';
 import { setTo } from '../fixes.js';
 import { defineRule } from '../rule.js';
 
@@ -34,11 +32,7 @@ export default defineRule({
     if (!first) return;
     const git = withNamespace(graph, rollout, rollout.at().value);
     for (const application of git ? graph.applications(rollout) : []) {
-      const options = optionsFor(application);
-      const isServerSide =
-        options.sync.has('ServerSideApply=true') ||
-        optionsOf(rollout.at(), syncOptionsKey).includes('ServerSideApply=true');
-      if (!isServerSide || isServerSideDiff(graph, options)) continue;
+      if (!isStructuredMerge(graph, application, rollout)) continue;
       // Whether something else is different, or ignored there, is not what this is about.
       const argo = argoOf(graph, application);
       const whole = withProtocol(git!);

@@ -53,7 +53,12 @@ function isIgnored(graph: Graph, rollout: Resource): boolean {
       return graph
         .deployedAs(application, rollout)
         .every(({ name, namespace }) =>
-          mayIgnore(application, { group, kind, name, namespace }, { spec: { replicas: 1 } }),
+          mayIgnore(
+            application,
+            { group, kind, name, namespace },
+            { spec: { replicas: 1 } },
+            { resource: rollout, version: graph.argoCdVersion },
+          ),
         );
     })
   );

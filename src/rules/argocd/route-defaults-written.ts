@@ -2,11 +2,9 @@ import { withCustomDefaults } from '../../apply/custom-kinds.js';
 import { isList, isMap } from '../../cluster/json.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { optionsOf, syncOptionsKey } from '../../kinds/application.js';
 import { defineRule } from '../rule.js';
-import { optionsFor } from '../../facts/argocd/deployed.js';
 import { entriesFor } from '../../facts/argocd/entries.js';
-import { isServerSideDiff } from '../../facts/argocd/moments.js';
+import { isStructuredMerge } from '../../facts/argocd/moments.js';
 
 export default defineRule({
   meta: {
@@ -30,11 +28,7 @@ export default defineRule({
   check({ graph, report }) {
     for (const route of graph.ofKind('HTTPRoute', 'gateway.networking.k8s.io')) {
       for (const application of graph.applications(route)) {
-        const options = optionsFor(application);
-        const isServerSide =
-          options.sync.has('ServerSideApply=true') ||
-          optionsOf(route.at(), syncOptionsKey).includes('ServerSideApply=true');
-        if (!isServerSide || isServerSideDiff(graph, options)) continue;
+        if (!isStructuredMerge(graph, application, route)) continue;
         // What is ignored there may be just that.
         if (entriesFor(graph, application, route).length > 0) continue;
         const [first, ...others] = incomplete(route);

@@ -187,9 +187,12 @@ function isHealed(graph: Graph, { rollout, application }: Deployment): boolean {
   if (!template) return false;
   const { group, kind } = template.resource;
   const part = { spec: { template: template.value } } as JsonMap;
-  return !graph
-    .deployedAs(application, template.resource)
-    .some(({ name, namespace }) => mayIgnore(application, { group, kind, name, namespace }, part));
+  return !graph.deployedAs(application, template.resource).some(({ name, namespace }) =>
+    mayIgnore(application, { group, kind, name, namespace }, part, {
+      resource: template.resource,
+      version: graph.argoCdVersion,
+    }),
+  );
 }
 
 function refusedBy(graph: Graph, written: string): Fault | undefined {

@@ -9,7 +9,7 @@ export { gatewayCases } from './gateway-api.js';
 export { randomCases } from './random.js';
 export { driftVerdict, signature, smaller, statusOf, verdict } from './verdict.js';
 
-export const releases = [wholeRelease, 'v3.2.11', 'v3.0.23', 'v2.14.21'] as const;
+export const releases = [wholeRelease, 'v3.6.1', 'v3.2.11', 'v3.0.23', 'v2.14.21'] as const;
 
 /** What a release of Argo CD did with the cases of a topic. */
 export function readRecording(root: string, release: string, topic: string): Recording {

@@ -1,3 +1,4 @@
+import { annotatedRules } from '../../../src/argocd/annotated-rules.js';
 import { diffSettings } from '../../../src/argocd/application-settings.js';
 import { compare } from '../../../src/argocd/diff.js';
 import { at, isMap, withoutPath, type JsonMap } from '../../../src/cluster/json.js';
@@ -49,10 +50,11 @@ export function replay(
 
 /**
  * Argo CD 3.2 came with Kubernetes 1.34. Before, an API server wrote a time that is not set as null, and what had lost all
- * that was in it. What is null or an empty map is not compared then, but whether it makes a difference is.
+ * that was in it; the latter is null again in Kubernetes 1.37, which came with Argo CD 3.6. What is null or an empty map is
+ * not compared then, but whether it makes a difference is.
  */
 function writesNulls(release: string): boolean {
-  return /^v(?:2\.|3\.[01]\.)/.test(release);
+  return /^v(?:2\.|3\.[016]\.)/.test(release);
 }
 
 function withoutNulls<T>(value: T): T {
@@ -124,7 +126,7 @@ function answersOf(given: Case, release: string): Record<string, () => unknown> 
   };
   return {
     settings: () => 'read',
-    normalized: () => normalizedOf(live, target, settings, one),
+    normalized: () => normalizedOf(live, target, annotatedRules(target, settings), one),
     diff: () => {
       const found = compare({ live, target }, settings);
       if ('unknown' in found) throw new UnknownOutcome(found.unknown);

@@ -26,6 +26,16 @@ describeRule(rule, {
   'written.yaml': [],
 });
 
+// From 3.6 on the API server is asked, which knows the protocol: the same case in the recordings of v3.6.1.
+it('says nothing with Argo CD 3.6', () => {
+  const text = readFileSync(join(__dirname, 'port-protocols-written/left-out.yaml'), 'utf8');
+  const graph = { argoCdVersion: parseArgoCdVersion('3.6') };
+  const { findings } = lint([textSource('/argocd/port-protocols-written/left-out.yaml', text)], [rule], {
+    graph,
+  });
+  expect(findings).toEqual([]);
+});
+
 // The same case in the recordings of v3.0.23 and v3.2.11, "(structured merge)".
 it.each([
   ['3.1', 'Unknown'],

@@ -1,0 +1,68 @@
+import { derived } from '../cluster/derived.js';
+import { at, isList, isMap, type JsonMap } from '../cluster/json.js';
+import { loadYaml } from './load-yaml.js';
+import { type IgnoreRule, matchedOf } from './match.js';
+import type { DiffSettings } from './settings.js';
+import { type ArgoCdVersion, readsAnnotatedRules } from './version.js';
+
+/** Where an object in Git says what is ignored of it. */
+const ignoreAnnotation = 'argocd.argoproj.io/ignore-differences';
+
+/**
+ * The settings with what the annotation of an object in Git adds: after the rules of the Application, before those of the
+ * system. What cannot be read there counts for nothing.
+ * https://github.com/argoproj/argo-cd/blob/v3.6.1/util/argo/diff/ignore.go (ExtractIgnoreDifferencesFromAnnotations)
+ */
+export function annotatedRules(target: JsonMap | undefined, settings: DiffSettings): DiffSettings {
+  const [rule] = target ? rulesOf(target, settings.version) : [];
+  if (!rule) return settings;
+  const { rules, applicationRules } = settings;
+  const own = rules.slice(0, applicationRules.length);
+  return { ...settings, rules: [...own, rule, ...rules.slice(applicationRules.length)] };
+}
+
+/** What the annotation of an object in Git adds to all rules. */
+export function rulesOf(target: JsonMap, version: ArgoCdVersion): readonly IgnoreRule[] {
+  const rule = readsAnnotatedRules(version) ? annotatedRule(target) : undefined;
+  return rule ? [rule] : [];
+}
+
+const annotatedRule = derived((target: JsonMap): IgnoreRule | undefined => {
+  const annotations = at(target, 'metadata', 'annotations');
+  if (!isMap(annotations)) return undefined;
+  // One that is not a text makes all of them unreadable, but for null.
+  if (Object.values(annotations).some((value) => value !== null && typeof value !== 'string'))
+    return undefined;
+  const pointers = pointersIn(annotations[ignoreAnnotation]);
+  if (pointers.length === 0) return undefined;
+  const { group, kind, name = '', namespace = '' } = matchedOf(target);
+  return {
+    group,
+    kind,
+    name,
+    namespace,
+    jsonPointers: pointers.map((text) => ({ text })),
+    jqPathExpressions: [],
+    managedFieldsManagers: [],
+  };
+});
+
+function pointersIn(text: unknown): readonly string[] {
+  if (typeof text !== 'string' || text === '') return [];
+  const value = parsed(text);
+  if (!isMap(value)) return [];
+  // Go reads the keys of a struct whatever their case.
+  const lists = Object.entries(value).filter(([key]) => key.toLowerCase() === 'jsonpointers');
+  const pointers = lists.at(-1)?.[1];
+  if (!isList(pointers) || pointers.some((item) => isMap(item) || isList(item))) return [];
+  // A number or a flag is taken as text, and null as an empty one: none leads anywhere.
+  return pointers.map((item) => (typeof item === 'string' ? item : ''));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return loadYaml(text);
+  } catch {
+    return undefined;
+  }
+}
