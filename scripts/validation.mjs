@@ -1,13 +1,14 @@
 // Compares what lint says of mutants of upstream's Rollouts with what upstream's own validation and the API server say; needs Go:
 //   npm run conformance:validation -- [--count 1000] [--seed 1] [--judge <program that is built already>] [--verbose]
+// With --record it writes what upstream refuses of mutants of one Rollout of ours, which the tests compare with.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadAll } from 'js-yaml';
 import { builtWithGo, imported } from './modules.mjs';
-import { mutantOf, randomFrom } from './validation/mutants.mjs';
+import { mutantOf, mutantsOfOurs, randomFrom } from './validation/mutants.mjs';
 
 /** @typedef {{ lint: string[], server: string[], controller: string[] }} Answer */
 
@@ -17,6 +18,7 @@ const { values: options } = parseArgs({
     count: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
     judge: { type: 'string' },
+    record: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
   },
 });
@@ -104,6 +106,22 @@ function refusals(answer) {
   return [...answer.lint, ...answer.server, ...answer.controller];
 }
 
+/** @param {string} judge */
+function record(judge) {
+  const [seed, count] = [1, 500];
+  const mutants = mutantsOfOurs(seed, count);
+  const answers = asked(
+    mutants.map(({ after }) => after),
+    judge,
+  );
+  const refused = mutants.map(({ what }, index) => [what, refusals(answers[index])[0] ?? null]);
+  const lines = refused.map((one) => `    ${JSON.stringify(one)}`).join(',\n');
+  writeFileSync(
+    join(root, 'conformance/validation/recorded.json'),
+    `{\n  "seed": ${seed},\n  "count": ${count},\n  "refused": [\n${lines}\n  ]\n}\n`,
+  );
+}
+
 /** What looks at other objects, which are not there: upstream was asked about the Rollout alone. */
 const beyond =
   /exist|resolve|resolvable|^(istio|alb|nginx|traefik|apisix|ambassador|smi|gateway|appmesh|k8s|argocd)\//;
@@ -112,6 +130,10 @@ const folder = mkdtempSync(join(tmpdir(), 'rolloutkit-validation-'));
 try {
   const judge = options.judge ?? join(folder, 'judge');
   if (options.judge === undefined) builtWithGo('conformance/validation', judge);
+  if (options.record) {
+    record(judge);
+    process.exit();
+  }
   const all = published();
   const answers = asked(
     all.map(({ rollout }) => rollout),

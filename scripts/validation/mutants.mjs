@@ -273,3 +273,32 @@ function mistake(root, path, random) {
   parent[key] = structuredClone(value);
   return `${where} = ${JSON.stringify(value).slice(0, 60)}`;
 }
+
+const ours = {
+  apiVersion: 'argoproj.io/v1alpha1',
+  kind: 'Rollout',
+  metadata: { name: 'web' },
+  spec: {
+    replicas: 3,
+    minReadySeconds: 5,
+    progressDeadlineSeconds: 60,
+    revisionHistoryLimit: 2,
+    selector: { matchLabels: { app: 'web' } },
+    template: {
+      metadata: { labels: { app: 'web' } },
+      spec: { containers: [{ name: 'web', image: 'web:1' }] },
+    },
+    strategy: {
+      canary: { maxSurge: 1, steps: [{ setWeight: 20 }, { pause: { duration: '10m' } }] },
+    },
+  },
+};
+
+/**
+ * Mutants of a Rollout that is not upstream's.
+ * @param {number} seed @param {number} count
+ */
+export function mutantsOfOurs(seed, count) {
+  const random = randomFrom(seed);
+  return Array.from({ length: count }, () => mutantOf(ours, random));
+}
