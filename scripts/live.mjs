@@ -128,10 +128,9 @@ else if (options.inside) {
   await (options.argocd ? deployAll : playAll)(live, systems, run);
   process.exit(0);
 } else {
-  const why = obstacle(options.argocd);
+  const why = obstacle(options.argocd) ?? build(options.argocd);
   if (why !== undefined) console.log(`Nothing is played: ${why}.`);
   else {
-    build(options.argocd);
     if (options.argocd)
       execFileSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' });
     lock();

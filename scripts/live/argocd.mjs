@@ -7,10 +7,15 @@ import { dump, load } from 'js-yaml';
 import { sleep } from './api.mjs';
 import { bin } from './build.mjs';
 import { kubeconfig, run, start } from './control-plane.mjs';
+import { endJobs } from './jobs.mjs';
 import { Player } from './play.mjs';
 
 /** @typedef {import('./api.mjs').KubeObject} KubeObject */
-/** @typedef {import('./space.mjs').Rest & { event: string, application: string, resources: Record<string, string>, conditions: string[] }} Told */
+/**
+ * What Argo CD said in a state that lasted.
+ * @typedef {import('./space.mjs').Rest & { event: string, application: string, resources: Record<string, string>, conditions: string[],
+ *   operation?: string, hooks?: Record<string, string> }} Told
+ */
 
 const server = 'https://127.0.0.1:6443';
 const updateAnnotation = 'rolloutkit/revision';
@@ -31,11 +36,20 @@ export const variants = {
   'server-side-diff': { rules: 'none', options: ['ServerSideApply=true'], serverSideDiff: true },
   'server-side-diff-derived': { rules: 'derived', options: ['ServerSideApply=true'], serverSideDiff: true },
   respect: { rules: 'derived', options: ['RespectIgnoreDifferences=true'] },
+  'respect-heal': { rules: 'derived', options: ['RespectIgnoreDifferences=true'], heals: true },
   'server-side-respect': {
     rules: 'derived',
     options: ['ServerSideApply=true', 'RespectIgnoreDifferences=true'],
   },
+  'server-side-respect-heal': {
+    rules: 'derived',
+    options: ['ServerSideApply=true', 'RespectIgnoreDifferences=true'],
+    heals: true,
+  },
 };
+
+/** Of systems whose sync has an order; what differs is compared by the others. */
+export const variantsInOrder = ['none', 'derived', 'server-side', 'respect-heal'];
 
 /** Starts Redis, the repository server and the controller of Applications. @param {import('./api.mjs').Api} api */
 export async function startArgoCd(api) {
@@ -123,12 +137,15 @@ export async function startArgoCd(api) {
 export class Deployment {
   /** @type {Told[]} */
   told = [];
+  /** Names of Jobs that fail. @type {Set<string>} */
+  failing = new Set();
 
   /**
    * @param {import('./space.mjs').Space} space @param {KubeObject[]} manifests @param {any} application as published
-   * @param {string} variant @param {number} quiet
+   * @param {string} variant @param {number} quiet @param {boolean} isInOrder whether a sync has waves or hooks, and so can wait
    */
-  constructor(space, manifests, application, variant, quiet) {
+  constructor(space, manifests, application, variant, quiet, isInOrder) {
+    this.isInOrder = isInOrder;
     const settings = variants[variant];
     if (!settings) throw new Error(`there is no variant ${variant}`);
     this.settings = settings;
@@ -227,16 +244,34 @@ export class Deployment {
   async keep(event) {
     // A comparison may heal, and then there is something to wait for.
     await this.refresh();
-    const rest = await this.space.rest(this.player.quiet);
+    const rest = await this.rest();
     const { status } = await this.refresh();
     /** @type {Record<string, string>} */
     const resources = {};
     for (const { group = '', kind, namespace = '', name, status: one } of status.resources ?? [])
-      resources[`${group}/${kind}/${namespace}/${name}`] = one;
+      if (one !== undefined) resources[`${group}/${kind}/${namespace}/${name}`] = one;
     const conditions = (status.conditions ?? []).map(
       (/** @type {any} */ { type, message }) => `${type}: ${message}`,
     );
-    this.told.push({ event, application: status.sync.status, resources, conditions, ...rest });
+    this.told.push({
+      event,
+      application: status.sync.status,
+      resources,
+      conditions,
+      ...(this.isInOrder && operationIn(status)),
+      ...rest,
+    });
+  }
+
+  /** Waits for a state that lasts: none in which a Job could end, or a sync go on. */
+  async rest() {
+    for (let turn = 0; turn < 40; turn++) {
+      const rest = await this.space.rest(this.player.quiet);
+      const hasEnded = await endJobs(this.space, this.failing);
+      if (!this.isInOrder || (!hasEnded && !this.canGoOn(await this.operation()))) return rest;
+      await sleep(1000);
+    }
+    throw new Error('a sync neither ends nor waits');
   }
 
   /** Lets Argo CD compare now. */
@@ -251,26 +286,41 @@ export class Deployment {
     throw new Error('Argo CD does not compare');
   }
 
+  /** Starts a sync, and lets it come as far as it can without anybody who promotes. */
   async sync() {
     const revision = this.git('rev-parse', 'HEAD');
     const { syncOptions } = this.application['spec'].syncPolicy;
-    const before = (await this.space.api.get(this.application)).status?.operationState?.startedAt;
-    await sleep(1100); // Operations are told apart by the second in which they began.
     const operation = {
       initiatedBy: { username: 'live' },
       sync: { revision, ...(syncOptions && { syncOptions }) },
     };
-    await this.space.api.patch(this.application, { operation });
+    // As Argo CD's own server does: what a sync waits for it takes to be done where results of the last one are left.
+    await this.space.api.patch(this.application, { operation, status: { operationState: null } });
     for (let turn = 0; turn < 900; turn++) {
       const { operation: open, status } = await this.space.api.get(this.application);
       const state = status?.operationState;
-      if (!open && state && state.startedAt !== before && state.phase !== 'Running') {
-        if (state.phase !== 'Succeeded') throw new Error(`a sync ${state.phase}: ${state.message}`);
+      if (!open && state && state.phase !== 'Running') {
+        if (state.phase !== 'Succeeded' && !this.isInOrder)
+          throw new Error(`a sync ${state.phase}: ${state.message}`);
         return;
       }
+      await endJobs(this.space, this.failing);
+      if (this.isInOrder && state && !this.canGoOn(state)) return;
       await sleep(100);
     }
     throw new Error('a sync does not end');
+  }
+
+  /** The state of the last sync. @returns {Promise<{ phase: string, message?: string } | undefined>} */
+  async operation() {
+    return (await this.space.api.get(this.application)).status?.operationState;
+  }
+
+  /** Whether a sync goes on without pods that become ready and anybody who promotes. @param {{ phase: string, message?: string } | undefined} state */
+  canGoOn(state) {
+    if (state?.phase !== 'Running') return false;
+    const isPaused = this.space.waiting.length > 0 || this.player.wait === 'pause';
+    return !(isPaused && state.message?.startsWith('waiting for healthy state of argoproj.io/Rollout/'));
   }
 
   /** The first deployment, and an update with a sync in each pause. */
@@ -293,19 +343,36 @@ export class Deployment {
     await this.keep('update');
     for (let turn = 0; turn < 60 && !player.isDone; turn++) {
       const { wait } = player;
-      if (wait === 'pause' && !this.settings.heals) {
+      // Another operation is refused while one is running.
+      if (wait === 'pause' && !this.settings.heals && (await this.operation())?.phase !== 'Running') {
         await this.sync();
         await this.keep('sync');
       }
       await player.goOn(wait);
       await this.keep(player.states.at(-1)?.event ?? '');
     }
+    if (this.manifests.some(({ metadata }) => metadata['name'] === 'before')) await this.failBefore();
+  }
+
+  /** A sync of another update whose PreSync hook fails. */
+  async failBefore() {
+    this.failing.add('before');
+    this.commit('3');
+    await this.sync();
+    await this.keep('a hook fails');
   }
 
   async close() {
     await this.space.api.delete(this.application).catch(() => {});
     rmSync(this.repository, { recursive: true, force: true });
   }
+}
+
+/** How far the last sync has come, and the hooks that it has run. @param {any} status @returns {Pick<Told, 'operation' | 'hooks'>} */
+function operationIn({ operationState }) {
+  const ran = (operationState?.syncResult?.resources ?? []).filter((/** @type {any} */ one) => one.hookType);
+  const hooks = ran.map((/** @type {any} */ { kind, name, hookPhase }) => [`${kind} ${name}`, hookPhase]);
+  return { operation: operationState?.phase, hooks: Object.fromEntries(hooks) };
 }
 
 /** A program's output, whatever it ends with. @param {string} program @param {string[]} args */

@@ -1,7 +1,8 @@
 // Builds the programs of the control plane from pinned Go modules, and finds what cannot be built.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
+import { isOnPath } from '../modules.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const programs = join(root, 'conformance/live/programs');
@@ -34,11 +35,6 @@ const modules = {
   argocd: [{ program: 'argocd', from: '.' }],
 };
 
-/** @param {string} program */
-function isOnPath(program) {
-  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
-}
-
 /** How a command is run where nothing but its own loopback interface is; undefined where that is not allowed. */
 export function isolation() {
   const own = ['--net', '--pid', '--fork', '--kill-child'];
@@ -69,12 +65,13 @@ export function obstacle(withArgoCd) {
   return undefined;
 }
 
-/** Builds what is not there yet, or is older than its module. @param {boolean} withArgoCd */
+/** Builds what is not there yet, or is older than its module; says why where it cannot. @param {boolean} withArgoCd @returns {string | undefined} */
 export function build(withArgoCd) {
   mkdirSync(bin, { recursive: true });
   for (const [name, list] of Object.entries(modules)) {
     if (name === 'argocd' && !withArgoCd) continue;
-    if (name === 'argocd') fetchEngine();
+    const lacking = name === 'argocd' ? fetchEngine() : undefined;
+    if (lacking !== undefined) return lacking;
     for (const { program, from, flags = '' } of list) {
       const file = join(bin, program);
       if (existsSync(file) && statSync(file).mtimeMs > newest(join(programs, name))) continue;
@@ -85,20 +82,23 @@ export function build(withArgoCd) {
       });
     }
   }
-  if (!withArgoCd) return;
+  if (!withArgoCd) return undefined;
   // The repository server starts it instead of git, to see who signed.
   const folder = moduleFolder('argocd', 'github.com/argoproj/argo-cd/v3');
   const script = join(bin, 'git-verify-wrapper.sh');
-  if (existsSync(script)) return;
+  if (existsSync(script)) return undefined;
   copyFileSync(join(folder, 'hack/git-verify-wrapper.sh'), script);
   chmodSync(script, 0o755);
+  return undefined;
 }
 
-/** Fetches the folder of Argo CD that is no published module, as its recorder does. */
+/** Fetches the folder of Argo CD that is no published module, as its recorder does; says why where it cannot. */
 function fetchEngine() {
-  execFileSync(process.execPath, [join(root, 'scripts/conformance-argocd.mjs'), '--fetch'], {
-    stdio: 'inherit',
-  });
+  const args = [join(root, 'scripts/conformance-argocd.mjs'), '--fetch'];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  if (status === 0) return undefined;
+  if (status !== 77) throw new Error(`${stdout}${stderr}`);
+  return stdout.trim().replace(/^skipped: /, '');
 }
 
 /** @param {string} folder */

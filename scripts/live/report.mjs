@@ -51,6 +51,8 @@ export function judgePlays(live, systems, isWanted) {
 export function judgeDeployments(live, systems, isWanted) {
   const sum = { plays: 0, states: 0, frames: 0, verdicts: 0, differ: 0, problems: 0 };
   for (const system of systems) {
+    /** @type {Record<string, ReturnType<typeof live.toldStates>>} */
+    const variants = {};
     for (const [variant, told] of toldOf(system.name)) {
       if (!isWanted(variant)) continue;
       sum.plays += 1;
@@ -58,7 +60,8 @@ export function judgeDeployments(live, systems, isWanted) {
         sum.problems += 1;
         console.log(`! ${system.name} ${variant}: ${told.problem}`);
       }
-      const { states } = live.toldStates(told, system, defaultsFor(system.name));
+      variants[variant] = live.toldStates(told, system, defaultsFor(system.name));
+      const { states } = variants[variant];
       for (const state of states) {
         const { compared, differ } = live.compareTold(state, told.application.answer, told.namespace);
         sum.states += 1;
@@ -71,6 +74,9 @@ export function judgeDeployments(live, systems, isWanted) {
           console.log(`  ${system.name} ${variant} [${state.event}] is no frame: ${state.nearest}`);
       }
     }
+    const { differ } = live.compareOperations({ manifests: system.manifests, variants });
+    sum.differ += differ.length;
+    for (const text of differ) console.log(`≠ ${system.name} ${text}`);
   }
   console.log(
     `${sum.plays} Applications, ${sum.states} states, of which ${sum.frames} are frames: ${sum.verdicts} verdicts compared, ` +

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { ApiError, collection } from './api.mjs';
-import { Deployment, startArgoCd, variants } from './argocd.mjs';
+import { Deployment, startArgoCd, variants, variantsInOrder } from './argocd.mjs';
 import { startControlPlane } from './control-plane.mjs';
 import { Player } from './play.mjs';
 import { fileOf, isPlayed, keep } from './results.mjs';
@@ -20,7 +20,8 @@ export async function playAll(live, systems, { jobs, quiet, again, isWanted }) {
   await spaces.watch();
   // What analyses ask.
   createServer((_, response) => response.end('{"ok":true}')).listen(8088, '127.0.0.1');
-  const queue = systems.flatMap((system) =>
+  const played = systems.filter(({ isInOrder }) => !isInOrder);
+  const queue = played.flatMap((system) =>
     [...live.predict(system).keys()].filter(isWanted).map((name) => ({
       name,
       what: `${system.name} ${name}`,
@@ -44,12 +45,17 @@ export async function deployAll(live, systems, { jobs, quiet, again, isWanted })
   await spaces.watch();
   const queue = Object.keys(variants).flatMap((variant) =>
     systems
-      .filter(({ application }) => application !== undefined && isWanted(variant))
+      .filter(({ application, isInOrder }) => {
+        if (isInOrder && !variantsInOrder.includes(variant)) return false;
+        return application !== undefined && isWanted(variant);
+      })
       .map((system) => ({
         what: `${system.name} by Argo CD, ${variant}`,
         file: fileOf('argocd', system.name, variant),
-        play: (/** @type {string} */ namespace) =>
-          deployOne(live, spaces, { system, variant, namespace, quiet }),
+        play: async (/** @type {string} */ namespace) => {
+          if (system.isInOrder) keep(fileOf('defaults', system.name), await defaultsOf(live, api, system));
+          return deployOne(live, spaces, { system, variant, namespace, quiet });
+        },
       })),
   );
   await work(queue, { jobs, again });
@@ -108,6 +114,7 @@ async function deployOne(live, spaces, { system, variant, namespace, quiet }) {
     application,
     variant,
     quiet,
+    system.isInOrder === true,
   );
   const predicted = deployment.predict(join(import.meta.dirname, '../../bin/rolloutkit.js'));
   const problem = await problemOf(() => deployment.play());

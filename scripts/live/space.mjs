@@ -14,6 +14,7 @@ const watched = [
   ['apps/v1', 'Deployment'],
   ['v1', 'Service'],
   ['v1', 'Pod'],
+  ['batch/v1', 'Job'],
   ['networking.k8s.io/v1', 'Ingress'],
   ['networking.istio.io/v1alpha3', 'VirtualService'],
   ['networking.istio.io/v1alpha3', 'DestinationRule'],

@@ -18,7 +18,7 @@ export default defineRule({
       wave: 'The sync of Application "{application}" applies {kind} "{name}" in wave {wave} only after Rollout "{rollout}" is healthy, but that Rollout pauses until it is promoted.',
       hook: 'The sync of Application "{application}" runs PostSync hook {kind} "{name}" only after Rollout "{rollout}" is healthy, but that Rollout pauses until it is promoted.',
       beside:
-        'The sync of Application "{application}" runs hook {kind} "{name}" in the same wave as Rollout "{rollout}", so it ends only after the Rollout is healthy, but that Rollout pauses until it is promoted.',
+        'The sync of Application "{application}" runs hook {kind} "{name}" in the same wave as Rollout "{rollout}", so it can wait until the Rollout is healthy, but that Rollout pauses until it is promoted.',
     },
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-waves/',

@@ -1,4 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { lint } from '../../../src/lint/lint.js';
+import { messageOf } from '../../../src/model/finding.js';
+import pauseHoldsNoSync from '../../../src/rules/argocd/pause-holds-no-sync.js';
+import { textSource } from '../../support/sources.js';
 import type { Manifest } from '../scenario.js';
 import { judge, type Defaults } from './judge.js';
 import { predict } from './predict.js';
@@ -10,6 +14,9 @@ interface SeenVerdict extends SeenState {
   /** Of the Application. */
   readonly application: string;
   readonly resources: Readonly<Record<string, string>>;
+  /** The phase of the last sync, and of each hook that it has run, where the system is about that. */
+  readonly operation?: string;
+  readonly hooks?: Readonly<Record<string, string>>;
 }
 
 /** An Application as it was played. */
@@ -38,6 +45,8 @@ export interface Told {
   readonly nearest?: string;
   readonly application: string;
   readonly resources: Readonly<Record<string, string>>;
+  readonly operation?: string;
+  readonly hooks?: Readonly<Record<string, string>>;
 }
 
 export interface ToldVariant {
@@ -57,7 +66,7 @@ export function toldStates(play: ToldPlay, system: System, defaults: Defaults): 
   const placed = (text: string): string => text.replaceAll(play.namespace, namespace);
   return {
     application: placed(play.application.application),
-    states: play.states.map(({ event, application, resources }, index) => {
+    states: play.states.map(({ event, application, resources, operation, hooks }, index) => {
       const { frames: equal = [], nearest = '', differences = [] } = judged[index] ?? {};
       const [frame] = equal;
       return {
@@ -65,18 +74,24 @@ export function toldStates(play: ToldPlay, system: System, defaults: Defaults): 
         ...(frame === undefined ? { nearest: `${nearest}: ${differences.slice(0, 3).join('; ')}` } : { frame }),
         application,
         resources: JSON.parse(placed(JSON.stringify(resources))) as Told['resources'],
+        ...(operation !== undefined && { operation, hooks }),
       };
     }),
   };
 }
 
+/** The event after which the last commit is not deployed: its PreSync hook has failed. */
+const undeployed = 'a hook fails';
+
 /** How what Argo CD said in a state differs from what drift says of its frame. */
 export function compareTold(
-  { frame, application, resources }: Told,
+  { event, frame, application, resources }: Told,
   { applications: [answer] }: DriftAnswer,
   inNamespace = namespace,
 ): { readonly compared: number; readonly differ: readonly string[] } {
   if (frame === undefined || !answer) return { compared: 0, differ: answer ? [] : ['drift has no answer'] };
+  // What drift says is about the commit that the frame comes of.
+  if (event === undeployed) return { compared: 0, differ: [] };
   const placed = (key: string): string => key.replaceAll(inNamespace, namespace);
   const whole = answer.frames.find(({ id }) => id === frame)?.status;
   const objects = answer.objects.map(({ key, verdicts }) => [placed(key), verdicts[frame]?.status, resources[placed(key)]] as const);
@@ -84,6 +99,48 @@ export function compareTold(
   const all = [['the Application', whole, application] as const, ...objects].filter(([, status]) => status !== undefined);
   const differ = all.filter(([, predicted, live]) => plain(predicted) !== plain(live));
   return { compared: all.length, differ: differ.map(([what, predicted, live]) => `${what}: predicted ${predicted}, Argo CD says ${live}`) };
+}
+
+/** Frames in which the Rollout is not healthy: an update has begun, and not come to its end. */
+const unhealthy = /^(?:started|step-|last-scaling|at-scale)/;
+
+/**
+ * How the sync of an Application has gone otherwise than is said of it: it goes on while the Rollout is not healthy if a rule
+ * has something against that, and has ended else.
+ */
+export function compareOperations({ manifests, variants }: ToldRecording): {
+  readonly compared: number;
+  readonly differ: readonly string[];
+} {
+  const all = Object.entries(variants).flatMap(([variant, { application, states }]) => {
+    const held = heldBy(manifests, application);
+    return states.flatMap(({ event, frame, operation, hooks = {} }) => {
+      if (operation === undefined || frame === undefined) return [];
+      // Where a route is a hook, each sync deletes it first. Whether Argo CD sees that the Rollout is invalid then is a race.
+      if (Object.keys(hooks).some((hook) => !hook.startsWith('Job '))) return [];
+      // So it is while what the Rollout names is created beside it.
+      if (event === 'install') return [];
+      // And after the last wave Argo CD looks at once: it may see the Rollout as it was before, which was healthy.
+      if (held === 'beside' && unhealthy.test(frame)) return [];
+      const expected = event === undeployed ? 'Failed' : held && unhealthy.test(frame) ? 'Running' : 'Succeeded';
+      return [{ is: operation, expected, where: `${variant} [${event}] ${frame}` }];
+    });
+  });
+  const differ = all.filter(({ is, expected }) => is !== expected);
+  return { compared: all.length, differ: differ.map(({ where, is, expected }) => `${where}: the sync is ${is}, not ${expected}`) };
+}
+
+/** By what lint says that the Rollout keeps a sync of the Application from ending. */
+function heldBy(manifests: readonly Manifest[], application: string): 'beside' | 'after' | undefined {
+  const text = manifests.map((manifest) => JSON.stringify(manifest)).join('\n---\n');
+  const sources = [textSource('/app/all.yaml', text), textSource('/application.yaml', application)];
+  const [finding] = lint(sources, [pauseHoldsNoSync], { parsesAll: true }).findings;
+  if (!finding) return undefined;
+  const message = messageOf(finding);
+  if (/ in the same wave as /.test(message)) return 'beside';
+  // What a later wave has is in sync, so it is left out then, and nothing is left to wait with (filterOutOfSyncTasks).
+  const isNarrow = application.includes('ApplyOutOfSyncOnly=true');
+  return isNarrow && / in wave /.test(message) ? undefined : 'after';
 }
 
 function plain(status: string | undefined): string | undefined {

@@ -1,4 +1,4 @@
-import { compareTold, type DriftAnswer, type ToldRecording } from './argocd.js';
+import { compareOperations, compareTold, type DriftAnswer, type ToldRecording } from './argocd.js';
 import { branches } from './predict.js';
 import type { Recording } from './recording.js';
 import { unexplained, verdictOn } from './verdict.js';
@@ -35,8 +35,12 @@ export function playFigures(
 export function toldFigures(
   all: readonly (readonly [recording: ToldRecording, answerOf: (variant: string) => DriftAnswer])[],
 ): readonly (readonly [string, string])[] {
-  const sum = { applications: 0, states: 0, frames: 0, verdicts: 0, differ: 0 };
-  for (const [{ variants }, answerOf] of all)
+  const sum = { applications: 0, states: 0, frames: 0, verdicts: 0, differ: 0, syncs: 0 };
+  for (const [recording, answerOf] of all) {
+    const { variants } = recording;
+    const operations = compareOperations(recording);
+    sum.syncs += operations.compared;
+    sum.differ += operations.differ.length;
     for (const [variant, { states }] of Object.entries(variants)) {
       sum.applications += 1;
       const answer = answerOf(variant);
@@ -48,10 +52,12 @@ export function toldFigures(
         sum.differ += differ.length;
       }
     }
+  }
   return [
     ['Applications deployed by Argo CD', String(sum.applications)],
     ['States of them, of which these are frames', `${sum.states}, ${sum.frames}`],
     ['Verdicts of Argo CD on an object or an Application', String(sum.verdicts)],
+    ['States in which it is compared whether a sync has ended', String(sum.syncs)],
     ['Verdicts that differ', String(sum.differ)],
   ];
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderOf, run } from '../../support/command.js';
-import { compareTold, type DriftAnswer, type ToldRecording, type ToldVariant } from './argocd.js';
+import { compareOperations, compareTold, type DriftAnswer, type ToldRecording, type ToldVariant } from './argocd.js';
 import { deviations } from './deviations.js';
 import { playFigures, toldFigures } from './figures.js';
 import type { Recording } from './recording.js';
@@ -55,6 +55,7 @@ describe('as Argo CD said', () => {
       const compared = variant.states.map((state) => compareTold(state, answer));
       expect(compared.flatMap(({ differ }) => differ)).toEqual([]);
     }
+    expect(compareOperations(recording).differ).toEqual([]);
   });
 });
 

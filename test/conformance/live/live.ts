@@ -1,5 +1,5 @@
 /** What scripts/live.mjs needs of the tests. */
-export { compareTold, toldStates, toldText } from './argocd.js';
+export { compareOperations, compareTold, toldStates, toldText } from './argocd.js';
 export { comparable, comparedKinds, differences, keyOf } from './comparable.js';
 export { playFigures, toldFigures } from './figures.js';
 export { branches, predict, scaledBy } from './predict.js';

@@ -5,6 +5,7 @@ import type { RolloutSpec } from '../../../src/cluster/rollout-object.js';
 import { yamlStyle } from '../../../src/scaffold/yaml-style.js';
 import type { NewService } from '../../../src/scaffold/service.js';
 import type { Manifest } from '../scenario.js';
+import { inOrder, plainApplication } from './in-order.js';
 import { shapes } from './shapes.js';
 
 /** A Rollout and what it names, in a namespace of its own. */
@@ -13,6 +14,8 @@ export interface System {
   readonly manifests: readonly Manifest[];
   /** The Application that deploys it, where there is one. */
   readonly application?: Manifest;
+  /** Whether it is about the order of a sync: it is played by Argo CD alone. */
+  readonly isInOrder?: boolean;
 }
 
 /** Stands for the namespace: each play has another one. */
@@ -36,6 +39,10 @@ export function systems(root: string): readonly System[] {
     ),
     ...scaffolds().map(([name, service]) => placed(name, manifestsOf(yamlStyle(service).files))),
     ...Object.entries(shapes).map(([name, manifests]) => placed(name, manifests)),
+    ...Object.entries(inOrder).map(([name, manifests]) => ({
+      ...placed(name, [...manifests, plainApplication]),
+      isInOrder: true,
+    })),
   ];
 }
 

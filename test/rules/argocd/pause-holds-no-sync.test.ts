@@ -6,7 +6,7 @@ describeRule(rule, {
     'The sync of Application "shop" runs PostSync hook Job "notify" only after Rollout "web" is healthy, but that Rollout pauses until it is promoted.',
   ],
   'hook-beside-it.yaml': [
-    'The sync of Application "shop" runs hook Job "warm" in the same wave as Rollout "web", so it ends only after the Rollout is healthy, but that Rollout pauses until it is promoted.',
+    'The sync of Application "shop" runs hook Job "warm" in the same wave as Rollout "web", so it can wait until the Rollout is healthy, but that Rollout pauses until it is promoted.',
   ],
   'hook-of-helm-at-the-end.yaml': [
     'The sync of Application "shop" runs PostSync hook Job "notify" only after Rollout "web" is healthy, but that Rollout pauses until it is promoted.',

@@ -1,0 +1,42 @@
+// Ends Jobs, as the controller of Jobs would when their containers have: nothing runs here.
+
+/** @typedef {import('./api.mjs').KubeObject} KubeObject */
+
+/** @param {KubeObject} job */
+function isOver({ status }) {
+  return (status?.conditions ?? []).some(
+    (/** @type {any} */ { type, status: is }) => ['Complete', 'Failed'].includes(type) && is === 'True',
+  );
+}
+
+/**
+ * Ends the Jobs of a namespace that have not ended.
+ * @param {import('./space.mjs').Space} space @param {ReadonlySet<string>} failing names of those that fail
+ * @returns {Promise<boolean>} whether there were any
+ */
+export async function endJobs(space, failing) {
+  const open = space.list('Job').filter((job) => !isOver(job) && !job.metadata['deletionTimestamp']);
+  for (const job of open) {
+    const now = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+    const is = (/** @type {string} */ type) => ({
+      type,
+      status: 'True',
+      lastProbeTime: now,
+      lastTransitionTime: now,
+    });
+    const fails = failing.has(String(job.metadata['name']));
+    const status = fails
+      ? { startTime: now, failed: 1, conditions: [is('FailureTarget'), is('Failed')] }
+      : {
+          startTime: now,
+          completionTime: now,
+          succeeded: 1,
+          conditions: [is('SuccessCriteriaMet'), is('Complete')],
+        };
+    // It may have gone in the meantime.
+    await space.api.patch(job, { status }, '/status').catch((error) => {
+      if (error.status !== 404) throw error;
+    });
+  }
+  return open.length > 0;
+}
