@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Graph } from '../graph/graph.js';
 import { readGraph, type ReadGraph } from '../graph/read-graph.js';
@@ -14,24 +13,20 @@ import {
   type PartResult,
 } from '../lint/lint.js';
 import type { Shard } from '../lint/part.js';
-import { type Finding, isAtLeast, severities } from '../model/finding.js';
-import type { Safety } from '../model/fix.js';
+import { type Finding, isAtLeast } from '../model/finding.js';
 import type { Note } from '../report/report.js';
 import { rules } from '../rules/index.js';
-import { type Before, changeSince, type Since } from './changed.js';
+import { type Before, changeSince } from './changed.js';
 import type { Checkout } from './checkout.js';
-import { exitCodeOf, UsageError } from './exit.js';
+import { exitCodeOf } from './exit.js';
 import { reason } from '../files/read-text.js';
 import { countOf, type Entry } from '../baseline/entry.js';
 import { isWithin } from '../files/boundary.js';
 import { belongsTo } from '../files/belongs.js';
 import { withSlashes } from '../files/ignore-files.js';
-import { baselineFile } from './baseline-file.js';
 import { existing } from './existing.js';
-import { isDate } from '../lint/comments.js';
-import { didYouMeanWithin } from '../model/nearest-name.js';
 import { withoutSilenced } from './silenced-sources.js';
-import { suppressed, type Suppressing } from './suppress.js';
+import { suppressed } from './suppress.js';
 import { tryBaseline, withoutKnown } from './with-baseline.js';
 import { fixed, type Fixing } from './fix.js';
 import { frugally } from './frugal.js';
@@ -42,20 +37,14 @@ import {
   isWanted,
   overridingIn,
   prepare,
-  readSettings,
-  severitiesOf,
   type Settings,
 } from './inputs.js';
 import { nothingNote } from './nothing-found.js';
-import type { ValuesOf } from './commands.js';
 import { Progress } from './progress.js';
-import { list, oneOf, parse } from './options.js';
 import { type Outcome, tellOutcome } from './lint-report.js';
-import { type Outputs, readOutputs } from './outputs.js';
-import { wantsColor } from './output.js';
 import { tellPart } from './shard.js';
-import { checkShardOptions, readShard } from './shard-options.js';
-import { ruleNames, selectRules, type Selection } from '../lint/select-rules.js';
+import { type Options, readOptions } from './lint-options.js';
+import { selectRules } from '../lint/select-rules.js';
 import { kustomizeNotes, templateNotes, uncheckedOf, unlistedNotes } from './templates.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -317,130 +306,3 @@ interface LintedStates {
 type Read = Omit<LintResult, 'findings'>;
 
 type Besides = Pick<Outcome, 'notes' | 'failures' | 'unchecked' | 'nothing'>;
-
-export interface Options {
-  /** Where the findings are that were there before, and whether they are left out. */
-  readonly baselineFile: ReturnType<typeof baselineFile>;
-  readonly usesBaseline: boolean;
-  /** Which part of the work to do, where several runs share it. */
-  readonly shard: Shard | undefined;
-  readonly settings: Settings;
-  /** The context of kubectl to ask for what is missing. */
-  readonly context: string | undefined;
-  readonly paths: readonly string[];
-  readonly outputs: Outputs;
-  readonly only: readonly string[];
-  readonly skip: readonly string[];
-  readonly severities: Selection['severities'];
-  readonly overrides: Selection['overrides'];
-  readonly asked: Selection['severities'];
-  readonly isStrict: boolean;
-  readonly failOn: NonNullable<ValuesOf<'lint'>['fail-on']>;
-  /** Which fixes to make, and whether only to show them. */
-  readonly fix: { readonly safety: Safety; readonly isDry: boolean } | undefined;
-  /** For which rules to write comments. */
-  readonly suppress: Pick<Suppressing, 'rules' | 'reason' | 'until' | 'isDry'> | undefined;
-  readonly isDry: boolean;
-  /** Report only what this change touches. */
-  readonly since: Since | undefined;
-  readonly isQuiet: boolean;
-  readonly isColored: boolean;
-}
-
-function readOptions(args: string[], around: Surroundings): Options {
-  checkRevision(args, around);
-  const { values, positionals } = parse('lint', args.map(withDefault));
-  return optionsOf(values, positionals, around);
-}
-
-export function optionsOf(
-  values: ValuesOf<'lint'>,
-  positionals: readonly string[],
-  around: Surroundings,
-): Options {
-  const settings = readSettings(values, positionals, around, ruleNames(rules));
-  const shard = readShard(values.shard);
-  if (shard) checkShardOptions(values, settings);
-  if (values.baseline !== undefined && values['no-baseline'])
-    throw new UsageError('--baseline and --no-baseline cannot be used together.');
-  return {
-    baselineFile: baselineFile(values.baseline, positionals, settings),
-    usesBaseline: values['no-baseline'] !== true,
-    shard,
-    settings,
-    context: values.context,
-    paths: positionals.length > 0 ? positionals : ['.'],
-    outputs: readOutputs(values.format),
-    only: list(values.only),
-    skip: list(values.skip),
-    severities: severitiesOf(settings.config.rules),
-    overrides: settings.overrides.filter(({ severities: some }) => some.length > 0),
-    asked: list(values.rule).map(readSeverity),
-    isStrict: settings.config.extends === 'strict',
-    failOn: values['fail-on'] ?? 'error',
-    fix: readFix(values),
-    suppress: readSuppress(values),
-    isDry: values['dry-run'] === true,
-    since: readSince(values.changed, values.staged),
-    isQuiet: values.quiet === true,
-    isColored: wantsColor(around, values['no-color']),
-  };
-}
-
-/** The options whose value may be left out, which `parseArgs` does not know. */
-function withDefault(arg: string): string {
-  return arg === '--changed' ? '--changed=HEAD' : arg === '--fix' ? '--fix=safe' : arg;
-}
-
-/** A revision that follows after a space is taken for a path. */
-function checkRevision(args: readonly string[], { folder }: Surroundings): void {
-  const next = args[args.indexOf('--changed') + 1];
-  if (!args.includes('--changed') || next === undefined || next.startsWith('-')) return;
-  if (existsSync(path.resolve(folder, next))) return;
-  throw new UsageError(`File or folder "${next}" is not found. If it is a revision, write --changed=${next}`);
-}
-
-function readSince(changed: string | undefined, staged: boolean | undefined): Since | undefined {
-  if (changed !== undefined && staged)
-    throw new UsageError('--staged and --changed cannot be used together.');
-  if (changed === '') throw new UsageError('--changed= needs a revision, such as "--changed=origin/main".');
-  return staged ? 'staged' : changed === undefined ? undefined : { revision: changed };
-}
-
-function readFix({ fix, suppress, 'dry-run': isDry }: ValuesOf<'lint'>): Options['fix'] {
-  if (fix === undefined) {
-    if (isDry && suppress === undefined)
-      throw new UsageError('--dry-run shows what --fix changes: rolloutkit lint --fix --dry-run');
-    return undefined;
-  }
-  const wanted = oneOf('--fix', fix, ['safe', 'all']);
-  return { safety: wanted === 'all' ? 'unsafe' : 'safe', isDry: isDry === true };
-}
-
-function readSuppress(values: ValuesOf<'lint'>): Options['suppress'] {
-  const { suppress, reason: why, until, fix, 'dry-run': isDry } = values;
-  if (suppress === undefined) {
-    const alone = (['reason', 'until'] as const).find((name) => values[name] !== undefined);
-    if (alone !== undefined) throw new UsageError(`--${alone} is an option of --suppress RULE.`);
-    return undefined;
-  }
-  if (fix !== undefined) throw new UsageError('--fix and --suppress cannot be used together.');
-  const chosen = list(suppress);
-  const names = ruleNames(rules).filter((name) => name.includes('/'));
-  for (const name of chosen)
-    if (!names.includes(name))
-      throw new UsageError(`Unknown rule "${name}".${didYouMeanWithin(name, names)}`);
-  if (chosen.length === 0) throw new UsageError('--suppress needs a value: --suppress RULE,….');
-  if (why === undefined || why.trim() === '' || /[\r\n]/.test(why))
-    throw new UsageError('--suppress needs a reason of one line: --reason "Another team adds the route."');
-  if (until !== undefined && !isDate(until))
-    throw new UsageError(`--until is "${until}"; it must be a date, such as 2027-01-31.`);
-  return { rules: chosen, reason: why.trim(), until, isDry: isDry === true };
-}
-
-function readSeverity(entry: string): Selection['severities'][number] {
-  const [, rule, severity] = /^([^=]+)=([^=]*)$/.exec(entry) ?? [];
-  if (rule === undefined || severity === undefined)
-    throw new UsageError(`--rule needs a rule and its severity, such as "${entry}=warning".`);
-  return [rule, oneOf(`The severity of "${rule}"`, severity, ['off', ...severities])];
-}
