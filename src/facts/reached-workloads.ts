@@ -2,7 +2,7 @@ import { authoredSelector } from '../controllers/services.js';
 import type { Graph } from '../graph/graph.js';
 import { isRollout, services } from '../kinds/rollout.js';
 import type { Resource } from '../model/resource.js';
-import { servicesOfHosts } from './near-rollouts.js';
+import { besideRollouts, servicesOfHosts } from './near-rollouts.js';
 import { ofEach } from './of-each.js';
 import { once } from './once.js';
 
@@ -11,7 +11,7 @@ export interface ReachedWorkload {
   readonly found: ReadonlySet<Resource>;
 }
 
-/** The Services that lead to Rollouts, and those that VirtualServices beside Rollouts lead to, by workload. */
+/** The Services that Rollouts name, those beside that select their pods, and those that VirtualServices beside lead to, by workload. */
 export const reachedWorkloads = once((graph: Graph): readonly ReachedWorkload[] => {
   const byWorkload = new Map<Resource, Set<Resource>>();
   const add = (workload: Resource, service: Resource): void => {
@@ -20,6 +20,10 @@ export const reachedWorkloads = once((graph: Graph): readonly ReachedWorkload[] 
   for (const rollout of graph.rollouts)
     for (const reference of services(rollout))
       for (const service of graph.resolve(reference).found) add(rollout, service);
+  for (const service of besideRollouts(graph, 'Service', '')) {
+    const workload = graph.workload(service, authoredSelector(service));
+    if (workload && isRollout(workload)) add(workload, service);
+  }
   const ofRollouts = new Set([...byWorkload.values()].flatMap((found) => [...found]));
   for (const service of new Set(
     ofEach(servicesOfHosts(graph), (reference) => graph.resolve(reference).found),

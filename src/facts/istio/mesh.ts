@@ -1,27 +1,21 @@
 import { kinds } from '../../cluster/object.js';
-import { authoredSelector } from '../../controllers/services.js';
 import type { Graph } from '../../graph/graph.js';
-import { isRollout, services } from '../../kinds/rollout.js';
+import { isRollout } from '../../kinds/rollout.js';
 import { destinations, gateways, istioGroup } from '../../kinds/virtual-service.js';
 import type { Resource } from '../../model/resource.js';
 import { besideRollouts, virtualServicesNearRollouts } from '../near-rollouts.js';
-import { ofEach } from '../of-each.js';
 import { once } from '../once.js';
+import { reachedWorkloads } from '../reached-workloads.js';
 import { splitVirtualServices } from './split.js';
 import { serviceAt } from './traffic.js';
 
-/** The Services that Rollouts name, and those beside a Rollout that select its pods. */
-const rolloutServices = once((graph): ReadonlySet<Resource> => {
-  const found = new Set<Resource>(
-    ofEach(ofEach(graph.rollouts, services), (reference) => graph.resolve(reference).found),
-  );
-  for (const service of besideRollouts(graph, 'Service', '')) {
-    if (found.has(service)) continue;
-    const workload = graph.workload(service, authoredSelector(service));
-    if (workload && isRollout(workload)) found.add(service);
-  }
-  return found;
-});
+/** The Services that lead to Rollouts. */
+const rolloutServices = once(
+  (graph): ReadonlySet<Resource> =>
+    new Set(
+      reachedWorkloads(graph).flatMap(({ workload, found }) => (isRollout(workload) ? [...found] : [])),
+    ),
+);
 
 /** What requests to Rollouts go through: their Services, and what Istio has for those. */
 const touched = once((graph): ReadonlySet<Resource> => {

@@ -1,6 +1,16 @@
-import { ports } from '../../kinds/service.js';
-import { portProtocol } from '../../kinds/port-protocol.js';
+import { authoredSelector } from '../../controllers/services.js';
 import { isInMesh, judged } from '../../facts/istio/mesh.js';
+import { trafficOf } from '../../facts/istio/traffic.js';
+import { servicesOfHosts } from '../../facts/near-rollouts.js';
+import { ofEach } from '../../facts/of-each.js';
+import { once } from '../../facts/once.js';
+import type { Graph } from '../../graph/graph.js';
+import { portProtocol } from '../../kinds/port-protocol.js';
+import { services, trafficRouting } from '../../kinds/rollout.js';
+import { ports } from '../../kinds/service.js';
+import type { Field } from '../../model/field.js';
+import { append } from '../../model/multimap.js';
+import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -33,35 +43,95 @@ export default defineRule({
   },
 
   check({ graph, report }) {
+    const byCause = new Map<Resource, Map<string, Unnamed[]>>();
     for (const service of judged(graph, 'Service', '')) {
-      if (!isInMesh(graph, service)) continue;
-      // Those of the mesh itself are not for users to name.
-      const labels = service.at('metadata', 'labels').strings;
-      if (['kube-system', 'kube-public'].includes(graph.namespace(service) ?? '')) continue;
-      if ('istio' in labels || labels['release'] === 'istio' || 'gateway.istio.io/managed' in labels)
-        continue;
-      const isExternal = service.at('spec', 'type').text === 'ExternalName';
-      for (const port of ports(service)) {
-        const name = port.at('name');
-        const isUnknown = portProtocol(port) === undefined;
-        if (!isUnknown && !(isExternal && name.text === 'tcp')) continue;
-        report(
-          name,
-          isExternal ? 'external' : 'unknown',
-          {
-            port: port.at('port').shown,
-            service: service.name,
-            name: by(port.at('appProtocol').text, name.text),
-          },
-          { rests: [port], case: isExternal ? 'external' : undefined },
-        );
-      }
+      if (!isInMesh(graph, service) || !mayBeRouted(graph, service)) continue;
+      const of = pairs(graph).get(service) ?? service;
+      const causes = byCause.get(of) ?? new Map<string, Unnamed[]>();
+      byCause.set(of, causes);
+      for (const unnamed of portsOf(graph, service))
+        append(causes, `${unnamed.port.at('port').shown}${unnamed.by}`, unnamed);
+    }
+    for (const [first, ...others] of [...byCause.values()].flatMap((causes) => [...causes.values()])) {
+      const { service, port, name, by, isExternal } = first!;
+      report(
+        name,
+        isExternal ? 'external' : 'unknown',
+        {
+          port: port.at('port').shown,
+          service: service.name,
+          name: by,
+        },
+        {
+          rests: [port],
+          case: isExternal ? 'external' : undefined,
+          related: others.map((other) => ({
+            at: other.name,
+            message: `that of Service "${other.service.name}", too`,
+          })),
+        },
+      );
     }
   },
 });
+
+interface Unnamed {
+  readonly service: Resource;
+  readonly port: Field;
+  readonly name: Field;
+  /** What does not tell the protocol. */
+  readonly by: string;
+  readonly isExternal: boolean;
+}
+
+/** The ports whose protocol Istio guesses, or takes for another one. */
+function* portsOf(graph: Graph, service: Resource): Iterable<Unnamed> {
+  // Those of the mesh itself are not for users to name.
+  const labels = service.at('metadata', 'labels').strings;
+  if (['kube-system', 'kube-public'].includes(graph.namespace(service) ?? '')) return;
+  if ('istio' in labels || labels['release'] === 'istio' || 'gateway.istio.io/managed' in labels) return;
+  const isExternal = service.at('spec', 'type').text === 'ExternalName';
+  for (const port of ports(service)) {
+    const name = port.at('name');
+    const isUnknown = portProtocol(port) === undefined;
+    if (!isUnknown && !(isExternal && name.text === 'tcp')) continue;
+    yield { service, port, name, by: by(port.at('appProtocol').text, name.text), isExternal };
+  }
+}
 
 /** What does not tell the protocol. Istio looks at the name only without an `appProtocol`. */
 function by(appProtocol: string | undefined, name: string | undefined): string {
   if (appProtocol) return ` by its appProtocol "${appProtocol}"`;
   return name === undefined ? ', because it has no name' : ` by its name "${name}"`;
+}
+
+/** The Services that a route leads to or is for, and those of Rollouts that Istio splits. */
+const routed = once(
+  (graph): ReadonlySet<Resource> =>
+    new Set([
+      ...trafficOf(graph).routed.keys(),
+      ...ofEach(servicesOfHosts(graph), (reference) => graph.resolve(reference).found),
+      ...ofEach(graph.rollouts, (rollout) =>
+        trafficRouting(rollout).at('istio').exists ? servicesOf(graph, rollout) : [],
+      ),
+    ]),
+);
+
+/** Whether a protocol matters to the requests of a Service: no route is not followed to pods that no route leads to. */
+function mayBeRouted(graph: Graph, service: Resource): boolean {
+  return routed(graph).has(service) || graph.workload(service, authoredSelector(service)) === undefined;
+}
+
+/** The Services of the versions of one Rollout, by the first of them: whoever names a port of one names that of the other. */
+const pairs = once((graph): ReadonlyMap<Resource, Resource> => {
+  const firsts = new Map<Resource, Resource>();
+  for (const rollout of graph.rollouts) {
+    const [first, ...others] = servicesOf(graph, rollout);
+    for (const other of others) if (!firsts.has(other)) firsts.set(other, first!);
+  }
+  return firsts;
+});
+
+function servicesOf(graph: Graph, rollout: Resource): readonly Resource[] {
+  return services(rollout).flatMap((reference) => graph.resolve(reference).found);
 }

@@ -3,6 +3,9 @@ import { isRollout } from '../../kinds/rollout.js';
 import { ports, targetPort } from '../../kinds/service.js';
 import { containers, podLabels, podTemplate, selects } from '../../kinds/workload.js';
 import { reachedWorkloads } from '../../facts/reached-workloads.js';
+import type { Field } from '../../model/field.js';
+import { append } from '../../model/multimap.js';
+import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
 
 /**
@@ -32,20 +35,31 @@ export default defineRule({
       // A container that declares nothing may listen anywhere.
       const own = template.at('spec', 'containers');
       if (known.length === 0 || own.items.some((one) => one.at('ports').items.length === 0)) continue;
+      const byPort = new Map<number, { service: Resource; target: Field }[]>();
       for (const service of found) {
         if (!selects(authoredSelector(service), podLabels(template).strings)) continue;
-        for (const port of ports(service)) {
-          const target = targetPort(port);
-          const { number } = target;
-          if (number === undefined || known.includes(number)) continue;
-          const data = { service: service.name, kind: workload.kind, workload: workload.name, port: number };
-          report(
-            target,
-            'other',
-            { ...data, known: [...new Set(known)].join(', ') },
-            { rests: [own], related: [{ at: own, message: 'the containers' }] },
-          );
-        }
+        for (const target of ports(service).map(targetPort))
+          if (target.number !== undefined && !known.includes(target.number))
+            append(byPort, target.number, { service, target });
+      }
+      for (const [port, [first, ...others]] of byPort) {
+        const { service, target } = first!;
+        const data = { service: service.name, kind: workload.kind, workload: workload.name, port };
+        report(
+          target,
+          'other',
+          { ...data, known: [...new Set(known)].join(', ') },
+          {
+            rests: [own],
+            related: [
+              { at: own, message: 'the containers' },
+              ...others.map((other) => ({
+                at: other.target,
+                message: `Service "${other.service.name}" leads there, too`,
+              })),
+            ],
+          },
+        );
       }
     }
   },
