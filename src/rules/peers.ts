@@ -164,6 +164,8 @@ export const peers: readonly Peer[] = [
     partly: {
       'dangling-servicemonitor':
         'Found where a Service that comes with it is meant: by its name, its selector or its pods.',
+      'non-existent-service-account':
+        'Found where one of a similar name comes with the Rollout; other tools may make the others.',
       'env-value-from': 'Secrets are seldom in Git, so one that is missing there is not reported.',
       'dangling-networkpolicy':
         'Found where it is meant for a Rollout: by its name, or by labels that are nearly those of its pods.',

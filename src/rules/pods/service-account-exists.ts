@@ -1,14 +1,14 @@
 import type { Graph } from '../../graph/graph.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { reportAbsent } from '../absent.js';
+import { instead, noHint, reportAbsent } from '../absent.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
   meta: {
     name: 'pods/service-account-exists',
     description:
-      'Require the ServiceAccount that the pods of a Rollout run as to exist, where others come with it.',
+      'Require the ServiceAccount that the pods of a Rollout run as to have the name of one that comes with it.',
     why: 'The API server refuses the pods (FailedCreate: error looking up service account), so the new revision gets none and the update hangs until progressDeadlineSeconds.',
     consequence: 'wrong-pods',
     severity: 'warning',
@@ -27,10 +27,10 @@ export default defineRule({
     const account = from?.text;
     // The API server adds it to every namespace.
     if (!from || !account || account === 'default') return;
-    // Where none comes with the Rollout, other tools make them, such as eksctl or Terraform.
-    if (!graph.hasBeside(rollout, serviceAccount)) return;
     const reference = { from, to: { ...serviceAccount, name: account } };
-    reportAbsent(graph, reference, { account, rollout: rollout.name }, report);
+    // One for a whole team stands in another repository, or other tools make it: it is missing where a similar one is there.
+    const isAbsent = graph.isAbsent(reference) && instead(graph, reference).hint !== noHint;
+    reportAbsent(graph, reference, { account, rollout: rollout.name }, report, { isAbsent });
   },
 });
 

@@ -6,7 +6,7 @@ describeRule(rule, {
     'ServiceAccount "wbe", which the pods of Rollout "web" run as, is not found; did you mean "web"?',
   ],
   'made-by-other-tools.yaml': [],
-  'nothing-similar.yaml': ['ServiceAccount "web", which the pods of Rollout "web" run as, is not found.'],
+  'nothing-similar.yaml': [],
   'of-every-namespace.yaml': [],
   renamed: [
     'ServiceAccount "web", which the pods of Rollout "web" run as, is deployed as "shop-web": kustomize does not change this field unless a transformer configuration tells it to.',
