@@ -1,7 +1,8 @@
 import type { Graph } from '../../graph/graph.js';
 import type { Field } from '../../model/field.js';
+import { nearestName } from '../../model/nearest-name.js';
 import type { Resource } from '../../model/resource.js';
-import { instead, noHint, reportAbsent } from '../absent.js';
+import { reportAbsent } from '../absent.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -29,7 +30,12 @@ export default defineRule({
     if (!from || !account || account === 'default') return;
     const reference = { from, to: { ...serviceAccount, name: account } };
     // One for a whole team stands in another repository, or other tools make it: it is missing where a similar one is there.
-    const isAbsent = graph.isAbsent(reference) && instead(graph, reference).hint !== noHint;
+    const isMisspelt = (): boolean =>
+      nearestName(
+        account,
+        graph.beside(rollout, serviceAccount).map(({ name }) => name),
+      ) !== undefined;
+    const isAbsent = graph.isAbsent(reference) && isMisspelt();
     reportAbsent(graph, reference, { account, rollout: rollout.name }, report, { isAbsent });
   },
 });
