@@ -129,7 +129,7 @@ describe('the name of a resource', () => {
     (await reportOn(filesOf(files))).violations.flatMap(({ violatingConstructs }) =>
       violatingConstructs.map(({ resourceName }) => resourceName),
     );
-  const service = 'apiVersion: v1\nkind: Service\nmetadata:\n  name: bad\nspec:\n  ports: []\n';
+  const service = 'apiVersion: v1\nkind: Service\nmetadata:\n  name: bad\nspec:\n  ports: [{ port: 80 }]\n';
   const inNamespace = (namespace: string) =>
     bad.replace('name: bad\n', `name: bad\n  namespace: ${namespace}\n`);
 

@@ -123,7 +123,7 @@ describe('the baseline', () => {
 
   it('counts what there is too much of to be kept', () => {
     const service = (count: number) =>
-      `apiVersion: v1\nkind: Service\nmetadata: { name: web }\nspec:\n  ports:\n${Array.from({ length: count }, (_, index) => `    - { name: p${index}, port: 80, nodeprt${index}: 1 }\n`).join('')}`;
+      `apiVersion: v1\nkind: Service\nmetadata: { name: web }\nspec:\n  ports:\n${Array.from({ length: count }, (_, index) => `    - { name: p${index}, port: ${index + 1}, nodeprt${index}: 1 }\n`).join('')}`;
     const folder = adopted({ 'a.yaml': service(120) });
     expect(run(folder, 'lint')).toMatchObject({ code: 0 });
     expect(lastLine(run(folder, 'lint').stdout)).toContain(

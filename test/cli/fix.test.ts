@@ -232,8 +232,8 @@ spec:
     ]);
     writeFileSync(file, bytes);
     const { code, stdout } = run(folder, 'lint', '--fix');
-    expect(code).toBe(4);
-    expect(stdout).toContain('rollout.yaml: nothing was fixed: the file differs from what was linted');
+    expect(code).toBe(1);
+    expect(stdout).toContain('yaml/parses');
     expect(readFileSync(file).equals(bytes)).toBe(true);
   });
 

@@ -5,7 +5,7 @@ import { bad, good, rolloutText, type Run, template } from '../support/command.j
 import { asNobody } from '../support/nobody.js';
 import { describeMistakes } from '../support/mistakes.js';
 
-const service = 'apiVersion: v1\nkind: Service\nmetadata:\n  name: web\n';
+const service = 'apiVersion: v1\nkind: Service\nmetadata:\n  name: web\nspec:\n  ports: [{ port: 80 }]\n';
 const deployment = rolloutText('web', 'maxSurge: 1')
   .replace('argoproj.io/v1alpha1', 'apps/v1')
   .replace('kind: Rollout', 'kind: Deployment')

@@ -85,7 +85,7 @@ describe('a comment suppresses a rule', () => {
   it('and what is counted in a finding is still told', () => {
     const ports = Array.from(
       { length: 120 },
-      (_, index) => `    - { name: p${index}, port: 80, nodeprt: 1 }\n`,
+      (_, index) => `    - { name: p${index}, port: ${index + 1}, nodeprt: 1 }\n`,
     );
     const service = `apiVersion: v1\nkind: Service\nmetadata: { name: web }\nspec:\n  ports:\n${ports.join('')}`;
     const lines = service.split('\n');

@@ -8,10 +8,14 @@ import { problemsIn } from '../schema/problems.js';
 export function unreadIn(graph: Graph, rollout: Resource): readonly Unread[] {
   const unread = unreadOf(rollout.at('spec', 'template').value);
   if (unread.length === 0) return unread;
-  const refused = (problemsIn(graph, rollout) ?? []).filter(
-    ({ keyword }) => keyword !== 'unknown' && keyword !== 'required',
+  const refused = new Set(
+    (problemsIn(graph, rollout) ?? [])
+      .filter(({ keyword }) => keyword !== 'unknown' && keyword !== 'required')
+      .map(({ path }) => JSON.stringify(path)),
   );
-  return unread.filter(({ path }) => !refused.some((problem) => isWithin(path, problem.path)));
+  return unread.filter(
+    ({ path }) => !path.some((_, index) => refused.has(JSON.stringify(path.slice(0, index + 1)))),
+  );
 }
 
 /** Whether a path leads to what another one leads to, or into it. */

@@ -64,6 +64,7 @@ class Hearing {
   private readonly cluster = new Cluster();
   /** Objects of Ambassador and App Mesh: what is wrong with them is said with paths of their own. */
   private readonly meshes: Resource[] = [];
+  private readonly filledIn = new Map<string, boolean>();
 
   constructor(
     private readonly graph: Graph,
@@ -77,8 +78,9 @@ class Hearing {
   verdicts(): readonly Verdict[] {
     const { graph, rollout } = this;
     const end = unreadIn(graph, rollout).find(({ isEnd }) => isEnd)?.path;
-    const own = judgementOn(graph, rollout).own.filter(
-      (found) => this.isSettled(found) && (!end || isReadBefore(found.field.path, end)),
+    // Upstream's words may print a value that nobody can tell.
+    const own = judgementOn(graph, rollout).own.filter((found) =>
+      whereKnown(() => this.isSettled(found) && (!end || isReadBefore(found.field.path, end)), false),
     );
     return joined(
       byValue(own).map((found) => ({
@@ -192,15 +194,23 @@ class Hearing {
       if (sections.some((key) => graph.isPatched(resource, ['spec', key]))) return false;
     if (isPlaceholder(textOf(error))) return false;
     const { field } = error;
-    const texts: unknown[] = [(field.path.length > 5 ? field.parent : field)?.value];
+    const fields = [field.path.length > 5 ? field.parent : field];
     if (isAboutPods)
-      texts.push(
-        podTemplate(workload)?.at('metadata').value,
-        selectorOf(rollout, workload).value,
+      fields.push(
+        podTemplate(workload)?.at('metadata'),
+        selectorOf(rollout, workload),
         // What is missed may come under a name that is filled in.
-        error.code === 'volume-undeclared' && podTemplate(workload)?.value,
+        error.code === 'volume-undeclared' ? podTemplate(workload) : undefined,
       );
-    return !texts.some((text) => hasPlaceholder(text, workload));
+    return !fields.some((one) => one && this.isFilledIn(one));
+  }
+
+  /** Whether a field has a placeholder in it; many errors ask it of the same one. */
+  private isFilledIn(field: Field): boolean {
+    const key = JSON.stringify([field.resource === this.rollout, field.path]);
+    let is = this.filledIn.get(key);
+    if (is === undefined) this.filledIn.set(key, (is = hasPlaceholder(field.value, this.workload)));
+    return is;
   }
 
   /** Whether what the controller reads of an object that takes part is deployed as it is written. */

@@ -1,5 +1,6 @@
 import { kinds } from '../../cluster/object.js';
 import type { Graph } from '../../graph/graph.js';
+import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { caseOf } from '../../facts/istio/mesh.js';
 import { inWords, problemsIn } from '../../facts/schema/problems.js';
@@ -50,10 +51,21 @@ export default defineRule({
     for (const resource of graph.resources) told(resource, nameRefusals(resource));
     for (const { group, kind } of validatedKinds)
       for (const resource of graph.ofKind(kind, group)) {
+        const problems = problemsIn(graph, resource) ?? [];
         // What has not the right types is refused before anything else of it is looked at.
-        if (!resource.isReadable || problemsIn(graph, resource)?.some(({ keyword }) => keyword === 'type'))
-          continue;
-        told(resource, specRefusals(resource));
+        if (!resource.isReadable || problems.some(({ keyword }) => keyword === 'type')) continue;
+        const misspelt = new Set(
+          problems.flatMap(({ keyword, path }) =>
+            keyword === 'unknown' ? [JSON.stringify(path.slice(0, -1))] : [],
+          ),
+        );
+        // What is absent may be there under a name that nobody knows.
+        const isAbsent = ({ exists, path }: Field): boolean =>
+          !exists && misspelt.has(JSON.stringify(path.slice(0, -1)));
+        told(
+          resource,
+          [...specRefusals(resource)].filter(({ at }) => !isAbsent(at)),
+        );
       }
   },
 });

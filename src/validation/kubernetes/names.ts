@@ -10,13 +10,13 @@ const customGroups = /^(?:argoproj\.io|gateway\.networking\.k8s\.io|[a-z]+\.isti
  * Kinds of Kubernetes whose names are labels of DNS with dots between them. Others take more: names of roles may have a colon.
  * https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go
  */
-const subdomains: Readonly<Record<string, readonly string[]>> = {
-  '': ['ConfigMap', 'Endpoints', 'PersistentVolumeClaim', 'Pod', 'Secret', 'ServiceAccount'],
-  apps: ['DaemonSet', 'Deployment', 'ReplicaSet'],
-  autoscaling: ['HorizontalPodAutoscaler'],
-  batch: ['CronJob', 'Job'],
-  'networking.k8s.io': ['Ingress', 'IngressClass', 'NetworkPolicy'],
-};
+const subdomains: ReadonlyMap<string, readonly string[]> = new Map([
+  ['', ['ConfigMap', 'Endpoints', 'PersistentVolumeClaim', 'Pod', 'Secret', 'ServiceAccount']],
+  ['apps', ['DaemonSet', 'Deployment', 'ReplicaSet']],
+  ['autoscaling', ['HorizontalPodAutoscaler']],
+  ['batch', ['CronJob', 'Job']],
+  ['networking.k8s.io', ['Ingress', 'IngressClass', 'NetworkPolicy']],
+]);
 
 /** Kinds whose names are one label; Services may begin with a digit since Kubernetes 1.36. */
 const labels: ReadonlySet<string> = new Set(['Namespace', 'Service']);
@@ -25,7 +25,7 @@ const labels: ReadonlySet<string> = new Set(['Namespace', 'Service']);
 export function* nameRefusals(resource: Resource): Refusals {
   const { group, kind, name, namespace } = resource;
   const isLabel = group === '' && labels.has(kind);
-  if (isLabel || customGroups.test(group) || subdomains[group]?.includes(kind) === true) {
+  if (isLabel || customGroups.test(group) || subdomains.get(group)?.includes(kind) === true) {
     const isRight = isLabel ? isDnsLabel(name) : isDnsSubdomain(name);
     if (!isRight && !isLeftOpen(resource, name))
       yield { at: resource.at('metadata', 'name'), problem: problemOf(name, isLabel) };
