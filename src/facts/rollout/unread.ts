@@ -1,11 +1,10 @@
 import { type Unread, unreadOf } from '../../controllers/unread.js';
-import type { Graph } from '../../graph/graph.js';
 import type { Path } from '../../model/field.js';
-import type { Resource } from '../../model/resource.js';
+import { onceForRollout } from '../once.js';
 import { problemsIn } from '../schema/problems.js';
 
 /** What the API server takes of a Rollout's pods and the controller cannot read. */
-export function unreadIn(graph: Graph, rollout: Resource): readonly Unread[] {
+export const unreadIn = onceForRollout((graph, rollout): readonly Unread[] => {
   const unread = unreadOf(rollout.at('spec', 'template').value);
   if (unread.length === 0) return unread;
   const refused = new Set(
@@ -16,7 +15,7 @@ export function unreadIn(graph: Graph, rollout: Resource): readonly Unread[] {
   return unread.filter(
     ({ path }) => !path.some((_, index) => refused.has(JSON.stringify(path.slice(0, index + 1)))),
   );
-}
+});
 
 /** Whether a path leads to what another one leads to, or into it. */
 export function isWithin(path: Path, outer: Path): boolean {
