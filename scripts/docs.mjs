@@ -50,8 +50,8 @@ const [leastTitle, maxTitle] = [20, 90];
 const unknowing =
   /placeholder|known|patched|else|another|other|templated?\b|filled|compile|suppress|unread|nothing|says-it/;
 
-/** The columns of pages. */
-const maxWidth = 100;
+/** The columns of pages: those of a terminal that nobody has made wider, where `explain` shows them. */
+const maxWidth = 80;
 
 const { values } = parseArgs({ options: { check: { type: 'boolean' } } });
 const root = join(import.meta.dirname, '..');
@@ -301,8 +301,9 @@ function manifestsBelow(folder) {
 /**
  * What the text format prints of findings, without the line at its end, which tells the time.
  * @param {readonly Finding[]} findings
+ * @param {number} [columns]
  */
-function outputOf(findings) {
+function outputOf(findings, columns = maxWidth) {
   const report = {
     findings: withEdits(findings),
     notes: [],
@@ -314,7 +315,7 @@ function outputOf(findings) {
     unchecked: [],
     milliseconds: 0,
   };
-  return text(report, plain, maxWidth).slice(0, -1).join('\n').trimEnd();
+  return text(report, plain, columns).slice(0, -1).join('\n').trimEnd();
 }
 
 /**
@@ -400,7 +401,8 @@ function messagesOf(messages, examples) {
   const findings = examples.flatMap((one) => one.findings);
   return Object.entries(messages).map(([id, template]) => {
     const found = findings.find(({ message }) => message.id === id);
-    return found ? messageOf(found) : template;
+    // What only another state of the repository leads to has no example here.
+    return found ? messageOf(found) : template.replaceAll(/\{\w+\}/g, '…');
   });
 }
 
@@ -416,7 +418,7 @@ function fixOf(wrong, right) {
   });
   const changed = lines.filter((line) => /^[-+](?!-- a\/|\+\+ b\/)/.test(line)).length;
   return wrong?.files.length !== right.files.length || changed > maxChanged || !isSolution(wrong)(right)
-    ? `## Right\n\n${filesOf(right)}`
+    ? `## Fix\n\nNothing is found in this:\n\n${filesOf(right)}`
     : `## Fix\n\n${fence('diff', lines.join('\n'))}`;
 }
 
@@ -599,5 +601,5 @@ function findingOf(folder, name) {
   }));
   const finding = lint(sources, rules).findings.find(({ rule }) => rule === name);
   if (!finding) throw new Error(`README.md shows a finding of ${name} in ${folder}, and there is none.`);
-  return fence('text', outputOf([finding]));
+  return fence('text', outputOf([finding], 100));
 }

@@ -4,18 +4,23 @@ import { problemRules } from '../parse/problems.js';
 import { rules } from '../rules/index.js';
 import { peers } from '../rules/peers.js';
 import { didYouMeanWithin } from '../model/nearest-name.js';
+import { colored, plain } from '../report/style.js';
 import { exitCodes, UsageError } from './exit.js';
 import { parse } from './options.js';
-import { print, printText } from './output.js';
+import { print, printText, terminalWidth, wantsColor } from './output.js';
 import { type KnownRule, rulesJson, ruleWithPage } from './rules-as.js';
 import type { Surroundings } from './surroundings.js';
+import { terminalPage } from './terminal-page.js';
 
 /** The package's own folder: the command runs from `dist/cli.js`, its source is in `src/cli/`. */
 const root = [path.join(__dirname, '..'), path.join(__dirname, '../..')].find((folder) =>
   existsSync(path.join(folder, 'package.json')),
 );
 
-/** Prints the page of a rule, the same as in docs/rules; of an area, and of several that share a name elsewhere, the list. */
+/**
+ * Prints the page of a rule, the same as in docs/rules, on a terminal without the marks of Markdown; of an area, and of several that share
+ * a name elsewhere, the list.
+ */
 export function explainCommand(args: string[], around: Surroundings): number {
   const { values, positionals } = parse('explain', args);
   const isJson = values.format === 'json';
@@ -47,7 +52,10 @@ export function explainCommand(args: string[], around: Surroundings): number {
     );
   } else {
     const page = readFileSync(path.join(root ?? '', 'docs', 'rules', `${rule.name}.md`), 'utf8');
-    printText(around, isJson ? ruleWithPage(rule, page) : page);
+    const columns = terminalWidth(around);
+    if (isJson) printText(around, ruleWithPage(rule, page));
+    else if (columns === undefined) printText(around, page);
+    else print(around, terminalPage(page, columns, wantsColor(around, undefined) ? colored : plain));
   }
   return exitCodes.clean;
 }

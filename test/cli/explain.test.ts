@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { problemRules } from '../../src/parse/problems.js';
 import { rules } from '../../src/rules/index.js';
-import { run } from '../support/command.js';
+import { run, runIn } from '../support/command.js';
 
 const docs = path.join(__dirname, '../../docs/rules');
 const all = [...rules.map(({ meta }) => meta), ...problemRules];
@@ -13,6 +13,53 @@ it('prints the page of each rule', () => {
     const { code, stdout } = run(docs, 'explain', name);
     expect(stdout).toBe(readFileSync(path.join(docs, `${name}.md`), 'utf8'));
     expect(code).toBe(0);
+  }
+});
+
+it('shows a page on a terminal without the marks of Markdown, in lines that fit', () => {
+  const { stdout } = runIn({ folder: docs, columns: 80 }, 'explain', 'istio/route-exists');
+  const lines = stdout.replaceAll(/\u001b\[\d+m/g, '').split('\n');
+  expect(lines.slice(0, 12)).toEqual([
+    'istio/route-exists',
+    '',
+    'Require every route that a Rollout chooses to exist in its VirtualService.',
+    '',
+    'Severity: error. Fix: safe or unsafe.',
+    '',
+    'Why',
+    '',
+    'The Rollout is InvalidSpec and updates no longer progress; Argo CD shows it as',
+    'Degraded.',
+    '',
+    'For an entry with the name of an entry before it: The controller checks the',
+  ]);
+  expect(lines).toContain('Fix');
+  expect(lines).toContain('  apiVersion: argoproj.io/v1alpha1');
+  expect(lines).toContain('-            routes:');
+  expect(stdout).not.toContain('```');
+  expect(stdout).toContain('\u001b[1mWhy\u001b[22m');
+});
+
+it('has in every page a fix and no placeholder, and no sentence that is wider than a terminal', () => {
+  for (const { name } of all) {
+    const { stdout } = runIn({ folder: docs, columns: 80, environment: { NO_COLOR: '1' } }, 'explain', name);
+    const lines = stdout.split('\n');
+    expect(lines).toContain('Fix');
+    const from = lines.indexOf('Messages');
+    const messages =
+      from === -1
+        ? []
+        : lines.slice(
+            from,
+            lines.findIndex((line) => line.startsWith('Example')),
+          );
+    expect(messages.filter((line) => /\{\w+\}/.test(line))).toEqual([]);
+    // Lines of files are as they are; a word that is longer, such as an address, stays whole.
+    const prose = lines.slice(
+      0,
+      lines.findIndex((line) => line.startsWith('Example')),
+    );
+    expect(prose.filter((line) => line.length > 80 && line.trim().includes(' '))).toEqual([]);
   }
 });
 

@@ -1,0 +1,61 @@
+import { wrap } from '../report/cells.js';
+import type { Style } from '../report/style.js';
+
+/** Longer lines are hard to read, however wide the terminal is. */
+const widest = 100;
+
+/** A page of Markdown as a terminal shows it: headings stand out, sentences fit, examples are indented and as they are. */
+export function terminalPage(markdown: string, columns: number, style: Style): string[] {
+  const width = Math.min(columns, widest);
+  const lines: string[] = [];
+  let fence: string | undefined;
+  let language = '';
+  for (const block of joined(markdown)) {
+    const [, ticks, named = ''] = /^(`{3,})(\w*)$/.exec(block) ?? [];
+    if (fence !== undefined) {
+      if (ticks === fence) fence = undefined;
+      else lines.push(example(block, language, style));
+    } else if (ticks !== undefined) [fence, language] = [ticks, named];
+    else lines.push(...prose(block, width, style));
+  }
+  return lines.join('\n').trimEnd().split('\n');
+}
+
+/** The lines of a text, of which those that make one sentence or one item of a list are one. */
+function joined(markdown: string): readonly string[] {
+  const lines: string[] = [];
+  let fence: string | undefined;
+  for (const line of markdown.split('\n')) {
+    const [ticks] = /^`{3,}/.exec(line) ?? [];
+    const before = lines.at(-1);
+    const goesOn =
+      fence === undefined &&
+      ticks === undefined &&
+      before !== undefined &&
+      before !== '' &&
+      !/^[#`]/.test(before) &&
+      line !== '' &&
+      !/^(#|- )/.test(line);
+    if (goesOn) lines[lines.length - 1] = `${before} ${line.trimStart()}`;
+    else lines.push(line);
+    if (fence === undefined) fence = ticks;
+    else if (line === fence) fence = undefined;
+  }
+  return lines;
+}
+
+function prose(block: string, width: number, { bold }: Style): readonly string[] {
+  const text = block.replaceAll(/`([^`]+)`/g, '$1').replaceAll(/<(https?:[^>]+)>/g, '$1');
+  const [, heading] = /^#+ (.*)$/.exec(text) ?? [];
+  if (heading !== undefined) return wrap(heading, width).map(bold);
+  const [, item] = /^- (.*)$/.exec(text) ?? [];
+  if (item === undefined) return wrap(text, width);
+  return wrap(item, width - 4).map((line, index) => `  ${index === 0 ? '-' : ' '} ${line}`);
+}
+
+/** A line of a file, of what is printed of it, or of a diff. What is printed is as wide as a page already. */
+function example(line: string, language: string, { green, red, dim }: Style): string {
+  if (language !== 'diff') return language === 'yaml' && line !== '' ? `  ${line}` : line;
+  if (/^(---|\+\+\+|@@)/.test(line)) return dim(line);
+  return line.startsWith('+') ? green(line) : line.startsWith('-') ? red(line) : line;
+}
