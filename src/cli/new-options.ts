@@ -2,16 +2,43 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { withSlashes } from '../files/ignore-files.js';
 import type { RouterKind } from '../manifests/steps.js';
-import { type HeaderChoice, type NewService, usedBy } from '../scaffold/service.js';
+import {
+  analysisProviders,
+  hasServiceOfNew,
+  type NewService,
+  schemes,
+  strategies,
+  usedBy,
+} from '../scaffold/service.js';
 import { type Style, styles } from '../scaffold/style.js';
 import type { ValuesOf } from './commands.js';
 import { UsageError } from './exit.js';
 import { list, oneOf } from './options.js';
+import {
+  checked,
+  gatewayProblem,
+  hostProblem,
+  imageProblem,
+  labelProblem,
+  nameProblem,
+  pathProblem,
+  prefixProblem,
+  readHeader,
+  readNotification,
+  readPort,
+  readReplicas,
+  readScaling,
+  textProblem,
+  urlProblem,
+} from './new-values.js';
 import type { Surroundings } from './surroundings.js';
 
 /** The values of the options, and the service. */
-type Given = Omit<ValuesOf<'new'>, 'style' | 'router'> &
-  Partial<Record<'service' | 'style' | 'router', string | undefined>>;
+export type Given = Omit<ValuesOf<'new'>, ChosenKey> &
+  Partial<Record<'service' | ChosenKey, string | undefined>>;
+
+/** Options of which an answer on a terminal is only a string. */
+type ChosenKey = 'style' | 'router' | 'strategy' | 'scheme' | 'analysis';
 
 /** What a new service is to be, and how it is to be written. */
 export interface NewOptions {
@@ -36,45 +63,6 @@ export const routers = [
   'none',
 ] as const satisfies RouterKind[];
 
-/** What has no default. */
-export const requiredOptions = [
-  {
-    key: 'service',
-    flag: '<service>',
-    question: 'Name of the service?',
-    example: 'checkout',
-    check: nameProblem,
-  },
-  {
-    key: 'style',
-    flag: '--style',
-    question: `Form of the files: ${styles.join(', ')}?`,
-    example: 'yaml',
-    check: (answer: string) => choiceProblem(answer, styles),
-  },
-  {
-    key: 'router',
-    flag: '--router',
-    question: `Traffic router: ${routers.join(', ')}?`,
-    example: 'istio-subset',
-    check: (answer: string) => choiceProblem(answer, routers),
-  },
-  {
-    key: 'image',
-    flag: '--image',
-    question: 'Container image?',
-    example: 'ghcr.io/acme/checkout:1.0.0',
-    check: imageProblem,
-  },
-  {
-    key: 'namespace',
-    flag: '--namespace',
-    question: 'Namespace?',
-    example: 'shop',
-    check: labelProblem,
-  },
-] as const;
-
 /** @throws {UsageError} for what no service can be made of */
 export function readNewOptions(values: Given, { folder: working }: Surroundings): NewOptions {
   const name = checked('The service', values.service, nameProblem);
@@ -90,7 +78,16 @@ export function readNewOptions(values: Given, { folder: working }: Surroundings)
   };
   const hosts = used('host', values.host)?.map((host) => checked('--host', host, hostProblem)) ?? [];
   const gateway = used('gateway', values.gateway);
+  const strategy = oneOf('--strategy', values.strategy ?? 'canary', strategies);
+  if (strategy === 'blue-green' && router === 'istio-subset')
+    throw new UsageError(
+      'Router "istio-subset" splits traffic between subsets, which a blue-green update does not; use --router istio-host.',
+    );
   const header = used('header', values.header);
+  if (strategy === 'blue-green' && header !== undefined)
+    notes.push('--header is ignored: a blue-green update routes all requests at once.');
+  const scheme = used('scheme', values.scheme);
+  const tls = usedTls(used('tls', values.tls), list(hosts), router === 'nginx' ? undefined : gateway, notes);
   checkHosts(router, list(hosts), gateway);
   const folder = path.resolve(working, values.out ?? '.');
   const own = ownPath(name, style, folder, working);
@@ -112,18 +109,35 @@ export function readNewOptions(values: Given, { folder: working }: Surroundings)
     notes.push(
       `Gateway "${gateway}" is assumed to be in namespace "${values.namespace ?? ''}". Tell lint with: rolloutkit lint --assume Gateway/${values.namespace ?? ''}/${gateway}`,
     );
+  const image = checked('--image', values.image, imageProblem);
+  if (!/[:@]/.test(image.slice(image.lastIndexOf('/'))))
+    notes.push(`Image "${image}" has no tag, so pods of one version may run different images; add a tag.`);
+  const port = readPort(values.port);
+  if (port < 1024)
+    notes.push(
+      `The container does not run as root, so it can listen on port ${port} only with containerd 2 or Docker; use a port from 1024 elsewhere.`,
+    );
+  const healthPath = values['health-path'];
+  const service: NewService = {
+    name,
+    router,
+    strategy,
+    image,
+    port,
+    namespace: checked('--namespace', values.namespace, labelProblem),
+    ...pods(values),
+    ...(healthPath !== undefined && { healthPath: checked('--health-path', healthPath, pathProblem) }),
+    hosts,
+    ...(tls !== undefined && { tls: checked('--tls', tls, labelProblem) }),
+    ...(scheme !== undefined && { scheme: oneOf('--scheme', scheme, schemes) }),
+    ...(gateway !== undefined && { gateway: checked('--gateway', gateway, gatewayProblem) }),
+    ...(header !== undefined && strategy === 'canary' && { header: readHeader(header) }),
+    ...(values.notify !== undefined && { notification: readNotification(values.notify) }),
+    hasNetworkPolicy: values['no-network-policy'] !== true,
+    ...(argocd && { argocd }),
+  };
   return {
-    service: {
-      name,
-      router,
-      image: checked('--image', values.image, imageProblem),
-      port: readPort(values.port),
-      namespace: checked('--namespace', values.namespace, labelProblem),
-      hosts,
-      ...(gateway !== undefined && { gateway: checked('--gateway', gateway, gatewayProblem) }),
-      ...(header !== undefined && { header: readHeader(header) }),
-      ...(argocd && { argocd }),
-    },
+    service: { ...service, ...analysisOf(service, values, notes) },
     style,
     namePrefix:
       namePrefix === undefined || style !== 'kustomize'
@@ -136,78 +150,43 @@ export function readNewOptions(values: Given, { folder: working }: Surroundings)
   };
 }
 
-function checked(
-  what: string,
-  value: string | undefined,
-  problem: (value: string) => string | undefined,
-): string {
-  const found = value ?? '';
-  const wrong = problem(found);
-  if (wrong !== undefined) throw new UsageError(`${what} is "${found}"; ${wrong}`);
-  return found;
+function pods({ replicas, hpa }: Given): Pick<NewService, 'replicas' | 'scaling'> {
+  if (replicas !== undefined && hpa !== undefined)
+    throw new UsageError('--replicas and --hpa cannot be used together.');
+  return {
+    ...(replicas !== undefined && { replicas: readReplicas(replicas) }),
+    ...(hpa !== undefined && { scaling: readScaling(hpa) }),
+  };
 }
 
-/** A Service's name begins with a letter: https://kubernetes.io/docs/concepts/services-networking/service/ */
-function nameProblem(text: string): string | undefined {
-  return /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/.test(text)
-    ? undefined
-    : 'it must have at most 63 lowercase letters, digits and hyphens, start with a letter and not end with a hyphen.';
+/** A certificate is for hosts, and a Gateway that exists has its own. */
+function usedTls(
+  tls: string | undefined,
+  hosts: readonly string[],
+  gateway: string | undefined,
+  notes: string[],
+): string | undefined {
+  if (tls === undefined) return undefined;
+  if (hosts.length === 0) throw new UsageError(`--tls ${tls} needs --host, such as checkout.example.com.`);
+  if (gateway === undefined) return tls;
+  notes.push(`--tls is ignored: Gateway "${gateway}" exists and has its own certificate.`);
+  return undefined;
 }
 
-function labelProblem(text: string): string | undefined {
-  return /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(text)
-    ? undefined
-    : 'it must have at most 63 lowercase letters, digits and hyphens, and not start or end with a hyphen.';
-}
-
-function prefixProblem(text: string): string | undefined {
-  return /^[a-z][-a-z0-9]{0,30}$/.test(text)
-    ? undefined
-    : 'it must have lowercase letters, digits and hyphens, and start with a letter, such as "staging-".';
-}
-
-function hostProblem(text: string): string | undefined {
-  return /^(\*\.)?([a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?\.)*[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(text)
-    ? undefined
-    : 'it must be a lowercase host name, such as checkout.example.com or *.example.com.';
-}
-
-function gatewayProblem(text: string): string | undefined {
-  return /^([a-z0-9][-a-z0-9]*\/)?[a-z0-9][-.a-z0-9]*$/.test(text)
-    ? undefined
-    : 'it must be an Istio Gateway as namespace/name, such as istio-system/public.';
-}
-
-/** https://pkg.go.dev/github.com/distribution/reference */
-function imageProblem(text: string): string | undefined {
-  return /^[a-z0-9][-._a-z0-9]*(:\d+)?(\/[a-z0-9][-._a-z0-9]*)*(:[\w][-.\w]{0,127})?(@sha256:[0-9a-f]{64})?$/i.test(
-    text,
-  )
-    ? undefined
-    : 'it must be the name of an image, such as ghcr.io/acme/checkout:1.0.0.';
-}
-
-function textProblem(text: string): string | undefined {
-  return /^\S+$/.test(text) ? undefined : 'it must be the URL of a repository.';
-}
-
-function choiceProblem(answer: string, choices: readonly string[]): string | undefined {
-  return choices.includes(answer) ? undefined : `It must be one of ${choices.join(', ')}.`;
-}
-
-function readPort(text = '8080'): number {
-  const port = Number(text);
-  if (!/^\d{1,5}$/.test(text) || port < 1 || port > 65_535)
-    throw new UsageError(`--port is "${text}"; it must be a number from 1 to 65535.`);
-  return port;
-}
-
-/** A header as `name=value`; https://www.rfc-editor.org/rfc/rfc9110#name-tokens says what a name has. */
-function readHeader(text: string): HeaderChoice {
-  const [, name, value] = /^([-!#$%&'*+.^_`|~0-9A-Za-z]+)=(\S+)$/.exec(text) ?? [];
-  if (name === undefined || value === undefined)
-    throw new UsageError(`--header is "${text}"; it must be a name and a value, such as x-beta=true.`);
-  return { name, value };
+function analysisOf(service: NewService, values: Given, notes: string[]): Pick<NewService, 'analysis'> {
+  const url = values['analysis-url'];
+  if (values.analysis === undefined) {
+    if (url !== undefined) notes.push('--analysis-url is ignored: there is no analysis without --analysis.');
+    return {};
+  }
+  const provider = oneOf('--analysis', values.analysis, analysisProviders);
+  if (provider !== 'prometheus' && url === undefined && !hasServiceOfNew(service))
+    throw new UsageError(
+      `--analysis ${provider} calls the new version, but router "${service.router}" has no Service for it alone; add --analysis-url, or use --analysis prometheus.`,
+    );
+  return {
+    analysis: { provider, ...(url !== undefined && { url: checked('--analysis-url', url, urlProblem) }) },
+  };
 }
 
 function checkHosts(router: RouterKind, hosts: readonly string[], gateway: string | undefined): void {

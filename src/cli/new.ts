@@ -13,7 +13,8 @@ import { readProject } from '../scaffold/project.js';
 import type { NewFile, Written } from '../scaffold/style.js';
 import { exitCodes, UnreadError, UsageError } from './exit.js';
 import { answers } from './questions.js';
-import { type NewOptions, readNewOptions, requiredOptions } from './new-options.js';
+import { type NewOptions, readNewOptions } from './new-options.js';
+import { asGiven, optionalQuestions, requiredOptions } from './new-questions.js';
 import { parse } from './options.js';
 import { print, tell, wantsColor } from './output.js';
 import type { Surroundings } from './surroundings.js';
@@ -32,10 +33,14 @@ export function newCommand(args: string[], around: Surroundings): number | Promi
     return create(readNewOptions(given, around), wantsColor(around, values['no-color']), around);
   if (around.stdin.isTTY !== true || around.stderr.isTTY !== true)
     throw new UsageError(
-      `Missing options: ${missing.map(({ flag, example }) => `${flag} (such as ${example})`).join(', ')}.`,
+      `Missing options: ${missing.map(({ flag, hint }) => `${flag} (${hint})`).join(', ')}.`,
     );
-  return answers(missing, around).then((answered) =>
-    create(readNewOptions({ ...given, ...answered }, around), wantsColor(around, values['no-color']), around),
+  return answers([...requiredOptions, ...optionalQuestions], given, around).then((answered) =>
+    create(
+      readNewOptions({ ...given, ...asGiven(answered) }, around),
+      wantsColor(around, values['no-color']),
+      around,
+    ),
   );
 }
 

@@ -7,28 +7,39 @@ import type { Surroundings } from './surroundings.js';
 export interface Question {
   readonly key: string;
   readonly question: string;
-  readonly example: string;
-  /** What is wrong with an answer; undefined for nothing. */
+  /** What may be answered. */
+  readonly hint?: string;
+  /** What an empty answer means; without it there has to be one. */
+  readonly byDefault?: string;
+  /** What is wrong with an answer, as the end of a sentence; undefined for nothing. */
   readonly check: (answer: string) => string | undefined;
+  /** Whether it is a question after what is known by then; always by default. */
+  readonly applies?: (known: Readonly<Record<string, unknown>>) => boolean;
 }
 
 /**
  * Asks one question after the other, again where an answer is none. The questions go to standard error, for what comes
  * out belongs to standard output.
+ * @param known - what needs no question
  * @throws {UsageError} when the input ends before the last answer
  */
 export async function answers(
   questions: readonly Question[],
+  known: Readonly<Record<string, unknown>>,
   around: Surroundings,
 ): Promise<Readonly<Record<string, string>>> {
   const terminal = new Terminal(around);
   const found: Record<string, string> = {};
   try {
-    for (const { key, question, example, check } of questions) {
+    for (const { key, question, hint, byDefault, check, applies } of questions) {
+      const soFar = { ...known, ...found };
+      if (soFar[key] !== undefined || applies?.(soFar) === false) continue;
+      const hints = [hint, byDefault === undefined ? undefined : `Enter: ${byDefault}`];
+      const prompt = `${question} (${hints.filter((one) => one !== undefined).join('; ')}): `;
       let answer: string;
-      do answer = (await terminal.ask(`${question} (such as ${example}): `)).trim();
-      while (answer === '' || isWrong(check(answer), around));
-      found[key] = answer;
+      do answer = (await terminal.ask(prompt)).trim();
+      while (answer === '' ? byDefault === undefined : isWrong(check(answer), around));
+      if (answer !== '') found[key] = answer;
     }
   } finally {
     terminal.close();
@@ -75,6 +86,6 @@ class Terminal {
 }
 
 function isWrong(problem: string | undefined, around: Surroundings): boolean {
-  if (problem !== undefined) tell(around, [problem]);
+  if (problem !== undefined) tell(around, [`${problem.charAt(0).toUpperCase()}${problem.slice(1)}`]);
   return problem !== undefined;
 }

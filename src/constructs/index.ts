@@ -6,6 +6,12 @@ export type {
   BackgroundAnalysis,
   Metric,
 } from '../manifests/analysis.js';
+export {
+  Analysis,
+  type JobOptions,
+  type PrometheusOptions,
+  type WebOptions,
+} from '../manifests/analysis-presets.js';
 export type { HeaderRouteOptions, MirrorRouteOptions } from '../manifests/add-route.js';
 export type { ConfigData, ConfigFiles, ConfigProps, ConfigVariables } from '../manifests/config-maps.js';
 export { contentName } from '../manifests/content-name.js';

@@ -100,6 +100,13 @@ export function defined(fields: Raw): Raw {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
+/** An object without some of its fields. */
+export function without<T extends object, K extends keyof T>(fields: T, ...keys: readonly K[]): Omit<T, K> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([key]) => !(keys as readonly PropertyKey[]).includes(key)),
+  ) as Omit<T, K>;
+}
+
 /** Whether a value is a plain map and nothing that cdk8s resolves later. */
 export function isPlain(value: unknown): value is Raw {
   if (typeof value !== 'object' || value === null) return false;

@@ -36,7 +36,13 @@ export interface AutoscalerProps {
 export type DisruptionBudgetProps = OneOf<{
   minAvailable: number | `${number}%`;
   maxUnavailable: number | `${number}%`;
-}>;
+}> & {
+  /**
+   * Whether pods that are not ready may always be evicted, or only while enough others are.
+   * @default - 'IfHealthyBudget', as Kubernetes does
+   */
+  readonly unhealthyPodEvictionPolicy?: 'AlwaysAllow' | 'IfHealthyBudget';
+};
 
 export function autoscaler(
   name: string,

@@ -1,21 +1,25 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type CanaryManifests, objectsOf } from '../manifests/canary.js';
-import type { RouterKind } from '../manifests/steps.js';
+import type { Manifest } from '../manifests/manifest.js';
 import { toYaml } from '../report/yaml.js';
+import { codedProps, importsOf, otherObjects } from './cdk8s-props.js';
+import { nextSteps } from './next-steps.js';
+import { labelsOf } from './pods.js';
 import type { Project } from './project.js';
-import { canaryProps, type NewService, objectsFor } from './service.js';
+import { isBlueGreen, type NewService } from './service.js';
+import { type ManifestFile, manifestFiles } from './service-objects.js';
 import { application, applicationProps, type NewFile, type Written } from './style.js';
-import { Call, literal } from './typescript.js';
+import { literal } from './typescript.js';
 
 /** A chart for the service, its test, and of the project around it what is missing. */
 export function cdk8sStyle(service: NewService, project: Project, version: string): Written {
   const { name, namespace, argocd } = service;
-  const manifests = objectsFor(service, { namespace });
-  const objects = objectsOf(manifests).map(toYaml).join('---\n');
+  const made = manifestFiles(service, { namespace });
+  const manifests = made.map(({ manifest }) => manifest);
+  const objects = manifests.map(toYaml).join('---\n');
   const where = argocd && { path: argocd.path, namespace };
   return {
-    files: [...serviceFiles(service, manifests, project), ...projectFiles(project, version)],
+    files: [...serviceFiles(service, made, project), ...projectFiles(project, version)],
     deployments: [
       {
         files: [
@@ -24,26 +28,34 @@ export function cdk8sStyle(service: NewService, project: Project, version: strin
             ? [
                 {
                   path: `argocd/${name}.yaml`,
-                  text: toYaml(application(name, argocd, where, objectsOf(manifests))),
+                  text: toYaml(application(name, argocd, where, manifests)),
                 },
               ]
             : []),
         ],
       },
     ],
-    next: ['npm install', 'npm run typecheck && npm test && npm run synth'],
+    next: nextSteps(service, {
+      before: [
+        ['npm install', 'cdk8s and rolloutkit, as package.json names them'],
+        ['npm run typecheck && npm test', 'the types know what the router can do'],
+      ],
+      look: 'npm run synth',
+      add: '.',
+    }),
   };
 }
 
 function serviceFiles(
   service: NewService,
-  manifests: CanaryManifests,
+  made: readonly ManifestFile[],
   { isModule, usesJest }: Project,
 ): readonly NewFile[] {
   const { name, namespace, argocd, router } = service;
+  const construct = isBlueGreen(service) ? 'BlueGreenRollout' : 'CanaryRollout';
   const pascal = classNameOf(name);
   const [className, applicationName] = [`${pascal}Chart`, `${pascal}ApplicationChart`];
-  const values = { name, namespace, router, className, applicationName };
+  const values = { name, className, applicationName };
   const extension = isModule ? '.js' : '';
   const importsFrom = (folder: string): readonly string[] => [
     ...(argocd
@@ -59,8 +71,16 @@ function serviceFiles(
       path: `src/services/${name}.ts`,
       text: template('service.ts', {
         ...values,
-        imports: `CanaryRollout, ${constructorOf(router).split('.')[0] ?? ''}`,
-        props: literal(coded(service), 4, `    this.canary = new CanaryRollout(this, '${name}', `.length),
+        imports: importsOf(service).join(', '),
+        construct,
+        type: isBlueGreen(service) ? construct : `${construct}<'${router}'>`,
+        chart: literal({ namespace, labels: labelsOf(service) }, 4, '    super(scope, id, '.length),
+        props: literal(
+          codedProps(service, made),
+          4,
+          `    this.rollout = new ${construct}(this, '${name}', `.length,
+        ),
+        objects: otherObjects(service, made).join('\n'),
       }),
     },
     {
@@ -72,7 +92,7 @@ function serviceFiles(
           ...importsFrom('../src'),
         ].join('\n'),
         charts: charts.join('\n    '),
-        objects: literal(namesOf(manifests), 4, 90),
+        objects: literal(namesOf(made.map(({ manifest }) => manifest)), 4, 90),
       }),
     },
     {
@@ -106,29 +126,8 @@ function serviceFiles(
   return files;
 }
 
-/** The props of the canary as somebody writes them: the traffic by the function that is there for its router. */
-function coded(service: NewService): object {
-  const props = canaryProps(service);
-  const { router, ...options } = props.traffic;
-  return { ...props, traffic: new Call(constructorOf(router), options) };
-}
-
-function constructorOf(router: RouterKind): string {
-  return {
-    'istio-subset': 'IstioTraffic.subsets',
-    'istio-host': 'IstioTraffic.hosts',
-    alb: 'AlbTraffic.ingress',
-    nginx: 'NginxTraffic.ingress',
-    gateway: 'GatewayTraffic.route',
-    'gateway-tcp': 'GatewayTraffic.route',
-    none: 'NoTraffic.replicas',
-  }[router];
-}
-
-function namesOf(manifests: CanaryManifests): readonly string[] {
-  return objectsOf(manifests)
-    .map(({ kind, metadata }) => `${kind} ${metadata.name}`)
-    .sort();
+function namesOf(manifests: readonly Manifest[]): readonly string[] {
+  return manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`).sort();
 }
 
 /** What is around a service, and in an existing project somebody's own affair. */

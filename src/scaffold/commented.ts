@@ -1,31 +1,28 @@
 import { readGraph } from '../graph/read-graph.js';
-import type { Path } from '../model/field.js';
+import { isPlain, type Manifest } from '../manifests/manifest.js';
 import { toYaml } from '../report/yaml.js';
 import { gatewayPlugin } from '../routers/gateway-api/plugin.js';
-import type { ManifestFile } from './service.js';
+import type { Remark } from './manifest-template.js';
+import type { ManifestFile } from './service-objects.js';
 
-/** A remark above the line of a field. */
-interface Remark {
-  readonly at: Path;
-  readonly text: string;
-}
-
-/** An object as YAML, with a remark wherever a name has to agree with another file. */
-export function commented({ file, manifest }: ManifestFile, siblings: readonly string[]): string {
+/** An object as YAML, with its remarks, and one wherever a name has to agree with another file. */
+export function commented(
+  { file, manifest, remarks: given }: ManifestFile,
+  siblings: readonly string[],
+): string {
   const written = toYaml(manifest);
   const source = { path: `/${file}`, name: file, read: () => written };
   const [resource] = readGraph([source]).graph.resources;
   if (!resource) throw new Error(`${file} holds no resource.`);
-  const places = remarks(manifest, siblings).flatMap(({ at, text }) => {
+  const places = [...given, ...remarks(manifest, siblings)].flatMap(({ at, text }) => {
     const field = resource.at(...at);
     return field.exists ? [{ start: lineStart(written, field.keyPlace.start), text }] : [];
   });
   const sorted = places.toSorted((left, right) => right.start - left.start);
-  return sorted.reduce(
-    (text, { start, text: remark }) =>
-      `${text.slice(0, start)}${indentAt(text, start)}# ${remark}\n${text.slice(start)}`,
-    written,
-  );
+  return sorted.reduce((text, { start, text: remark }) => {
+    const lines = remark.split('\n').map((line) => `${indentAt(text, start)}# ${line}\n`);
+    return `${text.slice(0, start)}${lines.join('')}${text.slice(start)}`;
+  }, written);
 }
 
 function lineStart(text: string, offset: number): number {
@@ -37,11 +34,11 @@ function indentAt(text: string, start: number): string {
 }
 
 /** What depends on what, said at both ends. */
-function remarks({ kind }: ManifestFile['manifest'], siblings: readonly string[]): readonly Remark[] {
+function remarks(manifest: Manifest, siblings: readonly string[]): readonly Remark[] {
   const has = (file: string): boolean => siblings.includes(file);
-  switch (kind) {
+  switch (manifest.kind) {
     case 'Rollout':
-      return rolloutRemarks(has);
+      return [...rolloutRemarks(has), ...strategyRemarks(manifest)];
     case 'Service':
       return [
         { at: ['spec', 'selector'], text: 'The pod labels in rollout.yaml.' },
@@ -54,13 +51,17 @@ function remarks({ kind }: ManifestFile['manifest'], siblings: readonly string[]
       return [
         {
           at: ['spec', 'http', 0, 'name'],
-          text: 'rollout.yaml names this route (rolloutkit explain istio/route-exists).',
+          text: has('service-preview.yaml')
+            ? 'All requests.'
+            : 'rollout.yaml names this route (rolloutkit explain istio/route-exists).',
         },
         {
           at: ['spec', 'http', 0, 'route'],
-          text: has('destinationrule.yaml')
-            ? 'The subsets are those of destinationrule.yaml. The controller writes the weights.'
-            : 'The hosts are the Services that rollout.yaml names. The controller writes the weights.',
+          text: has('service-preview.yaml')
+            ? 'The active Service of rollout.yaml.'
+            : has('destinationrule.yaml')
+              ? 'The subsets are those of destinationrule.yaml. The controller writes the weights.'
+              : 'The hosts are the Services that rollout.yaml names. The controller writes the weights.',
         },
       ];
     case 'DestinationRule':
@@ -78,7 +79,9 @@ function remarks({ kind }: ManifestFile['manifest'], siblings: readonly string[]
       return [
         {
           at: ['spec', 'rules', 0, 'backendRefs'],
-          text: 'The Services that rollout.yaml names. The plugin of the controller writes the weights.',
+          text: has('service-preview.yaml')
+            ? 'The active Service of rollout.yaml.'
+            : 'The Services that rollout.yaml names. The plugin of the controller writes the weights.',
         },
       ];
     default:
@@ -93,12 +96,22 @@ function rolloutRemarks(has: (file: string) => boolean): readonly Remark[] {
       at: ['spec', 'selector'],
       text: has('destinationrule.yaml')
         ? 'service.yaml and destinationrule.yaml find the pods by the same labels.'
-        : has('service-canary.yaml')
-          ? 'service.yaml and service-canary.yaml find the pods by the same labels.'
-          : 'service.yaml finds the pods by the same labels.',
+        : has('service-preview.yaml')
+          ? 'service.yaml and service-preview.yaml find the pods by the same labels.'
+          : has('service-canary.yaml')
+            ? 'service.yaml and service-canary.yaml find the pods by the same labels.'
+            : 'service.yaml finds the pods by the same labels.',
     },
     { at: ['spec', 'strategy', 'canary', 'stableService'], text: 'service.yaml' },
     { at: ['spec', 'strategy', 'canary', 'canaryService'], text: 'service-canary.yaml' },
+    {
+      at: ['spec', 'strategy', 'blueGreen', 'activeService'],
+      text: 'service.yaml; the controller switches its selector to the new version.',
+    },
+    {
+      at: ['spec', 'strategy', 'blueGreen', 'previewService'],
+      text: 'service-preview.yaml, where the new version can be tried before its promotion.',
+    },
     {
       at: [...routing, 'managedRoutes'],
       text: 'All routes that steps set (rolloutkit explain steps/managed-route-declared).',
@@ -115,11 +128,54 @@ function rolloutRemarks(has: (file: string) => boolean): readonly Remark[] {
   ];
 }
 
+/** What is not obvious of a strategy, in whatever form it is written. */
+export function strategyRemarks(manifest: Manifest): readonly Remark[] {
+  return [
+    {
+      at: ['spec', 'strategy', 'canary', 'analysis'],
+      text: 'Beside the steps; when it fails, the update is aborted.',
+    },
+    {
+      at: ['spec', 'strategy', 'blueGreen', 'autoPromotionEnabled'],
+      text: 'A new version waits for: kubectl argo rollouts promote',
+    },
+    {
+      at: ['spec', 'strategy', 'blueGreen', 'scaleDownDelaySeconds'],
+      text: 'So long the pods of the old version stay, for a quick way back.',
+    },
+    ...stepRemarks(manifest),
+  ];
+}
+
+function stepRemarks({ spec }: Manifest): readonly Remark[] {
+  const strategy = isPlain(spec) ? spec['strategy'] : undefined;
+  const canary = isPlain(strategy) ? strategy['canary'] : undefined;
+  const steps = isPlain(canary) ? canary['steps'] : undefined;
+  if (!Array.isArray(steps)) return [];
+  return (steps as readonly object[]).flatMap((step, index) => {
+    const at = ['spec', 'strategy', 'canary', 'steps', index];
+    if ('setCanaryScale' in step && index === 0)
+      return [
+        { at: [...at, 'setCanaryScale'], text: 'Pods first: a route to none would be taken away again.' },
+      ];
+    if ('setHeaderRoute' in step && 'pause' in step)
+      return [
+        {
+          at: [...at, 'setHeaderRoute'],
+          text: 'One step with its pause: meanwhile the controller restores the route whenever it is lost.',
+        },
+      ];
+    return 'pause' in step && Object.keys(step.pause as object).length === 0
+      ? [{ at: [...at, 'pause'], text: 'Waits for: kubectl argo rollouts promote' }]
+      : [];
+  });
+}
+
 function ingressRemarks(): readonly Remark[] {
   return [
     {
       at: ['spec', 'rules', 0, 'http', 'paths', 0, 'backend'],
-      text: 'The stable Service of rollout.yaml, in service.yaml.',
+      text: 'The Service in service.yaml, which rollout.yaml names.',
     },
   ];
 }

@@ -1,18 +1,13 @@
-import { objectsOf } from '../manifests/canary.js';
 import { isPlain, type Manifest } from '../manifests/manifest.js';
 import type { RouterKind } from '../manifests/steps.js';
 import type { Path } from '../model/field.js';
 import { toYaml } from '../report/yaml.js';
 import { commented } from './commented.js';
 import { HelmTemplate } from './helm-template.js';
-import { chartValues, stepsOfChart, valuesFiles } from './helm-values.js';
-import {
-  hasManagedRoutes,
-  type ManifestFile,
-  manifestFiles,
-  type NewService,
-  objectsFor,
-} from './service.js';
+import { chartValues, resourcesOf, stepsOfChart, valuesFiles } from './helm-values.js';
+import { nextSteps } from './next-steps.js';
+import { hasManagedRoutes, isBlueGreen, type NewService } from './service.js';
+import { type ManifestFile, manifestFiles } from './service-objects.js';
 import { application, applicationFile, type NewFile, type Written } from './style.js';
 import { applicationRemark } from './yaml-style.js';
 
@@ -22,29 +17,48 @@ import { applicationRemark } from './yaml-style.js';
  */
 export function helmStyle(service: NewService): Written {
   const { name, namespace, argocd, router } = service;
-  const manifests = objectsFor(service, { serviceHosts: 'short' });
+  const made = manifestFiles(service, { serviceHosts: 'short' });
   const template = new HelmTemplate();
-  const all = manifestFiles(manifests).map((one) => opened(one, service, template));
+  const all = made.map((one) => opened(one, service, template));
   const names = all.map(({ file }) => file);
   const texts = all.map((one) => ({ file: one.file, text: commented(one, names) }));
   const templates = texts.map(({ file, text }) => ({
     path: `${name}/templates/${file}`,
-    text: template.template(text),
+    // What an AnalysisTemplate has in braces is for Argo Rollouts.
+    text: template.template(file === 'analysistemplate.yaml' ? text.replaceAll('{{', '{{ "{{" }}') : text),
   }));
   const rendered = texts.map(({ file, text }) => ({
     path: `${name}/${file}`,
     text: template.rendered(text),
   }));
-  const helpers: NewFile[] = hasManagedRoutes(router)
-    ? [{ path: `${name}/templates/_helpers.tpl`, text: managedRoutesHelper(name, router) }]
-    : [];
+  const helpers: NewFile[] =
+    hasManagedRoutes(router) && !isBlueGreen(service)
+      ? [{ path: `${name}/templates/_helpers.tpl`, text: managedRoutesHelper(name, router) }]
+      : [];
+  const deployed = manifestFiles(service, { namespace, serviceHosts: 'short' });
   const applications: NewFile[] = argocd
-    ? [applicationOf(service, argocd, objectsOf(objectsFor(service, { namespace, serviceHosts: 'short' })))]
+    ? [
+        applicationOf(
+          service,
+          argocd,
+          deployed.map(({ manifest }) => manifest),
+        ),
+      ]
     : [];
+  const rollouts = made.filter(({ file }) => file === 'rollout.yaml');
   return {
-    files: [...valuesFiles(service, manifests), ...templates, ...helpers, ...applications],
+    files: [
+      ...rollouts.flatMap(({ manifest }) => valuesFiles(service, manifest)),
+      ...templates,
+      ...helpers,
+      ...applications,
+    ],
     deployments: [{ files: [...rendered, ...applications] }],
-    next: [`helm template ${name} --namespace ${namespace} | rolloutkit lint -`],
+    next: nextSteps(service, {
+      look: `helm template ${name} --namespace ${namespace}`,
+      lint: `helm template ${name} --namespace ${namespace} | rolloutkit lint -`,
+      before: [[`helm lint ${name}`, 'values.schema.json checks the values']],
+    }),
   };
 }
 
@@ -58,75 +72,93 @@ function applicationOf(
 }
 
 /** An object with holes where the values of the chart go. */
-function opened({ file, manifest }: ManifestFile, service: NewService, template: HelmTemplate): ManifestFile {
-  const { name, hosts, header, router } = service;
-  const values = chartValues(service);
-  const put = (one: Manifest, path: Path, value: unknown): Manifest =>
-    isPlain(one) ? (replaced(one, path, value) as Manifest) : one;
-  const canary = ['spec', 'strategy', 'canary'];
+function opened(one: ManifestFile, service: NewService, template: HelmTemplate): ManifestFile {
+  return { ...one, manifest: openedManifest(one.manifest, service, template) };
+}
+
+const podSpec = ['spec', 'template', 'spec'];
+const container = [...podSpec, 'containers', 0];
+
+function openedManifest(manifest: Manifest, service: NewService, template: HelmTemplate): Manifest {
+  const { hosts } = service;
+  const [host] = hosts;
+  const put = (one: Manifest, path: Path, value: unknown): Manifest => replaced(one, path, value) as Manifest;
   switch (manifest.kind) {
-    case 'Rollout': {
-      let rollout = put(
+    case 'Rollout':
+      return openedRollout(manifest, service, template);
+    case 'HorizontalPodAutoscaler':
+      return (['minReplicas', 'maxReplicas'] as const).reduce(
+        (one, key) =>
+          put(
+            one,
+            ['spec', key],
+            template.scalar(`{{ .Values.autoscaling.${key} }}`, at(one, ['spec', key])),
+          ),
         manifest,
-        ['spec', 'replicas'],
-        template.scalar('{{ .Values.replicas }}', values.replicas),
       );
-      rollout = put(
-        rollout,
-        ['spec', 'template', 'spec', 'containers', 0, 'image'],
-        template.scalar(imageTemplate(service), service.image),
-      );
-      const steps = stepsOfChart(manifest);
-      rollout = put(rollout, [...canary, 'steps'], template.block('toYaml .Values.canary.steps', steps));
-      if (hasManagedRoutes(router)) rollout = withManagedRoutes(rollout, name, template);
-      if (router === 'nginx' && header) {
-        const at = [...canary, 'trafficRouting', 'nginx', 'additionalIngressAnnotations'];
-        const scalar = (key: 'name' | 'value'): string =>
-          template.scalar(`{{ .Values.header.${key} | quote }}`, header[key]);
-        rollout = put(rollout, [...at, 'canary-by-header'], scalar('name'));
-        rollout = put(rollout, [...at, 'canary-by-header-value'], scalar('value'));
-      }
-      return { file, manifest: rollout };
-    }
     case 'VirtualService': {
-      if (hosts.length === 0) return { file, manifest };
+      if (hosts.length === 0) return manifest;
       const own = (at(manifest, ['spec', 'hosts']) as readonly string[]).filter(
-        (host) => !hosts.includes(host),
+        (one) => !hosts.includes(one),
       );
       const range = ['{{- range .Values.hosts }}', '- {{ . | quote }}', '{{- end }}'];
-      return { file, manifest: put(manifest, ['spec', 'hosts'], [...own, template.lines(range, hosts)]) };
+      return put(manifest, ['spec', 'hosts'], [...own, template.lines(range, hosts)]);
     }
     case 'Gateway':
-      return {
-        file,
-        manifest: put(
-          manifest,
-          ['spec', 'servers', 0, 'hosts'],
-          template.block('toYaml .Values.hosts', hosts),
-        ),
-      };
-    case 'HTTPRoute': {
-      if (hosts.length === 0) return { file, manifest };
-      return {
-        file,
-        manifest: put(manifest, ['spec', 'hostnames'], template.block('toYaml .Values.hosts', hosts)),
-      };
-    }
+      return (at(manifest, ['spec', 'servers']) as readonly unknown[]).reduce<Manifest>(
+        (one, _, index) =>
+          put(one, ['spec', 'servers', index, 'hosts'], template.block('toYaml .Values.hosts', hosts)),
+        manifest,
+      );
+    case 'HTTPRoute':
+      if (hosts.length === 0) return manifest;
+      return put(manifest, ['spec', 'hostnames'], template.block('toYaml .Values.hosts', hosts));
     case 'Ingress': {
-      const [host] = hosts;
-      if (host === undefined) return { file, manifest };
-      return {
-        file,
-        manifest: put(
-          manifest,
-          ['spec', 'rules', 0, 'host'],
-          template.scalar('{{ .Values.host | quote }}', host),
-        ),
-      };
+      if (host === undefined) return manifest;
+      const hole = template.scalar('{{ .Values.host | quote }}', host);
+      const ruled = put(manifest, ['spec', 'rules', 0, 'host'], hole);
+      return at(ruled, ['spec', 'tls']) === undefined
+        ? ruled
+        : put(ruled, ['spec', 'tls', 0, 'hosts', 0], hole);
     }
     default:
-      return { file, manifest };
+      return manifest;
   }
+}
+
+function openedRollout(manifest: Manifest, service: NewService, template: HelmTemplate): Manifest {
+  const { name, header, router } = service;
+  const values = chartValues(service);
+  const canary = ['spec', 'strategy', 'canary'];
+  let rollout: unknown = manifest;
+  const put = (path: Path, value: unknown): void => {
+    rollout = replaced(rollout, path, value);
+  };
+  if (values.replicas !== undefined)
+    put(['spec', 'replicas'], template.scalar('{{ .Values.replicas }}', values.replicas));
+  put([...container, 'image'], template.scalar(imageTemplate(service), service.image));
+  put([...container, 'resources'], template.block('toYaml .Values.resources', resourcesOf(manifest)));
+  const placed = ['nodeSelector', 'tolerations'].map((key) =>
+    template.lines(
+      [`{{- with .Values.${key} }}`, `${key}:`, '  {{- toYaml . | nindent BELOW }}', '{{- end }}'],
+      undefined,
+    ),
+  );
+  put(podSpec, {
+    ...(at(rollout, podSpec) as object),
+    ...Object.fromEntries(placed.map((hole) => [hole, null])),
+  });
+  if (isBlueGreen(service)) return rollout as Manifest;
+  put([...canary, 'steps'], template.block('toYaml .Values.canary.steps', stepsOfChart(manifest)));
+  if (hasManagedRoutes(router)) rollout = withManagedRoutes(rollout as Manifest, name, template);
+  if (router === 'nginx' && header) {
+    const place = [...canary, 'trafficRouting', 'nginx', 'additionalIngressAnnotations'];
+    const scalar = (key: 'name' | 'value'): string =>
+      template.scalar(`{{ .Values.header.${key} | quote }}`, header[key]);
+    put([...place, 'canary-by-header'], scalar('name'));
+    put([...place, 'canary-by-header-value'], scalar('value'));
+  }
+  return rollout as Manifest;
 }
 
 function imageTemplate(service: NewService): string {

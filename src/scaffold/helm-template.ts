@@ -38,7 +38,9 @@ export class HelmTemplate {
   template(text: string): string {
     return this.fill(text, ({ template, form }, indent) => {
       const column = form === 'block' ? indent + 2 : indent;
-      const lines = template.map((line) => line.replace('INDENT', String(column)));
+      const lines = template.map((line) =>
+        line.replace('INDENT', String(column)).replace('BELOW', String(column + 2)),
+      );
       if (form === 'scalar') return lines.join('');
       const below = lines.map((line) => `${' '.repeat(column)}${line}`).join('\n');
       return form === 'block' ? `\n${below}` : below;

@@ -1,22 +1,22 @@
-import type { CanaryManifests } from '../manifests/canary.js';
 import { isPlain, type Manifest } from '../manifests/manifest.js';
 import { type AnyStep, type RouterKind, Steps } from '../manifests/steps.js';
 import { toYaml } from '../report/yaml.js';
 import { imageParts } from './image.js';
-import { canaryProps, hasManagedRoutes, type NewService } from './service.js';
+import { defaultReplicas, hasManagedRoutes, isBlueGreen, type NewService } from './service.js';
 import type { NewFile } from './style.js';
 
 interface ChartValues {
   /** A whole name where the image has no tag to be told apart. */
   readonly image: string | { readonly repository: string; readonly tag: string };
-  readonly replicas: number;
+  /** None where an autoscaler decides. */
+  readonly replicas: number | undefined;
 }
 
 export function chartValues(service: NewService): ChartValues {
   const { repository, tag } = imageParts(service.image);
   return {
     image: tag === undefined ? service.image : { repository, tag },
-    replicas: canaryProps(service).replicas ?? 1,
+    replicas: service.scaling ? undefined : (service.replicas ?? defaultReplicas),
   };
 }
 
@@ -27,23 +27,49 @@ export function stepsOfChart({ spec }: Manifest): unknown {
   return isPlain(canary) ? canary['steps'] : undefined;
 }
 
+/** What the container of a Rollout asks for. */
+export function resourcesOf({ spec }: Manifest): unknown {
+  const template = isPlain(spec) ? spec['template'] : undefined;
+  const pod = isPlain(template) ? template['spec'] : undefined;
+  const containers = isPlain(pod) ? pod['containers'] : undefined;
+  const [container] = Array.isArray(containers) ? (containers as readonly unknown[]) : [];
+  return isPlain(container) ? container['resources'] : undefined;
+}
+
 /** All files of a chart that are no templates. */
-export function valuesFiles(service: NewService, { rollout }: CanaryManifests): readonly NewFile[] {
+export function valuesFiles(service: NewService, rollout: Manifest): readonly NewFile[] {
   const { name, router, hosts, header } = service;
   const { image, replicas } = chartValues(service);
   const steps = stepsOfChart(rollout);
   const [host] = hosts;
   const parts: readonly (string | object)[] = [
     { image },
-    '# Without a traffic router, each weight of the steps should be a whole number of pods.',
-    { replicas },
+    ...(replicas === undefined
+      ? [
+          '# The autoscaler decides between these.',
+          { autoscaling: { minReplicas: service.scaling?.min, maxReplicas: service.scaling?.max } },
+        ]
+      : [
+          '# Without a traffic router, each weight of the steps should be a whole number of pods.',
+          { replicas },
+        ]),
+    '# Measure and adjust.',
+    { resources: resourcesOf(rollout) },
+    '# On which nodes pods may run.',
+    { nodeSelector: {}, tolerations: [] },
     ...(takesHosts(router) && hosts.length > 0 ? ['# By which callers outside know it.', { hosts }] : []),
     ...(!takesHosts(router) && host !== undefined && router !== 'none' ? [{ host }] : []),
-    ...(router === 'nginx' && header ? ['# Requests with this header go to the canary.', { header }] : []),
-    hasManagedRoutes(router)
-      ? '# As in a Rollout. The chart declares the routes that they set.'
-      : '# As in a Rollout.',
-    { canary: { steps } },
+    ...(router === 'nginx' && header && !isBlueGreen(service)
+      ? ['# Requests with this header go to the canary.', { header }]
+      : []),
+    ...(isBlueGreen(service)
+      ? []
+      : [
+          hasManagedRoutes(router)
+            ? '# As in a Rollout. The chart declares the routes that they set.'
+            : '# As in a Rollout.',
+          { canary: { steps } },
+        ]),
   ];
   return [
     {
@@ -51,7 +77,7 @@ export function valuesFiles(service: NewService, { rollout }: CanaryManifests): 
       text: toYaml({
         apiVersion: 'v2',
         name,
-        description: `${name}, updated by a canary of Argo Rollouts`,
+        description: `${name}, updated by Argo Rollouts`,
         type: 'application',
         version: '0.1.0',
       }),
@@ -61,10 +87,14 @@ export function valuesFiles(service: NewService, { rollout }: CanaryManifests): 
       text: parts.map((part) => (typeof part === 'string' ? `${part}\n` : toYaml(part))).join(''),
     },
     { path: `${name}/values.schema.json`, text: `${JSON.stringify(schemaOf(service), null, 2)}\n` },
-    {
-      path: `${name}/ci/other-steps-values.yaml`,
-      text: `# Values for a check: the chart must also work with other steps.\n${toYaml({ canary: { steps: otherSteps(router) } })}`,
-    },
+    ...(isBlueGreen(service)
+      ? []
+      : [
+          {
+            path: `${name}/ci/other-steps-values.yaml`,
+            text: `# Values for a check: the chart must also work with other steps.\n${toYaml({ canary: { steps: otherSteps(router) } })}`,
+          },
+        ]),
   ];
 }
 
@@ -87,13 +117,23 @@ function schemaOf(service: NewService): object {
   const { image } = chartValues(service);
   const text = { type: 'string', minLength: 1 };
   const isHosted = hosts.length > 0 && router !== 'none';
+  const count = { type: 'integer', minimum: 0 };
   const properties = {
     image: typeof image === 'string' ? text : object({ repository: text, tag: text }),
-    replicas: { type: 'integer', minimum: 0 },
+    ...(service.scaling
+      ? { autoscaling: object({ minReplicas: count, maxReplicas: count }) }
+      : { replicas: count }),
+    resources: { type: 'object' },
+    nodeSelector: { type: 'object' },
+    tolerations: { type: 'array', items: { type: 'object' } },
     ...(isHosted && takesHosts(router) && { hosts: { type: 'array', minItems: 1, items: text } }),
     ...(isHosted && !takesHosts(router) && { host: text }),
-    ...(router === 'nginx' && header && { header: object({ name: text, value: text }) }),
-    canary: object({ steps: { type: 'array', minItems: 1, items: stepSchema(router) } }),
+    ...(router === 'nginx' &&
+      header &&
+      !isBlueGreen(service) && { header: object({ name: text, value: text }) }),
+    ...(!isBlueGreen(service) && {
+      canary: object({ steps: { type: 'array', minItems: 1, items: stepSchema(router) } }),
+    }),
   };
   const { required, ...root } = object(properties);
   return {

@@ -1,10 +1,11 @@
-import { objectsOf } from '../manifests/canary.js';
 import { isPlain, type Manifest } from '../manifests/manifest.js';
 import { toYaml } from '../report/yaml.js';
 import { commented } from './commented.js';
 import { imageParts } from './image.js';
 import { kustomizeTransformers, transformersFile } from './kustomize-transformers.js';
-import { manifestFiles, type NewService, objectsFor } from './service.js';
+import { nextSteps } from './next-steps.js';
+import type { NewService } from './service.js';
+import { manifestFiles } from './service-objects.js';
 import { application, applicationFile, type NewFile, within, type Written } from './style.js';
 import { applicationRemark } from './yaml-style.js';
 
@@ -23,7 +24,7 @@ interface Overlay {
  */
 export function kustomizeStyle(service: NewService, namePrefix = ''): Written {
   const { name, argocd } = service;
-  const all = manifestFiles(objectsFor(service, { serviceHosts: 'short' }));
+  const all = manifestFiles(service, { serviceHosts: 'short' });
   const names = all.map(({ file }) => file);
   const base: NewFile[] = [
     ...all.map((one) => ({ path: `${name}/base/${one.file}`, text: commented(one, names) })),
@@ -32,7 +33,9 @@ export function kustomizeStyle(service: NewService, namePrefix = ''): Written {
   ];
   const written = overlaysOf(service, namePrefix).map((overlay) => {
     const { prefix, namespace, hosts } = overlay;
-    const deployed = objectsOf(objectsFor(service, { prefix, namespace, hosts, serviceHosts: 'short' }));
+    const deployed = manifestFiles(service, { prefix, namespace, hosts, serviceHosts: 'short' }).map(
+      ({ manifest }) => manifest,
+    );
     const path = `${name}/overlays/${overlay.name}`;
     const kustomization = {
       path: `${path}/kustomization.yaml`,
@@ -64,7 +67,10 @@ export function kustomizeStyle(service: NewService, namePrefix = ''): Written {
       { files: namePrefix === '' ? files : base },
       ...written.map(({ deployment }) => deployment),
     ],
-    next: [`kubectl kustomize ${name}/overlays/staging`, 'rolloutkit lint --render'],
+    next: nextSteps(service, {
+      look: `kubectl kustomize ${name}/overlays/staging`,
+      lint: 'rolloutkit lint --render',
+    }),
   };
 }
 

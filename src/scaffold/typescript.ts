@@ -4,7 +4,9 @@ const width = 100;
 /** A value as TypeScript has it, as a formatter would leave it. */
 export function literal(value: unknown, indent = 0, used = 0): string {
   const flat = oneLine(value);
-  if (indent + used + flat.length <= width) return flat;
+  if (flat !== undefined && indent + used + flat.length <= width) return flat;
+  if (value instanceof Spread) return `...${literal(value.value, indent, used + 3)}`;
+  if (value instanceof Remarked) return literal(value.value, indent, used);
   if (value instanceof Call)
     return `${value.name}(${literal(value.argument, indent, used + value.name.length + 2)})`;
   const pad = ' '.repeat(indent + 2);
@@ -12,10 +14,12 @@ export function literal(value: unknown, indent = 0, used = 0): string {
     const items = value.map((item: unknown) => `${pad}${literal(item, indent + 2)},`);
     return `[\n${items.join('\n')}\n${' '.repeat(indent)}]`;
   }
-  if (!isMap(value)) return flat;
-  const entries = Object.entries(value).map(
-    ([key, item]) => `${pad}${keyText(key)}: ${literal(item, indent + 2, keyText(key).length + 3)},`,
-  );
+  if (!isMap(value)) return flat ?? '';
+  const entries = Object.entries(value).map(([key, item]: [string, unknown]) => {
+    const remark = item instanceof Remarked ? item.text.split('\n').map((line) => `${pad}// ${line}\n`) : [];
+    const name = item instanceof Spread ? '' : `${keyText(key)}: `;
+    return `${remark.join('')}${pad}${name}${literal(item, indent + 2, name.length + 1)},`;
+  });
   return `{\n${entries.join('\n')}\n${' '.repeat(indent)}}`;
 }
 
@@ -28,14 +32,43 @@ export class Call {
   ) {}
 }
 
-function oneLine(value: unknown): string {
+/** A value that is spread into the object that it is a part of, whatever its key. */
+export class Spread {
+  constructor(readonly value: unknown) {}
+}
+
+/** A value of an object with a comment above it. */
+export class Remarked {
+  constructor(
+    readonly value: unknown,
+    readonly text: string,
+  ) {}
+}
+
+/** Undefined where a comment needs a line. */
+function oneLine(value: unknown): string | undefined {
   if (typeof value === 'string') return quoted(value);
-  if (Array.isArray(value)) return `[${value.map(oneLine).join(', ')}]`;
-  if (value instanceof Call)
-    return `${value.name}(${Object.keys(value.argument).length === 0 ? '' : oneLine(value.argument)})`;
+  if (value instanceof Remarked) return undefined;
+  if (value instanceof Spread) return prefixed('...', oneLine(value.value));
+  if (Array.isArray(value)) return joined('[', value.map(oneLine), ']');
+  if (value instanceof Call) {
+    if (Object.keys(value.argument).length === 0) return `${value.name}()`;
+    const inner = oneLine(value.argument);
+    return inner === undefined ? undefined : `${value.name}(${inner})`;
+  }
   if (!isMap(value)) return JSON.stringify(value);
-  const entries = Object.entries(value).map(([key, item]) => `${keyText(key)}: ${oneLine(item)}`);
-  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+  const entries = Object.entries(value).map(([key, item]) =>
+    item instanceof Spread ? oneLine(item) : prefixed(`${keyText(key)}: `, oneLine(item)),
+  );
+  return entries.length === 0 ? '{}' : joined('{ ', entries, ' }');
+}
+
+function prefixed(before: string, text: string | undefined): string | undefined {
+  return text === undefined ? undefined : `${before}${text}`;
+}
+
+function joined(open: string, items: readonly (string | undefined)[], close: string): string | undefined {
+  return items.includes(undefined) ? undefined : `${open}${items.join(', ')}${close}`;
 }
 
 function quoted(text: string): string {

@@ -1,14 +1,15 @@
-import { Chart } from 'cdk8s';
+import { ApiObject, Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { ${imports} } from 'rolloutkit/constructs';
 
 /** The service ${name}: its Rollout, and all that its traffic needs. */
 export class ${className} extends Chart {
-  readonly canary: CanaryRollout<'${router}'>;
+  readonly rollout: ${type};
 
   constructor(scope: Construct, id = '${name}') {
-    super(scope, id, { namespace: '${namespace}' });
+    super(scope, id, ${chart});
 
-    this.canary = new CanaryRollout(this, '${name}', ${props});
+    this.rollout = new ${construct}(this, '${name}', ${props});
+${objects}
   }
 }

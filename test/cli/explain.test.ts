@@ -17,7 +17,7 @@ it('prints the page of each rule', () => {
 });
 
 it('shows a page on a terminal without the marks of Markdown, in lines that fit', () => {
-  const { stdout } = runIn({ folder: docs, columns: 80 }, 'explain', 'istio/route-exists');
+  const { stdout } = runIn({ folder: docs, columns: 80, environment: {} }, 'explain', 'istio/route-exists');
   const lines = stdout.replaceAll(/\u001b\[\d+m/g, '').split('\n');
   expect(lines.slice(0, 12)).toEqual([
     'istio/route-exists',

@@ -9,6 +9,15 @@ import { folderOf, run, type Run } from '../support/command.js';
 const image = 'ghcr.io/acme/checkout:1.0.0';
 const enough = ['checkout', '--style=yaml', '--router=none', `--image=${image}`, '--namespace=shop'] as const;
 
+/** What there is without a router. */
+const written = [
+  'rollout.yaml',
+  'service.yaml',
+  'disruptionbudget.yaml',
+  'serviceaccount.yaml',
+  'networkpolicy.yaml',
+];
+
 function create(folder: string, ...args: readonly string[]): Run {
   return run(folder, 'new', ...enough, ...args);
 }
@@ -25,13 +34,21 @@ describe('new', () => {
     const folder = folderOf({});
     expect(create(folder)).toEqual({
       code: 0,
-      stdout: 'checkout/rollout.yaml\ncheckout/service.yaml\n',
-      stderr: 'Next:\n  rolloutkit simulate checkout\n',
+      stdout: written.map((file) => `checkout/${file}\n`).join(''),
+      stderr: [
+        'Next:',
+        '  rolloutkit simulate checkout  # look at what it becomes',
+        '  git add checkout              # lint, in a hook, checks what is in Git',
+        '  rolloutkit lint               # after each change of yours',
+        '  rolloutkit init               # have commits and pull requests checked',
+        '  git commit                    # then deploy it',
+        '',
+      ].join('\n'),
     });
-    expect(filesIn(folder)).toEqual(['checkout/rollout.yaml', 'checkout/service.yaml']);
+    expect(filesIn(folder)).toEqual(written.map((file) => `checkout/${file}`).toSorted());
   });
 
-  it('writes the same whenever it is asked for the same', () => {
+  it('writes the same whenever it is asked for the same', { timeout: 60_000 }, () => {
     const args = ['--argocd-repo=https://git.example.com/shop.git', '--style=kustomize'];
     const [one, other] = [folderOf({}), folderOf({})];
     create(one, ...args);
@@ -75,16 +92,25 @@ describe('new', () => {
     const { code, stderr } = create(
       folderOf({}),
       ...['--host=a.example.com', '--gateway=istio-system/public', '--header=x=1', '--argocd-path=a'],
-      '--name-prefix=stg-',
+      ...['--name-prefix=stg-', '--tls=a', '--scheme=internal', '--analysis-url=http://a'],
     );
     expect(code).toBe(0);
     expect(stderr.split('\n').filter((line) => line.includes('ignored'))).toEqual([
       '--host is ignored: router "none" does not use it, only istio-subset, istio-host, alb, nginx, gateway.',
       '--gateway is ignored: router "none" does not use it, only istio-subset, istio-host, gateway.',
       '--header is ignored: router "none" does not use it, only istio-subset, istio-host, alb, nginx, gateway.',
+      '--scheme is ignored: router "none" does not use it, only alb.',
+      '--tls is ignored: router "none" does not use it, only istio-subset, istio-host, nginx.',
       '--argocd-path is ignored: no Application is written without --argocd-repo.',
       '--name-prefix is ignored: only --style kustomize uses it.',
+      '--analysis-url is ignored: there is no analysis without --analysis.',
     ]);
+  });
+
+  it('notes an image that may be another one tomorrow, and a port that is not for everybody', () => {
+    const { stderr } = create(folderOf({}), '--image=localhost:5000/shop', '--port=80');
+    expect(stderr).toContain('Image "localhost:5000/shop" has no tag, so');
+    expect(stderr).toContain('it can listen on port 80 only with containerd 2 or Docker');
   });
 
   it('takes a Gateway for granted that somebody else has made', () => {
@@ -131,7 +157,10 @@ describe('new beside what is there', () => {
   it('writes nothing in a dry run', () => {
     const folder = folderOf({ 'checkout/service.yaml': 'kind: Service\n' });
     const { code, stdout, stderr } = create(folder, '--dry-run', '--force');
-    expect({ code, stdout }).toEqual({ code: 0, stdout: 'checkout/rollout.yaml\ncheckout/service.yaml\n' });
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: written.map((file) => `checkout/${file}\n`).join(''),
+    });
     expect(stderr).toContain('+++ b/checkout/service.yaml');
     expect(stderr).toContain('Nothing was written.');
     expect(filesIn(folder)).toEqual(['checkout/service.yaml']);
@@ -196,7 +225,7 @@ describe('new without a terminal', () => {
   it.each([
     [
       [],
-      'Missing options: <service> (such as checkout), --style (such as yaml), --router (such as istio-subset)',
+      'Missing options: <service> (such as checkout), --style (yaml, kustomize, helm, cdk8s), --router (istio-subset,',
     ],
     [['checkout', '--style=yaml', '--router=alb', '--namespace=shop'], 'Missing options: --image'],
     [['checkout', 'cart', ...enough.slice(1)], 'new takes one service; remove "cart".'],
@@ -236,6 +265,25 @@ describe('new without a terminal', () => {
       '--argocd-path is "../a"',
     ],
     [[...enough, '--style=kustomize', '--name-prefix=Stg_'], '--name-prefix is "Stg_"'],
+    [[...enough, '--replicas=0'], '--replicas is "0"; it must be a number from 1 to 9999.'],
+    [
+      [...enough, '--hpa=4'],
+      '--hpa is "4"; it must be two numbers of pods, the smaller first, such as 4-12.',
+    ],
+    [[...enough, '--hpa=4-2'], '--hpa is "4-2"; it must be two numbers of pods'],
+    [[...enough, '--hpa=2-4', '--replicas=3'], '--replicas and --hpa cannot be used together.'],
+    [[...enough, '--health-path=healthz'], '--health-path is "healthz"; it must be a path of a URL'],
+    [[...enough, '--notify=slack'], '--notify is "slack"; it must be a service and a recipient'],
+    [[...enough, '--analysis=web'], '--analysis web calls the new version, but router "none" has no Service'],
+    [
+      [...enough, '--analysis=prometheus', '--analysis-url=prometheus:9090'],
+      '--analysis-url is "prometheus:9090"; it must be a URL',
+    ],
+    [
+      [...enough, '--strategy=blue-green', '--router=istio-subset'],
+      'Router "istio-subset" splits traffic between subsets, which a blue-green update does not',
+    ],
+    [[...enough, '--router=nginx', '--tls=shop-tls'], '--tls shop-tls needs --host'],
     [[...enough, '--imgae=a'], 'Unknown option "--imgae". Did you mean "--image"?'],
   ])('is wrong usage with %j', (args, message) => {
     const folder = folderOf({});
@@ -280,16 +328,46 @@ describe('new on a terminal', () => {
     const folder = folderOf({});
     const { code, stdout, stderr } = await answer(
       folder,
-      ['Checkout', 'checkout', '', 'yaml', 'nope', 'nginx', 'shop'],
+      ['Checkout', 'checkout', '', 'yaml', 'nope', 'nginx', 'shop', ...Array.from({ length: 6 }, () => '')],
       `--image=${image}`,
     );
     expect(stderr.split('Name of the service? (such as checkout)')).toHaveLength(3);
-    expect(stderr).toContain('it must have at most 63 lowercase letters');
+    expect(stderr).toContain('It must have at most 63 lowercase letters');
     expect(stderr).toContain('It must be one of istio-subset, istio-host, alb, nginx, gateway, none.');
     expect(stderr).not.toContain('Container image');
     expect(code).toBe(0);
     expect(stdout).toContain('checkout/ingress.yaml\n');
     expect(filesIn(folder)).toContain('checkout/ingress.yaml');
+    expect(existsSync(path.join(folder, 'argocd'))).toBe(false);
+  });
+
+  it('asks then for what has a default, too, as far as the router uses it', { timeout: 60_000 }, async () => {
+    const folder = folderOf({});
+    const { code, stderr } = await answer(
+      folder,
+      [
+        'istio-host',
+        'canary',
+        'shop.example.com',
+        'istio-system/public',
+        'x-beta=yes',
+        'many',
+        '6',
+        'prometheus',
+        'https://git.example.com/shop.git',
+      ],
+      ...['checkout', '--style=yaml', `--image=${image}`, '--namespace=shop'],
+    );
+    expect(code).toBe(0);
+    expect(stderr).toContain('External host name? (Enter: none): ');
+    expect(stderr).toContain('It must be a number from 1 to 9999.');
+    const rollout = readFileSync(path.join(folder, 'checkout/rollout.yaml'), 'utf8');
+    expect(rollout).toContain('  replicas: 6\n');
+    expect(rollout).toContain('headerName: x-beta\n');
+    expect(rollout).toContain('templateName: checkout-analysis\n');
+    const virtualService = readFileSync(path.join(folder, 'checkout/virtualservice.yaml'), 'utf8');
+    expect(virtualService).toContain('    - istio-system/public\n');
+    expect(existsSync(path.join(folder, 'argocd/checkout.application.yaml'))).toBe(true);
   });
 
   it('writes nothing when nobody answers', async () => {

@@ -200,9 +200,9 @@ labels:
     writeFileSync(file, `${readFileSync(file, 'utf8')}${more}`);
     const text = build(kustomize ?? '', overlay);
     expect(text).toContain('  replicas: 7\n');
-    // The Rollout, its selector and its pods, and of the other objects each one.
+    // The Rollout, its selector and its pods, and where these look for each other.
     const rollout = text.split('---\n').find((one) => one.includes('kind: Rollout')) ?? '';
-    expect(rollout.match(/team: till/g)).toHaveLength(3);
+    expect(rollout.match(/team: till/g)).toHaveLength(5);
     expectNoFindings(folderOf({ 'all.yaml': text }), 1);
   });
 });

@@ -1,0 +1,179 @@
+// Writes services as `new` does, so that each pair of its options is met, and has them judged: by lint, simulate and
+// drift, by helm, kustomize and the compiler, and by kube-linter, kube-score and kubeconform.
+//   npm run scaffolds [-- --kubeconform]
+// Needs a build. Programs are taken from the PATH or from variables such as KUBE_LINTER; without one, what it judges is
+// left out with a note. kubeconform is built with Go.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { loadAll, dump } from 'js-yaml';
+import { prepareKubeconform } from './kubeconform.mjs';
+import { imported } from './modules.mjs';
+
+const { values: options } = parseArgs({ options: { kubeconform: { type: 'boolean', default: false } } });
+const root = join(import.meta.dirname, '..');
+const folder = mkdtempSync(join(tmpdir(), 'rolloutkit-scaffolds-'));
+
+/** @typedef {Record<string, any>} Json */
+
+/** @type {typeof import('../test/support/scaffold-cases.js')} */
+const { scaffoldCases } = await imported('test/support/scaffold-cases.ts');
+/** @type {typeof import('../src/scaffold/new-service.js')} */
+const { newService, objectionsToService } = await imported('src/scaffold/new-service.ts');
+
+/** @type {string[]} */
+const complaints = [];
+/** @type {Map<string, number>} */
+const judged = new Map();
+/** @param {string} judge */
+const count = (judge) => judged.set(judge, (judged.get(judge) ?? 0) + 1);
+
+/** @param {string} name @returns {string | undefined} */
+function program(name) {
+  const given = process.env[name.toUpperCase().replaceAll('-', '_')];
+  if (given) return given;
+  for (const at of (process.env['PATH'] ?? '').split(delimiter)) {
+    const { status } = spawnSync(join(at, name), ['--help'], { stdio: 'ignore' });
+    if (status !== null) return join(at, name);
+  }
+  console.log(`There is no ${name} here: what it judges is left out.`);
+  return undefined;
+}
+const programs = {
+  helm: program('helm'),
+  kustomize: program('kustomize'),
+  linter: program('kube-linter'),
+  score: program('kube-score'),
+};
+
+/** @param {string} at @param {string} command @param {string[]} args */
+function run(at, command, ...args) {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: at, encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
+
+/** @param {string} at @param {readonly { path: string, text: string }[]} files */
+function write(at, files) {
+  for (const { path, text } of files) {
+    mkdirSync(dirname(join(at, path)), { recursive: true });
+    writeFileSync(join(at, path), text);
+  }
+}
+
+/** The objects that a service becomes in a cluster, as texts. @param {string} at @param {string} style @param {any} written */
+function rendered(at, style, written) {
+  if (style === 'helm' && programs.helm) {
+    const linted = run(at, programs.helm, 'lint', '--strict', 'checkout');
+    count('helm lint');
+    if (linted.status !== 0) complaints.push(`helm lint: ${linted.stdout}${linted.stderr}`);
+    const made = run(at, programs.helm, 'template', 'checkout', 'checkout', '--namespace', 'shop');
+    if (made.status !== 0) complaints.push(`helm template: ${made.stderr}`);
+    return [made.stdout];
+  }
+  if (style === 'kustomize' && programs.kustomize)
+    return ['staging', 'production'].map((overlay) => {
+      const made = run(at, programs.kustomize ?? '', 'build', `checkout/overlays/${overlay}`);
+      count('kustomize build');
+      if (made.status !== 0) complaints.push(`kustomize build: ${made.stderr}`);
+      return made.stdout;
+    });
+  const [last] = written.deployments.slice(-1);
+  return [
+    last.files
+      .filter((/** @type {{ path: string }} */ { path }) => path.endsWith('.yaml'))
+      .map((/** @type {{ text: string }} */ { text }) => text)
+      .join('---\n'),
+  ];
+}
+
+/** A Rollout as the Deployment that it would be: no other linter knows Rollouts. @param {Json} object */
+function asKnown(object) {
+  if (object['kind'] !== 'Rollout') return object;
+  const { selector, template, replicas } = object['spec'];
+  return { ...object, apiVersion: 'apps/v1', kind: 'Deployment', spec: { replicas, selector, template } };
+}
+
+/** @param {Json} object */
+function withTarget(object) {
+  if (object['kind'] !== 'HorizontalPodAutoscaler') return object;
+  const { name } = object['spec'].scaleTargetRef;
+  return {
+    ...object,
+    spec: { ...object['spec'], scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name } },
+  };
+}
+
+/** @param {string} name @param {string} file @param {boolean} hasPolicy */
+function judge(name, file, hasPolicy) {
+  if (programs.linter) {
+    const { status, stdout, stderr } = run(folder, programs.linter, 'lint', file);
+    count('kube-linter');
+    if (status !== 0) complaints.push(`${name}: kube-linter: ${stdout}${stderr}`);
+  }
+  if (programs.score) {
+    const { stdout, stderr } = run(folder, programs.score, 'score', '--output-format', 'ci', file);
+    count('kube-score');
+    const critical = stdout.split('\n').filter((line) => line.startsWith('[CRITICAL]'));
+    // Whoever wants no NetworkPolicy is told that there is none.
+    const left = critical.filter((line) => hasPolicy || !line.includes('NetworkPolicy'));
+    if (left.length > 0 || !stdout.includes('[OK]'))
+      complaints.push(`${name}: kube-score: ${left.join('\n  ')}${stderr}`);
+  }
+}
+
+try {
+  const project = { isModule: true, usesJest: false, has: undefined };
+  const cases = scaffoldCases();
+  const all = join(folder, 'objects');
+  mkdirSync(all);
+  for (const [index, { style, service }] of cases.entries()) {
+    const name = `${index} ${style} ${service.router} ${service.strategy}`;
+    const written = newService(service, { style, project, version: '0.0.0' });
+    for (const objection of objectionsToService(service, written)) complaints.push(`${name}: ${objection}`);
+    count('lint, simulate and drift');
+    const at = join(folder, String(index));
+    write(at, written.files);
+    for (const [part, text] of rendered(at, style, written).entries()) {
+      const objects = /** @type {Json[]} */ (loadAll(text).filter(Boolean));
+      if (!objects.some(({ kind }) => kind === 'Rollout')) complaints.push(`${name}: there is no Rollout.`);
+      writeFileSync(join(all, `${index}-${part}.yaml`), objects.map((one) => dump(one)).join('---\n'));
+      const file = join(folder, `${index}-${part}.yaml`);
+      writeFileSync(file, objects.map((one) => dump(withTarget(asKnown(one)))).join('---\n'));
+      judge(name, file, service.hasNetworkPolicy !== false);
+    }
+  }
+  const typed = cases.flatMap(({ style }, index) => (style === 'cdk8s' ? [String(index)] : []));
+  for (const index of typed) rmSync(join(folder, index, 'test'), { recursive: true, force: true });
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: {
+        ...{ target: 'es2023', module: 'nodenext', strict: true, noEmit: true, skipLibCheck: true },
+        types: [],
+        paths: {
+          'rolloutkit/*': [join(root, 'dist/*/index.d.ts')],
+          cdk8s: [join(root, 'node_modules/cdk8s')],
+          constructs: [join(root, 'node_modules/constructs')],
+        },
+      },
+      include: typed.map((index) => `${index}/src/**/*.ts`),
+    }),
+  );
+  const compiled = run(folder, process.execPath, join(root, 'node_modules/typescript/bin/tsc'), '-p', folder);
+  if (typed.length > 0) judged.set('tsc', typed.length);
+  if (compiled.status !== 0) complaints.push(`tsc: ${compiled.stdout}`);
+  if (options.kubeconform) {
+    const kubeconform = await prepareKubeconform(join(folder, 'kubeconform'));
+    await kubeconform(all);
+    judged.set('kubeconform', readdirSync(all).length);
+  }
+  for (const complaint of complaints) console.log(complaint);
+  for (const [by, times] of judged) console.log(`${String(times).padStart(5)}  ${by}`);
+  console.log(`${cases.length} services, ${complaints.length} complaints`);
+  process.exitCode = complaints.length > 0 || cases.length === 0 ? 1 : 0;
+} finally {
+  if (process.exitCode !== 1) rmSync(folder, { recursive: true, force: true });
+  else console.log(`What was written is in ${folder}.`);
+}

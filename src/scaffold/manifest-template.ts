@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { readGraph } from '../graph/read-graph.js';
+import type { Manifest } from '../manifests/manifest.js';
+import type { Field, Path } from '../model/field.js';
+
+/** A remark above the line of a field; several lines are several lines. */
+export interface Remark {
+  readonly at: Path;
+  readonly text: string;
+}
+
+/** A manifest as a file of `templates/new` has it, and the comments above its fields. */
+interface ManifestTemplate {
+  readonly manifest: Manifest;
+  readonly remarks: readonly Remark[];
+}
+
+/** The templates stand at the root of the package, of which the sources and what is built are folders. */
+const folder = path.join(__dirname, '..', '..', 'templates', 'new');
+
+/** Reads a template, with values in place of `${name}`; they have no line breaks and need no quotes. */
+export function manifestTemplate(
+  file: string,
+  values: Readonly<Record<string, string | number>>,
+): ManifestTemplate {
+  const text = readFileSync(path.join(folder, file), 'utf8').replaceAll(/\$\{(\w+)\}/g, (all, key: string) =>
+    String(values[key] ?? all),
+  );
+  const [resource] = readGraph([{ path: `/${file}`, name: file, read: () => text }]).graph.resources;
+  if (!resource) throw new Error(`${file} holds no resource.`);
+  const lines = text.split('\n');
+  const lineOf = (field: Field): number => text.slice(0, field.keyPlace.start).split('\n').length - 1;
+  const remarks = fieldsBelow(resource.at()).flatMap((field): readonly Remark[] => {
+    const above = commentAbove(lines, lineOf(field));
+    return above === undefined ? [] : [{ at: field.path, text: above }];
+  });
+  return { manifest: resource.at().value as Manifest, remarks };
+}
+
+/** All entries of maps, from the outside to the inside. */
+function fieldsBelow(field: Field): readonly Field[] {
+  return [
+    ...field.entries.flatMap((entry) => [entry, ...fieldsBelow(entry)]),
+    ...field.items.flatMap(fieldsBelow),
+  ];
+}
+
+function commentAbove(lines: readonly string[], line: number): string | undefined {
+  const above: string[] = [];
+  for (let at = line - 1; /^ *# /.test(lines[at] ?? ''); at -= 1)
+    above.unshift((lines[at] ?? '').replace(/^ *# /, ''));
+  return above.length === 0 ? undefined : above.join('\n');
+}
