@@ -6,6 +6,7 @@ import { groupBy } from '../model/multimap.js';
 import type { Resource } from '../model/resource.js';
 import driftJson, { type DriftResult } from '../report/drift-json.js';
 import { driftSummary, driftText } from '../report/drift-text.js';
+import { inputConclusions } from '../report/input-conclusions.js';
 import { renderPage } from '../report/simulation-page/page.js';
 import { colored, plain } from '../report/style.js';
 import type { ValuesOf } from './commands.js';
@@ -97,7 +98,8 @@ function printReport(
   const { drifts } = result;
   const style = options.isColored ? colored : plain;
   if (options.format === 'json') printText(around, driftJson(result));
-  else if (options.format === 'html') printText(around, renderPage(pageParts(), tracesOf(drifts), drifts));
+  else if (options.format === 'html')
+    printText(around, renderPage(pageParts(), tracesOf(drifts), drifts, inputConclusions(result)));
   else {
     const lanes = drifts.flatMap((drift) => [...driftText(drift, style, terminalWidth(around)), '']);
     print(around, aroundRollouts(result, lanes, driftSummary(result, style, milliseconds), style));

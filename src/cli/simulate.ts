@@ -2,6 +2,7 @@ import type { Graph } from '../graph/graph.js';
 import type { Resource } from '../model/resource.js';
 import simulationJson, { type Besides, type SimulationReport } from '../report/simulation-json.js';
 import { frameDiff, frameObjects } from '../report/simulation-objects.js';
+import { inputConclusions } from '../report/input-conclusions.js';
 import { renderPage } from '../report/simulation-page/page.js';
 import type { Note } from '../report/report.js';
 import { simulationSummary, traceText } from '../report/simulation-text.js';
@@ -122,7 +123,8 @@ function printReport(
   const style = options.isColored ? colored : plain;
   if (options.format === 'json')
     for (const part of simulationJson(traces, () => report)) printPart(around, part);
-  else if (options.format === 'html') printText(around, renderPage(pageParts(), traces));
+  else if (options.format === 'html')
+    printText(around, renderPage(pageParts(), traces, [], inputConclusions(report)));
   else if (options.step !== undefined || options.diff !== undefined)
     print(around, objectsOf(traces, options, style));
   else {

@@ -32,7 +32,13 @@ export function liveWhen(
       ({ kind, metadata: { name } }) => kind === resource.kind && name === resource.name,
     );
     if (!live || !holds({ frame, live, git })) continue;
-    return { frame: frame.title, object: `${resource.kind} "${resource.name}"`, lines: outline(live) };
+    return {
+      frame: frame.title,
+      id: frame.id,
+      rollout: [graph.namespace(rollout), rollout.name].filter(Boolean).join('/'),
+      object: `${resource.kind} "${resource.name}"`,
+      lines: outline(live),
+    };
   }
   return undefined;
 }

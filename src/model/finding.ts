@@ -44,8 +44,11 @@ export interface Label {
 
 /** What becomes of an object in the cluster. */
 export interface Live {
-  /** When: `setWeight: 20`. */
+  /** When: `setWeight: 20`, which `simulate` calls `step-2`. */
   readonly frame: string;
+  readonly id: string;
+  /** The Rollout that is updated: `shop/web`. */
+  readonly rollout: string;
   /** Which object: `VirtualService "web"`. */
   readonly object: string;
   /** Where it sends traffic then. */

@@ -9,6 +9,8 @@ export interface Conclusion {
   readonly text: string;
   /** The frames that show it. */
   readonly frames: readonly string[];
+  /** What to write in the place of something, where that is all. */
+  readonly instead?: string;
 }
 
 /** What a conclusion of this level begins with. */

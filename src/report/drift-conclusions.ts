@@ -55,7 +55,10 @@ export function applicationConclusions(drift: Drift): readonly Conclusion[] {
       obstacleTexts(objectCalled(drift, subject.key), obstacles).map((text) => lone('error', text)),
     ),
     ...drift.frozen.map((one) => lone(one.isMeant ? 'warning' : 'error', frozenText(one))),
-    ...drift.faults.map((fault) => lone('error', faultText(fault))),
+    ...drift.faults.map((fault) => ({
+      ...lone('error', faultText(fault)),
+      ...(fault.instead?.text && fault.neededFor === undefined ? { instead: fault.instead.text } : {}),
+    })),
     ...drift.hidden.map((one) => lone('warning', hiddenText(one))),
   ];
 }

@@ -47,20 +47,23 @@ export function driftText(drift: Drift, style: Style, columns = maxCells): reado
   ];
 }
 
-function heading({ deployer, argo, trace }: Drift, { bold }: Style): readonly string[] {
+/** An Application in full: `Application argocd/web of ApplicationSet web`. */
+export function applicationCalled(deployer: Drift['deployer']): string {
+  if (isStandIn(deployer)) return 'No Application';
   const { application, set } = deployer;
-  const file = application.source.name;
-  const name =
-    application.namespace === undefined ? application.name : `${application.namespace}/${application.name}`;
-  const from = set ? ` of ApplicationSet ${quoted(set.name)}` : '';
+  const { namespace, name } = application;
+  const from = set ? ` of ApplicationSet ${set.name}` : '';
+  return `Application ${namespace === undefined ? name : `${namespace}/${name}`}${from}`;
+}
+
+function heading({ deployer, argo, trace }: Drift, { bold }: Style): readonly string[] {
+  const file = isStandIn(deployer) ? '' : deployer.application.source.name;
   const rollout =
     trace.rollout.namespace === undefined
       ? trace.rollout.name
       : `${trace.rollout.namespace}/${trace.rollout.name}`;
   return [
-    isStandIn(deployer)
-      ? bold('No Application')
-      : `${bold(`Application ${quoted(name)}`)}${from}${file === '' ? '' : `  ${quoted(file)}`}`,
+    `${bold(quoted(applicationCalled(deployer)))}${file === '' ? '' : `  ${quoted(file)}`}`,
     `${bold(`Rollout ${quoted(rollout)}`)}${trace.rollout.file === undefined ? '' : `  ${quoted(trace.rollout.file)}`}`,
     `${argo.description}; Argo Rollouts ${trace.version}`,
   ];

@@ -123,9 +123,14 @@ function paintOf(frames: readonly Frame[], { red, yellow, bold }: Style): Style[
   return errors.length > 0 || frames.some(({ isSettled }) => !isSettled) ? yellow : bold;
 }
 
+/** A weight as precise as anybody reads it. */
+export function shownWeight(weight: number | undefined): number | undefined {
+  return weight === undefined ? undefined : Math.round(weight * 10) / 10;
+}
+
 function stateCells({ weight, replicas, routes }: Frame): readonly string[] {
   return [
-    weight === undefined ? '' : String(Math.round(weight * 10) / 10),
+    String(shownWeight(weight) ?? ''),
     pods(replicas.stable),
     pods(replicas.canary),
     pods(replicas.others),

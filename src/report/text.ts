@@ -3,6 +3,7 @@ import { type Finding, severities, type Severity } from '../model/finding.js';
 import { changesOf } from './fix-lines.js';
 import { faultBlocks } from './faults.js';
 import { frames, narrowest } from './frames.js';
+import { liveCommand } from './live-command.js';
 import { paragraph } from './paragraph.js';
 import { Positions } from './positions.js';
 import { quoted, shown } from './quoted.js';
@@ -96,9 +97,11 @@ function paints({ red, yellow, blue }: Style): Readonly<Record<Severity, (text: 
 /** Where an object sends traffic at the moment that shows what is wrong. */
 function liveLines({ live }: Finding, style: Style, columns: number): string[] {
   if (!live) return [];
+  const command = liveCommand(live);
   return [
     ...paragraph(`  ${style.dim('live')} `, `${live.object} at "${live.frame}" of an update:`, columns, 8),
     ...live.lines.map((line) => `        ${quoted(line)}`),
+    ...(command === undefined ? [] : [`        ${style.dim(command)}`]),
   ];
 }
 

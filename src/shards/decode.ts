@@ -206,9 +206,13 @@ class Decoder {
       labels: given
         .at('labels')
         .items.map((label) => ({ place: this.place(label.item(0)), message: label.item(1).text })),
-      live: given
-        .at('live')
-        .optional((its) => ({ frame: its.item(0).text, object: its.item(1).text, lines: its.item(2).texts })),
+      live: given.at('live').optional((its) => ({
+        frame: its.item(0).text,
+        id: its.item(3).text,
+        rollout: its.item(4).text,
+        object: its.item(1).text,
+        lines: its.item(2).texts,
+      })),
       fix: given.at('fix').optional((its) => ({
         title: its.at('title').text,
         safety: its.at('safety').oneOf(safeties),

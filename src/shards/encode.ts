@@ -120,7 +120,7 @@ class Encoder {
       ...this.shown.get(finding)!,
       case: finding.case,
       consequence: consequence && [consequence.kind, consequence.why],
-      live: live && [live.frame, live.object, live.lines],
+      live: live && [live.frame, live.object, live.lines, live.id, live.rollout],
       resource: resource && this.resource(resource),
       path,
       more,

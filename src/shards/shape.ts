@@ -99,7 +99,9 @@ export interface FindingJson {
   readonly consequence?: readonly [kind: string, why: string] | undefined;
   readonly place: PlaceJson;
   readonly labels: readonly (readonly [place: PlaceJson, message: string])[];
-  readonly live?: readonly [frame: string, object: string, lines: readonly string[]] | undefined;
+  readonly live?:
+    | readonly [frame: string, object: string, lines: readonly string[], id: string, rollout: string]
+    | undefined;
   readonly fix?: FixJson | undefined;
   readonly resource?: number | undefined;
   readonly path?: Path | undefined;

@@ -4,38 +4,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pagePartsOf, renderPage } from '../../src/report/simulation-page/page.js';
-import type { Trace } from '../../src/simulate/trace.js';
-import { drawnTrace } from '../report/drawn-trace.js';
+import { drawnPage } from './drawn-page.js';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-const folder = join(__dirname, '../../src/report/simulation-page');
-const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
-const parts = pagePartsOf(read);
 const pictures = process.env['PICTURES'];
-
-/** What an Application says of the first of the traces. */
-const drift = [
-  {
-    application: 'Application web',
-    settings: 'three-way diff',
-    conclusions: [
-      { level: 'error', text: 'VirtualService web: spec.http differs (step-2).', frames: ['step-2'] },
-      { level: 'warning', text: 'step-2: A sync removes route "header-test".', frames: ['step-2'] },
-    ],
-    patch: { where: 'Add to Application web, app.yaml', text: 'spec:\n  ignoreDifferences: []' },
-    frames: {
-      installed: { status: 'synced', objects: [], syncs: [] },
-      'step-2': {
-        status: 'out-of-sync',
-        objects: [{ name: 'VirtualService "web"', status: 'out-of-sync', details: ['spec.http'] }],
-        syncs: ['A sync removes route "header-test".'],
-      },
-    },
-  },
-];
-const pageOf = (traces: readonly Trace[]): string =>
-  renderPage(parts, traces).replace('"drift":[]', `"drift":${JSON.stringify(drift)}`);
 
 /** Needs a Chromium: CHROMIUM=/path/to/it, or where Debian puts it. */
 describe.skipIf(!existsSync(executablePath))('simulation page in a browser', () => {
@@ -46,7 +18,7 @@ describe.skipIf(!existsSync(executablePath))('simulation page in a browser', () 
   const file = join(tmpdir(), `rolloutkit-page-${process.pid}.html`);
 
   beforeAll(async () => {
-    writeFileSync(file, pageOf([drawnTrace, { ...drawnTrace, rollout: { namespace: 'shop', name: 'api' } }]));
+    writeFileSync(file, drawnPage());
     browser = await chromium.launch({
       executablePath,
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
@@ -77,7 +49,8 @@ describe.skipIf(!existsSync(executablePath))('simulation page in a browser', () 
 
   it('starts at the first frame with an error', async () => {
     expect(await chosen()).toBe('step-2');
-    expect(await page.locator('h1').textContent()).toBe('Rollout shop/web, as Argo Rollouts 1.9 runs it');
+    expect(await page.locator('h1').textContent()).toBe('Rollout shop/web');
+    expect(await page.locator('#source').textContent()).toBe('as Argo Rollouts 1.9 runs it');
     await picture('light');
   });
 
@@ -151,7 +124,7 @@ describe.skipIf(!existsSync(executablePath))('simulation page in a browser', () 
 
   it('draws the weight of each frame over time', async () => {
     const shares = await page.evaluate(
-      `[...document.querySelectorAll('.moment .share')]
+      `[...document.querySelectorAll('.moment div')]
         .map((bar) => Math.round((bar.clientHeight / bar.parentElement.clientHeight) * 100))`,
     );
     expect(shares).toEqual([0, 0, 0, 20, 20, 80, 0]);
@@ -213,8 +186,8 @@ describe.skipIf(!existsSync(executablePath))('simulation page in a browser', () 
     await page.emulateMedia({ colorScheme: 'dark' });
     const body = 'getComputedStyle(document.body)';
     expect(await page.evaluate(`[${body}.color, ${body}.backgroundColor]`)).toEqual([
-      'rgb(228, 234, 240)',
-      'rgb(18, 23, 28)',
+      'rgb(227, 233, 239)',
+      'rgb(15, 20, 24)',
     ]);
     await page.locator('.frame[data-frame=step-2]').click();
     await picture('dark');

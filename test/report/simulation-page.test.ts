@@ -38,6 +38,17 @@ describe('simulation page', () => {
     ]);
   });
 
+  it('has what is to be said of the inputs', () => {
+    const inputs = [{ level: 'error', text: 'gone.yaml: it cannot be read.', frames: [] }] as const;
+    expect(pageData([drawnTrace], [], inputs).inputs).toEqual(inputs);
+  });
+
+  it('tells weights as text does', () => {
+    const weight = 33.333_333;
+    const frames = drawnTrace.frames.map((frame) => ({ ...frame, weight }));
+    expect(pageData([{ ...drawnTrace, frames }]).traces[0]!.frames[0]!.weight).toBe(33.3);
+  });
+
   it('is one file that asks for nothing', () => {
     const page = renderPage(parts, [drawnTrace]);
     expect(page).not.toMatch(/\b(?:src|href)="(?!data:)/);

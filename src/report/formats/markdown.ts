@@ -1,4 +1,5 @@
 import type { FindingJson } from '../json.js';
+import { liveCommand } from '../live-command.js';
 import { quoted } from '../quoted.js';
 import type { Shown } from './shown.js';
 
@@ -20,8 +21,11 @@ export default function markdown({ findings, broken, notes, summary }: Shown): s
   ].join('\n');
 }
 
-function row({ file, line, column, severity, rule, message, why }: FindingJson): string {
-  const reason = why === undefined ? '' : `<br>${cell(why)}`;
+function row({ file, line, column, severity, rule, message, why, live }: FindingJson): string {
+  const command = live && liveCommand(live);
+  const reason = [why, command && `See it: ${command}`]
+    .map((text) => (text ? `<br>${cell(text)}` : ''))
+    .join('');
   return `| ${cell(`${file}:${line}:${column}`)} | ${severity} | ${cell(rule)} | ${cell(message)}${reason} |`;
 }
 

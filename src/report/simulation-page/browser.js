@@ -8,8 +8,10 @@ function show(next, wanted) {
   trace = next;
   line = trace.frames.filter(({ from }) => from === undefined);
   const name = nameOf(trace);
-  byId('heading').textContent = `Rollout ${name}, as Argo Rollouts ${data.version} runs it`;
-  byId('source').textContent = trace.file ?? '';
+  byId('heading').replaceChildren(element('span', { class: 'kind' }, 'Rollout '), name);
+  byId('source').textContent = [`as Argo Rollouts ${data.version} runs it`, trace.file]
+    .filter(Boolean)
+    .join(' · ');
   document.title = `${name}: simulated rollout`;
   for (const link of document.querySelectorAll('[data-rollout]'))
     if (link.getAttribute('data-rollout') === trace.key) link.setAttribute('aria-current', 'true');
@@ -110,5 +112,6 @@ document.addEventListener('keydown', (event) => {
 });
 
 window.addEventListener('hashchange', follow);
+drawInputs();
 drawIndex();
 follow();

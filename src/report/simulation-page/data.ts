@@ -8,15 +8,17 @@ import type { Frame, Trace } from '../../simulate/trace.js';
 import { pausedSeconds } from '../../simulate/waiting.js';
 import type { Conclusion } from '../conclusions.js';
 import { applicationConclusions, refused } from '../drift-conclusions.js';
-import { patchToAdd } from '../drift-text.js';
+import { applicationCalled, patchToAdd } from '../drift-text.js';
 import { objectCalled, pathText, syncText } from '../drift-words.js';
 import { simulationConclusions } from '../simulation-conclusions.js';
-import { written } from '../simulation-text.js';
+import { shownWeight, written } from '../simulation-text.js';
 import { toYaml } from '../yaml.js';
 
 /** What the page draws. An object that stays as it is through many frames is one text. */
 export interface PageData {
   readonly version: string;
+  /** What is to be said of the inputs, whichever Rollout is looked at. */
+  readonly inputs: readonly PageConclusion[];
   readonly traces: readonly PageTrace[];
   /** Every line of an object as YAML: most objects have most lines in common with others. */
   readonly lines: readonly string[];
@@ -41,11 +43,15 @@ export interface PageTrace {
 
 /** What Argo CD says of a Rollout and its objects. */
 export interface PageDrift {
-  /** What people call the Application. */
+  /** What people call the Application, and in full. */
   readonly application: string;
+  readonly called: string;
+  readonly file: string;
   /** How it compares and syncs. */
   readonly settings: string;
   readonly conclusions: readonly PageConclusion[];
+  /** What is not compared, or in another way. */
+  readonly notes: readonly string[];
   /** What to add to it so that it says nothing. */
   readonly patch?: { readonly where: string; readonly text: string };
   /** By the ids of the frames. */
@@ -74,11 +80,16 @@ export interface PageFrame extends Omit<Frame, 'objects' | 'writes'> {
   readonly lasts?: number | 'endless';
 }
 
-export function pageData(traces: readonly Trace[], drifts: readonly Drift[] = []): PageData {
+export function pageData(
+  traces: readonly Trace[],
+  drifts: readonly Drift[] = [],
+  inputs: readonly Conclusion[] = [],
+): PageData {
   const texts = new Texts();
   const keys = new Map<string, number>();
   return {
     version: traces[0]?.version ?? '',
+    inputs,
     traces: traces.map((trace) => {
       const { rollout, frames } = trace;
       return {
@@ -105,6 +116,7 @@ function pageFrame({ objects, writes, ...frame }: Frame, rollout: Trace['rollout
   return {
     ...frame,
     ...(lasts === undefined ? {} : { lasts }),
+    weight: shownWeight(frame.weight),
     written: written(writes),
     objects: [...objects.values()].map(
       (object) => [nameOf(object, rollout.namespace), texts.indexOf(object)] as const,
@@ -160,8 +172,11 @@ function pageDrift(drift: Drift): PageDrift {
   const patch = patchToAdd(drift);
   return {
     application: isStandIn(deployer) ? 'No Application' : `Application ${deployer.application.name}`,
+    called: applicationCalled(deployer),
+    file: isStandIn(deployer) ? '' : deployer.application.source.name,
     settings: argo.description,
     conclusions: [...refused(drift), ...applicationConclusions(drift)],
+    notes: drift.notes,
     ...(patch === undefined ? {} : { patch: { where: patch.where, text: patch.lines.join('\n') } }),
     frames: Object.fromEntries(
       frames.map(({ frame, status }): [string, PageDriftFrame] => [

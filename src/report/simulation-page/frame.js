@@ -7,7 +7,7 @@ function drawFrame(frame) {
   const previous = before(frame);
   const facts = element('dl', {});
   /** @param {string} name @param {string} value */
-  const fact = (name, value) => facts.append(element('dt', {}, name), element('dd', {}, value));
+  const fact = (name, value) => facts.append(element('dt', {}, name), element('dd', {}, ...words(value)));
   if (frame.weight !== undefined) fact('Traffic', `${frame.weight} % canary`);
   const { stable, canary, others } = frame.replicas;
   if (frame.event) fact('Event', frame.event);
@@ -25,9 +25,9 @@ function drawFrame(frame) {
   if (frame.phase) fact('Rollout', [frame.phase, frame.message].filter(Boolean).join(': '));
   if (previous) fact('Compared with', previous.title);
 
-  const parts = [element('h2', {}, frame.title), facts];
+  const parts = [element('h2', {}, frame.title, element('span', { class: 'id' }, frame.id)), facts];
   for (const { condition, message } of frame.errors)
-    parts.push(element('p', { class: 'wrong' }, [condition, message].filter(Boolean).join(': ')));
+    parts.push(element('p', { class: 'wrong' }, ...words([condition, message].filter(Boolean).join(': '))));
   if (!frame.isSettled)
     parts.push(
       element('p', { class: 'wrong' }, 'The controller does not settle here: each pass writes again.'),
@@ -107,13 +107,13 @@ function driftParts({ id }) {
     if (!at) return [];
     const list = element('ul', {});
     for (const { name, status, details } of at.objects) {
-      const words = [
+      const said = [
         `${name}: ${statusNames[status] ?? status}`,
         ...(details.length > 0 ? [details.join(', ')] : []),
       ];
-      list.append(element('li', {}, words.join('; ')));
+      list.append(element('li', {}, ...words(said.join('; '))));
     }
-    for (const sync of at.syncs) list.append(element('li', {}, sync));
+    for (const sync of at.syncs) list.append(element('li', {}, ...words(sync)));
     return [
       element('h3', {}, `${application}: ${statusNames[at.status] ?? at.status} (${settings})`),
       ...(list.childElementCount > 0 ? [list] : []),

@@ -31,12 +31,13 @@ function drawOverview() {
     line.forEach((frame, index) => grid.append(place(traffic(frame), index + 1)));
   }
   const hasOthers = line.some(({ replicas }) => replicas.others.desired > 0);
-  begin('Pods', 'stable', 'canary', ...(hasOthers ? ['others'] : []));
   const most = Math.max(
-    1,
     ...line.flatMap(({ replicas }) => Object.values(replicas).map(({ desired }) => desired)),
   );
-  line.forEach((frame, index) => grid.append(place(pods(frame, most), index + 1)));
+  if (most > 0) {
+    begin('Pods', 'stable', 'canary', ...(hasOthers ? ['others'] : []));
+    line.forEach((frame, index) => grid.append(place(pods(frame, most), index + 1)));
+  }
 
   const routes = new Map(line.flatMap((frame) => frame.routes.map((route) => [route.name, route.kind])));
   for (const [name, kind] of routes) {
@@ -55,6 +56,7 @@ function drawOverview() {
   }
 
   for (const drift of trace.drift) {
+    if (Object.keys(drift.frames).length === 0) continue; // Nothing was compared.
     begin(drift.application);
     line.forEach((frame, index) => grid.append(place(driftCell(drift, frame), index + 1)));
   }
@@ -74,11 +76,10 @@ function drawOverview() {
 /** @param {PageFrame} frame */
 function frameButton(frame) {
   const wrong = frame.errors.length > 0 || !frame.isSettled;
-  const name = kindNames[frame.kind] ?? frame.kind;
   const button = element(
     'button',
     { class: 'frame', role: 'tab', type: 'button', 'data-frame': frame.id, 'aria-controls': 'frame' },
-    ...(name === frame.title ? [] : [element('span', { class: 'kind' }, name)]),
+    element('span', { class: 'id' }, frame.id),
     element('span', { class: 'title', title: frame.title }, frame.title),
   );
   if (wrong)
@@ -86,25 +87,6 @@ function frameButton(frame) {
   button.addEventListener('click', () => choose(frame));
   return button;
 }
-
-/** @type {Record<string, string>} */
-const kindNames = {
-  invalid: 'rejected',
-  installed: 'first deployment',
-  started: 'new revision',
-  scaling: 'scaling',
-  step: 'step',
-  running: 'running',
-  preview: 'preview',
-  'at-scale': 'all pods new',
-  promoted: 'promoted',
-  'scaled-down': 'old pods gone',
-  aborted: 'aborted',
-  'rolled-back': 'rolled back',
-  'canary-lost': 'canary loses its pods',
-  recovered: 'canary pods are back',
-  deleted: 'Rollout deleted',
-};
 
 /** @type {Record<string, string>} */
 const branchNames = {
@@ -134,10 +116,16 @@ function traffic({ id, weight }) {
     cell.append(element('div', { class: 'none' }, 'not split'));
     return cell;
   }
-  const canary = element('div', { class: 'canary' }, weight >= 15 ? `${weight} %` : '');
+  const canary = element('div', { class: 'canary' });
   canary.style.setProperty('--weight', `${weight}%`);
-  const stable = element('div', { class: 'stable' }, weight < 15 ? `${weight} % canary` : '');
-  cell.append(canary, stable);
+  const stable = element('div', { class: 'stable' });
+  const share = element(
+    'span',
+    { class: 'share' },
+    `${weight} %`,
+    element('span', { class: 'unseen' }, ' canary'),
+  );
+  cell.append(canary, stable, share);
   return cell;
 }
 

@@ -1,5 +1,6 @@
 import type { Drift } from '../../drift/drift.js';
 import type { Trace } from '../../simulate/trace.js';
+import type { Conclusion } from '../conclusions.js';
 import { pageData } from './data.js';
 
 /** The parts of the page. */
@@ -12,8 +13,8 @@ export interface PageParts {
 /** The files beside this one that a part is made of, one after the other. */
 const files: Readonly<Record<keyof PageParts, readonly string[]>> = {
   html: ['page.html'],
-  css: ['page.css', 'narrow.css'],
-  script: ['state.js', 'verdict.js', 'time.js', 'overview.js', 'frame.js', 'browser.js'],
+  css: ['colours.css', 'page.css', 'verdict.css', 'time.css', 'frames.css', 'narrow.css'],
+  script: ['state.js', 'words.js', 'verdict.js', 'time.js', 'overview.js', 'frame.js', 'browser.js'],
 };
 
 /** The parts of the page, of what a file beside this one holds. */
@@ -22,14 +23,15 @@ export function pagePartsOf(read: (file: string) => string): PageParts {
   return { html: part(files.html), css: part(files.css), script: part(files.script) };
 }
 
-/** One file that shows rollouts in a browser. It asks for nothing else, so it may be kept, sent and opened offline. */
+/** One file that shows rollouts, and what is to be said of the inputs, in a browser. It asks for nothing else, so it may be kept, sent and opened offline. */
 export function renderPage(
   { html, css, script }: PageParts,
   traces: readonly Trace[],
   drifts: readonly Drift[] = [],
+  inputs: readonly Conclusion[] = [],
 ): string {
   // Nothing in a text may end the element that it stands in.
-  const data = JSON.stringify(pageData(traces, drifts)).replaceAll('<', String.raw`\u003c`);
+  const data = JSON.stringify(pageData(traces, drifts, inputs)).replaceAll('<', String.raw`\u003c`);
   const parts: Readonly<Record<string, string>> = {
     '/* {style} */': css,
     '{data}': data,

@@ -5,7 +5,7 @@
 function drawTime() {
   const isSplit = line.some(({ weight }) => weight !== undefined);
   byId('time').hidden = line.length < 2;
-  byId('chart').hidden = byId('pauses').hidden = !isSplit;
+  byId('plot').hidden = byId('pauses').hidden = !isSplit;
   if (!isSplit) return;
   const known = line.map(({ lasts }) => (typeof lasts === 'number' ? lasts : 0));
   const total = known.reduce((sum, seconds) => sum + seconds, 0);
@@ -19,7 +19,7 @@ function drawTime() {
         'data-frame': id,
         title: `${title}: ${weight ?? 0} % canary${lastsWords(frame, ', ')}`,
       },
-      element('div', { class: 'share' }),
+      element('div', {}),
       element('span', {}, kind === 'endless' ? '∞' : kind === 'timed' ? duration(Number(lasts)) : ''),
     );
     bar.style.setProperty('--weight', `${weight ?? 0}%`);

@@ -29,6 +29,9 @@ function verdictOf(of) {
   };
 }
 
+/** @param {readonly PageConclusion[]} conclusions */
+const worstOf = (conclusions) => Math.min(...conclusions.map(({ level }) => levels.indexOf(level)));
+
 /** The frame that shows the worst first. @param {PageTrace} of */
 function firstProblem(of) {
   for (const level of levels.slice(0, 3)) {
@@ -40,37 +43,56 @@ function firstProblem(of) {
 }
 
 function drawVerdict() {
-  const { level, words } = verdictOf(trace);
+  const { level, words: verdict } = verdictOf(trace);
+  const groups = [
+    { conclusions: trace.conclusions, parts: controllerParts() },
+    ...trace.drift.map((drift) => ({ conclusions: drift.conclusions, parts: applicationParts(drift) })),
+  ].sort((left, right) => worstOf(left.conclusions) - worstOf(right.conclusions));
+  byId('verdict').className = level;
   byId('verdict').replaceChildren(
-    element('h2', { class: `verdict ${level}` }, mark(level), words),
-    ...list(trace.conclusions),
-    ...trace.drift.flatMap(applicationParts),
+    element('h2', {}, mark(level), verdict),
+    ...groups.flatMap(({ parts }) => parts),
   );
-  const notes = trace.conclusions.filter((one) => one.level === 'info');
-  byId('notes').replaceChildren(...notes.map(({ text }) => element('p', {}, text)));
+  const own = trace.conclusions.flatMap(({ level, text }) => (level === 'info' ? [text] : []));
+  const notes = new Set([...trace.drift.flatMap((drift) => drift.notes), ...own]);
+  byId('notes').replaceChildren(...[...notes].map((text) => element('p', {}, ...words(text))));
+}
+
+/** What the controller says; where Applications say something, too, under its own name. */
+function controllerParts() {
+  const said = list(trace.conclusions);
+  const isAlone = said.length === 0 || trace.drift.length === 0;
+  return isAlone ? said : [element('h3', {}, `Argo Rollouts ${data.version}`), ...said];
 }
 
 /** @param {PageDrift} drift */
-function applicationParts({ application, settings, frames, conclusions, patch }) {
+function applicationParts({ called, file, settings, frames, conclusions, patch }) {
   const isSynced = conclusions.length === 0 && Object.keys(frames).length > 0;
   const parts = [
-    element('h3', {}, application),
-    element('p', { class: 'settings' }, settings),
+    element('h3', {}, called),
+    element('p', { class: 'settings' }, [settings, file].filter(Boolean).join(' · ')),
     ...(isSynced
-      ? [element('p', {}, mark('good'), `Synced in all ${Object.keys(frames).length} frames`)]
+      ? [element('p', {}, mark('good'), `Synced in all ${Object.keys(frames).length} frames.`)]
       : list(conclusions)),
   ];
   if (!patch) return parts;
   return [
     ...parts,
     element(
-      'h4',
-      {},
-      patch.where,
-      ' ',
-      copyButton(() => patch.text, 'Copy YAML'),
+      'div',
+      { class: 'patch' },
+      element(
+        'div',
+        {},
+        element('h4', {}, patch.where),
+        copyButton(() => patch.text, 'Copy YAML'),
+      ),
+      element(
+        'pre',
+        { tabindex: '0', role: 'region', 'aria-label': patch.where },
+        element('code', {}, patch.text),
+      ),
     ),
-    element('pre', { tabindex: '0', 'aria-label': patch.where }, element('code', {}, patch.text)),
   ];
 }
 
@@ -79,18 +101,26 @@ const maxLinks = 4;
 
 /** @param {readonly PageConclusion[]} conclusions */
 function list(conclusions) {
-  const shown = conclusions.filter(({ level }) => level !== 'info');
+  const shown = conclusions
+    .filter(({ level }) => level !== 'info')
+    .sort((left, right) => levels.indexOf(left.level) - levels.indexOf(right.level));
   if (shown.length === 0) return [];
-  const items = shown.map(({ level, text, frames }) => {
+  const items = shown.map(({ level, text, frames, instead }) => {
     const links = frames.slice(0, maxLinks).flatMap((id) => {
       const frame = trace.frames.find((one) => one.id === id);
       return frame ? [button(id, () => choose(frame, { isLookedAt: true }), { class: 'link' })] : [];
     });
+    if (instead !== undefined) links.push(copyButton(() => instead, 'Copy the right expression'));
     return element(
       'li',
       { class: level },
       mark(level),
-      element('span', {}, text, ...links.flatMap((link) => [' ', link])),
+      element(
+        'div',
+        {},
+        ...words(text),
+        ...(links.length > 0 ? [element('div', { class: 'go' }, ...links)] : []),
+      ),
     );
   });
   return [element('ul', { class: 'conclusions' }, ...items)];
@@ -107,13 +137,34 @@ function mark(level) {
   );
 }
 
+/** @type {Record<string, string>} */
+const sumNames = {
+  error: 'with errors',
+  unknown: 'that cannot be judged',
+  warning: 'with warnings',
+  good: 'without a problem',
+};
+
+/** What is to be said of what was read, whichever Rollout is chosen. */
+function drawInputs() {
+  byId('inputs').hidden = data.inputs.length === 0;
+  const shown = data.inputs.map(({ level, text }) =>
+    element('li', { class: level }, mark(level), element('div', {}, ...words(text))),
+  );
+  byId('inputs').replaceChildren(
+    element('h2', {}, 'What was read'),
+    element('ul', { class: 'conclusions' }, ...shown),
+  );
+}
+
 /** The Rollouts, the worst first. */
 function drawIndex() {
   byId('index').hidden = data.traces.length < 2;
   if (data.traces.length < 2) return;
   const order = [...levels.slice(0, 3), 'good'];
+  const verdicts = data.traces.map(verdictOf);
   const rows = data.traces
-    .map((one) => ({ one, verdict: verdictOf(one) }))
+    .map((one, at) => ({ one, verdict: verdicts[at] ?? verdictOf(one) }))
     .sort((left, right) => order.indexOf(left.verdict.level) - order.indexOf(right.verdict.level))
     .map(({ one, verdict }) =>
       element(
@@ -125,8 +176,12 @@ function drawIndex() {
         element('span', { class: 'file' }, one.file ?? ''),
       ),
     );
+  const sums = order.flatMap((level) => {
+    const count = verdicts.filter((verdict) => verdict.level === level).length;
+    return count === 0 ? [] : [`${count} ${sumNames[level] ?? level}`];
+  });
   byId('index').replaceChildren(
-    element('h2', {}, `${data.traces.length} Rollouts`),
+    element('h2', {}, `${data.traces.length} Rollouts: ${sums.join(', ')}`),
     element('ul', { tabindex: '0', 'aria-label': 'Rollouts, the worst first' }, ...rows),
   );
 }

@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process';
+import type { Browser } from 'playwright-core';
+
+/** What decides how a page is drawn beside the page itself: the major version of Chromium and the fonts. */
+export function drawnBy(browser: Browser): string {
+  const fonts = ['system-ui', 'ui-monospace', 'monospace', 'sans-serif'].map((family) => {
+    try {
+      return execFileSync('fc-match', [family, 'family', 'style'], { encoding: 'utf8' }).trim();
+    } catch {
+      return 'unknown';
+    }
+  });
+  return [`Chromium ${browser.version().split('.')[0]}`, ...new Set(fonts)].join(', ');
+}
+
+/** The share of pixels in which two pictures differ by more than a little; 1 where they differ in size. */
+export async function difference(browser: Browser, left: Buffer, right: Buffer): Promise<number> {
+  const page = await browser.newPage();
+  try {
+    const urls = [left, right].map((picture) => `data:image/png;base64,${picture.toString('base64')}`);
+    return await page.evaluate<number>(`(async () => {
+      const [left, right] = await Promise.all(${JSON.stringify(urls)}.map(async (url) => {
+        const picture = new Image();
+        picture.src = url;
+        await picture.decode();
+        const canvas = new OffscreenCanvas(picture.width, picture.height);
+        const context = canvas.getContext('2d');
+        context.drawImage(picture, 0, 0);
+        return context.getImageData(0, 0, picture.width, picture.height);
+      }));
+      if (left.width !== right.width || left.height !== right.height) return 1;
+      let other = 0;
+      for (let at = 0; at < left.data.length; at += 4)
+        if ([0, 1, 2].some((channel) => Math.abs(left.data[at + channel] - right.data[at + channel]) > 32)) other += 1;
+      return other / (left.data.length / 4);
+    })()`);
+  } finally {
+    await page.close();
+  }
+}
