@@ -146,8 +146,8 @@ class Hearing {
   }
 
   /**
-   * Puts all that the Rollout refers to into the cluster, and tells of which kinds that is: resources, and the names of those that
-   * are not there or not known.
+   * Puts all that the Rollout refers to into the cluster, and tells of which kinds that is: resources, and the kinds and names of those
+   * that are not there or not known.
    */
   private references(): ReadonlyMap<Resource | string, string> {
     const { graph, rollout } = this;
@@ -157,7 +157,7 @@ class Hearing {
       if (kind === 'DestinationRule') continue; // The controller meets it later.
       const [resource, ...others] = graph.resolve(reference).found;
       if (!resource || others.length > 0 || !isDecided(graph, resource)) {
-        found.set(name, kind);
+        found.set(`${kind} ${name}`, kind); // Objects of several kinds have one name.
         continue;
       }
       if (resource === this.workload || found.has(resource)) continue;

@@ -16,6 +16,7 @@ describeRule(rule, {
   ],
   'misspelt.yaml': [invalid('spec.template.spec.containers[0].image: Required value')],
   'negative-replicas.yaml': [invalid('spec.replicas: Invalid value: -1: must be greater than or equal to 0')],
+  'names-from-elsewhere': [],
   patched: [],
   'one-beside-another.yaml': [
     invalid('spec.replicas: Invalid value: -1: must be greater than or equal to 0'),
