@@ -7,7 +7,7 @@ const layers = [
   ['cli', 'cdk8s', 'eslint'],
   ['scaffold'],
   ['constructs'],
-  ['shards', 'baseline'],
+  ['shards', 'baseline', 'fragments'],
   ['lint', 'fix', 'report', 'config', 'render', 'rollback'],
   ['rules'],
   ['manifests', 'facts'],

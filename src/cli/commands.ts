@@ -235,6 +235,7 @@ export const commands = {
     takes: 'rules',
     about: 'explain a rule with examples, or list the rules of an area',
     options: {
+      jq: text('EXPR', 'say what Argo CD makes of this jqPathExpression instead'),
       format: choice(['text', 'json'], 'output format (default: text)'),
     },
   },

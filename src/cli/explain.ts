@@ -6,6 +6,7 @@ import { peers } from '../rules/peers.js';
 import { didYouMeanWithin } from '../model/nearest-name.js';
 import { colored, plain } from '../report/style.js';
 import { exitCodes, UsageError } from './exit.js';
+import { explainJq } from './explain-jq.js';
 import { parse } from './options.js';
 import { print, printText, terminalWidth, wantsColor } from './output.js';
 import { type KnownRule, rulesJson, ruleWithPage } from './rules-as.js';
@@ -25,6 +26,11 @@ export function explainCommand(args: string[], around: Surroundings): number {
   const { values, positionals } = parse('explain', args);
   const isJson = values.format === 'json';
   const [name] = positionals;
+  if (values.jq !== undefined) {
+    if (name !== undefined || isJson)
+      throw new UsageError('--jq takes one expression, and goes with no rule and no --format json.');
+    return explainJq(values.jq, around);
+  }
   if (name === undefined || positionals.length > 1)
     throw new UsageError('"rolloutkit explain" needs the name of one rule; "rolloutkit rules" lists them.');
   const all: readonly KnownRule[] = [...rules.map(({ meta }) => meta), ...problemRules];

@@ -25,6 +25,7 @@ import { isWithin } from '../files/boundary.js';
 import { belongsTo } from '../files/belongs.js';
 import { withSlashes } from '../files/ignore-files.js';
 import { existing } from './existing.js';
+import { fragmentGiven } from './fragment.js';
 import { withoutSilenced } from './silenced-sources.js';
 import { suppressed } from './suppress.js';
 import { tryBaseline, withoutKnown } from './with-baseline.js';
@@ -99,7 +100,11 @@ export function lintAs(
       const assumed = [...its.assumed, ...existing(result.absent, options.context, its)];
       result = lint(sources, chosen.rules, { ...read, graph: { ...inputs.graph, assumed } });
     }
-    return { inputs, result, findings: asTold(inputs, result, its) };
+    const fragment = result.resources === 0 ? fragmentGiven(sources, chosen.rules) : undefined;
+    if (!fragment) return { inputs, result, findings: asTold(inputs, result, its) };
+    const told = { ...inputs, notes: [...inputs.notes, ...fragment.notes] };
+    result = { ...result, findings: fragment.findings };
+    return { inputs: told, result, findings: asTold(inputs, result, its), isFragment: true };
   };
   /** Both states of texts; what programs make of files, and what a cluster has, is not told by what a change can reach. */
   const lintStates = (after: readonly Source[], before: readonly Source[]): LintedStates => {
@@ -121,7 +126,11 @@ export function lintAs(
     !change &&
     options.paths.some((given) => isWithin(path.resolve(settings.workingFolder, given), settings.folder));
   /** What there is to tell besides findings. */
-  const besides = ({ inputs, result }: Pick<Linted, 'inputs'> & { readonly result: Read }): Besides => {
+  const besides = ({
+    inputs,
+    result,
+    isFragment = false,
+  }: Pick<Linted, 'inputs' | 'isFragment'> & { readonly result: Read }): Besides => {
     const { resources, rollouts, deployments, templates } = result;
     const looked = { command: 'lint', paths: options.paths, sources: inputs.sources } as const;
     return {
@@ -143,7 +152,7 @@ export function lintAs(
         ...(baseline && 'failure' in baseline ? [{ message: baseline.failure }] : []),
       ],
       unchecked: uncheckedOf(result),
-      nothing: () => nothingNote({ ...looked, resources, rollouts, deployments }),
+      nothing: () => (isFragment ? undefined : nothingNote({ ...looked, resources, rollouts, deployments })),
     };
   };
   const lintOnce = (all: readonly Source[]): Run => {
@@ -209,10 +218,10 @@ export function lintAs(
   try {
     if (options.shard) return lintShard(options.shard);
     const once = lintOnce(change?.sources ?? found);
-    const outcomeOf = ({ reported: findings, result, inputs }: Run): Outcome => ({
+    const outcomeOf = ({ reported: findings, result, ...run }: Run): Outcome => ({
       findings,
       hasFindings: result.findings.length > 0,
-      ...besides({ inputs, result }),
+      ...besides({ ...run, result }),
       resources: result.resources,
       rollouts: result.rollouts,
       rules: chosen.count,
@@ -288,6 +297,8 @@ interface Linted {
   readonly result: LintResult;
   /** With the severities that are chosen, at the places that a user edits. */
   readonly findings: readonly Finding[];
+  /** Whether it was a part of an object. */
+  readonly isFragment?: boolean;
 }
 
 /** What a run over some sources has to say. */

@@ -28,6 +28,11 @@ export function waysOf(expression: string): readonly JqWay[] | undefined {
   return ways(judgement.paths, judgement.source.indexOf(expression));
 }
 
+/** Whether an expression selects the whole object: `.`, and `..`, whose first output is the object itself. */
+export function selectsAll(expression: string): boolean {
+  return /^\s*\.\.\s*$/.test(expression) || waysOf(expression)?.some((way) => way.length === 0) === true;
+}
+
 function ways(node: JqNode, before: number): readonly JqWay[] | undefined {
   const onward = (target: JqNode, step: JqStep): readonly JqWay[] | undefined =>
     ways(target, before)?.map((way) => [...way, step]);

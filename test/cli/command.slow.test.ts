@@ -102,6 +102,21 @@ describe('the command', () => {
     );
   });
 
+  it('checks a part of an object from standard input, and says as what', () => {
+    const { status, stdout } = rolloutkit(folderOf({}), ['lint', '-'], 'steps:\n- setWeight: 120\n');
+    expect(stdout).toMatch(/^<stdin>:2:14 {2}error {2}steps\/weight-in-range\n/);
+    expect(stdout).toContain(
+      'i Standard input is no whole object. It was checked as spec.strategy.canary of a Rollout; what it refers to was not.\n',
+    );
+    expect(status).toBe(1);
+  });
+
+  it('leaves files of a repository that are no objects to what uses them', () => {
+    const { status, stdout } = rolloutkit(folderOf({ 'a.yaml': 'steps:\n- setWeight: 120\n' }), ['lint'], '');
+    expect(stdout).toMatch(/^i No Kubernetes resource was found/);
+    expect(status).toBe(0);
+  });
+
   it('reads empty standard input', () => {
     const { status, stdout } = rolloutkit(folderOf({}), ['lint', '-'], '');
     expect(status).toBe(0);

@@ -134,3 +134,40 @@ it.each([
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr.split('\n')[0]).toBe(message);
 });
+
+describe('--jq', () => {
+  it('points at what keeps an expression from being jq', () => {
+    const { code, stdout } = run(docs, 'explain', '--jq', '.spec.a[]?|select(.b. c=="x")');
+    expect(stdout.split('\n')).toEqual(
+      expect.arrayContaining([
+        'expression:1:21  error  argocd/jq-parses',
+        ' 1 │ .spec.a[]?|select(.b. c=="x")',
+        '   │                     ^^',
+      ]),
+    );
+    expect(code).toBe(1);
+  });
+
+  it.each([
+    ['.spec.replicas = 1', 'argocd/jq-selects-fields'],
+    ['.', 'argocd/jq-selects-fields'],
+    ['..', 'argocd/jq-selects-fields'],
+    ['', 'argocd/jq-parses'],
+  ])('tells that %j does not select fields', (expression, rule) => {
+    const { code, stdout } = run(docs, 'explain', '--jq', expression);
+    expect(stdout.split('\n')[0]).toMatch(new RegExp(`^expression:1:\\d+ {2}error {2}${rule}$`));
+    expect(code).toBe(1);
+  });
+
+  it('finds nothing wrong with a path', () => {
+    expect(run(docs, 'explain', '--jq', '.spec.http[]?.route[]?.weight')).toEqual({
+      code: 0,
+      stdout: '✓ Argo CD compiles this expression, and leaves what it selects out of the comparison.\n',
+      stderr: '',
+    });
+  });
+
+  it('takes no rule beside it', () => {
+    expect(run(docs, 'explain', '--jq', '.a', 'yaml/text').code).toBe(2);
+  });
+});

@@ -1,5 +1,5 @@
 import { checkJq, doubtJq } from '../../jq/syntax.js';
-import { waysOf } from '../../jq/steps.js';
+import { selectsAll } from '../../jq/steps.js';
 import { setTo } from '../fixes.js';
 import { defineRule } from '../rule.js';
 import { entriesIn, isTemplated, placeOf } from '../../facts/argocd/entries.js';
@@ -40,12 +40,7 @@ export default defineRule({
               ...(!entry.isGlobal && { fix: () => setTo(expression.field, problem.suggestion, 'unsafe') }),
             },
           );
-        else if (isWholeObject(text)) report(field, 'everything', { expression: text }, placeOf(expression));
+        else if (selectsAll(text)) report(field, 'everything', { expression: text }, placeOf(expression));
       }
   },
 });
-
-/** `.`, and `..`, whose first output is the object itself. */
-function isWholeObject(expression: string): boolean {
-  return /^\s*\.\.\s*$/.test(expression) || waysOf(expression)?.some((way) => way.length === 0) === true;
-}
