@@ -37,7 +37,7 @@ const hashOfStepsOf18 = derived(({ steps = [] }: CanaryStrategy): string =>
 
 function hashOf(steps: readonly object[]): string {
   let hash = 0x811c9dc5;
-  for (const byte of Buffer.from(steps.length === 0 ? 'null' : goJson(steps)))
+  for (const byte of new TextEncoder().encode(steps.length === 0 ? 'null' : goJson(steps)))
     hash = Math.imul(hash ^ byte, 0x01000193);
   return [...String(hash >>> 0)].map((digit) => letters[digit.charCodeAt(0) % letters.length]).join('');
 }

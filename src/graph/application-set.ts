@@ -6,6 +6,7 @@ import type { MapEntry, Node } from '../model/node.js';
 import { Resource } from '../model/resource.js';
 import { folderOf, type Source } from '../model/source.js';
 import { loadYaml } from '../argocd/load-yaml.js';
+import { fromBase64 } from '../parse/scalars.js';
 
 /** The Applications that an ApplicationSet makes of the files given. */
 export interface Expansion {
@@ -142,7 +143,7 @@ function clusterParameters(generator: Field, { clusters }: Given): readonly Para
     if (!wanted.every(([key, value]) => labels[key] === value)) return [];
     const text = (key: string): string =>
       secret.at('stringData', key).text ??
-      Buffer.from(secret.at('data', key).text ?? '', 'base64').toString('utf8');
+      fromBase64(secret.at('data', key).text ?? '') ?? '';
     const name = text('name') || secret.name;
     return [
       {

@@ -31,10 +31,13 @@ export function lineAfter(text: string, from: number): number {
   return Math.min(end + 1, text.length);
 }
 
+/** A browser has none, and reads little. */
+const hasBuffer = typeof Buffer !== 'undefined';
+
 /** The same text without the larger one that it was cut from, which would stay in memory with it. */
 export function detach(text: string): string {
   // Strings shorter than 13 characters are copies already in V8.
-  return text.length < 13 ? text : Buffer.from(text).toString();
+  return text.length < 13 || !hasBuffer ? text : Buffer.from(text).toString();
 }
 
 /**

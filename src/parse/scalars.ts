@@ -117,7 +117,8 @@ function isInteger(text: string): boolean {
   return integer.test(text.replaceAll('_', ''));
 }
 
-function fromBase64(text: string): string | undefined {
+/** The text that is meant by one in base 64; undefined where it is none. */
+export function fromBase64(text: string): string | undefined {
   const digits = text.replaceAll(/[\r\n]/g, '');
   if (digits.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(digits)) return undefined;
   return new TextDecoder().decode(Uint8Array.from(atob(digits), (char) => char.charCodeAt(0)));
