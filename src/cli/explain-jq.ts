@@ -1,7 +1,6 @@
 import { selectsAll } from '../jq/steps.js';
 import { checkJq, doubtJq } from '../jq/syntax.js';
 import type { Finding } from '../model/finding.js';
-import type { Message } from '../model/message.js';
 import type { Source } from '../model/source.js';
 import { colored, plain } from '../report/style.js';
 import { blocks } from '../report/text.js';
@@ -27,6 +26,7 @@ export function explainJq(expression: string, around: Surroundings): number {
 function findingOf(expression: string): Finding | undefined {
   const invalid = checkJq(expression);
   const { meta } = invalid ? jqParses : jqSelectsFields;
+  const messages: Readonly<Record<string, string>> = meta.messages;
   const problem = invalid ?? doubtJq(expression);
   const id = invalid ? 'invalid' : problem ? 'doubtful' : 'everything';
   if (!problem && !selectsAll(expression)) return undefined;
@@ -37,7 +37,7 @@ function findingOf(expression: string): Finding | undefined {
     severity: meta.severity,
     message: {
       id,
-      template: (meta.messages as Readonly<Record<Message['id'], string>>)[id] ?? '',
+      template: messages[id] ?? '',
       data: { expression: expression.trim(), problem: message },
     },
     consequence: { kind: meta.consequence, why: meta.why },

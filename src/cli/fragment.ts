@@ -1,4 +1,4 @@
-import { judgeFragment } from '../fragments/fragment.js';
+import { judgeFragment, notesOn } from '../fragments/fragment.js';
 import type { Finding } from '../model/finding.js';
 import type { Source } from '../model/source.js';
 import type { Note } from '../report/report.js';
@@ -14,14 +14,6 @@ export function fragmentGiven(
   if (sources.length !== 1 || source?.name !== '<stdin>') return undefined;
   const fragment = judgeFragment(source, rules);
   if (!fragment) return undefined;
-  const { kind, at, findings, managed } = fragment;
-  const place = at === '' ? kind : `${at} of ${/^[AEIOU]/.test(kind) ? 'an' : 'a'} ${kind}`;
-  const notes = [
-    { message: `Standard input is no whole object. It was checked as ${place}; what it refers to was not.` },
-  ];
-  if (managed.length > 0 && at.startsWith('spec.strategy.canary'))
-    notes.push({
-      message: `managedRoutes of trafficRouting must list ${managed.map((name) => `"${name}"`).join(', ')}.`,
-    });
-  return { findings, notes };
+  const notes = notesOn(fragment, 'Standard input').map((message) => ({ message }));
+  return { findings: fragment.findings, notes };
 }

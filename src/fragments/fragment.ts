@@ -22,6 +22,17 @@ export interface Fragment {
   readonly managed: readonly string[];
 }
 
+/** As what a text was checked, and what that leaves open. */
+export function notesOn({ kind, at, managed }: Fragment, name: string): readonly string[] {
+  const place = at === '' ? kind : `${at} of ${/^[AEIOU]/.test(kind) ? 'an' : 'a'} ${kind}`;
+  return [
+    `${name} is no whole object. It was checked as ${place}; what it refers to was not.`,
+    ...(managed.length > 0 && at.startsWith('spec.strategy.canary')
+      ? [`managedRoutes of trafficRouting must list ${managed.map((route) => `"${route}"`).join(', ')}.`]
+      : []),
+  ];
+}
+
 /** Longer texts are no examples: each is linted in a dozen places. */
 const mostCharacters = 100_000;
 

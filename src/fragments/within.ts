@@ -4,7 +4,7 @@ import type { Path } from '../model/field.js';
 export interface Within {
   readonly text: string;
   /** Where a place of the whole is in the part, or undefined where it is beside it. */
-  at(start: number, end: number): { readonly start: number; readonly end: number } | undefined;
+  at(this: void, start: number, end: number): { readonly start: number; readonly end: number } | undefined;
 }
 
 /** Writes an object with a part of its text at a path; keys that the part has itself are left out of the object. */

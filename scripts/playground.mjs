@@ -1,0 +1,104 @@
+// Builds the playground, the linter in a page: npm run playground [-- --out DIR]. It prints what each file takes.
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import * as esbuild from 'esbuild';
+
+const root = join(import.meta.dirname, '..');
+const { values } = parseArgs({
+  options: { out: { type: 'string', default: join(root, 'site/dist/playground') } },
+});
+const { out } = values;
+const from = join(root, 'site/playground');
+const pages = join(root, 'src/report/simulation-page');
+
+/** What the linter loads of Node, and the thread of jq, are others here. */
+/** @type {import('esbuild').Plugin} */
+const forBrowsers = {
+  name: 'for-browsers',
+  setup(build) {
+    build.onResolve({ filter: /^node:(crypto|util)$/ }, () => ({ path: join(from, 'node.ts') }));
+    build.onResolve({ filter: /\/worker\.js$/ }, ({ importer }) =>
+      importer.includes(join('src', 'jq')) ? { path: join(from, 'jq.ts') } : undefined,
+    );
+  },
+};
+
+/** @param {string} folder */
+const filesOf = (folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.ya?ml$/.test(name))
+    .sort()
+    .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }));
+
+const examples = Object.fromEntries(
+  readdirSync(join(root, 'examples'))
+    .flatMap((name) => ['as-published', 'corrected'].map((state) => [name, state]))
+    .flatMap(([name = '', state = '']) => {
+      const folder = join(root, 'examples', name, state);
+      const texts = readdirSync(join(root, 'examples', name)).includes(state) ? filesOf(folder) : [];
+      return texts.length === 0 ? [] : [[`${name}, ${state.replace('-', ' ')}`, texts]];
+    }),
+);
+const pageFiles = Object.fromEntries(
+  readdirSync(pages)
+    .filter((name) => /\.(html|css|js)$/.test(name))
+    .map((name) => [name, readFileSync(join(pages, name), 'utf8')]),
+);
+
+rmSync(out, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
+await esbuild.build({
+  absWorkingDir: root,
+  entryPoints: [
+    { in: join(from, 'page.ts'), out: 'playground' },
+    { in: join(from, 'worker.ts'), out: 'worker' },
+  ],
+  outdir: out,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'browser',
+  target: 'es2023',
+  minify: true,
+  chunkNames: '[name]-[hash]',
+  define: { examples: JSON.stringify(examples), pageFiles: JSON.stringify(pageFiles) },
+  plugins: [forBrowsers],
+  logLevel: 'warning',
+});
+cpSync(join(from, 'playground.css'), join(out, 'playground.css'));
+
+// The page of an update is a frame of this one, whose policy holds there, too: its script is allowed by what it is.
+const { pagePartsOf, renderPage } = await import('../dist/report/simulation-page/page.js');
+const page = renderPage(
+  pagePartsOf((/** @type {string} */ file) => pageFiles[file] ?? ''),
+  [],
+);
+const hashes = [...page.matchAll(/<script>([^]*?)<\/script>/g)].map(
+  ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+);
+const policy = [
+  "default-src 'none'",
+  `script-src 'self' 'wasm-unsafe-eval' ${hashes.join(' ')}`,
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "worker-src 'self'",
+  'frame-src blob:',
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+writeFileSync(
+  join(out, 'index.html'),
+  readFileSync(join(from, 'index.html'), 'utf8').replace('{policy}', policy),
+);
+
+const built = readdirSync(out);
+for (const name of built) {
+  const bytes = readFileSync(join(out, name));
+  console.log(
+    `${name.padEnd(32)}${String(bytes.length).padStart(10)} B${String(gzipSync(bytes).length).padStart(10)} B gzipped`,
+  );
+}
+console.log(`${built.length} files in ${out}`);

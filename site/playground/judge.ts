@@ -1,0 +1,69 @@
+import { driftOf } from '../../src/drift/drift.js';
+import { withEdits } from '../../src/fix/shown.js';
+import { judgeFragment, notesOn } from '../../src/fragments/fragment.js';
+import { lint } from '../../src/lint/lint.js';
+import { readGraph } from '../../src/graph/read-graph.js';
+import type { Source } from '../../src/model/source.js';
+import { findingsJson, type FindingJson } from '../../src/report/json.js';
+import { renderPage, type PageParts } from '../../src/report/simulation-page/page.js';
+import { rules } from '../../src/rules/index.js';
+import { simulate } from '../../src/simulate/simulate.js';
+
+export interface Text {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What is found in some texts that somebody gave. */
+export interface Judgement {
+  readonly findings: readonly FindingJson[];
+  readonly resources: number;
+  readonly rollouts: number;
+  /** What there is to know besides, such as what was left out. */
+  readonly notes: readonly string[];
+}
+
+/** All texts together, as `rolloutkit lint` takes the files of a folder; one that is a part of an object is judged as such. */
+export function judge(texts: readonly Text[]): Judgement {
+  const sources = sourcesOf(texts);
+  const { findings, resources, rollouts, templates, faults, limits } = lint(sources, rules, {
+    isNamed: () => true,
+  });
+  const notes = [
+    ...templates.map(({ name }) => `${name} is a template of a chart. Paste what helm template prints.`),
+    ...limits,
+    ...faults.map(({ error }) => `This is a bug of rolloutkit: ${String(error)}`),
+  ];
+  if (resources > 0) return { findings: findingsJson(withEdits(findings)), resources, rollouts, notes };
+  const fragments = sources.map((source) => judgeFragment(source));
+  const all = fragments.some(Boolean) ? fragments.flatMap((one) => one?.findings ?? []) : findings;
+  fragments.forEach((fragment, index) => {
+    if (fragment) notes.push(...notesOn(fragment, sources[index]!.name));
+  });
+  return { findings: findingsJson(all), resources, rollouts, notes };
+}
+
+/** The page of `rolloutkit drift` where an Application is among the texts, else that of `simulate`; undefined without a Rollout. */
+export function pageOf(texts: readonly Text[], parts: PageParts): string | undefined {
+  const { graph, faults } = readGraph(sourcesOf(texts), { isNamed: () => true });
+  const rollouts = graph.rollouts.filter(({ isReadable }) => isReadable);
+  if (rollouts.length === 0) return undefined;
+  if (graph.ofKind('Application', 'argoproj.io').length > 0) {
+    const { drifts } = driftOf(graph, rollouts, {
+      rollouts: graph.rolloutsVersion,
+      argocd: graph.argoCdVersion,
+      faults,
+    });
+    if (drifts.length > 0) return renderPage(parts, [...new Set(drifts.map(({ trace }) => trace))], drifts);
+  }
+  const version = graph.rolloutsVersion;
+  const traces = rollouts.flatMap(
+    (rollout) => faults.contain('simulate', rollout, () => simulate(graph, rollout, { version })) ?? [],
+  );
+  return traces.length === 0 ? undefined : renderPage(parts, traces);
+}
+
+/** All texts are of one folder, as if somebody had saved them there. */
+function sourcesOf(texts: readonly Text[]): readonly Source[] {
+  return texts.map(({ name, text }) => ({ path: `/pasted/${name}`, name, read: () => text }));
+}

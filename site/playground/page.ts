@@ -1,0 +1,225 @@
+import type { Judgement, Text } from './judge.js';
+import type { Answer, Question } from './worker.js';
+import { readLink, writeLink } from './link.js';
+
+type Finding = Judgement['findings'][number];
+
+declare const examples: Readonly<Record<string, readonly Text[]>>;
+
+/** After so long a run is given up: whoever pastes waits no longer. */
+const patience = 20_000;
+
+/** How long nobody types before the text is read. */
+const pause = 250;
+
+const at = <Kind extends HTMLElement>(id: string): Kind => document.getElementById(id) as Kind;
+const area = at<HTMLTextAreaElement>('text');
+const [summary, notes, findings] = [at('summary'), at('notes'), at<HTMLOListElement>('findings')];
+
+let texts: Text[] = [];
+let shown = 0;
+let count = 0;
+let worker = start();
+let timer: ReturnType<typeof setTimeout> | undefined;
+let limit: ReturnType<typeof setTimeout> | undefined;
+
+function start(): Worker {
+  const thread = new Worker('worker.js', { type: 'module' });
+  thread.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
+    if (data.id !== count) return;
+    if ('judgement' in data) show(data.judgement);
+    else {
+      clearTimeout(limit);
+      if ('failure' in data) fail(`This is a bug of rolloutkit: ${data.failure}`);
+      else showUpdate(data.page);
+    }
+  });
+  return thread;
+}
+
+/** Asks for what is wrong with the texts as they are. */
+function ask(): void {
+  count += 1;
+  clearTimeout(limit);
+  limit = setTimeout(() => {
+    worker.terminate();
+    worker = start();
+    fail('This takes too long. The command line has more patience: npx rolloutkit lint');
+  }, patience);
+  const question: Question = { id: count, texts };
+  worker.postMessage(question);
+}
+
+function fail(message: string): void {
+  summary.textContent = message;
+  summary.dataset['state'] = 'error';
+}
+
+function show({ findings: found, resources, rollouts, notes: told }: Judgement): void {
+  const counts = (['error', 'warning', 'info'] as const).map(
+    (severity) => [severity, found.filter((one) => one.severity === severity).length] as const,
+  );
+  const plural = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
+  const wrong = counts
+    .filter(([, number]) => number > 0)
+    .map(([severity, number]) => plural(number, severity));
+  const isEmpty = texts.every(({ text }) => text.trim() === '');
+  const inAll = resources === 0 ? '' : ` in ${plural(resources, 'resource')}, ${plural(rollouts, 'Rollout')}`;
+  summary.textContent = isEmpty
+    ? 'Paste manifests on the left, or drop files.'
+    : wrong.length > 0
+      ? `${wrong.join(', ')}${inAll}`
+      : resources > 0 || told.length > 0
+        ? `Nothing found${inAll}`
+        : 'There is no Kubernetes object here, and no part of one.';
+  summary.dataset['state'] = counts[0]![1] > 0 ? 'error' : counts[1]![1] > 0 ? 'warning' : 'clean';
+  notes.replaceChildren(...told.map((text) => element('li', text)));
+  findings.replaceChildren(...found.map(item));
+  findings.dataset['count'] = String(found.length);
+  mark?.(found.filter(({ file }) => file === texts[shown]?.name));
+}
+
+/** One finding, as the text report has it; its place is a button that leads there. */
+function item(finding: Finding): HTMLElement {
+  const { rule, severity, message, why, file, line, column, fix, live } = finding;
+  const li = element('li');
+  li.dataset['severity'] = severity;
+  const go = element('button', line === undefined ? file : `${file}:${line}:${column}`) as HTMLButtonElement;
+  go.type = 'button';
+  go.addEventListener('click', () => goTo(finding));
+  const name = element('code', rule);
+  const head = element('p');
+  head.className = 'head';
+  head.append(element('strong', severity), name, go);
+  li.append(head, element('p', message));
+  if (live) {
+    const pre = element('pre', [`${live.object} at "${live.frame}" of an update:`, ...live.lines].join('\n'));
+    li.append(pre);
+  }
+  if (why !== undefined) li.append(aside('Why', why));
+  if (fix) li.append(aside('Fix', fix.title));
+  return li;
+}
+
+function aside(word: string, text: string): HTMLElement {
+  const p = element('p');
+  p.className = 'aside';
+  p.append(element('b', word), ` ${text}`);
+  return p;
+}
+
+function element(name: string, text = ''): HTMLElement {
+  const one = document.createElement(name);
+  one.textContent = text;
+  return one;
+}
+
+let address: string | undefined;
+
+function showUpdate(page: string | undefined): void {
+  at('update').hidden = page === undefined;
+  if (address !== undefined) URL.revokeObjectURL(address);
+  address = page === undefined ? undefined : URL.createObjectURL(new Blob([page], { type: 'text/html' }));
+  if (address !== undefined) at<HTMLIFrameElement>('page').src = address;
+}
+
+/** Marks findings in the editor, once that is there. */
+let mark: ((found: readonly Finding[]) => void) | undefined;
+let select = (start: number, end: number): void => {
+  area.focus();
+  area.setSelectionRange(start, end);
+};
+let write = (text: string): void => {
+  area.value = text;
+};
+
+function goTo({ file, line, column, endLine, endColumn }: Finding): void {
+  const index = texts.findIndex(({ name }) => name === file);
+  if (index >= 0 && index !== shown) open(index);
+  const { text } = texts[shown]!;
+  const offset = (l: number, c: number): number => {
+    let from = 0;
+    for (let at = 1; at < l; at += 1) from = text.indexOf('\n', from) + 1;
+    return from + c - 1;
+  };
+  if (line !== undefined && column !== undefined)
+    select(offset(line, column), offset(endLine ?? line, endColumn ?? column));
+}
+
+function open(index: number): void {
+  shown = index;
+  write(texts[index]?.text ?? '');
+  tabs();
+}
+
+function tabs(): void {
+  at('tabs').replaceChildren(
+    ...texts.map(({ name }, index) => {
+      const tab = element('button', name) as HTMLButtonElement;
+      tab.type = 'button';
+      tab.role = 'tab';
+      tab.ariaSelected = String(index === shown);
+      tab.tabIndex = index === shown ? 0 : -1;
+      tab.addEventListener('click', () => open(index));
+      return tab;
+    }),
+  );
+}
+
+at('tabs').addEventListener('keydown', ({ key }) => {
+  const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
+  if (step === 0 || texts.length === 0) return;
+  open((shown + step + texts.length) % texts.length);
+  (at('tabs').children[shown] as HTMLElement).focus();
+});
+
+function typed(text: string): void {
+  const name = texts[shown]?.name ?? 'pasted.yaml';
+  if (texts[shown]?.text === text) return;
+  texts = texts.length === 0 ? [{ name, text }] : texts.with(shown, { name, text });
+  if (location.hash !== '') history.replaceState(null, '', location.pathname);
+  clearTimeout(timer);
+  timer = setTimeout(ask, pause);
+}
+
+function give(given: readonly Text[]): void {
+  texts = given.length === 0 ? [{ name: 'pasted.yaml', text: '' }] : [...given];
+  open(0);
+  ask();
+}
+
+area.addEventListener('input', () => typed(area.value));
+
+document.addEventListener('dragover', (event) => event.preventDefault());
+document.addEventListener('drop', (event) => {
+  event.preventDefault();
+  const files = [...(event.dataTransfer?.files ?? [])];
+  if (files.length === 0) return;
+  void Promise.all(files.map(async (file) => ({ name: file.name, text: await file.text() }))).then(give);
+});
+
+const choice = at<HTMLSelectElement>('examples');
+choice.append(...['Choose one', ...Object.keys(examples)].map((name) => new Option(name)));
+choice.addEventListener('change', () => give(examples[choice.value] ?? []));
+
+at('share').addEventListener('click', () => {
+  void writeLink(texts).then(async (hash) => {
+    history.replaceState(null, '', hash);
+    try {
+      await navigator.clipboard.writeText(location.href);
+      at('share').textContent = 'Copied';
+    } catch {
+      at('share').textContent = 'The link is in the address bar';
+    }
+  });
+});
+
+addEventListener('hashchange', () => void readLink(location.hash).then((given) => given && give(given)));
+void readLink(location.hash).then((given) => give(given ?? []));
+
+// The editor comes after what is needed first.
+void import('./editor.js').then(({ edit }) => {
+  const editor = edit(at('editor'), area, typed);
+  ({ mark, select, write } = editor);
+  write(texts[shown]?.text ?? '');
+});
