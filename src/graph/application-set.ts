@@ -142,8 +142,7 @@ function clusterParameters(generator: Field, { clusters }: Given): readonly Para
     };
     if (!wanted.every(([key, value]) => labels[key] === value)) return [];
     const text = (key: string): string =>
-      secret.at('stringData', key).text ??
-      fromBase64(secret.at('data', key).text ?? '') ?? '';
+      secret.at('stringData', key).text ?? fromBase64(secret.at('data', key).text ?? '') ?? '';
     const name = text('name') || secret.name;
     return [
       {
