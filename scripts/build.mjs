@@ -21,6 +21,8 @@ const apart = {
   'cli-yaml': { 'parse/full-tree': ['parseFully'], 'argocd/load-yaml': ['loadYaml'] },
   // Rules of definitions: objects of Istio and the Gateway API alone have them.
   'cli-cel': { 'cel/judge': ['judge'] },
+  // Most repositories define no kinds of their own.
+  'cli-definitions': { 'definitions/definition': ['readDefinition'] },
   // Threads, in which jq runs: most expressions do without.
   'cli-jq': { 'jq/worker': ['runJq'] },
   // Patches and projects name most objects plainly.

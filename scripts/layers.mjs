@@ -17,7 +17,7 @@ const layers = [
   ['controllers'],
   ['routers', 'argocd'],
   ['edit'],
-  ['cel', 'jq', 'apply', 'validation'],
+  ['cel', 'definitions', 'jq', 'apply', 'validation'],
   ['kinds', 'parse', 'schemas', 'files'],
   ['model', 'cluster'],
 ];

@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -18,6 +19,7 @@ import (
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/listtype"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -29,12 +31,15 @@ type definition struct {
 	structural *schema.Structural
 	validator  validation.SchemaValidator
 	rules      *cel.Validator
+	hasStatus  bool
 }
 
 type question struct {
 	// The beginning of the names of the files of CRDs, such as gateway-api-1.4.1-standard.
 	With   []string       `json:"with"`
 	Object map[string]any `json:"object"`
+	// A definition for the questions that follow; each is asked of the last one, if With is empty.
+	Define *v1.CustomResourceDefinition `json:"define"`
 }
 
 type refusal struct {
@@ -49,17 +54,34 @@ type answer struct {
 	Structure []refusal `json:"structure"`
 	Repeated  []refusal `json:"repeated"`
 	Rules     []refusal `json:"rules"`
+	// The fields that are dropped; told where the question brought the definition.
+	Unknown []string `json:"unknown,omitempty"`
 }
 
 func main() {
-	definitions := read(os.Args[1])
+	definitions := map[string]*definition{}
+	if len(os.Args) > 1 {
+		definitions = read(os.Args[1])
+	}
 	lines := bufio.NewScanner(os.Stdin)
 	lines.Buffer(nil, 1<<24)
 	output := bufio.NewWriter(os.Stdout)
 	defer output.Flush()
+	brought := map[string]*definition{}
 	for lines.Scan() {
 		var asked question
 		check(json.Unmarshal(lines.Bytes(), &asked))
+		if asked.Define != nil {
+			brought = versionsOf("", asked.Define)
+			continue
+		}
+		if len(asked.With) == 0 {
+			key := fmt.Sprintf(" %s %s", asked.Object["apiVersion"], asked.Object["kind"])
+			line, err := json.Marshal(answerOf(brought[key], asked.Object))
+			check(err)
+			fmt.Fprintln(output, string(line))
+			continue
+		}
 		answers := []*answer{}
 		for _, with := range asked.With {
 			key := fmt.Sprintf("%s %s %s", with, asked.Object["apiVersion"], asked.Object["kind"])
@@ -89,12 +111,20 @@ func read(folder string) map[string]*definition {
 			if yaml.Unmarshal([]byte(document), &crd) != nil || crd.Kind != "CustomResourceDefinition" {
 				continue
 			}
-			for _, version := range crd.Spec.Versions {
-				key := fmt.Sprintf("%s %s/%s %s", name, crd.Spec.Group, version.Name, crd.Spec.Names.Kind)
-				if version.Served {
-					found[key] = compile(version.Schema)
-				}
-			}
+			maps.Copy(found, versionsOf(name, &crd))
+		}
+	}
+	return found
+}
+
+// The versions of a definition that are served, by a name, apiVersion and kind.
+func versionsOf(name string, crd *v1.CustomResourceDefinition) map[string]*definition {
+	found := map[string]*definition{}
+	for _, version := range crd.Spec.Versions {
+		key := fmt.Sprintf("%s %s/%s %s", name, crd.Spec.Group, version.Name, crd.Spec.Names.Kind)
+		if version.Served {
+			found[key] = compile(version.Schema)
+			found[key].hasStatus = version.Subresources != nil && version.Subresources.Status != nil
 		}
 	}
 	return found
@@ -107,7 +137,7 @@ func compile(of *v1.CustomResourceValidation) *definition {
 	check(err)
 	validator, _, err := validation.NewSchemaValidator(internal.OpenAPIV3Schema)
 	check(err)
-	return &definition{structural, validator, cel.NewValidator(structural, true, celconfig.PerCallLimit)}
+	return &definition{structural, validator, cel.NewValidator(structural, true, celconfig.PerCallLimit), false}
 }
 
 // In the order of the API server: nulls, defaults, unknown fields, structure, lists, rules.
@@ -125,11 +155,15 @@ func answerOf(of *definition, object map[string]any) *answer {
 	copied = numbers(copied).(map[string]any)
 	defaulting.PruneNonNullableNullsWithoutDefaults(copied, of.structural)
 	defaulting.Default(copied, of.structural)
-	pruning.Prune(copied, of.structural, true)
+	if of.hasStatus {
+		delete(copied, "status")
+	}
+	unknown := pruning.PruneWithOptions(copied, of.structural, true, schema.UnknownFieldPathOptions{TrackUnknownFieldPaths: true})
 	structure := validation.ValidateCustomResource(nil, copied, of.validator)
+	structure = append(structure, objectmeta.Validate(nil, copied, of.structural, false)...)
 	repeated := listtype.ValidateListSetsAndMaps(nil, of.structural, copied)
 	rules, _ := of.rules.Validate(context.Background(), nil, of.structural, copied, nil, celconfig.RuntimeCELCostBudget)
-	return &answer{isBlocked(structure), told(structure), told(repeated), told(rules)}
+	return &answer{isBlocked(structure), told(structure), told(repeated), told(rules), unknown}
 }
 
 func isBlocked(errors field.ErrorList) bool {

@@ -7,12 +7,21 @@ type Names = ReadonlyMap<string, Value>;
 
 /** How much an evaluation may do, so that no expression holds a run. */
 export class Fuel {
-  constructor(private left = 1_000_000) {}
+  private readonly steps: Steps;
+
+  constructor(steps: Steps = { left: 1_000_000 }) {
+    this.steps = steps;
+  }
 
   spend(steps = 1): void {
-    this.left -= steps;
-    if (this.left < 0) throw new NotJudged('too much work');
+    this.steps.left -= steps;
+    if (this.steps.left < 0) throw new NotJudged('too much work');
   }
+}
+
+/** What is left of it, for whoever shares it between evaluations. */
+export interface Steps {
+  left: number;
 }
 
 /**
@@ -131,9 +140,16 @@ class Evaluation {
       if (items instanceof Failure) return items;
       return this.each(name, itemsOf(items), first.name, body!, names);
     }
-    return this.with(target ? [target, ...args] : args, names, (...values) => {
+    // Functions may have a name with a dot.
+    if (target?.kind === 'name' && !names.has(target.name))
+      return this.called(`${target.name}.${name}`, false, args, names);
+    return this.called(name, target !== undefined, target ? [target, ...args] : args, names);
+  }
+
+  private called(name: string, isMethod: boolean, args: readonly Expression[], names: Names): Result {
+    return this.with(args, names, (...values) => {
       for (const value of values) this.fuel.spend(weightOf(value));
-      return called(name, target !== undefined, values);
+      return called(name, isMethod, values);
     });
   }
 

@@ -1,7 +1,7 @@
 import { parseDuration } from '../kinds/duration.js';
 import { fitsWhole } from '../kinds/go-pattern.js';
 import { NotJudged } from './expression.js';
-import { Duration, Failure, isList, isMap, isNumber, type Value } from './value.js';
+import { areEqual, compare, Duration, Failure, isList, isMap, isNumber, type Value } from './value.js';
 
 type Result = Value | Failure;
 /** A function or method by its arguments, the target first; undefined where it does not take them. */
@@ -33,6 +33,11 @@ const functions: Readonly<Record<string, Known>> = {
   },
   double: (of) => (isNumber(of) ? Number(of) : undefined),
   dyn: (of) => of!,
+  'sets.contains': ofLists((list, others) => others.every((one) => isAmong(one, list))),
+  'sets.equivalent': ofLists(
+    (list, others) => others.every((one) => isAmong(one, list)) && list.every((one) => isAmong(one, others)),
+  ),
+  'sets.intersects': ofLists((list, others) => others.some((one) => isAmong(one, list))),
 };
 
 const methods: Readonly<Record<string, Known>> = {
@@ -61,6 +66,28 @@ const methods: Readonly<Record<string, Known>> = {
     isList(list) && typeof by === 'string' && list.every((item) => typeof item === 'string')
       ? list.join(by)
       : undefined,
+  trim: ofText(trimmed),
+  charAt: (text, at) => {
+    if (typeof text !== 'string' || typeof at !== 'bigint') return undefined;
+    const letters = [...text];
+    if (at < 0n || at > BigInt(letters.length)) return new Failure(`index out of range: ${at}`);
+    return letters[Number(at)] ?? '';
+  },
+  indexOf: (of, part) => placeOf(of, part, 'first'),
+  lastIndexOf: (of, part) => placeOf(of, part, 'last'),
+  replace: (text, part, by, ...others) =>
+    areTexts(text, part, by) && others.length === 0
+      ? (text as string).split(part as string).join(by as string)
+      : undefined,
+  isSorted: ofOrdered((list) =>
+    list.every((one, index) => index === 0 || compare(list[index - 1]!, one)! <= 0),
+  ),
+  min: ofOrdered((list) => extreme(list, -1)),
+  max: ofOrdered((list) => extreme(list, 1)),
+  sum: (list) =>
+    isList(list) && list.every((one) => typeof one === 'bigint')
+      ? list.reduce<Result>((sum, one) => (typeof sum === 'bigint' ? within64(sum + one) : sum), 0n)
+      : undefined,
 };
 
 /** Calls a function, or a method of the first value. */
@@ -69,6 +96,55 @@ export function called(name: string, isMethod: boolean, values: readonly Value[]
   const found = Object.hasOwn(known, name) ? known[name]!(...values) : undefined;
   if (found === undefined) throw new NotJudged(`the function "${name}"`);
   return found;
+}
+
+/** Where a text or an item is in another text or a list, counted in characters; -1 where it is not. */
+function placeOf(of: Value | undefined, part: Value | undefined, which: 'first' | 'last'): Value | undefined {
+  if (of === undefined || part === undefined) return undefined;
+  if (isList(of)) {
+    const is = (one: Value): boolean => areEqual(one, part);
+    return BigInt(which === 'first' ? of.findIndex(is) : of.findLastIndex(is));
+  }
+  if (typeof of !== 'string' || typeof part !== 'string') return undefined;
+  const at = which === 'first' ? of.indexOf(part) : of.lastIndexOf(part);
+  return at === -1 ? -1n : BigInt([...of.slice(0, at)].length);
+}
+
+/** https://pkg.go.dev/unicode#IsSpace */
+const space = /[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
+
+function trimmed(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && space.test(text[start]!)) start++;
+  while (end > start && space.test(text[end - 1]!)) end--;
+  return text.slice(start, end);
+}
+
+function isAmong(item: Value, list: readonly Value[]): boolean {
+  return list.some((one) => areEqual(one, item));
+}
+
+function ofLists(told: (list: readonly Value[], others: readonly Value[]) => boolean): Known {
+  return (list, others) => {
+    if (list === undefined || others === undefined || !isList(list) || !isList(others)) return undefined;
+    // Each item is compared with each.
+    if (list.length * others.length > 100_000) throw new NotJudged('too much work');
+    return told(list, others);
+  };
+}
+
+/** A method of lists whose items have one order. */
+function ofOrdered(told: (list: readonly Value[]) => Result): Known {
+  return (list, ...others) => {
+    if (list === undefined || !isList(list) || others.length > 0) return undefined;
+    return list.every((one, _, [first]) => compare(first!, one) !== undefined) ? told(list) : undefined;
+  };
+}
+
+function extreme(list: readonly Value[], sign: 1 | -1): Result {
+  const [first, ...others] = list;
+  if (first === undefined) return new Failure(`${sign === 1 ? 'max' : 'min'} called on empty list`);
+  return others.reduce((best, one) => (compare(one, best)! * sign > 0 ? one : best), first);
 }
 
 function sizeOf(value: Value): Value | undefined {

@@ -1,11 +1,12 @@
+import { parseDuration } from '../kinds/duration.js';
 import type { Path } from '../model/field.js';
 import type { Schema, SchemaRule } from '../schemas/schema.js';
 import { type Shape, shapeOf } from '../schemas/shape.js';
-import { evaluate, Fuel } from './evaluate.js';
+import { evaluate, Fuel, type Steps } from './evaluate.js';
 import { type Expression, NotJudged } from './expression.js';
 import { filled } from './filled.js';
 import { parse } from './parse.js';
-import { Failure, isList, isMap, type Value } from './value.js';
+import { Duration, Failure, Opaque, type Value } from './value.js';
 
 /** What the API server refuses of a value besides its types. */
 export type Refusal =
@@ -30,9 +31,9 @@ export interface Judgement {
  * of the schema: the API server asks no rules where it has not.
  * https://github.com/kubernetes/apiextensions-apiserver/blob/v0.34.4/pkg/apiserver/schema/cel/validation.go
  */
-export function judge(schema: Schema, value: unknown, fuel = new Fuel()): Judgement {
+export function judge(schema: Schema, value: unknown, steps?: Steps): Judgement {
   const shape = shapeOf(schema);
-  const asking = new Asking(fuel);
+  const asking = new Asking(new Fuel(steps));
   asking.visit(shape, filled(shape, value), []);
   return asking;
 }
@@ -49,7 +50,7 @@ class Asking implements Judgement {
     const seen = this.seen(shape, value, path, isRead || shape?.hasRules === true);
     for (const rule of shape?.schema.rules ?? []) this.ask(rule, seen, path);
     const keys = shape?.schema.keys;
-    if (keys && isList(seen)) this.findRepeated(keys, seen, path);
+    if (keys && Array.isArray(value)) this.findRepeated(keys, value, path);
     return seen;
   }
 
@@ -58,6 +59,8 @@ class Asking implements Judgement {
       return value.map((item, index) => this.visit(shape?.items, item, [...path, index], isRead));
     if (typeof value === 'object' && value !== null) return this.seenMap(shape, value, path, isRead);
     if (typeof value === 'number') return isWhole(shape, value) ? BigInt(value) : value;
+    const { holds } = shape?.schema ?? {};
+    if (holds !== undefined && typeof value === 'string') return heldBy(holds, value);
     return typeof value === 'string' || typeof value === 'boolean' ? value : null;
   }
 
@@ -72,7 +75,8 @@ class Asking implements Judgement {
     return seen;
   }
 
-  private ask(rule: SchemaRule, self: Value, path: Path): void {
+  private ask(rule: SchemaRule, self: Value, of: Path): void {
+    const path = rule.at ? [...of, ...rule.at] : of;
     try {
       const said = evaluate(expressionOf(rule.rule), self, this.fuel);
       if (said instanceof Failure) this.refusals.push({ kind: 'rule', path, rule, failed: said.message });
@@ -84,19 +88,28 @@ class Asking implements Judgement {
     }
   }
 
-  private findRepeated(keys: readonly string[], items: readonly Value[], path: Path): void {
+  private findRepeated(keys: readonly string[], items: readonly unknown[], path: Path): void {
     const met = new Map<string, number>();
     for (const [index, item] of items.entries()) {
-      const own =
-        keys.length === 0 || !isMap(item) ? [item] : keys.map((key) => item.get(escaped(key)) ?? null);
-      const text = JSON.stringify(own, (_, value: unknown) =>
-        typeof value === 'bigint' ? Number(value) : value,
-      );
+      const isKeyed = keys.length > 0 && typeof item === 'object' && item !== null;
+      const own = isKeyed ? keys.map((key) => (item as Record<string, unknown>)[key] ?? null) : item;
+      const text = JSON.stringify(own, sortedKeys);
       const times = met.get(text) ?? 0;
       if (times === 1) this.refusals.push({ kind: 'repeated', path: [...path, index], keys });
       met.set(text, times + 1);
     }
   }
+}
+
+/** The order of keys makes no difference. */
+function sortedKeys(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function heldBy(holds: 'duration' | 'other', text: string): Value {
+  const nanoseconds = holds === 'duration' ? parseDuration(text) : undefined;
+  return nanoseconds === undefined ? new Opaque() : new Duration(nanoseconds);
 }
 
 const read = new Map<string, Expression | NotJudged>();

@@ -1,10 +1,18 @@
+import { NotJudged } from './expression.js';
+
 /** A value while an expression is evaluated: objects are maps, and integers differ from other numbers. */
-export type Value = null | boolean | bigint | number | string | Duration | readonly Value[] | ValueMap;
+export type Value =
+  null | boolean | bigint | number | string | Duration | Opaque | readonly Value[] | ValueMap;
 export type ValueMap = ReadonlyMap<string, Value>;
 
 /** A length of time, as Go counts it. */
 export class Duration {
   constructor(readonly nanoseconds: bigint) {}
+}
+
+/** A value of a type that is not done here, such as a time: whatever looks into it is not judged. */
+export class Opaque {
+  readonly kind = 'opaque';
 }
 
 /** An error of evaluation: the API server refuses what a rule fails for. */
@@ -22,6 +30,7 @@ export function isMap(value: Value): value is ValueMap {
 
 /** Whether two values are the same; an integer and another number are compared as numbers, other kinds are never the same. */
 export function areEqual(left: Value, right: Value): boolean {
+  if (left instanceof Opaque || right instanceof Opaque) throw new NotJudged('a time or bytes');
   if (isList(left))
     return (
       isList(right) &&

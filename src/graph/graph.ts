@@ -7,6 +7,7 @@ import type { Reference, Target } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import { append, groupBy } from '../model/multimap.js';
+import type { OwnSchemas } from '../schemas/own.js';
 import { isApplication } from '../kinds/application.js';
 import { isRollout } from '../kinds/rollout.js';
 import { workloadKinds } from '../kinds/workload.js';
@@ -53,6 +54,8 @@ export interface GraphOptions extends ResolverOptions, Partial<Releases> {
   readonly workTrees?: readonly WorkTree[];
   /** Whether each file is deployed as a whole, as what is synthesized is. */
   readonly isSynthesized?: boolean;
+  /** Schemas that are given beside the files. */
+  readonly ownSchemas?: OwnSchemas | undefined;
   /** What a path is where the files are; without it nothing is there but the files given. */
   readonly exists?: Exists;
 }
@@ -93,6 +96,8 @@ export class Graph {
   readonly verifiesTargetGroups: boolean | undefined;
   /** The release of Argo CD that syncs them. */
   readonly argoCdVersion: ArgoCdVersion;
+  /** Schemas that are given beside the files. */
+  readonly ownSchemas: OwnSchemas | undefined;
   private readonly isSynthesized: boolean;
   /** Scripts, and files of services that run jobs: they hold commands, and no desired state. */
   readonly commandFiles: readonly Source[];
@@ -118,6 +123,7 @@ export class Graph {
     this.rolloutsVersion = options.rolloutsVersion ?? defaultRolloutsVersion;
     this.verifiesTargetGroups = options.verifiesTargetGroups;
     this.argoCdVersion = options.argoCdVersion ?? defaultArgoCdVersion;
+    this.ownSchemas = options.ownSchemas;
     this.resolver = new Resolver(this.deployment, options);
     this.patches = new Patches(this.deployment, all, files);
     this.deployed = new Deployed(this.deployment, (resource, path) => this.isPatched(resource, path));

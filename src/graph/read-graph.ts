@@ -55,6 +55,7 @@ export interface ReadOptions {
     | 'verifiesTargetGroups'
     | 'argoCdVersion'
     | 'isSynthesized'
+    | 'ownSchemas'
   >;
 }
 

@@ -24,6 +24,11 @@ export function typeOf(node: Node): number {
   return value === null ? bits.null : bits.boolean;
 }
 
+/** Whether a value is of one of these types. */
+export function isOfTypes(node: Node, types: readonly TypeName[]): boolean {
+  return types.some((type) => (bits[type] & typeOf(node)) !== 0);
+}
+
 /** A schema made quick to walk: references followed and fields found once, types in one number. */
 export class Shape {
   readonly types: number;
@@ -47,6 +52,7 @@ export class Shape {
     this.types = 0;
     for (const one of types) this.types |= bits[one];
     if (type === undefined) this.types = anything;
+    if (schema.takesLists) this.types |= bits.array;
     this.isNullable = types.includes('null');
     this.required = required;
     this.exclusive = oneOf || allOf ? exclusions(schema) : none;
@@ -119,6 +125,7 @@ const exclusions = ({ oneOf, allOf = [] }: Schema): string[][] =>
 
 /** Whether a value of the right type can still be wrong. */
 const isLimited = (schema: Schema): boolean =>
+  schema.also !== undefined ||
   schema.format !== undefined ||
   schema.enum !== undefined ||
   schema.pattern !== undefined ||

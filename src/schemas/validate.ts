@@ -1,26 +1,11 @@
 import { type Path } from '../model/field.js';
 import { nearestName } from '../model/nearest-name.js';
 import { type ListNode, type MapEntry, type MapNode, type Node, type ScalarNode } from '../model/node.js';
-import { type Schema, type TypeName } from './schema.js';
+import { type Found, type Schema, type SchemaProblem, type TypeName } from './schema.js';
+
 import { type Shape, shapeOf, typeOf } from './shape.js';
 
-export interface SchemaProblem {
-  /** Where: the value at fault, the key for `unknown`, the map that lacks a name for `required`. */
-  readonly path: Path;
-  readonly keyword: 'unknown' | 'required' | 'type' | 'enum' | 'range' | 'pattern' | 'format' | 'exclusive';
-  /** The unknown or the missing name; for `exclusive` those that are there: `exact, prefix`. */
-  readonly name?: string;
-  /** What would be right, in words such as `a string` or `at most 100`; for `pattern` the regular expression. */
-  readonly expected?: string;
-  /** What is there: words for `type`, the value itself for the others. */
-  readonly actual?: string;
-  /** The known name or value that was probably meant. */
-  readonly nearest?: string;
-  /** For `unknown`, where a field of this name is known: `spec.strategy.canary`, `spec.http[0].route[]`. */
-  readonly owner?: string;
-  /** The names or values that are known here. */
-  readonly known?: readonly string[];
-}
+export type { SchemaProblem } from './schema.js';
 
 const words: Readonly<Record<TypeName, string>> = {
   string: 'a string',
@@ -61,7 +46,9 @@ class Validation {
     if ((shape.types & typeOf(node)) === 0) {
       const types = [shape.schema.type ?? []].flat().filter((type) => type !== 'null');
       this.report('type', { expected: types.map((type) => words[type]).join(' or '), actual: inWords(node) });
-    } else if (node.kind === 'scalar') {
+      return;
+    }
+    if (node.kind === 'scalar') {
       if (shape.isLimited) this.checkScalar(shape.schema, node);
     } else {
       this.around.push(shape);
@@ -69,6 +56,7 @@ class Validation {
       else this.visitList(shape, node);
       this.around.pop();
     }
+    shape.schema.also?.(node, ({ keyword, ...details }) => this.report(keyword, details));
   }
 
   private visitInner(step: string | number, shape: Shape, node: Node): void {
@@ -127,10 +115,9 @@ class Validation {
     }
   }
 
-  private checkRange(size: number, what: string, least = -Infinity, most = Infinity): void {
-    if (size >= least && size <= most) return;
-    const range = size < least ? `at least ${least}` : `at most ${most}`;
-    this.report('range', { expected: what ? `${what} of ${range}` : range, actual: String(size) });
+  private checkRange(size: number, what: string, least?: number, most?: number): void {
+    const found = outside(size, what, least, most);
+    if (found) this.report('range', found);
   }
 
   /** Reports a name that is not known in the current map; tells which one was probably meant. */
@@ -162,9 +149,21 @@ class Validation {
     return inside.length === 1 ? inText([...this.path, inside[0]!]) : undefined;
   }
 
-  private report(keyword: SchemaProblem['keyword'], details: Omit<SchemaProblem, 'path' | 'keyword'>): void {
+  private report(keyword: Found['keyword'], details: Omit<Found, 'keyword'>): void {
     this.problems.push({ path: [...this.path], keyword, ...details });
   }
+}
+
+/** What a size should be, in words, and what it is; undefined where it is within its bounds. */
+export function outside(
+  size: number,
+  what: string,
+  least = -Infinity,
+  most = Infinity,
+): Pick<Found, 'expected' | 'actual'> | undefined {
+  if (size >= least && size <= most) return undefined;
+  const range = size < least ? `at least ${least}` : `at most ${most}`;
+  return { expected: what ? `${what} of ${range}` : range, actual: String(size) };
 }
 
 /** Whether a map has a field, as the API server sees it. */

@@ -5,7 +5,7 @@ import { parse } from '../../src/cel/parse.js';
 import { Failure, type Value } from '../../src/cel/value.js';
 
 function said(text: string, self: Value = null): unknown {
-  const value = evaluate(parse(text), self, new Fuel(100_000));
+  const value = evaluate(parse(text), self, new Fuel({ left: 100_000 }));
   return value instanceof Failure ? `error: ${value.message}` : value;
 }
 

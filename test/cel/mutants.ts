@@ -12,7 +12,7 @@ export interface Manifest {
 }
 
 /** Numbers from 0 up to, but without, a limit; the same ones for a seed. https://en.wikipedia.org/wiki/Xorshift */
-class Chance {
+export class Chance {
   private state: number;
 
   constructor(

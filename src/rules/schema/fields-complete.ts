@@ -1,5 +1,6 @@
 import { defineRule } from '../rule.js';
 import { inWords, schemaProblems } from '../../facts/schema/problems.js';
+import { ownKinds } from '../../facts/schema/own.js';
 
 export default defineRule({
   meta: {
@@ -16,7 +17,10 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    for (const { keyword, name, path, field, resource } of schemaProblems(graph))
+    for (const { keyword, name, path, field, resource } of [
+      ...schemaProblems(graph),
+      ...ownKinds(graph).problems,
+    ])
       if (keyword === 'required')
         report(field.at(name ?? ''), 'missing', {
           kind: resource.kind,

@@ -1,6 +1,7 @@
 import { gatewayPlugin } from '../../routers/gateway-api/plugin.js';
 import { defineRule } from '../rule.js';
 import { inWords, type LocatedProblem, schemaProblems } from '../../facts/schema/problems.js';
+import { ownKinds } from '../../facts/schema/own.js';
 import { unknownInRoutes } from '../../facts/schema/refusals.js';
 
 export default defineRule({
@@ -15,7 +16,7 @@ export default defineRule({
       elsewhere: '{kind} "{name}" has no field "{field}" in {parent}; it belongs in {owner}.',
       plugin:
         '{kind} "{name}" has no field "{field}" in {parent}: the Gateway API is a plugin; write what is in it under plugins, "{plugin}".',
-      unknown: '{kind} "{name}" has no field "{field}" in {parent}, whose fields are {known}.',
+      unknown: '{kind} "{name}" has no field "{field}" in {parent}, {whose}.',
     },
     links: [
       'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
@@ -26,7 +27,11 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    for (const problem of [...schemaProblems(graph), ...unknownInRoutes(graph)]) {
+    for (const problem of [
+      ...schemaProblems(graph),
+      ...unknownInRoutes(graph),
+      ...ownKinds(graph).problems,
+    ]) {
       if (problem.keyword !== 'unknown') continue;
       const { resource, field, nearest, owner, known = [] } = problem;
       const data = {
@@ -37,7 +42,10 @@ export default defineRule({
         nearest,
         owner,
         plugin: gatewayPlugin,
-        known: known.slice(0, 12).join(', ') + (known.length > 12 ? ' and others' : ''),
+        whose:
+          known.length === 0
+            ? 'which has none'
+            : `whose fields are ${known.slice(0, 12).join(', ')}${known.length > 12 ? ' and others' : ''}`,
       };
       const message = isGatewayPlugin(problem)
         ? 'plugin'

@@ -1,3 +1,4 @@
+import definitionsUsable from './definitions-usable.js';
 import fieldsComplete from './fields-complete.js';
 import fieldsKnown from './fields-known.js';
 import kindServed from './kind-served.js';
@@ -7,6 +8,7 @@ import valuesValid from './values-valid.js';
 import versionServed from './version-served.js';
 
 export const rules = [
+  definitionsUsable,
   fieldsComplete,
   fieldsKnown,
   kindServed,

@@ -1,3 +1,4 @@
+import { ownKinds } from '../../facts/schema/own.js';
 import { type Refused, refusedIn } from '../../facts/schema/refusals.js';
 import { inWords } from '../../facts/schema/problems.js';
 import type { Field } from '../../model/field.js';
@@ -9,7 +10,7 @@ export default defineRule({
   meta: {
     name: 'schema/rules-hold',
     description:
-      'Require objects of Istio and of the Gateway API to satisfy the validation rules of their definitions.',
+      'Require objects of Istio, of the Gateway API and of kinds that are defined beside them to satisfy the rules of their definitions.',
     why: 'The API server refuses the object, so a sync fails and an earlier version of it stays.',
     otherwise: {
       some: {
@@ -37,7 +38,8 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    for (const { resource, refusals, problems } of refusedIn(graph)) {
+    const own = ownKinds(graph).refused.map((one) => ({ ...one, problems: [] }));
+    for (const { resource, refusals, problems } of [...refusedIn(graph), ...own]) {
       for (const { field, data, problem } of problemsOf(resource, problems)) {
         if (isFilledIn(field)) continue;
         report(field, problem.keyword === 'required' ? 'missing' : 'value', data, { rests: [field] });

@@ -1,6 +1,7 @@
 import type { Field } from '../../model/field.js';
 import { isFilledIn } from '../../model/placeholder.js';
 import { defineRule } from '../rule.js';
+import { ownKinds } from '../../facts/schema/own.js';
 import { inWords, type LocatedProblem, schemaProblems } from '../../facts/schema/problems.js';
 
 export default defineRule({
@@ -13,6 +14,9 @@ export default defineRule({
     messages: {
       type: '{path} of {kind} "{name}" is {actual}; it must be {expected}.{hint}',
       value: '{path} of {kind} "{name}" is "{actual}"; it must be one of {known}.',
+      nearest:
+        '{path} of {kind} "{name}" is "{actual}"; did you mean "{nearest}"? It must be one of {known}.',
+      form: '{path} of {kind} "{name}" must {expected}.',
       range: '{path} of {kind} "{name}" has the value {actual}; it must be {expected}.',
       exclusive: '{path} of {kind} "{name}" sets {fields} together; only one of {known} is allowed.',
     },
@@ -23,7 +27,7 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    for (const problem of schemaProblems(graph)) {
+    for (const problem of [...schemaProblems(graph), ...ownKinds(graph).problems]) {
       const { keyword, resource, field, path, known = [] } = problem;
       if (isFilledIn(field)) continue;
       const data = {
@@ -37,7 +41,12 @@ export default defineRule({
         hint: keyword === 'type' ? typeHint(field, problem) : '',
       };
       if (keyword === 'type') report(field, 'type', data);
-      else if (keyword === 'enum') report(field, 'value', data);
+      else if (keyword === 'enum')
+        report(field, problem.nearest === undefined ? 'value' : 'nearest', {
+          ...data,
+          nearest: problem.nearest,
+        });
+      else if (keyword === 'form') report(field, 'form', data);
       else if (keyword === 'exclusive') report(field, 'exclusive', data);
       else if (keyword === 'range' || keyword === 'format' || keyword === 'pattern')
         report(field, 'range', {

@@ -1,6 +1,7 @@
 import { knownVersions } from '../../schemas/load.js';
 import { published } from '../../kinds/published-kinds.js';
 import { defineRule } from '../rule.js';
+import { ownKinds } from '../../facts/schema/own.js';
 import { checkedKinds } from '../../facts/schema/problems.js';
 
 export default defineRule({
@@ -19,6 +20,13 @@ export default defineRule({
   },
 
   check({ graph, report }) {
+    for (const { resource, served } of ownKinds(graph).unserved)
+      report(resource.at('apiVersion'), 'version', {
+        kind: resource.kind,
+        name: resource.name,
+        apiVersion: resource.apiVersion,
+        served: served.map((version) => `"${resource.group}/${version}"`).join(', '),
+      });
     for (const { group, kind, versions } of versionsOfKinds)
       for (const resource of graph.ofKind(kind, group))
         if (!versions.includes(resource.version))

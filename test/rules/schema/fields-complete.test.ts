@@ -2,6 +2,7 @@ import rule from '../../../src/rules/schema/fields-complete.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  'own-kind.yaml': ['Widget "web" lacks the required field "size" in spec.'],
   'alb-without-port.yaml': [
     'Rollout "web" lacks the required field "servicePort" in spec.strategy.canary.trafficRouting.alb.',
   ],

@@ -2,6 +2,7 @@ import rule from '../../../src/rules/schema/fields-known.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  'own-kind.yaml': ['Widget "web" has no field "mod" in spec; did you mean "mode"?'],
   'fields-of-some-releases.yaml': [],
   'gateway-api-as-a-router.yaml': [
     'Rollout "web" has no field "gatewayAPI" in spec.strategy.canary.trafficRouting: the Gateway API is a plugin; write what is in it under plugins, "argoproj-labs/gatewayAPI".',

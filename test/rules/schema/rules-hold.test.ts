@@ -7,6 +7,10 @@ const value = (path: string, actual: string, expected: string): string =>
   `${path} of HTTPRoute "web" has the value ${actual}; it must be ${expected}.`;
 
 describeRule(rule, {
+  'own-kind.yaml': [
+    'spec.min of Widget "web" breaks a rule of its definition: min must not be above size.',
+    'spec.ports[1] of Widget "web" repeats an earlier item with the same name; remove one of the two.',
+  ],
   'accepted.yaml': [],
   'backend-without-a-name.yaml': ['spec.rules[0].backendRefs[0] of HTTPRoute "other" has no name; add it.'],
   'credentials-in-two-ways.yaml': [

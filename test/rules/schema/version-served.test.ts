@@ -2,6 +2,9 @@ import rule from '../../../src/rules/schema/version-served.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  'own-kind.yaml': [
+    'Widget "web" has apiVersion "example.com/v1beta1", which is not served; served versions are "example.com/v1".',
+  ],
   // https://kubernetes.io/docs/reference/using-api/deprecation-guide/
   'gone.yaml': [
     'Ingress "web" has apiVersion "extensions/v1beta1", which is not served; served versions are "networking.k8s.io/v1".',

@@ -1,0 +1,23 @@
+import { ownKinds } from '../../facts/schema/own.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'schema/definitions-usable',
+    description: 'Require CustomResourceDefinitions to have schemas that objects can be checked against.',
+    why: 'The fields of its objects are not checked here.',
+    consequence: 'no-effect',
+    severity: 'info',
+    messages: {
+      unusable: 'No {kind} is checked against CustomResourceDefinition "{name}": {why}.',
+    },
+    links: [
+      'https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#specifying-a-structural-schema',
+    ],
+  },
+
+  check({ graph, report }) {
+    for (const { definition, kind, why } of ownKinds(graph).unusable)
+      report(definition.at('spec', 'versions'), 'unusable', { kind, name: definition.name, why });
+  },
+});
