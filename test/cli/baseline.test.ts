@@ -75,7 +75,8 @@ describe('a repository with 1 000 findings', () => {
     }
     for (const { whole, merged } of bothTold(folder, folderOf({}), 3)) {
       expect(whole.code).toBe(1);
-      expect(merged).toEqual(whole);
+      // A busy machine is shown how far the run is.
+      expect({ ...merged, stderr: '' }).toEqual({ ...whole, stderr: '' });
     }
   });
 });

@@ -16,7 +16,8 @@ export default defineRule({
       elsewhere: '{kind} "{name}" has no field "{field}" in {parent}; it belongs in {owner}.',
       plugin:
         '{kind} "{name}" has no field "{field}" in {parent}: the Gateway API is a plugin; write what is in it under plugins, "{plugin}".',
-      unknown: '{kind} "{name}" has no field "{field}" in {parent}, {whose}.',
+      unknown: '{kind} "{name}" has no field "{field}" in {parent}, whose fields are {known}.',
+      fieldless: '{kind} "{name}" has no field "{field}" in {parent}, which has no fields; remove it.',
     },
     links: [
       'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
@@ -42,10 +43,7 @@ export default defineRule({
         nearest,
         owner,
         plugin: gatewayPlugin,
-        whose:
-          known.length === 0
-            ? 'which has none'
-            : `whose fields are ${known.slice(0, 12).join(', ')}${known.length > 12 ? ' and others' : ''}`,
+        known: known.slice(0, 12).join(', ') + (known.length > 12 ? ' and others' : ''),
       };
       const message = isGatewayPlugin(problem)
         ? 'plugin'
@@ -53,7 +51,9 @@ export default defineRule({
           ? 'nearest'
           : owner
             ? 'elsewhere'
-            : 'unknown';
+            : known.length === 0
+              ? 'fieldless'
+              : 'unknown';
       report(field, message, data, { atKey: true });
     }
   },

@@ -3,6 +3,9 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'own-kind.yaml': ['Widget "web" has no field "mod" in spec; did you mean "mode"?'],
+  'own-kind-without-fields.yaml': [
+    'Widget "web" has no field "colour" in spec.empty, which has no fields; remove it.',
+  ],
   'fields-of-some-releases.yaml': [],
   'gateway-api-as-a-router.yaml': [
     'Rollout "web" has no field "gatewayAPI" in spec.strategy.canary.trafficRouting: the Gateway API is a plugin; write what is in it under plugins, "argoproj-labs/gatewayAPI".',
