@@ -64,7 +64,9 @@ export function simulation(graph: Graph, rollout: Resource, options: SimulateOpt
   };
   // As in a cluster: the controller learns of its writes when the pass has ended.
   const timeline = play(true);
-  const others = timeline.caches.mattered ? cachesNotes(timeline.frames, play(false).frames) : [];
+  const others = timeline.caches.mattered
+    ? cachesNotes(timeline.frames, timeline.freshFrames ?? play(false).frames)
+    : [];
   const trace: Trace = {
     rollout: {
       namespace: graph.namespace(rollout) ?? rollout.namespace,

@@ -9,6 +9,16 @@ import type { Frame, ReplicaCounts } from './trace.js';
 
 const noPods: ReplicaCounts = { desired: 0, available: 0 };
 
+/** What happens in branches, in this order. */
+const turns = ['abort', 'rollBack', 'loseCanary', 'delete'] as const;
+
+/** What happens in a branch, and where it leaves the main line. */
+interface Course {
+  readonly moment: Moment;
+  readonly frame: Frame;
+  readonly turn: (typeof turns)[number];
+}
+
 /** Plays a Rollout and collects the frames: first the main line, then the branches of each of its frames. */
 export class Timeline implements Film {
   readonly frames: Frame[] = [];
@@ -18,6 +28,10 @@ export class Timeline implements Film {
   readonly caches: Caches;
   /** The pod template before the update. */
   private template: PodTemplate | undefined;
+  /** Whether it mattered on the main line that caches lag. */
+  private isMainLagging = false;
+  /** The branches in which it did, with their frames. */
+  private readonly lagging = new Map<Course, readonly Frame[]>();
 
   constructor(
     readonly setup: Setup,
@@ -52,11 +66,13 @@ export class Timeline implements Film {
   playMainLine(abortAt: number | undefined): void {
     const { cluster } = this.setup;
     const line = new MainLine(this, { objects: cluster.snapshot(), now: cluster.now });
-    if (!line.install()) return;
-    this.template = line.template;
-    const end = line.update(abortAt);
-    if (end === 'step') line.abort();
-    if (end !== 'stuck') line.scaleDown();
+    if (line.install()) {
+      this.template = line.template;
+      const end = line.update(abortAt);
+      if (end === 'step') line.abort();
+      if (end !== 'stuck') line.scaleDown();
+    }
+    this.isMainLagging = this.caches.mattered;
   }
 
   /** What would happen instead, at each step of the main line. */
@@ -64,11 +80,34 @@ export class Timeline implements Film {
     for (const frame of [...this.frames]) {
       const moment = this.moments.get(frame.id);
       if (!moment || (frame.kind !== 'step' && frame.kind !== 'preview')) continue;
-      new Branch(this, moment, frame).abort();
-      new Branch(this, moment, frame).rollBack(this.template);
-      if (frame.replicas.canary.available > 0) new Branch(this, moment, frame).loseCanary();
-      new Branch(this, moment, frame).delete();
+      for (const turn of turns)
+        if (turn !== 'loseCanary' || frame.replicas.canary.available > 0)
+          this.playBranch({ moment, frame, turn });
     }
+  }
+
+  private playBranch(course: Course): void {
+    const { moment, frame, turn } = course;
+    const [{ mattered }, first] = [this.caches, this.frames.length];
+    this.caches.mattered = false;
+    const branch = new Branch(this, moment, frame);
+    if (turn === 'rollBack') branch.rollBack(this.template);
+    else branch[turn]();
+    if (this.caches.mattered) this.lagging.set(course, this.frames.slice(first));
+    this.caches.mattered ||= mattered;
+  }
+
+  /**
+   * The frames if the controller learned of its writes in time, which here it does not. Branches in which that does not matter are
+   * the same, pass by pass. Undefined where it matters on the main line, and so to all that follows.
+   */
+  get freshFrames(): readonly Frame[] | undefined {
+    if (this.isMainLagging) return undefined;
+    const fresh = new Timeline(this.setup, this.version, { cachesLag: false });
+    fresh.template = this.template;
+    for (const course of this.lagging.keys()) fresh.playBranch(course);
+    const gone = new Set([...this.lagging.values()].flat());
+    return [...this.frames.filter((frame) => !gone.has(frame)), ...fresh.frames];
   }
 
   play(moment: Moment): Play {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isSameJson } from '../../src/cluster/json.js';
@@ -75,5 +76,21 @@ describe('what depends on when the controller sees its own writes', () => {
       named += unlike.length;
     }
     expect(named).toBeGreaterThan(20);
+  });
+
+  it('is played again in the branches where it matters alone', { timeout: 120_000 }, () => {
+    const byId = (frames: readonly Frame[]): readonly Frame[] =>
+      [...frames].sort((one, other) => (one.id < other.id ? -1 : 1));
+    let played = 0;
+    for (const scenario of fc.sample(anyScenario, { numRuns: 120, seed: 771003 })) {
+      const lagging = timelineOf(scenario, true);
+      const frames = lagging.caches.mattered ? lagging.freshFrames : undefined;
+      if (!frames) continue;
+      const whole = timelineOf(scenario, false);
+      const isEqual = isDeepStrictEqual(byId(frames), byId(whole.frames));
+      expect(isEqual, JSON.stringify(scenario.objects)).toBe(true);
+      played += 1;
+    }
+    expect(played).toBeGreaterThan(10);
   });
 });
