@@ -26,6 +26,13 @@ export interface Placement {
   readonly application: Resource | undefined;
 }
 
+/** Where files of a folder are deployed that Applications and kustomizations lead to in the same ways. */
+interface Placed {
+  readonly ways: readonly Way[] | undefined;
+  readonly direct: readonly SourcePlace[];
+  readonly placements: readonly Placement[];
+}
+
 /** What a deployment is made of. */
 export interface Manifests {
   readonly resources: readonly Resource[];
@@ -66,6 +73,8 @@ export class Deployment {
   private readonly placed = new Map<Folder | readonly Way[], readonly Placement[]>();
   /** Those of a file that Applications deploy as it is. */
   private readonly placedFiles = new Map<string, readonly Placement[]>();
+  /** Those of the file of a folder that was asked for last, which are most often those of the next one, too. */
+  private readonly placedLast = new Map<Folder, Placed>();
   private readonly foldersOfPlaced = new Map<readonly Placement[], readonly Folder[]>();
   private readonly applicationsOfPlaced = new Map<readonly Placement[], readonly Resource[]>();
   private readonly namespaces = new Map<Resource, string | undefined>();
@@ -192,9 +201,13 @@ export class Deployment {
     const direct = this.sources.ofFile(path);
     const folder = folderOf(source);
     if (direct.length > 0) {
-      const placements = this.place(folder, ways ?? [], direct);
-      this.placedFiles.set(path, placements);
-      return placements;
+      let last = this.placedLast.get(folder);
+      if (!last || last.ways !== ways || !isSameList(last.direct, direct)) {
+        last = { ways, direct, placements: this.place(folder, ways ?? [], direct) };
+        this.placedLast.set(folder, last);
+      }
+      this.placedFiles.set(path, last.placements);
+      return last.placements;
     }
     // What many files have in common is kept once.
     const key = ways ?? folder;
@@ -287,6 +300,10 @@ export class Deployment {
  * kustomization.yaml before it builds: a prefix or suffix stands there in the place of the one that it had.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/kustomize/kustomize.go (Build)
  */
+function isSameList<T>(left: readonly T[], right: readonly T[]): boolean {
+  return left.length === right.length && left.every((item, index) => item === right[index]);
+}
+
 function withSettings(
   [leaf, ...rest]: readonly Kustomization[],
   settings: Field,

@@ -21,7 +21,7 @@ export interface ReadGraph {
   readonly unreadable: readonly { readonly source: Source; readonly error: unknown }[];
   /** Where we ourselves failed so far; whoever asks more of the graph adds to them. */
   readonly faults: Faults;
-  /** What each source holds, for whoever reads the same sources and others. */
+  /** What each source holds, for whoever reads the same sources and others; where that was asked for. */
   readonly readings: ReadonlyMap<Source, Known>;
 }
 
@@ -37,6 +37,8 @@ export interface ReadOptions {
   readonly parsesAll?: boolean;
   /** Whether a source was asked for by its name: no document of it is too far from an object to be parsed. */
   readonly isNamed?: (source: Source) => boolean;
+  /** Whether the same sources will be read with others, as `known`. */
+  readonly keepsReadings?: boolean;
   /** Sources that were read before are not read again. */
   readonly known?: Pick<ReadGraph, 'readings' | 'problems'> | undefined;
   /** Called with each text that is read. */
@@ -68,6 +70,7 @@ export function readGraph(
   {
     parsesAll = false,
     isNamed = () => false,
+    keepsReadings = false,
     known,
     onText,
     onRead,
@@ -81,6 +84,7 @@ export function readGraph(
   const templates: Source[] = [];
   const files: Source[] = [];
   const readings = new Map<Source, Known>();
+  const mayBeLive = new Set<Source>();
   const problems: Finding[] = [];
   const unreadable: { source: Source; error: unknown }[] = [];
   const commandFiles: Source[] = [];
@@ -112,7 +116,8 @@ export function readGraph(
       };
     }
     files.push(source);
-    readings.set(source, its);
+    if (keepsReadings) readings.set(source, its);
+    if (its.mayBeLive) mayBeLive.add(source);
     if (its.reading.template) templates.push(source);
     else if (its.hasComments) commented.push(source);
     for (const resource of its.reading.resources) {
@@ -127,7 +132,7 @@ export function readGraph(
     ),
     files,
     commandFiles,
-    mayBeLive: (source) => readings.get(source)?.mayBeLive === true,
+    mayBeLive: (source) => mayBeLive.has(source),
   });
   for (const kustomization of built.cutKustomizations)
     faults.add('read', kustomization, tooWide(kustomization));
@@ -136,7 +141,8 @@ export function readGraph(
     faults,
     get problems() {
       // What tests read may be wrong on purpose.
-      const earlier = known?.problems.filter(({ place: { source } }) => readings.has(source)) ?? [];
+      const read = new Set(known && files);
+      const earlier = known?.problems.filter(({ place: { source } }) => read.has(source)) ?? [];
       return [...earlier, ...problems, ...reader.problems].filter(
         ({ place: { source } }) => isNamed(source) || !built.isAside(source),
       );

@@ -85,7 +85,13 @@ export class Resolver {
       .placements(resource)
       .map((placement) => this.lookUp(resource, placement, to));
     const missing = lookups.find(({ isAbsent }) => isAbsent);
-    if (missing) this.missing.push({ ...to, namespace: to.namespace ?? this.deployment.namespace(resource) });
+    if (missing)
+      this.missing.push({
+        group: to.group,
+        kind: to.kind,
+        name: detach(to.name),
+        namespace: to.namespace === undefined ? this.deployment.namespace(resource) : detach(to.namespace),
+      });
     const found = new Resolved(
       to,
       [...new Set(lookups.flatMap(({ found }) => found ?? []))],

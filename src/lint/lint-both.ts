@@ -50,7 +50,7 @@ export function bothOf<Result>(
     changed.size > 0 &&
     ![...changed].some(runsCommands) &&
     isOfTexts(readAll(added, { parsesAll: true }), earlier);
-  const now = readAll(after, isReachKnown ? { onText } : {});
+  const now = readAll(after, { keepsReadings: true, ...(isReachKnown ? { onText } : {}) });
   // Of what could not be read nothing is known.
   const isSure = isReachKnown && now.faults.all.length + now.unreadable.length === 0;
   const reach = isSure ? reachOf(now.graph, earlier.graph, changed, words) : undefined;

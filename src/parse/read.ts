@@ -13,9 +13,9 @@ import { parseTree, type Tree } from './tree.js';
 
 /** What a source holds. */
 export interface Reading {
-  readonly resources: Resource[];
+  readonly resources: readonly Resource[];
   /** Problems of the documents that were parsed to learn what they are. */
-  readonly problems: Finding[];
+  readonly problems: readonly Finding[];
   /** Whether it is an unrendered Helm template, of which nothing can be said. */
   readonly template: boolean;
 }
@@ -158,7 +158,7 @@ export class Reader {
       file.text = text;
       this.texts.add(file);
     }
-    return { resources, problems, template: false };
+    return { resources: fitting(resources), problems: fitting(problems), template: false };
   }
 
   /** Adds what a document holds; false when that is no Kubernetes object. */
@@ -236,6 +236,13 @@ export class Reader {
     return word;
   }
 }
+
+/** The same list without the room that one has which grew; there may be a hundred thousand of them. */
+function fitting<T>(list: readonly T[]): readonly T[] {
+  return list.length === 0 ? none : list.slice();
+}
+
+const none: readonly never[] = [];
 
 /** Something that takes room, and can be had again. */
 interface Memory {

@@ -1,6 +1,7 @@
 import { derived } from '../../cluster/derived.js';
 import { compareOptionsKey, optionsOf, syncOptions } from '../../kinds/application.js';
 import type { Resource } from '../../model/resource.js';
+import { detach } from '../../parse/characters.js';
 import { onceForRollout } from '../once.js';
 import { type Named, routedOf } from './routed.js';
 
@@ -24,11 +25,11 @@ export interface Options {
   readonly compare: ReadonlySet<string>;
 }
 
-/** Read once: rules ask for it of thousands of Applications. */
+/** Read once, in texts that keep no document: rules ask for it of thousands of Applications. */
 export const optionsFor = derived((application: Resource): Options => {
   const template = application.at();
   return {
-    sync: new Set(syncOptions(template).flatMap(({ text }) => text ?? [])),
-    compare: new Set(optionsOf(template, compareOptionsKey)),
+    sync: new Set(syncOptions(template).flatMap(({ text }) => (text === undefined ? [] : detach(text)))),
+    compare: new Set(optionsOf(template, compareOptionsKey).map(detach)),
   };
 });
