@@ -1,6 +1,6 @@
 // What the API servers of the recorder of Argo CD know: built-in kinds of its release of Kubernetes, and custom resources.
-import { execFileSync } from 'node:child_process';
 import { delimiter, join } from 'node:path';
+import { folderOfModule } from './go.mjs';
 
 /** Where definitions are in published modules; of two for one kind the first counts. */
 const definitions = [
@@ -13,13 +13,7 @@ const definitions = [
 /** Tells the recorder by variables of the environment. @param {string} recorder the folder of its module */
 export function provideKinds(recorder) {
   /** @param {string} module @param {string} path */
-  const inModule = (module, path) => {
-    /** @type {{ Dir: string }} */
-    const { Dir } = JSON.parse(
-      String(execFileSync('go', ['mod', 'download', '-json', module], { cwd: recorder })),
-    );
-    return join(Dir, path);
-  };
+  const inModule = (module, path) => join(folderOfModule(module, recorder), path);
   process.env['CUSTOM_RESOURCE_DEFINITIONS'] ??= definitions
     .map(([module = '', path = '']) => inModule(module, path))
     .join(delimiter);

@@ -23,8 +23,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { imported, isOnPath } from './modules.mjs';
 import { provideKinds } from './argocd-kinds.mjs';
+import { folderOfModule, needGo, skip } from './go.mjs';
+import { imported } from './modules.mjs';
 
 const root = join(import.meta.dirname, '..');
 const { values: options } = parseArgs({
@@ -57,24 +58,12 @@ const goMod = () => readFileSync(join(recorder, 'go.mod'), 'utf8');
 
 /** Fetches what a module cannot depend on: the folder gitops-engine, which is no published module, and unexported functions. */
 function fetchUpstream() {
-  if (!isOnPath('go')) skip('there is no Go to build with');
+  needGo();
   if (goMod().includes('=> ./upstream/gitops-engine')) fetchEngine();
   if (goMod().includes('=> ./upstream/common')) copyCommon();
-  // `go list -m` downloads no module, and has no folder of one that was never downloaded.
-  const { Dir } = JSON.parse(downloaded(versioned('github.com/argoproj/argo-cd')));
-  const text = readFileSync(join(Dir, 'controller/sync.go'), 'utf8');
+  const argocd = folderOfModule(versioned('github.com/argoproj/argo-cd'), recorder);
+  const text = readFileSync(join(argocd, 'controller/sync.go'), 'utf8');
   writeFileSync(join(recorder, 'sync.upstream.go'), functions(text, respect));
-}
-
-/** What Go says of a module, which it downloads where its cache lacks it. @param {string} module */
-function downloaded(module) {
-  try {
-    return run('go', ['mod', 'download', '-json', module], { stdio: 'pipe' });
-  } catch (error) {
-    const { stdout } = /** @type {{ stdout: Buffer }} */ (error);
-    const why = /"Error": "([^"]*)/.exec(String(stdout))?.[1] ?? 'no answer';
-    return skip(`Go has no ${module} and cannot download it: ${why}`);
-  }
 }
 
 /** The path of a module with the major version that this release needs. @param {string} module */
@@ -121,12 +110,6 @@ function fetchEngine() {
   }
   unpack(clone, 'FETCH_HEAD', folder);
   rmSync(clone, { recursive: true });
-}
-
-/** Ends as whatever cannot do its work here does. @param {string} why @returns {never} */
-function skip(why) {
-  console.log(`skipped: ${why}`);
-  process.exit(77);
 }
 
 /** @param {string} clone @param {string} revision @param {string} folder */

@@ -13,7 +13,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { builtWithGo, imported } from './modules.mjs';
+import { builtWithGo } from './go.mjs';
+import { imported } from './modules.mjs';
 import { provideDefinitions } from './gateway-api-definitions.mjs';
 
 const root = join(import.meta.dirname, '..');

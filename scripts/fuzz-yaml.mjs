@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { builtWithGo, imported } from './modules.mjs';
+import { builtWithGo } from './go.mjs';
+import { imported } from './modules.mjs';
 
 /** @typedef {import('../test/parse/go-outcome.js').Case} Case */
 

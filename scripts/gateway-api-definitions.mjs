@@ -1,6 +1,6 @@
 // Where the definitions of the Gateway API are that the recorders read.
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { folderOfModule } from './go.mjs';
 
 /** The release whose definitions the API servers of the recorders have. */
 const gatewayApi = 'sigs.k8s.io/gateway-api@v1.4.1';
@@ -8,7 +8,5 @@ const gatewayApi = 'sigs.k8s.io/gateway-api@v1.4.1';
 /** Tells the recorders by a variable of the environment; another folder may be named by it. */
 export function provideDefinitions() {
   if (process.env['GATEWAY_API_CRDS'] !== undefined) return;
-  /** @type {{ Dir: string }} */
-  const { Dir } = JSON.parse(String(execFileSync('go', ['mod', 'download', '-json', gatewayApi])));
-  process.env['GATEWAY_API_CRDS'] = join(Dir, 'config/crd');
+  process.env['GATEWAY_API_CRDS'] = join(folderOfModule(gatewayApi), 'config/crd');
 }

@@ -1,5 +1,4 @@
-// What scripts of seeded runs share: modules of the tests in TypeScript, and judges and recorders in Go.
-import { execFileSync } from 'node:child_process';
+// What scripts of seeded runs share: modules of the tests in TypeScript.
 import { existsSync, rmSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -41,9 +40,3 @@ export function isOnPath(program) {
 
 /** For a module that reads files beside it. @param {string} entry from the root of the project */
 export const besideItself = (entry) => ({ __dirname: JSON.stringify(join(root, entry, '..')) });
-
-/** Builds a program in Go. @param {string} module its folder, from the root of the project @param {string} program */
-export function builtWithGo(module, program) {
-  execFileSync('go', ['build', '-o', program, '.'], { cwd: join(root, module), stdio: 'inherit' });
-  return program;
-}

@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadAll } from 'js-yaml';
-import { builtWithGo, imported } from './modules.mjs';
+import { builtWithGo, folderOfModule } from './go.mjs';
+import { imported } from './modules.mjs';
 import { mutantOf, mutantsOfOurs, randomFrom } from './validation/mutants.mjs';
 
 /** @typedef {{ lint: string[], server: string[], controller: string[] }} Answer */
@@ -26,10 +27,7 @@ const { values: options } = parseArgs({
 const { lint, messageOf, rules } = await imported('src/index.ts');
 
 const program = join(root, 'conformance/validation');
-const upstream = execFileSync('go', ['list', '-m', '-f', '{{.Dir}}', 'github.com/argoproj/argo-rollouts'], {
-  cwd: program,
-  encoding: 'utf8',
-}).trim();
+const upstream = folderOfModule('github.com/argoproj/argo-rollouts', program);
 
 /**
  * Rollouts of upstream's examples, tests and documentation.
