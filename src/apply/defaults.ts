@@ -4,18 +4,21 @@ import { structOf, type GoType } from './schema-table.js';
 import { diffMaps } from './strategic-diff.js';
 import { applyStrategicPatch } from './strategic-merge.js';
 
+/** A release of Kubernetes whose defaults are known, as far as they differ: 1.36 stands for those before it, too. */
+export type KubernetesDefaults = '1.36' | '1.37';
+
 /** What the API server fills in where an object says nothing: a value, or one that depends on the rest. */
-type Default = (value: JsonMap) => JsonMap;
+type Default = (value: JsonMap, release: KubernetesDefaults) => JsonMap;
 
 /**
  * An object of a built-in kind with the defaults of its type. One that does not fit the type stays as it is.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/diff/diff.go (applyPatch)
  */
-export function withDefaults(object: JsonMap, name: string): JsonMap {
+export function withDefaults(object: JsonMap, name: string, release: KubernetesDefaults): JsonMap {
   const type: GoType = { kind: 'struct', name };
   try {
     const before = typed(object, name);
-    const after = filledIn(object, name);
+    const after = filledIn(object, name, release);
     const patch = diffMaps(before, after, type);
     return Object.keys(patch).length === 0 ? object : applyStrategicPatch(object, patch, type);
   } catch (error) {
@@ -25,23 +28,24 @@ export function withDefaults(object: JsonMap, name: string): JsonMap {
 }
 
 /** An object as the API server stores it: read into its type, with all defaults. Throws where it does not fit the type. */
-export function filledIn(object: JsonMap, name: string): JsonMap {
-  return typed(defaulted(typed(object, name), { kind: 'struct', name }), name);
+export function filledIn(object: JsonMap, name: string, release: KubernetesDefaults): JsonMap {
+  return typed(defaulted(typed(object, name), { kind: 'struct', name }, release), name);
 }
 
 /** A value of a Go type with defaults, first its own and then those of what is in it. */
-function defaulted(value: unknown, type: GoType): unknown {
-  if (type.kind === 'list') return isList(value) ? value.map((item) => defaulted(item, type.element)) : value;
+function defaulted(value: unknown, type: GoType, release: KubernetesDefaults): unknown {
+  if (type.kind === 'list')
+    return isList(value) ? value.map((item) => defaulted(item, type.element, release)) : value;
   if (type.kind !== 'struct' || !isMap(value)) return value;
-  const own = defaults[type.name]?.(value) ?? value;
+  const own = defaults[type.name]?.(value, release) ?? value;
   const result: Record<string, unknown> = { ...own };
   for (const [key, field] of structOf(type.name).fields)
-    if (Object.hasOwn(own, key)) result[key] = defaulted(own[key], field.type);
+    if (Object.hasOwn(own, key)) result[key] = defaulted(own[key], field.type, release);
   return result;
 }
 
 /** What is absent, or empty where that means the same, gets these values. */
-function given(values: JsonMap): Default {
+function given(values: JsonMap): (value: JsonMap) => JsonMap {
   return (value) => {
     const result: Record<string, unknown> = { ...value };
     for (const [key, implied] of Object.entries(values)) {
@@ -54,14 +58,14 @@ function given(values: JsonMap): Default {
 
 /** Defaults of a part, if there is that part. */
 function inside(key: string, change: Default): Default {
-  return (value) => {
+  return (value, release) => {
     const inner = value[key];
-    return isMap(inner) ? { ...value, [key]: change(inner) } : value;
+    return isMap(inner) ? { ...value, [key]: change(inner, release) } : value;
   };
 }
 
 function all(...changes: readonly Default[]): Default {
-  return (value) => changes.reduce((current, change) => change(current), value);
+  return (value, release) => changes.reduce((current, change) => change(current, release), value);
 }
 
 const probe = given({ timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 });
@@ -153,11 +157,12 @@ const defaults: Readonly<Record<string, Default>> = {
       updateStrategy: {},
     }),
     inside('persistentVolumeClaimRetentionPolicy', given({ whenDeleted: 'Retain', whenScaled: 'Retain' })),
-    inside('updateStrategy', (strategy) => {
+    inside('updateStrategy', (strategy, release) => {
       const whole = strategy['type'] ? strategy : { rollingUpdate: {}, ...strategy, type: 'RollingUpdate' };
-      return whole['type'] === 'RollingUpdate'
-        ? inside('rollingUpdate', given({ partition: 0 }))(whole)
-        : whole;
+      if (whole['type'] !== 'RollingUpdate') return whole;
+      // https://github.com/kubernetes/kubernetes/blob/v1.37.0/pkg/features/kube_features.go (MaxUnavailableStatefulSet)
+      const values = release === '1.36' ? { partition: 0 } : { partition: 0, maxUnavailable: 1 };
+      return inside('rollingUpdate', given(values))(whole, release);
     }),
   ),
   'autoscaling.v1.HorizontalPodAutoscalerSpec': given({ minReplicas: 1 }),

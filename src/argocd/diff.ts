@@ -107,12 +107,15 @@ function byThreeWay(
   if (lastApplied)
     try {
       const original = normalize(prepare(lastApplied, settings), settings);
-      return result('three-way', threeWay(original.document, target, live), [...failed, ...original.failed]);
+      return result('three-way', threeWay(original.document, target, live, settings.version), [
+        ...failed,
+        ...original.failed,
+      ]);
     } catch (error) {
       if (!(error instanceof StrategicPatchError)) throw error;
     }
   try {
-    return result('two-way', threeWay(target, target, live), failed);
+    return result('two-way', threeWay(target, target, live, settings.version), failed);
   } catch (error) {
     if (error instanceof StrategicPatchError)
       throw new ArgoCdError(

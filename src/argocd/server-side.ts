@@ -1,4 +1,4 @@
-import { filledIn } from '../apply/defaults.js';
+import { filledIn, type KubernetesDefaults } from '../apply/defaults.js';
 import { withCustomDefaults } from '../apply/custom-kinds.js';
 import { elementKeys, fieldName, FieldSet, MergeError, type Step } from '../apply/field-set.js';
 import { isMap, withoutPath, type JsonMap } from '../cluster/json.js';
@@ -20,11 +20,14 @@ import {
   ignoresAfterDryRun,
   keepsAncestors,
   keepsElementKeys,
+  kubernetesOf,
   leavesOutGeneration,
   leavesOutLastApplied,
+  leavesOutResourceVersion,
   remarshalsAnswer,
   removesOwnOnly,
   revertsUnowned,
+  type ArgoCdVersion,
 } from './version.js';
 
 /** What a server-side apply stores, and who owns what then. */
@@ -37,7 +40,7 @@ export interface Stored {
  * A server-side apply as an API server does it, for a live object as it is stored.
  * https://github.com/kubernetes/apimachinery/blob/v0.36.1/pkg/util/managedfields/internal/structuredmerge.go
  */
-export function applyServerSide(live: JsonMap, target: JsonMap): Stored {
+export function applyServerSide(live: JsonMap, target: JsonMap, version: ArgoCdVersion): Stored {
   const atom = atomOf(target);
   const type = builtInType(target['apiVersion'], target['kind']);
   try {
@@ -46,7 +49,8 @@ export function applyServerSide(live: JsonMap, target: JsonMap): Stored {
     const before = type === undefined ? stored : typed(stored, type);
     const { object, hasChanged, managers } = applyTyped(atom, before, target, managersBefore(atom, live));
     if (!hasChanged) return { object: stored, managers: managers.map(withoutFixed) };
-    const filled = type === undefined ? withCustomDefaults(object) : filledIn(object, type);
+    const filled =
+      type === undefined ? withCustomDefaults(object) : filledIn(object, type, kubernetesOf(version));
     return { object: filled, managers: managers.map(withoutFixed) };
   } catch (error) {
     if (error instanceof MergeError || error instanceof GoTypeError)
@@ -59,10 +63,10 @@ export function applyServerSide(live: JsonMap, target: JsonMap): Stored {
  * A live object as an API server stores it, with all that it fills in. What is read from a cluster has gone through this
  * already; what is worked out from manifests has not.
  */
-export function asStored(object: JsonMap): JsonMap {
+export function asStored(object: JsonMap, release: KubernetesDefaults): JsonMap {
   const type = builtInType(object['apiVersion'], object['kind']);
   try {
-    return type === undefined ? withCustomDefaults(object) : filledIn(object, type);
+    return type === undefined ? withCustomDefaults(object) : filledIn(object, type, release);
   } catch (error) {
     if (error instanceof GoTypeError) return object;
     throw error;
@@ -119,7 +123,7 @@ export function serverSide(
 ): Prediction & { readonly failed: readonly FailedExpression[] } {
   const { version } = settings;
   const answer = attempt(target, 'error running server side apply in dryrun mode for resource', () =>
-    applyServerSide(stored, target),
+    applyServerSide(stored, target, version),
   );
   const kept = settings.includesWebhooks
     ? answer.object
@@ -134,16 +138,13 @@ export function serverSide(
     : { document: live, isEmptied: false, failed: [] };
   const compared = ({ document: object, isEmptied }: Stripped): JsonMap | null => {
     if (isEmptied) return null;
-    const unowned = withoutPath(object, 'metadata', 'managedFields');
-    const bare = leavesOutGeneration(version) ? withoutPath(unowned, 'metadata', 'generation') : unowned;
-    return leavesOutLastApplied(version)
-      ? withoutPath(
-          withoutPath(bare, 'metadata', 'resourceVersion'),
-          'metadata',
-          'annotations',
-          lastAppliedAnnotation,
-        )
-      : bare;
+    const leftOut = [
+      ['managedFields'],
+      ...(leavesOutGeneration(version) ? [['generation']] : []),
+      ...(leavesOutResourceVersion(version) ? [['resourceVersion']] : []),
+      ...(leavesOutLastApplied(version) ? [['annotations', lastAppliedAnnotation]] : []),
+    ];
+    return leftOut.reduce((bare, path) => withoutPath(bare, 'metadata', ...path), object);
   };
   return {
     predicted: compared(predicted),

@@ -5,7 +5,7 @@ import { lastAppliedAnnotation } from './last-applied.js';
 import { builtInType } from '../apply/schema-table.js';
 import { applyTyped } from '../apply/server-side-apply.js';
 import { clientAtomOf } from './client-types.js';
-import type { ArgoCdVersion } from './version.js';
+import { type ArgoCdVersion, kubernetesOf } from './version.js';
 import type { Prediction } from './three-way.js';
 import { MergeError } from '../apply/field-set.js';
 import { StrategicPatchError } from '../apply/strategic-lists.js';
@@ -26,8 +26,8 @@ export function structuredMerge(target: JsonMap, live: JsonMap, version: ArgoCdV
     );
     if (!hasChanged) return { predicted: live, live };
     return {
-      predicted: attempt('error applying default values in predicted live', () => compared(object)),
-      live: attempt('error applying default values in live', () => compared(live)),
+      predicted: attempt('error applying default values in predicted live', () => compared(object, version)),
+      live: attempt('error applying default values in live', () => compared(live, version)),
     };
   } catch (error) {
     if (error instanceof MergeError)
@@ -46,11 +46,11 @@ function attempt<T>(what: string, action: () => T): T {
   }
 }
 
-function compared(object: JsonMap): JsonMap {
+function compared(object: JsonMap, version: ArgoCdVersion): JsonMap {
   const bare = withoutPath(object, 'metadata', 'annotations', lastAppliedAnnotation);
   const type = builtInType(object['apiVersion'], object['kind']);
   if (type === undefined) return bare;
   return attempt('error applying defaults: error applying patch for default values', () =>
-    withDefaults(bare, type),
+    withDefaults(bare, type, kubernetesOf(version)),
   );
 }

@@ -86,7 +86,7 @@ function applied(
   if (mode === 'replace') return live ? replaced(live, target) : target;
   if (mode === 'client-side') return applyClientSide(live, target, settings.version);
   const before = live ? migrated(live, settings) : { ...target, metadata: namesOf(target) };
-  const { object, managers } = applyServerSide(before, target);
+  const { object, managers } = applyServerSide(before, target, settings.version);
   return withManagers(object, managers);
 }
 

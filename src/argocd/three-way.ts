@@ -6,6 +6,7 @@ import { builtInType, isBuiltIn, type GoType } from '../apply/schema-table.js';
 import { applyStrategicPatch, createThreeWayStrategicPatch } from '../apply/strategic-merge.js';
 import { withDefaults } from '../apply/defaults.js';
 import { UnknownOutcome } from '../apply/unknown-outcome.js';
+import { type ArgoCdVersion, kubernetesOf } from './version.js';
 
 /** What a strategy expects of the cluster after a sync, and what it compares that with. */
 export interface Prediction {
@@ -18,7 +19,12 @@ export interface Prediction {
  * difference, unless the last applied configuration had it.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/diff/diff.go (ThreeWayDiff)
  */
-export function threeWay(lastApplied: JsonMap, target: JsonMap, live: JsonMap): Prediction {
+export function threeWay(
+  lastApplied: JsonMap,
+  target: JsonMap,
+  live: JsonMap,
+  version: ArgoCdVersion,
+): Prediction {
   const original = comparable(lastApplied);
   const config = comparable(target);
   const name = builtInType(original['apiVersion'], original['kind']);
@@ -34,8 +40,8 @@ export function threeWay(lastApplied: JsonMap, target: JsonMap, live: JsonMap): 
   const current = original['kind'] === 'StatefulSet' ? withTrimmedClaims(original, live) : live;
   const patch = createThreeWayStrategicPatch(original, config, current, type);
   return {
-    predicted: withDefaults(applyStrategicPatch(live, patch, type), name),
-    live: withDefaults(live, name),
+    predicted: withDefaults(applyStrategicPatch(live, patch, type), name, kubernetesOf(version)),
+    live: withDefaults(live, name, kubernetesOf(version)),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { KubernetesDefaults } from '../apply/defaults.js';
 import { derived } from '../cluster/derived.js';
 
 /** A release of Argo CD. Behaviour changed in patch releases too, so that a minor version alone says too little. */
@@ -15,9 +16,9 @@ const lastPatch: Readonly<Record<string, number>> = {
   '3.0': 23,
   '3.1': 16,
   '3.2': 12,
-  '3.3': 14,
-  '3.4': 7,
-  '3.5': 1,
+  '3.3': 19,
+  '3.4': 13,
+  '3.5': 7,
   '3.6': 1,
 };
 
@@ -132,8 +133,11 @@ export const keepsElementKeys = since('3.2.0');
 /** Whether a field survives the removal of what webhooks changed because Argo CD owns something inside it. */
 export const keepsAncestors = since('3.4.6', '3.5.0-rc3');
 
-/** Whether a server-side diff compares neither resourceVersion nor the last-applied annotation. */
-export const leavesOutLastApplied = since('3.3.10', '3.4.2', '3.5.0-rc1');
+/** Whether a server-side diff does not compare the last-applied annotation. */
+export const leavesOutLastApplied = since('3.2.12', '3.3.10', '3.4.2', '3.5.0-rc1');
+
+/** Whether a server-side diff does not compare the resourceVersion. */
+export const leavesOutResourceVersion = since('3.3.10', '3.4.2', '3.5.0-rc1');
 
 /** Whether a pattern of a group or a kind that ends within braces fits nothing. */
 export const closesPatterns = since('3.6.0-rc2');
@@ -143,6 +147,14 @@ export const leavesOutGeneration = since('3.6.0-rc2');
 
 /** Whether a server-side diff takes nothing away that Argo CD does not own in the live object. */
 export const removesOwnOnly = since('3.6.0-rc2');
+
+/**
+ * The Kubernetes whose defaults it compares with. Those of the cluster are taken to be the same: which release that has is
+ * not known.
+ */
+export const kubernetesOf = (version: ArgoCdVersion): KubernetesDefaults =>
+  hasKubernetes137(version) ? '1.37' : '1.36';
+const hasKubernetes137 = since('3.6.0-rc2');
 
 /** Whether only what nobody owns is taken for the change of a webhook, as it was at first. */
 export const revertsUnowned = (version: ArgoCdVersion): boolean => !keepsOwned(version);

@@ -11,6 +11,7 @@ import { waysOf } from '../jq/steps.js';
 import { isMeantFor, matchedOf, type Ignored, type IgnoreRule } from '../argocd/match.js';
 import { type FailedExpression, normalize } from '../argocd/normalize.js';
 import { ArgoCdError } from '../argocd/argocd-error.js';
+import type { KubernetesDefaults } from '../apply/defaults.js';
 import { UnknownOutcome } from '../apply/unknown-outcome.js';
 import { GoTypeError, typed } from '../apply/remarshal.js';
 import { respectingIgnored } from '../argocd/respect-ignore.js';
@@ -20,7 +21,7 @@ import type { DiffSettings, SystemSettings } from '../argocd/settings.js';
 import { applyMode, applyTo } from '../argocd/sync.js';
 import { hasOption } from '../argocd/sync-options.js';
 import { trustedManagers } from '../argocd/trusted.js';
-import { asksServer } from '../argocd/version.js';
+import { asksServer, kubernetesOf } from '../argocd/version.js';
 import { applyMergePatch, mergePatch } from '../cluster/merge-patch.js';
 import { derived } from '../cluster/derived.js';
 import type { KubeObject } from '../cluster/object.js';
@@ -168,10 +169,17 @@ export class Argo {
     return this.trustsWriters(git) ? withOwners(this.asJson(live), git, filled) : filled;
   }
 
+  /** A live object as the API server has it. */
+  private asWritten(object: JsonMap): JsonMap {
+    return asWritten[kubernetesOf(this.diff.version)](object);
+  }
+
   /** A live object with what the API server fills in and notes, where that makes a difference. */
   private stored(live: JsonMap, target: JsonMap): JsonMap {
-    if (this.diff.serverSideDiff) return asWritten(live);
-    return this.merges(target) ? withLastApply(asStored(live), target) : live;
+    if (this.diff.serverSideDiff) return this.asWritten(live);
+    return this.merges(target)
+      ? withLastApply(asStored(live, kubernetesOf(this.diff.version)), target)
+      : live;
   }
 
   /** Whether it compares by the structured merge. */
@@ -239,7 +247,7 @@ export class Argo {
     const { syncOptions } = this.settings;
     const git = this.asJson(target);
     const isClientSide = applyMode(git, this.asJson(live), { syncOptions }) === 'client-side';
-    const filled = asWritten(this.asJson(live));
+    const filled = this.asWritten(this.asJson(live));
     try {
       const stored = isClientSide ? noting(filled, git) : filled;
       const manifest = this.has(respectOption)
@@ -248,7 +256,7 @@ export class Argo {
       const result = applyTo(stored, manifest, { version, syncOptions });
       if (!('object' in result)) return undefined;
       // What the API server fills in is none of the sync's doing.
-      const patch = mergePatch(withoutBooks(filled), withoutBooks(asWritten(result.object)));
+      const patch = mergePatch(withoutBooks(filled), withoutBooks(this.asWritten(result.object)));
       return patch === undefined ? live : (applyMergePatch(live, patch) as KubeObject);
     } catch (error) {
       if (error instanceof ArgoCdError || error instanceof UnknownOutcome) return undefined;
@@ -290,7 +298,7 @@ export class Argo {
   private manifest(target: KubeObject, live: KubeObject): JsonMap | undefined {
     const git = this.asJson(target);
     try {
-      const pair = { live: this.known(live, git, asWritten(this.asJson(live))), target: git };
+      const pair = { live: this.known(live, git, this.asWritten(this.asJson(live))), target: git };
       return this.has(respectOption) ? respectingIgnored(pair, this.diff) : pair.target;
     } catch (error) {
       if (error instanceof ArgoCdError || error instanceof UnknownOutcome) return undefined;
@@ -346,18 +354,22 @@ function ruleOf({ group = '', kind, name = '', namespace = '', ...paths }: Entry
  * in the form in which the controller writes it along with the revision. One that does not fit its type stays as it is.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (setRolloutRevision)
  */
-const asWritten = derived((object: JsonMap): JsonMap => {
-  const pods = at(object, 'spec', 'template', 'spec');
-  if (object['kind'] !== 'Rollout' || !isMap(pods)) return asStored(object);
-  try {
-    const spec = at(object, 'spec') as JsonMap;
-    const template = at(spec, 'template') as JsonMap;
-    return { ...object, spec: { ...spec, template: { ...template, spec: typedPods(pods) } } };
-  } catch (error) {
-    if (error instanceof GoTypeError) return object;
-    throw error;
-  }
-});
+function asWrittenBy(release: KubernetesDefaults): (object: JsonMap) => JsonMap {
+  return derived((object) => {
+    const pods = at(object, 'spec', 'template', 'spec');
+    if (object['kind'] !== 'Rollout' || !isMap(pods)) return asStored(object, release);
+    try {
+      const spec = at(object, 'spec') as JsonMap;
+      const template = at(spec, 'template') as JsonMap;
+      return { ...object, spec: { ...spec, template: { ...template, spec: typedPods(pods) } } };
+    } catch (error) {
+      if (error instanceof GoTypeError) return object;
+      throw error;
+    }
+  });
+}
+
+const asWritten = { '1.36': asWrittenBy('1.36'), '1.37': asWrittenBy('1.37') };
 
 const typedPods = derived((pods: JsonMap) => typed(pods, 'core.v1.PodSpec'));
 

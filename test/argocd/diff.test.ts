@@ -302,7 +302,7 @@ describe('what a change of the controller is to Argo CD', () => {
 
   for (const strategy of Object.keys(strategies) as Strategy[])
     it.each(rows)(`${strategy}: row $row, $what`, (row) => {
-      const comparison = strategies[strategy](asStored(row.live), row.git);
+      const comparison = strategies[strategy](asStored(row.live, '1.36'), row.git);
       expect(verdict(comparison)).toBe(expected(strategy, row));
       expect(comparison).toMatchObject({ strategy });
     });

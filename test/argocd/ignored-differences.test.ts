@@ -30,7 +30,7 @@ const weights = istio('VirtualService', '.spec.http[]?.route[]?.weight');
 const header = istio('VirtualService', '.spec.http[]? | select(.name == "canary-header")');
 
 function says(strategy: Strategy, live: JsonMap, git: JsonMap, ...rules: readonly RuleText[]): string {
-  return verdict(strategies[strategy](asStored(live), git, { rules }));
+  return verdict(strategies[strategy](asStored(live, '1.36'), git, { rules }));
 }
 
 describe('worked examples', () => {
@@ -227,7 +227,7 @@ describe('traps', () => {
   it('an option of the Application stays the way of comparing where an object refuses it', () => {
     const refused = (selector: JsonMap): JsonMap =>
       service(selector, { 'argocd.argoproj.io/sync-options': 'ServerSideApply=false' });
-    const [target, actual] = [refused({ app: 'x' }), asStored(refused({ app: 'x', ...hash }))];
+    const [target, actual] = [refused({ app: 'x' }), asStored(refused({ app: 'x', ...hash }), '1.36')];
     const given = { syncOptions: ['ServerSideApply=true'] };
     expect(compare({ live: actual, target }, settings(given))).toMatchObject({
       strategy: 'structured-merge',
@@ -274,7 +274,7 @@ describe('managers whose changes are trusted', () => {
       const object = service({ app: 'x' });
       return { ...object, spec: { ...(object['spec'] as JsonMap), type } };
     };
-    const live = with_(asStored(port('NodePort')), owned('rollouts-controller', selector));
+    const live = with_(asStored(port('NodePort'), '1.36'), owned('rollouts-controller', selector));
     const says = (key: string): string =>
       verdict(
         compare(

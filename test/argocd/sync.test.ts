@@ -22,7 +22,7 @@ const modes = ['client-side', 'server-side', 'replace'] as const;
 function synced(mode: ApplyMode, live: JsonMap, git: JsonMap): JsonMap {
   const syncOptions =
     { 'server-side': ['ServerSideApply=true'], replace: ['Replace=true'] }[mode as string] ?? [];
-  const result = applyTo(appliedFrom(asStored(live), git), git, {
+  const result = applyTo(appliedFrom(asStored(live, '1.36'), git), git, {
     version: defaultArgoCdVersion,
     syncOptions,
   });
@@ -131,7 +131,7 @@ describe('what a sync leaves of a change of the controller', () => {
   it('removes what Git had and has no more', () => {
     const before = service({ app: 'x', tier: 'web' });
     const git = service({ app: 'x' });
-    const live = appliedFrom(asStored(service({ app: 'x', tier: 'web', ...hash })), before);
+    const live = appliedFrom(asStored(service({ app: 'x', tier: 'web', ...hash }), '1.36'), before);
     const result = applyTo(live, git, { version: defaultArgoCdVersion, syncOptions: [] });
     expect('object' in result && at(result.object, 'spec', 'selector')).toEqual({ app: 'x', ...hash });
   });
