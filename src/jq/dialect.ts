@@ -1,4 +1,5 @@
 import { childrenOf, type JqNode } from './ast.js';
+import { losesValue } from './lost-values.js';
 import { aritiesOf } from './names.js';
 import { translateRegex } from './regex.js';
 
@@ -76,6 +77,8 @@ const preludes: Readonly<Record<string, string>> = {
       . as $list | ($list | length) as $n | [$paths[] | select(.[:$n] == $list and length > $n) | .[$n]] | unique | length > 1)
     then "" | halt_error(${comesBack}) else f end; `,
   _fresh: guard('_fresh', 'strings, numbers, iterables'),
+  // What an update leaves null is null to gojq as before, and jq fails in the middle of it.
+  _updated: `def _updated(f): if any(limit(64; try f catch empty); . == null) then "" | halt_error(${comesBack}) else f end; `,
   _filled: guard('_filled', 'strings, numbers, select(. == {} or . == [])'),
   _nonzero: `def _nonzero: if . == 0 then "" | halt_error(${writtenOtherwise}) else . end; `,
   ...Object.fromEntries(['tojson', 'tostring', 'from_entries'].map((name) => [name, writing(name)])),
@@ -158,6 +161,9 @@ export function forJq(source: string, program: JqNode, takesCharacters = false):
       if (isOfDocument(node.left)) compared.add(node.right);
       if (isOfDocument(node.right)) compared.add(node.left);
     }
+    // A character that is written to is an error in both.
+    if (node.type === 'binary' && updates.has(node.operator))
+      for (const part of chainOf(node.left)) guarded.add(part);
     if (node.type === 'unary' && node.operator === '-' && node.operand.type !== 'literal')
       negations.push(node.operand);
     if (node.type === 'literal' && typeof node.value === 'number') {
@@ -213,6 +219,7 @@ export function forJq(source: string, program: JqNode, takesCharacters = false):
   function guardSharing(node: JqNode): void {
     const guard = sharedBy(node);
     if (guard === undefined) return;
+    if (isModified(node)) surround(node, '_updated(', ')', '_updated');
     surround(node, `${guard}(`, ')', guard);
   }
 
@@ -284,6 +291,15 @@ function isByNumber(node: JqNode & { type: 'index' | 'slice' }): boolean {
   return keys.some((key) => key && (key.type !== 'literal' || typeof key.value === 'number'));
 }
 
+/** All that a path of keys alone is made of, from its end; nothing for others. */
+function chainOf(node: JqNode): readonly JqNode[] {
+  if (node.type === 'group') return chainOf(node.inner);
+  if (node.type === 'identity') return [node];
+  if (node.type !== 'iterate' && (node.type !== 'index' || node.key.type !== 'literal')) return [];
+  const before = chainOf(node.target);
+  return before.length === 0 ? [] : [node, ...before];
+}
+
 /** The value of a literal; a list stands for any value that is no text. */
 function constant(node: JqNode): string | number | boolean | null | undefined {
   if (node.type === 'array') return false;
@@ -352,17 +368,22 @@ const inexact: ReadonlySet<string> = new Set(
 function difference(node: JqNode, leads: boolean): string | undefined {
   switch (node.type) {
     case 'bind':
-      return node.patterns.length > 1 ? 'it has several patterns for one value' : undefined;
+      // An error of jq on the way to a path makes it try the next one, where gojq goes on.
+      return leads && node.patterns.length > 1 ? 'it has several patterns for one value' : undefined;
     case 'format':
       return node.name === '@base64d' ? 'it decodes what may be no text' : undefined;
     case 'index':
       return ['array', 'object'].includes(node.key.type)
         ? 'it has a list or an object for an index'
         : undefined;
+    case 'optional':
+    case 'try':
+      return leads && childrenOf(node).some(modifies) ? 'it catches what fails in an update' : undefined;
     case 'slice':
       // What comes out of it is no part of the list to gojq.
       return leads && isEmptySlice(node) ? 'it takes nothing out of a list' : undefined;
     case 'binary':
+      if (losesValue(node)) return 'gojq loses a value where a constant follows a condition';
       // One that is merged with nothing is the same one in jq, and another one in gojq.
       if (leads && node.operator === '*' && node.left.type !== 'literal' && node.right.type !== 'literal')
         return 'it merges where a path should be';
@@ -399,6 +420,13 @@ function sharedBy(node: JqNode): '_fresh' | '_filled' | undefined {
   if (['walk', 'map_values'].includes(node.name)) return '_filled';
   return ['add', 'del', 'delpaths', 'setpath'].includes(node.name) ? '_fresh' : undefined;
 }
+
+/** Whether it sets something to what is computed of it: jq loses the way to a path then, and gojq only behind it. */
+const isModified = (node: JqNode): boolean =>
+  node.type === 'binary' && updates.has(node.operator) && node.operator !== '=';
+
+const modifies = (node: JqNode): boolean =>
+  isModified(node) || childrenOf(node).some((child) => leadsInside(node, child) !== false && modifies(child));
 
 /** Whether an update gives another object in any case: it sets what has a name. */
 function makesAnew(node: JqNode & { type: 'binary' }): boolean {

@@ -1,6 +1,7 @@
 import type { JqEntry, JqNode } from './ast.js';
 import { call, recurse } from './calls.js';
 import { comparisons, functions, minus, plus } from './functions.js';
+import { losesValue } from './lost-values.js';
 import { removePaths } from './paths.js';
 import { deleteAlong, plainPath } from './plain.js';
 import { bind } from './patterns.js';
@@ -109,6 +110,7 @@ class Run implements Evaluation {
           yield* this.outputs(node.body, state, bind(node.patterns, item, variables));
         return;
       case 'binary':
+        if (losesValue(node)) throw new BeyondSubset();
         yield* this.binary(node, state, variables);
         return;
       case 'reduce':
