@@ -21,6 +21,9 @@ const keys = {
   helmWeight: 'helm.sh/hook-weight',
 } as const;
 
+/** The annotations that say when an object is applied, the decisive ones first. */
+export const orderKeys: readonly string[] = Object.values(keys);
+
 const plain: SyncOrder = { phases: ['Sync'], isHook: false, wave: 0 };
 const isPhase = (text: string): text is SyncPhase =>
   ['PreSync', 'Sync', 'PostSync', 'SyncFail'].includes(text);
@@ -34,7 +37,7 @@ const helmPhases: ReadonlyMap<string, SyncPhase> = new Map([
 
 export function syncOrderOf(resource: Resource): SyncOrder {
   // To ask for an annotation parses the document: most have none of these.
-  if (!Object.values(keys).some((key) => resource.mentions(key))) return plain;
+  if (!orderKeys.some((key) => resource.mentions(key))) return plain;
   const annotation = (key: string): string | undefined => {
     const { value } = resource.at('metadata', 'annotations', key);
     return typeof value === 'string' ? value : undefined;

@@ -20,6 +20,7 @@ import pauseHoldsNoSync from './pause-holds-no-sync.js';
 import podTemplateHashLeftOut from './pod-template-hash-left-out.js';
 import pointersLeadToFields from './pointers-lead-to-fields.js';
 import portProtocolsWritten from './port-protocols-written.js';
+import referencesSyncedFirst from './references-synced-first.js';
 import replicasLeftToAutoscaler from './replicas-left-to-autoscaler.js';
 import respectedListsDeployed from './respected-lists-deployed.js';
 import routeDefaultsWritten from './route-defaults-written.js';
@@ -58,6 +59,7 @@ export const rules = [
   podTemplateHashLeftOut,
   pointersLeadToFields,
   portProtocolsWritten,
+  referencesSyncedFirst,
   replicasLeftToAutoscaler,
   respectedListsDeployed,
   routeDefaultsWritten,

@@ -1,5 +1,6 @@
 import { derived } from '../../cluster/derived.js';
 import type { Graph } from '../../graph/graph.js';
+import { syncOptions } from '../../kinds/application.js';
 import { steps } from '../../kinds/rollout.js';
 import { type SyncOrder, syncOrderOf, type SyncPhase } from '../../kinds/sync-order.js';
 import type { Field } from '../../model/field.js';
@@ -14,8 +15,20 @@ export default defineRule({
     why: 'A paused Rollout is not healthy, and a sync waits for it before the next wave and before PostSync hooks. Until the Rollout is promoted, the operation keeps running: hooks and later waves wait, and no other sync or self-heal of the Application starts.',
     consequence: 'update-stuck',
     severity: 'warning',
+    otherwise: {
+      changed: {
+        when: 'With ApplyOutOfSyncOnly=true',
+        consequence: 'update-stuck',
+        severity: 'info',
+        why: 'A sync skips the waves in which nothing differs from Git. It waits for the Rollout only if something in a later wave has changed as well; then the operation keeps running until the Rollout is promoted.',
+      },
+    },
+    // What the Rollout needs has to come before it for another reason.
+    yieldsTo: ['argocd/references-synced-first'],
     messages: {
       wave: 'The sync of Application "{application}" applies {kind} "{name}" in wave {wave} only after Rollout "{rollout}" is healthy, but that Rollout pauses until it is promoted.',
+      changed:
+        'A sync of Application "{application}" that changes {kind} "{name}" in wave {wave} applies it only after Rollout "{rollout}" is healthy, but that Rollout pauses until it is promoted.',
       hook: 'The sync of Application "{application}" runs PostSync hook {kind} "{name}" only after Rollout "{rollout}" is healthy, but that Rollout pauses until it is promoted.',
       beside:
         'The sync of Application "{application}" runs hook {kind} "{name}" in the same wave as Rollout "{rollout}", so it can wait until the Rollout is healthy, but that Rollout pauses until it is promoted.',
@@ -42,10 +55,12 @@ export default defineRule({
           rollout: rollout.name,
           kind: resource.kind,
           name: resource.name,
-          ...(how === 'wave' && { wave }),
+          ...((how === 'wave' || how === 'changed') && { wave }),
         },
         {
           atKey: true,
+          case: how === 'changed' ? how : undefined,
+          unless: { 'argocd/references-synced-first': resource },
           related: [
             {
               at: resource,
@@ -68,7 +83,7 @@ function indefinitePause(rollout: Resource): Field | undefined {
 /** What keeps a sync from ending before the Rollout is healthy. */
 interface Held {
   readonly resource: Resource;
-  readonly how: 'wave' | 'hook' | 'beside';
+  readonly how: 'wave' | 'changed' | 'hook' | 'beside';
   readonly wave: number;
 }
 
@@ -78,11 +93,15 @@ function heldBy(graph: Graph, application: Resource, rollout: Resource): Held | 
   const rank = ({ phase, wave }: Pick<Part, 'phase' | 'wave'>): number =>
     phase === 'Sync' ? Math.sign(wave - own.wave) : phase === 'PreSync' ? -1 : 1;
   // What runs after a failure alone comes after nothing.
-  const after = parts.find((part) => part.phase !== 'SyncFail' && rank(part) > 0);
-  if (after) return { ...after, how: after.phase === 'Sync' ? 'wave' : 'hook' };
+  const after = parts.filter((part) => part.phase !== 'SyncFail' && rank(part) > 0);
+  const isPartial = syncOptions(application.at()).some(({ value }) => value === 'ApplyOutOfSyncOnly=true');
+  // Hooks run in each sync.
+  const surely = after.find(({ isHook }) => isHook || !isPartial);
+  if (surely) return { ...surely, how: surely.phase === 'Sync' ? 'wave' : 'hook' };
   // A sync that has other waves or phases, and hooks in its last wave, waits for all of that wave.
   const beside = parts.find((part) => part.isHook && rank(part) === 0);
-  if (!beside) return undefined;
+  const [changed] = after;
+  if (!beside) return changed && { ...changed, how: 'changed' };
   const hasMore = graph.deployedBy(application).some((resource) => {
     const { phases, wave } = syncOrderOf(resource);
     return phases.some((phase) => rank({ phase, wave }) !== 0);

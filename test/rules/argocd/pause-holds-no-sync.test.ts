@@ -11,6 +11,12 @@ describeRule(rule, {
   'hook-of-helm-at-the-end.yaml': [
     'The sync of Application "shop" runs PostSync hook Job "notify" only after Rollout "web" is healthy, but that Rollout pauses until it is promoted.',
   ],
+  'hook-of-partial-sync.yaml': [
+    'The sync of Application "shop" runs PostSync hook Job "notify" only after Rollout "web" is healthy, but that Rollout pauses until it is promoted.',
+  ],
+  'later-wave-that-changes.yaml': [
+    'A sync of Application "shop" that changes Service "api" in wave 1 applies it only after Rollout "web" is healthy, but that Rollout pauses until it is promoted.',
+  ],
   'later-wave.yaml': [
     'The sync of Application "shop" applies Service "api" in wave 1 only after Rollout "web" is healthy, but that Rollout pauses until it is promoted.',
   ],

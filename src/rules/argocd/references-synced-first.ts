@@ -1,0 +1,89 @@
+import { referencedParts } from '../../controllers/validation/references.js';
+import type { Graph } from '../../graph/graph.js';
+import { workloadRef } from '../../kinds/rollout.js';
+import { syncOrderOf, type SyncPhase, orderKeys } from '../../kinds/sync-order.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import { referencesOf } from '../../simulate/referenced.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'argocd/references-synced-first',
+    description: 'Require what a Rollout needs to be synced no later than the Rollout.',
+    why: 'Argo CD applies a wave only once the wave before it is healthy. While an object that a Rollout refers to is missing, the controller marks the Rollout InvalidSpec, which is Degraded to Argo CD. So the first sync fails before that object is applied, and the next one starts from the beginning.',
+    consequence: 'update-stuck',
+    severity: 'warning',
+    messages: {
+      later:
+        '{kind} "{name}" is applied in {when}, after Rollout "{rollout}" in {own}, which is invalid without it, so the first sync of Application "{application}" fails.',
+    },
+    links: [
+      'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-waves/',
+      'https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/sync/sync_context.go',
+      'https://github.com/argoproj/argo-cd/blob/v3.5.1/resource_customizations/argoproj.io/Rollout/health.lua',
+    ],
+  },
+
+  checkRollout(rollout, { graph, report }) {
+    const own = firstOf(rollout);
+    const applications = graph.applications(rollout);
+    if (own?.phase !== 'Sync' || applications.length === 0) return;
+    const told = new Set<Resource>();
+    for (const reference of needed(graph, rollout)) {
+      const [resource, ...others] = graph.resolve(reference).found;
+      if (!resource || others.length > 0 || told.has(resource)) continue;
+      const order = firstOf(resource);
+      if (!order || !comesBefore(own, order)) continue;
+      const application = graph.applications(resource).find((one) => applications.includes(one));
+      if (!application) continue;
+      told.add(resource);
+      const annotations = [resource, rollout].map((one) => one.at('metadata', 'annotations'));
+      report(
+        waveOf(resource) ?? waveOf(rollout) ?? reference.from,
+        'later',
+        {
+          kind: resource.kind,
+          name: resource.name,
+          rollout: rollout.name,
+          application: application.name,
+          when: order.phase === own.phase ? `wave ${order.wave}` : `phase ${order.phase}`,
+          own: order.phase === own.phase ? `wave ${own.wave}` : `phase ${own.phase}`,
+        },
+        { related: [{ at: reference.from, message: 'needed here' }], complete: annotations },
+      );
+    }
+  },
+});
+
+/** What the controller looks up before it takes a Rollout; others, such as a DestinationRule, it misses later. */
+function needed(graph: Graph, rollout: Resource) {
+  const workload = workloadRef(rollout)?.from;
+  return referencesOf(graph, rollout).filter(({ from, to }) => from === workload || kinds.has(to.kind));
+}
+
+const kinds: ReadonlySet<string> = new Set(referencedParts.flatMap((part) => part.kinds));
+
+interface First {
+  readonly phase: SyncPhase;
+  readonly wave: number;
+}
+
+const phases: readonly SyncPhase[] = ['PreSync', 'Sync', 'PostSync'];
+
+/** When a sync applies an object for the first time; undefined where none that goes well does. */
+function firstOf(resource: Resource): First | undefined {
+  const order = syncOrderOf(resource);
+  const phase = phases.find((one) => order.phases.includes(one));
+  return phase && { phase, wave: order.wave };
+}
+
+function comesBefore(one: First, other: First): boolean {
+  const difference = phases.indexOf(one.phase) - phases.indexOf(other.phase);
+  return difference < 0 || (difference === 0 && one.wave < other.wave);
+}
+
+/** The annotation that says when an object is applied. */
+function waveOf(resource: Resource): Field | undefined {
+  return orderKeys.map((key) => resource.at('metadata', 'annotations', key)).find(({ exists }) => exists);
+}
