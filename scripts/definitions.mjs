@@ -7,7 +7,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { besideItself, builtWithGo, imported } from './modules.mjs';
+import { builtWithGo } from './go.mjs';
+import { besideItself, imported } from './modules.mjs';
 
 const { values: options } = parseArgs({
   options: {
