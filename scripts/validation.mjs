@@ -1,6 +1,6 @@
 // Compares what lint says of mutants of upstream's Rollouts with what upstream's own validation and the API server say; needs Go:
-//   npm run conformance:validation -- [--count 1000] [--seed 1] [--judge <program that is built already>] [--verbose]
-// With --record it writes what upstream refuses of mutants of one Rollout of ours, which the tests compare with.
+//   npm run conformance:validation -- [--count 1000] [--seed 1] [--judge <program that is built already>] [--verbose] [--show <number>]
+// --show prints one of the mutants and nothing else. With --record it writes what upstream refuses of mutants of one Rollout of ours, which the tests compare with.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,6 +20,7 @@ const { values: options } = parseArgs({
     seed: { type: 'string', default: '1' },
     judge: { type: 'string' },
     record: { type: 'boolean', default: false },
+    show: { type: 'string' },
     verbose: { type: 'boolean', default: false },
   },
 });
@@ -122,7 +123,7 @@ function record(judge) {
 
 /** What looks at other objects, which are not there: upstream was asked about the Rollout alone. */
 const beyond =
-  /exist|resolve|resolvable|^(istio|alb|nginx|traefik|apisix|ambassador|smi|gateway|appmesh|k8s|argocd)\//;
+  /exist|resolve|resolvable|^(?!.*-given$)(istio|alb|nginx|traefik|apisix|ambassador|smi|gateway|appmesh)\/|^(?!k8s\/accepted-by-api-server$)k8s\/|^argocd\//;
 
 const folder = mkdtempSync(join(tmpdir(), 'rolloutkit-validation-'));
 try {
@@ -142,6 +143,10 @@ try {
   const random = randomFrom(Number(options.seed));
   const mutants = [];
   while (mutants.length < Number(options.count)) mutants.push(mutantOf(random.pick(sound).rollout, random));
+  if (options.show !== undefined) {
+    console.log(JSON.stringify(mutants[Number(options.show)]?.after, null, 2));
+    process.exit();
+  }
   const verdicts = asked(
     mutants.flatMap(({ before, after }) => [before, after]),
     judge,

@@ -153,7 +153,9 @@ function writtenScalar(value: unknown, scalar: Scalar): unknown {
       if (Number.isInteger(value)) return value;
       throw new GoTypeError();
     case 'intOrString':
-      if (typeof value === 'string' || Number.isInteger(value)) return value;
+      // The number is an int32.
+      if (typeof value === 'string' || (Number.isInteger(value) && value === ((value as number) | 0)))
+        return value;
       throw new GoTypeError();
     case 'quantity':
       if ((typeof value === 'string' || typeof value === 'number') && quantity.test(String(value)))

@@ -54,7 +54,7 @@ const words: Readonly<Record<Misfit['expected'], string>> = {
   bool: 'a boolean',
   bytes: 'base64',
   quantity: 'a quantity',
-  intOrString: 'an integer or a string',
+  intOrString: 'an integer of 32 bits or a string',
   time: 'a time',
   microTime: 'a time',
   any: 'anything',

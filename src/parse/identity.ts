@@ -244,13 +244,12 @@ function isPlainChar(char: number): boolean {
 export function identify(root: Node | undefined): Identity | undefined {
   if (root?.kind !== 'map') return undefined;
   const metadata = root.entries.find(({ key }) => key === 'metadata')?.value;
+  const [apiVersion, kind] = [text(root, 'apiVersion'), text(root, 'kind')];
+  // Somebody has written the name, or all of the metadata, where the kind belongs.
+  if (kind === '' && apiVersion.includes('/') && hasBranch(root, 'kind'))
+    return identity(apiVersion, '', '', undefined);
   const inMetadata = (key: string): string => (metadata?.kind === 'map' ? text(metadata, key) : '');
-  return objectOf(
-    text(root, 'apiVersion'),
-    text(root, 'kind'),
-    inMetadata('name'),
-    inMetadata('namespace') || undefined,
-  );
+  return objectOf(apiVersion, kind, inMetadata('name'), inMetadata('namespace') || undefined);
 }
 
 /** What has a kind is an object, and what has all else that an object has: somebody forgot its kind, which is empty then. */
@@ -267,6 +266,12 @@ function objectOf(
 function text(map: MapNode, key: string): string {
   const value = map.entries.find((entry) => entry.key === key)?.value;
   return value?.kind === 'scalar' && value.value !== null ? String(value.value) : '';
+}
+
+/** Whether a key has a map or a list. */
+function hasBranch(map: MapNode, key: string): boolean {
+  const value = map.entries.find((entry) => entry.key === key)?.value;
+  return value !== undefined && value.kind !== 'scalar';
 }
 
 export function identity(

@@ -14,13 +14,17 @@ const bits: Readonly<Record<TypeName, number>> = {
 const anything = 127;
 const none: readonly never[] = [];
 
+/** Go reads what takes more than 64 bits as a number that is no integer. */
+const most = 2 ** 63;
+
 /** The type of a value; for a number that is no integer the bit that only `number` has. */
 export function typeOf(node: Node): number {
   if (node.kind === 'map') return bits.object;
   if (node.kind === 'list') return bits.array;
   const { value } = node;
   if (typeof value === 'string') return bits.string;
-  if (typeof value === 'number') return Number.isInteger(value) ? bits.integer : bits.number - bits.integer;
+  if (typeof value === 'number')
+    return Number.isInteger(value) && Math.abs(value) < most ? bits.integer : bits.number - bits.integer;
   return value === null ? bits.null : bits.boolean;
 }
 

@@ -180,9 +180,9 @@ function inWords(node: Node): string {
   if (node.kind === 'map') return words.object;
   if (node.kind === 'list') return words.array;
   if (node.value === null) return words.null;
-  return Number.isInteger(node.value)
-    ? words.integer
-    : words[typeof node.value as 'string' | 'number' | 'boolean'];
+  if (Number.isInteger(node.value))
+    return Math.abs(node.value as number) < 2 ** 63 ? words.integer : 'a number of more than 64 bits';
+  return words[typeof node.value as 'string' | 'number' | 'boolean'];
 }
 
 /** A name without what people get wrong first: case, hyphens and underscores. */

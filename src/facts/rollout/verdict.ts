@@ -256,8 +256,15 @@ const related: Readonly<Record<string, readonly string[]>> = {
   strategy: ['strategy', 'revisionHistoryLimit'],
 };
 
-function hasPlaceholder(value: unknown, of: Resource): boolean {
-  if (typeof value === 'string') return isTextFilledIn(of, value);
+/** Where `$(NAME)` is the value of a variable to Kubernetes. Whatever else replaces it, it is a text afterwards. */
+const expanded: ReadonlySet<string> = new Set(['args', 'command', 'env']);
+const variable = /\$\([A-Za-z_][-\w.]*\)/g;
+
+function hasPlaceholder(value: unknown, of: Resource, isExpanded = false): boolean {
+  if (typeof value === 'string')
+    return isTextFilledIn(of, isExpanded ? value.replaceAll(variable, '') : value);
   if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([key, item]) => isTextFilledIn(of, key) || hasPlaceholder(item, of));
+  return Object.entries(value).some(
+    ([key, item]) => isTextFilledIn(of, key) || hasPlaceholder(item, of, isExpanded || expanded.has(key)),
+  );
 }

@@ -1,13 +1,16 @@
 import { kinds } from '../../cluster/object.js';
 import type { Graph } from '../../graph/graph.js';
 import type { Field } from '../../model/field.js';
+import { isFilledIn } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { caseOf } from '../../facts/istio/mesh.js';
 import { inWords, problemsIn } from '../../facts/schema/problems.js';
 import { hasStandIn, nameRefusals } from '../../validation/kubernetes/names.js';
+import { metadataRefusals } from '../../validation/kubernetes/metadata.js';
 import { specRefusals, validatedKinds } from '../../validation/kubernetes/refusals.js';
 import type { Refusals } from '../../validation/refusal.js';
-import { defineRule } from '../rule.js';
+import { repeatedIn } from '../../facts/rollout/repeated.js';
+import { defineRule, type RuleContext } from '../rule.js';
 
 const why =
   'The API server refuses the object, so a sync or an apply fails, and an earlier version of it stays.';
@@ -16,7 +19,7 @@ export default defineRule({
   meta: {
     name: 'k8s/accepted-by-api-server',
     description:
-      'Require names to be DNS names, and Services, Ingresses, PodDisruptionBudgets and HorizontalPodAutoscalers to pass the validation of Kubernetes.',
+      'Require names, labels and annotations to be of the form that Kubernetes asks for, keys of lists of Rollouts to differ, and Services, Ingresses, PodDisruptionBudgets and HorizontalPodAutoscalers to pass the validation of Kubernetes.',
     why,
     consequence: 'refused-by-api-server',
     severity: 'error',
@@ -28,7 +31,10 @@ export default defineRule({
         severity: 'info',
       },
     },
-    messages: { refused: '{path} of {kind} "{name}" {problem}.' },
+    messages: {
+      refused: '{path} of {kind} "{name}" {problem}.',
+      unnamed: '{kind} has no name; add metadata.name.',
+    },
     links: [
       'https://kubernetes.io/docs/concepts/overview/working-with-objects/names/',
       'https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go',
@@ -36,19 +42,22 @@ export default defineRule({
     aliases: ['invalid-target-ports'],
   },
 
+  checkRollout(rollout, { graph, report }) {
+    if (!rollout.isReadable) return;
+    const tell = teller(graph, report);
+    tell(rollout, metadataRefusals(rollout));
+    if (graph.isPatched(rollout, ['spec', 'template'])) return;
+    for (const { path, earlier, keys } of repeatedIn(graph, rollout)) {
+      const at = rollout.at(...path);
+      const rests = [at, rollout.at(...earlier)].flatMap((item) => keys.map((key) => item.at(key)));
+      const problem = `has the ${keys.join(' and ')} of an earlier item; remove one of the two`;
+      if (!rests.some(isFilledIn)) tell(rollout, [{ at, problem, rests }]);
+    }
+  },
+
   check({ graph, report }) {
-    const told = (resource: Resource, refusals: Refusals): void => {
-      for (const { at, problem, rests = [] } of refusals) {
-        if (hasStandIn(at.text ?? '')) continue;
-        report(
-          at,
-          'refused',
-          { path: inWords(at.path), kind: resource.kind, name: resource.name, problem },
-          { rests, case: caseFor(graph, resource) },
-        );
-      }
-    };
-    for (const resource of graph.resources) told(resource, nameRefusals(resource));
+    const tell = teller(graph, report);
+    for (const resource of graph.resources) tell(resource, nameRefusals(resource));
     for (const { group, kind } of validatedKinds)
       for (const resource of graph.ofKind(kind, group)) {
         const problems = problemsIn(graph, resource) ?? [];
@@ -62,13 +71,30 @@ export default defineRule({
         // What is absent may be there under a name that nobody knows.
         const isAbsent = ({ exists, path }: Field): boolean =>
           !exists && misspelt.has(JSON.stringify(path.slice(0, -1)));
-        told(
+        const refusals = [...metadataRefusals(resource), ...specRefusals(resource)];
+        tell(
           resource,
-          [...specRefusals(resource)].filter(({ at }) => !isAbsent(at)),
+          refusals.filter(({ at }) => !isAbsent(at)),
         );
       }
   },
 });
+
+/** Says in one sentence each what is refused of an object. */
+function teller(
+  graph: Graph,
+  report: RuleContext<'refused' | 'unnamed', 'untouched'>['report'],
+): (resource: Resource, refusals: Refusals) => void {
+  return (resource, refusals) => {
+    for (const { at, problem, rests = [] } of refusals) {
+      if (hasStandIn(at.text ?? '')) continue;
+      const { kind, name } = resource;
+      const data = { path: inWords(at.path), kind, name, problem };
+      const message = name === '' && at.key === 'name' ? 'unnamed' : 'refused';
+      report(at, message, data, { rests, case: caseFor(graph, resource) });
+    }
+  };
+}
 
 /** Whether an object comes with no Rollout: what is said of it then is information. */
 function caseFor(graph: Graph, resource: Resource): 'untouched' | undefined {

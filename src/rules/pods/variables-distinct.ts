@@ -9,6 +9,7 @@ export default defineRule({
     why: 'Containers start with the last value, and a change of any other has no effect.',
     consequence: 'no-effect',
     severity: 'warning',
+    yieldsTo: ['k8s/accepted-by-api-server'],
     messages: {
       twice:
         'Container "{container}" of Rollout "{rollout}" sets variable "{variable}" twice; remove one of them.',
@@ -42,6 +43,7 @@ export default defineRule({
           },
           {
             rests: [earlier, variable.at('value')],
+            unless: { 'k8s/accepted-by-api-server': variable },
             related: [{ at: earlier, message: 'has no effect' }],
           },
         );

@@ -1,8 +1,9 @@
 import { expectedIn } from '../../controllers/unread.js';
-import { isWithin, unreadIn } from '../../facts/rollout/unread.js';
+import { isWithin, unknownInVolumes, unreadIn } from '../../facts/rollout/unread.js';
 import { verdictsOn } from '../../facts/rollout/verdict.js';
 import { inWords } from '../../facts/schema/problems.js';
-import { isFilledInAnywhere } from '../../model/placeholder.js';
+import { nearestName } from '../../model/nearest-name.js';
+import { isFilledInAnywhere, isTextFilledIn } from '../../model/placeholder.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -14,6 +15,9 @@ export default defineRule({
     severity: 'error',
     messages: {
       unread: 'The controller does not see {path} of Rollout "{rollout}": {value} is not {expected}.',
+      unknown: 'The controller does not see {path} of Rollout "{rollout}": {parent} has no field "{key}".',
+      nearest:
+        'The controller does not see {path} of Rollout "{rollout}": {parent} has no field "{key}"; did you mean "{nearest}"?',
     },
     links: [
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/tolerantinformer/tollerantinformer.go',
@@ -33,6 +37,13 @@ export default defineRule({
       if (isFilledInAnywhere(field) || isTold) continue;
       const path = inWords(one.path);
       report(field, 'unread', { rollout: rollout.name, path, value, expected: expectedIn(one) });
+    }
+    for (const { path, known } of unknownInVolumes(rollout)) {
+      const [field, key] = [rollout.at(...path), String(path.at(-1))];
+      if (isFilledInAnywhere(field) || isTextFilledIn(rollout, key)) continue;
+      const nearest = nearestName(key, known);
+      const data = { rollout: rollout.name, path: inWords(path), parent: inWords(path.slice(0, -1)), key };
+      report(field, nearest === undefined ? 'unknown' : 'nearest', { ...data, nearest }, { atKey: true });
     }
   },
 });

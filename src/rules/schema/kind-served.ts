@@ -1,7 +1,8 @@
 import { kindMeant } from '../../kinds/known-kinds.js';
 import { isPublished, published, publishersOf } from '../../kinds/published-kinds.js';
 import { nearestName } from '../../model/nearest-name.js';
-import { isPlaceholder } from '../../model/placeholder.js';
+import type { Field } from '../../model/field.js';
+import { isFilledInAnywhere, isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { knownVersions } from '../../schemas/load.js';
 import { once } from '../../facts/once.js';
@@ -28,6 +29,7 @@ export default defineRule({
       group: 'API group "{group}" is not known; "{kind}" is in {groups}.',
       noVersion: '{kind} "{name}" has no apiVersion; this kind is in {groups}.{hint}',
       noKind: '"{name}" has apiVersion "{apiVersion}" but no kind.{hint}',
+      noText: 'The {field} of a manifest is a {shape}; it must be a string.',
       unknown: 'apiVersion "{apiVersion}" has no published kind "{kind}".',
     },
     links: [
@@ -44,7 +46,9 @@ export default defineRule({
       if (is === false && definitions(graph).has(`${group}/${kind}`)) continue;
       const data = { kind, name, group, apiVersion };
       if (kind === '') {
-        if (is === false)
+        const field = resource.at('kind');
+        if (is === false && isBranch(field)) report(field, 'noText', { field: 'kind', shape: field.shape });
+        else if (is === false)
           report(resource.at('apiVersion'), 'noKind', {
             ...data,
             hint:
@@ -54,7 +58,10 @@ export default defineRule({
       } else if (apiVersion === '') {
         // Other tools have files with a kind, too. They have no metadata.
         const groups = publishersOf(kind);
-        if (name !== '' && groups.length > 0)
+        const field = resource.at('apiVersion');
+        if (groups.length > 0 && isBranch(field))
+          report(field, 'noText', { field: 'apiVersion', shape: field.shape });
+        else if (name !== '' && groups.length > 0)
           report(resource.at('kind'), 'noVersion', {
             ...data,
             groups: inWords(groups, kind),
@@ -112,6 +119,11 @@ function inWords(groups: readonly string[], kind: string): string {
     return version === undefined ? `API group "${group}"` : `apiVersion "${group}/${version}"`;
   });
   return names.join(' or ');
+}
+
+/** Whether a field has a map or a list; `{{ name }}` looks like one, too. */
+function isBranch(field: Field): boolean {
+  return (field.shape === 'map' || field.shape === 'list') && !isFilledInAnywhere(field);
 }
 
 /** What people have most of in an API group. */

@@ -1,5 +1,5 @@
 import { isDnsLabel, isDnsSubdomain } from '../../model/dns-name.js';
-import { isTextFilledIn } from '../../model/placeholder.js';
+import { isFilledIn, isTextFilledIn } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import type { Refusals } from '../refusal.js';
 
@@ -26,6 +26,7 @@ export function* nameRefusals(resource: Resource): Refusals {
   const { group, kind, name, namespace } = resource;
   const isLabel = group === '' && labels.has(kind);
   if (isLabel || customGroups.test(group) || subdomains.get(group)?.includes(kind) === true) {
+    if (name === '') yield* withoutName(resource);
     const isRight = isLabel ? isDnsLabel(name) : isDnsSubdomain(name);
     if (!isRight && !isLeftOpen(resource, name))
       yield { at: resource.at('metadata', 'name'), problem: problemOf(name, isLabel) };
@@ -33,6 +34,15 @@ export function* nameRefusals(resource: Resource): Refusals {
   if (namespace !== undefined && namespace !== '' && !isDnsLabel(namespace))
     if (!isLeftOpen(resource, namespace))
       yield { at: resource.at('metadata', 'namespace'), problem: problemOf(namespace, true) };
+}
+
+/** An object that is created by `generateName` needs no name. */
+function* withoutName(resource: Resource): Refusals {
+  const metadata = resource.at('metadata');
+  const [at, prefix] = [metadata.at('name'), metadata.at('generateName')];
+  const isMap = !metadata.exists || metadata.shape === 'map';
+  if (resource.isReadable && isMap && (prefix.text ?? '') === '' && ![metadata, at].some(isFilledIn))
+    yield { at, problem: 'is missing; add it', rests: [metadata] };
 }
 
 /** Whether a name is absent, or something replaces a part of it. */

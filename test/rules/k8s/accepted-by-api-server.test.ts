@@ -1,7 +1,9 @@
 import rule from '../../../src/rules/k8s/accepted-by-api-server.js';
 import { describeRule } from '../../support/describe-rule.js';
 
-// What is refused here, validation of Kubernetes v1.34.1 refuses at the same place, and nothing else of these files.
+const pod = 'spec.template.spec';
+
+// What is refused here, validation of Kubernetes v1.34.1 or the definition of Rollouts refuses at the same place, and nothing else of these files.
 describeRule(rule, {
   'accepted.yaml': [],
   'names.yaml': [
@@ -10,6 +12,19 @@ describeRule(rule, {
     'metadata.name of AnalysisTemplate "success_rate" is not a DNS name: "success_rate"; use lower case letters, digits, "-" and ".".',
     'metadata.namespace of AnalysisTemplate "success_rate" is not a DNS name: "shop.example"; use lower case letters, digits, "-".',
     `metadata.name of ConfigMap "web-${'a'.repeat(252)}" has 256 characters; it must have no more than 253.`,
+    'Rollout has no name; add metadata.name.',
+  ],
+  'metadata.yaml': [
+    'metadata.labels.example.com/team of Rollout "web" is not a value of a label: "shop & co".',
+    'metadata.labels.a/b/c of Rollout "web" is not a key of a label: "a/b/c".',
+    'metadata.annotations.two words of Rollout "web" is not a key of an annotation: "two words".',
+    'metadata.labels.app of Service "web" is not a value of a label: "-web".',
+  ],
+  'repeated.yaml': [
+    `${pod}.imagePullSecrets[1] of Rollout "web" has the name of an earlier item; remove one of the two.`,
+    `${pod}.hostAliases[1] of Rollout "web" has the ip of an earlier item; remove one of the two.`,
+    `${pod}.containers[0].env[3] of Rollout "web" has the name of an earlier item; remove one of the two.`,
+    `${pod}.containers[0].ports[1] of Rollout "web" has the containerPort and protocol of an earlier item; remove one of the two.`,
   ],
   'services.yaml': [
     'spec.loadBalancerSourceRanges of Service "web" needs "type: LoadBalancer".',

@@ -15,5 +15,7 @@ describeRule(rule, {
   'volumes.yaml': [
     unread('volumes[0].emptyDir', '""', 'a map'),
     unread('volumes[1].secret.defaultMode', '"0400"', 'an integer'),
+    'The controller does not see spec.template.spec.volumes[1].secret.optionals of Rollout "web": spec.template.spec.volumes[1].secret has no field "optionals"; did you mean "optional"?',
+    'The controller does not see spec.template.spec.volumes[2].csi.colour of Rollout "web": spec.template.spec.volumes[2].csi has no field "colour".',
   ],
 });

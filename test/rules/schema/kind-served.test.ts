@@ -30,6 +30,8 @@ describeRule(rule, {
     `"web" has ${rollouts} but no kind. Write one, such as "kind: Rollout".`,
     '"web" has apiVersion "v1" but no kind. Did you mean "kind" instead of "Kind"?',
     '"flow" has apiVersion "v1" but no kind. Write one, such as "kind: Service".',
+    'The kind of a manifest is a map; it must be a string.',
+    'The apiVersion of a manifest is a map; it must be a string.',
   ],
   'unknown.yaml': [`${rollouts} has no published kind "Shipment".`],
   'served.yaml': [],
