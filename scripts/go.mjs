@@ -37,7 +37,9 @@ export function folderOfModule(module, cwd = root) {
       execFileSync('go', ['mod', 'download', '-json', module], { cwd, encoding: 'utf8', stdio: 'pipe' }),
     ).Dir;
   } catch (error) {
-    const why = /"Error": "([^"]*)/.exec(String(/** @type {{ stdout?: string }} */ (error).stdout))?.[1];
-    return skip(`Go has no ${module} and cannot download it: ${why ?? 'no answer'}`);
+    const { stdout = '', stderr = '' } = /** @type {{ stdout?: string, stderr?: string }} */ (error);
+    // Where the release of Go itself is the reason, nothing is said of the module.
+    const why = /"Error": "([^"]*)/.exec(stdout)?.[1] ?? stderr.trim().split('\n').at(-1);
+    return skip(`Go has no ${module} and cannot download it: ${why || 'no answer'}`);
   }
 }
