@@ -51,6 +51,8 @@ const skip = texts('AREA|RULE,…', 'do not run these rules');
 const rule = texts('RULE=SEVERITY', 'set a rule to off, info, warning or error; may be repeated');
 const context = text('NAME', 'kubectl context to look up objects that no file has');
 
+const schemas = texts('DIR,…', 'folders of CRDs and JSON schemas to check objects of other kinds by');
+
 const quiet = flag('print only findings that make the exit code 1');
 
 const delivery = {
@@ -100,6 +102,7 @@ export const commands = {
       }),
       ...grouped('Cluster', { context, ...verification }),
       ...inputOptions,
+      ...grouped('Input', { schemas }),
     },
   },
   merge: {
@@ -127,6 +130,7 @@ export const commands = {
       context,
       ...verification,
       ...inputOptions,
+      schemas,
     },
   },
   simulate: {

@@ -26,12 +26,14 @@ import type { inputOptions } from './commands.js';
 import { UsageError } from './exit.js';
 import type { Values } from './option.js';
 import { list, readArgoCdVersion, readVersion } from './options.js';
+import { type GivenSchemas, readOwnSchemas } from './own-schemas.js';
 import { renderInputs } from './render.js';
 import type { Surroundings } from './surroundings.js';
 
 type InputValues = Values<typeof inputOptions> &
   Partial<Record<'rollouts' | 'argocd', string | undefined>> & {
     readonly 'aws-verify-target-group'?: boolean | undefined;
+    readonly schemas?: readonly string[] | undefined;
   };
 
 /** What the command line and the configuration file say of the inputs; the command line wins. */
@@ -68,6 +70,8 @@ export interface Settings {
   /** Where a file is in the repository, if it is read elsewhere. */
   readonly outside?: (file: string) => string;
   readonly assumed: readonly Target[];
+  /** Folders of schemas beside the manifests. */
+  readonly schemas: readonly string[];
 }
 
 /** An override of the configuration, without what the command line says otherwise. */
@@ -117,6 +121,7 @@ export function readSettings(
       name: `${name}:${override.line}`,
     })),
     assumed: [...config.assume, ...list(values.assume)].map(readAssumed),
+    schemas: list(values.schemas),
   };
 }
 
@@ -236,9 +241,12 @@ export function prepare(
   const { rolloutsVersion, verifiesTargetGroups, argoCdVersion } = settings;
   const workTrees = workTreesAround(paths.map((given) => path.resolve(workingFolder, given)));
   const misnamed = unreadConfig(settings);
+  const given = schemasGiven(settings);
+  const ownSchemas = given?.schemas;
   const toNotes = (messages: readonly string[]): readonly Note[] => messages.map((message) => ({ message }));
   if (!settings.renders) {
-    const failures = settings.refused === undefined ? [] : toNotes([refusal(settings.refused)]);
+    const refused = settings.refused === undefined ? [] : toNotes([refusal(settings.refused)]);
+    const failures = [...(given?.failures ?? []), ...refused];
     return {
       sources,
       notes: misnamed,
@@ -250,6 +258,7 @@ export function prepare(
         verifiesTargetGroups,
         argoCdVersion,
         exists: existing,
+        ownSchemas,
       },
       relocate: (findings) => findings,
     };
@@ -258,7 +267,7 @@ export function prepare(
   return {
     sources: rendered.sources,
     notes: [...misnamed, ...toNotes(rendered.notes)],
-    failures: toNotes(rendered.failures),
+    failures: [...(given?.failures ?? []), ...toNotes(rendered.failures)],
     graph: {
       assumed,
       workTrees,
@@ -267,6 +276,7 @@ export function prepare(
       argoCdVersion,
       exists: existing,
       asWritten: rendered.asWritten,
+      ownSchemas,
     },
     writtenIn: (resource) => rendered.writtenIn(resource),
     relocate: (findings) => rendered.relocate(findings),
@@ -289,6 +299,16 @@ export function overridingIn(
     severityAt: (rule, where, own) => severityAt(rule, inRepository(where), own),
     writtenIn,
   };
+}
+
+/** Read once, however often the inputs are prepared. */
+const schemasRead = new WeakMap<readonly string[], GivenSchemas>();
+
+function schemasGiven({ schemas, around }: Settings): GivenSchemas | undefined {
+  if (schemas.length === 0) return undefined;
+  let given = schemasRead.get(schemas);
+  if (!given) schemasRead.set(schemas, (given = readOwnSchemas(schemas, around)));
+  return given;
 }
 
 function unreadConfig({ unread }: Settings): readonly Note[] {

@@ -41,6 +41,9 @@ const formats: Readonly<Record<string, Format>> = {
   uuid5: uuid('5[0-9a-f]{3}', '[89ab][0-9a-f]{3}'),
 };
 
+/** The names of the formats that are checked here, as schemas write them. */
+export const formatNames: readonly string[] = [...Object.keys(formats), 'date-time'];
+
 /** The format of a name, with hyphens or without, that is checked here; undefined for all others. */
 export function formatOf(name: string): Format | undefined {
   const key = name.replaceAll('-', '');

@@ -1,4 +1,4 @@
-import type { Resource } from '../model/resource.js';
+import type { Identity, Resource } from '../model/resource.js';
 import type { SchemaProblem } from './schema.js';
 
 /** Schemas that the user gives beside the manifests. */
@@ -8,11 +8,9 @@ export interface OwnSchemas {
   readonly plain: readonly PlainSchema[];
 }
 
-/** A JSON schema of a kind. */
+/** A JSON schema of one or several kinds. */
 export interface PlainSchema {
-  readonly group: string;
-  readonly version: string;
-  readonly kind: string;
+  isFor(object: Pick<Identity, 'group' | 'version' | 'kind'>): boolean;
   /** What is wrong with an object; undefined where that cannot be said. */
   problems(value: unknown): readonly SchemaProblem[] | undefined;
 }

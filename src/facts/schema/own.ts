@@ -9,6 +9,7 @@ import type { Graph } from '../../graph/graph.js';
 import { append } from '../../model/multimap.js';
 import type { Resource } from '../../model/resource.js';
 import { knownVersions, looseSchemaFor } from '../../schemas/load.js';
+import type { OwnSchemas } from '../../schemas/own.js';
 import type { SchemaProblem } from '../../schemas/schema.js';
 import { once } from '../once.js';
 import { type LocatedProblem, located } from './problems.js';
@@ -54,18 +55,15 @@ class OwnJudge implements OwnKinds {
     const { definitions: given = [], plain = [] } = graph.ownSchemas ?? {};
     const found = graph.given.filter(isDefinition);
     if (given.length + found.length + plain.length === 0) return;
-    const objects = objectsOf(graph, [...given, ...found], new Set(plain.map(({ group }) => group)));
+    const objects = objectsOf(graph, [...given, ...found], plain);
     const [bySchemas, byManifests] = [this.definitionsIn(given, objects), this.definitionsIn(found, objects)];
     for (const [key, resources] of objects.byKind) {
       const defined = bySchemas.get(key) ?? byManifests.get(key);
       for (const resource of resources) {
         if (!resource.isReadable) continue;
         if (defined) this.judge(resource, defined);
-        const { group, version, kind } = resource;
-        const one = plain.find(
-          (schema) => schema.group === group && schema.version === version && schema.kind === kind,
-        );
-        if (one) this.problems.push(...located(resource, one.problems(resource.at().value) ?? []));
+        const schema = defined ? undefined : plain.find((one) => one.isFor(resource));
+        if (schema) this.problems.push(...located(resource, schema.problems(resource.at().value) ?? []));
       }
     }
   }
@@ -135,12 +133,13 @@ interface Objects {
 }
 
 /** The objects of kinds that may be defined, and that we know nothing of ourselves. */
-function objectsOf(graph: Graph, manifests: readonly Resource[], others: ReadonlySet<string>): Objects {
-  const defined = new Set([...manifests.map(groupOf), ...others]);
+function objectsOf(graph: Graph, manifests: readonly Resource[], plain: OwnSchemas['plain']): Objects {
+  const defined = new Set(manifests.map(groupOf));
   const [groups, byKind] = [new Set<string>(), new Map<string, Resource[]>()];
   for (const resource of graph.resources) {
     const { group, kind } = resource;
-    if (!defined.has(group) || isShipped(group, kind)) continue;
+    if (!defined.has(group) && !plain.some((one) => one.isFor(resource))) continue;
+    if (isShipped(group, kind)) continue;
     groups.add(group);
     append(byKind, `${group}/${kind}`, resource);
   }
