@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
 import { format, resolveConfig } from 'prettier';
 import { apiOf } from './api.mjs';
+import { podTypes, ruleNames } from './types.mjs';
 
 /**
  * @typedef {import('../src/model/finding.js').Finding} Finding
@@ -90,6 +91,8 @@ for (const { meta, rule } of all) {
 }
 written.set('docs/rules/README.md', list());
 written.set(configSchemaFile, await schemaText(configSchema(namedRules())));
+written.set('src/manifests/pod-types.ts', await podTypes());
+written.set('src/rules/rule-names.ts', await ruleNames(all.map(({ meta }) => meta.name)));
 for (const page of ['README.md', ...readdirSync(at('docs')).map((name) => `docs/${name}`)])
   if (page.endsWith('.md')) await fill(page);
 

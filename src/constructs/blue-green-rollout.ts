@@ -7,15 +7,24 @@ import type { Attached } from '../manifests/rollout.js';
 import { unchecked } from './elsewhere.js';
 import { podsOf, type PodSource } from './pod-source.js';
 import { type ConstructProps, RolloutConstruct } from './rollout-construct.js';
+import type { ServiceObject } from './service-object.js';
 
 /** Two versions of which one is active: their pods, their Services, and how the new one becomes active. */
 export interface BlueGreenRolloutProps extends BlueGreenProps<PodSource>, ConstructProps {}
 
-/** A blue-green Rollout with its Services, each named once. */
+/**
+ * A blue-green Rollout with its Services, each named once.
+ * @example
+ * new BlueGreenRollout(chart, 'web', {
+ *   pod: { image: 'ghcr.io/example/web:3.1.0', port: 8080 },
+ *   replicas: 3,
+ *   blueGreen: { autoPromotionEnabled: false },
+ * });
+ */
 export class BlueGreenRollout extends RolloutConstruct<BlueGreenManifests> {
   override readonly rollout: ApiObject;
-  readonly activeService: ApiObject | undefined;
-  readonly previewService: ApiObject | undefined;
+  readonly activeService: ServiceObject | undefined;
+  readonly previewService: ServiceObject | undefined;
 
   constructor(
     scope: Construct,
@@ -25,8 +34,8 @@ export class BlueGreenRollout extends RolloutConstruct<BlueGreenManifests> {
     super(scope, id, props, unchecked(props));
     const rollout = this.child('Resource', (made) => made.rollout);
     this.rollout = rollout ?? ApiObject.of(this);
-    this.activeService = this.child('ActiveService', (made) => made.activeService);
-    this.previewService = this.child('PreviewService', (made) => made.previewService);
+    this.activeService = this.service('ActiveService', (made) => made.activeService);
+    this.previewService = this.service('PreviewService', (made) => made.previewService);
     this.addSurroundings();
   }
 

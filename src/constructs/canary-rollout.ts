@@ -13,13 +13,15 @@ import type { Attached } from '../manifests/rollout.js';
 import type {
   AnyStep,
   CanaryStep,
+  HeaderRouteName,
   HeaderRouterKind,
-  MirrorRouterKind,
+  MirrorRouteName,
   RouterKind,
 } from '../manifests/steps.js';
 import { unchecked, uncheckedTemplates } from './elsewhere.js';
 import { podsOf, type PodSource } from './pod-source.js';
 import { type ConstructProps, RolloutConstruct } from './rollout-construct.js';
+import type { ServiceObject } from './service-object.js';
 
 /** A canary: its pods, how its traffic is split, and the steps of an update. */
 export interface CanaryRolloutProps<K extends RouterKind = RouterKind>
@@ -28,6 +30,13 @@ export interface CanaryRolloutProps<K extends RouterKind = RouterKind>
 /**
  * A Rollout with a canary, and all objects that its traffic needs. Names, labels, ports and routes are written once and
  * agree wherever they are needed. Objects of Argo Rollouts, Istio and Kubernetes are children that can be patched.
+ * @example
+ * new CanaryRollout(chart, 'checkout', {
+ *   pod: { image: 'ghcr.io/example/checkout:1.4.2', port: 8080 },
+ *   replicas: 4,
+ *   traffic: IstioTraffic.subsets(),
+ *   steps: Steps.ramp([5, 20, 50], { pause: '10m' }),
+ * });
  */
 export class CanaryRollout<K extends RouterKind = RouterKind> extends RolloutConstruct<CanaryManifests> {
   /** How its traffic is split. */
@@ -36,10 +45,10 @@ export class CanaryRollout<K extends RouterKind = RouterKind> extends RolloutCon
   override readonly rollout: ApiObject;
 
   /** The Service of the stable version; with a split by subsets or by pods, that of all pods. */
-  readonly stableService: ApiObject | undefined;
-  readonly canaryService: ApiObject | undefined;
+  readonly stableService: ServiceObject | undefined;
+  readonly canaryService: ServiceObject | undefined;
   /** The Service of all pods, beside those of the two versions. */
-  readonly rootService: ApiObject | undefined;
+  readonly rootService: ServiceObject | undefined;
   readonly virtualService: ApiObject | undefined;
   readonly destinationRule: ApiObject | undefined;
   readonly gateway: ApiObject | undefined;
@@ -56,12 +65,12 @@ export class CanaryRollout<K extends RouterKind = RouterKind> extends RolloutCon
   ) {
     super(scope, id, props, unchecked(props.traffic));
     this.router = props.traffic.router as K;
-    this.steps = props.steps ?? [];
+    this.steps = (props.steps ?? []) as readonly AnyStep[];
     const rollout = this.child('Resource', (made) => made.rollout);
     this.rollout = rollout ?? ApiObject.of(this);
-    this.stableService = this.child('StableService', (made) => made.stableService);
-    this.canaryService = this.child('CanaryService', (made) => made.canaryService);
-    this.rootService = this.child('RootService', (made) => made.rootService);
+    this.stableService = this.service('StableService', (made) => made.stableService);
+    this.canaryService = this.service('CanaryService', (made) => made.canaryService);
+    this.rootService = this.service('RootService', (made) => made.rootService);
     this.gateway = this.child('Gateway', (made) => made.gateway);
     this.virtualService = this.child('VirtualService', (made) => made.virtualService);
     this.destinationRule = this.child('DestinationRule', (made) => made.destinationRule);
@@ -101,25 +110,24 @@ export class CanaryRollout<K extends RouterKind = RouterKind> extends RolloutCon
 
   /**
    * Has requests with a header go to the canary once it has pods and before it gets a share of the traffic: a scale, the
-   * route and its pause come before the first weight that is there by now.
+   * route and its pause come before the first weight that is there by now. Not with ingress-nginx, which has
+   * `canaryByHeader`, nor without a router.
+   * @example
+   * canary.addHeaderRoute('beta', { header: 'x-beta', value: 'yes' });
    */
-  addHeaderRoute(
-    this: CanaryRollout<K & HeaderRouterKind>,
-    name: string,
-    options: HeaderRouteOptions<K & HeaderRouterKind>,
-  ): this {
-    this.steps = withHeaderRoute(this.steps, name, options);
-    return this.renew() as this;
+  addHeaderRoute(name: HeaderRouteName<K>, options: HeaderRouteOptions<K & HeaderRouterKind>): this {
+    this.steps = withHeaderRoute(this.steps, name as string, options);
+    return this.renew();
   }
 
-  /** Has copies of requests go to the canary once it has pods and before it gets a share of the traffic. */
-  addMirrorRoute(
-    this: CanaryRollout<K & MirrorRouterKind>,
-    name: string,
-    options: MirrorRouteOptions = {},
-  ): this {
-    this.steps = withMirrorRoute(this.steps, name, options);
-    return this.renew() as this;
+  /**
+   * Has copies of requests go to the canary once it has pods and before it gets a share of the traffic. Istio alone does.
+   * @example
+   * canary.addMirrorRoute('copies', { percentage: 10, pause: '30m' });
+   */
+  addMirrorRoute(name: MirrorRouteName<K>, options: MirrorRouteOptions = {}): this {
+    this.steps = withMirrorRoute(this.steps, name as string, options);
+    return this.renew();
   }
 
   protected override derive(

@@ -8,12 +8,13 @@ import { problemRules } from '../parse/problems.js';
 import { pathText } from '../report/drift-words.js';
 import { faultFindings } from '../report/faults.js';
 import { rules } from '../rules/index.js';
+import type { RuleName } from '../rules/rule-names.js';
 import { type FinishedObjects, finishedObjects } from './finished.js';
 import { managedBy } from './managed.js';
 import { warn } from './warn.js';
 
 /** Rules that shall say nothing, each with the reason why: `{ 'steps/present-with-router': 'promoted by hand' }`. */
-export type Suppressions = Readonly<Record<string, string>>;
+export type Suppressions = Readonly<Partial<Record<RuleName, string>>>;
 
 /**
  * Has the linter's rules look at the objects of a construct when the app is synthesized, together with all other objects

@@ -15,7 +15,15 @@ export {
 export type { HeaderRouteOptions, MirrorRouteOptions } from '../manifests/add-route.js';
 export type { ConfigData, ConfigFiles, ConfigProps, ConfigVariables } from '../manifests/config-maps.js';
 export { contentName } from '../manifests/content-name.js';
-export { type Existing, fromExisting, type Named, type OneOf, type Raw } from '../manifests/manifest.js';
+export type { RuleName } from '../rules/rule-names.js';
+export {
+  type Existing,
+  fromExisting,
+  type Named,
+  type OneOf,
+  type Raw,
+  type Refused,
+} from '../manifests/manifest.js';
 export type { ContainerPort, PodProps, PodTemplate, ScaleDown } from '../manifests/pods.js';
 export type {
   AnyRolloutProps,
@@ -66,6 +74,8 @@ export {
 } from '../manifests/traffic.js';
 export { BlueGreenRollout, type BlueGreenRolloutProps } from './blue-green-rollout.js';
 export { CanaryRollout, type CanaryRolloutProps } from './canary-rollout.js';
+export type { Container, PodSpec, Probe, ResourceRequirements } from '../manifests/pod-types.js';
+export { ServiceObject } from './service-object.js';
 export type { PodsOfDeploymentConstruct, PodSource, WorkloadSource } from './pod-source.js';
 export { type ConstructProps, RolloutConstruct, type ScalingTarget } from './rollout-construct.js';
 export { ArgoApplication, type ArgoApplicationProps, type ArgoProps } from './argo-application.js';

@@ -9,6 +9,7 @@ import {
 import { isPlain, type Manifest, type ManifestContext, UnfitProps } from '../manifests/manifest.js';
 import type { AnyRolloutProps } from '../manifests/props.js';
 import type { Attached, Surroundings } from '../manifests/rollout.js';
+import type { RuleName } from '../rules/rule-names.js';
 import { addChecks, annotate, type Suppressions } from './checks.js';
 import { mayReportAt, uncheckedTemplates, uncheckedWorkload } from './elsewhere.js';
 import { objectsIn } from './managed.js';
@@ -20,12 +21,15 @@ import {
   sourceOf,
   workloadOf,
 } from './pod-source.js';
+import { ServiceObject } from './service-object.js';
 
 /** What constructs for Rollouts have beside what the manifests need. */
 export interface ConstructProps {
   /**
    * Rules of the linter that shall say nothing, each with the reason why.
    * @default - none
+   * @example
+   * suppress: { 'steps/present-with-router': 'promoted by hand' }
    */
   readonly suppress?: Suppressions;
 }
@@ -52,7 +56,7 @@ export abstract class RolloutConstruct<
   private readonly configs: ConfigProps[];
   /** What follows from the props; `suppress` comes on top. */
   private unchecked: Suppressions;
-  private readonly suppressed: Record<string, string>;
+  private readonly suppressed: Partial<Record<RuleName, string>>;
   private isScaled = false;
 
   protected constructor(
@@ -121,7 +125,7 @@ export abstract class RolloutConstruct<
       kind,
       name,
       containers: measuredContainers(isPlain(spec) ? spec['template'] : undefined) as never[],
-      ...(this.common.replicas !== undefined && { replicas: this.common.replicas }),
+      ...(typeof this.common.replicas === 'number' && { replicas: this.common.replicas }),
     };
   }
 
@@ -152,6 +156,19 @@ export abstract class RolloutConstruct<
 
   /** The child for an object, rendered when the app is synthesized; undefined where there is no such object. */
   protected child(id: string, find: (made: M) => Manifest | undefined): ApiObject | undefined {
+    return this.childAs(ApiObject, id, find);
+  }
+
+  /** The child for a Service. */
+  protected service(id: string, find: (made: M) => Manifest | undefined): ServiceObject | undefined {
+    return this.childAs(ServiceObject, id, find);
+  }
+
+  private childAs<O extends ApiObject>(
+    kindOfObject: new (...args: ConstructorParameters<typeof ApiObject>) => O,
+    id: string,
+    find: (made: M) => Manifest | undefined,
+  ): O | undefined {
     const made = find(this.manifests());
     if (!made) return undefined;
     const { apiVersion, kind, metadata, ...fields } = made;
@@ -159,7 +176,7 @@ export abstract class RolloutConstruct<
       key,
       Lazy.any({ produce: () => find(this.manifests())?.[key] }),
     ]);
-    const object = new ApiObject(this, id, {
+    const object = new kindOfObject(this, id, {
       apiVersion,
       kind,
       metadata: { ...metadata },

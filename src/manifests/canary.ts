@@ -59,10 +59,12 @@ function canary(
   attached: Attached,
 ): CanaryManifests {
   const { traffic, steps: written = [], canary: tuning = {} } = props;
-  const steps: readonly AnyStep[] = written;
+  const steps = written as readonly AnyStep[];
   checkName(name, 'The Rollout');
   checkRollout(props);
-  checkSteps(steps, tuning.maxTrafficWeight);
+  // Other kinds of routers have none.
+  const most = tuning.maxTrafficWeight as number | undefined;
+  checkSteps(steps, most);
   const facts = factsOf(name, props);
   const managedRoutes = props.managedRoutes ?? managedRoutesOf(steps);
   const hasManagedRoutes = managedRoutes.length > 0;

@@ -22,7 +22,7 @@ export function checkName(name: string, what: string): void {
 
 /** @throws {UnfitProps} for a value that is wrong by itself */
 export function checkRollout({ replicas, rollback, ports, selector, pod }: AnyRolloutProps): void {
-  checkCount(replicas, 'replicas');
+  if (typeof replicas !== 'object') checkCount(replicas, 'replicas');
   checkCount(rollback?.window, 'rollback.window', 1);
   checkUnlike(
     (ports ?? []).map(({ name }) => name),

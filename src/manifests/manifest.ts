@@ -46,6 +46,13 @@ export function fromExisting(name: string): Existing {
   return { name };
 }
 
+declare const refused: unique symbol;
+
+/** What no value fits: the compiler says the reason as the type that it expects. */
+export interface Refused<Why extends string> {
+  readonly [refused]: Why;
+}
+
 /** An object with exactly one of the fields. */
 export type OneOf<Fields> = {
   [Key in keyof Fields]: { readonly [Chosen in Key]-?: NonNullable<Fields[Chosen]> } & {

@@ -1,6 +1,7 @@
 import type { Labels } from '../cluster/object.js';
 import { defined, isPlain, type Raw, refuse } from './manifest.js';
 import { merged } from './merged.js';
+import type { Container, PodSpec, Probe, ResourceRequirements } from './pod-types.js';
 
 /** A port of a container. */
 export interface ContainerPort {
@@ -41,22 +42,22 @@ export interface PodProps {
    * Environment variables: names and values, or in the form of the container's own field.
    * @default - none
    */
-  readonly env?: Labels | readonly Raw[];
+  readonly env?: Labels | NonNullable<Container['env']>;
 
   /** @default - none */
-  readonly resources?: Raw;
+  readonly resources?: ResourceRequirements;
 
   /**
    * Without one a pod gets requests as soon as it runs.
    * @default - none
    */
-  readonly readinessProbe?: Raw;
+  readonly readinessProbe?: Probe;
 
   /** @default - none */
-  readonly livenessProbe?: Raw;
+  readonly livenessProbe?: Probe;
 
   /** @default - none */
-  readonly startupProbe?: Raw;
+  readonly startupProbe?: Probe;
 
   /**
    * Labels of the pods beside those of the selector.
@@ -71,19 +72,26 @@ export interface PodProps {
    * More fields of the container.
    * @default - none
    */
-  readonly container?: Raw;
+  readonly container?: Partial<Container>;
 
   /**
    * More fields of the pod's spec, such as `serviceAccountName`, `volumes` and more `containers`, which come after the
    * one that is described here.
    * @default - none
    */
-  readonly spec?: Raw;
+  readonly spec?: Partial<PodSpec>;
 }
 
 /** A pod template in the form of the Rollout's own field. */
 export interface PodTemplate {
-  readonly template: Raw;
+  readonly template: {
+    readonly metadata?: {
+      readonly labels?: Labels;
+      readonly annotations?: Labels;
+      readonly [field: string]: unknown;
+    };
+    readonly spec: PodSpec;
+  };
 }
 
 /** What is read of a Deployment. */
@@ -179,7 +187,7 @@ function templateOf(name: string, pods: PodProps, selector: Labels): Raw {
   const { containers = [], ...spec } = pods.spec ?? {};
   return {
     metadata: defined({ labels: { ...selector, ...pods.labels }, annotations: pods.annotations }),
-    spec: { ...spec, containers: [container, ...(containers as readonly Raw[])] },
+    spec: { ...spec, containers: [container, ...containers] },
   };
 }
 

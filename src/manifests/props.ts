@@ -1,7 +1,7 @@
 import type { Labels } from '../cluster/object.js';
 import type { AnalysisStep, BackgroundAnalysis } from './analysis.js';
 import type { ConfigProps } from './config-maps.js';
-import type { Named, Raw } from './manifest.js';
+import type { Named, Raw, Refused } from './manifest.js';
 import type { Pods } from './pods.js';
 import type { AutoscalerProps, DisruptionBudgetProps } from './scaling.js';
 import type { ServicePort } from './services.js';
@@ -47,8 +47,13 @@ export interface AnyRolloutProps<P = Pods> {
    */
   readonly ports?: readonly ServicePort[];
 
-  /** @default - 1, or what the Deployment has; none if an autoscaler is attached */
-  readonly replicas?: number;
+  /**
+   * A number of pods, or the bounds of an autoscaler that decides on it.
+   * @default - 1, or what the Deployment has; none if an autoscaler is attached
+   * @example
+   * replicas: { minReplicas: 2, maxReplicas: 8, cpu: 70 }
+   */
+  readonly replicas?: number | AutoscalerProps;
 
   /**
    * Configurations whose change is an update.
@@ -56,8 +61,8 @@ export interface AnyRolloutProps<P = Pods> {
    */
   readonly config?: readonly ConfigProps[];
 
-  /** @default - none */
-  readonly autoscaler?: AutoscalerProps;
+  /** An autoscaler takes the place of a number of replicas. */
+  readonly autoscaler?: Refused<'"replicas" takes the bounds of an autoscaler: replicas: { minReplicas, maxReplicas }'>;
 
   /** @default - none */
   readonly disruptionBudget?: DisruptionBudgetProps;
@@ -87,6 +92,8 @@ export interface AnyRolloutProps<P = Pods> {
   readonly overrides?: Raw;
 }
 
+type NeedsRouter = Refused<'without a traffic router the pods are the traffic, so this has no effect'>;
+
 /** What a canary does besides its steps, in the form of the Rollout's own fields. */
 export interface CanaryTuning<K extends RouterKind = RouterKind> {
   /** An analysis beside the steps. */
@@ -98,14 +105,16 @@ export interface CanaryTuning<K extends RouterKind = RouterKind> {
   readonly antiAffinity?: Raw;
   readonly replicaProgressThreshold?: { readonly type: 'Percentage' | 'Pods'; readonly value: number };
   /** How long the old pods stay after a promotion; with a router alone. */
-  readonly scaleDownDelaySeconds?: K extends 'none' ? never : number;
-  readonly scaleDownDelayRevisionLimit?: K extends 'none' ? never : number;
-  readonly abortScaleDownDelaySeconds?: K extends 'none' ? never : number;
+  readonly scaleDownDelaySeconds?: K extends 'none' ? NeedsRouter : number;
+  readonly scaleDownDelayRevisionLimit?: K extends 'none' ? NeedsRouter : number;
+  readonly abortScaleDownDelaySeconds?: K extends 'none' ? NeedsRouter : number;
   /** Whether the stable version gives up pods as the canary gets traffic; with a router alone. */
-  readonly dynamicStableScale?: K extends 'none' ? never : boolean;
-  readonly minPodsPerReplicaSet?: K extends 'none' ? never : number;
+  readonly dynamicStableScale?: K extends 'none' ? NeedsRouter : boolean;
+  readonly minPodsPerReplicaSet?: K extends 'none' ? NeedsRouter : number;
   /** The weight that is all of the traffic; with a router alone. @default 100 */
-  readonly maxTrafficWeight?: K extends 'nginx' | 'istio-subset' | 'istio-host' | 'alb' ? number : never;
+  readonly maxTrafficWeight?: K extends 'nginx' | 'istio-subset' | 'istio-host' | 'alb'
+    ? number
+    : Refused<'this router divides 100 percent, so there is no maxTrafficWeight'>;
 }
 
 /** A canary and all that belongs to it. */

@@ -38,7 +38,7 @@ export function surroundings(
     );
   return {
     configMaps: config.flatMap((one) => [...configMaps(name, one, context)]),
-    autoscaler: props.autoscaler && autoscaler(name, props.autoscaler, context),
+    autoscaler: typeof props.replicas === 'object' ? autoscaler(name, props.replicas, context) : undefined,
     disruptionBudget: budget && disruptionBudget(name, budget, selector, context),
   };
 }
@@ -56,12 +56,16 @@ export function rolloutManifest(
   context: ManifestContext,
   { hasAutoscaler = false }: Attached,
 ): Manifest {
-  const { metadata = {}, overrides, autoscaler, config = [] } = props;
-  const scaled = autoscaler !== undefined || hasAutoscaler;
-  if (scaled && props.replicas !== undefined)
+  const { metadata = {}, overrides, replicas, config = [] } = props;
+  if (props.autoscaler !== undefined)
+    refuse(
+      '"replicas" takes the bounds of an autoscaler, such as { minReplicas: 2, maxReplicas: 8 }; move them there.',
+    );
+  const scaled = typeof replicas === 'object' || hasAutoscaler;
+  if (hasAutoscaler && replicas !== undefined)
     refuse('"replicas" conflicts with the autoscaler, because each sync would reset it; remove it.');
   const spec = defined({
-    replicas: scaled ? undefined : (props.replicas ?? facts.replicas ?? 1),
+    replicas: scaled ? undefined : (replicas ?? facts.replicas ?? 1),
     ...facts.settings,
     ...defined({
       revisionHistoryLimit: props.revisionHistoryLimit,

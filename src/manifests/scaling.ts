@@ -4,9 +4,9 @@ import {
   manifest,
   type Manifest,
   type ManifestContext,
-  type OneOf,
   type Raw,
   refuse,
+  type Refused,
 } from './manifest.js';
 
 /** An autoscaler to make; the Rollout then leaves its replicas to it. */
@@ -33,10 +33,16 @@ export interface AutoscalerProps {
 }
 
 /** How many pods may or must be there while nodes are drained. */
-export type DisruptionBudgetProps = OneOf<{
-  minAvailable: number | `${number}%`;
-  maxUnavailable: number | `${number}%`;
-}> & {
+export type DisruptionBudgetProps = (
+  | {
+      readonly minAvailable: number | `${number}%`;
+      readonly maxUnavailable?: Refused<'a disruption budget has either minAvailable or maxUnavailable'>;
+    }
+  | {
+      readonly minAvailable?: Refused<'a disruption budget has either minAvailable or maxUnavailable'>;
+      readonly maxUnavailable: number | `${number}%`;
+    }
+) & {
   /**
    * Whether pods that are not ready may always be evicted, or only while enough others are.
    * @default - 'IfHealthyBudget', as Kubernetes does

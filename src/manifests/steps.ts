@@ -1,5 +1,5 @@
 import type { AnalysisStep } from './analysis.js';
-import type { OneOf, Raw } from './manifest.js';
+import type { OneOf, Raw, Refused } from './manifest.js';
 
 /**
  * How the traffic of a canary is split: by the subsets of one Service or between two Services in an Istio
@@ -29,9 +29,9 @@ export type StringMatch = OneOf<{ exact: string; prefix: string; regex: string }
 export interface AlbHeaderValue {
   readonly exact: string;
   /** Not with an AWS load balancer. */
-  readonly prefix?: never;
+  readonly prefix?: Refused<'an AWS load balancer compares values of headers as a whole; use "exact"'>;
   /** Not with an AWS load balancer. */
-  readonly regex?: never;
+  readonly regex?: Refused<'an AWS load balancer compares values of headers as a whole; use "exact"'>;
 }
 
 /** How a router compares the value of a header. */
@@ -64,7 +64,22 @@ export interface MirrorRoute {
 }
 
 /** How many pods the canary has: a share of the replicas, a number, or as many as its weight asks for. */
-export type CanaryScale = OneOf<{ weight: number; replicas: number; matchTrafficWeight: true }>;
+export type CanaryScale =
+  | {
+      readonly weight: number;
+      readonly replicas?: Refused<'a scale has one measure: weight, replicas or matchTrafficWeight'>;
+      readonly matchTrafficWeight?: Refused<'a scale has one measure: weight, replicas or matchTrafficWeight'>;
+    }
+  | {
+      readonly weight?: Refused<'a scale has one measure: weight, replicas or matchTrafficWeight'>;
+      readonly replicas: number;
+      readonly matchTrafficWeight?: Refused<'a scale has one measure: weight, replicas or matchTrafficWeight'>;
+    }
+  | {
+      readonly weight?: Refused<'a scale has one measure: weight, replicas or matchTrafficWeight'>;
+      readonly replicas?: Refused<'a scale has one measure: weight, replicas or matchTrafficWeight'>;
+      readonly matchTrafficWeight: true;
+    };
 
 /** A step of somebody else's plugin. */
 export interface StepPlugin {
@@ -89,15 +104,65 @@ interface MirrorSteps<K extends RouterKind> extends HeaderSteps<K> {
   readonly setMirrorRoute: MirrorRoute;
 }
 
+/** Why a router has no header routes. */
+interface NoHeaderRoutes {
+  readonly nginx: 'ingress-nginx has no header routes; set canaryByHeader in NginxTraffic.ingress';
+  readonly 'gateway-tcp': 'connections have no headers, so TCPRoutes and TLSRoutes have no header routes';
+  readonly none: 'without a traffic router there are no header routes';
+}
+
+/** Why a router has no mirror routes. */
+interface NoMirrorRoutes {
+  readonly alb: 'an AWS load balancer has no mirror routes; Istio has';
+  readonly nginx: 'ingress-nginx has no mirror routes; Istio has';
+  readonly gateway: 'the plugin for the Gateway API has no mirror routes; add a RequestMirror filter to the rules of the route';
+  readonly 'gateway-tcp': 'connections are not mirrored, so TCPRoutes and TLSRoutes have no mirror routes';
+  readonly none: 'without a traffic router there are no mirror routes';
+}
+
+/** The fields of steps that a router cannot do, with the reason. */
+interface NoHeaders<K extends keyof NoHeaderRoutes> {
+  readonly setHeaderRoute: Refused<NoHeaderRoutes[K]>;
+}
+interface NoMirrors<K extends keyof NoMirrorRoutes> {
+  readonly setMirrorRoute: Refused<NoMirrorRoutes[K]>;
+}
+interface NoScale {
+  readonly setCanaryScale: Refused<'without a traffic router the weight is the share of pods; use setWeight'>;
+}
+
+// The compiler names these where a short form does not fit.
+interface StepsWithoutRouter extends AnySteps, NoScale, NoHeaders<'none'>, NoMirrors<'none'> {}
+interface StepsWithoutRoutes<K extends 'nginx' | 'gateway-tcp'>
+  extends RouterSteps, NoHeaders<K>, NoMirrors<K> {}
+interface StepsWithoutMirrorRoutes<K extends 'alb' | 'gateway'> extends HeaderSteps<K>, NoMirrors<K> {}
+
 interface StepsOf {
-  readonly none: AnySteps;
-  readonly nginx: RouterSteps;
-  readonly gateway: HeaderSteps<'gateway'>;
-  readonly 'gateway-tcp': RouterSteps;
-  readonly alb: HeaderSteps<'alb'>;
+  readonly none: StepsWithoutRouter;
+  readonly nginx: StepsWithoutRoutes<'nginx'>;
+  readonly gateway: StepsWithoutMirrorRoutes<'gateway'>;
+  readonly 'gateway-tcp': StepsWithoutRoutes<'gateway-tcp'>;
+  readonly alb: StepsWithoutMirrorRoutes<'alb'>;
   readonly 'istio-host': MirrorSteps<'istio-host'>;
   readonly 'istio-subset': MirrorSteps<'istio-subset'>;
 }
+
+/** The name of a header route, where the router has any. */
+export type HeaderRouteName<K extends RouterKind> = K extends keyof NoHeaderRoutes
+  ? Refused<NoHeaderRoutes[K]>
+  : string;
+
+/** The name of a mirror route, where the router has any. */
+export type MirrorRouteName<K extends RouterKind> = K extends keyof NoMirrorRoutes
+  ? Refused<NoMirrorRoutes[K]>
+  : string;
+
+/** The same as `OneOf`: the compiler names it where a step has no action, or two. */
+type OneActionOf<Fields> = {
+  [Key in keyof Fields]: { readonly [Chosen in Key]-?: NonNullable<Fields[Chosen]> } & {
+    readonly [Other in Exclude<keyof Fields, Key>]?: never;
+  };
+}[keyof Fields];
 
 type Table<K extends RouterKind> = K extends RouterKind ? StepsOf[K] : never;
 
@@ -114,7 +179,7 @@ type Held<Fields, Route extends string> = Route extends keyof Fields
  * https://argo-rollouts.readthedocs.io/en/stable/features/canary/
  */
 export type CanaryStep<K extends RouterKind> = K extends RouterKind
-  ? OneOf<Table<K>> | Held<Table<K>, 'setHeaderRoute'> | Held<Table<K>, 'setMirrorRoute'>
+  ? OneActionOf<Table<K>> | Held<Table<K>, 'setHeaderRoute'> | Held<Table<K>, 'setMirrorRoute'>
   : never;
 
 /** The fields of a step of whatever router. */

@@ -62,7 +62,7 @@ function propRemarks({ file, manifest, remarks }: ManifestFile): readonly Remark
     case 'disruptionbudget.yaml':
       return moved((path) => ['disruptionBudget', ...path.slice(1)]);
     case 'autoscaler.yaml':
-      return moved(([, key]) => ['autoscaler', key === 'metrics' ? 'cpu' : (key ?? '')]);
+      return moved(([, key]) => ['replicas', key === 'metrics' ? 'cpu' : (key ?? '')]);
     default:
       return [];
   }

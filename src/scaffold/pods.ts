@@ -23,6 +23,7 @@ export function podsOf(service: NewService, prefix: string): PodsOfTemplate {
   const { manifest, remarks } = manifestTemplate('rollout.yaml', {
     name: `${prefix}${name}`,
     app: name,
+    port,
     ...notification,
   });
   const { containers, ...spec } = podSpecOf(manifest['spec']);

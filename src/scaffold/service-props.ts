@@ -8,6 +8,7 @@ import {
 } from '../manifests/analysis-presets.js';
 import { isPlain, type Raw } from '../manifests/manifest.js';
 import type { AnyRolloutProps, BlueGreenProps, CanaryProps } from '../manifests/props.js';
+import type { AutoscalerProps } from '../manifests/scaling.js';
 import { type AnyStep, type RouterKind, Steps } from '../manifests/steps.js';
 import { GatewayTraffic, type Traffic } from '../manifests/traffic.js';
 import { manifestTemplate } from './manifest-template.js';
@@ -59,14 +60,14 @@ function commonProps(service: NewService, { prefix = '' }: Variant): AnyRolloutP
   return {
     ...(annotations && { metadata: { annotations } }),
     pod,
-    ...(scaling === undefined ? { replicas } : { autoscaler: autoscalerOf(service) }),
+    replicas: scaling === undefined ? replicas : autoscalerOf(service),
     disruptionBudget: specOf('disruption-budget.yaml', service) as NonNullable<
       CanaryProps['disruptionBudget']
     >,
   };
 }
 
-function autoscalerOf(service: NewService): NonNullable<CanaryProps['autoscaler']> {
+function autoscalerOf(service: NewService): AutoscalerProps {
   const { minReplicas, maxReplicas, metrics } = specOf('autoscaler.yaml', service);
   const [metric] = metrics as readonly {
     readonly resource: { readonly target: { averageUtilization: number } };

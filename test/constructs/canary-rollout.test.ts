@@ -330,6 +330,28 @@ describe('a configuration', () => {
 });
 
 describe('scaling', () => {
+  it('has Services that an Ingress of cdk8s-plus leads to', () => {
+    const app = Testing.app();
+    const shop = new Chart(app, 'shop');
+    const { canaryService } = new CanaryRollout(shop, 'checkout', {
+      pod: { image: 'checkout:1', port: 8080 },
+      traffic: NginxTraffic.ingress({ host: 'shop.example.com' }),
+      steps: Steps.ramp([20]),
+    });
+    const ingress = new kplus.Ingress(shop, 'try-it');
+    if (!canaryService) throw new Error('It has no Service of the canary.');
+    ingress.addHostRule(
+      'canary.example.com',
+      '/',
+      kplus.IngressBackend.fromService(canaryService.toService()),
+    );
+    expect(canaryService.ports).toEqual([{ name: 'http', port: 80, targetPort: 'http' }]);
+    const [rule] = (ApiObject.of(ingress).toJson() as { spec: { rules: readonly object[] } }).spec.rules;
+    expect(rule).toMatchObject({
+      http: { paths: [{ backend: { service: { name: 'checkout-canary', port: { number: 80 } } } }] },
+    });
+  });
+
   it('is left to an autoscaler of cdk8s-plus', () => {
     const shop = chart();
     const checkout = new CanaryRollout(shop, 'checkout', {
@@ -367,7 +389,7 @@ describe('scaling', () => {
       pod,
       traffic: IstioTraffic.subsets(),
       steps,
-      autoscaler: { minReplicas: 2, maxReplicas: 9, cpu: 70 },
+      replicas: { minReplicas: 2, maxReplicas: 9, cpu: 70 },
       disruptionBudget: { minAvailable: '50%' },
     });
     const objects = synth(shop);

@@ -1,7 +1,7 @@
 import { ApiObject, type App, Chart, JsonPatch, Testing } from 'cdk8s';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ArgoApplication } from '../../src/constructs/argo-application.js';
-import { addChecks } from '../../src/constructs/checks.js';
+import { addChecks, type Suppressions } from '../../src/constructs/checks.js';
 import { canary } from './raw-objects.js';
 
 const printed: string[] = [];
@@ -236,7 +236,7 @@ describe('a rule that is suppressed', () => {
     ],
   ])('has a name that there is, and a reason: %j', (suppress, message) => {
     const app = Testing.app();
-    addChecks(canary(new Chart(app, 'shop'), 'cart').scope, suppress);
+    addChecks(canary(new Chart(app, 'shop'), 'cart').scope, suppress as Suppressions);
     expect(problemsOf(app)).toEqual([message]);
   });
 });

@@ -19,6 +19,15 @@ describe.each<[string, Readonly<Record<string, readonly string[]>>]>([
       preview: ['Rollout', 'Service', 'Service', 'VirtualService'],
       'from-deployment': ['DestinationRule', 'Rollout', 'Service', 'VirtualService'],
       configuration: ['ConfigMap', 'ConfigMap', 'DestinationRule', 'Rollout', 'Service', 'VirtualService'],
+      analyses: [
+        'AnalysisTemplate',
+        'AnalysisTemplate',
+        'HorizontalPodAutoscaler',
+        'Ingress',
+        'Rollout',
+        'Service',
+        'Service',
+      ],
     },
   ],
   ['blue-green-rollout.md', { 'blue-green': ['Rollout', 'Service', 'Service'] }],
@@ -28,7 +37,13 @@ describe.each<[string, Readonly<Record<string, readonly string[]>>]>([
 
   it('has snippets, each of which is tried here', () => {
     expect(snippets.map(([, name]) => name)).toEqual(Object.keys(expected));
-    expect(text.match(/```ts/g)).toHaveLength(snippets.length);
+    expect(text.match(/```ts\n(?!import )/g)).toHaveLength(snippets.length);
+  });
+
+  it('begins with imports of what there is', () => {
+    const [, names = ''] =
+      /```ts\nimport [^\n]*\nimport \{ (.*?) \} from 'rolloutkit\/constructs';/.exec(text) ?? [];
+    expect(names.split(', ').filter((name) => !(name in constructs))).toEqual([]);
   });
 
   it.each(snippets.map(([, name = '', code = '']) => [name, code]))(

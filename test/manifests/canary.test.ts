@@ -289,7 +289,7 @@ it('gives all objects the labels and the namespace of the context', () => {
     {
       pod,
       traffic: IstioTraffic.hosts({ hosts: ['shop.example.com'], gateway: {} }),
-      autoscaler: { maxReplicas: 3 },
+      replicas: { maxReplicas: 3 },
       disruptionBudget: { maxUnavailable: 1 },
       config: [{ variables: { A: 'b' } }],
     },
@@ -358,7 +358,10 @@ describe('is not made of', () => {
     ],
     [{ pod: { deployment } }, 'The pod template has no labels; set the labels that select its pods.'],
     [
-      { pod: { template: { metadata: { labels: { app: 'a' } } } }, selector: { app: 'b' } },
+      {
+        pod: { template: { metadata: { labels: { app: 'a' } }, spec: { containers: [] } } },
+        selector: { app: 'b' },
+      },
       'The selector requires label "app: b", which the pods do not have; add it to them.',
     ],
     [{ selector: {} }, 'The selector is empty; set the labels that select the pods, or remove the selector.'],
@@ -415,11 +418,11 @@ describe('is not made of', () => {
       'Header and mirror routes would take requests to all ports and lead to "http" only; use one port, or set "mesh: false".',
     ],
     [
-      { replicas: 3, autoscaler: { maxReplicas: 5 } },
-      '"replicas" conflicts with the autoscaler, because each sync would reset it; remove it.',
+      { autoscaler: { maxReplicas: 5 } as never },
+      '"replicas" takes the bounds of an autoscaler, such as { minReplicas: 2, maxReplicas: 8 }; move them there.',
     ],
     [
-      { autoscaler: { minReplicas: 6, maxReplicas: 5 } },
+      { replicas: { minReplicas: 6, maxReplicas: 5 } },
       'The minReplicas of the autoscaler, 6, is greater than its maxReplicas, 5.',
     ],
     [{ config: [{ variables: {} }] }, 'Configuration "shop-config" is empty; add at least one entry.'],

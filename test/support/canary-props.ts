@@ -295,7 +295,7 @@ export const canaryPropsOf = (host: string) =>
       const props: CanaryProps = {
         ...extras,
         ...others,
-        ...(autoscaler ? { autoscaler } : replicas === undefined ? {} : { replicas }),
+        ...(autoscaler ? { replicas: autoscaler } : replicas === undefined ? {} : { replicas }),
         traffic,
         // Which of several ports a route leads to cannot be said: that is refused.
         // A header route of the Gateway API has none of the timeouts of its rule: that is warned of.
@@ -335,7 +335,7 @@ export const blueGreenProps = fc
       ...others,
       ...services,
       blueGreen,
-      ...(autoscaler ? { autoscaler } : replicas === undefined ? {} : { replicas }),
+      ...(autoscaler ? { replicas: autoscaler } : replicas === undefined ? {} : { replicas }),
     };
     return { props, namespace: inNamespace ? 'shop' : undefined };
   });

@@ -1,0 +1,80 @@
+// Types of TypeScript that are known elsewhere already: pods as the API server reads them, and the names of rules.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { format } from 'prettier';
+
+/** @typedef {import('../src/schemas/schema.js').Schema} Schema */
+
+const root = join(import.meta.dirname, '..');
+
+/** What `src/manifests/pod-types.ts` calls the parts of a pod that people write by themselves. */
+const named = /** @type {const} */ ({
+  spec: 'PodSpec',
+  containers: 'Container',
+  livenessProbe: 'Probe',
+  resources: 'ResourceRequirements',
+});
+
+/** Types of a pod and its parts, from the schema that lint judges pods by. */
+export async function podTypes() {
+  const { $defs: all = {} } = /** @type {Schema} */ (
+    JSON.parse(readFileSync(join(root, 'src/schemas/data/pod.json'), 'utf8'))
+  );
+  /** @param {string} key */
+  const nameOf = (key) => {
+    const name = /** @type {Record<string, string>} */ (named)[key];
+    return name ?? `Pod${key.charAt(0).toUpperCase()}${key.slice(1)}`;
+  };
+  /** @param {Schema} schema @returns {string} */
+  const typeOf = ({ $ref, type, properties, required = [], additionalProperties, items }) => {
+    if ($ref === '#/$defs/containers') return 'readonly Container[]';
+    if ($ref !== undefined) return nameOf($ref.replace('#/$defs/', ''));
+    switch (type) {
+      case 'string':
+        return 'string';
+      case 'boolean':
+        return 'boolean';
+      case 'integer':
+      case 'number':
+        return 'number';
+      case 'array':
+        return `readonly ${items ? wrapped(typeOf(items)) : 'unknown'}[]`;
+      case 'object':
+        return properties
+          ? `{ ${Object.entries(properties)
+              .map(
+                ([key, one]) => `readonly ${key}${required.includes(key) ? '' : '?'}: ${fieldOf(key, one)};`,
+              )
+              .join(' ')} }`
+          : `Readonly<Record<string, ${typeof additionalProperties === 'object' ? typeOf(additionalProperties) : 'unknown'}>>`;
+      default:
+        return Array.isArray(type) ? type.map((one) => typeOf({ type: one })).join(' | ') : 'unknown';
+    }
+  };
+  /** What may be requested is open: extended resources have names of their own. @param {string} key @param {Schema} one */
+  const fieldOf = (key, one) =>
+    key === 'limits' || key === 'requests' ? 'Readonly<Record<string, number | string>>' : typeOf(one);
+  /** @param {string} type */
+  const wrapped = (type) => (/[ |]/.test(type) && !type.startsWith('{') ? `(${type})` : type);
+  const isNeeded = (/** @type {string} */ key) =>
+    key in named || JSON.stringify(all).includes(`"#/$defs/${key}"`);
+  const types = Object.entries(all)
+    .filter(([key]) => isNeeded(key))
+    .map(([key, schema]) => {
+      const one = key === 'containers' ? (schema.items ?? {}) : schema;
+      return `${key in named ? 'export ' : ''}type ${nameOf(key)} = ${typeOf(one)};`;
+    });
+  return formatted(`// Written by npm run docs, from src/schemas/data/pod.json.\n\n${types.join('\n\n')}\n`);
+}
+
+/** The names of all rules, as a type. @param {readonly string[]} names */
+export function ruleNames(names) {
+  return formatted(
+    `// Written by npm run docs.\n\n/** The name of a rule. */\nexport type RuleName =\n${names.map((name) => `  | '${name}'`).join('\n')};\n`,
+  );
+}
+
+/** @param {string} text */
+async function formatted(text) {
+  return format(text, { parser: 'typescript', singleQuote: true, printWidth: 110 });
+}
