@@ -11,6 +11,7 @@ const layers = [
   ['lint', 'fix', 'report', 'config', 'render', 'rollback'],
   ['rules'],
   ['manifests', 'facts'],
+  ['impact'],
   ['drift'],
   ['simulate'],
   ['graph'],

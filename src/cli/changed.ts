@@ -43,6 +43,21 @@ export interface Before {
   checkOut(): Checkout;
 }
 
+/** What a command says where there is nothing to compare with. */
+export interface Words {
+  readonly noRepository: string;
+  readonly outside: string;
+  readonly noCommit: string;
+}
+
+function wordsOf(option: string): Words {
+  return {
+    noRepository: `Without ${option} all files are reported.`,
+    outside: ` Without ${option} it is reported whole.`,
+    noCommit: '; without --changed all files are linted.',
+  };
+}
+
 /** What a command reads. */
 export interface Reads {
   readonly sources: readonly Source[];
@@ -54,18 +69,21 @@ export interface Reads {
  * The change since a state of the repository around the working folder. `sources` are what the inputs hold now.
  * Undefined if all is to be reported: nothing is staged, and it is no commit that asks.
  */
-export function changeSince(since: Since, { sources, paths, settings }: Reads): Change | undefined {
+export function changeSince(
+  since: Since,
+  { sources, paths, settings }: Reads,
+  words: Words = wordsOf(since === 'staged' ? '--staged' : '--changed'),
+): Change | undefined {
   if (paths.includes('-'))
     throw new UsageError(
       'Standard input does not belong to a repository; give files to compare with a revision.',
     );
   const folder = settings.workingFolder;
-  const option = since === 'staged' ? '--staged' : '--changed';
-  const git = Git.around(folder, settings.around, `Without ${option} all files are reported.`);
+  const git = Git.around(folder, settings.around, words.noRepository);
   for (const input of paths)
     if (!isIn(git, inRepository(path.resolve(folder, input).split(path.sep).join('/'), git)))
       throw new UsageError(
-        `"${input}" is not in the repository of the working folder, ${git.root}. Without ${option} it is reported whole.`,
+        `"${input}" is not in the repository of the working folder, ${git.root}.${words.outside}`,
       );
   const isLeftIn = isWanted(paths, settings);
   const belongs = (file: string): boolean => belongsTo(paths, folder, file) && isLeftIn({ path: file });
@@ -77,7 +95,7 @@ export function changeSince(since: Since, { sources, paths, settings }: Reads): 
     folder,
     git,
   };
-  if (since !== 'staged') return changedSince(since.revision, sources, files);
+  if (since !== 'staged') return changedSince(since.revision, sources, files, words);
 
   const head = git.commit('HEAD') ?? git.emptyTree;
   const changed = git.staged(head);
@@ -87,7 +105,7 @@ export function changeSince(since: Since, { sources, paths, settings }: Reads): 
     return new FoundChange(files, index.sources, changed, head, after);
   }
   const pushed = pushedSince(git, settings.around);
-  if (pushed !== undefined) return changedSince(pushed, sources, files);
+  if (pushed !== undefined) return changedSince(pushed, sources, files, words);
   return isCommitting(settings.around) ? new FoundChange(files, sources, [], head, undefined) : undefined;
 }
 
@@ -116,12 +134,10 @@ interface Files {
 }
 
 /** What the working files have that the last state common with a revision has not. */
-function changedSince(revision: string, sources: readonly Source[], files: Files): Change {
+function changedSince(revision: string, sources: readonly Source[], files: Files, words: Words): Change {
   const { git } = files;
   if (git.commit('HEAD') === undefined)
-    throw new UsageError(
-      'The repository has no commit to compare with; without --changed all files are linted.',
-    );
+    throw new UsageError(`The repository has no commit to compare with${words.noCommit}`);
   const other = git.commit(revision);
   if (other === undefined)
     throw new UsageError(`Commit "${revision}" is not found. In a shallow clone, fetch it first.`);

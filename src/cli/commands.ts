@@ -168,6 +168,22 @@ export const commands = {
       ...noColor,
     },
   },
+  impact: {
+    usage: 'impact [paths…]',
+    wish: 'See what happens in the cluster',
+    takes: 'paths',
+    about: 'show what a change does to Rollouts, at rest and in mid-update',
+    options: {
+      base: text('REVISION', 'commit to compare with: what both have in common (default: HEAD)'),
+      rollouts: text('VERSION', rollouts),
+      argocd: text('VERSION', 'release of Argo CD, 2.13 to 3.6 (default: 3.5.1)'),
+      ...verification,
+      format: choice(['text', 'json', 'markdown'], 'output format; markdown is a comment on a pull request'),
+      output: delivery.output,
+      ...inputOptions,
+      ...noColor,
+    },
+  },
   init: {
     usage: 'init [folder]',
     wish: 'Write files',

@@ -10,6 +10,7 @@ import { doctorCommand } from './doctor.js';
 import { didYouMean, exitCodes, isUnreadError, isUsageError, UsageError } from './exit.js';
 import { explainCommand } from './explain.js';
 import { commandHelp, overview } from './help.js';
+import { impactCommand } from './impact.js';
 import { initCommand } from './init.js';
 import { lintCommand } from './lint.js';
 import { mergeCommand } from './merge.js';
@@ -34,6 +35,7 @@ const runs: Readonly<
   doctor: doctorCommand,
   simulate: simulateCommand,
   drift: driftCommand,
+  impact: impactCommand,
   rollback: rollbackCommand,
   new: newCommand,
   init: initCommand,

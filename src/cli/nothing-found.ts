@@ -8,7 +8,7 @@ import { some } from './some.js';
 
 /** What was found where nobody found anything to look at. */
 export interface Looked {
-  readonly command: 'lint' | 'simulate' | 'drift';
+  readonly command: 'lint' | 'simulate' | 'drift' | 'impact';
   readonly paths: readonly string[];
   readonly sources: readonly Source[];
   readonly resources: number;

@@ -49,9 +49,9 @@ export interface RolloutInputs {
 export function readRollouts(
   paths: readonly string[],
   settings: Settings,
-  command: 'simulate' | 'drift',
+  command: 'simulate' | 'drift' | 'impact',
+  found = discoverInputs(paths, settings),
 ): RolloutInputs {
-  const found = discoverInputs(paths, settings);
   const inputs = prepare(found.sources, settings, paths);
   const { sources } = inputs;
   const read = readGraph(sources, { graph: inputs.graph, isNamed: isNamedIn(paths, settings) });
@@ -87,7 +87,7 @@ function releasesIn(
   graph: Graph,
   inputs: CommandInputs,
   settings: Settings,
-  command: 'simulate' | 'drift',
+  command: 'simulate' | 'drift' | 'impact',
 ): { readonly graphFor: RolloutInputs['graphFor']; readonly severalNotes: readonly Note[] } {
   const overriding = overridingIn(inputs, settings);
   if (!overriding) return { graphFor: () => graph, severalNotes: [] };
@@ -104,9 +104,9 @@ function releasesIn(
   const severalNotes = several.map((rollout): Note => {
     const { rolloutsVersion, argoCdVersion } = graphFor(rollout);
     const played =
-      command === 'drift' ? `${rolloutsVersion} and Argo CD ${argoCdVersion.text}` : rolloutsVersion;
+      command !== 'simulate' ? `${rolloutsVersion} and Argo CD ${argoCdVersion.text}` : rolloutsVersion;
     return {
-      message: `Rollout "${rollout.name}" is deployed under different releases; it is shown with Argo Rollouts ${played}. Choose others with --rollouts${command === 'drift' ? ' and --argocd' : ''}.`,
+      message: `Rollout "${rollout.name}" is deployed under different releases; it is shown with Argo Rollouts ${played}. Choose others with --rollouts${command === 'simulate' ? '' : ' and --argocd'}.`,
     };
   });
   return { graphFor, severalNotes };

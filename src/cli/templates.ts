@@ -7,7 +7,7 @@ import { some } from './some.js';
 /** One note for each folder of unrendered Helm templates, with how to read them. */
 export function templateNotes(
   templates: readonly Source[],
-  command: 'lint' | 'simulate' | 'drift',
+  command: 'lint' | 'simulate' | 'drift' | 'impact',
   isRendered: boolean,
 ): readonly Note[] {
   const folders = new Map<string, number>();

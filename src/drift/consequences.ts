@@ -1,4 +1,5 @@
 import { Cluster, keyOf, type Snapshot } from '../cluster/cluster.js';
+import { withGeneration } from '../cluster/generation.js';
 import { isSameJson } from '../cluster/json.js';
 import { managedByAnnotation, podHashLabel, withoutKey } from '../cluster/keys.js';
 import { groupOf, kinds, type KubeObject, type Labels } from '../cluster/object.js';
@@ -137,15 +138,6 @@ interface Course {
 function bare(object: KubeObject | undefined): unknown {
   if (!object) return undefined;
   return { ...object, metadata: withoutKey(object.metadata, 'generation'), status: undefined };
-}
-
-/** The API server counts the changes of a spec. */
-function withGeneration(before: KubeObject, after: KubeObject): KubeObject {
-  const spec = (object: KubeObject): unknown => (object as { readonly spec?: unknown }).spec;
-  const { generation } = before.metadata;
-  if (generation === undefined) return after;
-  const next = isSameJson(spec(before), spec(after)) ? generation : generation + 1;
-  return { ...after, metadata: { ...after.metadata, generation: next } };
 }
 
 function overwritten(before: KubeObject, after: KubeObject): readonly Overwritten[] {

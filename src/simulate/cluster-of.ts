@@ -50,8 +50,9 @@ const start = Date.UTC(2030, 0, 1) / 1000;
 /** Kinds whose namespace does not matter. */
 const clusterScoped: ReadonlySet<string> = new Set(['ClusterAnalysisTemplate']);
 
-export function clusterOf(graph: Graph, rollout: Resource): Setup {
-  return new Builder(graph, rollout).build();
+/** `beside` are objects that are there, too, though no Rollout names them: what else leads to its pods. */
+export function clusterOf(graph: Graph, rollout: Resource, beside: readonly Resource[] = []): Setup {
+  return new Builder(graph, rollout).build(beside);
 }
 
 class Builder {
@@ -79,11 +80,12 @@ class Builder {
     this.isNamespaceAssumed = namespace === undefined;
   }
 
-  build(): Setup {
+  build(beside: readonly Resource[]): Setup {
     const { graph, rollout, namespace } = this;
     this.add(rollout, rollout.name, namespace);
     for (const reference of [...referencesOf(graph, rollout), ...othersFound(graph, rollout)])
       this.addReferenced(reference);
+    for (const resource of beside) this.addBeside(resource);
     this.scale();
     if (graph.verifiesTargetGroups) this.balance();
     this.notes.push(...notSimulated(rollout));
@@ -143,6 +145,16 @@ class Builder {
     if (change)
       this.notes.push(`A kustomization ${change.verb} ${what}; it is simulated without ${change.noun}.`);
     return true;
+  }
+
+  /** What the API server refuses of it is no obstacle to the Rollout. */
+  private addBeside(resource: Resource): void {
+    const namespace = this.graph.namespace(resource) ?? resource.namespace ?? this.namespace;
+    const { object, dropped } = admit(resource, resource.name, namespace);
+    if (!object || this.objects.has(keyOf(object))) return;
+    this.objects.set(keyOf(object), counted(withRouteDefaults(object)));
+    this.files.set(keyOf(this.show(object) ?? object), resource.source.name);
+    this.dropped.set(keyOf(this.show(object) ?? object), dropped);
   }
 
   /**

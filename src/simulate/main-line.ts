@@ -4,13 +4,15 @@ import { errorsOf } from './frames.js';
 import { Line, type Look } from './line.js';
 import { addressNote } from './rewrites.js';
 import { stepsOf, stepTitle } from './steps.js';
-import { updateAnnotation } from './update-annotation.js';
+import { updateAnnotation, withRevision } from './update-annotation.js';
 import { type Waiting, waitingFor } from './waiting.js';
 
 /** The first deployment, and an update as it should be. */
 export class MainLine extends Line {
   /** The rollout just after the controller has noticed the update. */
   private noticed: Look | undefined;
+  /** The pod hash of an update that was under way when this line began: what goes on does not begin. */
+  private readonly underWay = this.play.status.currentPodHash;
 
   get template(): PodTemplate | undefined {
     return this.play.template;
@@ -25,7 +27,7 @@ export class MainLine extends Line {
       this.play.promote();
     }
     const rests = this.getReady();
-    if (errorsOf(this.play.status, undefined).some(({ condition }) => condition === 'InvalidSpec')) {
+    if (this.isRefused) {
       this.show({ id: 'invalid', kind: 'invalid', title: 'rejected by the controller' });
       this.film.note(addressNote(this.play));
       return false;
@@ -37,11 +39,20 @@ export class MainLine extends Line {
   /** Changes the pod template and follows the update to its end, or to a step. */
   update(until: number | undefined): 'promoted' | 'step' | 'stuck' {
     const { template } = this;
-    const annotations = { ...template?.metadata?.annotations, [updateAnnotation]: '2' };
-    this.play.template = { ...template, metadata: { ...template?.metadata, annotations } };
-    this.events.push('the pod template changes');
     this.film.note(`The update is simulated by adding annotation ${updateAnnotation} to the pod template.`);
+    return this.deploy(withRevision(template, '2'), until);
+  }
 
+  /** Deploys another pod template, and follows the update. */
+  deploy(template: PodTemplate | undefined, until?: number): 'promoted' | 'step' | 'stuck' {
+    this.play.template = template;
+    this.events.push('the pod template changes');
+    const end = this.follow(until);
+    return end === 'rest' ? this.stop(`The update does not progress: ${this.reason}`) : end;
+  }
+
+  /** Follows what happens by itself, or by a promotion, until nothing more does: `rest` without an update. */
+  follow(until?: number): 'promoted' | 'step' | 'stuck' | 'rest' {
     for (let round = 0; ; round++) {
       this.checkRound(round);
       const rest = this.rest((before) => this.watch(before) === until && until !== undefined);
@@ -50,7 +61,9 @@ export class MainLine extends Line {
         this.show({ id: 'promoted', kind: 'promoted', title: 'the new revision is stable' });
         return 'promoted';
       }
-      const waiting = waitingFor(this.play);
+      // What is not valid goes nowhere, whatever it waits for.
+      const waiting = this.isRefused ? undefined : waitingFor(this.play);
+      if (!waiting && rest && !this.isRevision) return 'rest';
       if (!waiting)
         return this.stop(
           `The update does not progress: ${rest ? this.reason : 'the controller does not settle.'}`,
@@ -66,6 +79,10 @@ export class MainLine extends Line {
     const [error] = errorsOf(this.play.status, this.play.error?.message);
     if (error) return `${error.condition === undefined ? '' : `${error.condition}: `}${error.message}`;
     return this.isRevision ? 'no simulated event continues it.' : 'the controller does not notice it.';
+  }
+
+  private get isRefused(): boolean {
+    return errorsOf(this.play.status, undefined).some(({ condition }) => condition === 'InvalidSpec');
   }
 
   private get isRevision(): boolean {
@@ -114,12 +131,16 @@ export class MainLine extends Line {
   }
 
   private showStarted(look?: Look, isSettled = true): void {
-    if (this.has('started')) return;
+    if (this.has('started') || this.isGoingOn) return;
     this.show(
       { id: 'started', kind: 'started', title: 'the update begins', step: this.firstStep },
       isSettled,
       look,
     );
+  }
+
+  private get isGoingOn(): boolean {
+    return this.underWay !== undefined && this.play.status.currentPodHash === this.underWay;
   }
 
   private get firstStep(): number | undefined {

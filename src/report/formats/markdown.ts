@@ -10,13 +10,13 @@ const maxRows = 200;
 export default function markdown({ findings, broken, notes, summary }: Shown): string {
   const rest = findings.length - maxRows;
   return [
-    `**rolloutkit**: ${cell(summary)}`,
-    ...(broken.length > 0 ? ['', ...broken.map((message) => `- **not checked**: ${cell(message)}`)] : []),
+    `**rolloutkit**: ${literal(summary)}`,
+    ...(broken.length > 0 ? ['', ...broken.map((message) => `- **not checked**: ${literal(message)}`)] : []),
     ...(findings.length > 0
       ? ['', '| Where | | Rule | What |', '| --- | --- | --- | --- |', ...findings.slice(0, maxRows).map(row)]
       : []),
     ...(rest > 0 ? ['', `… and ${rest} more.`] : []),
-    ...(notes.length > 0 ? ['', ...notes.map((message) => `- ${cell(message)}`)] : []),
+    ...(notes.length > 0 ? ['', ...notes.map((message) => `- ${literal(message)}`)] : []),
     '',
   ].join('\n');
 }
@@ -24,13 +24,13 @@ export default function markdown({ findings, broken, notes, summary }: Shown): s
 function row({ file, line, column, severity, rule, message, why, live }: FindingJson): string {
   const command = live && liveCommand(live);
   const reason = [why, command && `See it: ${command}`]
-    .map((text) => (text ? `<br>${cell(text)}` : ''))
+    .map((text) => (text ? `<br>${literal(text)}` : ''))
     .join('');
-  return `| ${cell(`${file}:${line}:${column}`)} | ${severity} | ${cell(rule)} | ${cell(message)}${reason} |`;
+  return `| ${literal(`${file}:${line}:${column}`)} | ${severity} | ${literal(rule)} | ${literal(message)}${reason} |`;
 }
 
 /** A text as it is, on one line: nothing of it is Markdown, HTML, a mention or a link. */
-function cell(text: string): string {
+export function literal(text: string): string {
   return quoted(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

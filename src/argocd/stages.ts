@@ -1,0 +1,122 @@
+import type { SyncOrder, SyncPhase } from '../kinds/sync-order.js';
+
+/** An object that a sync writes or deletes. */
+export interface SyncTask {
+  readonly kind: string;
+  readonly name: string;
+  readonly order: SyncOrder;
+  readonly isPrune: boolean;
+  /** Whether it is deleted after all else. */
+  readonly isPrunedLast?: boolean;
+}
+
+/** What a sync does before it waits for all of it to be healthy: deletions first, then kind by kind. */
+export interface SyncStage<Task> {
+  readonly phase: SyncPhase;
+  readonly wave: number;
+  readonly pruned: readonly Task[];
+  /** Those of a kind are applied at once. */
+  readonly applied: readonly (readonly Task[])[];
+}
+
+const phases: readonly SyncPhase[] = ['PreSync', 'Sync', 'PostSync', 'SyncFail'];
+
+/**
+ * The kinds that come before all others, in their order.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/sync/sync_tasks.go
+ */
+const kindOrder = [
+  'Namespace',
+  'NetworkPolicy',
+  'ResourceQuota',
+  'LimitRange',
+  'PodSecurityPolicy',
+  'PodDisruptionBudget',
+  'ServiceAccount',
+  'Secret',
+  'SecretList',
+  'ConfigMap',
+  'StorageClass',
+  'PersistentVolume',
+  'PersistentVolumeClaim',
+  'CustomResourceDefinition',
+  'ClusterRole',
+  'ClusterRoleList',
+  'ClusterRoleBinding',
+  'ClusterRoleBindingList',
+  'Role',
+  'RoleList',
+  'RoleBinding',
+  'RoleBindingList',
+  'Service',
+  'DaemonSet',
+  'Pod',
+  'ReplicationController',
+  'ReplicaSet',
+  'Deployment',
+  'HorizontalPodAutoscaler',
+  'StatefulSet',
+  'Job',
+  'CronJob',
+  'IngressClass',
+  'Ingress',
+  'APIService',
+];
+
+/**
+ * The stages of a sync in their order: by phase, wave, kind and name. What is deleted goes in the opposite order of waves.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/sync/sync_context.go (getSyncTasks, runTasks)
+ */
+export function stagesOf<Task extends SyncTask>(tasks: readonly Task[]): readonly SyncStage<Task>[] {
+  const placed = tasks.flatMap((task) => task.order.phases.map((phase) => ({ task, phase })));
+  const waveOf = wavesOf(placed);
+  const stages = new Map<string, (typeof placed)[number][]>();
+  const rank = ({ kind }: Task): number => {
+    const index = kindOrder.indexOf(kind);
+    return index === -1 ? kindOrder.length : index;
+  };
+  const ordered = [...placed].sort(
+    (a, b) =>
+      phases.indexOf(a.phase) - phases.indexOf(b.phase) ||
+      waveOf(a) - waveOf(b) ||
+      rank(a.task) - rank(b.task) ||
+      (a.task.name < b.task.name ? -1 : a.task.name > b.task.name ? 1 : 0),
+  );
+  for (const one of ordered) {
+    const key = `${one.phase}/${waveOf(one)}`;
+    stages.set(key, [...(stages.get(key) ?? []), one]);
+  }
+  return [...stages.values()].flatMap((stage) => {
+    const [first] = stage;
+    if (!first) return [];
+    const groups: Task[][] = [];
+    for (const { task } of stage.filter((one) => !one.task.isPrune)) {
+      const last = groups.at(-1);
+      if (last?.[0]?.kind === task.kind) last.push(task);
+      else groups.push([task]);
+    }
+    return [
+      {
+        phase: first.phase,
+        wave: waveOf(first),
+        pruned: stage.flatMap(({ task }) => (task.isPrune ? [task] : [])),
+        applied: groups,
+      },
+    ];
+  });
+}
+
+interface Placed {
+  readonly task: SyncTask;
+  readonly phase: SyncPhase;
+}
+
+function wavesOf(placed: readonly Placed[]): (one: Placed) => number {
+  const own = ({ task }: Placed): number => task.order.wave;
+  const prunes = placed.filter(({ task }) => task.isPrune);
+  const waves = [...new Set(prunes.map(own))].sort((a, b) => a - b);
+  const swapped = (one: Placed): number =>
+    one.task.isPrune ? (waves[waves.length - 1 - waves.indexOf(own(one))] ?? own(one)) : own(one);
+  const last = Math.max(0, ...placed.filter(({ phase }) => phase === 'Sync').map(swapped)) + 1;
+  return (one) => (one.task.isPrune && one.task.isPrunedLast === true ? last : swapped(one));
+}

@@ -1,0 +1,140 @@
+import { readGraph } from '../graph/read-graph.js';
+import { changedSources, impactOf, type RolloutImpact, touchedPairs } from '../impact/impact.js';
+import impactJson, { countEffects, type ImpactResult } from '../report/impact-json.js';
+import impactMarkdown from '../report/impact-markdown.js';
+import { impactSummary, impactText } from '../report/impact-text.js';
+import { colored, plain } from '../report/style.js';
+import { Effort } from '../simulate/effort.js';
+import { type Change, changeSince } from './changed.js';
+import type { Checkout } from './checkout.js';
+import type { ValuesOf } from './commands.js';
+import { deliver, type Delivery, readDelivery } from './deliver.js';
+import { exitCodeOf } from './exit.js';
+import { discoverInputs, isNamedIn, prepare, readSettings, type Settings } from './inputs.js';
+import { parse } from './options.js';
+import { print, printText, terminalWidth, wantsColor } from './output.js';
+import { aroundRollouts, limitsOf, readRollouts } from './read-rollouts.js';
+import type { Surroundings } from './surroundings.js';
+
+/** Prints what a change does to Rollouts, at rest and while an update is under way. */
+export function impactCommand(args: string[], around: Surroundings): number {
+  const started = performance.now();
+  const options = readOptions(args, around);
+  const { settings, paths } = options;
+  const found = discoverInputs(paths, settings);
+  const change = changeSince(
+    { revision: options.base },
+    { sources: found.sources, paths, settings },
+    {
+      noRepository: 'impact compares with a commit of the repository.',
+      outside: '',
+      noCommit: '; commit the manifests first.',
+    },
+  );
+  try {
+    return report(change, found, options, started, around);
+  } finally {
+    change?.close();
+  }
+}
+
+function report(
+  change: Change | undefined,
+  found: ReturnType<typeof discoverInputs>,
+  options: Options,
+  started: number,
+  around: Surroundings,
+): number {
+  const { settings, paths } = options;
+  const inputs = readRollouts(paths, settings, 'impact', found);
+  const { graph: after, faults } = inputs;
+  const impacts: RolloutImpact[] = [];
+  if (change?.before) {
+    const earlier = settings.renders
+      ? renderedBefore(change.before.checkOut(), options)
+      : prepare(change.before.sources(), settings, paths);
+    const before = readGraph(earlier.sources, { graph: earlier.graph, isNamed: isNamedIn(paths, settings) });
+    const effort = new Effort();
+    const changed = changedSources(earlier.sources, inputs.sources);
+    for (const pair of touchedPairs(before.graph, after, changed)) {
+      const rollout = pair.after ?? pair.before;
+      if (!rollout?.isReadable) continue;
+      const its = inputs.graphFor(rollout);
+      const impact = faults.contain('impact', rollout, () =>
+        impactOf({ before: before.graph, after: its }, pair, {
+          version: its.rolloutsVersion,
+          argocd: its.argoCdVersion,
+          effort,
+        }),
+      );
+      if (impact) impacts.push(impact);
+    }
+  }
+  const { findings } = inputs;
+  const result: ImpactResult = {
+    impacts,
+    untouched: Math.max(
+      0,
+      after.rollouts.length - impacts.filter(({ change: kind }) => kind !== 'removed').length,
+    ),
+    findings,
+    notes: inputs.notes,
+    failures: [...inputs.failures, ...limitsOf(inputs)],
+    unchecked: inputs.unchecked,
+    faults: faults.all,
+  };
+  const unwritten = deliver(options.delivery, around, (to) =>
+    printReport(result, options, performance.now() - started, to),
+  );
+  return exitCodeOf(
+    { faults: result.faults, failures: [...result.failures, ...unwritten] },
+    countEffects(impacts, 'error') > 0 || findings.some(({ severity }) => severity === 'error'),
+  );
+}
+
+/** The files of the state before, as programs render them. */
+function renderedBefore(checkout: Checkout, { settings, paths }: Options): ReturnType<typeof prepare> {
+  const its = checkout.settings(settings);
+  const there = checkout.inputs(paths, settings.workingFolder);
+  return prepare(discoverInputs(there, its).sources, its, there);
+}
+
+function printReport(
+  result: ImpactResult,
+  options: Options,
+  milliseconds: number,
+  around: Surroundings,
+): void {
+  const style = options.isColored ? colored : plain;
+  if (options.format === 'json') printText(around, impactJson(result));
+  else if (options.format === 'markdown') printText(around, impactMarkdown(result));
+  else {
+    const lines = result.impacts.flatMap((impact) => [
+      ...impactText(impact, style, terminalWidth(around)),
+      '',
+    ]);
+    print(around, aroundRollouts(result, lines, impactSummary(result, style, milliseconds), style));
+  }
+}
+
+interface Options {
+  readonly settings: Settings;
+  readonly paths: readonly string[];
+  readonly base: string;
+  readonly format: NonNullable<ValuesOf<'impact'>['format']>;
+  readonly delivery: Delivery;
+  readonly isColored: boolean;
+}
+
+function readOptions(args: string[], around: Surroundings): Options {
+  const { values, positionals } = parse('impact', args);
+  const settings = readSettings(values, positionals, around);
+  return {
+    settings,
+    paths: positionals.length > 0 ? positionals : ['.'],
+    base: values.base ?? 'HEAD',
+    format: values.format ?? 'text',
+    delivery: readDelivery({ ...(values.output === undefined ? {} : { output: values.output }) }),
+    isColored: values.output === undefined && wantsColor(around, values['no-color']),
+  };
+}

@@ -1,0 +1,85 @@
+import { Cluster, type Snapshot } from '../cluster/cluster.js';
+import { withGeneration } from '../cluster/generation.js';
+import { isSameJson } from '../cluster/json.js';
+import type { KubeObject } from '../cluster/object.js';
+import type { Moment } from '../simulate/play.js';
+import { asJson } from '../drift/argo.js';
+import { applyMode } from '../argocd/sync.js';
+import type { Delivery, Step } from './delivery.js';
+import { immutableChanges } from './immutable.js';
+
+/** What was to be seen while a step was carried out. */
+export interface Carried {
+  /** After each thing that is done at once. */
+  readonly moments: readonly { readonly title: string; readonly moment: Moment }[];
+  /** What the API server refuses. */
+  readonly refusals: readonly Refusal[];
+  /** What the outcome of cannot be told. */
+  readonly unknown: readonly Delivery[];
+}
+
+export interface Refusal {
+  readonly delivery: Delivery;
+  /** The fields that do not let themselves be changed. */
+  readonly fields: readonly string[];
+}
+
+/** Carries out a step at a moment: deletes, then writes kind by kind. Objects that are refused stay as they are. */
+export function carryOut(step: Step, moment: Moment): Carried {
+  const moments: { title: string; moment: Moment }[] = [];
+  const refusals: Refusal[] = [];
+  const unknown: Delivery[] = [];
+  let at = moment;
+  const change = (title: string, edit: (cluster: Cluster) => void): void => {
+    const cluster = new Cluster(at.objects.values(), at.now);
+    edit(cluster);
+    at = { ...at, objects: cluster.snapshot() };
+    moments.push({ title, moment: at });
+  };
+  if (step.pruned.length > 0)
+    change(`deleted ${titles(step.pruned)}`, (cluster) => {
+      for (const { key } of step.pruned) {
+        const object = at.objects.get(key);
+        if (object) cluster.remove(object);
+      }
+    });
+  for (const group of step.applied) {
+    const written = group.flatMap((delivery): readonly KubeObject[] => {
+      const outcome = outcomeOf(delivery, at.objects);
+      if (outcome === 'unknown') unknown.push(delivery);
+      else if ('fields' in outcome) refusals.push({ delivery, fields: outcome.fields });
+      else if (outcome.object) return [outcome.object];
+      return [];
+    });
+    if (written.length > 0)
+      change(
+        `applied ${written.map(({ kind, metadata }) => `${kind} "${metadata.name}"`).join(', ')}`,
+        (cluster) => {
+          for (const object of written) cluster.put(object);
+        },
+      );
+  }
+  return { moments, refusals, unknown };
+}
+
+type Outcome =
+  { readonly object: KubeObject | undefined } | { readonly fields: readonly string[] } | 'unknown';
+
+/** What becomes of an object; undefined where nothing does. */
+function outcomeOf({ key, after, before, carrier }: Delivery, objects: Snapshot): Outcome {
+  if (!after) return { object: undefined };
+  const live = objects.get(key);
+  if (!live) return { object: { ...after.stored, metadata: { ...after.stored.metadata, generation: 1 } } };
+  const { argo } = carrier;
+  const applied = argo.applied(after.stored, live, before?.stored ?? after.stored);
+  if (!applied) return 'unknown';
+  if (isSameJson(applied, live)) return { object: undefined };
+  const mode = applyMode(asJson(after.stored), asJson(live), argo.settings);
+  const fields = mode === 'recreate' ? [] : immutableChanges(live, applied);
+  if (fields.length > 0) return { fields };
+  return { object: withGeneration(live, applied) };
+}
+
+function titles(deliveries: readonly Delivery[]): string {
+  return deliveries.map(({ kind, name }) => `${kind} "${name}"`).join(', ');
+}

@@ -1,0 +1,146 @@
+import { matchedOf } from '../argocd/match.js';
+import { type Judged, tasksOf } from '../argocd/operation.js';
+import { stagesOf, type SyncTask } from '../argocd/stages.js';
+import { hasOption } from '../argocd/sync-options.js';
+import type { Snapshot } from '../cluster/cluster.js';
+import type { Deployer } from '../drift/applications.js';
+import { type Argo, asJson } from '../drift/argo.js';
+import { syncOptionsKey } from '../kinds/application.js';
+import { syncOrderOf } from '../kinds/sync-order.js';
+import type { Resource } from '../model/resource.js';
+import type { State, Target } from './state.js';
+
+/** What brings the manifests of a state into the cluster: an Application, or `kubectl apply` where none is known. */
+export interface Carrier {
+  readonly deployer: Deployer;
+  readonly argo: Argo;
+  /** What it brings, of both states. */
+  readonly resources: ReadonlySet<Resource>;
+  /** Whether it is no Application of the files, but what `kubectl apply` does. */
+  readonly isKubectl: boolean;
+}
+
+/** An object that is to be written or deleted. */
+export interface Delivery extends SyncTask {
+  readonly key: string;
+  /** What Git wants now; undefined for what Git has no more. */
+  readonly after: Target | undefined;
+  /** What Git wanted before. */
+  readonly before: Target | undefined;
+  readonly carrier: Carrier;
+}
+
+/** What is done before the next thing is waited for. */
+export interface Step {
+  readonly carrier: Carrier;
+  /** In words: `wave 1`, `PreSync, wave 0`; empty where there is one stage only. */
+  readonly title: string;
+  readonly pruned: readonly Delivery[];
+  readonly applied: readonly (readonly Delivery[])[];
+}
+
+/** What is delivered, and what is left behind. */
+export interface Deliveries {
+  readonly steps: readonly Step[];
+  /** Objects that Git has no more and that stay in the cluster, by who had brought them. */
+  readonly orphans: readonly Delivery[];
+}
+
+/** All that a change delivers at a moment, in its order. */
+export function deliveriesOf(
+  before: State,
+  after: State,
+  carriers: readonly Carrier[],
+  live: Snapshot,
+): Deliveries {
+  const steps: Step[] = [];
+  const orphans: Delivery[] = [];
+  for (const carrier of carriers) {
+    const own = deliveriesBy(carrier, before, after);
+    if (carrier.isKubectl) {
+      const applied = own.filter((one) => one.after);
+      orphans.push(...own.filter(({ key, isPrune }) => isPrune && live.has(key)));
+      steps.push({ carrier, title: '', pruned: [], applied: applied.map((one) => [one]) });
+      continue;
+    }
+    const { syncOptions, automated } = carrier.argo.settings;
+    const judged = own.map((one) => ({ one, ...judge(one, carrier, live) }));
+    const { applied, pruned } = tasksOf(judged, {
+      kind: 'full',
+      syncOptions,
+      prune: automated?.prune ?? false,
+    });
+    const gone = new Set(pruned.map(({ one }) => one));
+    orphans.push(...own.filter((one) => one.isPrune && live.has(one.key) && !gone.has(one)));
+    const stages = stagesOf([...applied, ...pruned].map(({ one }) => one));
+    for (const stage of stages) {
+      const phase = stage.phase === 'Sync' ? '' : `${stage.phase}, `;
+      steps.push({
+        carrier,
+        title: stages.length === 1 ? '' : `${phase}wave ${stage.wave}`,
+        pruned: stage.pruned,
+        applied: stage.applied,
+      });
+    }
+  }
+  return { steps, orphans };
+}
+
+/** The objects of one carrier. Hooks are no part of what is played. */
+function deliveriesBy(carrier: Carrier, before: State, after: State): readonly Delivery[] {
+  const brings = ({ resource }: Target): boolean => carrier.resources.has(resource);
+  const wanted = [...after.targets.values()].filter(brings).map((target): Delivery => {
+    const old = before.targets.get(target.key);
+    return delivery(carrier, target.resource, { key: target.key, after: target, before: old });
+  });
+  const left = [...before.targets.values()]
+    .filter((target) => brings(target) && !after.targets.has(target.key))
+    // What nothing names any more may still be in the files.
+    .filter(({ resource }) => !isStillThere(after, resource))
+    .map((target) =>
+      delivery(carrier, target.resource, { key: target.key, after: undefined, before: target }),
+    );
+  return [...wanted, ...left].filter(({ order }) => !order.isHook && order.phases.length > 0);
+}
+
+/** Whether a state has an object that its Rollout has nothing to do with any more. */
+export function isStillThere({ graph, setup }: State, resource: Resource): boolean {
+  const { group, kind, name } = resource;
+  return graph.called({ group, kind, name }).some((other) => {
+    const [there, here] = [graph.namespace(other), resource.namespace ?? setup.namespace];
+    return there === undefined || there === here;
+  });
+}
+
+function delivery(
+  carrier: Carrier,
+  resource: Resource,
+  of: Pick<Delivery, 'key' | 'after' | 'before'>,
+): Delivery {
+  const isPrune = of.after === undefined;
+  const annotated = hasOption(asJson((of.after ?? of.before)!.git), syncOptionsKey, 'PruneLast=true');
+  return {
+    ...of,
+    carrier,
+    kind: resource.kind,
+    name: resource.name,
+    order: syncOrderOf(resource),
+    isPrune,
+    isPrunedLast: isPrune && (annotated || carrier.argo.has('PruneLast=true')),
+  };
+}
+
+/** What the comparison says of an object before the sync. */
+function judge({ key, after }: Delivery, { argo }: Carrier, live: Snapshot): Judged {
+  const object = live.get(key);
+  const target = after && asJson(after.git);
+  const status = !after || !object ? 'OutOfSync' : argo.compare(after.git, object).status;
+  const known = object ? asJson(object) : target;
+  return {
+    live: object && asJson(object),
+    target,
+    matched: matchedOf(known ?? {}),
+    status: status === 'synced' ? 'Synced' : 'OutOfSync',
+    requiresPruning: object !== undefined && target === undefined,
+  };
+}

@@ -1,0 +1,124 @@
+import type { CourseOfChange, Instant } from './course.js';
+import type { Detail, Lasting, Since } from './effect.js';
+import type { Flow, Gap } from './traffic.js';
+
+/** The percentage of requests of a lane that the pods of a revision answer. */
+export function shareOf({ shares }: Flow, hash: string): number {
+  return shares.get(hash) ?? 0;
+}
+
+function flowAt({ flows }: Instant, { lane }: Flow): Flow | undefined {
+  return flows.find((flow) => flow.lane.object === lane.object && flow.lane.route === lane.route);
+}
+
+const isService = ({ lane }: Flow): boolean => lane.object.startsWith('/Service/');
+
+/**
+ * Requests that go elsewhere for a moment, though in the end all is as it would be without the change: between the moment at
+ * which an object is applied and that at which the controller has written it again.
+ */
+export function shiftDetails({ instants }: CourseOfChange, undisturbed: Instant): readonly Detail[] {
+  const hash = undisturbed.status.currentPodHash ?? '';
+  const during = instants.filter(({ kind }) => kind === 'sync' || kind === 'pass');
+  const rested = during.at(-1);
+  const [before] = instants;
+  if (!rested || !before) return [];
+  return undisturbed.flows.flatMap((flow): readonly Detail[] => {
+    const [end, start] = [flowAt(rested, flow), flowAt(before, flow)];
+    if (!end || !start || isService(flow)) return [];
+    const from = Math.round(shareOf(flow, hash));
+    const first = Math.round(shareOf(start, hash));
+    const last = Math.round(shareOf(end, hash));
+    if (last !== from) return [];
+    const odd = during.filter((instant) => {
+      const share = flowAt(instant, flow);
+      return share !== undefined && ![from, first].includes(Math.round(shareOf(share, hash)));
+    });
+    const worst = odd
+      .map((instant) => Math.round(shareOf(flowAt(instant, flow)!, hash)))
+      .sort((a, b) => Math.abs(b - first) - Math.abs(a - first))[0];
+    if (worst === undefined) return [];
+    const passes = odd.filter(({ kind }) => kind === 'pass').length + 1;
+    const { object, route } = flow.lane;
+    return [
+      {
+        kind: 'shift',
+        lane: { object, route },
+        share: { from: first, to: worst },
+        lasting: { for: 'passes', passes },
+      },
+    ];
+  });
+}
+
+/** What tells one gap from another. */
+function gapKey({ lane }: Flow, { leg, why }: Gap): string {
+  return [lane.object, lane.route, leg.service, leg.subset ?? '', leg.port ?? '', why].join(' ');
+}
+
+export function gapKeys({ flows }: Pick<Instant, 'flows'>): readonly string[] {
+  return flows.flatMap((flow) => flow.gaps.map((gap) => gapKey(flow, gap)));
+}
+
+/**
+ * Requests that nobody answers because of the change: not those that nobody answered before, nor those of each update.
+ * Callers of a Service are asked about only where it had pods.
+ */
+export function gapDetails(
+  { instants }: CourseOfChange,
+  undisturbed: Instant,
+  isUsual: (key: string) => boolean,
+  /** The Services that lead to the pods of an update: who calls them by name asks for what may be gone. */
+  ofUpdates: ReadonlySet<string>,
+): readonly Detail[] {
+  const [before] = instants;
+  if (!before) return [];
+  const known = new Set([...gapKeys(before), ...gapKeys(undisturbed)]);
+  const answered = new Set(
+    before.flows.filter(({ gaps }) => gaps.length === 0).map(({ lane }) => lane.object),
+  );
+  const seen = new Map<string, { flow: Flow; gap: Gap; at: number[] }>();
+  for (const [index, instant] of instants.entries())
+    for (const flow of instant.flows) {
+      if (isService(flow) && (ofUpdates.has(flow.lane.object) || !answered.has(flow.lane.object))) continue;
+      for (const gap of flow.gaps) {
+        const key = gapKey(flow, gap);
+        if (known.has(key)) continue;
+        const found = seen.get(key);
+        if (found) found.at.push(index);
+        else seen.set(key, { flow, gap, at: [index] });
+      }
+    }
+  return [...seen].flatMap(([key, { flow, gap, at }]): readonly Detail[] => {
+    const [first = 0] = at;
+    if (instants[first]?.kind === 'later' && isUsual(key)) return [];
+    const { leg, share, why } = gap;
+    return [
+      {
+        kind: 'gap',
+        lane: { object: flow.lane.object, route: flow.lane.route },
+        service: leg.service,
+        subset: leg.subset,
+        port: leg.port,
+        share: Math.round(share),
+        why,
+        since: sinceOf(instants[first]),
+        lasting: lastingOf(instants, at),
+      },
+    ];
+  });
+}
+
+function sinceOf(instant: Instant | undefined): Since {
+  const { kind = 'sync', title = '' } = instant ?? {};
+  return { kind: kind === 'later' ? 'frame' : kind === 'pass' ? 'pass' : 'sync', title };
+}
+
+function lastingOf(instants: readonly Instant[], at: readonly number[]): Lasting {
+  const last = at.at(-1) ?? 0;
+  if (last === instants.length - 1) return { for: 'good' };
+  const next = instants[last + 1];
+  if (next?.kind === 'later') return { for: 'frame', until: next.title };
+  const passes = at.filter((index) => instants[index]?.kind === 'pass').length;
+  return passes === 0 && next?.kind === 'sync' ? { for: 'sync' } : { for: 'passes', passes: passes + 1 };
+}

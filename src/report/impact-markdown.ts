@@ -1,0 +1,99 @@
+import type { RolloutImpact } from '../impact/impact.js';
+import type { Severity } from '../model/finding.js';
+import { literal } from './formats/markdown.js';
+import { countEffects, type ImpactResult } from './impact-json.js';
+import { cellsOf, counted, nameOf } from './impact-text.js';
+import { carrierText, effectText, updateText } from './impact-words.js';
+
+/** What a comment begins with: by it the next run finds the comment again. */
+const commentMarker = '<!-- rolloutkit impact -->';
+
+/** A comment of GitHub has 65 536 characters at most. */
+const maxLength = 60_000;
+
+const marks: Readonly<Record<Severity, string>> = { error: '❌', warning: '⚠️', info: 'ℹ️' };
+
+/** A comment on a pull request: a line, a table of Rollouts, and for each what happens, folded. */
+export default function impactMarkdown(result: ImpactResult): string {
+  const { impacts, notes, failures, unchecked } = result;
+  const head = [
+    commentMarker,
+    `### ${headline(result)}`,
+    ...failures.map(({ message }) => `- **not checked**: ${literal(message)}`),
+    ...(unchecked.length === 0 ? [] : [`- **not checked**: ${literal(unchecked.join(', '))}`]),
+    '',
+    ...(impacts.length === 0 ? [] : tableOf(impacts)),
+  ];
+  const foot = notes.length === 0 ? [] : ['', ...notes.map(({ message }) => `- ${literal(message)}`)];
+  const parts: string[] = [];
+  let left = maxLength - [...head, ...foot].join('\n').length;
+  for (const impact of impacts) {
+    const part = details(impact);
+    if (part.length > left) {
+      parts.push(`… and ${counted(impacts.length - parts.length, 'more Rollout')}.`);
+      break;
+    }
+    left -= part.length + 1;
+    parts.push(part);
+  }
+  return `${[...head, ...parts, ...foot].join('\n')}\n`;
+}
+
+function headline({ impacts, failures, faults, findings }: ImpactResult): string {
+  const [errors, warnings] = [countEffects(impacts, 'error'), countEffects(impacts, 'warning')];
+  const isUnknown = failures.length + faults.length + findings.length > 0;
+  if (impacts.length === 0)
+    return isUnknown ? '⚠️ Not everything could be checked' : '✅ This change touches no Rollout';
+  const of = `${counted(impacts.length, 'Rollout')} touched`;
+  if (errors > 0)
+    return `❌ This change breaks something: ${counted(errors, 'error')}, ${counted(warnings, 'warning')}, ${of}`;
+  if (warnings > 0)
+    return `⚠️ This change interrupts an update that is under way: ${counted(warnings, 'warning')}, ${of}`;
+  return `${isUnknown ? '⚠️' : '✅'} Nothing breaks: ${of}`;
+}
+
+function tableOf(impacts: readonly RolloutImpact[]): readonly string[] {
+  return [
+    '| | Rollout | What happens at rest | While an update is under way |',
+    '| --- | --- | --- | --- |',
+    ...impacts.map((impact) => {
+      const worst = impact.effects[0]?.severity ?? 'info';
+      const at = (isRest: boolean): string =>
+        impact.effects
+          .filter(({ when }) => (isRest ? when.includes('rest') : when.some((one) => one !== 'rest')))
+          .filter(({ severity }) => isRest || severity !== 'info')
+          .slice(0, maxInCell)
+          .map(({ severity, detail: { kind } }) => `${marks[severity]} ${kind.replaceAll('-', ' ')}`)
+          .join('<br>');
+      return `| ${marks[worst]} | ${literal(nameOf(impact))} | ${at(true)} | ${at(false)} |`;
+    }),
+    '',
+  ];
+}
+
+/** A table is read at a glance. */
+const maxInCell = 4;
+
+function details(impact: RolloutImpact): string {
+  const starts = updateText(impact);
+  return [
+    `<details${impact.effects.some(({ severity }) => severity === 'error') ? ' open' : ''}>`,
+    `<summary>Rollout ${literal(nameOf(impact))}: ${literal(carrierText(impact))}</summary>`,
+    '',
+    ...impact.effects.map((effect) => `- ${marks[effect.severity]} ${literal(effectText(impact, effect))}`),
+    ...(starts === undefined
+      ? []
+      : [
+          '',
+          `What starts: ${literal(starts)}`,
+          '',
+          '| Frame | | Weight | | Stable | Canary | Routes |',
+          '| --- | --- | ---: | --- | ---: | ---: | --- |',
+          ...impact.frames.map((frame) => `| ${cellsOf(frame).map(literal).join(' | ')} |`),
+        ]),
+    ...(impact.notes.length === 0 ? [] : ['', ...impact.notes.map((note) => `- ${literal(note)}`)]),
+    '',
+    '</details>',
+    '',
+  ].join('\n');
+}

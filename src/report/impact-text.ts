@@ -1,0 +1,98 @@
+import type { RolloutImpact } from '../impact/impact.js';
+import type { Frame } from '../simulate/trace.js';
+import { markOf } from './conclusions.js';
+import { countEffects, type ImpactResult } from './impact-json.js';
+import { carrierText, effectText, updateText } from './impact-words.js';
+import { paragraph } from './paragraph.js';
+import { quoted } from './quoted.js';
+import { uncheckedText } from './report.js';
+import type { Style } from './style.js';
+import { type Column, type Row, table } from './table.js';
+
+/** Lines are broken here, however wide a terminal is: longer ones are hard to read. */
+const maxCells = 100;
+
+/** The lines of what a change does to one Rollout: what breaks first, and the update that it starts. */
+export function impactText(impact: RolloutImpact, style: Style, columns = maxCells): readonly string[] {
+  const room = Math.max(60, Math.min(columns, maxCells));
+  const { effects, notes, rollout, frames } = impact;
+  const starts = updateText(impact);
+  return [
+    `${style.bold(`Rollout ${quoted(nameOf(impact))}`)}  ${quoted(rollout.source.name)}  ${quoted(carrierText(impact))}`,
+    '',
+    ...effects.flatMap((effect) =>
+      paragraph(markOf(effect.severity, style), effectText(impact, effect), room),
+    ),
+    ...(starts === undefined
+      ? []
+      : ['', style.bold(`What starts: ${starts}`), '', ...timeline(frames, room, style)]),
+    ...(notes.length === 0
+      ? []
+      : ['', ...notes.flatMap((note) => paragraph(markOf('info', style), note, room))]),
+  ];
+}
+
+export function nameOf({ rollout, namespace }: RolloutImpact): string {
+  return namespace === undefined ? rollout.name : `${namespace}/${rollout.name}`;
+}
+
+const columnsOf: readonly Column[] = [
+  { title: 'frame' },
+  { title: '', least: 15 },
+  { title: 'weight', align: 'right' },
+  { title: '' },
+  { title: 'stable', align: 'right' },
+  { title: 'canary', align: 'right' },
+  { title: 'routes', least: 10 },
+];
+
+function timeline(frames: readonly Frame[], room: number, style: Style): readonly string[] {
+  const rows = frames.map((frame): Row => ({ cells: cellsOf(frame), paint: style.bold }));
+  return table(columnsOf, rows, room, style);
+}
+
+/** A frame as both the terminal and a comment show it. */
+export function cellsOf({ id, title, weight, replicas, routes }: Frame): readonly string[] {
+  const { stable, canary } = replicas;
+  const pods = ({ available, desired }: typeof stable): string =>
+    available + desired === 0 ? '' : `${available}/${desired}`;
+  return [
+    id,
+    title,
+    weight === undefined ? '' : `${Math.round(weight * 10) / 10}`,
+    bar(weight),
+    pods(stable),
+    pods(canary),
+    routes.map(({ name }) => name).join(' '),
+  ];
+}
+
+/** A share as a bar of ten signs. */
+function bar(weight: number | undefined): string {
+  if (weight === undefined) return '';
+  const full = Math.round(weight / 10);
+  return `${'█'.repeat(full)}${'░'.repeat(10 - full)}`;
+}
+
+/** One line that says what was found. */
+export function impactSummary(result: ImpactResult, style: Style, milliseconds: number): string {
+  const { impacts, untouched, failures, findings, faults, unchecked } = result;
+  const [errors, warnings] = [countEffects(impacts, 'error'), countEffects(impacts, 'warning')];
+  const wrong = [
+    ...(errors > 0 ? [counted(errors, 'error')] : []),
+    ...(warnings > 0 ? [counted(warnings, 'warning')] : []),
+    ...(findings.length > 0 ? [counted(findings.length, 'finding')] : []),
+    ...(failures.length > 0 ? [`${counted(failures.length, 'input')} not read`] : []),
+    ...(faults.length > 0 ? [`${counted(faults.length, 'bug')} in rolloutkit`] : []),
+  ];
+  const scope = `${counted(impacts.length, 'Rollout')} touched, ${untouched} untouched, ${(milliseconds / 1000).toFixed(2)} s`;
+  const rest = uncheckedText(unchecked);
+  if (errors + findings.length + failures.length + faults.length > 0)
+    return `${style.red('×')} ${style.red(wrong.join(', '))} in ${scope}${rest}`;
+  if (wrong.length > 0) return `${style.yellow('!')} ${wrong.join(', ')} in ${scope}${rest}`;
+  return `${rest === '' ? style.green('✓') : style.yellow('!')} ${scope}${rest}`;
+}
+
+export function counted(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? '' : 's'}`;
+}

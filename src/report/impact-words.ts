@@ -1,0 +1,238 @@
+import type { ChangedField, Detail, Effect, Lasting, Shift, Since } from '../impact/effect.js';
+import type { RolloutImpact } from '../impact/impact.js';
+import { listed } from './conclusions.js';
+import { ranges } from './simulation-text.js';
+
+/** An object as people call it: `VirtualService "web"`. */
+function objectText(key: string): string {
+  const [, kind = '', , name = ''] = key.split('/');
+  return `${kind} "${name}"`;
+}
+
+/** When a change has to arrive: `at rest`, `in step-0..2`. */
+function whenText(when: readonly string[]): string {
+  const frames = when.filter((one) => one !== 'rest');
+  const parts = [
+    ...(frames.length < when.length ? ['at rest'] : []),
+    ...(frames.length === 0 ? [] : [`in ${listed(ranges(frames).split(', '))}`]),
+  ];
+  return parts.join(' and ');
+}
+
+/** What a change does, in a sentence or two, with when it has to arrive for it. */
+export function effectText({ rollout, fields }: RolloutImpact, { when, detail }: Effect): string {
+  const sentence = detailText(rollout.name, detail);
+  const isAlways = when.length === 1 && when[0] === 'rest';
+  if (isAlways || fields.length === 0) return sentence;
+  return `${whenText(when).replace(/^./, (first) => first.toUpperCase())}: ${sentence}`;
+}
+
+function detailText(rollout: string, detail: Detail): string {
+  const its = `Rollout "${rollout}"`;
+  switch (detail.kind) {
+    case 'first-deployment':
+      return `${its} is new: its ${podsText(detail.replicas)} start at once, without steps.`;
+    case 'removed':
+      return detail.isPruned
+        ? `${its} is removed: Argo CD deletes it with its pods.`
+        : `${its} is removed from Git, but nothing deletes it: it stays in the cluster with its pods.`;
+    case 'new-revision':
+      return `${its} gets a new revision${because(detail.fields)}.`;
+    case 'no-revision':
+      return noRevisionText(its, detail);
+    case 'refused':
+      return `${its} is refused: ${detail.message}`;
+    case 'was-refused':
+      return `Before the change ${its} was refused, so updates under way are not simulated: ${detail.message}`;
+    case 'replaced':
+      return `The canary under way is replaced by the new revision, and the update starts over from its first step${shareText(detail.share)}.`;
+    case 'starts-over':
+      return `The update under way starts over from its first step${because(detail.fields)}${shareText(detail.share)}.`;
+    case 'rolled-back':
+      return `The update under way is taken back: the pod template is that of the stable revision${shareText(detail.share)}.`;
+    case 'skips-ahead':
+      return detail.isPromoted
+        ? `The new revision is promoted at once: its remaining steps are skipped${shareText(detail.share)}.`
+        : `Steps of the update under way are skipped${shareText(detail.share)}.`;
+    case 'stops':
+      return `The update does not come to its end: ${detail.message}`;
+    case 'routes-lost':
+      return `${detail.routes.length === 1 ? 'Route' : 'Routes'} ${quotedList(detail.routes)} ${detail.routes.length === 1 ? 'is' : 'are'} removed ${lastingText(detail.lasting)}: requests for the canary reach the stable pods.`;
+    case 'analysis-ended':
+      return `${listed(detail.runs)} ${detail.runs.length === 1 ? 'ends' : 'end'} without a result.`;
+    case 'shift':
+      return `${laneText(detail.lane)} sends ${detail.share.to} % of its requests to the canary instead of ${detail.share.isLargest ? 'up to ' : ''}${detail.share.from} % ${lastingText(detail.lasting)}, because the sync writes the weights of Git.`;
+    case 'gap':
+      return gapText(detail);
+    case 'service-gone':
+      return `${objectText(detail.object)} is deleted: callers that use its name reach no pods any more.`;
+    case 'capacity':
+      return `Git sets spec.replicas no more: the API server removes the field and the controller scales ${its} from ${detail.from} pods to 1${detail.isScaled ? ', until the autoscaler acts; remove the field from the last-applied configuration first' : ''}.`;
+    case 'config-in-place':
+      return detail.isMounted
+        ? `${objectText(detail.object)} changes under the same name: no new revision starts, and all running pods get the new content within about a minute.`
+        : `${objectText(detail.object)} changes under the same name: no new revision starts, and pods read it only when they are restarted, stable ones too.`;
+    case 'config-gone':
+      return `${objectText(detail.object)} is deleted, but the pods of the stable revision use it: they do not start again after a restart, or after an abort of the update; keep it until the update is complete.`;
+    case 'sync-fails':
+      return `The sync fails: ${listed(detail.fields)} of ${objectText(detail.object)} cannot be changed. The object stays as it is${detail.left.length === 0 ? '' : `, and ${listed(detail.left.map(objectText))} of later waves ${detail.left.length === 1 ? 'is' : 'are'} not applied`}; delete the object first, or give it another name.`;
+    case 'workload-gone':
+      return `${objectText(detail.object)} is deleted in the same sync, before the pods of ${its} are ready; add the Rollout first, and remove the workload in a later commit.`;
+    case 'waits':
+      return `${listed(detail.objects.map(objectText))} of later waves ${detail.objects.length === 1 ? 'waits' : 'wait'} until the update is complete, because Argo CD waits for a healthy Rollout.`;
+    case 'orphan':
+      return `${listed(detail.objects.map(objectText))} ${detail.objects.length === 1 ? 'is' : 'are'} removed from Git, but ${detail.isKubectl ? 'kubectl apply deletes nothing' : 'nothing prunes'}: ${detail.objects.length === 1 ? 'it stays' : 'they stay'} in the cluster.`;
+    case 'kept':
+      return `${listed(detail.fields)} of ${objectText(detail.object)} ${detail.fields.length === 1 ? 'is' : 'are'} not deployed: ignored fields stay as they are in the cluster, because of RespectIgnoreDifferences.`;
+    case 'out-of-sync':
+      return `${objectText(detail.object)} stays OutOfSync: ${listed(detail.fields)}.`;
+    case 'pinned':
+      return detail.before === detail.revision
+        ? `Application "${detail.application}" deploys revision "${detail.revision}": what this change does to manifests happens when its targetRevision is changed.`
+        : `Application "${detail.application}" deploys revision "${detail.revision}" instead of "${detail.before}": the difference between the two revisions is not simulated, only that of the files.`;
+    case 'application':
+      return `Application "${detail.application}" changes: ${listed(detail.fields.map(({ field }) => field))}.`;
+    case 'unknown':
+      return `What the sync makes of ${objectText(detail.object)} is unknown, so it is simulated unchanged.`;
+  }
+}
+
+function noRevisionText(its: string, { what, fields }: Extract<Detail, { kind: 'no-revision' }>): string {
+  switch (what) {
+    case 'replicas': {
+      const [{ before, after } = { before: undefined, after: undefined }] = fields;
+      return `Only replicas change, from ${valueText(before)} to ${valueText(after)}: ${its} scales without a new revision.`;
+    }
+    case 'steps':
+      return `Only steps change: ${its} gets no new revision, and the next update uses the new steps.`;
+    case 'strategy':
+      return `Only the strategy changes${because(fields)}: ${its} gets no new revision.`;
+    case 'others':
+      return fields.length === 0
+        ? `${its} gets no new revision.`
+        : `${its} gets no new revision; what changes is ${changedObjects(fields)}.`;
+  }
+}
+
+function changedObjects(fields: readonly ChangedField[]): string {
+  const byObject = new Map<string, string[]>();
+  for (const { object, field } of fields) byObject.set(object, [...(byObject.get(object) ?? []), field]);
+  return listed(
+    [...byObject].map(([object, names]) => {
+      const whole = names.includes('');
+      return whole ? objectText(object) : `${listed(names)} of ${objectText(object)}`;
+    }),
+  );
+}
+
+/** The fields that are the reason: nothing where none is known. */
+function because(fields: readonly ChangedField[]): string {
+  return fields.length === 0 ? '' : `, because of ${listed(fields.map(({ field }) => field))}`;
+}
+
+function shareText(share: Shift | undefined): string {
+  return share
+    ? `; its share of requests goes from ${share.isLargest ? 'up to ' : ''}${share.from} % to ${share.to} %`
+    : '';
+}
+
+function laneText({ object, route }: { readonly object: string; readonly route: string }): string {
+  if (object.startsWith('/Service/')) return objectText(object);
+  return route === '' ? objectText(object) : `${route} of ${objectText(object)}`;
+}
+
+function gapText(gap: Extract<Detail, { kind: 'gap' }>): string {
+  const service = gap.service === '' ? 'the Rollout' : objectText(gap.service);
+  const to = gap.subset === undefined ? service : `subset "${gap.subset}" of ${service}`;
+  const why = {
+    'no-service': 'does not exist',
+    'no-subset': 'does not exist',
+    'no-port': `has no port ${String(gap.port ?? '')}`,
+    'no-pods': 'selects no running pod',
+    'no-target-port': 'has a targetPort that no running pod has',
+  }[gap.why];
+  const reasonText = gap.service === '' ? 'is deleted' : why;
+  const isOwn = gap.lane.object === gap.service;
+  const who = isOwn ? 'Callers' : laneText(gap.lane);
+  const part = isOwn
+    ? `of ${service} get no answer`
+    : `sends ${gap.isLargest ? 'up to ' : ''}${gap.share} % of its requests to ${to}`;
+  const reason = isOwn ? `because it ${why}` : `which ${reasonText}`;
+  return `${who} ${part}, ${reason}, ${sinceText(gap.since)}${lastingText(gap.lasting)}.`;
+}
+
+function sinceText({ kind, title }: Since): string {
+  if (kind === 'sync') return title === '' ? '' : `after the sync has ${title}, `;
+  return kind === 'pass' ? `from the controller's ${title} on, ` : title === '' ? '' : `from ${title} on, `;
+}
+
+function lastingText(lasting: Lasting): string {
+  switch (lasting.for) {
+    case 'sync':
+      return 'while the sync applies the other objects';
+    case 'passes':
+      return lasting.passes === 1
+        ? "until the controller's next pass"
+        : `until the controller has made ${lasting.passes} passes`;
+    case 'frame':
+      return lasting.until === '' ? 'until the update ends' : `until ${lasting.until}`;
+    case 'good':
+      return 'permanently';
+  }
+}
+
+function quotedList(names: readonly string[]): string {
+  return listed(names.map((name) => `"${name}"`));
+}
+
+function podsText(count: number): string {
+  return count === 1 ? '1 pod' : `${count} pods`;
+}
+
+/** A value of a manifest, if it is short. */
+function valueText(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  const text = typeof value === 'string' ? `"${value}"` : JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+/** How the update goes that the change starts: `4 steps, 10m of pauses, promoted by hand once`. */
+export function updateText({ frames, steps, pauses }: RolloutImpact): string | undefined {
+  if (frames.length === 0) return undefined;
+  const parts = [
+    steps.length === 0
+      ? 'an update without steps'
+      : `an update of ${steps.length === 1 ? '1 step' : `${steps.length} steps`}`,
+    ...(pauses.seconds > 0 ? [`pauses of ${durationText(pauses.seconds)}`] : []),
+    ...(pauses.promotions > 0
+      ? [pauses.promotions === 1 ? '1 promotion by hand' : `${pauses.promotions} promotions by hand`]
+      : []),
+  ];
+  return parts.join(', ');
+}
+
+function durationText(seconds: number): string {
+  const parts: readonly (readonly [number, string])[] = [
+    [Math.floor(seconds / 3600), 'h'],
+    [Math.floor((seconds % 3600) / 60), 'm'],
+    [seconds % 60, 's'],
+  ];
+  return parts.flatMap(([count, unit]) => (count === 0 ? [] : [`${count}${unit}`])).join(' ') || '0s';
+}
+
+/** How a change gets into the cluster. */
+export function carrierText({ carriers }: RolloutImpact): string {
+  const names = carriers.map(({ deployer, argo, isKubectl }) => {
+    if (isKubectl) return 'kubectl apply';
+    const { automated } = argo.settings;
+    const how = !automated
+      ? 'synced by hand'
+      : [
+          'syncs by itself',
+          ...(automated.prune ? ['prunes'] : []),
+          ...(automated.selfHeal ? ['self-heals'] : []),
+        ].join(', ');
+    return `Application "${deployer.application.name}" (${how})`;
+  });
+  return listed(names);
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { replicaOnly } from '../impact/systems.js';
+import { run } from '../support/command.js';
+import { Repository } from '../support/repository.js';
+
+const bumped = { 'app.yaml': replicaOnly['app.yaml']!.replace('web:1', 'web:2') };
+
+describe('rolloutkit impact', () => {
+  it('says that nothing is touched', () => {
+    const { folder } = new Repository(replicaOnly);
+    const { code, stdout } = run(folder, 'impact');
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^✓ 0 Rollouts touched, 1 untouched, /) as string,
+    });
+  });
+
+  it('compares with what a branch has in common with a revision', () => {
+    const repository = new Repository(replicaOnly);
+    repository.git('checkout', '--quiet', '-b', 'change');
+    repository.write(bumped);
+    repository.commit('Second');
+    repository.git('checkout', '--quiet', 'main');
+    repository.write({ 'app.yaml': replicaOnly['app.yaml']!.replace('replicas: 4', 'replicas: 9') });
+    repository.commit('Third');
+    repository.git('checkout', '--quiet', 'change');
+    const { code, stdout } = run(repository.folder, 'impact', '--base', 'main');
+    expect(code).toBe(0);
+    const words = stdout.replaceAll(/\s+/g, ' ');
+    expect(words).toContain('Rollout shop/web app.yaml kubectl apply');
+    expect(words).toContain(
+      '! In started, step-0..1, last-scaling, last-scaling-2: The canary under way is replaced',
+    );
+    expect(words).toContain(
+      'i Rollout "web" gets a new revision, because of spec.template.spec.containers[web].image.',
+    );
+    expect(words).toContain('What starts: an update of 2 steps, 1 promotion by hand');
+    expect(words).not.toContain('replicas change');
+  });
+
+  it('prints JSON with a version', () => {
+    const repository = new Repository(replicaOnly);
+    repository.write(bumped);
+    const { code, stdout } = run(repository.folder, 'impact', '--format', 'json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      version: 1,
+      summary: { errors: 0, warnings: 1, infos: 1, rollouts: 1, untouched: 0 },
+      rollouts: [
+        {
+          rollout: { kind: 'Rollout', name: 'web', namespace: 'shop', file: 'app.yaml' },
+          change: 'changed',
+          fields: [
+            {
+              object: 'argoproj.io/Rollout/shop/web',
+              field: 'spec.template.spec.containers[web].image',
+              before: 'web:1',
+              after: 'web:2',
+            },
+          ],
+          effects: [
+            { severity: 'warning', kind: 'replaced' },
+            { severity: 'info', kind: 'new-revision', when: ['rest'] },
+          ],
+          update: { steps: ['setWeight: 25', 'pause'], pauses: { seconds: 0, promotions: 1 } },
+        },
+      ],
+    });
+  });
+
+  it('fails for what breaks traffic', () => {
+    const repository = new Repository(replicaOnly);
+    repository.write({
+      'app.yaml': replicaOnly['app.yaml']!.replaceAll('targetPort: http', 'targetPort: web'),
+    });
+    const { code, stdout } = run(repository.folder, 'impact', '--format', 'markdown');
+    expect(code).toBe(1);
+    expect(stdout).toContain('### ❌ This change breaks something: 2 errors, 0 warnings, 1 Rollout touched');
+  });
+
+  it('writes nothing of a manifest as Markdown', () => {
+    const repository = new Repository(replicaOnly);
+    repository.write({
+      'app.yaml': replicaOnly['app.yaml']!.replace(
+        'image: web:1',
+        'image: "x](https://evil.example) @all <img src=x>"',
+      ),
+    });
+    const { stdout } = run(repository.folder, 'impact', '--format', 'markdown');
+    expect(stdout).not.toMatch(/<img|@all|evil\.example\)/);
+  });
+
+  it('names what it cannot compare with', () => {
+    const { folder } = new Repository(replicaOnly);
+    expect(run(folder, 'impact', '--base', 'gone')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(
+        'Commit "gone" is not found. In a shallow clone, fetch it first.',
+      ) as string,
+    });
+    expect(run(folder, 'impact', '--base', '--upload-pack=touch x').code).toBe(2);
+    expect(run(folder, 'impact', '-').code).toBe(2);
+  });
+});

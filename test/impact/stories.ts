@@ -1,0 +1,60 @@
+import path from 'node:path';
+import { readFileSync } from 'node:fs';
+import { readGraph } from '../../src/graph/read-graph.js';
+import { changedSources, impactOf, type RolloutImpact, touchedPairs } from '../../src/impact/impact.js';
+import type { Source } from '../../src/model/source.js';
+import { filesBelow, textSource } from '../support/sources.js';
+
+/** Texts by the paths of their files. */
+export type Files = Readonly<Record<string, string>>;
+
+/** An example of this repository. */
+export function example(name: string): Files {
+  const root = path.join(__dirname, '../../examples', name);
+  return Object.fromEntries(
+    filesBelow(root).map((file) => {
+      const text = readFileSync(file, 'utf8').replace(`path: examples/${name}`, 'path: .');
+      return [
+        path.relative(root, file),
+        text.replace(/repoURL: .*/, 'repoURL: https://git.example.com/shop.git'),
+      ];
+    }),
+  );
+}
+
+/** Files with texts replaced; each has to be there. */
+export function edited(
+  files: Files,
+  ...edits: readonly (readonly [file: string, from: string, to: string])[]
+): Files {
+  const result: Record<string, string> = { ...files };
+  for (const [file, from, to] of edits) {
+    const text = result[file] ?? '';
+    if (!text.includes(from)) throw new Error(`${file} does not have ${from}`);
+    result[file] = text.replaceAll(from, to);
+  }
+  return result;
+}
+
+export function without(files: Files, ...names: readonly string[]): Files {
+  return Object.fromEntries(Object.entries(files).filter(([name]) => !names.includes(name)));
+}
+
+/** Plays a change of files. */
+export function impactsOf(before: Files, after: Files): readonly RolloutImpact[] {
+  const known = new Map<string, Source>();
+  const sources = (files: Files): readonly Source[] =>
+    Object.entries(files).map(([file, text]) => {
+      const key = `${file}\n${text}`;
+      const source = known.get(key) ?? textSource(`/repository/${file}`, text);
+      known.set(key, source);
+      return source;
+    });
+  const workTrees = [{ folder: '/repository', remotes: ['https://git.example.com/shop.git'] }];
+  const [old, now] = [sources(before), sources(after)];
+  const [earlier, later] = [old, now].map((some) => readGraph(some, { graph: { workTrees } }).graph);
+  const graphs = { before: earlier!, after: later! };
+  return touchedPairs(graphs.before, graphs.after, changedSources(old, now)).flatMap(
+    (pair) => impactOf(graphs, pair) ?? [],
+  );
+}
