@@ -1,0 +1,127 @@
+// The search, the menu of a phone, and light or dark. Pages read without it.
+// @ts-check
+'use strict';
+
+/** @typedef {{ id: string, title: string, of: string }} Found */
+
+const root = document.currentScript?.getAttribute('data-root') ?? '';
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const query = /** @type {HTMLInputElement} */ (byId('query'));
+const results = byId('results');
+
+const key = 'rolloutkit-theme';
+const prefers = matchMedia('(prefers-color-scheme: dark)');
+/** @type {string | null} */
+let chosen = null;
+try {
+  chosen = localStorage.getItem(key);
+} catch {
+  // A page from a file may keep nothing.
+}
+const isDark = () => (chosen === null ? prefers.matches : chosen === 'dark');
+const paint = () => {
+  if (chosen !== null) document.documentElement.className = isDark() ? 'dark' : 'light';
+};
+paint();
+byId('theme').addEventListener('click', () => {
+  chosen = isDark() ? 'light' : 'dark';
+  try {
+    localStorage.setItem(key, chosen);
+  } catch {
+    // It holds for this page.
+  }
+  paint();
+});
+
+byId('menu').addEventListener('click', () => {
+  const isOpen = byId('pages').classList.toggle('open');
+  byId('menu').setAttribute('aria-expanded', String(isOpen));
+});
+
+/** The index is as large as all pages together, so it comes when somebody searches. */
+let index = /** @type {Promise<{ search: (text: string) => Found[] }> | undefined} */ (undefined);
+function loaded() {
+  index ??= Promise.all(['minisearch.js', 'search-index.js'].map(script)).then(() => {
+    const { MiniSearch, searchIndex } = /** @type {any} */ (window);
+    const search = MiniSearch.loadJS(searchIndex.index, searchIndex.options);
+    return {
+      search: (text) =>
+        search.search(text, { prefix: true, fuzzy: 0.15, boost: { title: 3, of: 2 }, combineWith: 'AND' }),
+    };
+  });
+  return index;
+}
+
+/** @param {string} name */
+function script(name) {
+  return new Promise((done, failed) => {
+    const made = document.createElement('script');
+    made.src = root + name;
+    made.addEventListener('load', done);
+    made.addEventListener('error', failed);
+    document.head.append(made);
+  });
+}
+
+let at = -1;
+
+/** @param {Found[]} found */
+function show(found) {
+  at = -1;
+  results.hidden = query.value.trim() === '';
+  query.setAttribute('aria-expanded', String(!results.hidden));
+  query.removeAttribute('aria-activedescendant');
+  results.replaceChildren(
+    ...found.slice(0, 12).map(({ id, title, of }, number) => {
+      const item = document.createElement('li');
+      item.setAttribute('role', 'option');
+      item.setAttribute('aria-selected', 'false');
+      item.id = `result-${number}`;
+      const link = document.createElement('a');
+      link.href = root + id;
+      link.tabIndex = -1;
+      const page = document.createElement('small');
+      page.textContent = of;
+      link.append(title, page);
+      item.append(link);
+      return item;
+    }),
+  );
+  if (found.length === 0 && !results.hidden) {
+    const none = document.createElement('li');
+    none.textContent = 'Nothing is found';
+    none.setAttribute('role', 'option');
+    none.setAttribute('aria-selected', 'false');
+    results.append(none);
+  }
+}
+
+query.addEventListener('focus', () => void loaded());
+query.addEventListener('input', async () => {
+  const { value } = query;
+  const { search } = await loaded();
+  if (value === query.value) show(value.trim() === '' ? [] : search(value));
+});
+query.addEventListener('keydown', (event) => {
+  const items = [...results.querySelectorAll('li')];
+  if (event.key === 'Escape') {
+    query.value = '';
+    show([]);
+  } else if (event.key === 'Enter') items[Math.max(0, at)]?.querySelector('a')?.click();
+  else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    event.preventDefault();
+    at = Math.min(items.length - 1, Math.max(0, at + (event.key === 'ArrowDown' ? 1 : -1)));
+    items.forEach((item, number) => item.setAttribute('aria-selected', String(number === at)));
+    items[at]?.scrollIntoView({ block: 'nearest' });
+    query.setAttribute('aria-activedescendant', items[at]?.id ?? '');
+  }
+});
+document.addEventListener('click', ({ target }) => {
+  if (target instanceof Node && !byId('search').contains(target)) results.hidden = true;
+});
+document.addEventListener('keydown', (event) => {
+  if (event.key !== '/' || event.target !== document.body) return;
+  event.preventDefault();
+  query.focus();
+});

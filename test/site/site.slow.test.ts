@@ -1,0 +1,172 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = path.join(__dirname, '../..');
+const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.css': 'text/css',
+  '.js': 'text/javascript',
+  '.png': 'image/png',
+};
+
+describe('the site', () => {
+  let out: string;
+  let files: readonly string[];
+  const text = (file: string): string => readFileSync(path.join(out, file), 'utf8');
+
+  beforeAll(() => {
+    out = mkdtempSync(path.join(tmpdir(), 'rolloutkit-site-'));
+    execFileSync(process.execPath, [path.join(root, 'scripts/site.mjs'), '--out', out], { cwd: root });
+    files = readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      statSync(path.join(out, name)).isFile(),
+    );
+  }, 120_000);
+  afterAll(() => rmSync(out, { recursive: true, force: true }));
+
+  it('has all pages', () => {
+    expect(files.filter((name) => name.endsWith('.html')).length).toBeGreaterThan(230);
+  });
+
+  it('has no link that leads nowhere', () => {
+    const ids = new Map<string, ReadonlySet<string>>();
+    const idsOf = (file: string): ReadonlySet<string> => {
+      const known =
+        ids.get(file) ?? new Set([...text(file).matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id));
+      ids.set(file, known);
+      return known;
+    };
+    const dead: string[] = [];
+    let count = 0;
+    for (const file of files.filter(
+      (name) => name.endsWith('.html') && !name.startsWith('examples/istio-host.'),
+    ))
+      for (const [, href = ''] of text(file).matchAll(/ (?:href|src)="([^"]*)"/g)) {
+        if (/^(?:https?|data|mailto):/.test(href) || href.includes('playground/')) continue;
+        count += 1;
+        const [place = '', hash = ''] = href.split('#');
+        const target = place === '' ? file : path.posix.join(path.posix.dirname(file), place);
+        if (!files.includes(target) || (hash !== '' && !idsOf(target).has(decodeURIComponent(hash))))
+          dead.push(`${file}: ${href}`);
+      }
+    expect(count).toBeGreaterThan(5000);
+    expect(dead).toEqual([]);
+  });
+
+  it('asks no other server for anything', () => {
+    for (const file of files.filter((name) => /\.(html|css|js)$/.test(name) && name !== 'search-index.js'))
+      expect(text(file)).not.toMatch(
+        /(?:src|srcset)="(?:https?:)?\/\/|@import|url\((?!data:)|<link[^>]*href="https?:/,
+      );
+  });
+
+  describe.skipIf(!existsSync(executablePath))('in a browser', () => {
+    let browser: Browser;
+    let server: Server;
+    let base: string;
+    const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+    beforeAll(async () => {
+      server = createServer((request, response) => {
+        const file = path.join(out, new URL(request.url ?? '/', 'http://localhost').pathname);
+        if (!existsSync(file)) {
+          response.writeHead(404).end();
+          return;
+        }
+        response
+          .writeHead(200, { 'content-type': types[path.extname(file)] ?? 'text/plain' })
+          .end(readFileSync(file));
+      });
+      await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+      base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+    }, 60_000);
+    afterAll(async () => {
+      await browser?.close();
+      server?.close();
+    });
+
+    const shown = ['index.html', 'guides/first-canary.html', 'rules/README.html', 'simulate.html'];
+    const cases = [360, 768, 1366, 1920].flatMap((width) =>
+      (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+    );
+
+    it.each(cases)(
+      'fits $width px, $colorScheme, and axe refuses nothing',
+      { timeout: 120_000 },
+      async ({ width, colorScheme }) => {
+        const context = await browser.newContext({
+          viewport: { width, height: 900 },
+          colorScheme,
+          bypassCSP: true,
+        });
+        for (const place of shown) {
+          const page = await context.newPage();
+          await page.goto(`${base}/${place}`);
+          expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+          if (process.env['PICTURES'] !== undefined)
+            await page.screenshot({
+              path: path.join(
+                process.env['PICTURES'],
+                `${place.replaceAll(/\W/g, '-')}-${width}-${colorScheme}.png`,
+              ),
+            });
+          await page.evaluate(axe);
+          const { passes, violations } = await page.evaluate<{
+            passes: unknown[];
+            violations: { id: string; nodes: { html: string }[] }[];
+          }>('axe.run(document, { iframes: false })');
+          expect(passes.length).toBeGreaterThan(15);
+          expect(violations.map(({ id, nodes }) => `${place}: ${id}: ${nodes[0]?.html}`)).toEqual([]);
+          await page.close();
+        }
+        await context.close();
+      },
+    );
+
+    it.each([
+      ['IST0101', 'rules/'],
+      ['canary receives no traffic', ''],
+      ['cannot iterate over null', ''],
+      ['rollback git', 'rollback'],
+    ])('finds %s by keyboard', async (query, place) => {
+      const page = await browser.newPage();
+      const [errors, asked]: [string[], string[]] = [[], []];
+      page.on('pageerror', (error) => errors.push(error.message));
+      page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+      page.on('request', (request) => asked.push(request.url()));
+      await page.goto(`${base}/index.html`);
+      await page.keyboard.press('/');
+      await page.keyboard.type(query);
+      await page.locator('#results a').first().waitFor();
+      const links = await page.evaluate<string[]>(
+        `[...document.querySelectorAll('#results a')].map((link) => link.getAttribute('href'))`,
+      );
+      expect(links.some((link) => link.includes(place))).toBe(true);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.waitForURL((url) => url.pathname !== '/index.html');
+      expect(errors).toEqual([]);
+      expect(asked.filter((url) => !url.startsWith(base) && !url.startsWith('data:'))).toEqual([]);
+      await page.close();
+    });
+
+    it('remembers light or dark', async () => {
+      const page = await browser.newPage({ colorScheme: 'light' });
+      await page.goto(`${base}/index.html`);
+      const ground = (): Promise<string> => page.evaluate('getComputedStyle(document.body).backgroundColor');
+      expect(await ground()).toBe('rgb(255, 255, 255)');
+      await page.locator('#theme').click();
+      expect(await ground()).toBe('rgb(18, 24, 29)');
+      await page.goto(`${base}/guides/first-canary.html`);
+      expect(await ground()).toBe('rgb(18, 24, 29)');
+      await page.close();
+    });
+  });
+});
