@@ -27,7 +27,7 @@ const [count, seed] = [Number(options.count), Number(options.seed)];
 const { crds } = options;
 const definitions =
   crds === undefined
-    ? conformance.own
+    ? conformance.definitionsIn()
     : readdirSync(crds)
         .filter((file) => file.endsWith('.yaml'))
         .flatMap((file) => conformance.definitionsIn(readFileSync(join(crds, file), 'utf8')));

@@ -16,8 +16,10 @@ export interface Asked {
   readonly schema: Json;
 }
 
-/** The versions of all definitions in a text. */
-export function definitionsIn(text: string): readonly Asked[] {
+/** The versions of all definitions in a text; without one, of those of our own. */
+export function definitionsIn(
+  text = readFileSync(path.join(__dirname, 'crds.yaml'), 'utf8'),
+): readonly Asked[] {
   return (loadAll(text) as (Json | null)[]).flatMap((manifest) => {
     if (manifest?.['kind'] !== 'CustomResourceDefinition') return [];
     return (manifest['spec'].versions as Json[])
@@ -29,8 +31,6 @@ export function definitionsIn(text: string): readonly Asked[] {
       }));
   });
 }
-
-export const own = definitionsIn(readFileSync(path.join(__dirname, 'crds.yaml'), 'utf8'));
 
 /** Objects of a definition, most of them with something wrong; the same ones for a seed. */
 export function objectsOf(
