@@ -1,9 +1,8 @@
-import { kinds } from '../../cluster/object.js';
 import type { Graph } from '../../graph/graph.js';
 import type { Field } from '../../model/field.js';
 import { isFilledIn } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
-import { caseOf } from '../../facts/istio/mesh.js';
+import { caseBeside } from '../../facts/comes-alone.js';
 import { inWords, problemsIn } from '../../facts/schema/problems.js';
 import { hasStandIn, nameRefusals } from '../../validation/kubernetes/names.js';
 import { metadataRefusals } from '../../validation/kubernetes/metadata.js';
@@ -91,12 +90,7 @@ function teller(
       const { kind, name } = resource;
       const data = { path: inWords(at.path), kind, name, problem };
       const message = name === '' && at.key === 'name' ? 'unnamed' : 'refused';
-      report(at, message, data, { rests, case: caseFor(graph, resource) });
+      report(at, message, data, { rests, case: caseBeside(graph, resource) });
     }
   };
-}
-
-/** Whether an object comes with no Rollout: what is said of it then is information. */
-function caseFor(graph: Graph, resource: Resource): 'untouched' | undefined {
-  return graph.hasBeside(resource, kinds.rollout) ? undefined : caseOf(graph, resource);
 }

@@ -4,6 +4,7 @@ import configExists from './config-exists.js';
 import disruptionBudgetAllowsEviction from './disruption-budget-allows-eviction.js';
 import disruptionBudgetSelectsPods from './disruption-budget-selects-pods.js';
 import identityUnique from './identity-unique.js';
+import immutableFieldsKept from './immutable-fields-kept.js';
 import ingressBackendExists from './ingress-backend-exists.js';
 import kustomizationBuilds from './kustomization-builds.js';
 import networkPolicySelectsPods from './network-policy-selects-pods.js';
@@ -20,6 +21,7 @@ export const rules = [
   disruptionBudgetAllowsEviction,
   disruptionBudgetSelectsPods,
   identityUnique,
+  immutableFieldsKept,
   ingressBackendExists,
   kustomizationBuilds,
   networkPolicySelectsPods,

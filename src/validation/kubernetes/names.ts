@@ -3,8 +3,8 @@ import { isFilledIn, isTextFilledIn } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import type { Refusals } from '../refusal.js';
 
-/** Groups whose kinds are defined by CustomResourceDefinitions. */
-const customGroups = /^(?:argoproj\.io|gateway\.networking\.k8s\.io|[a-z]+\.istio\.io)$/;
+/** Groups whose kinds are defined by CustomResourceDefinitions. What `istioctl install` reads never gets to an API server. */
+const customGroups = /^(?:argoproj\.io|gateway\.networking\.k8s\.io|(?!install)[a-z]+\.istio\.io)$/;
 
 /**
  * Kinds of Kubernetes whose names are labels of DNS with dots between them. Others take more: names of roles may have a colon.

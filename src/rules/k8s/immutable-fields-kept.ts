@@ -1,0 +1,65 @@
+import { caseBeside } from '../../facts/comes-alone.js';
+import { counterpart } from '../../facts/earlier.js';
+import { immutableKinds, refusedChanges } from '../../facts/immutable.js';
+import { inWords } from '../../facts/schema/problems.js';
+import { isFilledInAnywhere } from '../../model/placeholder.js';
+import type { Resource } from '../../model/resource.js';
+import { defineRule } from '../rule.js';
+
+const why =
+  'The API server refuses the update, so every sync of the Application fails, and the object stays as it was, with all else that changes in it. Replace=true alone is refused as well; with Force=true Argo CD deletes the object and creates it again.';
+
+export default defineRule({
+  meta: {
+    name: 'k8s/immutable-fields-kept',
+    description:
+      'Require a change (--changed, --staged) to keep the fields that the API server does not let change, such as the selector of a Deployment.',
+    why,
+    consequence: 'refused-by-api-server',
+    severity: 'error',
+    otherwise: {
+      untouched: {
+        when: 'Where the object does not come with a Rollout',
+        consequence: 'refused-by-api-server',
+        why,
+        severity: 'info',
+      },
+    },
+    messages: {
+      changed:
+        '{path} of {kind} "{name}" changes, which the API server refuses; use another name, or add the annotation "argocd.argoproj.io/sync-options: Force=true,Replace=true".',
+    },
+    links: [
+      'https://github.com/kubernetes/kubernetes/blob/v1.36.1/pkg/apis/apps/validation/validation.go',
+      'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-options/#force-sync',
+    ],
+  },
+
+  check({ graph, before, report }) {
+    if (!before) return;
+    for (const { group, kind } of immutableKinds)
+      for (const resource of graph.ofKind(kind, group)) {
+        const old = isRecreated(resource) ? undefined : counterpart(resource, graph, before());
+        if (!old?.isReadable || !resource.isReadable) continue;
+        for (const field of refusedChanges(resource, old)) {
+          const then = old.at(...field.path);
+          const isOpen = before().isPatched(old, field.path) || [field, then].some(isFilledInAnywhere);
+          if (isOpen) continue;
+          const data = { path: inWords(field.path), kind, name: resource.name };
+          report(field, 'changed', data, { case: caseBeside(graph, resource) });
+        }
+      }
+  },
+});
+
+/** Whether Argo CD or Helm deletes the object before it creates it. */
+function isRecreated(resource: Resource): boolean {
+  return resource
+    .at('metadata', 'annotations')
+    .entries.some(
+      ({ key, text = '' }) =>
+        key === 'argocd.argoproj.io/hook' ||
+        key === 'helm.sh/hook' ||
+        (key === 'argocd.argoproj.io/sync-options' && /\bForce=true\b/.test(text)),
+    );
+}
