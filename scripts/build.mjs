@@ -37,6 +37,7 @@ const apart = {
   'cli-simulate': {
     'cli/simulate': ['simulateCommand'],
     'cli/drift': ['driftCommand'],
+    'cli/impact': ['impactCommand'],
     'simulate/simulate': ['simulate'],
   },
   // It hashes, and to load node:crypto takes longer than most bundles.

@@ -85,7 +85,7 @@ function isTime(text: string): boolean {
   return isDate(date) && found !== null && found[1]! <= '23' && found[2]! <= '59' && found[3]! <= '59';
 }
 
-const amounts = /(?<!\d)\d+\s*([A-Za-zµ]+)/g;
+const amounts = /(?<!\d)\d+\s*([A-Za-z\u00b5]+)/g;
 const units: ReadonlySet<string> = new Set(['ns', 'us', 'µs', 'ms', 's', 'm', 'h', 'hr', 'd', 'w', 'wk']);
 const stems = ['nano', 'micro', 'milli', 'sec', 'min', 'hour', 'day', 'week'] as const;
 
