@@ -6,7 +6,7 @@ import { cruise } from 'dependency-cruiser';
 const layers = [
   ['cli', 'cdk8s', 'eslint'],
   ['scaffold'],
-  ['constructs'],
+  ['constructs', 'project'],
   ['shards', 'baseline', 'fragments'],
   ['lint', 'fix', 'report', 'config', 'render', 'rollback'],
   ['rules'],

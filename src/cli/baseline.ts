@@ -2,7 +2,7 @@ import { countOf, type Entry, keyOf } from '../baseline/entry.js';
 import { baselineText } from '../baseline/text.js';
 import { isUnwritten, writeWhole } from '../files/write.js';
 import { severities } from '../model/finding.js';
-import { baselineFile } from './baseline-file.js';
+import { baselineFile } from '../project/baseline-file.js';
 import { baselineActions as actions } from './commands.js';
 import { exitCodes, exitCodeOf, UnreadError, UsageError } from './exit.js';
 import { readSettings } from './inputs.js';
@@ -11,7 +11,7 @@ import { optionsOf } from './lint-options.js';
 import { oneOf, parse } from './options.js';
 import { print, tell } from './output.js';
 import type { Surroundings } from './surroundings.js';
-import { comparedWith, readBaselineFile } from './with-baseline.js';
+import { comparedWith, readBaselineFile } from '../project/baseline.js';
 
 /** Writes what is found now into a file, so that only what comes later is reported; takes out what is gone; or shows it. */
 export function baselineCommand(args: string[], around: Surroundings): number {

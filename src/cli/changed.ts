@@ -10,9 +10,10 @@ import { isRendered } from '../render/inputs.js';
 import { causedOf } from './caused.js';
 import { Checkout } from './checkout.js';
 import { type ChangedFile, Git } from './git.js';
-import { isWanted, type Settings } from './inputs.js';
+import { type Settings } from './inputs.js';
 import { workingChanges } from './working-files.js';
 import type { Surroundings } from './surroundings.js';
+import { isWanted } from '../project/wanted.js';
 
 /** Which change is meant: what is to be committed, or what the files have that a revision has not. */
 export type Since = 'staged' | { readonly revision: string };

@@ -10,10 +10,11 @@ import type { Resource } from '../model/resource.js';
 import { rules } from '../rules/index.js';
 import { type ConfigReport, configJson, configText, type HeldPart } from './config-report.js';
 import { exitCodes, UsageError } from './exit.js';
-import { discoverInputs, isWanted, prepare, readSettings, type Settings } from './inputs.js';
+import { discoverInputs, prepare, readSettings, type Settings } from './inputs.js';
 import { parse } from './options.js';
 import { print, printText } from './output.js';
 import type { Surroundings } from './surroundings.js';
+import { isWanted } from '../project/wanted.js';
 
 /** Prints which settings hold for the objects of a file or folder, and which line of the configuration says so. */
 export function configCommand(args: string[], around: Surroundings): number {

@@ -8,12 +8,13 @@ import { table } from '../report/table.js';
 import { rules } from '../rules/index.js';
 import { exitCodeOf } from './exit.js';
 import { frugally } from './frugal.js';
-import { isNamedIn, isWanted, prepare, readSettings, type Settings } from './inputs.js';
+import { prepare, readSettings, type Settings } from './inputs.js';
 import { parse } from './options.js';
 import { print, printText } from './output.js';
 import { programAt } from './program-at.js';
 import type { Surroundings } from './surroundings.js';
 import { kustomizeNotes, templateNotes, unlistedNotes } from './templates.js';
+import { isNamedIn, isWanted } from '../project/wanted.js';
 
 /** The programs that are started if they are there, and what for. */
 const programs = {

@@ -1,31 +1,27 @@
 import type { ArgoCdVersion } from '../argocd/version.js';
 import type { RolloutsVersion } from '../cluster/version.js';
-import ignore from 'ignore';
 import path from 'node:path';
 import { type Config, configName } from '../config/config.js';
 import { findConfig } from '../config/find-config.js';
-import { assumableMeant, isAssumable } from '../config/assumable.js';
-import { holdsAt } from '../config/holds.js';
 import { userConfig } from '../config/user-config.js';
 import { Boundary } from '../files/boundary.js';
 import { discover } from '../files/discover.js';
-import { withSlashes } from '../files/ignore-files.js';
 import { existing, workTreesAround } from '../files/work-trees.js';
-import type { Releases } from '../graph/graph.js';
 import type { ReadOptions } from '../graph/read-graph.js';
-import type { Where } from '../graph/where.js';
-import type { Override, Overriding } from '../lint/overrides.js';
-import type { SelectedRules, Severities, SeverityOverride } from '../lint/select-rules.js';
 import { newestKubernetes } from '../kinds/kubernetes-version.js';
 import type { Finding } from '../model/finding.js';
 import type { Target } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
+import { readAssumed } from '../project/assumed.js';
+import { type ChosenOverride, chosenOverrides } from '../project/overriding.js';
+import { readArgoCdVersion, readVersion } from '../project/versions.js';
+import { isWanted } from '../project/wanted.js';
 import type { Note } from '../report/report.js';
 import type { inputOptions } from './commands.js';
 import { UsageError } from './exit.js';
 import type { Values } from './option.js';
-import { list, readArgoCdVersion, readVersion } from './options.js';
+import { list } from './options.js';
 import { type GivenSchemas, readOwnSchemas } from './own-schemas.js';
 import { renderInputs } from './render.js';
 import type { Surroundings } from './surroundings.js';
@@ -74,13 +70,6 @@ export interface Settings {
   readonly schemas: readonly string[];
 }
 
-/** An override of the configuration, without what the command line says otherwise. */
-export interface ChosenOverride extends Override, SeverityOverride {
-  readonly kubernetes: string | undefined;
-  /** Where it stands: `rolloutkit.yaml:12`. */
-  readonly name: string;
-}
-
 /** `names` are the rules and areas that the configuration may name; without them its rules are taken as they are. */
 export function readSettings(
   values: InputValues,
@@ -113,37 +102,9 @@ export function readSettings(
     rolloutsVersion: readVersion(values.rollouts ?? config.rollouts),
     verifiesTargetGroups: values['aws-verify-target-group'] ?? config.awsVerifyTargetGroup,
     argoCdVersion: readArgoCdVersion(values.argocd ?? config.argocd),
-    overrides: config.overrides.map((override) => ({
-      holds: holdsAt(override, folder),
-      severities: severitiesOf(override.rules),
-      releases: releasesOf(override, values),
-      kubernetes: override.kubernetes,
-      name: `${name}:${override.line}`,
-    })),
+    overrides: chosenOverrides({ config, folder, name }, values),
     assumed: [...config.assume, ...list(values.assume)].map(readAssumed),
     schemas: list(values.schemas),
-  };
-}
-
-/** Severities as they are chosen. */
-export function severitiesOf(settings: Config['rules']): Severities {
-  return settings.map(({ name, severity }) => [name, severity]);
-}
-
-/** The releases that an override names, and the command line does not. */
-function releasesOf(
-  { rollouts, argocd, awsVerifyTargetGroup }: Config['overrides'][number],
-  values: InputValues,
-): Partial<Releases> {
-  const verifies = values['aws-verify-target-group'] === undefined ? awsVerifyTargetGroup : undefined;
-  return {
-    ...(rollouts === undefined || values.rollouts !== undefined
-      ? {}
-      : { rolloutsVersion: readVersion(rollouts) }),
-    ...(argocd === undefined || values.argocd !== undefined
-      ? {}
-      : { argoCdVersion: readArgoCdVersion(argocd) }),
-    ...(verifies === undefined ? {} : { verifiesTargetGroups: verifies }),
   };
 }
 
@@ -176,20 +137,6 @@ function readSeconds(text: string | undefined): number {
   return seconds;
 }
 
-/** An object as `kind/namespace/name`; without a namespace it may be in any. */
-function readAssumed(text: string): Target {
-  if (!isAssumable(text))
-    throw new UsageError(
-      `--assume is "${text}"; it must be kind/namespace/name, such as Service/shop/checkout, or kind/name.`,
-    );
-  const meant = assumableMeant(text);
-  if (meant !== undefined)
-    throw new UsageError(`--assume is "${text}", but the kind is unknown. Did you mean "${meant}"?`);
-  const [kind = '', ...rest] = text.split('/');
-  const [name = '', namespace] = rest.reverse();
-  return { group: '', kind, name, namespace };
-}
-
 /** The manifests to read, rendered where that is asked for. */
 export interface CommandInputs {
   readonly sources: readonly Source[];
@@ -206,30 +153,6 @@ export interface CommandInputs {
 export function discoverInputs(paths: readonly string[], settings: Settings): ReturnType<typeof discover> {
   const { sources, notes, failures } = discover(paths, settings.workingFolder, settings.around.descriptor);
   return { sources: sources.filter(isWanted(paths, settings)), notes, failures };
-}
-
-/** Whether a source is among those that the command line names, and not below a folder that it names. */
-export function isNamedIn(
-  paths: readonly string[],
-  { workingFolder }: Settings,
-): (source: Pick<Source, 'path'>) => boolean {
-  const given = new Set(paths.map((input) => withSlashes(path.resolve(workingFolder, input))));
-  return (source) => given.has(source.path);
-}
-
-/** Whether the configuration leaves a source in. What is given by name is wanted in any case. */
-export function isWanted(
-  paths: readonly string[],
-  settings: Settings,
-): (source: Pick<Source, 'path'>) => boolean {
-  const { config, folder } = settings;
-  if (config.ignore.length === 0) return () => true;
-  const patterns = ignore().add(config.ignore);
-  const isNamed = isNamedIn(paths, settings);
-  return (source) => {
-    const relative = withSlashes(path.relative(folder, source.path));
-    return isNamed(source) || relative.startsWith('..') || !patterns.ignores(relative);
-  };
 }
 
 export function prepare(
@@ -280,24 +203,6 @@ export function prepare(
     },
     writtenIn: (resource) => rendered.writtenIn(resource),
     relocate: (findings) => rendered.relocate(findings),
-  };
-}
-
-/** What holds for parts of the inputs; nothing where the configuration has no overrides. */
-export function overridingIn(
-  { writtenIn }: CommandInputs,
-  { overrides, outside = (file) => file }: Settings,
-  { severityAt }: Pick<SelectedRules, 'severityAt'> = { severityAt: (_rule, _where, own) => own },
-): Overriding | undefined {
-  if (overrides.length === 0) return undefined;
-  const inRepository = (where: Where): Where => ({ ...where, paths: where.paths.map(outside) });
-  return {
-    overrides: overrides.map(({ holds, releases }) => ({
-      holds: (where) => holds(inRepository(where)),
-      releases,
-    })),
-    severityAt: (rule, where, own) => severityAt(rule, inRepository(where), own),
-    writtenIn,
   };
 }
 

@@ -7,17 +7,18 @@ import { severities } from '../model/finding.js';
 import type { Safety } from '../model/fix.js';
 import { didYouMeanWithin } from '../model/nearest-name.js';
 import { rules } from '../rules/index.js';
-import { baselineFile } from './baseline-file.js';
+import { baselineFile } from '../project/baseline-file.js';
 import type { Since } from './changed.js';
 import type { ValuesOf } from './commands.js';
 import { UsageError } from './exit.js';
-import { readSettings, type Settings, severitiesOf } from './inputs.js';
+import { readSettings, type Settings } from './inputs.js';
 import { list, oneOf, parse } from './options.js';
 import { wantsColor } from './output.js';
 import { type Outputs, readOutputs } from './outputs.js';
 import { checkShardOptions, readShard } from './shard-options.js';
 import type { Suppressing } from './suppress.js';
 import type { Surroundings } from './surroundings.js';
+import { severitiesOf } from '../project/overriding.js';
 
 /** What the command line and the configuration ask of `lint`. */
 export interface Options {

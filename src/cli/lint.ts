@@ -28,18 +28,10 @@ import { existing } from './existing.js';
 import { fragmentGiven } from './fragment.js';
 import { withoutSilenced } from './silenced-sources.js';
 import { suppressed } from './suppress.js';
-import { tryBaseline, withoutKnown } from './with-baseline.js';
+import { withoutKnown } from './with-baseline.js';
 import { fixed, type Fixing } from './fix.js';
 import { frugally } from './frugal.js';
-import {
-  type CommandInputs,
-  discoverInputs,
-  isNamedIn,
-  isWanted,
-  overridingIn,
-  prepare,
-  type Settings,
-} from './inputs.js';
+import { type CommandInputs, discoverInputs, prepare, type Settings } from './inputs.js';
 import { nothingNote } from './nothing-found.js';
 import { Progress } from './progress.js';
 import { type Outcome, tellOutcome } from './lint-report.js';
@@ -48,6 +40,9 @@ import { type Options, readOptions } from './lint-options.js';
 import { selectRules } from '../lint/select-rules.js';
 import { kustomizeNotes, templateNotes, uncheckedOf, unlistedNotes } from './templates.js';
 import type { Surroundings } from './surroundings.js';
+import { tryBaseline } from '../project/baseline.js';
+import { overridingIn } from '../project/overriding.js';
+import { isNamedIn, isWanted } from '../project/wanted.js';
 
 export function lintCommand(args: string[], around: Surroundings): number {
   const options = readOptions(args, around);

@@ -12,7 +12,8 @@ import { parse } from './options.js';
 import { readOutputs } from './outputs.js';
 import { wantsColor } from './output.js';
 import type { Surroundings } from './surroundings.js';
-import { baselineOf, withoutKnown } from './with-baseline.js';
+import { withoutKnown } from './with-baseline.js';
+import { baselineOf } from '../project/baseline.js';
 
 /** No text of Node is longer, and no report comes near it. */
 const maxBytes = 2 ** 29 - 2 ** 10;

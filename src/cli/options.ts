@@ -1,10 +1,3 @@
-import {
-  argoCdLines,
-  type ArgoCdVersion,
-  defaultArgoCdVersion,
-  parseArgoCdVersion,
-} from '../argocd/version.js';
-import { defaultRolloutsVersion, rolloutsVersions, type RolloutsVersion } from '../cluster/version.js';
 import { parseArgs } from 'node:util';
 import { didYouMean, didYouMeanChoice } from '../model/nearest-name.js';
 import {
@@ -111,20 +104,4 @@ export function oneOf<T extends string>(option: string, value: string, allowed: 
       `${option} is "${value}"; it must be one of ${allowed.join(', ')}.${didYouMeanChoice(value, allowed)}`,
     );
   return found;
-}
-
-/** The release of Argo Rollouts that `--rollouts` or the configuration names. */
-export function readVersion(text: string | undefined): RolloutsVersion {
-  if (text === undefined) return defaultRolloutsVersion;
-  const line = /^v?(\d+\.\d+)(?:\.\d+(?:[-+].*)?)?$/.exec(text)?.[1];
-  return oneOf('--rollouts', line ?? text, rolloutsVersions);
-}
-
-/** The release of Argo CD that `--argocd` or the configuration names. */
-export function readArgoCdVersion(text: string | undefined): ArgoCdVersion {
-  if (text === undefined) return defaultArgoCdVersion;
-  const version = parseArgoCdVersion(text);
-  if (!version)
-    throw new UsageError(`--argocd is "${text}"; it must be a release of ${argoCdLines.join(', ')}.`);
-  return version;
 }

@@ -14,18 +14,13 @@ import { type PageParts, pagePartsOf } from '../report/simulation-page/page.js';
 import { plain, type Style } from '../report/style.js';
 import { blocks, faultsText } from '../report/text.js';
 import { didYouMean, UsageError } from './exit.js';
-import {
-  type CommandInputs,
-  discoverInputs,
-  isNamedIn,
-  overridingIn,
-  prepare,
-  type Settings,
-} from './inputs.js';
+import { type CommandInputs, discoverInputs, prepare, type Settings } from './inputs.js';
 import { type Looked, nothingNote } from './nothing-found.js';
 import { tell } from './output.js';
 import { kustomizeNotes, templateNotes, uncheckedOf, unlistedNotes } from './templates.js';
 import type { Surroundings } from './surroundings.js';
+import { overridingIn } from '../project/overriding.js';
+import { isNamedIn } from '../project/wanted.js';
 
 /** What a command that plays updates of Rollouts reads. */
 export interface RolloutInputs {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgoCdVersion } from '../../src/argocd/version.js';
-import { severitiesOf } from '../../src/cli/inputs.js';
 import { parseConfig } from '../../src/config/parse-config.js';
 import { driftOf } from '../../src/drift/drift.js';
 import { readGraph } from '../../src/graph/read-graph.js';
@@ -22,6 +21,7 @@ import text, { blocks } from '../../src/report/text.js';
 import { rules } from '../../src/rules/index.js';
 import { simulate } from '../../src/simulate/simulate.js';
 import type { Input } from './input.js';
+import { severitiesOf } from '../../src/project/overriding.js';
 
 /** What a run said, for whoever counts what has been reached. */
 export interface Played {

@@ -1,9 +1,10 @@
 import { lstatSync, statSync } from 'node:fs';
 import path from 'node:path';
+import type { Config } from '../config/config.js';
 import { nearestFile } from '../config/find-config.js';
 import { Boundary } from '../files/boundary.js';
 import { baselineName } from '../files/discover.js';
-import type { Settings } from './inputs.js';
+import type { Place } from './wanted.js';
 
 /** Where the baseline of a command is. */
 export interface BaselineFile {
@@ -15,6 +16,12 @@ export interface BaselineFile {
   readonly isThere: boolean;
 }
 
+/** Whose baseline it is. */
+interface Adopted extends Omit<Place, 'config'> {
+  readonly config: Pick<Config, 'baseline'>;
+  readonly hasConfig: boolean;
+}
+
 /**
  * The baseline that the command line or the configuration names; otherwise the one beside the configuration, or where there is none, the
  * nearest in the working folder or above, then of the only path that is given.
@@ -22,7 +29,7 @@ export interface BaselineFile {
 export function baselineFile(
   given: string | undefined,
   paths: readonly string[],
-  { config, folder, hasConfig, workingFolder }: Settings,
+  { config, folder, hasConfig, workingFolder }: Adopted,
 ): BaselineFile & { readonly isNamed: boolean } {
   const named =
     given !== undefined
