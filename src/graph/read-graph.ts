@@ -23,6 +23,8 @@ export interface ReadGraph {
   readonly faults: Faults;
   /** What each source holds, for whoever reads the same sources and others; where that was asked for. */
   readonly readings: ReadonlyMap<Source, Known>;
+  /** The problems of these sources and of others that were read before, lists that grow as documents are parsed. */
+  readonly noted: readonly (readonly Finding[])[];
 }
 
 /** A source that has been read. */
@@ -40,7 +42,7 @@ export interface ReadOptions {
   /** Whether the same sources will be read with others, as `known`. */
   readonly keepsReadings?: boolean;
   /** Sources that were read before are not read again. */
-  readonly known?: Pick<ReadGraph, 'readings' | 'problems'> | undefined;
+  readonly known?: Pick<ReadGraph, 'readings' | 'noted'> | undefined;
   /** Called with each text that is read. */
   readonly onText?: ((source: Source, text: string) => void) | undefined;
   /** Called with how many sources were read so far. */
@@ -125,6 +127,7 @@ export function readGraph(
       resources.push(resource);
     }
   }
+  const noted = [...(known?.noted ?? []), problems, reader.problems];
   const built = graphOf(resources, faults, {
     ...graph,
     incomplete: new Set(
@@ -141,13 +144,16 @@ export function readGraph(
     faults,
     get problems() {
       // What tests read may be wrong on purpose.
-      const read = new Set(known && files);
-      const earlier = known?.problems.filter(({ place: { source } }) => read.has(source)) ?? [];
-      return [...earlier, ...problems, ...reader.problems].filter(
-        ({ place: { source } }) => isNamed(source) || !built.isAside(source),
-      );
+      const read = known && new Set(files);
+      return noted
+        .flat()
+        .filter(
+          ({ place: { source } }) =>
+            read?.has(source) !== false && (isNamed(source) || !built.isAside(source)),
+        );
     },
     readings,
+    noted,
     templates,
     get commented() {
       return commented.filter((source) => isNamed(source) || !built.isAside(source));

@@ -62,7 +62,7 @@ export function bothOf<Result>(
 }
 
 /** Whether a change is of contents alone. Of what is no YAML nobody knows what it holds, or whether a rule asks for it. */
-function isOfTexts(after: ReadGraph, before: ReadGraph): boolean {
+export function isOfTexts(after: ReadGraph, before: ReadGraph): boolean {
   const wrong = [after, before].flatMap(({ problems, unreadable, templates }) => [
     ...problems,
     ...unreadable,

@@ -3,7 +3,6 @@ import { readGraph, type ReadGraph, type ReadOptions } from '../graph/read-graph
 import type { Fault } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
 import type { Target } from '../model/reference.js';
-import { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import type { Rule } from '../rules/rule.js';
 import { problemRules } from '../parse/problems.js';
@@ -12,7 +11,7 @@ import { check, listenTo } from './check.js';
 import { type Comment, commentsOf, type Reading, silenced, today } from './comments.js';
 import { partsOf, type Shard } from './part.js';
 import { Overridden, type Overriding } from './overrides.js';
-import type { Reach } from './reach.js';
+import { isReached, type Reach } from './reach.js';
 import { Record, type Turn } from './record.js';
 import { sorted } from './sorted.js';
 
@@ -92,7 +91,7 @@ export function lintRead(
   );
   return {
     ...whatIsRead(read, overridden),
-    findings: reach ? findings.filter((finding) => isOf(reach, finding)) : findings,
+    findings: reach ? findings.filter((finding) => isReached(reach, finding)) : findings,
   };
 }
 
@@ -154,7 +153,7 @@ export function lintPart(
     comments: comments.comments,
     turns: record.turns,
     faultTurns: record.faultTurns,
-    isOut: (finding) => reach !== undefined && !isOf(reach, finding),
+    isOut: (finding) => reach !== undefined && !isReached(reach, finding),
   };
 }
 
@@ -179,8 +178,4 @@ function whatIsRead(
     limits: faults.limits,
     faults: faults.all,
   };
-}
-
-function isOf({ judged }: Reach, { place, resource }: Finding): boolean {
-  return judged.has(place.source.path) || (resource instanceof Resource && judged.has(resource.source.path));
 }

@@ -3,9 +3,10 @@ import type { Graph } from '../graph/graph.js';
 import { isApplication, isApplicationSet } from '../kinds/application.js';
 import { isRollout } from '../kinds/rollout.js';
 import { selects, workloadKinds } from '../kinds/workload.js';
+import type { Finding } from '../model/finding.js';
 import { append } from '../model/multimap.js';
 import type { Node } from '../model/node.js';
-import type { Resource } from '../model/resource.js';
+import { Resource } from '../model/resource.js';
 import { hashOf, wordsOf } from '../parse/words.js';
 
 /** The files, by path, that a change of what files hold can reach. */
@@ -16,12 +17,21 @@ export interface Reach {
   readonly around: ReadonlySet<string>;
 }
 
+/** Whether a finding may be another one than before the change. */
+export function isReached({ judged }: Reach, { place, resource }: Finding): boolean {
+  return judged.has(place.source.path) || (resource instanceof Resource && judged.has(resource.source.path));
+}
+
 /** The words of files, which tell what a file surely does not name. Of a file that changed both texts count. */
 export class Words {
   readonly byPath = new Map<string, Uint32Array[]>();
 
   add(path: string, text: string): void {
-    append(this.byPath, path, wordsOf(text));
+    this.addWords(path, wordsOf(text));
+  }
+
+  addWords(path: string, hashes: Uint32Array): void {
+    append(this.byPath, path, hashes);
   }
 }
 

@@ -83,12 +83,12 @@ function caused(
     .concat(after.map(keyOf).filter((key) => !known.has(key)));
 }
 
-function keyOf(finding: Finding): string {
+export function keyOf(finding: Finding): string {
   const { rule, severity, place } = finding;
   const said = messageOf({ ...finding, message: withoutProposal(finding.message) });
   return [rule, severity, place.source.path, place.start, place.end, said].join(' | ');
 }
 
-function toSource({ path: file, text }: File): Source {
+export function toSource({ path: file, text }: File): Source {
   return { path: file, name: file, read: () => text };
 }

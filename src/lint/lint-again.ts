@@ -1,0 +1,88 @@
+import { readGraph, type ReadGraph, type ReadOptions } from '../graph/read-graph.js';
+import { runsCommands } from '../model/command-files.js';
+import type { Source } from '../model/source.js';
+import { wordsOf } from '../parse/words.js';
+import type { Rule } from '../rules/rule.js';
+import { isOfTexts } from './lint-both.js';
+import { lintRead, type LintOptions, type LintResult } from './lint.js';
+import { isReached, type Reach, reachOf, Words } from './reach.js';
+import { sorted } from './sorted.js';
+
+/** Sources as they were linted, for whoever lints them again when some have changed. */
+export interface Linted {
+  readonly sources: readonly Source[];
+  readonly result: LintResult;
+  readonly read: ReadGraph;
+  /** What is known of each text without reading it again. */
+  readonly words: ReadonlyMap<Source, Uint32Array>;
+}
+
+export interface AgainOptions extends Omit<LintOptions, 'before' | 'known' | 'onText'> {
+  /** Whether a source still gives the text that was linted, whatever has become of its file. */
+  readonly isKept: (source: Source) => boolean;
+}
+
+/**
+ * Lints sources some of which are the same objects as in the last run, with the same rules and options. What the others cannot reach
+ * is not looked at again; the result is that of a run of everything.
+ */
+export function lintAgain(
+  sources: readonly Source[],
+  rules: readonly Rule[],
+  { isKept, ...options }: AgainOptions,
+  last?: Linted,
+): Linted {
+  if (!last || !isWhole(last)) return lintAll(sources, rules, options);
+  const [own, its] = [new Set(sources), new Set(last.sources)];
+  const added = sources.filter((source) => !its.has(source));
+  const gone = last.sources.filter((source) => !own.has(source));
+  if (added.length + gone.length === 0) return last;
+
+  const words = new Map(last.words);
+  for (const source of gone) words.delete(source);
+  const onText = (source: Source, text: string) => words.set(source, wordsOf(text));
+  const read = readGraph(sources, { ...options, onText, keepsReadings: true, known: last.read });
+  const reach = reachAfter();
+  const result = lintRead(read, rules, { ...options, reach });
+  const { findings } = last.result;
+  return {
+    sources,
+    read,
+    words,
+    result: reach
+      ? {
+          ...result,
+          findings: sorted([...findings.filter((finding) => !isReached(reach, finding)), ...result.findings]),
+        }
+      : result,
+  };
+
+  function reachAfter(): Reach | undefined {
+    const changed = new Set([...added, ...gone].map(({ path }) => path));
+    if ([...changed].some(runsCommands) || !gone.every(isKept)) return undefined;
+    if (read.faults.all.length + read.unreadable.length > 0) return undefined;
+    const parsed = (some: readonly Source[]) => readGraph(some, { ...options, parsesAll: true });
+    const earlier = parsed(gone);
+    if (!isOfTexts(parsed(added), earlier)) return undefined;
+    const all = new Words();
+    for (const [{ path }, hashes] of words) all.addWords(path, hashes);
+    for (const source of gone) all.addWords(source.path, last!.words.get(source) ?? wordsOf(source.read()));
+    return reachOf(read.graph, earlier.graph, changed, all);
+  }
+}
+
+function lintAll(
+  sources: readonly Source[],
+  rules: readonly Rule[],
+  options: ReadOptions & LintOptions,
+): Linted {
+  const words = new Map<Source, Uint32Array>();
+  const onText = (source: Source, text: string) => words.set(source, wordsOf(text));
+  const read = readGraph(sources, { ...options, onText, keepsReadings: true });
+  return { sources, read, words, result: lintRead(read, rules, options) };
+}
+
+/** Of what could not be read, or where a rule failed, nothing is known that a change could leave as it was. */
+function isWhole({ result: { faults, limits, unreadable } }: Linted): boolean {
+  return faults.length + limits.length + unreadable.length === 0;
+}
