@@ -72,6 +72,42 @@ export function settled<R extends Run>(
   return { run, changed, made };
 }
 
+/** What is known of fixes: which settle their findings, and which do not. */
+export interface Tried {
+  readonly proven: ReadonlySet<Finding>;
+  readonly refused: ReadonlySet<Finding>;
+}
+
+/** So many times are fixes tried together, each time without those that do not settle their findings. */
+const maxTries = 5;
+
+/**
+ * Tries the fixes of findings without making them. Of two that touch in a text only one is tried; of the other nothing is known until
+ * that is made.
+ */
+export function tried<R extends Run>(
+  run: R,
+  lintAgain: (sources: readonly Source[]) => R,
+  findings: readonly Finding[],
+): Tried {
+  const refused = new Set<Finding>();
+  const wanted = fixable({ ...run, reported: findings }, 'safe');
+  for (let count = 0; count < maxTries; count++) {
+    const byFix = new Map(
+      wanted.filter((finding) => !refused.has(finding)).map((finding) => [finding.fix, finding]),
+    );
+    const { made, unfit, texts } = round([...byFix.keys()]);
+    for (const fix of unfit.keys()) refused.add(byFix.get(fix)!);
+    const changed = made.map((fix) => byFix.get(fix)!);
+    if (changed.length === 0) break;
+    const next = lintAgain(run.sources.map((source) => withText(source, texts.get(source)?.after)));
+    const failed = changed.filter(vain(run, next));
+    if (failed.length === 0) return { proven: new Set(changed), refused };
+    for (const finding of failed) refused.add(finding);
+  }
+  return { proven: new Set(), refused };
+}
+
 /** The findings with a fix that is asked for, of files that are read as they are. */
 function fixable({ sources, reported }: Run, safety: Safety): readonly Fixable[] {
   const known = new Set(sources);
