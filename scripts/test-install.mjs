@@ -1,5 +1,5 @@
 // Packs the project and uses the package as its users do: in the projects of consumers/ on the oldest and the newest
-// Node, with the oldest cdk8s-cli, beside cdk8s-plus-27, and alone. Needs a package registry: without one it is skipped.
+// Node, with the oldest cdk8s-cli, with ESLint, beside cdk8s-plus-27, and alone. Needs a package registry: without one it is skipped.
 import { spawn } from 'node:child_process';
 import {
   appendFileSync,
@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { checkEslint } from '../test/install/eslint.mjs';
 import { checkHostileCheckout } from '../test/install/hostile-checkout.mjs';
 import { checkNew } from '../test/install/new.mjs';
 import { pack } from './pack.mjs';
@@ -241,6 +242,7 @@ async function checkAll(newest) {
     ...preCommits.map(checkPreCommit),
     checkHostileCheckout({ tarball, temporary, check }),
     checkNew({ tarball, temporary, run, check, install }),
+    checkEslint({ tarball, temporary, run, check, install }),
   ]);
 }
 

@@ -1,0 +1,123 @@
+import type { ESLint } from 'eslint';
+
+type Language = NonNullable<ESLint.Plugin['languages']>[string];
+
+/** A text as a whole: rolloutkit reads it itself, together with all others. */
+interface Document {
+  readonly type: 'Document';
+  readonly range: readonly [number, number];
+  readonly loc: Location;
+}
+
+interface Location {
+  readonly start: Position;
+  readonly end: Position;
+}
+
+interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+class TextCode {
+  readonly lines: readonly string[];
+  private readonly starts: readonly number[];
+
+  constructor(
+    readonly text: string,
+    readonly ast: Document,
+    readonly hasBOM: boolean,
+  ) {
+    this.starts = startsOf(text);
+    this.lines = text.split(lineBreak);
+  }
+
+  getLoc({ loc }: Document): Location {
+    return loc;
+  }
+
+  getRange({ range }: Document): readonly [number, number] {
+    return range;
+  }
+
+  getText(): string {
+    return this.text;
+  }
+
+  getParent(): undefined {
+    return undefined;
+  }
+
+  getAncestors(): readonly [] {
+    return [];
+  }
+
+  getLocFromIndex(index: number): Position {
+    return locationIn(this.starts, index);
+  }
+
+  *traverse(): Generator<unknown> {
+    for (const phase of [1, 2]) yield { kind: 1, type: 'visit', target: this.ast, phase, args: [this.ast] };
+  }
+}
+
+const lineBreak = /\r\n|\n|\r/;
+
+/**
+ * YAML and JSON for ESLint where no other plugin reads them: nothing but a text. Of two languages for a file ESLint knows only one, so
+ * the rules need none of this; they do as well with what eslint-plugin-yml makes of a file.
+ */
+export const language: Language = {
+  fileType: 'text',
+  lineStart: 1,
+  columnStart: 0,
+  nodeTypeKey: 'type',
+  visitorKeys: { Document: [] },
+
+  validateLanguageOptions(options: object): void {
+    const [unknown] = Object.keys(options);
+    if (unknown !== undefined) throw new TypeError(`rolloutkit/yaml has no language option "${unknown}".`);
+  },
+
+  matchesSelectorClass: () => false,
+
+  parse({ body }: { readonly body: unknown }) {
+    const text = textOf(body);
+    const end = locationIn(startsOf(text), text.length);
+    const ast: Document = {
+      type: 'Document',
+      range: [0, text.length],
+      loc: { start: { line: 1, column: 0 }, end },
+    };
+    return { ok: true, ast };
+  },
+
+  createSourceCode(
+    { body, bom }: { readonly body: unknown; readonly bom: boolean },
+    { ast }: { ast: unknown },
+  ) {
+    return new TextCode(textOf(body), ast as Document, bom);
+  },
+} as unknown as Language;
+
+function textOf(body: unknown): string {
+  return typeof body === 'string' ? body : new TextDecoder().decode(body as Uint8Array);
+}
+
+/** Where lines begin. */
+export function startsOf(text: string): readonly number[] {
+  const starts = [0];
+  for (const { index, 0: its } of text.matchAll(/\r\n|\n|\r/g)) starts.push(index + its.length);
+  return starts;
+}
+
+/** The place of an offset, lines from 1 and columns from 0. */
+export function locationIn(starts: readonly number[], index: number): Position {
+  let [low, high] = [0, starts.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (starts[middle]! <= index) low = middle;
+    else high = middle - 1;
+  }
+  return { line: low + 1, column: index - starts[low]! };
+}

@@ -1,0 +1,209 @@
+import type { ESLint, Linter, Rule as EslintRule } from 'eslint';
+import { withSlashes } from '../files/ignore-files.js';
+import type { Severity } from '../model/finding.js';
+import type { TextEdit } from '../model/fix.js';
+import { groupBy } from '../model/multimap.js';
+import { problemRules } from '../parse/problems.js';
+import type { Rule } from '../rules/rule.js';
+import { language, locationIn, startsOf } from './language.js';
+import { Project } from './project.js';
+import { checkedRule, type Report, reportsOf } from './reports.js';
+
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- It lies outside of the sources, beside dist/.
+const { version } = require('../../package.json') as { readonly version: string };
+
+/** A rule, as far as ESLint is told of it. */
+interface Known {
+  readonly name: string;
+  readonly description: string;
+  readonly severity: Severity;
+  readonly links: readonly string[];
+  readonly fixes?: readonly unknown[];
+}
+
+/** What is told under names of its own. */
+const ownRules: readonly Known[] = [
+  {
+    name: checkedRule,
+    description: 'Require that everything that decides what is found in a file could be read.',
+    severity: 'error',
+    links: [],
+  },
+  {
+    name: 'fault',
+    description: 'Require that rolloutkit itself does not fail.',
+    severity: 'error',
+    links: [],
+  },
+];
+
+/** Files that the configurations are for. */
+const files = ['**/*.yaml', '**/*.yml'];
+
+/** ESLint has no information: what does not fail a run is a warning. */
+const levels: Readonly<Record<Severity, 'error' | 'warn'>> = {
+  error: 'error',
+  warning: 'warn',
+  info: 'warn',
+};
+
+/** The parts of a plugin of ESLint. */
+export interface RolloutkitPlugin extends ESLint.Plugin {
+  readonly meta: { readonly name: string; readonly version: string };
+  readonly rules: Readonly<Record<string, EslintRule.RuleModule>>;
+  readonly configs: RolloutkitConfigs;
+}
+
+/** Configurations for `eslint.config.js`. */
+export interface RolloutkitConfigs {
+  /** For YAML that nothing else in ESLint reads. */
+  readonly recommended: Linter.Config[];
+  /** For YAML that another plugin has the language of, such as eslint-plugin-yml. */
+  readonly beside: Linter.Config[];
+  [name: string]: Linter.Config[];
+}
+
+/** A plugin with some rules; each working folder is a project of its own. */
+export function pluginOf(rules: readonly Rule[]): RolloutkitPlugin {
+  const projects = new Map<string, Project>();
+  const projectAt = (cwd: string): Project => {
+    let project = projects.get(cwd);
+    if (!project) projects.set(cwd, (project = new Project(cwd, rules)));
+    return project;
+  };
+  const known: readonly Known[] = [...ownRules, ...problemRules, ...rules.map(({ meta }) => meta)];
+  /** What was told of a text: all rules of a file come one after the other, and the processor after them. */
+  const told = new WeakMap<object, ReadonlyMap<string, readonly Report[]>>();
+  let last: { readonly file: string; readonly reports: readonly Report[] } | undefined;
+
+  const reportsFor = (context: EslintRule.RuleContext): ReadonlyMap<string, readonly Report[]> => {
+    const { sourceCode, filename, physicalFilename, cwd } = context;
+    let byRule = told.get(sourceCode);
+    if (byRule) return byRule;
+    const text = sourceCode.hasBOM ? `\ufeff${sourceCode.text}` : sourceCode.text;
+    // A block of another file is a file of nothing that is deployed.
+    const isFile = filename === physicalFilename;
+    const reports = isFile ? reportsOf(withSlashes(filename), projectAt(cwd).judge(filename, text)) : [];
+    byRule = groupBy(reports, ({ rule }) => rule);
+    told.set(sourceCode, byRule);
+    last = { file: filename, reports };
+    return byRule;
+  };
+
+  const plugin: Omit<RolloutkitPlugin, 'configs'> = {
+    meta: { name: 'rolloutkit', version },
+    rules: Object.fromEntries(known.map((rule) => [rule.name, ruleOf(rule, reportsFor)])),
+    languages: { yaml: language },
+    processors: {
+      severities: {
+        meta: { name: 'rolloutkit/severities', version },
+        supportsAutofix: true,
+        preprocess: (text: string) => [text],
+        postprocess: (messages: Linter.LintMessage[][], file: string) =>
+          withSeverities(messages.flat(), last?.file === file ? last.reports : []),
+      },
+    },
+  };
+  const ruleLevels = Object.fromEntries(
+    known.map(({ name, severity }) => [`rolloutkit/${name}`, levels[severity]]),
+  );
+  const configOf = (name: string, more: Linter.Config): Linter.Config => ({
+    name: `rolloutkit/${name}`,
+    files,
+    plugins: { rolloutkit: plugin },
+    processor: 'rolloutkit/severities',
+    // It is a part of what ESLint compares before it takes results from its cache.
+    settings: { rolloutkit: { state: digestOf(() => projectAt(process.cwd()).digest()) } },
+    rules: ruleLevels,
+    ...more,
+  });
+  return {
+    ...plugin,
+    configs: {
+      get recommended() {
+        return [configOf('recommended', { language: 'rolloutkit/yaml' })];
+      },
+      get beside() {
+        return [configOf('beside', {})];
+      },
+    },
+  };
+}
+
+function ruleOf(
+  { name, description, links, fixes = [] }: Known,
+  reportsFor: (context: EslintRule.RuleContext) => ReadonlyMap<string, readonly Report[]>,
+): EslintRule.RuleModule {
+  return {
+    meta: {
+      type: 'problem',
+      docs: { description, ...(links[0] !== undefined && { url: links[0] }) },
+      schema: [],
+      ...(fixes.length > 0 && { fixable: 'code', hasSuggestions: true }),
+    },
+    create(context) {
+      for (const report of reportsFor(context).get(name) ?? []) tell(context, report);
+      return {};
+    },
+  };
+}
+
+function tell(context: EslintRule.RuleContext, report: Report): void {
+  const { sourceCode } = context;
+  // ESLint counts behind the byte order mark.
+  const shift = sourceCode.hasBOM ? 1 : 0;
+  const at = (offset: number): number => Math.min(Math.max(0, offset - shift), sourceCode.text.length);
+  const locate = locator(sourceCode);
+  const { message, start, end, fix, suggestions } = report;
+  context.report({
+    loc: { start: locate(at(start)), end: locate(at(end)) },
+    message,
+    ...(fix && { fix: editing(fix, at) }),
+    suggest: suggestions.map(({ desc, edits }) => ({ desc, fix: editing(edits, at) })),
+  });
+}
+
+function editing(edits: readonly TextEdit[], at: (offset: number) => number): EslintRule.ReportFixer {
+  return (fixer) => edits.map(({ start, end, text }) => fixer.replaceTextRange([at(start), at(end)], text));
+}
+
+interface Located {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Languages count columns in their own way, and most can say how. */
+function locator(sourceCode: EslintRule.RuleContext['sourceCode']): (offset: number) => Located {
+  if (typeof (sourceCode as Partial<typeof sourceCode>).getLocFromIndex === 'function')
+    return (offset) => sourceCode.getLocFromIndex(offset);
+  const starts = startsOf(sourceCode.text);
+  return (offset) => locationIn(starts, offset);
+}
+
+/** Messages with the severities of rolloutkit.yaml, which may differ from object to object. */
+function withSeverities(
+  messages: readonly Linter.LintMessage[],
+  reports: readonly Report[],
+): Linter.LintMessage[] {
+  const known = new Map<string, Severity[]>();
+  const keyOf = (rule: string, message: string): string => `${rule}\n${message}`;
+  for (const { rule, message, severity } of reports) {
+    const key = keyOf(rule, message);
+    known.set(key, [...(known.get(key) ?? []), severity]);
+  }
+  return messages.map((message) => {
+    const rule = message.ruleId?.replace(/^[^/]*\//, '') ?? '';
+    const severity = known.get(keyOf(rule, message.message))?.shift();
+    return severity ? { ...message, severity: severity === 'error' ? 2 : 1 } : message;
+  });
+}
+
+/** A configuration that cannot be understood is told where files are linted. */
+function digestOf(state: () => string): string {
+  const { createHash } = process.getBuiltinModule('node:crypto');
+  try {
+    return createHash('sha256').update(state()).digest('hex').slice(0, 16);
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,195 @@
+import path from 'node:path';
+import { withSlashes } from '../files/ignore-files.js';
+import { reason } from '../files/read-text.js';
+import { type Tried, tried } from '../fix/settle.js';
+import { lintAgain, type Linted } from '../lint/lint-again.js';
+import type { Finding } from '../model/finding.js';
+import { groupBy } from '../model/multimap.js';
+import type { Source } from '../model/source.js';
+import { comparedWith } from '../project/baseline.js';
+import { faultFindings } from '../report/faults.js';
+import type { Rule } from '../rules/rule.js';
+import { Files, stampOf } from './files.js';
+import { isCurrent, readSettings, type Settings } from './settings.js';
+
+/** What there is to say of a file. */
+export interface Judged {
+  /** What is found in it. */
+  readonly findings: readonly Finding[];
+  /** What is found elsewhere and mended in it. */
+  readonly mended: readonly Finding[];
+  /** Why it, or something that decides what is found in it, was not checked. */
+  readonly unchecked: readonly string[];
+  /** Which of their fixes settle them, where that was tried. */
+  readonly tried: Tried;
+}
+
+/** All files as they were linted. */
+interface State {
+  readonly linted: Linted;
+  readonly findings: readonly Finding[];
+  readonly byPlace: ReadonlyMap<string, readonly Finding[]>;
+  readonly byFix: ReadonlyMap<string, readonly Finding[]>;
+  readonly failures: readonly string[];
+}
+
+const nothing: Judged = {
+  findings: [],
+  mended: [],
+  unchecked: [],
+  tried: { proven: new Set(), refused: new Set() },
+};
+
+/** The manifests around a working folder: linted together once, and again what a change reaches. */
+export class Project {
+  private settings: Settings | undefined;
+  private files: Files | undefined;
+  private state: State | undefined;
+  private version = -1;
+  /** What is known of fixes; findings that a change does not reach are the same objects. */
+  private adjusted = new WeakMap<Finding, Finding | 'off'>();
+  private readonly proven = new WeakSet<Finding>();
+  private readonly refused = new WeakSet<Finding>();
+  /** The last state whose fixes were tried. */
+  private triedIn: State | undefined;
+  /** The file at which it is told what could not be checked: it is to be told once. */
+  private bearer: string | undefined;
+
+  constructor(
+    private readonly cwd: string,
+    private readonly rules: readonly Rule[],
+  ) {}
+
+  /** What is found in a file that has a text, with what all others have; throws a UsageError for a configuration that cannot be understood. */
+  judge(file: string, text: string): Judged {
+    const at = withSlashes(file);
+    const { settings, files } = this.current(at, text);
+    if (!isBelow(withSlashes(settings.folder), at)) return { ...nothing, unchecked: [outside(settings)] };
+    const isOne = files.take(at, text);
+    const state = this.linted(settings, files);
+    const failures = state.failures.length > 0 ? state.failures : undefined;
+    if (failures) this.bearer ??= at;
+    const unchecked = failures && this.bearer === at ? failures : [];
+    if (!isOne) return { ...nothing, unchecked };
+    const findings = state.byPlace.get(at) ?? [];
+    const mended = (state.byFix.get(at) ?? []).filter(({ place }) => place.source.path !== at);
+    return { findings, mended, unchecked, tried: this.triedOf([...findings, ...mended], state, settings) };
+  }
+
+  /** What tells this state of all that is read from any other. */
+  digest(): string {
+    const { settings, files } = this.current('', '');
+    return [settings.stamp, ...files.sources.map(({ path: file }) => `${file} ${stampOf(file)}`)].join('\n');
+  }
+
+  private current(at: string, text: string): { readonly settings: Settings; readonly files: Files } {
+    const isDue = this.files?.isDue(at, text) !== false;
+    if (!this.settings || (isDue && !isCurrent(this.settings, this.cwd))) {
+      this.settings = undefined;
+      const settings = readSettings(this.cwd, this.rules);
+      this.settings = settings;
+      this.files = undefined;
+      this.state = undefined;
+      this.adjusted = new WeakMap();
+      this.bearer = undefined;
+    }
+    if (this.files && !isDue) return { settings: this.settings, files: this.files };
+    if (!this.files) {
+      this.files = new Files(this.settings);
+      this.files.isDue(at, text);
+    }
+    this.files.refresh();
+    return { settings: this.settings, files: this.files };
+  }
+
+  private linted(settings: Settings, files: Files): State {
+    if (this.state && this.version === files.version) return this.state;
+    const state = this.stateOf(files.sources, settings, files, this.state?.linted);
+    this.state = state;
+    this.version = files.version;
+    if (state.failures.length === 0) this.bearer = undefined;
+    return state;
+  }
+
+  private stateOf(
+    sources: readonly Source[],
+    settings: Settings,
+    files: Files,
+    last: Linted | undefined,
+  ): State {
+    const { chosen, options, baseline } = settings;
+    const { isKept } = files;
+    const linted = lintAgain(sources, chosen.rules, { ...options, isKept }, last);
+    const { result } = linted;
+    const adjusted = result.findings
+      .map((finding) => {
+        let its = this.adjusted.get(finding);
+        if (its === undefined) this.adjusted.set(finding, (its = chosen.adjust(finding) ?? 'off'));
+        return its;
+      })
+      .filter((finding) => finding !== 'off');
+    const known = baseline ? comparedWith(adjusted, baseline).fresh : adjusted;
+    const findings = [...known, ...faultFindings(result.faults, sources)];
+    return {
+      linted,
+      findings,
+      byPlace: groupBy(findings, ({ place }) => place.source.path),
+      byFix: groupBy(
+        findings.filter(({ fix }) => fix),
+        ({ fix }) => fixedFile(fix!.writes.map(({ resource }) => resource.source.path)),
+      ),
+      failures: [
+        ...settings.failures,
+        ...files.failures,
+        ...result.limits,
+        ...result.unreadable.map(({ source, error }) => `${source.name}: ${reason(error)}`),
+      ],
+    };
+  }
+
+  /** Fixes are offered where they are known to settle what is found; they are tried together, once. */
+  private triedOf(some: readonly Finding[], state: State, settings: Settings): Tried {
+    const files = this.files!;
+    const isUnknown = (finding: Finding) =>
+      finding.fix?.safety === 'safe' && !this.proven.has(finding) && !this.refused.has(finding);
+    if (this.triedIn !== state && some.some(isUnknown)) {
+      this.triedIn = state;
+      const { linted } = state;
+      const run = {
+        sources: linted.sources,
+        findings: linted.result.findings,
+        reported: state.findings,
+      };
+      const again = (sources: readonly Source[]) => {
+        const next = lintAgain(
+          sources,
+          settings.chosen.rules,
+          { ...settings.options, isKept: files.isKept },
+          linted,
+        );
+        return { sources, findings: next.result.findings, reported: next.result.findings };
+      };
+      const { proven, refused } = tried(run, again, state.findings.filter(isUnknown));
+      for (const finding of proven) this.proven.add(finding);
+      for (const finding of refused) this.refused.add(finding);
+    }
+    return {
+      proven: new Set(some.filter((finding) => this.proven.has(finding))),
+      refused: new Set(some.filter((finding) => this.refused.has(finding))),
+    };
+  }
+}
+
+/** The only file that something is written to; empty where there are several. */
+function fixedFile(paths: readonly string[]): string {
+  const [only = '', ...others] = new Set(paths);
+  return others.length === 0 ? only : '';
+}
+
+function isBelow(folder: string, file: string): boolean {
+  return file.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
+}
+
+function outside({ folder }: Settings): string {
+  return `The file is outside of ${path.join(folder, path.sep)}, where rolloutkit reads; run ESLint in a folder around both.`;
+}

@@ -1,0 +1,74 @@
+import { findConfig, nearestFile } from '../config/find-config.js';
+import { configName } from '../config/config.js';
+import { existing, workTreesAround } from '../files/work-trees.js';
+import { today } from '../lint/comments.js';
+import type { LintOptions } from '../lint/lint.js';
+import { ruleNames, selectRules, type SelectedRules } from '../lint/select-rules.js';
+import { readAssumed } from '../project/assumed.js';
+import { type Baseline, tryBaseline } from '../project/baseline.js';
+import { baselineFile } from '../project/baseline-file.js';
+import { chosenOverrides, overridingIn, severitiesOf } from '../project/overriding.js';
+import { readArgoCdVersion, readVersion } from '../project/versions.js';
+import type { Place } from '../project/wanted.js';
+import type { Rule } from '../rules/rule.js';
+import { stampOf } from './files.js';
+
+/** What `rolloutkit.yaml` asks for, as `rolloutkit lint` in its folder would understand it. */
+export interface Settings extends Place {
+  readonly chosen: SelectedRules;
+  readonly options: LintOptions;
+  readonly baseline: Baseline | undefined;
+  readonly baselinePath: string;
+  /** What could not be read, in words. */
+  readonly failures: readonly string[];
+  /** What tells these settings from others that the same folder may have had. */
+  readonly stamp: string;
+}
+
+/** Whether settings are still those that hold from a working folder. */
+export function isCurrent({ stamp, baselinePath }: Settings, cwd: string): boolean {
+  return stamp === stampFrom(cwd, baselinePath);
+}
+
+function stampFrom(cwd: string, baselinePath: string): string {
+  const config = nearestFile(cwd, configName) ?? '';
+  // Comments may suppress until a day.
+  return [config, stampOf(config), baselinePath, stampOf(baselinePath), today()].join('\n');
+}
+
+/** The settings that hold from a working folder; throws a UsageError for what cannot be understood. */
+export function readSettings(cwd: string, rules: readonly Rule[]): Settings {
+  const found = findConfig(cwd, ruleNames(rules));
+  const { config, folder, isThere: hasConfig } = found;
+  const place: Place = { config, folder, workingFolder: folder };
+  const overrides = chosenOverrides(found);
+  const chosen = selectRules(rules, {
+    only: [],
+    skip: [],
+    severities: severitiesOf(config.rules),
+    overrides: overrides.filter(({ severities }) => severities.length > 0),
+    isStrict: config.extends === 'strict',
+  });
+  const at = baselineFile(undefined, ['.'], { ...place, config, hasConfig });
+  const baseline = at.isThere || at.isNamed ? tryBaseline(at) : undefined;
+  return {
+    ...place,
+    chosen,
+    options: {
+      overriding: overridingIn({}, { overrides }, chosen),
+      parsesAll: chosen.rules.length === 0,
+      graph: {
+        assumed: config.assume.map(readAssumed),
+        workTrees: workTreesAround([folder]),
+        rolloutsVersion: readVersion(config.rollouts),
+        verifiesTargetGroups: config.awsVerifyTargetGroup,
+        argoCdVersion: readArgoCdVersion(config.argocd),
+        exists: existing,
+      },
+    },
+    stamp: stampFrom(cwd, at.file),
+    baselinePath: at.file,
+    baseline: baseline && 'entries' in baseline ? baseline : undefined,
+    failures: baseline && 'failure' in baseline ? [baseline.failure] : [],
+  };
+}

@@ -1,0 +1,188 @@
+// What rolloutkit does in an ESLint: the one of this repository, and those that test/install has from npm.
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const correct = join(import.meta.dirname, '../../examples/istio-subset/corrected');
+
+/**
+ * @typedef {object} Parts
+ * @property {typeof import('eslint').ESLint} ESLint
+ * @property {{ readonly configs: import('../../src/eslint/plugin.js').RolloutkitConfigs }} rolloutkit
+ * @property {import('eslint').Linter.Config[]} [yml] what eslint-plugin-yml has its language in, and a rule of it
+ */
+
+/** A copy of a system on which nothing is wrong, and what ESLint says of it. @param {Parts} parts */
+function project({ ESLint, rolloutkit, yml }) {
+  const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'rolloutkit-eslint-')));
+  cpSync(correct, cwd, { recursive: true });
+  /** @param {string} file */
+  const read = (file) => readFileSync(join(cwd, file), 'utf8');
+  /** @param {string} file @param {string} text */
+  const write = (file, text) => writeFileSync(join(cwd, file), text);
+  /** @param {string} file @param {string} before @param {string} after */
+  const edit = (file, before, after) => {
+    const text = read(file);
+    assert.ok(text.includes(before), `${file} has no "${before}".`);
+    write(
+      file,
+      text.replace(before, () => after),
+    );
+  };
+  const config = yml ? [...yml, ...rolloutkit.configs.beside] : rolloutkit.configs.recommended;
+  /** @param {import('eslint').ESLint.Options} [options] */
+  const eslint = (options) => new ESLint({ cwd, overrideConfigFile: true, baseConfig: config, ...options });
+  return { cwd, read, write, edit, eslint };
+}
+
+/** @param {import('eslint').ESLint.LintResult[]} results */
+const told = (results) =>
+  results.flatMap(({ filePath, messages }) =>
+    messages.map(
+      ({ ruleId, severity, line, column, message }) =>
+        `${filePath.replace(/^.*\//, '')}:${line}:${column} ${severity} ${ruleId ?? ''}: ${message}`,
+    ),
+  );
+
+const renamed =
+  'rollout.yaml:18:17 2 rolloutkit/istio/route-exists: Route "primary" is not in VirtualService "quotes", which has "main". virtualservice.yaml:13: the routes are here';
+const unshifted =
+  'virtualservice.yaml:14:13 1 rolloutkit/istio/split-routes-chosen: HTTP route "main" of VirtualService "quotes" leads to both versions of Rollout "quotes", but the Rollout does not shift it; add it to "routes". rollout.yaml:17: what the Rollout shifts';
+const misspelt =
+  'rollout.yaml:22:31 2 rolloutkit/istio/subset-exists: Subset "canary" of Rollout "quotes" is not found in DestinationRule "quotes", which has "cnary" and "stable". destinationrule.yaml:9: the subsets are here';
+
+/** Each by its name; they share nothing. @type {Readonly<Record<string, (parts: Parts) => Promise<void>>>} */
+export const scenarios = {
+  async 'tells what is found across files, with its suggestion'(parts) {
+    const { edit, eslint } = project(parts);
+    assert.deepEqual(told(await eslint().lintFiles(['.'])), []);
+    edit('virtualservice.yaml', 'name: primary', 'name: main');
+    const results = await eslint().lintFiles(['.']);
+    assert.deepEqual(told(results), [renamed, unshifted]);
+    const [{ suggestions, fix } = {}] = results.flatMap(({ messages }) => messages);
+    assert.equal(fix, undefined);
+    assert.deepEqual(
+      suggestions?.map((one) => [one.desc, one.fix.text]),
+      [['Write "main".', 'main']],
+    );
+  },
+
+  async 'fixes with --fix what is certain, and nothing else'(parts) {
+    const { read, edit, eslint } = project(parts);
+    edit('destinationrule.yaml', 'name: canary', 'name: cnary');
+    assert.deepEqual(told(await eslint().lintFiles(['.'])), [misspelt]);
+    const before = read('rollout.yaml');
+    const results = await eslint({ fix: true }).lintFiles(['.']);
+    assert.deepEqual(told(results), []);
+    await parts.ESLint.outputFixes(results);
+    assert.equal(read('rollout.yaml'), before.replace('canarySubsetName: canary', 'canarySubsetName: cnary'));
+  },
+
+  async 'counts behind a byte order mark, and over line ends of Windows'(parts) {
+    const { read, write, edit, eslint } = project(parts);
+    edit('destinationrule.yaml', 'name: canary', 'name: cnary');
+    write('rollout.yaml', `\ufeff${read('rollout.yaml').replaceAll('\n', '\r\n')}`);
+    assert.deepEqual(told(await eslint().lintFiles(['.'])), [misspelt]);
+    const before = read('rollout.yaml');
+    await parts.ESLint.outputFixes(await eslint({ fix: true }).lintFiles(['.']));
+    assert.equal(read('rollout.yaml'), before.replace('canarySubsetName: canary', 'canarySubsetName: cnary'));
+  },
+
+  async 'sees what has changed meanwhile, in one process'(parts) {
+    const { read, edit, eslint, cwd } = project(parts);
+    const one = eslint();
+    assert.deepEqual(told(await one.lintFiles(['rollout.yaml'])), []);
+    edit('virtualservice.yaml', 'name: primary', 'name: main');
+    assert.deepEqual(told(await one.lintFiles(['rollout.yaml'])), [renamed]);
+    edit('virtualservice.yaml', 'name: main', 'name: primary');
+    assert.deepEqual(told(await one.lintFiles(['rollout.yaml'])), []);
+    rmSync(join(cwd, 'virtualservice.yaml'));
+    const [gone = '', ...more] = told(await one.lintFiles(['rollout.yaml']));
+    assert.match(
+      gone,
+      /rolloutkit\/istio\/virtual-service-exists: VirtualService "quotes" of Rollout "quotes" is not found\./,
+    );
+    assert.deepEqual(more, []);
+    assert.ok(read('rollout.yaml').includes('- primary'));
+  },
+
+  async 'sees texts that are not saved'(parts) {
+    const { read, edit, write, eslint, cwd } = project(parts);
+    const one = eslint();
+    const saved = read('virtualservice.yaml');
+    const typed = saved.replace('name: primary', 'name: main');
+    const filePath = join(cwd, 'virtualservice.yaml');
+    assert.deepEqual(told(await one.lintText(typed, { filePath })), [unshifted]);
+    assert.deepEqual(told(await one.lintFiles(['rollout.yaml'])), [renamed]);
+    // It is typed back, then typed and saved.
+    assert.deepEqual(told(await one.lintText(saved, { filePath })), []);
+    assert.deepEqual(told(await one.lintFiles(['rollout.yaml'])), []);
+    assert.deepEqual(told(await one.lintText(typed, { filePath })), [unshifted]);
+    write('virtualservice.yaml', typed);
+    assert.deepEqual(told(await one.lintFiles(['rollout.yaml'])), [renamed]);
+    // Another program writes the file: what an editor had of it is outdated.
+    edit('virtualservice.yaml', 'name: main', 'name: primary');
+    assert.deepEqual(told(await one.lintFiles(['rollout.yaml'])), []);
+    // A file that is not there yet.
+    const second = saved.replace('  name: quotes', '  name: other');
+    await one.lintText(second, { filePath: join(cwd, 'other.yaml') });
+    assert.notDeepEqual(told(await one.lintFiles(['virtualservice.yaml'])), []);
+  },
+
+  async 'takes nothing from the cache of ESLint when another file has changed'(parts) {
+    const { edit, cwd } = project(parts);
+    const cached = () => {
+      const { ESLint, rolloutkit, yml } = parts;
+      // As the command line does: it reads its configuration when it starts, where it is started.
+      const folder = process.cwd();
+      process.chdir(cwd);
+      try {
+        const config = yml ? [...yml, ...rolloutkit.configs.beside] : rolloutkit.configs.recommended;
+        return new ESLint({ cwd, overrideConfigFile: true, baseConfig: config, cache: true });
+      } finally {
+        process.chdir(folder);
+      }
+    };
+    assert.deepEqual(told(await cached().lintFiles(['.'])), []);
+    edit('virtualservice.yaml', 'name: primary', 'name: main');
+    assert.deepEqual(told(await cached().lintFiles(['.'])), [renamed, unshifted]);
+    assert.deepEqual(told(await cached().lintFiles(['.'])), [renamed, unshifted]);
+    edit('virtualservice.yaml', 'name: main', 'name: primary');
+    assert.deepEqual(told(await cached().lintFiles(['.'])), []);
+  },
+
+  async 'has the severities, suppressions and exceptions of the repository'(parts) {
+    const { edit, write, eslint } = project(parts);
+    const one = eslint();
+    edit('virtualservice.yaml', 'name: primary', 'name: main');
+    write(
+      'rolloutkit.yaml',
+      'rules:\n  istio/split-routes-chosen: off\noverrides:\n  - namespaces: [pricing]\n    rules:\n      istio/route-exists: warning\n',
+    );
+    assert.deepEqual(told(await one.lintFiles(['.'])), [renamed.replace(' 2 ', ' 1 ')]);
+    edit(
+      'rollout.yaml',
+      '- primary',
+      '- primary # rolloutkit-ignore istio/route-exists -- it is added later',
+    );
+    assert.deepEqual(told(await one.lintFiles(['.'])), []);
+    write('rolloutkit.yaml', 'ignore: [rollout.yaml]\n');
+    assert.deepEqual(told(await one.lintFiles(['rollout.yaml'])), []);
+    write('rolloutkit.yaml', 'rules:\n  istio/rout-exists: off\n');
+    await assert.rejects(one.lintFiles(['.']), /rolloutkit\.yaml:2.*Did you mean "istio\/route-exists"\?/s);
+  },
+
+  async 'tells what it did not check'(parts) {
+    const { cwd, write, eslint } = project(parts);
+    write('rolloutkit.yaml', 'baseline: gone.json\n');
+    const [first = '', ...others] = told(await eslint().lintFiles(['.']));
+    assert.match(
+      first,
+      /:1:1 2 rolloutkit\/checked: gone\.json: the baseline cannot be read: .*No finding was left out\./,
+    );
+    assert.deepEqual(others, []);
+    rmSync(join(cwd, 'rolloutkit.yaml'));
+    assert.deepEqual(told(await eslint().lintFiles(['.'])), []);
+  },
+};
