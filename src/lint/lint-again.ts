@@ -42,23 +42,16 @@ export function lintAgain(
   for (const source of gone) words.delete(source);
   const onText = (source: Source, text: string) => words.set(source, wordsOf(text));
   const read = readGraph(sources, { ...options, onText, keepsReadings: true, known: last.read });
+  const changed = new Set([...added, ...gone].map(({ path }) => path));
   const reach = reachAfter();
+  const kept = reach && last.result.findings.filter((finding) => !isReached(reach, finding));
+  // Two objects may name a third that nobody has, and tell of each other: then nothing leads from one to the other.
+  const isOfChange = kept?.some(({ labels }) => labels.some(({ place }) => changed.has(place.source.path)));
+  if (!kept || isOfChange) return { sources, read, words, result: lintRead(read, rules, options) };
   const result = lintRead(read, rules, { ...options, reach });
-  const { findings } = last.result;
-  return {
-    sources,
-    read,
-    words,
-    result: reach
-      ? {
-          ...result,
-          findings: sorted([...findings.filter((finding) => !isReached(reach, finding)), ...result.findings]),
-        }
-      : result,
-  };
+  return { sources, read, words, result: { ...result, findings: sorted([...kept, ...result.findings]) } };
 
   function reachAfter(): Reach | undefined {
-    const changed = new Set([...added, ...gone].map(({ path }) => path));
     if ([...changed].some(runsCommands) || !gone.every(isKept)) return undefined;
     if (read.faults.all.length + read.unreadable.length > 0) return undefined;
     const parsed = (some: readonly Source[]) => readGraph(some, { ...options, parsesAll: true });
