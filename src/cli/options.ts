@@ -61,6 +61,8 @@ function hintAt(command: CommandName, option: string): string {
   const own = Object.keys(commands[command].options);
   const name = option.replace(/^-+/, '');
   const owners = commandsWith(name);
+  // What lint calls otherwise is no reason to look at other commands.
+  if (name === 'base' && own.includes('changed')) return elsewhere(name);
   if (owners.length > 0) return ` It is an option of ${owners.join(' and ')}.`;
   const [short, another] = name.length === 1 ? own.filter((one) => one.startsWith(name)) : [];
   if (short !== undefined && another === undefined) return ` Did you mean "--${short}"?`;
