@@ -211,7 +211,9 @@ function writeLanding() {
     const kind = /^\+(?!\+\+)/.test(line) ? 'added' : /^-(?!--)/.test(line) ? 'removed' : '';
     return kind === '' ? escape(line) : `<span class="${kind}">${escape(line)}</span>`;
   });
-  const hasPlayground = existsSync(join(root, 'site/playground'));
+  execFileSync(process.execPath, [join(root, 'scripts/playground.mjs'), '--out', join(out, 'playground')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   write('index.html', {
     title: 'rolloutkit: canaries that do what they say',
     kind: 'landing',
@@ -220,7 +222,6 @@ function writeLanding() {
     content: fill(read('site/landing.html'), {
       finding: escape(finding.slice(0, finding.lastIndexOf('\n\n'))),
       fix: lines.join('\n'),
-      playground: hasPlayground ? '<a class="button quiet" href="playground/index.html">Playground</a>' : '',
       guides: groups.Guides.map(
         (path) => `<li><a href="${placeOf(path)}">${escape(pages.get(path)?.title ?? '')}</a></li>`,
       ).join(''),
