@@ -231,7 +231,7 @@ export const commands = {
       ...grouped('Traffic', {
         host: texts('HOST', 'external host name; may be repeated, but not for an Ingress'),
         gateway: text('NAMESPACE/NAME', 'existing Gateway (default: with Istio, create one for --host)'),
-        tls: text('SECRET', 'Secret with the certificate, for an Ingress of nginx or a Gateway to create'),
+        tls: text('SECRET', 'Secret with the certificate, for nginx or a new Gateway'),
         scheme: choice(['internal', 'internet-facing'], 'who reaches an ALB (default: internal)'),
         header: text('NAME=VALUE', 'route requests with this header to the canary'),
       }),
