@@ -1,12 +1,12 @@
 import { Cluster, type Snapshot } from '../cluster/cluster.js';
 import { withGeneration } from '../cluster/generation.js';
 import { isSameJson } from '../cluster/json.js';
-import type { KubeObject } from '../cluster/object.js';
+import { groupOf, type KubeObject } from '../cluster/object.js';
+import { refusedChanges } from '../apply/immutable.js';
 import type { Moment } from '../simulate/play.js';
 import { asJson } from '../drift/argo.js';
 import { applyMode } from '../argocd/sync.js';
 import type { Delivery, Step } from './delivery.js';
-import { immutableChanges } from './immutable.js';
 
 /** What was to be seen while a step was carried out. */
 export interface Carried {
@@ -75,9 +75,16 @@ function outcomeOf({ key, after, before, carrier }: Delivery, objects: Snapshot)
   if (!applied) return 'unknown';
   if (isSameJson(applied, live)) return { object: undefined };
   const mode = applyMode(asJson(after.stored), asJson(live), argo.settings);
-  const fields = mode === 'recreate' ? [] : immutableChanges(live, applied);
+  const fields = mode === 'recreate' ? [] : refusedFields(live, applied);
   if (fields.length > 0) return { fields };
   return { object: withGeneration(live, applied) };
+}
+
+/** The fields that keep the API server from taking an object in the place of the one that it has. */
+function refusedFields(before: KubeObject, after: KubeObject): readonly string[] {
+  const { apiVersion, kind } = after;
+  const type = { group: groupOf(apiVersion), kind };
+  return refusedChanges(type, { after, before, areStored: true }).map((path) => path.join('.'));
 }
 
 function titles(deliveries: readonly Delivery[]): string {

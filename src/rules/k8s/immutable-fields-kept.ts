@@ -1,6 +1,6 @@
+import { immutableKinds, refusedChanges } from '../../apply/immutable.js';
 import { caseBeside } from '../../facts/comes-alone.js';
 import { counterpart } from '../../facts/earlier.js';
-import { immutableKinds, refusedChanges } from '../../facts/immutable.js';
 import { inWords } from '../../facts/schema/problems.js';
 import { isFilledInAnywhere } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
@@ -41,8 +41,9 @@ export default defineRule({
       for (const resource of graph.ofKind(kind, group)) {
         const old = isRecreated(resource) ? undefined : counterpart(resource, graph, before());
         if (!old?.isReadable || !resource.isReadable) continue;
-        for (const field of refusedChanges(resource, old)) {
-          const then = old.at(...field.path);
+        const change = { after: resource.at().value, before: old.at().value, areStored: false };
+        for (const path of refusedChanges({ group, kind }, change)) {
+          const [field, then] = [resource.at(...path), old.at(...path)];
           const isOpen = before().isPatched(old, field.path) || [field, then].some(isFilledInAnywhere);
           if (isOpen) continue;
           const data = { path: inWords(field.path), kind, name: resource.name };
