@@ -1,6 +1,7 @@
+import type { loadJq } from 'jq-wasm/inline';
 import type { JqOutcome } from '../../src/jq/worker.js';
 
-type Jq = Awaited<ReturnType<typeof import('jq-wasm/inline').loadJq>>;
+type Jq = Awaited<ReturnType<typeof loadJq>>;
 
 let jq: Jq | undefined;
 
@@ -13,7 +14,7 @@ export async function loadJqOnce(): Promise<void> {
 export function runJq(program: string, input: string): JqOutcome | 'absent' {
   if (!jq) return 'absent';
   try {
-    return jq.raw(input, program, ['-c']) as JqOutcome;
+    return jq.raw(input, program, ['-c']);
   } catch {
     jq = undefined; // It is in no state to go on.
     return 'absent';

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lint } from '../../src/lint/lint.js';
 import type { Live } from '../../src/model/finding.js';
 import { rules } from '../../src/rules/index.js';
+import { simulateSources as simulate } from '../../src/simulate/simulate-sources.js';
 
 function rollout(steps: string, routing: string): string {
   return `apiVersion: argoproj.io/v1alpha1
@@ -44,12 +45,19 @@ spec:
 ${http}`;
 }
 
-function liveOf(rule: string, text: string): Live | undefined {
+/** What is shown; of which frame of which Rollout that is can be asked of `simulate`. */
+function liveOf(rule: string, text: string): Pick<Live, 'frame' | 'object' | 'lines'> | undefined {
   const read = () => text;
   const { findings } = lint([{ path: '/web.yaml', name: 'web.yaml', read }], rules);
   const found = findings.filter((finding) => finding.rule === rule);
   expect(found).not.toEqual([]);
-  return found[0]?.live;
+  const live = found[0]?.live;
+  if (!live) return undefined;
+  const { id, rollout: name, ...shown } = live;
+  expect(name).toBe('shop/web');
+  const [trace] = simulate([{ path: '/web.yaml', name: 'web.yaml', read }], { branches: false }).traces;
+  expect(trace?.frames.map((frame) => [frame.id, frame.title])).toContainEqual([id, shown.frame]);
+  return shown;
 }
 
 const destination = (host: string, weight: number): string =>
