@@ -23,7 +23,8 @@ export function pack(destination) {
     throw new Error('There is no dist/cdk8s/index.js; npm run build comes first.');
   const stage = mkdtempSync(join(tmpdir(), 'rolloutkit-pack-'));
   try {
-    for (const path of [...published.files, 'LICENSE', 'README.md'])
+    const whole = published.files.filter((/** @type {string} */ path) => !path.startsWith('!'));
+    for (const path of [...whole, 'LICENSE', 'README.md'])
       cpSync(join(root, path), join(stage, path), { recursive: true });
     writeFileSync(join(stage, 'package.json'), `${JSON.stringify(published, undefined, 2)}\n`);
     const [packed] = JSON.parse(

@@ -39,7 +39,7 @@ const required = [
   'schema/lint-report.json',
   'templates/cdk8s/package.json',
 ];
-const allowed = /^(bin|dist|docs\/rules|schema|templates)\/|^(LICENSE|README\.md|package\.json)$/;
+const allowed = /^(bin|dist|schema|templates)\/|^docs\/.+\.md$|^(LICENSE|README\.md|package\.json)$/;
 
 /** @param {string} text */
 const fail = (text) => {

@@ -127,7 +127,7 @@ describe.each(routers)('router %s', (router) => {
       expect(JSON.parse(lint.stdout)).toMatchObject({ findings: [], failures: [], summary: { rollouts: 2 } });
       const staging = readFileSync(path.join(first ?? '', 'checkout/overlays/staging/all.yaml'), 'utf8');
       expect(staging).toMatch(
-        /^kind: Rollout\nmetadata:\n {2}name: stg-checkout\n {2}namespace: shop-staging$/m,
+        /^kind: Rollout\nmetadata:\n(?: {2}.*\n)*? {2}name: stg-checkout\n {2}namespace: shop-staging$/m,
       );
       expect(staging).not.toMatch(/(host|Service|ingress|stableIngress): checkout/);
       if (router !== 'none') expect(staging).toContain('staging.checkout.example.com');

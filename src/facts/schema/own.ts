@@ -1,4 +1,5 @@
 import { judge, type Refusal } from '../../cel/judge.js';
+import { isList, isMap } from '../../cluster/json.js';
 import {
   type Definition,
   readDefinition,
@@ -7,6 +8,7 @@ import {
 } from '../../definitions/definition.js';
 import type { Graph } from '../../graph/graph.js';
 import { append } from '../../model/multimap.js';
+import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { knownVersions, looseSchemaFor } from '../../schemas/load.js';
 import type { OwnSchemas } from '../../schemas/own.js';
@@ -50,6 +52,7 @@ class OwnJudge implements OwnKinds {
   /** What may be done for all objects together, in steps of evaluation and of validation. */
   private readonly steps = { rules: { left: 20_000_000 }, schemas: { left: 20_000_000 } };
   private readonly told = new Set<Resource>();
+  private readonly open = new Map<Resource, boolean>();
 
   constructor(graph: Graph) {
     const { definitions: given = [], plain = [] } = graph.ownSchemas ?? {};
@@ -83,6 +86,11 @@ class OwnJudge implements OwnKinds {
 
   private judge(resource: Resource, defined: readonly Defined[]): void {
     const { version } = resource;
+    const open = defined.find(({ manifest }) => this.isOpen(manifest));
+    if (open) {
+      this.tell(open, 'something else fills in a part of it');
+      return;
+    }
     const serving = defined.filter(({ definition }) => definition.served.includes(version));
     if (serving.length === 0) {
       const served = [...new Set(defined.flatMap(({ definition }) => definition.served))];
@@ -107,11 +115,7 @@ class OwnJudge implements OwnKinds {
     resource: Resource,
     { manifest, definition }: Defined,
   ): { readonly problems: readonly SchemaProblem[]; readonly refusals: readonly Refusal[] } | undefined {
-    const unusable = ({ why }: Unusable): undefined => {
-      if (this.told.has(manifest)) return;
-      this.told.add(manifest);
-      this.unusable.push({ definition: manifest, kind: definition.kind, why });
-    };
+    const unusable = ({ why }: Unusable): undefined => this.tell({ manifest, definition }, why);
     const version = definition.version(resource.version);
     if ('why' in version) return unusable(version);
     const problems = version.problems(resource.root);
@@ -119,6 +123,19 @@ class OwnJudge implements OwnKinds {
     // The API server asks no rules of what has not the right types.
     const isAsked = problems.every(({ keyword }) => keyword === 'unknown');
     return { problems, refusals: isAsked ? this.refusalsOf(version, resource) : [] };
+  }
+
+  private tell({ manifest, definition }: Defined, why: string): undefined {
+    if (this.told.has(manifest)) return;
+    this.told.add(manifest);
+    this.unusable.push({ definition: manifest, kind: definition.kind, why });
+  }
+
+  /** Whether a part of a definition may become anything: nobody knows what it asks then. */
+  private isOpen(manifest: Resource): boolean {
+    let is = this.open.get(manifest);
+    if (is === undefined) this.open.set(manifest, (is = hasPlaceholder(manifest.at('spec').value)));
+    return is;
   }
 
   private refusalsOf({ schema }: Version, resource: Resource): readonly Refusal[] {
@@ -157,6 +174,25 @@ function isDefinition({ group, kind, version }: Resource): boolean {
 /** A definition is called by the plural of its kind and its group: `widgets.example.com`. */
 function groupOf({ name }: Resource): string {
   return name.slice(name.indexOf('.') + 1);
+}
+
+/** Words for people, which may look like anything. */
+const prose: ReadonlySet<string> = new Set(['description', 'title']);
+
+/** Expressions, in which `<` and `$` have meanings of their own. */
+const expressions: ReadonlySet<string> = new Set(['pattern', 'rule', 'message', 'messageExpression']);
+
+/** What no expression and no name of a field is by itself. */
+const filled = /\$\{[A-Za-z_]|\{\{/;
+
+function hasPlaceholder(value: unknown, key = ''): boolean {
+  if (typeof value === 'string')
+    return !prose.has(key) && (expressions.has(key) ? filled.test(value) : isPlaceholder(value));
+  if (isList(value)) return value.some((item) => hasPlaceholder(item, key));
+  return (
+    isMap(value) &&
+    Object.entries(value).some(([name, inner]) => filled.test(name) || hasPlaceholder(inner, name))
+  );
 }
 
 function isSame(left: SchemaProblem, right: SchemaProblem): boolean {
