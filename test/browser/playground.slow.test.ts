@@ -125,7 +125,7 @@ describe.skipIf(!existsSync(executablePath))('the playground', () => {
       await heading.waitFor({ timeout: 60_000 });
       await page.frameLocator('#page').locator('#next').click();
       await page.getByRole('button', { name: 'Copy link' }).click();
-      await page.waitForFunction("location.hash.startsWith('#v1.')");
+      await expect.poll(() => new URL(page.url()).hash, { timeout: 30_000 }).toMatch(/^#v1\./);
       link = new URL(page.url()).hash;
     });
     await visit(link, async (page) => {
