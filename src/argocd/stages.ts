@@ -1,4 +1,4 @@
-import type { SyncOrder, SyncPhase } from '../kinds/sync-order.js';
+import { type SyncOrder, type SyncPhase, syncPhases } from '../kinds/sync-order.js';
 
 /** An object that a sync writes or deletes. */
 export interface SyncTask {
@@ -18,8 +18,6 @@ export interface SyncStage<Task> {
   /** Those of a kind are applied at once. */
   readonly applied: readonly (readonly Task[])[];
 }
-
-const phases: readonly SyncPhase[] = ['PreSync', 'Sync', 'PostSync', 'SyncFail'];
 
 /**
  * The kinds that come before all others, in their order.
@@ -77,7 +75,7 @@ export function stagesOf<Task extends SyncTask>(tasks: readonly Task[]): readonl
   };
   const ordered = [...placed].sort(
     (a, b) =>
-      phases.indexOf(a.phase) - phases.indexOf(b.phase) ||
+      syncPhases.indexOf(a.phase) - syncPhases.indexOf(b.phase) ||
       waveOf(a) - waveOf(b) ||
       rank(a.task) - rank(b.task) ||
       (a.task.name < b.task.name ? -1 : a.task.name > b.task.name ? 1 : 0),

@@ -1,7 +1,9 @@
 import type { Resource } from '../model/resource.js';
 
-/** A part of a sync, in the order in which they come; the last only after a failure. */
-export type SyncPhase = 'PreSync' | 'Sync' | 'PostSync' | 'SyncFail';
+/** The parts of a sync, in the order in which they come; the last only after a failure. */
+export const syncPhases = ['PreSync', 'Sync', 'PostSync', 'SyncFail'] as const;
+
+export type SyncPhase = (typeof syncPhases)[number];
 
 /**
  * When Argo CD applies an object. A hook is created anew in each of its phases and not compared with Git.
@@ -25,8 +27,7 @@ const keys = {
 export const orderKeys: readonly string[] = Object.values(keys);
 
 const plain: SyncOrder = { phases: ['Sync'], isHook: false, wave: 0 };
-const isPhase = (text: string): text is SyncPhase =>
-  ['PreSync', 'Sync', 'PostSync', 'SyncFail'].includes(text);
+const isPhase = (text: string): text is SyncPhase => (syncPhases as readonly string[]).includes(text);
 /** Those of Helm that Argo CD runs; it knows the others and does nothing with them. */
 const helmPhases: ReadonlyMap<string, SyncPhase> = new Map([
   ['pre-install', 'PreSync'],

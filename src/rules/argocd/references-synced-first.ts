@@ -1,7 +1,7 @@
 import { referencedParts } from '../../controllers/validation/references.js';
 import type { Graph } from '../../graph/graph.js';
 import { workloadRef } from '../../kinds/rollout.js';
-import { syncOrderOf, type SyncPhase, orderKeys } from '../../kinds/sync-order.js';
+import { orderKeys, syncOrderOf, type SyncPhase, syncPhases } from '../../kinds/sync-order.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { referencesOf } from '../../simulate/referenced.js';
@@ -69,7 +69,8 @@ interface First {
   readonly wave: number;
 }
 
-const phases: readonly SyncPhase[] = ['PreSync', 'Sync', 'PostSync'];
+/** A sync that goes well has no other. */
+const phases = syncPhases.filter((phase) => phase !== 'SyncFail');
 
 /** When a sync applies an object for the first time; undefined where none that goes well does. */
 function firstOf(resource: Resource): First | undefined {
@@ -79,7 +80,7 @@ function firstOf(resource: Resource): First | undefined {
 }
 
 function comesBefore(one: First, other: First): boolean {
-  const difference = phases.indexOf(one.phase) - phases.indexOf(other.phase);
+  const difference = syncPhases.indexOf(one.phase) - syncPhases.indexOf(other.phase);
   return difference < 0 || (difference === 0 && one.wave < other.wave);
 }
 
