@@ -139,14 +139,15 @@ function describe({ args, command, cwd }) {
 }
 
 /**
- * The program as a package has it, in a folder of its own.
+ * The program as a package has it, in a folder of its own. What the list of files leaves out (`!docs/images`) comes along:
+ * it is not run.
  * @param {string} root
  * @param {string} folder
  * @param {{ files: string[], dependencies: Record<string, string> }} packageJson
  */
 export function install(root, folder, { files, dependencies }) {
   for (const name of [
-    ...files,
+    ...files.filter((name) => !name.startsWith('!')),
     'package.json',
     ...Object.keys(dependencies).map((one) => `node_modules/${one}`),
   ])
