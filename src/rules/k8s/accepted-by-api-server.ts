@@ -38,7 +38,7 @@ export default defineRule({
       'https://kubernetes.io/docs/concepts/overview/working-with-objects/names/',
       'https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go',
     ],
-    aliases: ['invalid-target-ports'],
+    aliases: ['invalid-target-ports', 'duplicate-env-var'],
   },
 
   checkRollout(rollout, { graph, report }) {
