@@ -1,6 +1,6 @@
 // Sits the exams of other tools: their own test objects, linted, against what they expect of them:
 //   npm run exam -- [--istio DIR] [--rollouts DIR] [--kube-linter DIR] [--kiali DIR] [--all] [--only WORD]
-// Each DIR is a checkout. Needs a build. --all prints what was found, too. What is not to be found is in exam/declined.json, with
+// Each DIR is a checkout; that of Argo Rollouts is one of v1.9.1, and its tests are run, which needs Go. Needs a build. --all prints what was found, too. What is not to be found is in exam/declined.json, with
 // the reason. The lists of their messages in src/rules/peers.ts are held against the checkouts, too. Nothing of theirs is kept here but codes and names of files and objects.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,12 +11,13 @@ import { kialiCases } from './exam/kiali.mjs';
 import { kubeLinterCases } from './exam/kube-linter.mjs';
 import { unlisted } from './exam/lists.mjs';
 import { rolloutsCases } from './exam/rollouts.mjs';
+import { subtestCases } from './exam/subtests.mjs';
 
 /** @typedef {import('./exam/judge.mjs').Judged} Judged */
 
 const exams = {
   istio: istioCases,
-  rollouts: rolloutsCases,
+  rollouts: (/** @type {string} */ checkout) => [...rolloutsCases(checkout), ...subtestCases(checkout)],
   'kube-linter': kubeLinterCases,
   kiali: kialiCases,
 };
@@ -49,10 +50,15 @@ for (const { case: given, found, declined: refused, missed, extra } of judged) {
   const isRight = missed.length === 0 && (given.expected.length > 0 || extra.length === 0);
   if (isRight && !options.all) continue;
   console.log(`${isRight ? '✓' : '×'} ${given.exam}: ${given.name}`);
-  if (options.all) for (const { code, object } of found) console.log(`    found     ${code} ${object}`);
-  for (const { code, object, reason } of refused) console.log(`    declined  ${code} ${object}: ${reason}`);
-  for (const { code, object } of missed) console.log(`    missed    ${code} ${object}`);
+  if (options.all) for (const one of found) console.log(`    found     ${wordsOf(one)}`);
+  for (const one of refused) console.log(`    declined  ${wordsOf(one)}: ${one.reason}`);
+  for (const one of missed) console.log(`    missed    ${wordsOf(one)}`);
   for (const { rule, text } of extra) console.log(`    too much  ${rule}: ${text}`);
+}
+
+/** @param {import('./exam/judge.mjs').Expected} message */
+function wordsOf({ code, object, said = object }) {
+  return `${code} ${said}`;
 }
 
 /** @param {(one: Judged) => readonly { code: string }[]} of */
@@ -74,6 +80,17 @@ for (const code of [...all.keys()].sort())
     `| ${code} | ${all.get(code)} | ${found.get(code) ?? 0} | ${refused.get(code) ?? 0} | ${missed.get(code) ?? 0} |`,
   );
 const sum = (/** @type {Map<string, number>} */ byCode) => [...byCode.values()].reduce((a, b) => a + b, 0);
+console.log();
+for (const exam of new Set(judged.map((one) => one.case.exam))) {
+  const of = judged.filter((one) => one.case.exam === exam);
+  const [messages, some, others] = ['expected', 'found', 'declined'].map((key) =>
+    of.reduce(
+      (n, one) => n + (key === 'expected' ? one.case.expected : one[/** @type {'found'} */ (key)]).length,
+      0,
+    ),
+  );
+  console.log(`${exam}: ${of.length} cases, ${messages} messages: ${some} found, ${others} declined`);
+}
 const silent = judged.filter(({ case: given }) => given.expected.length === 0);
 const quiet = silent.filter(({ extra }) => extra.length === 0);
 console.log(

@@ -1,7 +1,7 @@
 // What was expected against what was found, message by message.
 import { foundIn } from './linted.mjs';
 
-/** @typedef {{ code: string, object: string }} Expected one message: its code, and the object that it is of */
+/** @typedef {{ code: string, object: string, said?: string }} Expected one message: its code, the object that it is of unless that may be any, and its words where the code does not tell them */
 /**
  * @typedef {object} Case
  * @property {string} exam
@@ -38,7 +38,7 @@ export function judge(given, declinations) {
     const answers = findings.filter(
       ({ names, objects }) =>
         names.includes(message.code) &&
-        objects.some((object) => object === message.object || object.split(' ', 1)[0] === message.object),
+        objects.some((object) => ['', object, object.split(' ', 1)[0]].includes(message.object)),
     );
     const reason = declinations.find(
       (other) => other.exam === given.exam && given.name.includes(other.case) && isSame(other, message),

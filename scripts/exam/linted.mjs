@@ -123,7 +123,14 @@ export function foundIn(objects) {
   });
 }
 
-/** Whether a finding says that an object is refused, for what is in it: not for objects that are not there. @param {{ rule: string, severity: string }} finding */
-function isRefusal({ rule, severity }) {
-  return severity === 'error' && !/exist/.test(rule);
+/** What becomes of objects that the API server or the controller refuses. */
+const refusals = ['invalid-spec', 'refused-by-api-server', 'pass-error'];
+
+/**
+ * Whether a finding says that an object is refused for what is in it: not for other objects that are not there.
+ * @param {import('../../dist/index.js').Finding} finding
+ */
+function isRefusal({ rule, severity, consequence }) {
+  const isThere = !rule.endsWith('exist') && (!rule.endsWith('exists') || rule === 'istio/route-exists');
+  return severity === 'error' && isThere && refusals.includes(consequence?.kind ?? '');
 }
