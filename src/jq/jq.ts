@@ -1,5 +1,6 @@
 import type { JqNode } from './ast.js';
-import { comesBack, forJq, otherWords, writtenOtherwise } from './dialect.js';
+import { forJq } from './dialect.js';
+import { byList, comesBack, otherWords, writtenOtherwise } from './preludes.js';
 import { deleteNatively } from './native.js';
 import { judgeJq } from './syntax.js';
 import { BeyondSubset, JqRunError, withSortedKeys } from './values.js';
@@ -60,6 +61,7 @@ function deleteWithJq(
   if (exitCode === comesBack) return { unknown: 'gojq may see a path there' };
   if (exitCode === writtenOtherwise)
     return { unknown: 'it writes a number as a string, in which jq and gojq differ' };
+  if (exitCode === byList) return { unknown: 'it has a list or an object for an index' };
   if (exitCode === 3) return { unknown: 'it uses what only gojq, the jq of Argo CD, has' };
   if (exitCode === 5) {
     const error = stderr.replace(/^jq: error \(at [^)]*\): /, '');
@@ -70,7 +72,7 @@ function deleteWithJq(
       return takesCharacters
         ? { unknown: 'gojq takes characters of a string there' }
         : deleteWithJq(source, program, document, isDeletion, true);
-    if (translated.isLenient || isOnWay || mayLead(error, document))
+    if (translated.isLenient || isOnWay || mayLead(error, document, translated.hasSlices))
       return { unknown: 'gojq may see a path there' };
     return { error };
   }
@@ -78,10 +80,12 @@ function deleteWithJq(
   const outputs = stdout === '' ? [] : stdout.split('\n');
   if (outputs.length !== 1) return { error: `it returns ${outputs.length || 'no'} documents` };
   // Only a program that closes the parenthesis before it returns numbers of its own.
-  if (!isDeletion && /\bnull\b|e\+308/.test(stdout) && /\b(?:nan|infinite|sqrt|\d+e\d+)\b/i.test(source))
+  if (!isDeletion && (/e\+308/.test(stdout) || (/\bnull\b/.test(stdout) && mayBeNan.test(source))))
     return { unknown: 'it may return nan or infinite' };
   return { ok: JSON.parse(outputs[0]!) as unknown };
 }
+
+const mayBeNan = /\b(?:nan|infinite|sqrt|\d+e\d+)\b/i;
 
 /** Runs below this are no sign of anything on a busy machine. */
 const slowMilliseconds = 40;
@@ -111,8 +115,10 @@ const invalidPath =
  * Whether gojq may take for a path what jq does not: a computed value that equals the one in the document.
  * https://github.com/itchyny/gojq/blob/v0.12.19/execute.go (pathIntact)
  */
-function mayLead(error: string, document: unknown): boolean {
+function mayLead(error: string, document: unknown, hasSlices: boolean): boolean {
   const result = invalidPath.exec(error)?.[1];
+  // A part of a list with nothing in it is the same list to gojq as any other with nothing in it.
+  if (hasSlices && result === '[]') return true;
   if (result === undefined || (/^[[{]/.test(result) && result !== '[]')) return false;
   const start = result.replace(/\.\.\.$/, ''); // It is cut when it is long.
   const isResult = (value: unknown): boolean => {
