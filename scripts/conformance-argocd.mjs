@@ -24,7 +24,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { provideKinds } from './argocd-kinds.mjs';
-import { folderOfModule, needGo, skip } from './go.mjs';
+import { folderOfModule, goBuild, needGo, skip } from './go.mjs';
 import { imported } from './modules.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -138,7 +138,7 @@ function functions(text, names) {
 /** @param {string} file */
 function buildRecorder(file) {
   fetchUpstream();
-  run('go', ['build', '-p', '1', '-o', file, options.program], { stdio: 'inherit' });
+  goBuild(recorder, ['-p', '1', '-o', file, options.program]);
 }
 
 /** The program to ask. @param {string} folder */

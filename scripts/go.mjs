@@ -19,8 +19,22 @@ export function needGo() {
 /** Builds a program in Go. @param {string} module its folder, from the root of the project @param {string} program */
 export function builtWithGo(module, program) {
   needGo();
-  execFileSync('go', ['build', '-o', program, '.'], { cwd: join(root, module), stdio: 'inherit' });
+  goBuild(join(root, module), ['-o', program, '.']);
   return program;
+}
+
+/** Runs `go build`, and ends in words where it fails. @param {string} cwd @param {readonly string[]} args */
+export function goBuild(cwd, args) {
+  try {
+    execFileSync('go', ['build', ...args], { cwd, stdio: ['ignore', 'inherit', 'pipe'] });
+  } catch (error) {
+    const said = String(/** @type {{ stderr?: Buffer }} */ (error).stderr ?? '').trim();
+    // A module may need a newer Go than the one that is here, which GOTOOLCHAIN=auto fetches.
+    const newer = /go\.mod requires go .*/.exec(said)?.[0];
+    if (newer !== undefined) skip(newer);
+    console.error(`${said}\n${cwd} could not be built.`);
+    process.exit(1);
+  }
 }
 
 /**
