@@ -1,5 +1,5 @@
-// Builds the site of the documentation, from the pages as they are in the repository: npm run site [-- --out DIR]. It needs what
-// npm run build made. Every page reads without scripts; nothing is asked of another server.
+// Builds the site of the documentation, from the pages as they are in the repository: npm run site [-- --out DIR], or with
+// --versions DIR into a folder of DIR that is named as the version, beside those that are there. It needs what npm run build made. Every page reads without scripts; nothing is asked of another server.
 //
 // Not VitePress: it takes the {{…}} of templates, which pages quote, for expressions of its own, brings a framework to pages
 // that have nothing to hydrate, and needs inline scripts, which the policy of these pages forbids.
@@ -10,12 +10,15 @@ import { dirname, join, posix } from 'node:path';
 import { parseArgs } from 'node:util';
 import MarkdownIt from 'markdown-it';
 import MiniSearch from 'minisearch';
+import { coloured } from './site/colours.mjs';
+import { schemaPage } from './site/schemas.mjs';
+import { writeVersions } from './site/versions.mjs';
 
 const require = createRequire(import.meta.url);
 const root = join(import.meta.dirname, '..');
-const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'site/dist') } } });
-const { out } = values;
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const { values } = parseArgs({ options: { out: { type: 'string' }, versions: { type: 'string' } } });
+const out = values.out ?? (values.versions ? join(values.versions, version) : join(root, 'site/dist'));
 /** @param {string} path */
 const read = (path) => readFileSync(join(root, path), 'utf8');
 
@@ -41,6 +44,7 @@ const groups = {
     'ci',
     'shards',
   ].map(docs),
+  Schemas: ['config', 'lint-report'].map((name) => docs(`schema/${name}`)),
   Rules: ['docs/rules/README.md', ...['peers', 'findings-on-upstream'].map(docs)],
   cdk8s: [
     'constructs/canary-rollout',
@@ -73,6 +77,8 @@ function docs(name) {
 
 /** @type {Map<string, Page>} By their paths in the repository. */
 const pages = new Map();
+for (const name of readdirSync(join(root, 'schema')))
+  add(docs(`schema/${name.replace('.json', '')}`), schemaPage(JSON.parse(read(`schema/${name}`)), name));
 for (const path of ['README.md', ...Object.values(groups).flat()]) add(path);
 for (const path of readdirSync(join(root, 'docs/rules'), { recursive: true, encoding: 'utf8' }))
   if (path.endsWith('.md')) add(`docs/rules/${path.replaceAll('\\', '/')}`);
@@ -83,6 +89,8 @@ writeLanding();
 writeSearch();
 for (const name of ['site.css', 'site.js']) cpSync(join(root, 'site', name), join(out, name));
 cpSync(join(root, 'docs/images'), join(out, 'images'), { recursive: true });
+cpSync(join(root, 'schema'), join(out, 'schema'), { recursive: true });
+if (values.versions) writeVersions(values.versions);
 console.log(`${pages.size + 1} pages in ${out}`);
 
 /** Where a page of the repository is on the site. @param {string} path */
@@ -95,15 +103,15 @@ function placeOf(path) {
       : `project/${html}`;
 }
 
-/** Reads a page, and those that it links to. @param {string} path */
-function add(path) {
+/** Reads a page, and those that it links to. @param {string} path @param {string} [text] of one that is no file */
+function add(path, text = pages.has(path) ? '' : read(path)) {
   if (pages.has(path)) return;
   /** @type {Page} */
   const page = { path, title: path, html: '', sections: [] };
   pages.set(path, page);
   const markdown = new MarkdownIt({ html: true });
   const links = new Set();
-  const source = read(path).replaceAll(/^<!--[^]*?-->\n?/gm, '');
+  const source = text.replaceAll(/^<!--[^]*?-->\n?/gm, '');
   const tokens = markdown.parse(source, {});
   /** @type {Map<string, number>} */
   const slugs = new Map();
@@ -142,7 +150,8 @@ function add(path) {
     const { info = '', content = '' } = all[index] ?? {};
     const title = /title=(\S+)/.exec(info)?.[1];
     const [language = ''] = info.split(/\s/);
-    const code = `<pre tabindex="0"><code class="${escape(language)}">${escape(content)}</code></pre>`;
+    const text = coloured(content, language) ?? escape(content);
+    const code = `<pre tabindex="0"><code class="${escape(language)}">${text}</code></pre>`;
     return title === undefined ? code : `<figure><figcaption>${escape(title)}</figcaption>${code}</figure>`;
   };
   markdown.renderer.rules['table_open'] = () => '<div class="table" tabindex="0"><table>';
@@ -263,6 +272,8 @@ function write(place, { current, title, ...page }) {
       ...page,
       title: escape(title),
       root: up,
+      place,
+      versions: values.versions ? '../versions.js' : '',
       version,
       pages: entries.join(''),
     }),

@@ -4,7 +4,8 @@
 
 /** @typedef {{ id: string, title: string, of: string }} Found */
 
-const root = document.currentScript?.getAttribute('data-root') ?? '';
+const own = document.currentScript?.dataset ?? {};
+const root = own['root'] ?? '';
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const query = /** @type {HTMLInputElement} */ (byId('query'));
@@ -63,6 +64,21 @@ function script(name) {
     document.head.append(made);
   });
 }
+
+/** Versions lie beside each other, and the list of them above; one that stands alone asks for none. */
+if (own['versions'])
+  void script(own['versions']).then(() => {
+    const { versions } = /** @type {{ versions?: string[] }} */ (/** @type {unknown} */ (window));
+    const { version = '', place = '' } = own;
+    const select = byId('versions').querySelector('select');
+    if (!versions?.includes(version) || versions.length < 2 || !select) return;
+    select.append(...versions.map((name) => new Option(name, name, name === version, name === version)));
+    byId('versions').hidden = false;
+    // What the other version may lack is looked for by its first page.
+    select.addEventListener('change', () => {
+      location.href = `${root}../${select.value}/${place.startsWith('rules/') ? 'rules/README.html' : 'index.html'}`;
+    });
+  });
 
 let at = -1;
 

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +17,7 @@ import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const root = path.join(__dirname, '../..');
+const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html',
@@ -17,21 +27,46 @@ const types: Readonly<Record<string, string>> = {
 };
 
 describe('the site', () => {
+  let top: string;
   let out: string;
   let files: readonly string[];
   const text = (file: string): string => readFileSync(path.join(out, file), 'utf8');
 
   beforeAll(() => {
-    out = mkdtempSync(path.join(tmpdir(), 'rolloutkit-site-'));
-    execFileSync(process.execPath, [path.join(root, 'scripts/site.mjs'), '--out', out], { cwd: root });
+    top = mkdtempSync(path.join(tmpdir(), 'rolloutkit-site-'));
+    out = path.join(top, version);
+    mkdirSync(path.join(top, '0.0.9'));
+    writeFileSync(path.join(top, '0.0.9/index.html'), 'an older one');
+    execFileSync(process.execPath, [path.join(root, 'scripts/site.mjs'), '--versions', top], { cwd: root });
     files = readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((name) =>
       statSync(path.join(out, name)).isFile(),
     );
   }, 120_000);
-  afterAll(() => rmSync(out, { recursive: true, force: true }));
+  afterAll(() => rmSync(top, { recursive: true, force: true }));
 
   it('has all pages', () => {
     expect(files.filter((name) => name.endsWith('.html')).length).toBeGreaterThan(230);
+  });
+
+  it('lists the versions that lie beside each other, and leads to the newest', () => {
+    expect(readFileSync(path.join(top, 'versions.js'), 'utf8')).toBe(
+      `window.versions = ["${version}","0.0.9"];\n`,
+    );
+    expect(readFileSync(path.join(top, 'index.html'), 'utf8')).toContain(`url=${version}/index.html`);
+  });
+
+  it('tells the fields of each JSON schema, and has the schemas', () => {
+    expect(text('schema/config.html')).toMatch(
+      /<code>extends<\/code><\/td>\s*<td><code>recommended<\/code>, <code>strict<\/code><\/td>/,
+    );
+    expect(text('schema/config.html')).toContain('<code>overrides[].files');
+    expect(text('schema/lint-report.html')).toContain('<code>findings[].fix');
+    for (const name of readdirSync(path.join(root, 'schema')))
+      expect(text(`schema/${name}`)).toBe(readFileSync(path.join(root, 'schema', name), 'utf8'));
+  });
+
+  it('colours code', () => {
+    expect(text('configuration.html')).toContain('<span class="hljs-attr">rules:</span>');
   });
 
   it('has no link that leads nowhere', () => {
@@ -77,7 +112,7 @@ describe('the site', () => {
 
     beforeAll(async () => {
       server = createServer((request, response) => {
-        const file = path.join(out, new URL(request.url ?? '/', 'http://localhost').pathname);
+        const file = path.join(top, new URL(request.url ?? '/', 'http://localhost').pathname);
         if (!existsSync(file)) {
           response.writeHead(404).end();
           return;
@@ -87,7 +122,7 @@ describe('the site', () => {
           .end(readFileSync(file));
       });
       await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-      base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${version}`;
       browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
     }, 60_000);
     afterAll(async () => {
@@ -95,7 +130,13 @@ describe('the site', () => {
       server?.close();
     });
 
-    const shown = ['index.html', 'guides/first-canary.html', 'rules/README.html', 'simulate.html'];
+    const shown = [
+      'index.html',
+      'guides/first-canary.html',
+      'rules/README.html',
+      'simulate.html',
+      'schema/config.html',
+    ];
     const cases = [360, 768, 1366, 1920].flatMap((width) =>
       (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
     );
@@ -154,9 +195,19 @@ describe('the site', () => {
       expect(links.some((link) => link.includes(place))).toBe(true);
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
-      await page.waitForURL((url) => url.pathname !== '/index.html');
+      await page.waitForURL((url) => url.pathname !== `/${version}/index.html`);
       expect(errors).toEqual([]);
-      expect(asked.filter((url) => !url.startsWith(base) && !url.startsWith('data:'))).toEqual([]);
+      expect(
+        asked.filter((url) => !url.startsWith(new URL('/', base).href) && !url.startsWith('data:')),
+      ).toEqual([]);
+      await page.close();
+    });
+
+    it('goes to another version', async () => {
+      const page = await browser.newPage();
+      await page.goto(`${base}/guides/first-canary.html`);
+      await page.getByLabel('Version of these pages').selectOption('0.0.9');
+      await page.waitForURL((url) => url.pathname === '/0.0.9/index.html');
       await page.close();
     });
 
