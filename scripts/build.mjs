@@ -54,6 +54,8 @@ const apart = {
     'baseline/compare': ['compare', 'goneOf'],
     'baseline/text': ['readBaseline', 'baselineText'],
   },
+  // Few have rules of their own.
+  'cli-plugins': { 'cli/plugins': ['loadPlugins'] },
   'cli-shards': { 'cli/merge': ['mergeCommand'], 'cli/shard': ['tellPart'] },
 };
 

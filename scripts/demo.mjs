@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const examples = readdirSync(join(root, 'examples'), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && entry.name !== 'cdk8s')
+  .filter((entry) => entry.isDirectory() && !['cdk8s', 'plugin'].includes(entry.name))
   .map(({ name }) => `examples/${name}`);
 
 /**

@@ -8,7 +8,7 @@ const layers = [
   ['scaffold'],
   ['constructs', 'project'],
   ['shards', 'baseline', 'fragments'],
-  ['lint', 'fix', 'report', 'config', 'render', 'rollback'],
+  ['lint', 'fix', 'report', 'config', 'plugin', 'render', 'rollback'],
   ['rules'],
   ['manifests', 'facts'],
   ['impact'],

@@ -16,6 +16,18 @@ export type { Message, MessageData } from './model/message.js';
 export type { Identity, Resource } from './model/resource.js';
 export type { Place, Source } from './model/source.js';
 export { rules } from './rules/index.js';
+export { rulesOf } from './plugin/rules.js';
+export type {
+  Plugin,
+  PluginContext,
+  PluginField,
+  PluginFix,
+  PluginGraph,
+  PluginObject,
+  PluginReport,
+  PluginRule,
+  PluginTarget,
+} from './plugin/plugin.js';
 export { defineRule, type Rule, type RuleContext, type RuleMeta } from './rules/rule.js';
 export type { ManagedRoute } from './routers/router.js';
 export { simulate as simulateRollout, type SimulateOptions } from './simulate/simulate.js';

@@ -2,6 +2,7 @@ import { countOf, type Entry, keyOf } from '../baseline/entry.js';
 import { baselineText } from '../baseline/text.js';
 import { isUnwritten, writeWhole } from '../files/write.js';
 import { severities } from '../model/finding.js';
+import { isPluginError } from '../model/plugin-error.js';
 import { baselineFile } from '../project/baseline-file.js';
 import { baselineActions as actions } from './commands.js';
 import { exitCodes, exitCodeOf, UnreadError, UsageError } from './exit.js';
@@ -31,7 +32,10 @@ export function baselineCommand(args: string[], around: Surroundings): number {
     if (failures.length + faults.length > 0) {
       tell(around, [
         ...failures.map(({ message }) => message),
-        ...faults.map(({ tasks, error }) => `rolloutkit failed in ${tasks.join(', ')}: ${String(error)}`),
+        ...faults.map(
+          ({ tasks, error }) =>
+            `${isPluginError(error) ? 'A rule of a plugin' : 'rolloutkit'} failed in ${tasks.join(', ')}: ${String(error)}`,
+        ),
         `${at.name} was not written, because not everything was checked.`,
       ]);
       return exitCodeOf({ failures, faults }, false);

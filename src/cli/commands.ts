@@ -53,6 +53,8 @@ const context = text('NAME', 'kubectl context to look up objects that no file ha
 
 const schemas = texts('DIR,…', 'folders of CRDs and JSON schemas to check objects of other kinds by');
 
+const plugin = texts('PATH,…', 'files or packages with rules of your own; their code is run');
+
 const quiet = flag('print only findings that make the exit code 1');
 
 const delivery = {
@@ -85,7 +87,7 @@ export const commands = {
     about: 'lint files and folders together; "-" is standard input (default: .)',
     options: {
       ...grouped('Report', { format, 'fail-on': failOn, quiet, ...noColor }),
-      ...grouped('Rules', { only, skip, rule }),
+      ...grouped('Rules', { only, skip, rule, plugin }),
       ...grouped('Repair', {
         fix: text('[=all]', 'fix what has a safe fix; with =all also what has an unsafe one'),
         'dry-run': flag('with --fix or --suppress: print a diff and write nothing'),
@@ -114,6 +116,7 @@ export const commands = {
       format,
       'fail-on': failOn,
       quiet,
+      plugin,
       ...noColor,
     },
   },
@@ -127,6 +130,7 @@ export const commands = {
       only,
       skip,
       rule,
+      plugin,
       context,
       ...verification,
       ...inputOptions,
@@ -257,6 +261,7 @@ export const commands = {
     options: {
       jq: text('EXPR', 'say what Argo CD makes of this jqPathExpression instead'),
       format: choice(['text', 'json'], 'output format (default: text)'),
+      plugin,
     },
   },
   config: {
@@ -266,6 +271,7 @@ export const commands = {
     about: 'show which settings hold for a file or folder, and why',
     options: {
       format: choice(['text', 'json'], 'output format (default: text)'),
+      plugin,
     },
   },
   doctor: {
@@ -275,7 +281,9 @@ export const commands = {
     about: 'show what is read and skipped, and with which programs',
     options: {
       format: choice(['text', 'json'], 'output format (default: text)'),
+      plugin,
       ...inputOptions,
+      ...grouped('Input', { schemas }),
     },
   },
   rules: {
@@ -285,6 +293,7 @@ export const commands = {
     about: 'list all rules, or the rules of some areas',
     options: {
       format: choice(['text', 'json', 'markdown'], 'output format (default: text)'),
+      plugin,
       like: choice(
         peers.map(({ name }) => name),
         'list what this tool reports, and which rules find it',

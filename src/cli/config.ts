@@ -7,12 +7,12 @@ import { readGraph } from '../graph/read-graph.js';
 import { type Where, Wheres, whereOfFile } from '../graph/where.js';
 import { ruleNames } from '../lint/select-rules.js';
 import type { Resource } from '../model/resource.js';
-import { rules } from '../rules/index.js';
 import { type ConfigReport, configJson, configText, type HeldPart } from './config-report.js';
 import { exitCodes, UsageError } from './exit.js';
 import { discoverInputs, prepare, readSettings, type Settings } from './inputs.js';
 import { parse } from './options.js';
 import { print, printText } from './output.js';
+import { allRules } from './own-rules.js';
 import type { Surroundings } from './surroundings.js';
 import { isWanted } from '../project/wanted.js';
 
@@ -23,7 +23,12 @@ export function configCommand(args: string[], around: Surroundings): number {
   if (another !== undefined) throw new UsageError(`config takes one file or folder; remove "${another}".`);
   const file = path.resolve(around.folder, given);
   if (!existsSync(file)) throw new UsageError(`"${given}": ${missingPath(given, around.folder)}`);
-  const settings = readSettings({ 'no-render': true }, [given], around, ruleNames(rules));
+  const settings = readSettings(
+    { 'no-render': true },
+    [given],
+    around,
+    ruleNames(allRules(values.plugin, around).rules),
+  );
   const report = reportOn(withSlashes(file), given, settings);
   if (values.format === 'json') printText(around, configJson(report));
   else print(around, configText(report));

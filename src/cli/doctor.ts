@@ -5,12 +5,13 @@ import { readGraph } from '../graph/read-graph.js';
 import { ruleNames } from '../lint/select-rules.js';
 import { plain } from '../report/style.js';
 import { table } from '../report/table.js';
-import { rules } from '../rules/index.js';
 import { exitCodeOf } from './exit.js';
 import { frugally } from './frugal.js';
 import { prepare, readSettings, type Settings } from './inputs.js';
 import { parse } from './options.js';
+import { allRules } from './own-rules.js';
 import { print, printText } from './output.js';
+import type { Loaded } from './plugins.js';
 import { programAt } from './program-at.js';
 import type { Surroundings } from './surroundings.js';
 import { kustomizeNotes, templateNotes, unlistedNotes } from './templates.js';
@@ -39,6 +40,13 @@ interface Examination {
     readonly overrides: number;
     readonly rendering: 'on' | 'off' | 'requested, but not enabled';
   };
+  readonly plugins: readonly { readonly name: string; readonly file: string; readonly rules: number }[];
+  /** Folders of schemas beside the manifests, and how many definitions and JSON schemas they have. */
+  readonly schemas: {
+    readonly folders: readonly string[];
+    readonly definitions: number;
+    readonly plain: number;
+  };
   readonly releases: Readonly<Record<'rollouts' | 'argocd' | 'kubernetes', string>>;
   readonly read: Readonly<Record<'files' | 'resources' | 'rollouts', number>>;
   readonly skipped: readonly { readonly why: string; readonly files: readonly string[] }[];
@@ -50,15 +58,21 @@ interface Examination {
 export function doctorCommand(args: string[], around: Surroundings): number {
   const { values, positionals } = parse('doctor', args);
   const paths = positionals.length > 0 ? positionals : ['.'];
+  const { rules, plugins } = allRules(values.plugin, around);
   const settings = readSettings(values, positionals, around, ruleNames(rules));
-  const found = examine(paths, settings, around);
+  const found = examine(paths, settings, plugins, around);
   if (values.format === 'json')
     printText(around, `${JSON.stringify({ version: 1, ...found }, undefined, 2)}\n`);
   else print(around, textOf(found));
   return exitCodeOf({ faults: [], failures: found.failures }, false);
 }
 
-function examine(paths: readonly string[], settings: Settings, around: Surroundings): Examination {
+function examine(
+  paths: readonly string[],
+  settings: Settings,
+  plugins: readonly Loaded[],
+  around: Surroundings,
+): Examination {
   const discovered = discover(paths, settings.workingFolder, around.descriptor);
   const wants = isWanted(paths, settings);
   const inputs = prepare(discovered.sources.filter(wants), settings, paths);
@@ -94,6 +108,12 @@ function examine(paths: readonly string[], settings: Settings, around: Surroundi
       rendering:
         settings.refused !== undefined ? 'requested, but not enabled' : settings.renders ? 'on' : 'off',
     },
+    plugins: plugins.map(({ name, file, rules }) => ({ name, file, rules: rules.length })),
+    schemas: {
+      folders: settings.schemas,
+      definitions: inputs.graph.ownSchemas?.definitions.length ?? 0,
+      plain: inputs.graph.ownSchemas?.plain.length ?? 0,
+    },
     releases: {
       rollouts: settings.rolloutsVersion,
       argocd: settings.argoCdVersion.text,
@@ -123,7 +143,7 @@ function examine(paths: readonly string[], settings: Settings, around: Surroundi
 const maxNames = 5;
 
 function textOf(found: Examination): readonly string[] {
-  const { configuration, releases, read, skipped, notes, failures } = found;
+  const { configuration, schemas, releases, read, skipped, notes, failures } = found;
   const names = (files: readonly string[]): string =>
     [...files.slice(0, maxNames), ...(files.length > maxNames ? ['…'] : [])].join(', ');
   return [
@@ -133,6 +153,16 @@ function textOf(found: Examination): readonly string[] {
       ['file', configuration.file ?? 'none'],
       ['overrides', String(configuration.overrides)],
       ['rendering', configuration.rendering],
+      ...found.plugins.map(({ name, file, rules }) => ['plugin', `${name}, ${count(rules, 'rule')}`, file]),
+      ...(schemas.folders.length === 0
+        ? []
+        : [
+            [
+              'schemas',
+              `${count(schemas.definitions, 'definition')}, ${count(schemas.plain, 'JSON schema')}`,
+              schemas.folders.join(', '),
+            ],
+          ]),
       ['Argo Rollouts', releases.rollouts],
       ['Argo CD', releases.argocd],
       ['Kubernetes', releases.kubernetes],
@@ -160,6 +190,10 @@ function textOf(found: Examination): readonly string[] {
     ...failures.map((message) => `× ${message}`),
     ...notes.map((message) => `i ${message}`),
   ];
+}
+
+function count(number: number, one: string): string {
+  return `${number} ${one}${number === 1 ? '' : 's'}`;
 }
 
 function grid(title: string, rows: readonly (readonly string[])[]): readonly string[] {

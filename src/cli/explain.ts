@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { problemRules } from '../parse/problems.js';
-import { rules } from '../rules/index.js';
 import { peers } from '../rules/peers.js';
 import { didYouMeanWithin } from '../model/nearest-name.js';
 import { colored, plain } from '../report/style.js';
 import { exitCodes, UsageError } from './exit.js';
 import { explainJq } from './explain-jq.js';
 import { parse } from './options.js';
+import { allRules } from './own-rules.js';
 import { print, printText, terminalWidth, wantsColor } from './output.js';
-import { type KnownRule, rulesJson, ruleWithPage } from './rules-as.js';
+import { type KnownRule, pageOf, rulesJson, ruleWithPage } from './rules-as.js';
 import type { Surroundings } from './surroundings.js';
 import { terminalPage } from './terminal-page.js';
 
@@ -33,6 +33,7 @@ export function explainCommand(args: string[], around: Surroundings): number {
   }
   if (name === undefined || positionals.length > 1)
     throw new UsageError('"rolloutkit explain" needs the name of one rule; "rolloutkit rules" lists them.');
+  const { rules, plugins } = allRules(values.plugin, around);
   const all: readonly KnownRule[] = [...rules.map(({ meta }) => meta), ...problemRules];
   const meant = all.filter(
     (meta) => meta.name === name || isAmong(name, meta.aliases) || meta.name.startsWith(`${name}/`),
@@ -57,7 +58,10 @@ export function explainCommand(args: string[], around: Surroundings): number {
       meant.flatMap((meta) => [meta.name, `    ${meta.description}`]),
     );
   } else {
-    const page = readFileSync(path.join(root ?? '', 'docs', 'rules', `${rule.name}.md`), 'utf8');
+    const plugin = plugins.find((one) => one.rules.some(({ meta }) => meta.name === rule.name));
+    const page = plugin
+      ? pageOf(rule, plugin.file)
+      : readFileSync(path.join(root ?? '', 'docs', 'rules', `${rule.name}.md`), 'utf8');
     const columns = terminalWidth(around);
     if (isJson) printText(around, ruleWithPage(rule, page));
     else if (columns === undefined) printText(around, page);

@@ -104,8 +104,14 @@ export function readSettings(
     argoCdVersion: readArgoCdVersion(values.argocd ?? config.argocd),
     overrides: chosenOverrides({ config, folder, name }, values),
     assumed: [...config.assume, ...list(values.assume)].map(readAssumed),
-    schemas: list(values.schemas),
+    schemas: names ? schemasOf(values, around) : [],
   };
+}
+
+/** Folders that the command line names, and those of the configuration of the user. */
+function schemasOf({ schemas }: InputValues, { folder, environment }: Surroundings): readonly string[] {
+  const user = userConfig(folder, environment);
+  return [...list(schemas), ...user.schemas.map((one) => path.resolve(user.folder, one))];
 }
 
 /**

@@ -6,13 +6,13 @@ import { ruleNames, type Selection } from '../lint/select-rules.js';
 import { severities } from '../model/finding.js';
 import type { Safety } from '../model/fix.js';
 import { didYouMeanWithin } from '../model/nearest-name.js';
-import { rules } from '../rules/index.js';
 import { baselineFile } from '../project/baseline-file.js';
 import type { Since } from './changed.js';
 import type { ValuesOf } from './commands.js';
 import { UsageError } from './exit.js';
 import { readSettings, type Settings } from './inputs.js';
 import { list, oneOf, parse } from './options.js';
+import { type AllRules, allRules } from './own-rules.js';
 import { wantsColor } from './output.js';
 import { type Outputs, readOutputs } from './outputs.js';
 import { checkShardOptions, readShard } from './shard-options.js';
@@ -21,7 +21,7 @@ import type { Surroundings } from './surroundings.js';
 import { severitiesOf } from '../project/overriding.js';
 
 /** What the command line and the configuration ask of `lint`. */
-export interface Options {
+export interface Options extends AllRules {
   /** Where the findings are that were there before, and whether they are left out. */
   readonly baselineFile: ReturnType<typeof baselineFile>;
   readonly usesBaseline: boolean;
@@ -61,12 +61,15 @@ export function optionsOf(
   positionals: readonly string[],
   around: Surroundings,
 ): Options {
-  const settings = readSettings(values, positionals, around, ruleNames(rules));
+  const all = allRules(values.plugin, around);
+  const names = ruleNames(all.rules);
+  const settings = readSettings(values, positionals, around, names);
   const shard = readShard(values.shard);
-  if (shard) checkShardOptions(values, settings);
+  if (shard) checkShardOptions(values, settings, all.plugins);
   if (values.baseline !== undefined && values['no-baseline'])
     throw new UsageError('--baseline and --no-baseline cannot be used together.');
   return {
+    ...all,
     baselineFile: baselineFile(values.baseline, positionals, settings),
     usesBaseline: values['no-baseline'] !== true,
     shard,
@@ -82,7 +85,7 @@ export function optionsOf(
     isStrict: settings.config.extends === 'strict',
     failOn: values['fail-on'] ?? 'error',
     fix: readFix(values),
-    suppress: readSuppress(values),
+    suppress: readSuppress(values, names),
     isDry: values['dry-run'] === true,
     since: readSince(values.changed, values.staged),
     isQuiet: values.quiet === true,
@@ -120,7 +123,7 @@ function readFix({ fix, suppress, 'dry-run': isDry }: ValuesOf<'lint'>): Options
   return { safety: wanted === 'all' ? 'unsafe' : 'safe', isDry: isDry === true };
 }
 
-function readSuppress(values: ValuesOf<'lint'>): Options['suppress'] {
+function readSuppress(values: ValuesOf<'lint'>, all: readonly string[]): Options['suppress'] {
   const { suppress, reason: why, until, fix, 'dry-run': isDry } = values;
   if (suppress === undefined) {
     const alone = (['reason', 'until'] as const).find((name) => values[name] !== undefined);
@@ -129,7 +132,7 @@ function readSuppress(values: ValuesOf<'lint'>): Options['suppress'] {
   }
   if (fix !== undefined) throw new UsageError('--fix and --suppress cannot be used together.');
   const chosen = list(suppress);
-  const names = ruleNames(rules).filter((name) => name.includes('/'));
+  const names = all.filter((name) => name.includes('/'));
   for (const name of chosen)
     if (!names.includes(name))
       throw new UsageError(`Unknown rule "${name}".${didYouMeanWithin(name, names)}`);

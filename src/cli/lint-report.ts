@@ -1,6 +1,7 @@
 import { type Finding, isAtLeast, type Severity } from '../model/finding.js';
 import type { LintReport, Note } from '../report/report.js';
 import { restText } from '../report/text.js';
+import type { Rule } from '../rules/rule.js';
 import { exitCodeOf } from './exit.js';
 import { tell } from './output.js';
 import { type Outputs, writeOutputs } from './outputs.js';
@@ -19,6 +20,8 @@ export interface Telling {
   readonly failOn: Severity | 'never';
   readonly isQuiet: boolean;
   readonly isColored: boolean;
+  /** All that there are, for formats that describe them. */
+  readonly rules: readonly Rule[];
 }
 
 /** Prints a report of an outcome, and returns the exit code. */
@@ -31,7 +34,7 @@ export function tellOutcome(outcome: Outcome, telling: Telling, around: Surround
     ? { ...all, findings: quietly(all.findings, failing, telling), notes: [] }
     : { ...all, notes: [...all.notes, ...(why ? [why] : [])] };
   const isSilent = telling.isQuiet && isClean(report);
-  const unwritten = writeOutputs(report, telling.outputs, { ...telling, isSilent }, around);
+  const unwritten = writeOutputs(report, telling.outputs, { ...telling, isSilent }, telling.rules, around);
   tell(around, unwritten);
   const failures = [...report.failures, ...unwritten];
   return exitCodeOf({ ...report, failures }, failing.length > 0);

@@ -15,7 +15,6 @@ import {
 import type { Shard } from '../lint/part.js';
 import { type Finding, isAtLeast } from '../model/finding.js';
 import type { Note } from '../report/report.js';
-import { rules } from '../rules/index.js';
 import { type Before, changeSince } from './changed.js';
 import type { Checkout } from './checkout.js';
 import { exitCodeOf } from './exit.js';
@@ -59,7 +58,8 @@ export function lintAs(
   const { settings } = options;
   const progress = Progress.in(around);
   const baseline = readBaseline(options);
-  const chosen = selectRules(rules, options);
+  const chosen = selectRules(options.rules, options);
+  const named = options.plugins.flatMap(({ rules }) => rules.map(({ meta }) => meta.name));
   const { sources: found, notes, failures } = discoverInputs(options.paths, settings);
   const change =
     options.since && changeSince(options.since, { sources: found, paths: options.paths, settings });
@@ -73,6 +73,7 @@ export function lintAs(
     (earlier ??= settings.renders ? graphOf(...inputsIn(before.checkOut())) : graphOf(before.sources()));
   const readAs = (inputs: CommandInputs, its = settings, paths = options.paths): LintOptions => ({
     overriding: overridingIn(inputs, its, chosen),
+    named,
     onRead: progress && ((count) => progress.tell('Read files:', count, inputs.sources.length)),
     onTurn: progress && ((done, of) => progress.tell('Checked:', done, of)),
     parsesAll: chosen.rules.length === 0,
@@ -83,7 +84,7 @@ export function lintAs(
   let earlierSources: readonly Source[] | undefined;
   const statesBefore = (): readonly Source[] => (earlierSources ??= state?.sources() ?? []);
   const asTold = (inputs: CommandInputs, result: LintResult, its = settings): readonly Finding[] =>
-    withoutSilenced(inputs.relocate(result.findings), inputs, settings)
+    withoutSilenced(inputs.relocate(result.findings), inputs, settings, options.rules)
       .map((finding) => chosen.adjust(finding, its.outside))
       .filter((finding) => finding !== undefined);
   const lintAll = (all: readonly Source[], its = settings, paths = options.paths): Linted => {
@@ -152,7 +153,7 @@ export function lintAs(
   };
   const lintOnce = (all: readonly Source[]): Run => {
     const states =
-      change && state && !settings.renders && options.context === undefined
+      change && state && !settings.renders && options.context === undefined && named.length === 0
         ? lintStates(all, statesBefore())
         : undefined;
     const linted = states?.after ?? (change?.after ? lintAll(...inputsIn(change.after)) : lintAll(all));
@@ -188,7 +189,11 @@ export function lintAs(
     const before = state?.sources();
     const inputs = prepare(after, settings, options.paths);
     const run = (read: ReadGraph, its?: Around): PartResult =>
-      lintPart(read, chosen.rules, shard, { overriding: overridingIn(inputs, settings, chosen), ...its });
+      lintPart(read, chosen.rules, shard, {
+        overriding: overridingIn(inputs, settings, chosen),
+        named,
+        ...its,
+      });
     const states = before && bothOf(after, before, readAs(inputs), run);
     const result = states?.after ?? run(readGraph(after, readAs(inputs)));
     progress?.clear();

@@ -11,6 +11,7 @@ import { type Outcome, tellOutcome } from './lint-report.js';
 import { parse } from './options.js';
 import { readOutputs } from './outputs.js';
 import { wantsColor } from './output.js';
+import { allRules } from './own-rules.js';
 import type { Surroundings } from './surroundings.js';
 import { withoutKnown } from './with-baseline.js';
 import { baselineOf } from '../project/baseline.js';
@@ -49,6 +50,7 @@ export function mergeCommand(args: string[], around: Surroundings): number {
       failOn: values['fail-on'] ?? 'error',
       isQuiet: values.quiet === true,
       isColored: wantsColor(around, values['no-color']),
+      rules: allRules(values.plugin, around).rules,
     },
     around,
   );

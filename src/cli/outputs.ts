@@ -16,7 +16,7 @@ import json from '../report/json.js';
 import type { LintReport } from '../report/report.js';
 import { colored, plain } from '../report/style.js';
 import text from '../report/text.js';
-import { rules } from '../rules/index.js';
+import type { Rule } from '../rules/rule.js';
 import { UsageError } from './exit.js';
 import { list } from './options.js';
 import { print, printCommands, printText, terminalWidth } from './output.js';
@@ -58,6 +58,7 @@ export function writeOutputs(
   report: LintReport,
   { printed, files, isDefault }: Outputs,
   { isColored, isSilent }: Manner,
+  rules: readonly Rule[],
   around: Surroundings,
 ): readonly string[] {
   const shown = { value: undefined as Shown | undefined };
@@ -68,13 +69,13 @@ export function writeOutputs(
   } else if (printed === 'concise') {
     if (!isSilent) print(around, concise(asShown()));
   } else if (printed === 'github') printCommands(around, github(asShown()));
-  else printText(around, textIn(printed, report, asShown));
+  else printText(around, textIn(printed, report, asShown, rules));
 
   const unwritten: string[] = [];
   for (const { format, file } of files)
     try {
       const target = path.resolve(around.folder, file);
-      writeWhole(Boundary.around(around.folder, [file]), target, textIn(format, report, asShown));
+      writeWhole(Boundary.around(around.folder, [file]), target, textIn(format, report, asShown, rules));
     } catch (error) {
       if (!isUnwritten(error)) throw error;
       unwritten.push(`${file}: it cannot be written: ${error.message}`);
@@ -85,7 +86,7 @@ export function writeOutputs(
 }
 
 /** A report as one text. */
-function textIn(format: Format, report: LintReport, shown: () => Shown): string {
+function textIn(format: Format, report: LintReport, shown: () => Shown, rules: readonly Rule[]): string {
   const joined = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
   switch (format) {
     case 'text':

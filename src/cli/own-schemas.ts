@@ -37,7 +37,7 @@ export function readOwnSchemas(folders: readonly string[], around: Surroundings)
   const definitions = definitionsIn(manifests, told);
   if (definitions.length + plain.length === 0 && told.length === 0)
     told.push({
-      message: `--schemas ${folders.join(',')} holds no CustomResourceDefinition and no JSON schema.`,
+      message: `${folders.join(', ')}: no CustomResourceDefinition and no JSON schema is there.`,
     });
   return { schemas: { definitions, plain }, failures: told };
 }

@@ -48,3 +48,26 @@ export function rulesMarkdown(rules: readonly KnownRule[]): readonly string[] {
     ),
   ];
 }
+
+/** The page of a rule that has none in the documentation. */
+export function pageOf(rule: KnownRule, file: string): string {
+  const { name, description, why, severity, fixes = [], messages = {}, links } = rule;
+  const bullets = (lines: readonly string[]): readonly string[] => lines.map((line) => `- ${line}`);
+  return [
+    `# ${name}`,
+    '',
+    description,
+    '',
+    `Severity: ${severity}. Fixes: ${fixes.join(', ') || 'none'}. It is a rule of the plugin ${file}.`,
+    '',
+    '## Why',
+    '',
+    why,
+    '',
+    '## Messages',
+    '',
+    ...bullets(Object.values(messages)),
+    ...(links.length === 0 ? [] : ['', '## Links', '', ...bullets(links)]),
+    '',
+  ].join('\n');
+}

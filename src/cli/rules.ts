@@ -1,9 +1,9 @@
 import { didYouMean } from '../model/nearest-name.js';
 import { problemRules } from '../parse/problems.js';
-import { rules } from '../rules/index.js';
 import { exitCodes, UsageError } from './exit.js';
 import { parse } from './options.js';
 import { print, printText } from './output.js';
+import { allRules } from './own-rules.js';
 import { peers } from '../rules/peers.js';
 import { likePeer } from './like-peer.js';
 import { type KnownRule, rulesJson, rulesMarkdown } from './rules-as.js';
@@ -20,9 +20,10 @@ export function rulesCommand(args: string[], around: Surroundings): number {
     print(around, likePeer(peers.find(({ name }) => name === like)!));
     return exitCodes.clean;
   }
-  const all: readonly KnownRule[] = [...rules.map(({ meta }) => meta), ...problemRules].sort((left, right) =>
-    left.name < right.name ? -1 : 1,
-  );
+  const all: readonly KnownRule[] = [
+    ...allRules(values.plugin, around).rules.map(({ meta }) => meta),
+    ...problemRules,
+  ].sort((left, right) => (left.name < right.name ? -1 : 1));
   const areas = [...new Set(all.map(({ name }) => areaOf(name)))];
   for (const area of positionals) if (!areas.includes(area)) throw new UsageError(noArea(area, areas));
   const wanted =

@@ -23,6 +23,7 @@ const ofMerge = ['format', 'fail-on', 'quiet', 'no-color'] as const;
 export function checkShardOptions(
   values: ValuesOf<'lint'>,
   settings: Pick<Settings, 'renders' | 'overrides'>,
+  plugins: readonly unknown[],
 ): void {
   const name = ofMerge.find((one) => values[one] !== undefined && String(values[one]) !== 'json');
   if (name !== undefined)
@@ -41,6 +42,10 @@ export function checkShardOptions(
   if (releases)
     throw new UsageError(
       `--shard takes one release of each program, but the override at ${releases.name} names another. Lint its files in a run of their own.`,
+    );
+  if (plugins.length > 0 && (values.changed !== undefined || values.staged === true))
+    throw new UsageError(
+      '--shard and --changed cannot be used together with a plugin: nobody knows what a change means to its rules.',
     );
   if (values.context !== undefined)
     throw new UsageError(

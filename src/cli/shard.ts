@@ -14,6 +14,7 @@ import { exitCodeOf } from './exit.js';
 import type { Settings } from './inputs.js';
 import type { Outcome } from './lint-report.js';
 import { printText, tell } from './output.js';
+import type { Loaded } from './plugins.js';
 import type { Surroundings } from './surroundings.js';
 
 /** What a shard has to say, and of what. */
@@ -87,6 +88,7 @@ function runOf({ options, chosen, settings, sources, baseline }: Shared): RunJso
     'severities of rules': [...severities, ...options.asked].map((pair) => pair.join('=')).join(', '),
     extends: config.extends ?? '',
     overrides: config.overrides.length === 0 ? '' : digested(JSON.stringify(config.overrides)),
+    plugins: options.plugins.map(({ name, rules }) => `${name} (${rules.length})`).join(', '),
     '--changed': typeof since === 'object' ? since.revision : '',
     '--staged': since === 'staged' ? 'given' : '',
     'ignored files': config.ignore.join(', '),
@@ -110,6 +112,7 @@ interface Shared {
   readonly options: Selection & {
     readonly asked: Selection['severities'];
     readonly paths: readonly string[];
+    readonly plugins: readonly Loaded[];
     readonly since: Since | undefined;
   };
   readonly chosen: SelectedRules;

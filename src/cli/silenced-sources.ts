@@ -2,7 +2,7 @@ import { commentsOf, silenced, today } from '../lint/comments.js';
 import { ruleNames } from '../lint/select-rules.js';
 import type { Finding } from '../model/finding.js';
 import type { Source } from '../model/source.js';
-import { rules } from '../rules/index.js';
+import type { Rule } from '../rules/rule.js';
 import type { CommandInputs, Settings } from './inputs.js';
 
 /** What is left of findings that were rendered, when the comments of what they were rendered from have silenced theirs. */
@@ -10,6 +10,7 @@ export function withoutSilenced(
   findings: readonly Finding[],
   { sources }: Pick<CommandInputs, 'sources'>,
   { renders }: Pick<Settings, 'renders'>,
+  rules: readonly Rule[],
 ): readonly Finding[] {
   if (!renders) return findings;
   // The comments of what was linted itself are known already.

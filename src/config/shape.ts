@@ -131,7 +131,16 @@ export function readKeys(
   return values;
 }
 
+/** What only the user can grant: a repository that could would have its code run, or read what it names. */
+const ofUser: Readonly<Record<string, string>> = {
+  plugins: 'a repository cannot load plugins, because their code runs as yours: pass --plugin PATH',
+  schemas: 'a repository cannot name schemas outside of its manifests: pass --schemas DIR',
+};
+
 function unknownKey(key: string, known: readonly string[]): string {
+  const granted = Object.hasOwn(ofUser, key) ? ofUser[key] : undefined;
+  if (granted !== undefined)
+    return `"${key}" is not read here; ${granted}, or set it in rolloutkit/config.yaml of your own configuration folder.`;
   return `Unknown key "${key}".${didYouMean(key, known) || ` The keys are ${known.join(', ')}.`}`;
 }
 

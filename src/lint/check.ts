@@ -23,6 +23,8 @@ export interface Work {
   readonly before?: (() => Graph) | undefined;
   /** What holds for a part of the graph alone. */
   readonly overridden?: Overridden | undefined;
+  /** The names of rules beside those of rolloutkit, be it such that do not run. */
+  readonly named?: readonly string[] | undefined;
   /** Called with how many turns of Rollouts and rules are over, of how many. */
   readonly onTurn?: ((done: number, of: number) => void) | undefined;
 }
@@ -36,11 +38,11 @@ export function check(work: Work): readonly Finding[] {
 
 /** The same for whoever wants to hear what rules report; they say all of it, or what a part of the work makes them say. */
 export function listenTo(
-  { graph, rules, faults, before, overridden, onTurn }: Work,
+  { graph, rules, faults, before, overridden, named = [], onTurn }: Work,
   listener: Listener,
   part?: Part,
 ): void {
-  const names = new Set([...allRules, ...rules].map(({ meta }) => meta.name));
+  const names = new Set([...[...allRules, ...rules].map(({ meta }) => meta.name), ...named]);
   const findings = new Findings(graph, names, faults, listener, before, overridden);
   const { rollouts } = graph;
   const told: Listener = onTurn

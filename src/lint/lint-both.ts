@@ -57,7 +57,8 @@ export function bothOf<Result>(
   let then: ReadGraph | undefined;
   const readBefore = () => (then ??= readAll(before, { known: now }));
   const graphBefore = () => readBefore().graph;
-  const around = { before: graphBefore, reach, overriding: options.overriding, onTurn: options.onTurn };
+  const { overriding, named, onTurn } = options;
+  const around = { before: graphBefore, reach, overriding, named, onTurn };
   return { after: run(now, around), before: () => run(readBefore(), around) };
 }
 

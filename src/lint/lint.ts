@@ -20,6 +20,8 @@ export interface LintOptions extends ReadOptions {
   readonly before?: (() => Graph) | undefined;
   /** What holds for a part of the sources alone. */
   readonly overriding?: Overriding | undefined;
+  /** The names of rules beside those of rolloutkit, be it such that do not run. */
+  readonly named?: readonly string[] | undefined;
   /** Called with how many turns of Rollouts and rules are over, of how many. */
   readonly onTurn?: ((done: number, of: number) => void) | undefined;
 }
@@ -63,7 +65,7 @@ export function lint(
 }
 
 /** What there is to know of a change for whoever lints a state of it. */
-export interface Around extends Pick<LintOptions, 'before' | 'overriding' | 'onTurn'> {
+export interface Around extends Pick<LintOptions, 'before' | 'overriding' | 'named' | 'onTurn'> {
   /** The files that the change can reach: nothing else is looked at, where these are given. */
   readonly reach?: Reach | undefined;
 }
@@ -72,11 +74,11 @@ export interface Around extends Pick<LintOptions, 'before' | 'overriding' | 'onT
 export function lintRead(
   read: ReadGraph,
   rules: readonly Rule[],
-  { before, reach, overriding, onTurn }: Around = {},
+  { before, reach, overriding, named, onTurn }: Around = {},
 ): LintResult {
   const graph = lookedAt(read, reach);
   const overridden = overriding && new Overridden(graph, overriding);
-  const work = { rules, faults: read.faults, before, overridden, onTurn };
+  const work = { rules, faults: read.faults, before, overridden, named, onTurn };
   const found = overridden
     ? overridden.join(
         overridden.all().map((releases) => [releases, check({ ...work, graph: graph.under(releases) })]),
@@ -87,7 +89,7 @@ export function lintRead(
   const findings = sorted(
     read.commented.length === 0
       ? all
-      : silenced(all, commentsOf(read.commented, commentsReading(read, rules, reach))),
+      : silenced(all, commentsOf(read.commented, commentsReading(read, rules, reach, named))),
   );
   return {
     ...whatIsRead(read, overridden),
@@ -99,13 +101,14 @@ function commentsReading(
   { graph, templates, unreadable, faults }: ReadGraph,
   rules: readonly Rule[],
   reach: Reach | undefined,
+  named: readonly string[] = [],
 ): Reading {
   const ran = new Set([...rules.map(({ meta }) => meta.name), ...problemRules.map(({ name }) => name)]);
   // What was not looked at may be what a comment is for.
   const isWhole =
     templates.length + unreadable.length + faults.all.length + graph.opaqueKustomizations.length === 0;
   return {
-    names: new Set([...allRules.map(({ meta }) => meta.name), ...ran]),
+    names: new Set([...allRules.map(({ meta }) => meta.name), ...named, ...ran]),
     today: today(),
     isWhole: (rule, source) => isWhole && ran.has(rule) && reach?.judged.has(source.path) !== false,
   };
@@ -134,17 +137,17 @@ export function lintPart(
   read: ReadGraph,
   rules: readonly Rule[],
   shard: Shard,
-  { before, reach, overriding }: Around = {},
+  { before, reach, overriding, named }: Around = {},
 ): PartResult {
   const graph = lookedAt(read, reach);
   const overridden = overriding && new Overridden(graph, overriding);
   const part = partsOf(graph, rules, shard.count)[shard.index - 1]!;
   const record = new Record(read.faults);
-  listenTo({ graph, rules, faults: read.faults, before, overridden }, record, part);
+  listenTo({ graph, rules, faults: read.faults, before, overridden, named }, record, part);
   const comments =
     read.commented.length === 0
       ? { comments: [], problems: [] }
-      : commentsOf(read.commented, commentsReading(read, rules, reach));
+      : commentsOf(read.commented, commentsReading(read, rules, reach, named));
   return {
     ...whatIsRead(read, overridden),
     had: record.turns.map(({ at }) => at),

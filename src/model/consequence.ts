@@ -36,6 +36,8 @@ export const consequenceKinds = [
   'comparison-error',
   /** A setting does nothing, or something else than it says. */
   'no-effect',
+  /** What a rule of a plugin says. */
+  'by-plugin',
 ] as const;
 
 export type ConsequenceKind = (typeof consequenceKinds)[number];

@@ -1,4 +1,5 @@
 import { type Fault, framesOf, traceOf } from '../model/fault.js';
+import { isPluginError } from '../model/plugin-error.js';
 import type { Finding } from '../model/finding.js';
 import { plainMessage } from '../model/message.js';
 import type { Identity } from '../model/resource.js';
@@ -41,7 +42,7 @@ function block(
   const others = group.length > 1 ? ` and ${counted(group.length - 1, 'other object')}` : '';
   const object = resource ? `${objectName(resource)}${others}` : others.slice(' and '.length);
   const left = object === '' ? 'The input of this rule' : object;
-  const sentence = `rolloutkit failed here; this is a bug, please report it. ${left} ${object === '' || group.length === 1 ? 'is' : 'are'} not fully checked.`;
+  const sentence = `${blame(error)}. ${left} ${object === '' || group.length === 1 ? 'is' : 'are'} not fully checked.`;
   const trace = error instanceof Error ? framesOf(error).slice(0, shownFrames) : [];
   return [
     [...(where === undefined ? [] : [style.bold(quoted(where))]), style.red('bug'), tasks].join('  '),
@@ -57,7 +58,7 @@ function block(
 /** The same for machines. */
 export function faultsJson(faults: readonly Fault[], positions: Positions) {
   return faults.map(({ tasks, resource, place, error }) => ({
-    message: 'rolloutkit failed here; this is a bug, please report it.',
+    message: `${blame(error)}.`,
     tasks,
     resource: resource && resourceJson(resource),
     file: place?.source.name,
@@ -67,6 +68,13 @@ export function faultsJson(faults: readonly Fault[], positions: Positions) {
   }));
 }
 
+/** Whose mistake it is, and what to do. */
+export function blame(error: unknown): string {
+  return isPluginError(error)
+    ? 'A rule of a plugin failed here; this is a bug in the plugin'
+    : 'rolloutkit failed here; this is a bug, please report it';
+}
+
 /** What faults are called among findings. */
 export const faultRule = 'rolloutkit/fault';
 
@@ -74,7 +82,7 @@ export const faultRule = 'rolloutkit/fault';
 export function faultFindings(faults: readonly Fault[], [first]: readonly Source[]): readonly Finding[] {
   return faults.flatMap(({ tasks, resource, place, error }) => {
     const at = place ?? (first && { source: first, start: 0, end: 0 });
-    const message = `rolloutkit failed here; this is a bug, please report it: ${listed(tasks, 'rules')}: ${traceOf(error).join(' ')}`;
+    const message = `${blame(error)}: ${listed(tasks, 'rules')}: ${traceOf(error).join(' ')}`;
     return at
       ? [
           {

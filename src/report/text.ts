@@ -1,5 +1,6 @@
 import type { Fault } from '../model/fault.js';
 import { type Finding, severities, type Severity } from '../model/finding.js';
+import { isPluginError } from '../model/plugin-error.js';
 import { changesOf } from './fix-lines.js';
 import { faultBlocks } from './faults.js';
 import { frames, narrowest } from './frames.js';
@@ -84,7 +85,7 @@ function block(
     ...liveLines(finding, style, prose),
     ...(why === undefined ? [] : paragraph(`  ${style.dim('why')}  `, why, prose, 8)),
     ...fixLines(finding, positions, style, prose),
-    `  ${style.dim('more')}  rolloutkit explain ${rule}`,
+    ...(consequence?.kind === 'by-plugin' ? [] : [`  ${style.dim('more')}  rolloutkit explain ${rule}`]),
     '',
     ...(more === undefined ? [] : [`… and ${more} more of ${rule} in this document`, '']),
   ];
@@ -128,13 +129,15 @@ const gravestFirst: readonly Severity[] = severities.toReversed();
 export function summary(report: LintReport, style: Style): string {
   const [errors = 0, warnings = 0, infos = 0] = countsOf(report.findings);
   const unread = report.failures.length;
+  const ofPlugins = report.faults.filter(({ error }) => isPluginError(error)).length;
   const faults = report.faults.length;
   const found = [
     ...(errors > 0 ? [style.red(plural(errors, 'error'))] : []),
     ...(warnings > 0 ? [style.yellow(plural(warnings, 'warning'))] : []),
     ...(infos > 0 ? [style.blue(plural(infos, 'info'))] : []),
     ...(unread > 0 ? [style.red(`${plural(unread, 'input')} not read`)] : []),
-    ...(faults > 0 ? [style.red(`${plural(faults, 'bug')} in rolloutkit`)] : []),
+    ...(faults > ofPlugins ? [style.red(`${plural(faults - ofPlugins, 'bug')} in rolloutkit`)] : []),
+    ...(ofPlugins > 0 ? [style.red(`${plural(ofPlugins, 'bug')} in plugins`)] : []),
   ];
   const { resources, rollouts, rules, milliseconds } = report;
   const scope = [

@@ -111,6 +111,6 @@ it('reads nothing that a schema refers to, and ends what takes too long', () => 
 
 it('says that a folder holds no schema', () => {
   expect(lint({ 'schemas/readme.txt': '', 'apps/widget.json': object('Widget', {}) })).toEqual([
-    '--schemas schemas holds no CustomResourceDefinition and no JSON schema.',
+    'schemas: no CustomResourceDefinition and no JSON schema is there.',
   ]);
 });

@@ -1,5 +1,6 @@
 import { traceOf } from '../../model/fault.js';
 import { type FindingJson, findingsJson } from '../json.js';
+import { blame } from '../faults.js';
 import type { LintReport } from '../report.js';
 import { plain } from '../style.js';
 import { baselineText, summary } from '../text.js';
@@ -21,7 +22,7 @@ export function shownOf(report: LintReport): Shown {
     broken: [
       ...report.faults.map(({ tasks, place, error }) =>
         [
-          'rolloutkit failed here; this is a bug, please report it',
+          blame(error),
           ...(place ? [place.source.name] : []),
           tasks.join(', '),
           traceOf(error)[0] ?? '',

@@ -1,0 +1,28 @@
+import { rules } from '../rules/index.js';
+import type { Rule } from '../rules/rule.js';
+import { userConfig } from '../config/user-config.js';
+import { ruleNames } from '../lint/select-rules.js';
+import { list } from './options.js';
+import { type Loaded, loadPlugins, type Named } from './plugins.js';
+import type { Surroundings } from './surroundings.js';
+
+/** All rules that there are for a run. */
+export interface AllRules {
+  /** Those of rolloutkit, and behind them those of plugins. */
+  readonly rules: readonly Rule[];
+  readonly plugins: readonly Loaded[];
+}
+
+/** The rules of rolloutkit, and those of plugins that the command line and the configuration of the user name. */
+export function allRules(given: readonly string[] | undefined, around: Surroundings): AllRules {
+  const { folder, environment } = around;
+  const user = userConfig(folder, environment);
+  const named: readonly Named[] = [
+    ...list(given).map((one) => ({ given: one, folder })),
+    ...user.plugins.map((one) => ({ given: one, folder: user.folder, by: user.file })),
+  ];
+  if (named.length === 0) return { rules, plugins: [] };
+  const areas = ruleNames(rules).filter((name) => !name.includes('/'));
+  const plugins = loadPlugins(named, [...areas, 'rolloutkit'], folder);
+  return { rules: [...rules, ...plugins.flatMap((plugin) => plugin.rules)], plugins };
+}
