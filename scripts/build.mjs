@@ -22,7 +22,7 @@ const apart = {
   // Rules of definitions: objects of Istio and the Gateway API alone have them.
   'cli-cel': { 'cel/judge': ['judge'] },
   // Most repositories define no kinds of their own.
-  'cli-schemas': { 'cli/own-schemas': ['readOwnSchemas'] },
+  'cli-schemas': { 'project/own-schemas': ['readOwnSchemas'] },
   'cli-definitions': { 'definitions/definition': ['readDefinition'] },
   // Threads, in which jq runs: most expressions do without.
   'cli-jq': { 'jq/worker': ['runJq'] },

@@ -22,7 +22,7 @@ import type { inputOptions } from './commands.js';
 import { UsageError } from './exit.js';
 import type { Values } from './option.js';
 import { list } from './options.js';
-import { type GivenSchemas, readOwnSchemas } from './own-schemas.js';
+import { type GivenSchemas, readOwnSchemas } from '../project/own-schemas.js';
 import { renderInputs } from './render.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -218,7 +218,7 @@ const schemasRead = new WeakMap<readonly string[], GivenSchemas>();
 function schemasGiven({ schemas, around }: Settings): GivenSchemas | undefined {
   if (schemas.length === 0) return undefined;
   let given = schemasRead.get(schemas);
-  if (!given) schemasRead.set(schemas, (given = readOwnSchemas(schemas, around)));
+  if (!given) schemasRead.set(schemas, (given = readOwnSchemas(schemas, around.folder, around.descriptor)));
   return given;
 }
 

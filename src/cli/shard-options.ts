@@ -45,7 +45,7 @@ export function checkShardOptions(
     );
   if (plugins.length > 0 && (values.changed !== undefined || values.staged === true))
     throw new UsageError(
-      '--shard and --changed cannot be used together with a plugin: nobody knows what a change means to its rules.',
+      '--shard and --changed cannot be used together with a plugin: what a change means to its rules is unknown.',
     );
   if (values.context !== undefined)
     throw new UsageError(

@@ -6,7 +6,7 @@ import { groupBy } from '../model/multimap.js';
 import { problemRules } from '../parse/problems.js';
 import type { Rule } from '../rules/rule.js';
 import { language, locationIn, startsOf } from './language.js';
-import { Project } from './project.js';
+import { type Granted, nothingGranted, Project } from './project.js';
 import { checkedRule, type Report, reportsOf } from './reports.js';
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- It lies outside of the sources, beside dist/.
@@ -64,11 +64,11 @@ export interface RolloutkitConfigs {
 }
 
 /** A plugin with some rules; each working folder is a project of its own. */
-export function pluginOf(rules: readonly Rule[]): RolloutkitPlugin {
+export function pluginOf(rules: readonly Rule[], granted: Granted = nothingGranted): RolloutkitPlugin {
   const projects = new Map<string, Project>();
   const projectAt = (cwd: string): Project => {
     let project = projects.get(cwd);
-    if (!project) projects.set(cwd, (project = new Project(cwd, rules)));
+    if (!project) projects.set(cwd, (project = new Project(cwd, rules, granted)));
     return project;
   };
   const known: readonly Known[] = [...ownRules, ...problemRules, ...rules.map(({ meta }) => meta)];

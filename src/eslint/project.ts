@@ -24,6 +24,15 @@ export interface Judged {
   readonly tried: Tried;
 }
 
+/** What the user of ESLint grants. */
+export interface Granted {
+  readonly schemas: readonly string[];
+  /** Whether it is known what a change means to all rules. */
+  readonly isReachKnown: boolean;
+}
+
+export const nothingGranted: Granted = { schemas: [], isReachKnown: true };
+
 /** All files as they were linted. */
 interface State {
   readonly linted: Linted;
@@ -58,6 +67,7 @@ export class Project {
   constructor(
     private readonly cwd: string,
     private readonly rules: readonly Rule[],
+    private readonly granted: Granted,
   ) {}
 
   /** What is found in a file that has a text, with what all others have; throws a UsageError for a configuration that cannot be understood. */
@@ -86,7 +96,7 @@ export class Project {
     const isDue = this.files?.isDue(at, text) !== false;
     if (!this.settings || (isDue && !isCurrent(this.settings, this.cwd))) {
       this.settings = undefined;
-      const settings = readSettings(this.cwd, this.rules);
+      const settings = readSettings(this.cwd, this.rules, this.granted.schemas);
       this.settings = settings;
       this.files = undefined;
       this.state = undefined;
@@ -104,7 +114,12 @@ export class Project {
 
   private linted(settings: Settings, files: Files): State {
     if (this.state && this.version === files.version) return this.state;
-    const state = this.stateOf(files.sources, settings, files, this.state?.linted);
+    const state = this.stateOf(
+      files.sources,
+      settings,
+      files,
+      this.granted.isReachKnown ? this.state?.linted : undefined,
+    );
     this.state = state;
     this.version = files.version;
     if (state.failures.length === 0) this.bearer = undefined;
@@ -165,7 +180,7 @@ export class Project {
           sources,
           settings.chosen.rules,
           { ...settings.options, isKept: files.isKept },
-          linted,
+          this.granted.isReachKnown ? linted : undefined,
         );
         return { sources, findings: next.result.findings, reported: next.result.findings };
       };

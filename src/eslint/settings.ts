@@ -8,6 +8,7 @@ import { readAssumed } from '../project/assumed.js';
 import { type Baseline, tryBaseline } from '../project/baseline.js';
 import { baselineFile } from '../project/baseline-file.js';
 import { chosenOverrides, overridingIn, severitiesOf } from '../project/overriding.js';
+import { readOwnSchemas } from '../project/own-schemas.js';
 import { readArgoCdVersion, readVersion } from '../project/versions.js';
 import type { Place } from '../project/wanted.js';
 import type { Rule } from '../rules/rule.js';
@@ -19,6 +20,8 @@ export interface Settings extends Place {
   readonly options: LintOptions;
   readonly baseline: Baseline | undefined;
   readonly baselinePath: string;
+  /** Files beside the manifests by which objects are checked. */
+  readonly schemaFiles: readonly string[];
   /** What could not be read, in words. */
   readonly failures: readonly string[];
   /** What tells these settings from others that the same folder may have had. */
@@ -26,18 +29,23 @@ export interface Settings extends Place {
 }
 
 /** Whether settings are still those that hold from a working folder. */
-export function isCurrent({ stamp, baselinePath }: Settings, cwd: string): boolean {
-  return stamp === stampFrom(cwd, baselinePath);
+export function isCurrent({ stamp, baselinePath, schemaFiles }: Settings, cwd: string): boolean {
+  return stamp === stampFrom(cwd, baselinePath, schemaFiles);
 }
 
-function stampFrom(cwd: string, baselinePath: string): string {
+function stampFrom(cwd: string, baselinePath: string, schemaFiles: readonly string[] = []): string {
   const config = nearestFile(cwd, configName) ?? '';
   // Comments may suppress until a day.
-  return [config, stampOf(config), baselinePath, stampOf(baselinePath), today()].join('\n');
+  const files = [config, baselinePath, ...schemaFiles];
+  return [...files.flatMap((file) => [file, stampOf(file)]), today()].join('\n');
 }
 
 /** The settings that hold from a working folder; throws a UsageError for what cannot be understood. */
-export function readSettings(cwd: string, rules: readonly Rule[]): Settings {
+export function readSettings(
+  cwd: string,
+  rules: readonly Rule[],
+  schemaFolders: readonly string[] = [],
+): Settings {
   const found = findConfig(cwd, ruleNames(rules));
   const { config, folder, isThere: hasConfig } = found;
   const place: Place = { config, folder, workingFolder: folder };
@@ -49,6 +57,7 @@ export function readSettings(cwd: string, rules: readonly Rule[]): Settings {
     overrides: overrides.filter(({ severities }) => severities.length > 0),
     isStrict: config.extends === 'strict',
   });
+  const schemas = schemaFolders.length > 0 ? readOwnSchemas(schemaFolders, cwd) : undefined;
   const at = baselineFile(undefined, ['.'], { ...place, config, hasConfig });
   const baseline = at.isThere || at.isNamed ? tryBaseline(at) : undefined;
   return {
@@ -64,11 +73,16 @@ export function readSettings(cwd: string, rules: readonly Rule[]): Settings {
         verifiesTargetGroups: config.awsVerifyTargetGroup,
         argoCdVersion: readArgoCdVersion(config.argocd),
         exists: existing,
+        ownSchemas: schemas?.schemas,
       },
     },
-    stamp: stampFrom(cwd, at.file),
+    stamp: stampFrom(cwd, at.file, schemas?.files),
+    schemaFiles: schemas?.files ?? [],
     baselinePath: at.file,
     baseline: baseline && 'entries' in baseline ? baseline : undefined,
-    failures: baseline && 'failure' in baseline ? [baseline.failure] : [],
+    failures: [
+      ...(baseline && 'failure' in baseline ? [baseline.failure] : []),
+      ...(schemas?.failures ?? []).map(({ message }) => message),
+    ],
   };
 }

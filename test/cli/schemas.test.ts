@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { folderOf, run } from '../support/command.js';
+import { folderOf, run, runIn } from '../support/command.js';
 
 const definition = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -113,4 +113,22 @@ it('says that a folder holds no schema', () => {
   expect(lint({ 'schemas/readme.txt': '', 'apps/widget.json': object('Widget', {}) })).toEqual([
     'schemas: no CustomResourceDefinition and no JSON schema is there.',
   ]);
+});
+
+it('takes folders of the configuration of the user besides, and doctor tells which', () => {
+  const home = folderOf({
+    'rolloutkit/config.yaml': 'schemas: [crds]\n',
+    'rolloutkit/crds/widget.yaml': definition.replace('MOST', '5'),
+  });
+  const folder = folderOf({ '.git/HEAD': '', 'six.json': object('Widget', { size: 6 }) });
+  const around = { folder, environment: { XDG_CONFIG_HOME: home } };
+  expect(runIn(around, 'lint').stdout).toContain('spec.size of Widget "web" has the value 6');
+  expect(runIn(around, 'doctor').stdout).toContain(
+    `schemas        1 definition, 0 JSON schemas  ${home}/rolloutkit/crds\n`,
+  );
+  const { stderr, code } = runIn({ folder: folderOf({ 'rolloutkit.yaml': 'schemas: [crds]\n' }) }, 'lint');
+  expect(stderr).toBe(
+    'rolloutkit.yaml:1:1: "schemas" is not read here; a repository cannot name schemas outside of its manifests: pass --schemas DIR, or set it in rolloutkit/config.yaml of your own configuration folder.\n',
+  );
+  expect(code).toBe(2);
 });

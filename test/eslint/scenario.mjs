@@ -9,7 +9,7 @@ const correct = join(import.meta.dirname, '../../examples/istio-subset/corrected
 /**
  * @typedef {object} Parts
  * @property {typeof import('eslint').ESLint} ESLint
- * @property {{ readonly configs: import('../../src/eslint/plugin.js').RolloutkitConfigs }} rolloutkit
+ * @property {Pick<typeof import('../../src/eslint/index.js'), 'configs' | 'configure'>} rolloutkit
  * @property {import('eslint').Linter.Config[]} [yml] what eslint-plugin-yml has its language in, and a rule of it
  */
 
@@ -77,6 +77,64 @@ export const scenarios = {
     assert.deepEqual(told(results), []);
     await parts.ESLint.outputFixes(results);
     assert.equal(read('rollout.yaml'), before.replace('canarySubsetName: canary', 'canarySubsetName: cnary'));
+  },
+
+  async "has rules and schemas of one's own, where eslint.config.js gives them"(parts) {
+    const { cwd, write, edit, eslint } = project(parts);
+    /** @type {import('../../src/plugin/plugin.js').Plugin} */
+    const acme = {
+      apiVersion: 1,
+      prefix: 'acme',
+      rules: [
+        {
+          name: 'one-rollout',
+          description: 'Require at most one Rollout.',
+          why: 'Two are too many.',
+          severity: 'error',
+          messages: { many: 'There are {count} Rollouts.' },
+          check({ graph, report }) {
+            const [first, ...others] = graph.ofKind('Rollout');
+            if (first && others.length > 0) report(first, 'many', { count: others.length + 1 });
+          },
+        },
+      ],
+    };
+    const widget = (/** @type {number} */ size) =>
+      JSON.stringify({
+        apiVersion: 'example.com/v1',
+        kind: 'Widget',
+        metadata: { name: 'w' },
+        spec: { size },
+      });
+    const schemas = realpathSync(mkdtempSync(join(tmpdir(), 'rolloutkit-schemas-')));
+    const schema = join(schemas, 'widget-example-v1.json');
+    writeFileSync(schema, JSON.stringify({ properties: { spec: { properties: { size: { maximum: 5 } } } } }));
+    const own = parts.rolloutkit.configure({ plugins: [acme], schemas: [schemas] });
+    const config = parts.yml ? [...parts.yml, ...own.configs.beside] : own.configs.recommended;
+    const linter = eslint({ baseConfig: config });
+    write('widget.yaml', `${widget(4)}\n`);
+    const rulesOf = async () =>
+      (await linter.lintFiles(['.'])).flatMap(({ messages }) => messages.map(({ ruleId }) => ruleId));
+    assert.deepEqual(await rulesOf(), []);
+    write(
+      'second.yaml',
+      readFileSync(join(cwd, 'rollout.yaml'), 'utf8').replace('name: quotes', 'name: second'),
+    );
+    assert.ok((await rulesOf()).includes('rolloutkit/acme/one-rollout'));
+    rmSync(join(cwd, 'second.yaml'));
+    assert.deepEqual(await rulesOf(), []);
+    edit('widget.yaml', '4', '6');
+    assert.deepEqual(await rulesOf(), ['rolloutkit/schema/values-valid']);
+    // What the schema allows is read again when it changes.
+    writeFileSync(
+      schema,
+      JSON.stringify({ properties: { spec: { properties: { size: { maximum: 10 } } } } }),
+    );
+    assert.deepEqual(await rulesOf(), []);
+    assert.throws(
+      () => parts.rolloutkit.configure({ plugins: [{ ...acme, prefix: 'istio' }] }),
+      /its prefix "istio" is that of other rules/,
+    );
   },
 
   async 'counts behind a byte order mark, and over line ends of Windows'(parts) {

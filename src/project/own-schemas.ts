@@ -8,17 +8,22 @@ import type { Source } from '../model/source.js';
 import type { Note } from '../report/report.js';
 import type { OwnSchemas, PlainSchema } from '../schemas/own.js';
 import { JsonSchemas } from './json-schema.js';
-import type { Surroundings } from './surroundings.js';
 
-/** Schemas that the command line names, and what could not be used of them. */
+/** Schemas that the user names, and what could not be used of them. */
 export interface GivenSchemas {
   readonly schemas: OwnSchemas;
+  /** The files that they are read from. */
+  readonly files: readonly string[];
   readonly failures: readonly Note[];
 }
 
-/** Reads the CustomResourceDefinitions and JSON schemas in folders that the command line names. */
-export function readOwnSchemas(folders: readonly string[], around: Surroundings): GivenSchemas {
-  const { sources, failures } = discover(folders, around.folder, around.descriptor);
+/** Reads the CustomResourceDefinitions and JSON schemas in folders that the user names, relative to a working folder. */
+export function readOwnSchemas(
+  folders: readonly string[],
+  workingFolder: string,
+  descriptor?: number,
+): GivenSchemas {
+  const { sources, failures } = discover(folders, workingFolder, descriptor);
   const told: Note[] = [...failures];
   const plain: PlainSchema[] = [];
   const schemas = new JsonSchemas();
@@ -39,7 +44,7 @@ export function readOwnSchemas(folders: readonly string[], around: Surroundings)
     told.push({
       message: `${folders.join(', ')}: no CustomResourceDefinition and no JSON schema is there.`,
     });
-  return { schemas: { definitions, plain }, failures: told };
+  return { schemas: { definitions, plain }, files: sources.map((source) => source.path), failures: told };
 }
 
 const unnamed =

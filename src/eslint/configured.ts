@@ -1,0 +1,33 @@
+import { readPlugin } from '../plugin/read-plugin.js';
+import type { Plugin } from '../plugin/plugin.js';
+import { rulesOf } from '../plugin/rules.js';
+import { ruleNames } from '../lint/select-rules.js';
+import type { Rule } from '../rules/rule.js';
+import { pluginOf, type RolloutkitPlugin } from './plugin.js';
+
+/** What a configuration of ESLint grants, which a repository's rolloutkit.yaml cannot. */
+export interface Grants {
+  /** Plugins with rules of one's own, imported. */
+  readonly plugins?: readonly Plugin[];
+  /** Folders of CRDs and JSON schemas to check objects of other kinds by, relative to the working folder. */
+  readonly schemas?: readonly string[];
+}
+
+/** A plugin of ESLint with what its user grants besides. */
+export function configuredOf(
+  rules: readonly Rule[],
+  {
+    plugins = [],
+    schemas = [],
+  }: { readonly plugins?: readonly Plugin[]; readonly schemas?: readonly string[] },
+): RolloutkitPlugin {
+  const areas = new Set([...ruleNames(rules).filter((name) => !name.includes('/')), 'rolloutkit']);
+  const own = plugins.flatMap((given) => {
+    const plugin = readPlugin(given, areas);
+    if ('why' in plugin)
+      throw new TypeError(`The plugin at ${plugins.indexOf(given)} of "plugins": ${plugin.why}.`);
+    areas.add(plugin.prefix);
+    return rulesOf(plugin);
+  });
+  return pluginOf([...rules, ...own], { schemas, isReachKnown: own.length === 0 });
+}
