@@ -21,12 +21,9 @@ export function shownOf(report: LintReport): Shown {
     findings: findingsJson(report.findings),
     broken: [
       ...report.faults.map(({ tasks, place, error }) =>
-        [
-          blame(error),
-          ...(place ? [place.source.name] : []),
-          tasks.join(', '),
-          traceOf(error)[0] ?? '',
-        ].join(': '),
+        [blame(error), ...(place ? [place.source.name] : []), tasks.join(', '), traceOf(error)[0] ?? ''].join(
+          ': ',
+        ),
       ),
       ...report.failures.map(({ message }) => message),
     ],
