@@ -137,7 +137,7 @@ export interface PluginField {
 
 /** Types the message ids of a rule, so that a misspelt one does not compile. */
 export function defineRule<MessageId extends string>(rule: PluginRule<MessageId>): PluginRule {
-  return rule as PluginRule;
+  return rule;
 }
 
 /** Types a plugin. */
