@@ -1,0 +1,100 @@
+// How long the playground takes to its first finding, beside the load of a bare page in the same Chromium:
+//   npm run playground:time [-- --rounds 15]
+// Pages are loaded in turn, each in a profile of its own, with nothing cached, and once more from the cache. It needs a Chromium and
+// what npm run build made. Fails where the median is more than five times that of the bare page.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { basename, extname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium } from 'playwright-core';
+
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '15' } } });
+const root = join(import.meta.dirname, '..');
+const out = mkdtempSync(join(tmpdir(), 'playground-'));
+execFileSync(process.execPath, [join(root, 'scripts/playground.mjs'), '--out', out], { stdio: 'ignore' });
+
+const bare =
+  '<!doctype html><html lang="en"><title>bare</title><link rel="icon" href="data:,"><p>bare</p></html>';
+/** @type {Record<string, string>} */
+const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
+const server = createServer(({ url = '/' }, response) => {
+  const file = join(out, url === '/' ? 'index.html' : basename(url));
+  const type = types[extname(file)];
+  const headers = { 'cache-control': 'max-age=600' };
+  if (url === '/bare') response.writeHead(200, { ...headers, 'content-type': 'text/html' }).end(bare);
+  else if (type === undefined || !existsSync(file)) response.writeHead(404).end();
+  else response.writeHead(200, { ...headers, 'content-type': type }).end(readFileSync(file));
+});
+await new Promise((done) => void server.listen(0, '127.0.0.1', () => done(undefined)));
+const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+const base = `http://127.0.0.1:${port}`;
+
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+});
+const hash = await linkTo('istio-host, as published');
+
+/** @typedef {{ tab: number, page: number }} Times from the opening of the tab, and from the start of the navigation */
+/** @type {Record<'bare' | 'first' | 'cached', Times[]>} */
+const taken = { bare: [], first: [], cached: [] };
+for (let round = 0; round < Number(values.rounds); round++) {
+  const context = await browser.newContext();
+  taken.bare.push(await timed(context, `${base}/bare`, 'p'));
+  taken.first.push(await timed(context, `${base}/${hash}`, '#findings > li'));
+  taken.cached.push(await timed(context, `${base}/${hash}`, '#findings > li'));
+  await context.close();
+}
+await browser.close();
+server.close();
+rmSync(out, { recursive: true });
+
+for (const from of /** @type {const} */ (['tab', 'page'])) {
+  const [least, first, cached] = [
+    median(taken.bare, from),
+    median(taken.first, from),
+    median(taken.cached, from),
+  ];
+  const told = (/** @type {number} */ time) => `${time.toFixed(0)} ms (${(time / least).toFixed(1)}x)`;
+  console.log(
+    `from the ${from === 'tab' ? 'opening of a tab' : 'start of the navigation'}: bare page ${least.toFixed(0)} ms, ` +
+      `first finding ${told(first)}, from the cache ${told(cached)}`,
+  );
+  if (from === 'tab') process.exitCode = first / least <= 5 ? 0 : 1;
+}
+
+/**
+ * @param {import('playwright-core').BrowserContext} context @param {string} url @param {string} shown
+ * @returns {Promise<Times>}
+ */
+async function timed(context, url, shown) {
+  const start = performance.now();
+  const page = await context.newPage();
+  await page.goto(url, { waitUntil: 'commit' });
+  await page.locator(shown).first().waitFor();
+  const tab = performance.now() - start;
+  const inPage = await page.evaluate(() => performance.now());
+  await page.close();
+  return { tab, page: inPage };
+}
+
+/** @param {readonly Times[]} all @param {keyof Times} from */
+function median(all, from) {
+  const sorted = all.map((one) => one[from]).sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? NaN;
+}
+
+/** The link that the playground itself writes. @param {string} example */
+async function linkTo(example) {
+  const page = await browser.newPage();
+  await page.goto(base);
+  await page.locator('#examples').selectOption(example);
+  await page.locator('#findings > li').first().waitFor();
+  await page.locator('#share').click();
+  await page.waitForURL(({ hash: written }) => written.length > 10);
+  const { hash: link } = new URL(page.url());
+  await page.close();
+  return link;
+}
