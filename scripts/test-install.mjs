@@ -1,5 +1,6 @@
 // Packs the project and uses the package as its users do: in the projects of consumers/ on the oldest and the newest
-// Node, with the oldest cdk8s-cli, with ESLint, beside cdk8s-plus-27, and alone. Needs a package registry: without one it is skipped.
+// Node, with the oldest cdk8s-cli, with ESLint, with the oldest and the newest
+// cdk8s and cdk8s-plus-27, and alone. Needs a package registry: without one it is skipped.
 import { spawn } from 'node:child_process';
 import {
   appendFileSync,
@@ -18,6 +19,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { checkEslint } from '../test/install/eslint.mjs';
 import { checkHostileCheckout } from '../test/install/hostile-checkout.mjs';
 import { checkNew } from '../test/install/new.mjs';
+import { checkPeers } from '../test/install/peers.mjs';
 import { pack } from './pack.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -242,6 +244,7 @@ async function checkAll(newest) {
     ...preCommits.map(checkPreCommit),
     checkHostileCheckout({ tarball, temporary, check }),
     checkNew({ tarball, temporary, run, check, install }),
+    checkPeers({ tarball, temporary, run, check, install }),
     checkEslint({ tarball, temporary, run, check, install }),
   ]);
 }
