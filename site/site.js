@@ -74,6 +74,8 @@ if (own['versions'])
     if (!versions?.includes(version) || versions.length < 2 || !select) return;
     select.append(...versions.map((name) => new Option(name, name, name === version, name === version)));
     byId('versions').hidden = false;
+    const said = document.querySelector('.brand small');
+    if (said instanceof HTMLElement) said.hidden = true;
     // What the other version may lack is looked for by its first page.
     select.addEventListener('change', () => {
       location.href = `${root}../${select.value}/${place.startsWith('rules/') ? 'rules/README.html' : 'index.html'}`;

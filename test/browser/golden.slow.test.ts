@@ -5,14 +5,11 @@ import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drawnPage } from './drawn-page.js';
-import { difference, drawnBy } from './pictures.js';
+import { difference, drawnBy, tolerance } from './pictures.js';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const golden = join(__dirname, 'golden');
 const isRecording = process.env['RECORD_PICTURES'] !== undefined;
-
-/** So many pixels may be otherwise: a caret that blinks, an edge that is smoothed in another way. */
-const tolerance = 0.002;
 
 const pictures = [
   ...[360, 768, 1366, 1920].flatMap((width) =>

@@ -1,5 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import type { Browser } from 'playwright-core';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 /** What decides how a page is drawn beside the page itself: the major version of Chromium and the fonts. */
 export function drawnBy(browser: Browser): string {
@@ -11,6 +14,30 @@ export function drawnBy(browser: Browser): string {
     }
   });
   return [`Chromium ${browser.version().split('.')[0]}`, ...new Set(fonts)].join(', ');
+}
+
+/** So many pixels may be otherwise: a caret that blinks, an edge that is smoothed in another way. */
+export const tolerance = 0.002;
+
+/**
+ * Holds the window of a page against the picture that was looked at and found good; RECORD_PICTURES=1 records it again. Where
+ * another Chromium or other fonts draw, nothing is compared.
+ */
+export async function expectPicture(
+  browser: Browser,
+  page: Page,
+  folder: string,
+  name: string,
+): Promise<void> {
+  const drawn = await page.screenshot({ animations: 'disabled' });
+  const [file, by] = [path.join(folder, `${name}.png`), path.join(folder, 'drawn-by.txt')];
+  if (process.env['RECORD_PICTURES'] !== undefined) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file, drawn);
+    writeFileSync(by, `${drawnBy(browser)}\n`);
+  }
+  if (readFileSync(by, 'utf8').trim() !== drawnBy(browser)) return;
+  expect(await difference(browser, readFileSync(file), drawn), name).toBeLessThan(tolerance);
 }
 
 /** The share of pixels in which two pictures differ by more than a little; 1 where they differ in size. */

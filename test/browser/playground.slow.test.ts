@@ -8,6 +8,7 @@ import axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { folderOf, run } from '../support/command.js';
+import { expectPicture } from './pictures.js';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const root = path.join(__dirname, '../..');
@@ -137,27 +138,33 @@ describe.skipIf(!existsSync(executablePath))('the playground', () => {
     });
   });
 
-  it.each([
-    [360, 'dark'],
-    [768, 'light'],
-    [1366, 'light'],
-    [1920, 'dark'],
-  ] as const)('fits %i px, %s, and is accessible', { timeout: 120_000 }, async (width, colorScheme) => {
-    await visit(
-      '',
-      async (page) => {
-        await page.selectOption('#examples', 'alb-header-route, as published');
-        await page.locator('#findings li').first().waitFor();
-        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-        await page.evaluate(axe.source);
-        const { violations } = await page.evaluate<{
-          violations: { id: string; nodes: { html: string }[] }[];
-        }>('axe.run(document, { iframes: false })');
-        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-      },
-      { viewport: { width, height: 900 }, colorScheme },
-    );
-  });
+  it.each([360, 768, 1366, 1920].flatMap((width) => [[width, 'light'] as const, [width, 'dark'] as const]))(
+    'fits %i px, %s, and is accessible',
+    { timeout: 120_000 },
+    async (width, colorScheme) => {
+      await visit(
+        '',
+        async (page) => {
+          await page.selectOption('#examples', 'alb-header-route, as published');
+          await page.locator('#findings li').first().waitFor();
+          expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+          await page.evaluate(axe.source);
+          const { violations } = await page.evaluate<{
+            violations: { id: string; nodes: { html: string }[] }[];
+          }>('axe.run(document, { iframes: false })');
+          expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+          await page.frameLocator('#page').locator('h1').waitFor({ timeout: 60_000 });
+          await expectPicture(
+            browser!,
+            page,
+            path.join(__dirname, 'golden/playground'),
+            `${width}-${colorScheme}`,
+          );
+        },
+        { viewport: { width, height: 900 }, colorScheme },
+      );
+    },
+  );
 
   it('runs nothing of what is pasted', { timeout: 120_000 }, async () => {
     await visit('', async (page) => {

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectPicture } from '../browser/pictures.js';
 
 const root = path.join(__dirname, '../..');
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
@@ -154,13 +155,8 @@ describe('the site', () => {
           const page = await context.newPage();
           await page.goto(`${base}/${place}`);
           expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-          if (process.env['PICTURES'] !== undefined)
-            await page.screenshot({
-              path: path.join(
-                process.env['PICTURES'],
-                `${place.replaceAll(/\W/g, '-')}-${width}-${colorScheme}.png`,
-              ),
-            });
+          if (place === 'index.html')
+            await expectPicture(browser, page, path.join(__dirname, 'golden'), `${width}-${colorScheme}`);
           await page.evaluate(axe);
           const { passes, violations } = await page.evaluate<{
             passes: unknown[];
