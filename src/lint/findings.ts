@@ -5,7 +5,7 @@ import { Field } from '../model/field.js';
 import type { Label } from '../model/finding.js';
 import type { Fix } from '../model/fix.js';
 import { filled, type Message, shortened } from '../model/message.js';
-import { isFilledIn, isFilledInAnywhere } from '../model/placeholder.js';
+import { isFilledIn, isFilledInAnywhere, isTextFilledIn } from '../model/placeholder.js';
 import { Resource } from '../model/resource.js';
 import type { Place } from '../model/source.js';
 import type { Rejection, RelatedPlace, ReportOptions, Rule, RuleContext } from '../rules/rule.js';
@@ -101,12 +101,20 @@ export class Findings {
 function isCertain(
   graph: Graph,
   field: Field,
-  { related = [], rests = [], complete = [] }: Pick<ReportOptions, 'related' | 'rests' | 'complete'>,
+  {
+    related = [],
+    rests = [],
+    complete = [],
+    atKey,
+  }: Pick<ReportOptions, 'related' | 'rests' | 'complete' | 'atKey'>,
 ): boolean {
   const isFixed = ({ resource, path }: Field): boolean =>
     resource.isReadable && !graph.isPatched(resource, path);
   const shown = related.flatMap(({ at }) => (at instanceof Field ? [at] : []));
-  if (![field, ...complete].every(isFixed) || [field, ...shown].some(isFilledIn)) return false;
+  if (![field, ...complete].every(isFixed) || shown.some(isFilledIn)) return false;
+  // Whatever fills in the value of a key, the key stays.
+  const isOpen = atKey === true ? isTextFilledIn(field.resource, String(field.key)) : isFilledIn(field);
+  if (isOpen) return false;
   return rests.every((rest) => isFixed(rest) && !isFilledInAnywhere(rest));
 }
 

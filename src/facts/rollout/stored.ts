@@ -37,7 +37,10 @@ function inside(node: Node | undefined, key: string): Node | undefined {
   return node?.kind === 'map' ? node.entries.find((entry) => entry.key === key)?.value : undefined;
 }
 
-function valueOf(node: Node | undefined, isTyped: boolean): unknown {
+/** Maps of amounts, in which null is zero to Go. */
+const amounts: ReadonlySet<unknown> = new Set(['limits', 'requests']);
+
+function valueOf(node: Node | undefined, isTyped: boolean, at?: unknown): unknown {
   if (node === undefined) return undefined;
   if (node.kind === 'scalar') return node.value ?? undefined;
   if (node.kind === 'list') {
@@ -48,7 +51,8 @@ function valueOf(node: Node | undefined, isTyped: boolean): unknown {
   }
   const map: Record<string, unknown> = {};
   for (const { key, value } of node.entries) {
-    const inner = valueOf(value, isTyped);
+    const isAmount = isTyped && value?.kind === 'scalar' && amounts.has(at);
+    const inner = valueOf(value, isTyped, key) ?? (isAmount ? '0' : undefined);
     if (inner !== undefined && key !== '__proto__') map[key] = inner;
   }
   return map;

@@ -14,6 +14,11 @@ describeRule(rule, {
       'spec.strategy.canary.steps[0].analysis.templates: Invalid value: "templateNames: [errors]": args.service was not resolved',
     ),
   ],
+  'limit-of-null.yaml': [
+    invalid(
+      'spec.template.spec.containers[0].resources.requests: Invalid value: "128Mi": must be less than or equal to memory limit of 0',
+    ),
+  ],
   'misspelt.yaml': [invalid('spec.template.spec.containers[0].image: Required value')],
   'negative-replicas.yaml': [invalid('spec.replicas: Invalid value: -1: must be greater than or equal to 0')],
   'names-from-elsewhere': [],

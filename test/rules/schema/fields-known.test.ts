@@ -11,6 +11,7 @@ describeRule(rule, {
     'Rollout "web" has no field "gatewayAPI" in spec.strategy.canary.trafficRouting: the Gateway API is a plugin; write what is in it under plugins, "argoproj-labs/gatewayAPI".',
   ],
   'known-fields.yaml': [],
+  'filled-in.yaml': ['Rollout "web" has no field "replica" in spec; did you mean "replicas"?'],
   'misspelt.yaml': [
     'Rollout "web" has no field "setWieght" in spec.strategy.canary.steps[0]; did you mean "setWeight"?',
   ],
