@@ -50,9 +50,9 @@ function isLeftOpen(resource: Resource, name: string): boolean {
   return name === '' || isTextFilledIn(resource, name) || hasStandIn(name);
 }
 
-/** Whether a part of a name is a word in capitals, which stands for another one: `SERVICE_NAME-canary`. */
+/** Whether a part of a name stands for another one: a word in capitals, `SERVICE_NAME-canary`, or what a pipeline marks, `web-#{version}#`. */
 export function hasStandIn(name: string): boolean {
-  return /(?:^|[-.])[A-Z][A-Z0-9_]{2,}(?:[-.]|$)/.test(name);
+  return /(?:^|[-.])[A-Z][A-Z0-9_]{2,}(?:[-.]|$)|#\{/.test(name);
 }
 
 function problemOf(name: string, isLabel: boolean): string {
