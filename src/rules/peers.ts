@@ -44,6 +44,10 @@ export const peers: readonly Peer[] = [
       IST0174: 'UnknownDestinationRuleHost',
     },
     partly: {
+      IST0101:
+        'Secrets are seldom in Git, so one that a Gateway names is missed only where those of other Gateways are among the files.',
+      IST0145:
+        'Not of servers of plain HTTP, which Istio merges: only where one of two Gateways does not get its port or its host.',
       IST0161:
         'Certificates that have expired are not found: the same files would pass today and fail tomorrow.',
       IST0173:
@@ -171,7 +175,8 @@ export const peers: readonly Peer[] = [
         'Found where it is meant for a Rollout: by its name, or by labels that are nearly those of its pods.',
       'dangling-networkpolicypeer-podselector':
         'Found where the labels are nearly those of the pods of a Rollout.',
-      'dangling-ingress': 'Found where the Ingress leads to a Rollout, or stands beside one.',
+      'dangling-ingress':
+        'Found where a Rollout splits traffic in the Ingress, or the Ingress leads to a Rollout; beside a Rollout where another Service is probably meant.',
       'liveness-port': 'Found for names. Kubernetes probes a port by number, declared or not.',
       'readiness-port': 'Found for names. Kubernetes probes a port by number, declared or not.',
       'startup-port': 'Found for names. Kubernetes probes a port by number, declared or not.',
@@ -248,6 +253,7 @@ export const peers: readonly Peer[] = [
       KIA0202:
         'This host has no matching entry in the service registry (service, workload or service entries)',
       KIA0203: "This subset's labels are not found in any matching host",
+      KIA0209: 'This subset has not labels',
       KIA0301: 'More than one Gateway for the same host port combination',
       KIA0302: 'No matching workload found for gateway selector in this namespace',
       KIA0601: 'Port name must follow <protocol>[-suffix] form',
@@ -255,13 +261,17 @@ export const peers: readonly Peer[] = [
       KIA0701: 'Deployment exposing same port as Service not found',
       KIA1101: "DestinationWeight on route doesn't have a valid service (host not found)",
       KIA1102: 'VirtualService is pointing to a non-existent gateway',
+      KIA1104: 'The weight is assumed to be 100 because there is only one route destination',
+      KIA1105: 'This host subset combination is already referenced in another route destination',
       KIA1106: 'More than one Virtual Service for same host',
       KIA1107: 'Subset not found',
       KIA1401: 'Route is pointing to a non-existent or inaccessible K8s gateway',
       KIA1402: "Reference doesn't have a valid service (Service name not found)",
       KIA1503: 'Each listener must have a unique combination of Hostname, Port, and Protocol',
     },
-    partly: {},
+    partly: {
+      KIA0209: 'Not of subsets with a policy of their own, nor of those that the controller gives labels to.',
+    },
     left: [
       {
         because: 'It compares policies of authorization and mTLS, which carry no weights of a canary.',
@@ -353,16 +363,8 @@ export const peers: readonly Peer[] = [
         },
       },
       {
-        because: 'The controller adds the labels of both subsets itself.',
-        messages: {
-          KIA0209: 'This subset has not labels',
-        },
-      },
-      {
         because: 'It is about style: the object works.',
         messages: {
-          KIA1104: 'The weight is assumed to be 100 because there is only one route destination',
-          KIA1105: 'This host subset combination is already referenced in another route destination',
           KIA1108: 'Preferred nomenclature: <gateway namespace>/<gateway name>',
         },
       },

@@ -3,6 +3,7 @@ import { generatedApplications } from './generated-applications.js';
 import { generatedBlueGreen } from './generated-blue-green.js';
 import { generatedCanaries } from './generated-canaries.js';
 import { generatedServices } from './generated-services.js';
+import { hiding } from './hiding.js';
 import { partlyDeployed } from './partly-deployed.js';
 import { placeholders } from './placeholders.js';
 
@@ -15,3 +16,4 @@ generatedServices(runs);
 partlyDeployed(runs);
 placeholders(1);
 fixes(600, 30);
+hiding(Number(process.env['HIDING'] ?? 400), Number(process.env['HIDING_SEED'] ?? 1));

@@ -3,6 +3,7 @@ import { generatedApplications } from './generated-applications.js';
 import { generatedBlueGreen } from './generated-blue-green.js';
 import { generatedCanaries } from './generated-canaries.js';
 import { generatedServices } from './generated-services.js';
+import { hiding } from './hiding.js';
 import { partlyDeployed } from './partly-deployed.js';
 import { placeholders } from './placeholders.js';
 
@@ -14,3 +15,4 @@ generatedServices(4);
 partlyDeployed(2);
 placeholders(50);
 fixes(30, 2);
+hiding(60);

@@ -7,6 +7,7 @@ import destinationPortGiven from './destination-port-given.js';
 import destinationRuleExists from './destination-rule-exists.js';
 import destinationRuleHostExists from './destination-rule-host-exists.js';
 import destinationRuleHostMatches from './destination-rule-host-matches.js';
+import destinationsDistinct from './destinations-distinct.js';
 import destinationsPresent from './destinations-present.js';
 import gatewayBound from './gateway-bound.js';
 import gatewayCertificatesDistinct from './gateway-certificates-distinct.js';
@@ -21,6 +22,7 @@ import headerRouteTakesOwnRequests from './header-route-takes-own-requests.js';
 import hostExists from './host-exists.js';
 import hostResolvable from './host-resolvable.js';
 import httpForHeaderRoutes from './http-for-header-routes.js';
+import loneDestinationWhole from './lone-destination-whole.js';
 import noForeignDestination from './no-foreign-destination.js';
 import noForeignSubset from './no-foreign-subset.js';
 import oneVirtualServicePerHost from './one-virtual-service-per-host.js';
@@ -40,6 +42,7 @@ import splitRouteReached from './split-route-reached.js';
 import splitRoutesChosen from './split-routes-chosen.js';
 import subsetExists from './subset-exists.js';
 import subsetHasPods from './subset-has-pods.js';
+import subsetLabelled from './subset-labelled.js';
 import subsetLabelsLasting from './subset-labels-lasting.js';
 import subsetNotShadowed from './subset-not-shadowed.js';
 import subsetSelectsPods from './subset-selects-pods.js';
@@ -60,6 +63,7 @@ export const rules: readonly Rule[] = [
   destinationRuleExists,
   destinationRuleHostExists,
   destinationRuleHostMatches,
+  destinationsDistinct,
   destinationsPresent,
   gatewayBound,
   gatewayCertificatesDistinct,
@@ -74,6 +78,7 @@ export const rules: readonly Rule[] = [
   hostExists,
   hostResolvable,
   httpForHeaderRoutes,
+  loneDestinationWhole,
   noForeignDestination,
   noForeignSubset,
   oneVirtualServicePerHost,
@@ -93,6 +98,7 @@ export const rules: readonly Rule[] = [
   splitRoutesChosen,
   subsetExists,
   subsetHasPods,
+  subsetLabelled,
   subsetLabelsLasting,
   subsetNotShadowed,
   subsetSelectsPods,

@@ -15,7 +15,7 @@ export default defineRule({
     why: 'Between updates the controller sets the weights to 100/0. Any other weights in Git keep the object OutOfSync, and each sync that applies them briefly shifts traffic; during an update, to the wrong version.',
     consequence: 'overwritten',
     severity: 'error',
-    yieldsTo: ['istio/no-foreign-destination'],
+    yieldsTo: ['istio/no-foreign-destination', 'istio/destinations-distinct'],
     fixes: ['safe'],
     messages: {
       other:
@@ -59,7 +59,10 @@ export default defineRule({
             title: `Write the weights between updates: ${wrong.map(({ wanted }) => wanted).join(' and ')}.`,
             writes: wrong.map(({ weighted, wanted }) => ({ field: weighted.at('weight'), value: wanted })),
           }),
-          unless: { 'istio/no-foreign-destination': splitRoute.route },
+          unless: {
+            'istio/no-foreign-destination': splitRoute.route,
+            'istio/destinations-distinct': splitRoute.route,
+          },
           rests: [
             ...wrong.map(({ weighted }) => weighted),
             ...splitRoute.route.at('route').items.map((weighted) => weighted.at('weight')),

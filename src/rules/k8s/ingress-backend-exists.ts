@@ -1,14 +1,15 @@
 import type { Graph } from '../../graph/graph.js';
-import { backends, pathBackends } from '../../kinds/ingress.js';
+import { type Backend, backends, pathBackends } from '../../kinds/ingress.js';
 import { serviceField, services } from '../../kinds/rollout.js';
 import { ports } from '../../kinds/service.js';
 import type { Field } from '../../model/field.js';
 import { onlyNearName } from '../../model/nearest-name.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
-import { actionService, ingresses } from '../../routers/alb.js';
-import { instead } from '../absent.js';
+import { actionService, ingresses, useAnnotation } from '../../routers/alb.js';
+import { instead, noHint } from '../absent.js';
 import { leadsTo } from '../../facts/leads-to.js';
+import { besideRollouts } from '../../facts/near-rollouts.js';
 import { isNoService } from '../../facts/no-service.js';
 import { splitIngresses } from '../../facts/routed-services.js';
 import { onlyOf, setTo } from '../fixes.js';
@@ -18,11 +19,20 @@ import { oneOf } from '../../facts/words.js';
 export default defineRule({
   meta: {
     name: 'k8s/ingress-backend-exists',
-    description: 'Require the Services and ports that an Ingress of a Rollout leads to to exist.',
+    description:
+      'Require the Services and ports that an Ingress of a Rollout, or beside one, leads to to exist.',
     why: 'Requests to the path are answered with 503; the AWS load balancer controller stops updating the whole Ingress.',
     consequence: 'lost-traffic',
     severity: 'error',
-    yieldsTo: ['rollout/services-exist'],
+    otherwise: {
+      beside: {
+        when: 'Where no Rollout splits traffic in the Ingress',
+        consequence: 'lost-traffic',
+        why: 'Requests to the path are answered with 503.',
+        severity: 'warning',
+      },
+    },
+    yieldsTo: ['rollout/services-exist', 'k8s/accepted-by-api-server'],
     fixes: ['safe'],
     messages: {
       service: 'Service "{service}", to which Ingress "{ingress}" leads, is not found{hint}',
@@ -37,11 +47,15 @@ export default defineRule({
       for (const backend of backends(ingress)) {
         const { from, to, port } = backend;
         if (rollouts.some((rollout) => isNoService(rollout, ingress, backend))) continue;
+        const isSplit = rollouts.length > 0;
+        if (!isSplit && isOfAlb(ingress, backend)) continue;
         const data = { ingress: ingress.name, service: to.name };
         if (graph.isAbsent(backend)) {
           // Where the path that the Rollout needs is missing, this may be it: the rule of the router says so.
           if (rollouts.some((rollout) => lacksPath(graph, ingress, rollout))) continue;
           const { hint, related, fix } = instead(graph, backend);
+          // Where nothing else can be meant, the Service may come from elsewhere.
+          if (!isSplit && hint === noHint) continue;
           const named = rollouts.flatMap((rollout) =>
             services(rollout).filter((other) => other.to.name === to.name),
           );
@@ -50,6 +64,7 @@ export default defineRule({
             'service',
             { ...data, hint },
             {
+              case: isSplit ? undefined : 'beside',
               related,
               fix,
               rests: [port],
@@ -73,8 +88,11 @@ export default defineRule({
               'none',
           },
           {
+            case: isSplit ? undefined : 'beside',
             related: [{ at: service.at('spec', 'ports'), message: 'its ports' }],
             complete: [service.at('spec', 'ports')],
+            // No Service has a port of that number.
+            unless: { 'k8s/accepted-by-api-server': port },
             fix: () => portAmong(port, service),
             rests: ports(service).flatMap((entry) => [entry.at('port'), entry.at('name')]),
           },
@@ -89,7 +107,17 @@ function lacksPath(graph: Graph, ingress: Resource, rollout: Resource): boolean 
   return !pathBackends(ingress).some((backend) => leadsTo(graph, backend, service));
 }
 
-/** The Ingresses that Rollouts split traffic in. */
+/** Whether the AWS load balancer controller takes the name of a backend for that of an action. */
+function isOfAlb(ingress: Resource, { to, port }: Backend): boolean {
+  return (
+    port.value === useAnnotation ||
+    ingress
+      .at('metadata', 'annotations')
+      .entries.some(({ key }) => String(key).endsWith(`/actions.${to.name}`))
+  );
+}
+
+/** The Ingresses that come with Rollouts, and which Rollouts split traffic in them. */
 function ingressesOf(graph: Graph): ReadonlyMap<Resource, readonly Resource[]> {
   const found = new Map<Resource, Resource[]>();
   for (const { from, ingress } of splitIngresses(graph)) {
@@ -97,6 +125,8 @@ function ingressesOf(graph: Graph): ReadonlyMap<Resource, readonly Resource[]> {
     if (rollouts) rollouts.push(from.resource);
     else found.set(ingress, [from.resource]);
   }
+  for (const ingress of besideRollouts(graph, 'Ingress', 'networking.k8s.io'))
+    if (!found.has(ingress)) found.set(ingress, []);
   return found;
 }
 

@@ -2,6 +2,10 @@ import rule from '../../../src/rules/k8s/ingress-backend-exists.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  'beside-a-rollout.yaml': [
+    'Service "wbe", to which Ingress "web" leads, is not found; did you mean "web"?',
+    'Ingress "web" leads to port 8080 of Service "web", whose ports are 80 ("http").',
+  ],
   'ingress-of-no-rollout.yaml': [],
   'missing-service-and-port.yaml': [
     'Ingress "web" leads to port 8080 of Service "web", whose ports are 80 ("http") or 443.',
@@ -10,5 +14,8 @@ describeRule(rule, {
     'Service "web-canary", to which Ingress "web" leads, is not found.',
   ],
   'path-of-the-stable-service-misspelt.yaml': [],
+  'port-that-is-none.yaml': [
+    'Ingress "web" leads to port 80789797 of Service "web", whose ports are 80 ("http").',
+  ],
   'there.yaml': [],
 });

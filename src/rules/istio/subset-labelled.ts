@@ -1,0 +1,48 @@
+import { subsets } from '../../kinds/destination-rule.js';
+import { judged } from '../../facts/istio/mesh.js';
+import { destinationRule } from '../../routers/istio.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'istio/subset-labelled',
+    description: 'Require a subset of a DestinationRule to have labels, unless a Rollout gives it some.',
+    why: 'A subset without labels is all pods of its host: a route to it tells no version from another.',
+    consequence: 'misdirected-traffic',
+    severity: 'info',
+    messages: {
+      unlabelled:
+        'Subset "{subset}" of DestinationRule "{destinationRule}" has no labels, so it is all pods of host "{host}"; add the labels that tell its pods.',
+    },
+    links: [
+      'https://istio.io/latest/docs/reference/config/networking/destination-rule/#Subset',
+      'https://kiali.io/docs/features/validations/#kia0209---this-subset-has-not-labels',
+    ],
+    aliases: ['KIA0209'],
+  },
+
+  check({ graph, report }) {
+    // The controller adds labels to the subsets of these, and deletes the others.
+    const managed = new Set(
+      graph.rollouts.flatMap((rollout) => {
+        const reference = destinationRule(rollout);
+        return reference ? graph.resolve(reference).found : [];
+      }),
+    );
+    for (const rule of judged(graph, 'DestinationRule')) {
+      if (managed.has(rule)) continue;
+      for (const subset of subsets(rule)) {
+        const [name, labels] = [subset.at('name'), subset.at('labels')];
+        // One with a policy of its own is there for that.
+        if (name.text === undefined || labels.entries.length > 0 || subset.at('trafficPolicy').exists)
+          continue;
+        report(
+          name,
+          'unlabelled',
+          { subset: name.text, destinationRule: rule.name, host: rule.at('spec', 'host').text },
+          { rests: [labels, rule.at('spec', 'host')], complete: [labels] },
+        );
+      }
+    }
+  },
+});

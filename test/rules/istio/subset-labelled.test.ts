@@ -1,0 +1,9 @@
+import rule from '../../../src/rules/istio/subset-labelled.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'bad.yaml': [
+    'Subset "all" of DestinationRule "web" has no labels, so it is all pods of host "web"; add the labels that tell its pods.',
+  ],
+  'good.yaml': [],
+});
