@@ -40,6 +40,7 @@ import { selectRules } from '../lint/select-rules.js';
 import { kustomizeNotes, templateNotes, uncheckedOf, unlistedNotes } from './templates.js';
 import type { Surroundings } from './surroundings.js';
 import { tryBaseline } from '../project/baseline.js';
+import { isRendered } from '../render/inputs.js';
 import { overridingIn } from '../project/overriding.js';
 import { isNamedIn, isWanted } from '../project/wanted.js';
 
@@ -165,7 +166,10 @@ export function lintAs(
           (settings.renders ? lintAll(...inputsIn(before.checkOut())) : lintAll(before.sources())).findings,
       ) ?? linted.findings;
     progress?.clear();
-    return { ...linted, sources: all, reported };
+    const rendered = settings.renders
+      ? linted.inputs.sources.filter(({ path: at }) => isRendered(at))
+      : undefined;
+    return { ...linted, sources: all, reported, rendered };
   };
   let inputPaths: ReadonlySet<string> | undefined;
   /** Whether a run over these inputs finds what an entry of the baseline is about, where it still occurs. */
@@ -305,6 +309,7 @@ interface Linted {
 interface Run extends Linted {
   readonly sources: readonly Source[];
   readonly reported: readonly Finding[];
+  readonly rendered: readonly Source[] | undefined;
 }
 
 /** What is found after a change, and before it. */

@@ -56,6 +56,8 @@ export class Renderer {
   private readonly files = new Map<string, Source>();
   private readonly named: ReadonlySet<string>;
   private realFiles: Map<string, Source> | undefined;
+  /** Texts that are yet to be written, by where their files really are. */
+  private readonly edited: ReadonlyMap<string, Source>;
   private opened:
     { readonly scratch: Scratch; readonly view: View; readonly copier: KustomizationCopier } | undefined;
   /** How to build a kustomization: the program that was found, once one was. */
@@ -70,6 +72,7 @@ export class Renderer {
     private readonly boundary: Boundary,
   ) {
     for (const source of sources) this.files.set(source.path, source);
+    this.edited = new Map(sources.filter(({ isEdited }) => isEdited).flatMap((one) => realEntry(one)));
     this.named = new Set(
       options.trustsValues
         ? options.helmValues.flat().map((file) => withSlashes(path.resolve(options.valuesFolder, file)))
@@ -81,7 +84,7 @@ export class Renderer {
   private get temporary(): NonNullable<Renderer['opened']> {
     if (this.opened) return this.opened;
     const scratch = Scratch.open();
-    const view = new View(scratch.make('view'));
+    const view = new View(scratch.make('view'), (file) => this.edited.get(file)?.read());
     return (this.opened = { scratch, view, copier: new KustomizationCopier(view, this.permissions) });
   }
 

@@ -1,8 +1,10 @@
-import { isMap } from '../cluster/json.js';
+import { isMap, isSameJson } from '../cluster/json.js';
 import type { Finding } from '../model/finding.js';
 import { type Fix, isAskedFor, type Safety } from '../model/fix.js';
 import { filled } from '../model/message.js';
 import type { Source } from '../model/source.js';
+import { toValue } from '../model/node.js';
+import { expected, meantBy, Texts } from './edits.js';
 import { round } from './round.js';
 
 /** What linting some sources gives. */
@@ -11,6 +13,8 @@ export interface Run {
   /** All that is found, and what of it is to be reported. */
   readonly findings: readonly Finding[];
   readonly reported: readonly Finding[];
+  /** What was rendered of the sources. */
+  readonly rendered?: readonly Source[] | undefined;
 }
 
 /** As many times are texts changed and looked at again; who has faults that hide others behind others runs it again. */
@@ -48,14 +52,19 @@ export function settled<R extends Run>(
   for (let count = 0; count < maxRounds; count++) {
     const wanted = fixable(run, safety).filter((finding) => !refused.has(keyOf(finding)));
     if (wanted.length === 0) break;
-    const byFix = new Map(wanted.map((finding) => [finding.fix, finding]));
+    const direct = wanted.filter(({ fix }) => !fix.rendered);
+    // One after the other, so that all that differs in what is rendered then is what this one is to make of it.
+    const chosen = direct.length > 0 ? direct : wanted.slice(0, 1);
+    const byFix = new Map(chosen.map((finding) => [finding.fix, finding]));
     const done = round([...byFix.keys()]);
     for (const fix of done.unfit.keys()) refused.add(keyOf(byFix.get(fix)!));
     const findings = done.made.map((fix) => byFix.get(fix)!);
     if (findings.length === 0) continue;
     const next = lintAgain(run.sources.map((source) => withText(source, done.texts.get(source)?.after)));
     const isInVain = vain(run, next);
-    const failed = findings.filter(isInVain);
+    const failed = findings.filter(
+      (finding) => isInVain(finding) || (finding.fix.rendered && !isRenderedAsMeant(finding.fix, run, next)),
+    );
     if (failed.length > 0) {
       for (const finding of failed) refused.add(keyOf(finding));
       continue;
@@ -131,6 +140,12 @@ function vain(before: Run, after: Run): (finding: Fixable) => boolean {
   }
   return (finding) =>
     left.has(keyOf(finding)) ||
+    // What else is made of a source is an object of the same kind, whatever it is called.
+    finding.fix.rendered?.some(({ resource, ...write }) =>
+      [...fresh.values()]
+        .flat()
+        .some((other) => other.resource?.kind === resource.kind && isAt(other, write)),
+    ) ||
     finding.fix.writes.some((write) =>
       write.path.length === 0
         ? fresh.has(objectOf({ ...identityOf(write.resource), name: nameIn(write.value) }))
@@ -138,8 +153,25 @@ function vain(before: Run, after: Run): (finding: Fixable) => boolean {
     );
 }
 
+/** Whether what is rendered differs in nothing but what a fix is to make of it, as far as that is one text. */
+function isRenderedAsMeant({ rendered = [] }: Fix, before: Run, after: Run): boolean {
+  const [source, another] = new Set(rendered.map(({ resource }) => resource.source));
+  const now = after.rendered?.find(({ path }) => path === source?.path);
+  if (!source || another || !now || !before.rendered?.includes(source)) return false;
+  const [texts, own] = [new Texts(), new Texts()];
+  const said = (all: Texts, its: Source) => all.rangesOf(its).map((range) => all.rootOf(its, range));
+  const [was, is] = [said(texts, source), said(own, now)];
+  if (was.length !== is.length) return false;
+  const meant = meantBy({ writes: rendered }, texts);
+  return was.every((root, index) => {
+    const writes = meant.filter((one) => one.index === index).flatMap((one) => one.writes);
+    const made = is[index];
+    return isSameJson(made && toValue(made), expected(root && toValue(root), writes));
+  });
+}
+
 /** Whether a finding of the same object is of a field, of one in it, or of one that it is in. */
-function isAt({ path = [] }: Finding, write: Fix['writes'][number]): boolean {
+function isAt({ path = [] }: Finding, write: Pick<Fix['writes'][number], 'path'>): boolean {
   const length = Math.min(path.length, write.path.length);
   // Of the object as a whole everything is said somewhere.
   return length > 0 && path.slice(0, length).every((step, index) => step === write.path[index]);
@@ -169,5 +201,7 @@ function keyOf({ rule, resource, path = [], message, place }: Finding): string {
 }
 
 function withText(source: Source, text: string | undefined): Source {
-  return text === undefined ? source : { path: source.path, name: source.name, read: () => text };
+  return text === undefined
+    ? source
+    : { path: source.path, name: source.name, isEdited: true, read: () => text };
 }

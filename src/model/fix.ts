@@ -30,6 +30,8 @@ export interface Fix {
   readonly title: string;
   readonly safety: Safety;
   readonly writes: readonly Write[];
+  /** What they are to make of rendered objects, where they are of the files that those are rendered from. */
+  readonly rendered?: readonly Write[] | undefined;
   /** The same as edits of texts, once somebody has worked them out. */
   readonly edits?: readonly TextEdit[] | undefined;
   /** Why it is for a person to make, as the end of a sentence. */

@@ -12,6 +12,8 @@ export interface Source {
    * with this in them may be others, and what is empty may be filled in.
    */
   readonly assumedRelease?: string;
+  /** Whether its text is one that is yet to be written to its file, whatever that has. */
+  readonly isEdited?: true;
   /** The whole text, with `noUtf8` for what is none; may be called again after the first text was let go. */
   read(): string;
 }

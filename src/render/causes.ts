@@ -63,6 +63,8 @@ function toFinding({ kind, at }: Cause, symptoms: readonly Located[]): Finding {
           case: undefined,
         }
       : {}),
+    // What would mend one of them is not what mends the setting.
+    fix: undefined,
     place: at.place,
     labels: withoutRepeats(labels).filter(({ place }) => place.source !== at.resource.source),
     message: plainMessage(`${message} ${remedy}`),

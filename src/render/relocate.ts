@@ -4,6 +4,7 @@ import type { Place, Source } from '../model/source.js';
 import { explained } from './causes.js';
 import { docAt, filesOf, type Rendering } from './inputs.js';
 import type { Located, Spot } from './located.js';
+import { atSource } from './source-fix.js';
 import { pathAt } from './tree.js';
 
 /**
@@ -132,6 +133,7 @@ function moved(one: Located, place: Place, units: readonly Rendering[], shown?: 
   const isSourceUnknown = main !== undefined && place.source === rendering.text.source;
   return {
     ...finding,
+    fix: finding.fix && (atSource(finding.fix, rendering) ?? finding.fix),
     place,
     labels: [...also, ...labels],
     rendered: { cause: withoutNames(one), from: names, isSourceUnknown },

@@ -14,7 +14,11 @@ export class View {
   private bytes = 0;
   private readonly copied = new Set<string>();
 
-  constructor(private readonly root: string) {}
+  /** `edited` has the texts of files that are to be seen in place of those on disk. */
+  constructor(
+    private readonly root: string,
+    private readonly edited: (file: string) => string | undefined = () => undefined,
+  ) {}
 
   /** Where a file or folder of the machine is in the view. */
   inside(file: string): string {
@@ -33,6 +37,11 @@ export class View {
   /** Puts a regular file there, or another one in its place. */
   copy(file: string, from = file): void {
     if (this.copied.has(file)) return;
+    const text = this.edited(from);
+    if (text !== undefined) {
+      this.write(file, text);
+      return;
+    }
     this.copied.add(file);
     this.count(statSync(from).size);
     this.folder(path.dirname(file));
