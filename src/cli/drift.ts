@@ -25,14 +25,24 @@ import {
   warnBesides,
 } from './read-rollouts.js';
 import { writeEntries, type Writing } from './write-entries.js';
+import { Progress } from './progress.js';
 import type { Surroundings } from './surroundings.js';
 
 /** Prints what Argo CD would say at each moment of an update, and what to ignore so that it says nothing. */
 export function driftCommand(args: string[], around: Surroundings): number {
+  const progress = Progress.in(around);
+  try {
+    return driftWith(args, around, progress);
+  } finally {
+    progress?.clear();
+  }
+}
+
+function driftWith(args: string[], around: Surroundings, progress: Progress | undefined): number {
   const started = performance.now();
   const options = readOptions(args, around);
   const { settings } = options;
-  const inputs = readRollouts(options.paths, settings, 'drift');
+  const inputs = readRollouts(options.paths, settings, 'drift', { progress });
   const { graph } = inputs;
   const chosen = chooseRollouts(graph, options.names).filter(({ isReadable }) => isReadable);
   const driftIn = (its: Graph, rollouts: readonly Resource[]): DriftReport => {
@@ -41,6 +51,7 @@ export function driftCommand(args: string[], around: Surroundings): number {
       rollouts: rolloutsVersion,
       argocd: argoCdVersion,
       faults: inputs.faults,
+      onRollout: progress && ((done, of) => progress.tell('Compared:', done, of)),
     });
   };
   const byReleases = groupBy(chosen, inputs.graphFor);
@@ -48,6 +59,7 @@ export function driftCommand(args: string[], around: Surroundings): number {
     byReleases.size === 0
       ? driftIn(graph, [])
       : joined([...byReleases].map(([its, rollouts]) => driftIn(its, rollouts)));
+  progress?.clear();
   const { drifts } = report;
   const { findings } = inputs;
   const notes = [...inputs.notes, ...report.notes.map((message) => ({ message }))];

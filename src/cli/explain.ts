@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import { problemRules } from '../parse/problems.js';
 import { peers } from '../rules/peers.js';
 import { didYouMeanWithin } from '../model/nearest-name.js';
@@ -9,14 +8,10 @@ import { explainJq } from './explain-jq.js';
 import { parse } from './options.js';
 import { allRules } from './own-rules.js';
 import { print, printText, terminalWidth, wantsColor } from './output.js';
+import { pageFile } from './rule-pages.js';
 import { type KnownRule, pageOf, rulesJson, ruleWithPage } from './rules-as.js';
 import type { Surroundings } from './surroundings.js';
 import { terminalPage } from './terminal-page.js';
-
-/** The package's own folder: the command runs from `dist/cli.js`, its source is in `src/cli/`. */
-const root = [path.join(__dirname, '..'), path.join(__dirname, '../..')].find((folder) =>
-  existsSync(path.join(folder, 'package.json')),
-);
 
 /**
  * Prints the page of a rule, the same as in docs/rules, on a terminal without the marks of Markdown; of an area, and of several that share
@@ -59,9 +54,7 @@ export function explainCommand(args: string[], around: Surroundings): number {
     );
   } else {
     const plugin = plugins.find((one) => one.rules.some(({ meta }) => meta.name === rule.name));
-    const page = plugin
-      ? pageOf(rule, plugin.file)
-      : readFileSync(path.join(root ?? '', 'docs', 'rules', `${rule.name}.md`), 'utf8');
+    const page = plugin ? pageOf(rule, plugin.file) : readFileSync(pageFile(rule.name), 'utf8');
     const columns = terminalWidth(around);
     if (isJson) printText(around, ruleWithPage(rule, page));
     else if (columns === undefined) printText(around, page);

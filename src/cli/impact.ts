@@ -47,7 +47,7 @@ function report(
   around: Surroundings,
 ): number {
   const { settings, paths } = options;
-  const inputs = readRollouts(paths, settings, 'impact', found);
+  const inputs = readRollouts(paths, settings, 'impact', { found });
   const { graph: after, faults } = inputs;
   const impacts: RolloutImpact[] = [];
   if (change?.before) {

@@ -55,6 +55,24 @@ export function wantsColor({ environment, stdout }: Surroundings, noColor: boole
   return noColor !== true && !environment['NO_COLOR'] && stdout.isTTY === true;
 }
 
+/** Terminals that are known to make links of what is marked as one. */
+const linking = {
+  TERM_PROGRAM: /^(iTerm\.app|WezTerm|vscode|ghostty|Hyper|Tabby|rio)$/,
+  TERM: /^(xterm-kitty|xterm-ghostty|alacritty|foot|contour)(-direct)?$/,
+  VTE_VERSION: /^([5-9]\d{3}|\d{5,})$/,
+  KONSOLE_VERSION: /^\d/,
+  KITTY_WINDOW_ID: /^\d/,
+  WT_SESSION: /./,
+  DOMTERM: /./,
+} as const;
+
+/** Whether standard output is a terminal with links. Others would show the marks, or lose them in a multiplexer. */
+export function takesLinks({ environment, stdout }: Surroundings): boolean {
+  const { TERM = '', TMUX, CI } = environment;
+  if (stdout.isTTY !== true || CI || TMUX || /^(dumb|screen|tmux)/.test(TERM)) return false;
+  return Object.entries(linking).some(([name, known]) => known.test(environment[name] ?? ''));
+}
+
 /**
  * Sees to it that what could not be written is no success, whatever was found. With `| head` nobody reads the rest, and
  * that is no fault.

@@ -14,12 +14,13 @@ import sarif from '../report/formats/sarif.js';
 import { type Shown, shownOf } from '../report/formats/shown.js';
 import json from '../report/json.js';
 import type { LintReport } from '../report/report.js';
-import { colored, plain } from '../report/style.js';
+import { colored, linking, plain } from '../report/style.js';
 import text from '../report/text.js';
 import type { Rule } from '../rules/rule.js';
 import { UsageError } from './exit.js';
 import { list } from './options.js';
-import { print, printCommands, printText, terminalWidth } from './output.js';
+import { print, printCommands, printText, takesLinks, terminalWidth } from './output.js';
+import { addressIn } from './rule-pages.js';
 import type { Surroundings } from './surroundings.js';
 
 /** In which formats a report is printed, and written to files. */
@@ -64,7 +65,7 @@ export function writeOutputs(
   const shown = { value: undefined as Shown | undefined };
   const asShown = (): Shown => (shown.value ??= shownOf(report));
   if (printed === 'text') {
-    const style = isColored ? colored : plain;
+    const style = !isColored ? plain : takesLinks(around) ? linking(colored, addressIn(rules)) : colored;
     if (!isSilent) print(around, text(report, style, terminalWidth(around)));
   } else if (printed === 'concise') {
     if (!isSilent) print(around, concise(asShown()));

@@ -18,6 +18,7 @@ import { type CommandInputs, discoverInputs, prepare, type Settings } from './in
 import { type Looked, nothingNote } from './nothing-found.js';
 import { tell } from './output.js';
 import { kustomizeNotes, templateNotes, uncheckedOf, unlistedNotes } from './templates.js';
+import type { Progress } from './progress.js';
 import type { Surroundings } from './surroundings.js';
 import { overridingIn } from '../project/overriding.js';
 import { isNamedIn } from '../project/wanted.js';
@@ -45,11 +46,18 @@ export function readRollouts(
   paths: readonly string[],
   settings: Settings,
   command: 'simulate' | 'drift' | 'impact',
-  found = discoverInputs(paths, settings),
+  {
+    progress,
+    found = discoverInputs(paths, settings),
+  }: { readonly progress?: Progress | undefined; readonly found?: ReturnType<typeof discoverInputs> } = {},
 ): RolloutInputs {
   const inputs = prepare(found.sources, settings, paths);
   const { sources } = inputs;
-  const read = readGraph(sources, { graph: inputs.graph, isNamed: isNamedIn(paths, settings) });
+  const read = readGraph(sources, {
+    graph: inputs.graph,
+    isNamed: isNamedIn(paths, settings),
+    onRead: progress && ((count) => progress.tell('Read files:', count, sources.length)),
+  });
   const { graphFor, severalNotes } = releasesIn(read.graph, inputs, settings, command);
   return {
     sources,

@@ -26,6 +26,7 @@ import {
   readRollouts,
   warnBesides,
 } from './read-rollouts.js';
+import { Progress } from './progress.js';
 import type { Surroundings } from './surroundings.js';
 
 /** So many tables can be read; whoever has more Rollouts says which ones are meant. */
@@ -33,15 +34,26 @@ const maxTables = 10;
 
 /** Prints what the controller would write for the Rollouts of some manifests, at each moment of an update. */
 export function simulateCommand(args: string[], around: Surroundings): number {
+  const progress = Progress.in(around);
+  try {
+    return simulateWith(args, around, progress);
+  } finally {
+    progress?.clear();
+  }
+}
+
+function simulateWith(args: string[], around: Surroundings, progress: Progress | undefined): number {
   const started = performance.now();
   const options = readOptions(args, around);
   const { settings } = options;
-  const inputs = readRollouts(options.paths, settings, 'simulate');
+  const inputs = readRollouts(options.paths, settings, 'simulate', { progress });
   const effort = new Effort();
   let [count, areWrong] = [0, false];
   /** One is let go before the next is played, for whoever wants no more than to print it. */
   function* played(): Generator<Trace> {
-    for (const rollout of choose(inputs.graph, options)) {
+    const chosen = choose(inputs.graph, options);
+    for (const [index, rollout] of chosen.entries()) {
+      progress?.tell('Simulated:', index, chosen.length);
       if (!rollout.isReadable) continue;
       const graph = inputs.graphFor(rollout);
       const version = graph.rolloutsVersion;
@@ -69,11 +81,15 @@ export function simulateCommand(args: string[], around: Surroundings): number {
   const unwritten =
     options.format === 'json' && options.abortAt === undefined
       ? deliver(options.delivery, around, (to) => {
-          for (const part of simulationJson(played(), besides)) printPart(to, part);
+          for (const part of simulationJson(played(), besides)) {
+            progress?.clear(); // It may stand where this is printed.
+            printPart(to, part);
+          }
         })
       : deliverWhole();
   function deliverWhole(): readonly Note[] {
     const traces = [...played()];
+    progress?.clear();
     for (const trace of traces) checkAbort(trace, options);
     const report: SimulationReport = { traces, ...besides() };
     const failed = deliver(options.delivery, around, (to) =>

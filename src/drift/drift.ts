@@ -29,6 +29,8 @@ export interface DriftOptions {
   readonly branches?: boolean;
   /** Where to note what fails at one Rollout or Application, so that the others are compared; thrown without it. */
   readonly faults?: Faults;
+  /** Called before each Rollout with how many have been compared, of how many. */
+  readonly onRollout?: ((done: number, of: number) => void) | undefined;
 }
 
 /** What Argo CD says of Rollouts at each moment of an update. */
@@ -110,7 +112,10 @@ export function driftOf(
   };
   const contained = (rollout: Resource, of?: Resource): readonly Compared[] =>
     faults.contain('drift', rollout, () => comparedFor(rollout, of)) ?? [];
-  const all = rollouts.flatMap((rollout) => contained(rollout));
+  const all = rollouts.flatMap((rollout, index) => {
+    options.onRollout?.(index, rollouts.length);
+    return contained(rollout);
+  });
   const asked = new Set(rollouts);
   /** What an Application says of Rollouts that nobody asked for: they count for its options all the same. */
   const unasked = (application: Resource): readonly Compared[] =>

@@ -6,10 +6,20 @@ export interface Style {
   readonly green: (text: string) => string;
   readonly dim: (text: string) => string;
   readonly bold: (text: string) => string;
+  /** The name of a rule, which may lead to its page. */
+  readonly rule: (name: string) => string;
 }
 
 const same = (text: string): string => text;
-export const plain: Style = { red: same, yellow: same, blue: same, green: same, dim: same, bold: same };
+export const plain: Style = {
+  red: same,
+  yellow: same,
+  blue: same,
+  green: same,
+  dim: same,
+  bold: same,
+  rule: same,
+};
 
 /** Different in each run, so that nothing that was written before can be a mark of ours. */
 const secret = Math.random().toString(36).slice(2);
@@ -27,16 +37,37 @@ export const colored: Style = {
   green: marked(32, 39),
   dim: marked(2, 22),
   bold: marked(1, 22),
+  rule: same,
 };
 
-const marks = new RegExp(String.raw`\u001b${secret}\[(\d+)m`, 'g');
+/** A style in which names of rules lead to addresses, where there is one that a terminal takes. */
+export function linking(style: Style, addressOf: (rule: string) => string | undefined): Style {
+  return {
+    ...style,
+    rule: (name) => {
+      const address = addressOf(name);
+      // What else stands in one could end it, and say more to the terminal.
+      return address === undefined || !/^[!-~]+$/.test(address) ? name : `${link(address)}${name}${link('')}`;
+    },
+  };
+}
 
-/** A line with SGR escape sequences for its marks. */
+function link(address: string): string {
+  return `\u001b${secret}]${address}\u001b${secret};`;
+}
+
+const marks = new RegExp(String.raw`\u001b${secret}\[(\d+)m`, 'g');
+const links = new RegExp(String.raw`\u001b${secret}\]([!-~]*)\u001b${secret};`, 'g');
+
+/**
+ * A line with escape sequences for its marks: SGR, and those of links.
+ * https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda
+ */
 export function inColor(line: string): string {
-  return line.replaceAll(marks, '\u001b[$1m');
+  return line.replaceAll(marks, '\u001b[$1m').replaceAll(links, '\u001b]8;;$1\u001b\\');
 }
 
 /** A line without its marks. */
 export function withoutColor(line: string): string {
-  return line.replaceAll(marks, '');
+  return line.replaceAll(marks, '').replaceAll(links, '');
 }

@@ -77,7 +77,7 @@ function block(
   const where = `${quoted(place.source.name)}${place.start < 0 ? '' : `:${line}:${column}`}`;
   const paint = paints(style)[severity];
   return [
-    `${style.bold(where)}  ${paint(severity)}  ${rule}`,
+    `${style.bold(where)}  ${paint(severity)}  ${style.rule(rule)}`,
     '',
     ...paragraph(`  ${paint(marks[severity])}`, positions.message(finding), prose, 4),
     '',

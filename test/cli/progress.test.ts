@@ -1,4 +1,6 @@
-import { expect, it, vi } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
 import { folderOf, rolloutText, run, runIn } from '../support/command.js';
 
 const files = () =>
@@ -48,4 +50,52 @@ it('there is none where it is done sooner, nobody watches, or CI does', () => {
   } finally {
     slow.mockRestore();
   }
+});
+
+describe.each([
+  ['simulate', /^(Read files: \d+ of 30|Simulated: \d+ of 30)$/, 'Simulated:'],
+  ['drift', /^(Read files: \d+ of 31|Compared: \d+ of 30)$/, 'Compared:'],
+] as const)('%s', (command, known, last) => {
+  const application = `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: web, namespace: argocd }
+spec:
+  project: default
+  destination: { server: https://kubernetes.default.svc, namespace: shop }
+  source: { repoURL: https://git.example.com/shop.git, targetRevision: HEAD, path: . }
+`;
+  const folder = (): string => {
+    const at = files();
+    if (command === 'drift') writeFileSync(path.join(at, 'application.yaml'), application);
+    return at;
+  };
+
+  it.each([['json'], ['html']])('tells how far it is, as %s', (format) => {
+    const watch = clock(60);
+    try {
+      const { stderr, stdout } = runIn({ folder: folder(), ...terminal }, command, '--format', format);
+      const told = stderr.split('\r\u001b[K').filter((line) => line !== '');
+      expect(stderr.endsWith('\r\u001b[K')).toBe(true);
+      for (const line of told) expect(line).toMatch(known);
+      expect(told.some((line) => line.startsWith(last))).toBe(true);
+      expect(stdout).not.toContain(last);
+    } finally {
+      watch.mockRestore();
+    }
+  });
+
+  it('takes the line away where it fails, and has none in CI', () => {
+    const watch = clock(500);
+    try {
+      const { stderr } = runIn({ folder: folder(), ...terminal }, command, '--rollout', 'other');
+      const [shown = '', ...rest] = stderr.split('\r\u001b[K').filter((line) => line !== '');
+      expect(shown).toMatch(known);
+      expect(rest.at(-1)).toContain('Rollout "other"');
+      const environment = { ...terminal.environment, CI: 'true' };
+      const around = { folder: folder(), environment, columns: 100 };
+      expect(runIn(around, command, '--format', 'json').stderr).not.toContain('\u001b');
+    } finally {
+      watch.mockRestore();
+    }
+  });
 });

@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Rule } from '../rules/rule.js';
+
+/** The package's own folder: the command runs from `dist/cli.js`, its source is in `src/cli/`. */
+const root = [path.join(__dirname, '..'), path.join(__dirname, '../..')].find((folder) =>
+  existsSync(path.join(folder, 'package.json')),
+);
+
+/** Where the page of a rule of rolloutkit is. */
+export function pageFile(rule: string): string {
+  return path.join(root ?? '', 'docs', 'rules', `${rule}.md`);
+}
+
+/** The address by which a terminal opens what there is to read of a rule: its page, or where a plugin says that one can read on. */
+export function addressIn(rules: readonly Rule[]): (rule: string) => string | undefined {
+  const known = new Map<string, string | undefined>();
+  return (rule) => {
+    if (!known.has(rule)) known.set(rule, addressOf(rule, rules));
+    return known.get(rule);
+  };
+}
+
+function addressOf(rule: string, rules: readonly Rule[]): string | undefined {
+  const file = pageFile(rule);
+  // A terminal of another machine knows by the name of this one that it does not have the file.
+  if (existsSync(file)) return `file://${encodeURIComponent(hostname())}${pathToFileURL(file).pathname}`;
+  const found = rules.find(({ meta }) => meta.name === rule);
+  return found?.meta.links.find((link) => /^https?:\/\//.test(link));
+}
