@@ -100,7 +100,9 @@ describe('the configuration of the user', () => {
     userSays('rules:\n  schema: off\n');
     const { code, stderr } = run(folder, 'lint');
     expect(code).toBe(2);
-    expect(stderr).toMatch(/rolloutkit\/config\.yaml:1:1: Unknown key "rules"\. The keys are render, plugins, schemas\./);
+    expect(stderr).toMatch(
+      /rolloutkit\/config\.yaml:1:1: Unknown key "rules"\. The keys are render, plugins, schemas\./,
+    );
   });
 
   it('is not what a commit brings, wherever the home is', () => {

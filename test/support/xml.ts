@@ -6,7 +6,6 @@ export interface XmlElement {
 }
 
 /** What XML 1.0 may have: https://www.w3.org/TR/xml/#charsets */
-// eslint-disable-next-line no-control-regex
 const character = /^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u;
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
