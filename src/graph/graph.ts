@@ -99,6 +99,7 @@ export class Graph {
   /** Schemas that are given beside the files. */
   readonly ownSchemas: OwnSchemas | undefined;
   private readonly isSynthesized: boolean;
+  private readonly files: readonly Source[];
   /** Scripts, and files of services that run jobs: they hold commands, and no desired state. */
   readonly commandFiles: readonly Source[];
 
@@ -107,6 +108,7 @@ export class Graph {
     options: GraphOptions = {},
   ) {
     const files = options.files ?? [...new Set(all.map(({ source }) => source))];
+    this.files = files;
     const mayBeLive = options.mayBeLive ?? (() => true);
     this.commandFiles = options.commandFiles ?? [];
     this.sets = expandAll(all, files);
@@ -139,6 +141,11 @@ export class Graph {
   /** All resources that were read, those among them that nothing deploys. */
   get given(): readonly Resource[] {
     return this.all;
+  }
+
+  /** The file of the input that has a path, whatever is in it. */
+  fileAt(path: string): Source | undefined {
+    return this.files.find((source) => source.path === path);
   }
 
   ofKind(kind: string, group?: string): readonly Resource[] {

@@ -1,11 +1,11 @@
-import type { Graph } from '../graph/graph.js';
+import type { Graph, Renaming } from '../graph/graph.js';
 import type { Field } from '../model/field.js';
 import type { MessageData } from '../model/message.js';
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import { similar } from '../facts/similar.js';
 import { allOf, quoted } from '../facts/words.js';
-import { toSimilar } from './fixes.js';
+import { taught, toSimilar } from './fixes.js';
 import type { ProposedFix, RelatedPlace, ReportOptions } from './rule.js';
 
 /** What to say of an object that is referred to and not there. */
@@ -95,10 +95,16 @@ export function reportAbsent(
   }
   const renaming = graph.renaming(reference);
   if (renaming)
-    report(
-      reference.from,
-      'renamed',
-      { ...data, name: renaming.name },
-      { related: [{ at: renaming.by, message: 'changes the names of what it builds' }] },
-    );
+    report(reference.from, 'renamed', { ...data, name: renaming.name }, renamedBy(graph, renaming));
+}
+
+/** What to say besides of a name that kustomize changes elsewhere: what changes it, and how to have that change it here. */
+export function renamedBy(
+  graph: Graph,
+  { by }: Renaming,
+): { readonly related: readonly RelatedPlace[]; readonly fix: () => ProposedFix | undefined } {
+  return {
+    related: [{ at: by, message: 'changes the names of what it builds' }],
+    fix: () => taught(graph, by),
+  };
 }

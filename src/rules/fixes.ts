@@ -4,6 +4,9 @@ import type { Field } from '../model/field.js';
 import { onlyNearName } from '../model/nearest-name.js';
 import type { JqProblem } from '../jq/problem.js';
 import type { Reference } from '../model/reference.js';
+import type { Resource } from '../model/resource.js';
+import { folderOf, type Source } from '../model/source.js';
+import { kustomizeTransformers, transformersFile } from '../facts/kustomize-transformers.js';
 import type { ProposedFix } from './rule.js';
 
 /** A fix that writes a value into fields; none where there is no value. */
@@ -77,6 +80,26 @@ function renamed({ from, to }: Reference, name: string | undefined): ProposedFix
   const at = text.indexOf(to.name);
   if (name === undefined || at === -1 || text.includes(to.name, at + 1)) return undefined;
   return setTo(from, text.slice(0, at) + name + text.slice(at + to.name.length));
+}
+
+/** A kustomization that lists the file beside it by which kustomize changes the fields of Rollouts, where that is as it is shipped. */
+export function taught(graph: Graph, kustomization: Resource): ProposedFix | undefined {
+  const file = graph.fileAt(`${folderOf(kustomization.source)}/${transformersFile}`);
+  const configurations = kustomization.at('configurations');
+  if (!file || configurations.exists || textOf(file) !== kustomizeTransformers()) return undefined;
+  return {
+    title: `List ${transformersFile} under "configurations".`,
+    writes: [{ field: configurations, value: [transformersFile] }],
+  };
+}
+
+/** A text as its lines are, whatever ends them; undefined for what cannot be read. */
+function textOf(source: Source): string | undefined {
+  try {
+    return source.read().replaceAll('\r\n', '\n');
+  } catch {
+    return undefined;
+  }
 }
 
 /** The expression that one with a mistake was meant to be. */

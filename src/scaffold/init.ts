@@ -1,4 +1,4 @@
-import { transformersFile, kustomizeTransformers } from './kustomize-transformers.js';
+import { transformersFile, kustomizeTransformers } from '../facts/kustomize-transformers.js';
 import { configSchemaFile } from '../config/schema.js';
 import { withItem } from '../edit/with-item.js';
 

@@ -2,7 +2,7 @@ import { isPlain, type Manifest } from '../manifests/manifest.js';
 import { toYaml } from '../report/yaml.js';
 import { commented } from './commented.js';
 import { imageParts } from './image.js';
-import { kustomizeTransformers, transformersFile } from './kustomize-transformers.js';
+import { kustomizeTransformers, transformersFile } from '../facts/kustomize-transformers.js';
 import { nextSteps } from './next-steps.js';
 import type { NewService } from './service.js';
 import { manifestFiles } from './service-objects.js';

@@ -1,6 +1,7 @@
 import { pathBackends } from '../../kinds/ingress.js';
 import alb, { actionService, ingresses, useAnnotation } from '../../routers/alb.js';
 import { meantFor } from '../fixes.js';
+import { renamedBy } from '../absent.js';
 import { defineRule } from '../rule.js';
 import { leadsTo } from '../../facts/leads-to.js';
 import { quoted } from '../../facts/words.js';
@@ -75,7 +76,7 @@ export default defineRule({
           service,
           'renamed',
           { service: service.text, ingress: ingress.name, name: renaming.name },
-          { related: [{ at: renaming.by, message: 'changes the names of what it builds' }] },
+          renamedBy(graph, renaming),
         );
     }
   },

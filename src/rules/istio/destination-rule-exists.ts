@@ -1,5 +1,5 @@
 import istio, { destinationRule } from '../../routers/istio.js';
-import { instead } from '../absent.js';
+import { instead, renamedBy } from '../absent.js';
 import { defineRule } from '../rule.js';
 import { namesakeOf } from '../../facts/istio/namesake.js';
 
@@ -33,8 +33,7 @@ export default defineRule({
     const data = { rollout: rollout.name, destinationRule: to.name };
     const renaming = graph.renaming(reference);
     if (renaming) {
-      const related = [{ at: renaming.by, message: 'changes the names of what it builds' }];
-      report(from, 'renamed', { ...data, name: renaming.name }, { related });
+      report(from, 'renamed', { ...data, name: renaming.name }, renamedBy(graph, renaming));
       return;
     }
     if (!graph.isAbsent(reference)) return;

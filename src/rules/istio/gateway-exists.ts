@@ -1,5 +1,5 @@
 import { gateways, internalGateways, matchGateways } from '../../kinds/virtual-service.js';
-import { instead, noHint } from '../absent.js';
+import { instead, noHint, renamedBy } from '../absent.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { virtualServicesNearRollouts } from '../../facts/near-rollouts.js';
 import { setTo } from '../fixes.js';
@@ -59,8 +59,7 @@ export default defineRule({
         const data = { gateway: from.text, virtualService: virtualService.name };
         const renaming = graph.renaming(reference);
         if (renaming) {
-          const related = [{ at: renaming.by, message: 'changes the names of what it builds' }];
-          report(from, 'renamed', { ...data, name: renaming.name }, { related });
+          report(from, 'renamed', { ...data, name: renaming.name }, renamedBy(graph, renaming));
           continue;
         }
         if (graph.resolve(reference).found.length > 0) continue;

@@ -10,6 +10,7 @@ import { onlySimilarName, similar } from '../../facts/similar.js';
 import { quoted } from '../../facts/words.js';
 import { serviceAt } from '../../facts/istio/traffic.js';
 import { setTo } from '../fixes.js';
+import { renamedBy } from '../absent.js';
 import { defineRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 import {
@@ -97,8 +98,9 @@ export default defineRule({
         if (!to || own.some((split) => isOfRollout(split, host, graph))) continue;
         const renaming = graph.renaming({ from: host, to });
         if (renaming) {
-          const by = { at: renaming.by, message: 'changes the names of what it builds' };
-          report(host, 'renamed', { ...data, name: renaming.name }, { related: [by, ...related.related] });
+          const by = renamedBy(graph, renaming);
+          const all = { ...by, related: [...by.related, ...related.related] };
+          report(host, 'renamed', { ...data, name: renaming.name }, all);
         }
         if (!graph.isAbsent({ from: host, to })) continue;
         if (hasServiceEntry(graph, host)) continue;

@@ -1,7 +1,7 @@
 import { istioGroup } from '../../kinds/virtual-service.js';
 import istio, { virtualServices } from '../../routers/istio.js';
 import { routedBy } from '../../routers/router.js';
-import { instead } from '../absent.js';
+import { instead, renamedBy } from '../absent.js';
 import { ofEach } from '../../facts/of-each.js';
 import { setTo } from '../fixes.js';
 import { defineRule } from '../rule.js';
@@ -43,8 +43,7 @@ export default defineRule({
 
       const renaming = graph.renaming(reference);
       if (renaming) {
-        const related = [{ at: renaming.by, message: 'changes the names of what it builds' }];
-        report(from, 'renamed', { ...data, name: renaming.name }, { related });
+        report(from, 'renamed', { ...data, name: renaming.name }, renamedBy(graph, renaming));
         continue;
       }
       if (graph.find(reference)) continue;

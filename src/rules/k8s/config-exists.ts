@@ -2,7 +2,7 @@ import type { Graph } from '../../graph/graph.js';
 import { configReferences } from '../../kinds/workload.js';
 import { onlyNearName } from '../../model/nearest-name.js';
 import type { Reference } from '../../model/reference.js';
-import { instead } from '../absent.js';
+import { instead, renamedBy } from '../absent.js';
 import { setTo } from '../fixes.js';
 import { defineRule } from '../rule.js';
 import { quoted } from '../../facts/words.js';
@@ -55,8 +55,7 @@ export default defineRule({
       const renaming = isConfig ? graph.renaming(reference) : undefined;
       if (renaming && !reported.has(to.name)) {
         reported.add(to.name);
-        const related = [{ at: renaming.by, message: 'changes the names of what it builds' }];
-        report(from, 'renamed', { ...data, deployed: renaming.name }, { related });
+        report(from, 'renamed', { ...data, deployed: renaming.name }, renamedBy(graph, renaming));
       }
 
       const config = graph.find(reference);

@@ -1,6 +1,6 @@
 import { autoscalerKinds, scaleTarget } from '../../kinds/autoscaler.js';
 import { isPlaceholder } from '../../model/placeholder.js';
-import { instead } from '../absent.js';
+import { instead, renamedBy } from '../absent.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -60,8 +60,7 @@ export default defineRule({
         }
         const renaming = graph.renaming(reference);
         if (!renaming) continue;
-        const related = [{ at: renaming.by, message: 'changes the names of what it builds' }];
-        report(from, 'renamed', { ...data, name: renaming.name }, { related });
+        report(from, 'renamed', { ...data, name: renaming.name }, renamedBy(graph, renaming));
       }
   },
 });

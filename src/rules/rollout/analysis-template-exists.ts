@@ -1,7 +1,7 @@
 import { analyses, nestedTemplates } from '../../kinds/analysis.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
-import { instead } from '../absent.js';
+import { instead, renamedBy } from '../absent.js';
 import { ofEach } from '../../facts/of-each.js';
 import { defineRule, type ProposedFix } from '../rule.js';
 
@@ -56,12 +56,7 @@ export default defineRule({
       };
       const renaming = graph.renaming(reference);
       if (renaming)
-        report(
-          from,
-          'renamed',
-          { ...data, name: renaming.name },
-          { ...when, related: [{ at: renaming.by, message: 'changes the names of what it builds' }] },
-        );
+        report(from, 'renamed', { ...data, name: renaming.name }, { ...when, ...renamedBy(graph, renaming) });
       if (graph.isAbsent(reference)) {
         const isClusterScoped = to.kind === 'ClusterAnalysisTemplate';
         const kind = isClusterScoped ? 'AnalysisTemplate' : 'ClusterAnalysisTemplate';
