@@ -1,5 +1,7 @@
 import { readGraph } from '../graph/read-graph.js';
-import { changedSources, impactOf, type RolloutImpact, touchedPairs } from '../impact/impact.js';
+import { impactOf } from '../impact/impact.js';
+import type { RolloutImpact } from '../impact/rollout-impact.js';
+import { changedSources, touchedPairs } from '../impact/touched.js';
 import impactJson, { countEffects, type ImpactResult } from '../report/impact-json.js';
 import impactMarkdown from '../report/impact-markdown.js';
 import { impactSummary, impactText } from '../report/impact-text.js';

@@ -1,7 +1,8 @@
 import { isStandIn } from '../drift/applications.js';
 import type { ChangedField } from '../impact/effect.js';
 import type { Instant } from '../impact/course.js';
-import type { Arrival, RolloutImpact } from '../impact/impact.js';
+import type { Arrival } from '../impact/arrivals.js';
+import type { RolloutImpact } from '../impact/rollout-impact.js';
 import type { Fault } from '../model/fault.js';
 import type { Finding, Severity } from '../model/finding.js';
 import type { Frame } from '../simulate/trace.js';

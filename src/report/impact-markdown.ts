@@ -1,4 +1,4 @@
-import type { RolloutImpact } from '../impact/impact.js';
+import type { RolloutImpact } from '../impact/rollout-impact.js';
 import type { Severity } from '../model/finding.js';
 import { literal } from './formats/markdown.js';
 import { countEffects, type ImpactResult } from './impact-json.js';

@@ -1,4 +1,4 @@
-import type { RolloutImpact } from '../impact/impact.js';
+import type { RolloutImpact } from '../impact/rollout-impact.js';
 import type { Frame } from '../simulate/trace.js';
 import { markOf } from './conclusions.js';
 import { countEffects, type ImpactResult } from './impact-json.js';

@@ -1,7 +1,9 @@
 import path from 'node:path';
 import { readFileSync } from 'node:fs';
 import { readGraph } from '../../src/graph/read-graph.js';
-import { changedSources, impactOf, type RolloutImpact, touchedPairs } from '../../src/impact/impact.js';
+import { impactOf } from '../../src/impact/impact.js';
+import type { RolloutImpact } from '../../src/impact/rollout-impact.js';
+import { changedSources, touchedPairs } from '../../src/impact/touched.js';
 import type { Source } from '../../src/model/source.js';
 import { filesBelow, textSource } from '../support/sources.js';
 
