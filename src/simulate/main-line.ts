@@ -1,5 +1,7 @@
+import type { Snapshot } from '../cluster/cluster.js';
 import { isSameJson } from '../cluster/json.js';
 import type { PodTemplate } from '../cluster/rollout-object.js';
+import { isSame } from '../controllers/settle.js';
 import { errorsOf } from './frames.js';
 import { Line, type Look } from './line.js';
 import { addressNote } from './rewrites.js';
@@ -53,6 +55,7 @@ export class MainLine extends Line {
 
   /** Follows what happens by itself, or by a promotion, until nothing more does: `rest` without an update. */
   follow(until?: number): 'promoted' | 'step' | 'stuck' | 'rest' {
+    let paused: Snapshot | undefined;
     for (let round = 0; ; round++) {
       this.checkRound(round);
       const rest = this.rest((before) => this.watch(before) === until && until !== undefined);
@@ -71,6 +74,12 @@ export class MainLine extends Line {
         );
       const shown = this.showWaiting(waiting, rest);
       if (shown !== undefined && shown === until) return 'step';
+      // A pause whose time has passed and that is still there will stay: an error ends each pass before its end.
+      const { objects } = this.play.moment;
+      const isTimed = waiting.for === 'promotion' && waiting.seconds !== undefined;
+      if (isTimed && paused && isSame(paused, objects))
+        return this.stop(`The update does not progress: ${this.reason}`, rest);
+      paused = isTimed ? objects : undefined;
       this.moveOn(waiting);
     }
   }

@@ -74,7 +74,7 @@ export function firstDisagreements(
  * An error as users can know it. What Go says of a crash is no part of the controller's words, and of several ReplicaSets
  * that a DestinationRule waits for it names any.
  */
-function told(error: string | undefined): string | undefined {
+export function told(error: string | undefined): string | undefined {
   return error
     ?.replace(/^(Recovered from Panic).*/s, '$1')
     .replace(/^(delaying destination rule switch: ReplicaSet) \S+/, '$1');

@@ -63,7 +63,8 @@ export function replay(scenario: Scenario, version: RolloutsVersion): readonly S
   return withoutRepeats(snapshots);
 }
 
-function passOf({ error, writes }: PassMade, isWhole?: boolean): Pass {
+/** A pass as it is compared. */
+export function passOf({ error, writes }: PassMade, isWhole?: boolean): Pass {
   const seen = writes.flatMap((write): WrittenObject[] => {
     const [before, after] = [write.before && normalise(write.before, isWhole), write.after && normalise(write.after, isWhole)];
     const [object] = [write.after ?? write.before].filter((one) => one !== undefined);
@@ -97,6 +98,10 @@ function happen(
       return;
     case 'apply':
       cluster.put(patched(cluster, event.object));
+      return;
+    case 'together':
+      for (const one of event.events)
+        if (one.do !== 'ready') happen(cluster, one, rollout, version);
       return;
     case 'delete':
       for (const object of cluster.snapshot().values())

@@ -19,6 +19,8 @@ type Happening =
   | { readonly do: 'delete'; readonly kind: string; readonly name: string; readonly namespace?: string }
   | { readonly do: 'promote' | 'promote-full' | 'abort' | 'retry' }
   | { readonly do: 'elapse'; readonly seconds: number }
+  /** Several things, none of which the controller sees alone; none is `ready`. */
+  | { readonly do: 'together'; readonly events: readonly ScenarioEvent[] }
   | { readonly do: 'experiment'; readonly phase: RunPhase }
   | {
       readonly do: 'analysis';

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { readFileSync } from 'node:fs';
+import type { Graph } from '../../src/graph/graph.js';
 import { readGraph } from '../../src/graph/read-graph.js';
 import { impactOf } from '../../src/impact/impact.js';
 import type { RolloutImpact } from '../../src/impact/rollout-impact.js';
@@ -42,10 +43,16 @@ export function without(files: Files, ...names: readonly string[]): Files {
   return Object.fromEntries(Object.entries(files).filter(([name]) => !names.includes(name)));
 }
 
-/** Plays a change of files. */
-export function impactsOf(before: Files, after: Files): readonly RolloutImpact[] {
+/** Both states of files that a change makes different. */
+export function graphsOf(
+  before: Files,
+  after: Files,
+): {
+  readonly graphs: { readonly before: Graph; readonly after: Graph };
+  readonly sources: { readonly before: readonly Source[]; readonly after: readonly Source[] };
+} {
   const known = new Map<string, Source>();
-  const sources = (files: Files): readonly Source[] =>
+  const sourcesOf = (files: Files): readonly Source[] =>
     Object.entries(files).map(([file, text]) => {
       const key = `${file}\n${text}`;
       const source = known.get(key) ?? textSource(`/repository/${file}`, text);
@@ -53,10 +60,15 @@ export function impactsOf(before: Files, after: Files): readonly RolloutImpact[]
       return source;
     });
   const workTrees = [{ folder: '/repository', remotes: ['https://git.example.com/shop.git'] }];
-  const [old, now] = [sources(before), sources(after)];
-  const [earlier, later] = [old, now].map((some) => readGraph(some, { graph: { workTrees } }).graph);
-  const graphs = { before: earlier!, after: later! };
-  return touchedPairs(graphs.before, graphs.after, changedSources(old, now)).flatMap(
+  const read = (sources: readonly Source[]): Graph => readGraph(sources, { graph: { workTrees } }).graph;
+  const sources = { before: sourcesOf(before), after: sourcesOf(after) };
+  return { graphs: { before: read(sources.before), after: read(sources.after) }, sources };
+}
+
+/** Plays a change of files. */
+export function impactsOf(before: Files, after: Files): readonly RolloutImpact[] {
+  const { graphs, sources } = graphsOf(before, after);
+  return touchedPairs(graphs.before, graphs.after, changedSources(sources.before, sources.after)).flatMap(
     (pair) => impactOf(graphs, pair) ?? [],
   );
 }

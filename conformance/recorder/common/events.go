@@ -37,6 +37,8 @@ type event struct {
 	Ready int64 `json:"ready"`
 	// Passes is how many passes are made at most before the next event; 0 for as many as change something.
 	Passes int `json:"passes"`
+	// Events happen together, with no pass in between.
+	Events []event `json:"events"`
 }
 
 var (
@@ -60,6 +62,13 @@ func (w *world) apply(e event) error {
 		return w.applyObject([]byte(w.withHashes(string(e.Object))))
 	case "delete":
 		return w.deleteObject(e)
+	case "together":
+		for _, one := range e.Events {
+			if err := w.apply(one); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 	rollout, err := w.rollout(e.Rollout)
 	if err != nil {
@@ -176,7 +185,12 @@ func (w *world) applyObject(patch []byte) error {
 			if err != nil {
 				return nil, err
 			}
-			return parse(text)
+			next, err := parse(text)
+			// Whoever counts pods has seen the ReplicaSet as it is.
+			if err == nil && subresource == "status" && given.is("replicasets", "apps") {
+				next.set(now.at("metadata", "generation"), "status", "observedGeneration")
+			}
+			return next, err
 		}); err != nil {
 			return err
 		}

@@ -1,0 +1,253 @@
+import { edited, example, type Files, without } from './stories.js';
+import { application, blueGreen, nginx, pingPong, replicaOnly, workload } from './systems.js';
+
+export const host = example('istio-host/corrected');
+const subset = example('istio-subset/corrected');
+const alb = example('alb-header-route/corrected');
+const config = example('configmap-revision/as-published');
+const hashed = example('configmap-revision/corrected');
+const gateway = example('gateway-header-route/corrected');
+const rollout = 'rollout.yaml';
+
+/** A change that people make, what becomes of it, and what is said of that. */
+export interface Story {
+  readonly before: Files;
+  readonly after: Files;
+  /** Severity and kind of each effect, without those that are in every update under way. */
+  readonly effects: readonly string[];
+  /** Parts of what is said. */
+  readonly says: readonly string[];
+}
+
+const bumped = (files: Files): Files => edited(files, [rollout, 'podinfo:6.9.0', 'podinfo:6.9.1']);
+
+export const stories: Readonly<Record<string, Story>> = {
+  'an image is bumped twice: the first canary gives way': {
+    before: host,
+    after: bumped(host),
+    effects: ['warning replaced', 'info new-revision'],
+    says: [
+      'The canary under way is replaced by the new revision, and the update starts over from its first step; its share of requests goes from up to 50 % to 0 %.',
+      'Rollout "catalog" gets a new revision, because of spec.template.spec.containers[catalog].image.',
+    ],
+  },
+  'an image is bumped while a header route leads testers to the canary of an ALB': {
+    before: alb,
+    after: bumped(alb),
+    effects: ['warning replaced', 'warning routes-lost', 'info new-revision'],
+    says: [
+      'Route "ticket-api-preview" is removed until step-1: requests for the canary reach the stable pods.',
+    ],
+  },
+  'an Ingress is touched while its header route exists: a sync takes the route away': {
+    before: alb,
+    after: edited(alb, ['ingress.yaml', 'annotations:', 'annotations:\n    example.com/owner: tickets']),
+    effects: ['warning routes-lost', 'warning shift', 'warning routes-lost', 'info no-revision'],
+    says: ['In step-2..4', 'Route "ticket-api-preview" is removed permanently'],
+  },
+  'a ConfigMap is changed in place: no canary, all pods at once': {
+    before: config,
+    after: edited(config, ['configmap.yaml', 'data:', 'data:\n  more.txt: x']),
+    effects: ['info config-in-place'],
+    says: ['no new revision starts, and all running pods get the new content within about a minute.'],
+  },
+  'a ConfigMap gets another name, and the old one is pruned under the stable pods': {
+    before: hashed,
+    after: edited(without(hashed, 'greeter-config-849c520685.yaml', 'greeter-config-c32a69c282.yaml'), [
+      rollout,
+      'greeter-config-849c520685',
+      'greeter-config-0000000000',
+    ]),
+    effects: ['warning replaced', 'info new-revision'],
+    says: ['because of spec.template.spec.volumes'],
+  },
+  'steps are edited in mid-update': {
+    before: host,
+    after: edited(host, [rollout, 'setWeight: 50', 'setWeight: 60']),
+    effects: ['warning starts-over', 'info no-revision'],
+    says: [
+      'The update under way starts over from its first step, because of spec.strategy.canary.steps[2].setWeight',
+      'Only steps change: Rollout "catalog" gets no new revision, and the next update uses the new steps.',
+    ],
+  },
+  'a step that upstream refuses': {
+    before: host,
+    after: edited(host, [rollout, 'setWeight: 50', 'setWeight: 500']),
+    effects: ['error refused', 'info no-revision'],
+    says: ['At rest and in started, step-0..1', 'SetWeight needs to be between 0 and 100'],
+  },
+  'a VirtualService is touched in mid-canary, and weights are ignored': {
+    before: host,
+    after: edited(host, [
+      'virtualservice.yaml',
+      '    - name: primary\n',
+      '    - name: primary\n      timeout: 7s\n',
+    ]),
+    effects: ['warning shift', 'info no-revision'],
+    says: [
+      'HTTP route "primary" of VirtualService "catalog" sends 0 % of its requests to the canary instead of up to 100 % until the controller\'s next pass, because the sync writes the weights of Git.',
+    ],
+  },
+  'the canary Service is renamed: it is pruned before the route leads to the new one': {
+    before: host,
+    after: edited(
+      host,
+      ['services.yaml', 'name: catalog-canary', 'name: catalog-preview'],
+      [rollout, 'canaryService: catalog-canary', 'canaryService: catalog-preview'],
+      ['virtualservice.yaml', 'host: catalog-canary', 'host: catalog-preview'],
+    ),
+    effects: ['error gap', 'warning shift', 'info no-revision'],
+    says: [
+      'to Service "catalog-canary", which does not exist, after the sync has deleted Service "catalog-canary", while the sync applies the other objects.',
+    ],
+  },
+  'a label is changed in the pods and in all selectors at once': {
+    before: host,
+    after: edited(
+      host,
+      [rollout, 'app: catalog', 'app: books'],
+      ['services.yaml', 'app: catalog', 'app: books'],
+    ),
+    effects: ['error gap', 'error gap', 'error gap', 'error gap', 'warning replaced', 'info new-revision'],
+    says: [
+      'Callers of Service "catalog" get no answer, because it selects no running pod, after the sync has applied',
+    ],
+  },
+  'the target port of a Service gets a name that no container has': {
+    before: replicaOnly,
+    after: edited(replicaOnly, ['app.yaml', 'targetPort: http', 'targetPort: web']),
+    effects: ['error gap', 'error gap', 'info no-revision'],
+    says: [
+      'Callers of Service "web" get no answer, because it has a targetPort that no running pod has, after the sync has applied Service "web", permanently.',
+    ],
+  },
+  'a subset is renamed in the DestinationRule alone': {
+    before: subset,
+    after: edited(subset, ['destinationrule.yaml', 'name: canary', 'name: preview']),
+    effects: ['error gap', 'error gap', 'warning shift', 'info no-revision', 'info out-of-sync'],
+    says: [
+      'to subset "canary" of Service "quotes", which does not exist, after the sync has applied DestinationRule "quotes"',
+    ],
+  },
+  'the VirtualService is removed, and prune is on': {
+    before: host,
+    after: without(host, 'virtualservice.yaml'),
+    effects: ['error refused', 'info no-revision'],
+    says: ['virtualservices.networking.istio.io "catalog" not found'],
+  },
+  'the Services are removed, and prune is on': {
+    before: host,
+    after: without(host, 'services.yaml'),
+    effects: ['error refused', 'error gap', 'error gap', 'warning service-gone', 'info no-revision'],
+    says: ['Service "catalog" is deleted: callers that use its name reach no pods any more.'],
+  },
+  'the Rollout is removed, and the route to it is not': {
+    before: host,
+    after: without(host, rollout),
+    effects: ['error gap', 'info removed'],
+    says: ['VirtualService "catalog" sends 100 % of its requests to the Rollout, which is deleted'],
+  },
+  'only replicas change': {
+    before: host,
+    after: edited(host, [rollout, 'replicas: 4', 'replicas: 6']),
+    effects: ['info no-revision'],
+    says: ['Only replicas change, from 4 to 6: Rollout "catalog" scales without a new revision.'],
+  },
+  'replicas are left to an autoscaler': {
+    before: host,
+    after: edited(host, [rollout, '  replicas: 4\n', '']),
+    effects: ['error capacity', 'info no-revision'],
+    says: [
+      'Git sets spec.replicas no more: the API server removes the field and the controller scales Rollout "catalog" from 4 pods to 1.',
+    ],
+  },
+  'promotion by a tag: the Application deploys another revision': {
+    before: edited(host, ['application.yaml', 'targetRevision: main', 'targetRevision: v1.2.2']),
+    after: edited(host, ['application.yaml', 'targetRevision: main', 'targetRevision: v1.2.3']),
+    effects: ['info pinned', 'info application'],
+    says: [
+      'Application "catalog" deploys revision "v1.2.3" instead of "v1.2.2": the difference between the two revisions is not simulated, only that of the files.',
+    ],
+  },
+  'a Gateway API route and a new image': {
+    before: gateway,
+    after: bumped(gateway),
+    effects: ['warning replaced', 'warning routes-lost', 'info new-revision'],
+    says: ['Route "fares-preview" is removed until step-1'],
+  },
+  'without an Application nothing is pruned': {
+    before: without(host, 'application.yaml'),
+    after: edited(
+      without(host, 'application.yaml'),
+      ['services.yaml', 'name: catalog-canary', 'name: catalog-preview'],
+      [rollout, 'canaryService: catalog-canary', 'canaryService: catalog-preview'],
+      ['virtualservice.yaml', 'host: catalog-canary', 'host: catalog-preview'],
+    ),
+    effects: ['warning shift', 'info no-revision', 'info orphan'],
+    says: [
+      'Service "catalog-canary" is removed from Git, but kubectl apply deletes nothing: it stays in the cluster.',
+    ],
+  },
+  'ping-pong: an image is bumped in mid-update': {
+    before: pingPong,
+    after: edited(pingPong, ['app.yaml', 'web:1', 'web:2']),
+    effects: ['warning replaced', 'info new-revision'],
+    says: ['The canary under way is replaced by the new revision'],
+  },
+  'blue-green: an image is bumped while the preview waits': {
+    before: blueGreen,
+    after: edited(blueGreen, ['app.yaml', 'web:1', 'web:2']),
+    effects: ['warning replaced', 'info new-revision'],
+    says: ['In started, preview'],
+  },
+  'nginx: the stable Ingress is touched in mid-canary': {
+    before: nginx,
+    after: edited(nginx, ['app.yaml', '    example.com/owner: one', '    example.com/owner: two']),
+    effects: ['info no-revision'],
+    says: ['metadata.annotations["example.com/owner"] of Ingress "web"'],
+  },
+  'workloadRef: the selector of the Deployment cannot be changed': {
+    before: { ...workload, ...application() },
+    after: { ...edited(workload, ['app.yaml', 'app: web', 'app: site']), ...application() },
+    effects: ['error sync-fails', 'error gap', 'info no-revision', 'info out-of-sync'],
+    says: ['The sync fails: spec.selector of Deployment "web" cannot be changed.'],
+  },
+  'workloadRef: the image of the Deployment is a new revision': {
+    before: workload,
+    after: edited(workload, ['app.yaml', 'web:1', 'web:2']),
+    effects: ['warning replaced', 'info new-revision'],
+    says: ['because of spec.template.spec.containers[web].image'],
+  },
+  'a Deployment becomes a Rollout in one commit, and prune is on': {
+    before: {
+      'app.yaml': workload['app.yaml']!.split('---\n')
+        .filter((part) => !part.includes('kind: Rollout'))
+        .join('---\n'),
+      ...application(),
+    },
+    after: { ...replicaOnly, ...application() },
+    effects: ['error workload-gone', 'info first-deployment'],
+    says: [
+      'Deployment "web" is deleted in the same sync, before the pods of Rollout "web" are ready; add the Rollout first, and remove the workload in a later commit.',
+    ],
+  },
+  'a wave after the Rollout waits for the whole update': {
+    before: { ...replicaOnly, ...application() },
+    after: {
+      ...edited(
+        replicaOnly,
+        ['app.yaml', 'web:1', 'web:2'],
+        [
+          'app.yaml',
+          '  name: web-internal',
+          '  name: web-internal\n  annotations: { argocd.argoproj.io/sync-wave: "1" }',
+        ],
+      ),
+      ...application(),
+    },
+    effects: ['warning replaced', 'info new-revision', 'info waits'],
+    says: [
+      'Service "web-internal" of later waves waits until the update is complete, because Argo CD waits for a healthy Rollout.',
+    ],
+  },
+};
