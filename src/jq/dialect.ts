@@ -53,7 +53,9 @@ const failing = '"("';
  * Rewrites a program that gojq compiles for jq: regular expressions in another syntax, and what jq has more of.
  * https://github.com/itchyny/gojq#difference-to-jq
  */
-export function forJq(source: string, program: JqNode, takesCharacters = false): JqProgram {
+export function forJq(source: string, program: JqNode, mustTakeCharacters = false): JqProgram {
+  // Where an error is caught, nothing tells that jq has none of a character.
+  const takesCharacters = mustTakeCharacters || catchesIndex(program);
   const edits: Edit[] = [];
   const used = new Set<string>();
   let isLenient = false;
@@ -233,6 +235,15 @@ function isByNumber(node: JqNode & { type: 'index' | 'slice' }): boolean {
   return keys.some((key) => key && (key.type !== 'literal' || typeof key.value === 'number'));
 }
 
+/** Whether an error is caught where something is taken by its number. */
+function catchesIndex(node: JqNode): boolean {
+  const isCaught = node.type === 'try' || node.type === 'optional';
+  return isCaught ? childrenOf(node).some(hasIndex) : childrenOf(node).some(catchesIndex);
+}
+
+const hasIndex = (node: JqNode): boolean =>
+  (node.type === 'index' && isByNumber(node)) || childrenOf(node).some(hasIndex);
+
 /** Whether a key is computed to what nobody can tell. */
 function mayBeList(key: JqNode): boolean {
   return !['literal', 'string', 'array', 'object', 'unary'].includes(key.type);
@@ -311,6 +322,9 @@ function difference(node: JqNode, leads: boolean): string | undefined {
         return 'it merges where a path should be';
       return undefined;
     case 'call':
+      // Seconds below zero are read by gojq alone.
+      if (node.name === 'strptime' && /%s/.test(String(node.args[0] && constant(node.args[0]))))
+        return 'it reads seconds of a time';
       if (/^strf(?:local)?time$/.test(node.name) && !isPlainTime(node.args[0]))
         return 'it names a time zone, or how is not known';
       return inexact.has(node.name) ? 'it computes what is not the same on each machine' : undefined;
