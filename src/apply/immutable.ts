@@ -23,9 +23,10 @@ type Check = (change: Change) => readonly Path[];
 const checks: Readonly<Record<string, Check>> = {
   '/ConfigMap': content,
   '/PersistentVolumeClaim': (change) =>
-    ['accessModes', 'selector', 'storageClassName', 'volumeMode'].flatMap((key) =>
-      ofBoth(at(change, 'spec', key)),
-    ),
+    [
+      ...['accessModes', 'dataSource', 'dataSourceRef', 'selector'],
+      ...['storageClassName', 'volumeMode', 'volumeName'],
+    ].flatMap((key) => ofBoth(at(change, 'spec', key))),
   '/Secret': (change) => [...other(at(change, 'type'), 'Opaque'), ...content(change)],
   '/Service': (change) => [...clusterIp(change), ...balancer(change)],
   'apps/DaemonSet': selector,
@@ -40,6 +41,13 @@ const checks: Readonly<Record<string, Check>> = {
   'batch/Job': (change) => [
     ...selector(change),
     ...other(at(change, 'spec', 'completionMode'), 'NonIndexed'),
+    // An indexed Job may be made longer with its parallelism.
+    ...(text(at(change, 'spec', 'completionMode').after) === 'Indexed'
+      ? []
+      : ofBoth(at(change, 'spec', 'completions'))),
+    ...['backoffLimitPerIndex', 'managedBy', 'podFailurePolicy', 'successPolicy'].flatMap((key) =>
+      ofBoth(at(change, 'spec', key)),
+    ),
     ...pods(at(change, 'spec', 'template')),
   ],
   'rbac.authorization.k8s.io/ClusterRoleBinding': (change) => ofBoth(at(change, 'roleRef')),

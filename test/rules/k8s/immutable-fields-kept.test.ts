@@ -15,6 +15,11 @@ describeRule(rule, {
     refused('spec.template.spec.containers[0].image', 'Job "migrate"'),
     refused('spec.accessModes', 'PersistentVolumeClaim "files"'),
   ],
+  jobs: [
+    refused('spec.completions', 'Job "load"'),
+    refused('spec.backoffLimitPerIndex', 'Job "parts"'),
+    refused('spec.volumeName', 'PersistentVolumeClaim "files"'),
+  ],
   kept: [],
   alone: [refused('roleRef', 'RoleBinding "readers"')],
 });
