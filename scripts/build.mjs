@@ -20,7 +20,7 @@ const apart = {
   // js-yaml: ordinary documents are read without it.
   'cli-yaml': { 'parse/full-tree': ['parseFully'], 'argocd/load-yaml': ['loadYaml'] },
   // Rules of definitions: objects of Istio and the Gateway API alone have them.
-  'cli-cel': { 'cel/judge': ['judge'] },
+  'cli-cel': { 'cel/judge': ['judge', 'judgeChange'] },
   // Most repositories define no kinds of their own.
   'cli-schemas': { 'project/own-schemas': ['readOwnSchemas'] },
   'cli-definitions': { 'definitions/definition': ['readDefinition'] },

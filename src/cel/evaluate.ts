@@ -25,11 +25,13 @@ export interface Steps {
 }
 
 /**
- * What an expression says of `self`, or the error that it ends with.
+ * What an expression says of `self`, and of the value before it, or the error that it ends with.
  * https://github.com/google/cel-spec/blob/v0.24.0/doc/langdef.md#evaluation
  */
-export function evaluate(expression: Expression, self: Value, fuel = new Fuel()): Result {
-  return new Evaluation(fuel).of(expression, new Map([['self', self]]));
+export function evaluate(expression: Expression, self: Value, fuel = new Fuel(), before?: Value): Result {
+  const names = new Map([['self', self]]);
+  if (before !== undefined) names.set('oldSelf', before);
+  return new Evaluation(fuel).of(expression, names);
 }
 
 /** Deeper ones could take all of the stack. */

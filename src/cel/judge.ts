@@ -1,3 +1,4 @@
+import { isMap } from '../cluster/json.js';
 import { parseDuration } from '../kinds/duration.js';
 import type { Path } from '../model/field.js';
 import type { Schema, SchemaRule } from '../schemas/schema.js';
@@ -28,7 +29,7 @@ export interface Judgement {
 
 /**
  * Asks the rules of a schema about a value, as the API server does after it has filled in defaults. The value has the types
- * of the schema: the API server asks no rules where it has not.
+ * of the schema: the API server asks no rules where it has not. Rules that compare with an earlier value ask nothing here.
  * https://github.com/kubernetes/apiextensions-apiserver/blob/v0.34.4/pkg/apiserver/schema/cel/validation.go
  */
 export function judge(schema: Schema, value: unknown, steps?: Steps): Judgement {
@@ -37,6 +38,20 @@ export function judge(schema: Schema, value: unknown, steps?: Steps): Judgement 
   asking.visit(shape, filled(shape, value), []);
   return asking;
 }
+
+/**
+ * Asks the rules that compare with an earlier value, as far as two manifests decide them: about single texts, numbers and truths, and
+ * of whole maps whether they stay as they are. What else is in a map by then is not known, and no item of a list is the one of before
+ * for sure.
+ */
+export function judgeChange(schema: Schema, value: unknown, before: unknown, steps?: Steps): Judgement {
+  const shape = shapeOf(schema);
+  const asking = new Asking(new Fuel(steps));
+  asking.compare(shape, filled(shape, value), filled(shape, before), []);
+  return asking;
+}
+
+const staysAsItIs = /^(?:self\s*==\s*oldSelf|oldSelf\s*==\s*self)$/;
 
 class Asking implements Judgement {
   readonly refusals: Refusal[] = [];
@@ -48,10 +63,26 @@ class Asking implements Judgement {
   visit(shape: Shape | undefined, value: unknown, path: Path, isRead = false): Value {
     if (!isRead && !shape?.isJudged) return null;
     const seen = this.seen(shape, value, path, isRead || shape?.hasRules === true);
-    for (const rule of shape?.schema.rules ?? []) this.ask(rule, seen, path);
+    for (const rule of shape?.schema.rules ?? []) if (!rule.isOfChange) this.ask(rule, seen, path);
     const keys = shape?.schema.keys;
     if (keys && Array.isArray(value)) this.findRepeated(keys, value, path);
     return seen;
+  }
+
+  compare(shape: Shape | undefined, value: unknown, before: unknown, path: Path): void {
+    if (!shape?.isJudged || value === undefined || before === undefined) return;
+    const isMapped = isMap(value) && isMap(before);
+    const isSingle = ![value, before].some((one) => typeof one === 'object');
+    for (const rule of shape.schema.rules ?? [])
+      if (rule.isOfChange && (isSingle || (isMapped && staysAsItIs.test(rule.rule)))) {
+        const [now, then] = [value, before].map((one) => new Asking(this.fuel).seen(shape, one, path, true));
+        this.ask(rule, now!, path, then);
+      }
+    if (!isMapped) return;
+    for (const [key, item] of Object.entries(value)) {
+      const field = shape.field(key);
+      if (field && Object.hasOwn(before, key)) this.compare(field, item, before[key], [...path, key]);
+    }
   }
 
   private seen(shape: Shape | undefined, value: unknown, path: Path, isRead: boolean): Value {
@@ -75,10 +106,10 @@ class Asking implements Judgement {
     return seen;
   }
 
-  private ask(rule: SchemaRule, self: Value, of: Path): void {
+  private ask(rule: SchemaRule, self: Value, of: Path, before?: Value): void {
     const path = rule.at ? [...of, ...rule.at] : of;
     try {
-      const said = evaluate(expressionOf(rule.rule), self, this.fuel);
+      const said = evaluate(expressionOf(rule.rule), self, this.fuel, before);
       if (said instanceof Failure) this.refusals.push({ kind: 'rule', path, rule, failed: said.message });
       else if (said === false) this.refusals.push({ kind: 'rule', path, rule });
       else if (said !== true) throw new NotJudged('a rule that is neither true nor false');

@@ -127,14 +127,15 @@ function holding(format: unknown): Pick<Schema, 'holds'> {
     : {};
 }
 
-/** Rules that compare with the object that is there ask nothing of one that is new. */
 function ruleOf(written: unknown): readonly SchemaRule[] {
   if (!isMap(written)) return [];
-  const { rule, message, fieldPath } = written;
-  if (typeof rule !== 'string' || /\boldSelf\b/.test(rule)) return [];
+  const { rule, message, fieldPath, optionalOldSelf } = written;
+  // What is asked of new objects, too, has an old one that may be none.
+  if (typeof rule !== 'string' || optionalOldSelf === true) return [];
   return [
     {
       rule: rule.trim(),
+      ...(/\boldSelf\b/.test(rule) && { isOfChange: true }),
       // The API server takes no longer ones.
       ...(typeof message === 'string' && message !== '' && { message: message.slice(0, 2048) }),
       ...(typeof fieldPath === 'string' && { at: fieldsOf(fieldPath) }),

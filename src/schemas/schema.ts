@@ -80,6 +80,8 @@ export interface SchemaRule {
   readonly at?: readonly string[];
   /** Whether only some releases or channels of the definition have it. */
   readonly isOfSome?: boolean;
+  /** Whether it compares with the object that is there. */
+  readonly isOfChange?: boolean;
 }
 
 export interface Alternative {

@@ -1,4 +1,4 @@
-import { judge, type Refusal } from '../../cel/judge.js';
+import { judge, judgeChange, type Refusal } from '../../cel/judge.js';
 import { isList, isMap } from '../../cluster/json.js';
 import {
   type Definition,
@@ -44,6 +44,14 @@ interface Defined {
  */
 export const ownKinds = once((graph): OwnKinds => new OwnJudge(graph));
 
+/** What definitions of users refuse of changes of objects, each with the object before. */
+export function refusedChangesOfOwn(
+  graph: Graph,
+  before: (resource: Resource) => Resource | undefined,
+): OwnKinds['refused'] {
+  return new OwnJudge(graph, before).refused;
+}
+
 class OwnJudge implements OwnKinds {
   readonly problems: LocatedProblem[] = [];
   readonly refused: { resource: Resource; refusals: readonly Refusal[] }[] = [];
@@ -54,7 +62,10 @@ class OwnJudge implements OwnKinds {
   private readonly told = new Set<Resource>();
   private readonly open = new Map<Resource, boolean>();
 
-  constructor(graph: Graph) {
+  constructor(
+    graph: Graph,
+    private readonly before?: (resource: Resource) => Resource | undefined,
+  ) {
     const { definitions: given = [], plain = [] } = graph.ownSchemas ?? {};
     const found = graph.given.filter(isDefinition);
     if (given.length + found.length + plain.length === 0) return;
@@ -139,7 +150,10 @@ class OwnJudge implements OwnKinds {
   }
 
   private refusalsOf({ schema }: Version, resource: Resource): readonly Refusal[] {
-    return judge(schema, resource.at().value, this.steps.rules).refusals;
+    const value = resource.at().value;
+    if (!this.before) return judge(schema, value, this.steps.rules).refusals;
+    const before = this.before(resource);
+    return before?.isReadable ? judgeChange(schema, value, before.at().value, this.steps.rules).refusals : [];
   }
 }
 

@@ -1,7 +1,9 @@
 import { immutableKinds, refusedChanges } from '../../apply/immutable.js';
 import { caseBeside } from '../../facts/comes-alone.js';
 import { counterpart } from '../../facts/earlier.js';
+import { refusedChangesOfOwn } from '../../facts/schema/own.js';
 import { inWords } from '../../facts/schema/problems.js';
+import type { Field } from '../../model/field.js';
 import { isFilledInAnywhere } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
@@ -13,7 +15,7 @@ export default defineRule({
   meta: {
     name: 'k8s/immutable-fields-kept',
     description:
-      'Require a change (--changed, --staged) to keep the fields that the API server does not let change, such as the selector of a Deployment.',
+      'Require a change (--changed, --staged) to keep the fields that the API server does not let change, such as the selector of a Deployment, and those that the definition of a kind keeps.',
     why,
     consequence: 'refused-by-api-server',
     severity: 'error',
@@ -28,6 +30,7 @@ export default defineRule({
     messages: {
       changed:
         '{path} of {kind} "{name}" changes, which the API server refuses; use another name, or add the annotation "argocd.argoproj.io/sync-options: Force=true,Replace=true".',
+      rule: '{path} of {kind} "{name}" changes as its definition does not allow: {rule}.',
     },
     links: [
       'https://github.com/kubernetes/kubernetes/blob/v1.36.1/pkg/apis/apps/validation/validation.go',
@@ -37,19 +40,37 @@ export default defineRule({
 
   check({ graph, before, report }) {
     if (!before) return;
+    const earlier = (resource: Resource): Resource | undefined =>
+      isRecreated(resource) ? undefined : counterpart(resource, graph, before());
     for (const { group, kind } of immutableKinds)
       for (const resource of graph.ofKind(kind, group)) {
-        const old = isRecreated(resource) ? undefined : counterpart(resource, graph, before());
+        const old = earlier(resource);
         if (!old?.isReadable || !resource.isReadable) continue;
         const change = { after: resource.at().value, before: old.at().value, areStored: false };
         for (const path of refusedChanges({ group, kind }, change)) {
-          const [field, then] = [resource.at(...path), old.at(...path)];
-          const isOpen = before().isPatched(old, field.path) || [field, then].some(isFilledInAnywhere);
-          if (isOpen) continue;
-          const data = { path: inWords(field.path), kind, name: resource.name };
+          const field = resource.at(...path);
+          if (isOpen(field, old)) continue;
+          const data = { path: inWords(path), kind, name: resource.name };
           report(field, 'changed', data, { case: caseBeside(graph, resource) });
         }
       }
+    for (const { resource, refusals } of refusedChangesOfOwn(graph, earlier))
+      for (const refusal of refusals) {
+        if (refusal.kind !== 'rule') continue;
+        const [field, { rule, message = rule }] = [resource.at(...refusal.path), refusal.rule];
+        if (isOpen(field, earlier(resource)!)) continue;
+        const data = { path: inWords(refusal.path), kind: resource.kind, name: resource.name };
+        report(
+          field,
+          'rule',
+          { ...data, rule: message.replace(/\.$/, '') },
+          { case: caseBeside(graph, resource) },
+        );
+      }
+
+    function isOpen(field: Field, old: Resource): boolean {
+      return before!().isPatched(old, field.path) || [field, old.at(...field.path)].some(isFilledInAnywhere);
+    }
   },
 });
 

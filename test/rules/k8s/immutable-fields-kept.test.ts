@@ -21,5 +21,10 @@ describeRule(rule, {
     refused('spec.volumeName', 'PersistentVolumeClaim "files"'),
   ],
   kept: [],
+  'own-kind': [
+    'spec.region of Bucket "files" changes as its definition does not allow: The region cannot be changed.',
+    'spec.size of Bucket "files" changes as its definition does not allow: self >= oldSelf.',
+    'spec.key of Bucket "files" changes as its definition does not allow: key is immutable.',
+  ],
   alone: [refused('roleRef', 'RoleBinding "readers"')],
 });
