@@ -43,7 +43,12 @@ const apart = {
   // It hashes, and to load node:crypto takes longer than most bundles.
   'cli-fingerprint': { 'report/formats/fingerprint': ['fingerprints'] },
   // What is found is mostly only told.
-  'cli-fix': { 'cli/fix': ['fixed'], 'cli/suppress': ['suppressed'], 'fix/shown': ['withEdits'] },
+  'cli-fix': {
+    'facts/kustomize-transformers': ['kustomizeTransformers'],
+    'cli/fix': ['fixed'],
+    'cli/suppress': ['suppressed'],
+    'fix/shown': ['withEdits'],
+  },
   // Few texts have comments that suppress rules.
   'cli-comments': { 'lint/comments': ['commentsOf', 'silenced', 'isDate', 'today'] },
   'cli-new': { 'cli/new': ['newCommand'] },

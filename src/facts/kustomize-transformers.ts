@@ -1,9 +1,7 @@
 import { gatewayGroup, routeKinds } from '../cluster/gateway-defaults.js';
 import { routeKeys } from '../routers/gateway-api/config.js';
+import { transformersFile } from '../graph/kustomization.js';
 import { gatewayPlugin } from '../routers/gateway-api/plugin.js';
-
-/** The name under which `rolloutkit init --kustomize` writes the configuration. */
-export const transformersFile = 'rollout-transformers.yaml';
 
 /** Where a kind has the name of another object; list elements are gone through without being named. */
 interface NameReference {

@@ -59,6 +59,9 @@ export interface Patch {
 /** In the path of a patch: any element of a list. */
 export const anyItem = '*';
 
+/** The name under which `rolloutkit init --kustomize` writes what kustomize does not know of Rollouts. */
+export const transformersFile = 'rollout-transformers.yaml';
+
 const fileKeys = ['configurations', 'crds', 'transformers', 'generators', 'validators'];
 const teachingKeys = ['configurations', 'crds', 'openapi', 'replacements', 'transformers', 'vars'];
 /** The keys of generators, with what they generate. */

@@ -6,7 +6,8 @@ import type { JqProblem } from '../jq/problem.js';
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import { folderOf, type Source } from '../model/source.js';
-import { kustomizeTransformers, transformersFile } from '../facts/kustomize-transformers.js';
+import { kustomizeTransformers } from '../facts/kustomize-transformers.js';
+import { transformersFile } from '../graph/kustomization.js';
 import type { ProposedFix } from './rule.js';
 
 /** A fix that writes a value into fields; none where there is no value. */

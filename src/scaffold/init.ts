@@ -1,4 +1,5 @@
-import { transformersFile, kustomizeTransformers } from '../facts/kustomize-transformers.js';
+import { kustomizeTransformers } from '../facts/kustomize-transformers.js';
+import { transformersFile } from '../graph/kustomization.js';
 import { configSchemaFile } from '../config/schema.js';
 import { withItem } from '../edit/with-item.js';
 
