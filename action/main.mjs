@@ -1,4 +1,5 @@
-// What the GitHub action runs: builds the command line of its own commit in the temporary folder of the job, and lints.
+// What the GitHub action runs: builds the command line of its own commit in the temporary folder of the job, and lints; or posts a
+// comment and runs nothing.
 // It is run by the Node of the runner, and npm outside the checkout: there, a committed .npmrc, package.json or
 // node_modules would decide what is installed and run.
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -15,6 +16,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { comment } from './comment.mjs';
 
 const action = join(import.meta.dirname, '..');
 /** GitHub takes 1 MiB for the summary of a step, and none of it if it is larger. */
@@ -127,7 +129,9 @@ function lint() {
 }
 
 try {
-  process.exitCode = lint();
+  const file = input('comment').trim();
+  if (file === '') process.exitCode = lint();
+  else print(await comment(resolve(process.env['GITHUB_WORKSPACE'] ?? '.', file), input('token').trim()));
 } catch (error) {
   print(error instanceof Error ? error.message : String(error));
   process.exitCode = 2;
