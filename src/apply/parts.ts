@@ -12,25 +12,27 @@ export interface Part {
 }
 
 /** All values that the struct of the table knows, each before what is in it. Null is none, and what does not fit has no parts. */
-export function partsOf(value: unknown, struct: string): Generator<Part> {
-  return within({ value, type: { kind: 'struct', name: struct }, path: [] });
+export function partsOf(value: unknown, struct: string): readonly Part[] {
+  const parts: Part[] = [];
+  collect({ value, type: { kind: 'struct', name: struct }, path: [] }, parts);
+  return parts;
 }
 
-function* within(part: Part): Generator<Part> {
+function collect(part: Part, parts: Part[]): void {
   const { value, type, path } = part;
   if (value === null || value === undefined) return;
-  yield part;
+  parts.push(part);
   if (type.kind === 'list' && isList(value))
     for (const [index, item] of value.entries())
-      yield* within({ value: item, type: type.element, path: [...path, index] });
+      collect({ value: item, type: type.element, path: [...path, index] }, parts);
   else if (type.kind === 'map' && isMap(value))
     for (const [key, item] of Object.entries(value))
-      yield* within({ value: item, type: type.element, path: [...path, key] });
+      collect({ value: item, type: type.element, path: [...path, key] }, parts);
   else if (type.kind === 'struct' && isMap(value)) {
     const { fields } = structOf(type.name);
     for (const [key, item] of Object.entries(value)) {
       const field = fields.get(key);
-      if (field) yield* within({ value: item, type: field.type, path: [...path, key], field });
+      if (field) collect({ value: item, type: field.type, path: [...path, key], field }, parts);
     }
   }
 }
@@ -41,12 +43,21 @@ export interface UnknownKey {
   readonly struct: GoStruct;
 }
 
+const lowered = new WeakMap<GoStruct, ReadonlySet<string>>();
+
+function namesOf(struct: GoStruct): ReadonlySet<string> {
+  let names = lowered.get(struct);
+  if (!names)
+    lowered.set(struct, (names = new Set([...struct.fields.keys()].map((name) => name.toLowerCase()))));
+  return names;
+}
+
 /** Keys that Go finds no field for; it finds one in any case. */
 export function* unknownKeys(value: unknown, struct: string): Generator<UnknownKey> {
   for (const { value: map, type, path } of partsOf(value, struct)) {
     if (type.kind !== 'struct' || !isMap(map)) continue;
     const known = structOf(type.name);
-    const names = new Set([...known.fields.keys()].map((name) => name.toLowerCase()));
+    const names = namesOf(known);
     for (const key of Object.keys(map))
       if (!names.has(key.toLowerCase())) yield { path: [...path, key], struct: known };
   }

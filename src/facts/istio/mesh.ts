@@ -42,9 +42,18 @@ const touched = once((graph): ReadonlySet<Resource> => {
 
 /** The objects of a kind that are judged: what requests to Rollouts go through, and what stands beside a Rollout. */
 export function judged(graph: Graph, kind: string, group: string = istioGroup): readonly Resource[] {
-  const isOfKind = (resource: Resource): boolean => resource.kind === kind && resource.group === group;
-  return [...new Set([...[...touched(graph)].filter(isOfKind), ...besideRollouts(graph, kind, group)])];
+  const known = judgedByKind(graph);
+  const key = `${group}/${kind}`;
+  let found = known.get(key);
+  if (!found) {
+    const isOfKind = (resource: Resource): boolean => resource.kind === kind && resource.group === group;
+    found = [...new Set([...[...touched(graph)].filter(isOfKind), ...besideRollouts(graph, kind, group)])];
+    known.set(key, found);
+  }
+  return found;
 }
+
+const judgedByKind = once(() => new Map<string, readonly Resource[]>());
 
 /** Whether no request to a Rollout goes through an object: what is said of it then is information. */
 export function caseOf(graph: Graph, resource: Resource): 'untouched' | undefined {
