@@ -77,7 +77,12 @@ export function forJq(source: string, program: JqNode, mustTakeCharacters = fals
   for (const { start, end, text: by } of edits.sort(fromEnd))
     text = text.slice(0, start) + by + text.slice(end);
   const prelude = Object.entries(preludes).map(([name, definition]) => (used.has(name) ? definition : ''));
-  return { program: prelude.join('') + text, isLenient, strays, hasSlices };
+  return {
+    program: `def _slices: ${String(hasSlices)}; ${prelude.join('')}${text}`,
+    isLenient,
+    strays,
+    hasSlices,
+  };
 
   /** Whether a query leads to paths; a condition or a key does not, and there jq is as strict as gojq. */
   function visit(node: JqNode, leads: boolean): string | undefined {
@@ -122,7 +127,7 @@ export function forJq(source: string, program: JqNode, mustTakeCharacters = fals
       const unclear = visitRegex(node.name, node.args);
       if (unclear !== undefined) return unclear;
     }
-    for (const child of childrenOf(node)) {
+    for (const child of isCount(node) ? [] : childrenOf(node)) {
       const unclear = visit(child, leadsInside(node, child) ?? leads);
       if (unclear !== undefined) return unclear;
     }
@@ -229,6 +234,16 @@ export function forJq(source: string, program: JqNode, mustTakeCharacters = fals
   }
 }
 
+/** Whether it is how many functions there are, compared with a number: enough, in both. */
+function isCount(node: JqNode): boolean {
+  if (node.type !== 'binary' || node.operator !== '|' || node.right.type !== 'binary') return false;
+  const [{ left, operator, right }, of] = [node.right, node.left];
+  const isLength = left.type === 'call' && left.name === 'length';
+  return (
+    of.type === 'call' && of.name === 'builtins' && isLength && operator === '>' && right.type === 'literal'
+  );
+}
+
 /** Whether it may take what has a number. */
 function isByNumber(node: JqNode & { type: 'index' | 'slice' }): boolean {
   const keys = node.type === 'index' ? [node.key] : [node.from, node.to];
@@ -315,6 +330,7 @@ function difference(node: JqNode, leads: boolean): string | undefined {
     case 'string':
       return leads ? lostWay(node) : undefined;
     case 'binary':
+      if (isCount(node)) return undefined;
       if (leads && isComputed(node) && lostWay(node) !== undefined) return lostWay(node);
       if (losesValue(node)) return 'gojq loses a value where a constant follows a condition';
       // One that is merged with nothing is the same one in jq, and another one in gojq.
@@ -322,6 +338,7 @@ function difference(node: JqNode, leads: boolean): string | undefined {
         return 'it merges where a path should be';
       return undefined;
     case 'call':
+      if (node.name === 'builtins') return 'it lists the functions of jq';
       // Seconds below zero are read by gojq alone.
       if (node.name === 'strptime' && /%s/.test(String(node.args[0] && constant(node.args[0]))))
         return 'it reads seconds of a time';

@@ -60,16 +60,20 @@ export const preludes: Readonly<Record<string, string>> = {
   with_entries: 'def with_entries(f): to_entries | map(f) | from_entries; ',
 };
 
-/** Evaluates a query by itself, too, and ends where what it computes stands in the document. */
+/**
+ * Evaluates a query by itself, too, and ends where what it computes stands in the document, as an empty list does where a part of
+ * a list may be empty.
+ */
 function guard(name: string, which: string): string {
   return `. as $document | def ${name}(f): if any(limit(64; try f catch empty) | ${which};
-    . as $value | any($document | ..; . == $value)) then "" | halt_error(${comesBack}) else f end; `;
+    . as $value | ($value == [] and _slices) or any($document | ..; . == $value)) then "" | halt_error(${comesBack}) else f end; `;
 }
 
-/** Years beyond four digits are told in other ways. */
+/** Years beyond four digits are told in other ways, and lists that are no whole time. */
 function dated(name: string): string {
   const [params, args] = name === 'strftime' ? ['($format)', '($format)'] : ['', ''];
-  return `def _${name}${params}: ${name}${args}; def ${name}${params}: if type == "number" and (. > -2e11 and . < 2e11 | not)
+  return `def _${name}${params}: ${name}${args}; def ${name}${params}: if (type == "number" and (. > -2e11 and . < 2e11 | not))
+    or (type == "array" and (length < 6 or any(.[]; type != "number") or .[0] < 1000 or .[0] > 9999))
     then "" | halt_error(${writtenOtherwise}) else _${name}${args} end; `;
 }
 
