@@ -55,7 +55,7 @@ export class MainLine extends Line {
 
   /** Follows what happens by itself, or by a promotion, until nothing more does: `rest` without an update. */
   follow(until?: number): 'promoted' | 'step' | 'stuck' | 'rest' {
-    let paused: Snapshot | undefined;
+    let paused: Snapshot[] = [];
     for (let round = 0; ; round++) {
       this.checkRound(round);
       const rest = this.rest((before) => this.watch(before) === until && until !== undefined);
@@ -77,9 +77,9 @@ export class MainLine extends Line {
       // A pause whose time has passed and that is still there will stay: an error ends each pass before its end.
       const { objects } = this.play.moment;
       const isTimed = waiting.for === 'promotion' && waiting.seconds !== undefined;
-      if (isTimed && paused && isSame(paused, objects))
+      if (isTimed && paused.some((earlier) => isSame(earlier, objects)))
         return this.stop(`The update does not progress: ${this.reason}`, rest);
-      paused = isTimed ? objects : undefined;
+      paused = isTimed ? [...paused, objects] : [];
       this.moveOn(waiting);
     }
   }
