@@ -94,7 +94,7 @@ export function forJq(source: string, program: JqNode, mustTakeCharacters = fals
     if (leads) isLenient ||= isLenientIn(node);
     if (leads) strays ||= isStraying(node);
     if (node.type === 'variable' || node.type === 'call') used.add(node.name);
-    if (node.type === 'call' && ['first', 'last'].includes(node.name)) used.add('_at');
+    if (node.type === 'call' && ['first', 'last', 'nth'].includes(node.name)) used.add('_at');
     guardNumbers(node);
     if (node.type === 'index' && mayBeList(node.key)) surround(node.key, '(', ' | _key)', '_key');
     // Numbers of documents are floats to Argo CD, and so is what is compared with them.

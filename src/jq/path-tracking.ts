@@ -66,6 +66,9 @@ function isNamed(node: JqNode): boolean {
 /** Whether jq may fail on the way to a path where gojq goes on. */
 export function isLenientIn(node: JqNode): boolean {
   switch (node.type) {
+    case 'binary':
+      // What is behind something computed fails in gojq, and is caught.
+      return node.operator === '|' && !isPath(node.left) && swallows(node.right);
     case 'optional':
       return !isPath(node.target);
     case 'try':

@@ -21,6 +21,7 @@ export const preludes: Readonly<Record<string, string>> = {
     | if $i < 0 or $i >= $n then null else .[$i:$i + 1] end end; `,
   first: 'def first: _at(0); ',
   last: 'def last: _at(-1); ',
+  nth: 'def nth($n): _at($n); ',
   _noText: `def _noText: if type == "string" then "" | halt_error(${comesBack}) else . end; `,
   _place: `def _place($k): if type != "string" or ($k | type) != "number" then .[$k]
     else "" | halt_error(${comesBack}) end; `,
