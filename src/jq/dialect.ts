@@ -94,7 +94,10 @@ export function forJq(source: string, program: JqNode, mustTakeCharacters = fals
     if (leads) isLenient ||= isLenientIn(node);
     if (leads) strays ||= isStraying(node);
     if (node.type === 'variable' || node.type === 'call') used.add(node.name);
-    if (node.type === 'call' && ['first', 'last', 'nth'].includes(node.name)) used.add('_at');
+    if (node.type === 'call' && ['first', 'last', 'nth'].includes(node.name)) {
+      used.add('_at');
+      if (leads && !source.includes('def ')) placeCall(node);
+    }
     guardNumbers(node);
     if (node.type === 'index' && mayBeList(node.key)) surround(node.key, '(', ' | _key)', '_key');
     // Numbers of documents are floats to Argo CD, and so is what is compared with them.
@@ -194,6 +197,14 @@ export function forJq(source: string, program: JqNode, mustTakeCharacters = fals
       edits.push({ start: target.key.end, end: target.end, text: ')' });
     }
     insert(end, ')');
+  }
+
+  /** A character is no place that can be deleted. */
+  function placeCall({ name, args, start, end }: JqNode & { type: 'call' }): void {
+    if (name === 'nth' ? args.length !== 1 : args.length > 0) return;
+    used.add('_place');
+    if (name === 'nth') edits.push({ start, end: start + name.length, text: '_place' });
+    else edits.push({ start, end, text: name === 'first' ? '_place(0)' : '_place(-1)' });
   }
 
   function guardTexts(target: JqNode): void {
