@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type App, Testing } from 'cdk8s';
 import { loadAll } from 'js-yaml';
@@ -57,7 +57,7 @@ afterEach(() => {
 describe('a system as constructs is the same system as by hand', () => {
   it('for every example that there is', () => {
     const folders = readdirSync(examples, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && entry.name !== 'cdk8s')
+      .filter((entry) => existsSync(join(examples, entry.name, 'corrected')))
       .map(({ name }) => name);
     expect(folders.sort()).toEqual(Object.keys(systems).sort());
   });
