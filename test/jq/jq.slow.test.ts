@@ -24,6 +24,7 @@ const unknowns: Readonly<Record<string, number>> = {
   'it decodes what may be no text': 1,
   'it has a list or an object for an index': 3,
   'it has several patterns for one value': 4,
+  'it lists the functions of jq': 1,
   'it merges where a path should be': 3,
   'it uses what only gojq, the jq of Argo CD, has': 6,
   'its regular expression is computed': 5,

@@ -1,6 +1,7 @@
 import { routes, routeTitle } from '../../kinds/virtual-service.js';
 import { caseOf, judged } from '../../facts/istio/mesh.js';
 import { splitsByVirtualService } from '../../facts/istio/split.js';
+import { isFilledIn } from '../../model/placeholder.js';
 import { defineRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 
@@ -34,7 +35,10 @@ export default defineRule({
         if (!weight || another || weight.number === undefined) continue;
         if (weight.number <= 0 || weight.number >= 100) continue;
         // Of a route that a Rollout splits the missing destination is told.
-        if (splits.some((split) => split.routes.some((own) => own.isAt(protocol, route.key)))) continue;
+        const mayBeSplit =
+          (splits.length > 0 && isFilledIn(route.at('name'))) ||
+          splits.some((split) => split.routes.some((own) => own.isAt(protocol, route.key)));
+        if (mayBeSplit) continue;
         report(
           weight,
           'part',
