@@ -61,7 +61,7 @@ export class Findings {
     const set = this.graph.setOf(resource);
     // The Applications of one ApplicationSet are written once.
     const words = filled(message);
-    const said = set ? words.replaceAll(`"${resource.name}"`, '') : words;
+    const said = options.once ?? (set ? words.replaceAll(`"${resource.name}"`, '') : words);
     const otherwise = options.case === undefined ? undefined : meta.otherwise?.[options.case];
     const { unless, unlessVoiced } = options;
     const own = otherwise?.severity ?? meta.severity;

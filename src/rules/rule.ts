@@ -95,6 +95,11 @@ export interface ReportOptions<Case extends string = never, Other extends string
   readonly atKey?: boolean;
   /** A narrower stretch than the field's own place, such as a character of an expression. */
   readonly place?: Place;
+  /**
+   * It is told once at its place for all with the same text here, whatever its message says: by the first Rollout, also where others are
+   * judged in another part of the run.
+   */
+  readonly once?: string;
   /** What settles it, where that is known; called only for a finding that is shown. */
   readonly fix?: (() => ProposedFix | undefined) | undefined;
   /** What becomes of an object; called only for a finding that is shown. */

@@ -82,6 +82,7 @@ export default defineRule({
           },
           {
             ...placeOf(expression),
+            once: '',
             related: [{ at: resource, message: 'the controller changes this object' }],
           },
         );

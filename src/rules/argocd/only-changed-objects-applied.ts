@@ -65,6 +65,7 @@ export default defineRule({
         },
         {
           atKey: true,
+          once: '',
           related: [{ at: resource, message: 'the controller writes into this object' }],
           rests: syncOptions(applicationTemplate(application)),
         },

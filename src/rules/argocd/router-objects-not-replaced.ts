@@ -27,11 +27,9 @@ export default defineRule({
   },
 
   checkRollout(rollout, { graph, report }) {
-    const looked = new Set<Resource>();
-    const isNew = (one: Resource): boolean =>
-      !looked.has(one) && looked.add(one).has(one) && tellers(graph).get(one) === rollout;
     for (const { application, resource } of deployedOf(graph, rollout)) {
-      if (!optionsFor(application).sync.has('Replace=true') || !isNew(application)) continue;
+      if (!optionsFor(application).sync.has('Replace=true') || reported(graph).has(application)) continue;
+      reported(graph).add(application);
       const option = syncOptions(application.at()).find(({ text }) => text === 'Replace=true');
       if (option)
         report(
@@ -43,32 +41,25 @@ export default defineRule({
             name: resource.name,
             rollout: rollout.name,
           },
-          { related: [{ at: resource, message: 'the controller writes into this object' }] },
+          { related: [{ at: resource, message: 'the controller writes into this object' }], once: '' },
         );
     }
     for (const { resource, from } of routedOf(graph, rollout)) {
+      if (reported(graph).has(resource)) continue;
+      reported(graph).add(resource);
       const options = optionsOf(resource.at(), syncOptionsKey);
       const isReplaced = options.includes('Replace=true');
-      if ((!isReplaced && !options.includes('Force=true')) || !isNew(resource)) continue;
+      if (!isReplaced && !options.includes('Force=true')) continue;
       const { kind, name } = resource;
       report(
         resource.at('metadata', 'annotations', syncOptionsKey),
         isReplaced ? 'object' : 'force',
         { option: 'Replace=true', kind, name, rollout: rollout.name },
-        { related: [{ at: from, message: 'the Rollout names it' }] },
+        { related: [{ at: from, message: 'the Rollout names it' }], once: '' },
       );
     }
   },
 });
 
-/** The Rollout that tells of an Application or an object, the first one that it concerns: in a part of a run, too. */
-const tellers = once((graph) => {
-  const found = new Map<Resource, Resource>();
-  for (const rollout of graph.rollouts)
-    for (const one of [
-      ...deployedOf(graph, rollout).map(({ application }) => application),
-      ...routedOf(graph, rollout).map(({ resource }) => resource),
-    ])
-      if (!found.has(one)) found.set(one, rollout);
-  return found;
-});
+/** The Applications and objects that were looked at: one Rollout is enough to tell. */
+const reported = once(() => new Set<Resource>());

@@ -40,7 +40,11 @@ export default defineRule({
           name: resource.name,
           rollout: rollout.name,
         },
-        { atKey: true, related: [{ at: from, message: 'the Rollout names it' }] },
+        {
+          atKey: true,
+          once: `${resource.kind} ${resource.name}`,
+          related: [{ at: from, message: 'the Rollout names it' }],
+        },
       );
     }
   },
