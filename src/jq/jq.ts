@@ -66,7 +66,8 @@ function deleteWithJq(
   if (exitCode === 5) {
     const error = stderr.replace(/^jq: error \(at [^)]*\): /, '');
     // jq loses its way where a function gives back the text that it got.
-    if (error.startsWith('Cannot delete fields from string')) return { unknown: 'gojq may see a path there' };
+    if (/^Cannot (?:delete fields from string|update string slices)/.test(error))
+      return { unknown: 'gojq may see a path there' };
     const isOnWay = translated.strays && error.startsWith('Invalid path expression near attempt');
     if (error.startsWith('Cannot index string with number'))
       return takesCharacters
