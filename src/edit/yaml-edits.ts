@@ -1,5 +1,6 @@
 import type { ListNode, MapEntry, MapNode, Node, ScalarNode } from '../model/node.js';
 import { aliased, type Layout, tokensIn, Unfit } from './layout.js';
+import { blockSplices } from './block-text.js';
 import { type Splice, spliced } from './splice.js';
 
 interface Edit extends Splice {
@@ -39,8 +40,6 @@ export class YamlEdits {
 
   /** Puts another value in the place of a scalar, in its style. */
   setScalar(node: ScalarNode, value: unknown, isInFlow: boolean): void {
-    if (node.style === 'literal' || node.style === 'folded')
-      throw new Unfit('it is written as a block of lines.');
     this.replace(node, value, isInFlow);
   }
 
@@ -161,10 +160,23 @@ export class YamlEdits {
 
   private replace(node: ScalarNode, value: unknown, isInFlow: boolean): void {
     this.check(node);
+    const { style } = node;
+    if (style === 'literal' || style === 'folded') {
+      this.changeBlock(node, style, value);
+      return;
+    }
     const text = this.layout.scalar(value, isInFlow, node);
     // A key without a value has its place right behind the colon.
     const blank = node.start === node.end && this.layout.text[node.start - 1] === ':' ? ' ' : '';
     this.edits.push({ start: node.start, end: node.end, text: `${blank}${text}` });
+  }
+
+  private changeBlock(node: ScalarNode, style: 'literal' | 'folded', value: unknown): void {
+    if (typeof value !== 'string' || typeof node.value !== 'string')
+      throw new Unfit('it is written as a block of lines.');
+    const written = this.layout.text.slice(node.start, node.end);
+    for (const { start, end, text } of blockSplices(written, style, node.value, value, this.layout.newline))
+      this.edits.push({ start: node.start + start, end: node.start + end, text });
   }
 
   private prepend(map: MapNode, key: string, value: string): void {

@@ -15,23 +15,25 @@ export function withinScalar(field: Field, start: number, length: number): Place
     return { source: place.source, start: place.start + from, end: place.start + last };
   }
   const written = place.source.read().slice(place.start, place.end);
-  const offsets = align(text, written, style);
-  const from = offsets[Math.min(start, text.length)] ?? 0;
-  const last = offsets[Math.min(start + Math.max(1, length) - 1, text.length)] ?? from;
+  const offsets = offsetsIn(text, written, style);
+  const at = (index: number): number =>
+    Math.min(offsets[Math.min(index, text.length)] ?? 0, Math.max(0, written.length - 1));
+  const from = at(start);
+  const last = at(start + Math.max(1, length) - 1);
   return { source: place.source, start: place.start + from, end: place.start + Math.max(last, from) + 1 };
 }
 
-/** For each code unit of a value, where it is written; one more entry for its end. */
-function align(text: string, written: string, style: Field['style']): readonly number[] {
+/** For each code unit of a value, where it is written in the scalar; one more entry for its end. */
+export function offsetsIn(text: string, written: string, style: Field['style']): readonly number[] {
   const offsets: number[] = [];
   let at = bodyStart(written, style);
   for (let index = 0; index < text.length; index++) {
     const wanted = text[index]!;
     at = skipToMatch(wanted, written, at, style);
-    offsets.push(Math.min(at, written.length - 1));
+    offsets.push(at);
     at += escapeLength(written, at, style);
   }
-  offsets.push(Math.min(at, Math.max(0, written.length - 1)));
+  offsets.push(at);
   return offsets;
 }
 

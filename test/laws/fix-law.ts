@@ -347,9 +347,15 @@ function misread(site: Site): readonly Breaking[] {
   const { field, value, text, start, end } = site;
   if (!/^Application .*jqPathExpressions\.\d+$/.test(field) || typeof value !== 'string') return [];
   const written = text.slice(start, end);
-  return written.includes('.spec.')
-    ? [put('jq without a dot', site, written.replace('.spec.', 'spec.'))]
-    : [];
+  if (!written.includes('.spec.')) return [];
+  // In a folded block, a line that ends behind a dot gets a space there.
+  const [, indent] = /^>[^\n]*(\r?\n *)/.exec(written) ?? [];
+  return [
+    put('jq without a dot', site, written.replace('.spec.', 'spec.')),
+    ...(indent === undefined
+      ? []
+      : [put('jq folded behind a dot', site, written.replace('.spec.', `.spec.${indent}`))]),
+  ];
 }
 
 /** Levenshtein, by the table. */

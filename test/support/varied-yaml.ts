@@ -12,6 +12,8 @@ interface Manner {
   readonly flow: number;
   readonly quotes: number;
   readonly anchors: number;
+  /** The same of texts in blocks of lines. */
+  readonly blocks: number;
 }
 
 /** Values as the documents of a YAML file, in one of the manners in which people write. */
@@ -25,6 +27,7 @@ export function variedYaml(values: readonly object[], random: Random): string {
     flow: random.pick([0, 3, 6, 12]),
     quotes: random.pick([0, 3, 9]),
     anchors: random.pick([0, 0, 5, 15]),
+    blocks: random.pick([0, 0, 4, 12]),
   };
   const start = random.pick(['', '', '', '---\n', '# What is deployed.\n', '---\n# One\n\n']);
   const bodies = values.map((value) => new Writer(manner, random).document(value));
@@ -69,7 +72,11 @@ class Writer {
     if (isAlias) return [`${head} ${anchor}${this.comment()}`];
     const lead = anchor === '' ? head : `${head} ${anchor}`;
     if (typeof value !== 'object' || value === null)
-      return [`${lead} ${this.scalar(value, false)}${this.comment()}`];
+      return (
+        this.block(lead, value, column + this.manner.step) ?? [
+          `${lead} ${this.scalar(value, false)}${this.comment()}`,
+        ]
+      );
     if (isEmpty(value) || (isSmall(value) && this.chance(this.manner.flow)))
       return [`${lead} ${this.flow(value)}${this.comment()}`];
     const lines = Array.isArray(value)
@@ -86,7 +93,12 @@ class Writer {
       const lead = `${pad}- ${anchor === '' || isAlias ? anchor : `${anchor} `}`;
       if (isAlias) return [...above, `${lead}${this.comment()}`];
       if (typeof item !== 'object' || item === null)
-        return [...above, `${lead}${this.scalar(item, false)}${this.comment()}`];
+        return [
+          ...above,
+          ...(this.block(lead.trimEnd(), item, column + this.manner.step) ?? [
+            `${lead}${this.scalar(item, false)}${this.comment()}`,
+          ]),
+        ];
       if (
         Array.isArray(item) ||
         anchor !== '' ||
@@ -97,6 +109,22 @@ class Writer {
       const [first = '', ...rest] = this.map(Object.entries(item), column + 2);
       return [...above, `${pad}- ${first.trimStart()}`, ...rest];
     });
+  }
+
+  /** A text as a block of lines behind what leads to it, now and then. */
+  private block(lead: string, value: unknown, column: number): string[] | undefined {
+    if (
+      typeof value !== 'string' ||
+      !/^[!-~](?:[ -~\n]*[!-~])?$/.test(value) ||
+      !this.chance(this.manner.blocks)
+    )
+      return undefined;
+    const pad = ' '.repeat(column);
+    const canFold = !/\n| {2}/.test(value);
+    const isFolded = canFold && this.random.below(2) === 0;
+    const text = isFolded ? value.replaceAll(' ', () => (this.random.below(4) === 0 ? '\n' : ' ')) : value;
+    const header = this.random.pick(isFolded ? ['>-', '>-', '>-  # folded'] : ['|-', '|-', '|- # as it is']);
+    return [`${lead} ${header}`, ...text.split('\n').map((line) => (line === '' ? '' : `${pad}${line}`))];
   }
 
   private flow(value: unknown): string {
