@@ -41,6 +41,9 @@ export function suppressed<R extends Run>(
   }
   const changed: [Source, Change][] = [];
   const [notes, failures]: [Note[], Note[]] = [[], []];
+  for (const rule of options.rules)
+    if (!first.reported.some((finding) => finding.rule === rule))
+      notes.push({ message: `There is no finding of ${rule} to suppress.` });
   const boundary = Boundary.around(around.folder, options.paths);
   for (const { source, findings } of bySource.values()) {
     const edit = edited(source, findings, options);
@@ -50,7 +53,7 @@ export function suppressed<R extends Run>(
   if (options.isDry) {
     showDiff(changed, options, around);
     tell(around, [
-      ...failures.map(({ message }) => message),
+      ...[...notes, ...failures].map(({ message }) => message),
       `${plural(changed.length, 'file')} would be edited; nothing was written.`,
     ]);
     return { run: first, notes: [], failures: [] };

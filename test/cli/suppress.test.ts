@@ -165,6 +165,18 @@ describe('--suppress', () => {
     expect(run(folder, 'lint', ...args).code).toBe(0);
   });
 
+  it('says of which rule there is no finding', () => {
+    const folder = folderOf({ 'a.yaml': bad });
+    const args = ['--suppress', `${rule},istio/host-exists`, '--reason', 'A fork.'];
+    const told = 'There is no finding of istio/host-exists to suppress.';
+    const dry = run(folder, 'lint', ...args, '--dry-run');
+    expect(dry.stdout + dry.stderr).toContain(told);
+    const { code, stdout } = run(folder, 'lint', ...args);
+    expect(code).toBe(0);
+    expect(stdout).toContain(told);
+    expect(stdout).toContain('a.yaml: comments added.');
+  });
+
   it('writes behind the first line of a document, where a comment above were for all of it', () => {
     const folder = folderOf({
       'a.yaml': 'apiVersion: argoproj.io/v1alpha2\nkind: Rollout\nmetadata:\n  name: web\n',
