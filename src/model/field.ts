@@ -11,8 +11,10 @@ export type Path = readonly (string | number)[];
 export class Field {
   private constructor(
     readonly resource: Resource,
-    /** The field that this one is a part of; undefined for the whole resource. */
-    readonly parent: Field | undefined,
+    /** A field that this one is somewhere within; undefined for the whole resource. */
+    private above: Field | undefined,
+    /** How one gets there from that field; undefined for one that is a part of it. */
+    private way: Path | undefined,
     /** The last segment of its path: a key or an index; empty for the whole resource. */
     readonly key: string | number,
     /** The value it leads to; `later` when that is looked up anew each time. */
@@ -22,7 +24,14 @@ export class Field {
   ) {}
 
   static root(resource: Resource): Field {
-    return new Field(resource, undefined, '', resource.root, undefined);
+    return new Field(resource, undefined, undefined, '', resource.root, undefined);
+  }
+
+  /** The field that this one is a part of; undefined for the whole resource. */
+  get parent(): Field | undefined {
+    // Few are asked for it: those between are made for them alone.
+    if (this.way) [this.above, this.way] = [this.above?.along(this.way.slice(0, -1)), undefined];
+    return this.above;
   }
 
   at(...path: Path): Field {
@@ -32,14 +41,21 @@ export class Field {
   /** The same as `at`, for whoever has the path as a list. */
   along(path: Path): Field {
     if (path.length === 0) return this;
-    let field = this.child(path[0]!);
-    for (let index = 1; index < path.length; index++) field = field.child(path[index]!);
-    return field;
+    const key = path[path.length - 1]!;
+    const way = path.length === 1 ? undefined : path;
+    if (this.known === 'later') return new Field(this.resource, this, way, key, 'later', undefined);
+    let node = this.known;
+    let entry: MapEntry | undefined;
+    for (let index = 0; index < path.length; index++) {
+      entry = entryIn(node, path[index]!);
+      node = entry ? entry.value : itemIn(node, path[index]!);
+    }
+    return new Field(this.resource, this, way, key, node, entry);
   }
 
   /** The keys and indices that lead to it from the whole resource. */
   get path(): Path {
-    return this.parent ? [...this.parent.path, this.key] : [];
+    return this.above ? [...this.above.path, ...(this.way ?? [this.key])] : [];
   }
 
   /**
@@ -49,14 +65,7 @@ export class Field {
   get lasting(): Field {
     return this.known === 'later'
       ? this
-      : new Field(this.resource, this.parent?.lasting, this.key, 'later', undefined);
-  }
-
-  private child(segment: string | number): Field {
-    const { known } = this;
-    if (known === 'later') return new Field(this.resource, this, segment, 'later', undefined);
-    const entry = entryIn(known, segment);
-    return new Field(this.resource, this, segment, entry ? entry.value : itemIn(known, segment), entry);
+      : new Field(this.resource, this.above?.lasting, this.way, this.key, 'later', undefined);
   }
 
   private get node(): Node | undefined {
@@ -125,7 +134,10 @@ export class Field {
   get items(): readonly Field[] {
     const node = this.node;
     if (node?.kind !== 'list') return [];
-    return node.items.map((_, index) => this.child(index));
+    const isLater = this.known === 'later';
+    return node.items.map(
+      (item, index) => new Field(this.resource, this, undefined, index, isLater ? 'later' : item, undefined),
+    );
   }
 
   /** The fields of a map, in the order they are written; empty for anything else. */
@@ -138,6 +150,7 @@ export class Field {
         new Field(
           this.resource,
           this,
+          undefined,
           entry.key,
           isLater ? 'later' : entry.value,
           isLater ? undefined : entry,
@@ -147,10 +160,13 @@ export class Field {
 
   /** All entries whose value is a string, such as labels. */
   get strings(): Readonly<Record<string, string>> {
-    const pairs = this.entries.flatMap((entry) =>
-      typeof entry.scalar === 'string' ? [[String(entry.key), entry.scalar] as const] : [],
-    );
-    return Object.fromEntries(pairs);
+    const node = this.node;
+    const strings: [string, string][] = [];
+    if (node?.kind === 'map')
+      for (const { key, value } of node.entries)
+        if (value.kind === 'scalar' && typeof value.value === 'string')
+          strings.push([String(key), value.value]);
+    return Object.fromEntries(strings);
   }
 
   /** Where its value is written; the key for a map, a list and an absent value; the nearest parent otherwise. */
