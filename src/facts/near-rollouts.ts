@@ -9,8 +9,17 @@ import { once } from './once.js';
 
 /** The resources of a kind that surely come with a Rollout: from its folder, kustomization or Application. */
 export function besideRollouts(graph: Graph, kind: string, group: string): readonly Resource[] {
-  return graph.ofKind(kind, group).filter((resource) => graph.hasBeside(resource, kinds.rollout));
+  const found = beside(graph);
+  const key = `${group}/${kind}`;
+  let resources = found.get(key);
+  if (!resources) {
+    resources = graph.ofKind(kind, group).filter((resource) => graph.hasBeside(resource, kinds.rollout));
+    found.set(key, resources);
+  }
+  return resources;
 }
+
+const beside = once(() => new Map<string, readonly Resource[]>());
 
 /** The VirtualServices that Rollouts split traffic in, and those that stand beside a Rollout. */
 export const virtualServicesNearRollouts = once((graph): readonly Resource[] => [

@@ -5,6 +5,7 @@ import type { Resource } from '../model/resource.js';
 import { besideRollouts, servicesOfHosts } from './near-rollouts.js';
 import { ofEach } from './of-each.js';
 import { once } from './once.js';
+import { workloadOf } from './workload-of.js';
 
 export interface ReachedWorkload {
   readonly workload: Resource;
@@ -21,7 +22,7 @@ export const reachedWorkloads = once((graph: Graph): readonly ReachedWorkload[] 
     for (const reference of services(rollout))
       for (const service of graph.resolve(reference).found) add(rollout, service);
   for (const service of besideRollouts(graph, 'Service', '')) {
-    const workload = graph.workload(service, authoredSelector(service));
+    const workload = workloadOf(graph, service);
     if (workload && isRollout(workload)) add(workload, service);
   }
   const ofRollouts = new Set([...byWorkload.values()].flatMap((found) => [...found]));
@@ -29,13 +30,12 @@ export const reachedWorkloads = once((graph: Graph): readonly ReachedWorkload[] 
     ofEach(servicesOfHosts(graph), (reference) => graph.resolve(reference).found),
   )) {
     if (ofRollouts.has(service)) continue;
-    const selector = authoredSelector(service);
-    const workload = graph.workload(service, selector);
+    const workload = workloadOf(graph, service);
     if (!workload) continue;
     add(workload, service);
     // One Deployment for each version is how Istio splits without a Rollout.
     if (!isRollout(workload))
-      for (const other of graph.workloadsBeside(service, selector))
+      for (const other of graph.workloadsBeside(service, authoredSelector(service)))
         if (other.kind === workload.kind) add(other, service);
   }
   return [...byWorkload].map(([workload, found]) => ({ workload, found }));

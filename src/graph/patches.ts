@@ -52,6 +52,7 @@ export class Patches {
     let ways = this.touched.get(resource);
     if (!ways) {
       ways = this.deployment.placements(resource).map((placement) => {
+        if (placement.via.every(({ patches }) => patches.length === 0)) return [];
         const names = stageNames(resource, placement);
         return placement.via.flatMap((kustomization) =>
           kustomization.patches.flatMap((patch) => this.paths(kustomization, patch, resource, names)),

@@ -13,7 +13,7 @@ export class Field {
     readonly resource: Resource,
     /** A field that this one is somewhere within; undefined for the whole resource. */
     private above: Field | undefined,
-    /** How one gets there from that field; undefined for one that is a part of it. */
+    /** How one gets there from it, or from the whole resource where that is left out; undefined for a part of it. */
     private way: Path | undefined,
     /** The last segment of its path: a key or an index; empty for the whole resource. */
     readonly key: string | number,
@@ -27,10 +27,34 @@ export class Field {
     return new Field(resource, undefined, undefined, '', resource.root, undefined);
   }
 
+  /** The field that a path leads to from the whole resource. */
+  static in(resource: Resource, path: Path): Field {
+    return path.length === 0 ? Field.root(resource) : Field.found(resource, undefined, path, resource.root);
+  }
+
+  private static found(
+    resource: Resource,
+    above: Field | undefined,
+    path: Path,
+    from: Node | undefined,
+  ): Field {
+    let node = from;
+    let entry: MapEntry | undefined;
+    for (let index = 0; index < path.length; index++) {
+      entry = entryIn(node, path[index]!);
+      node = entry ? entry.value : itemIn(node, path[index]!);
+    }
+    return new Field(resource, above, path, path[path.length - 1]!, node, entry);
+  }
+
   /** The field that this one is a part of; undefined for the whole resource. */
   get parent(): Field | undefined {
     // Few are asked for it: those between are made for them alone.
-    if (this.way) [this.above, this.way] = [this.above?.along(this.way.slice(0, -1)), undefined];
+    if (this.way) {
+      const whole = this.known === 'later' ? Field.root(this.resource).lasting : Field.root(this.resource);
+      this.above = (this.above ?? whole).along(this.way.slice(0, -1));
+      this.way = undefined;
+    }
     return this.above;
   }
 
@@ -41,21 +65,15 @@ export class Field {
   /** The same as `at`, for whoever has the path as a list. */
   along(path: Path): Field {
     if (path.length === 0) return this;
-    const key = path[path.length - 1]!;
-    const way = path.length === 1 ? undefined : path;
-    if (this.known === 'later') return new Field(this.resource, this, way, key, 'later', undefined);
-    let node = this.known;
-    let entry: MapEntry | undefined;
-    for (let index = 0; index < path.length; index++) {
-      entry = entryIn(node, path[index]!);
-      node = entry ? entry.value : itemIn(node, path[index]!);
-    }
-    return new Field(this.resource, this, way, key, node, entry);
+    if (this.known !== 'later') return Field.found(this.resource, this, path, this.known);
+    return new Field(this.resource, this, path, path[path.length - 1]!, 'later', undefined);
   }
 
   /** The keys and indices that lead to it from the whole resource. */
   get path(): Path {
-    return this.above ? [...this.above.path, ...(this.way ?? [this.key])] : [];
+    const { above, way } = this;
+    if (!above) return way ?? [];
+    return [...above.path, ...(way ?? [this.key])];
   }
 
   /**
@@ -69,14 +87,18 @@ export class Field {
   }
 
   private get node(): Node | undefined {
-    if (this.known !== 'later') return this.known;
-    if (!this.parent) return this.resource.root;
-    const { node } = this.parent;
-    return entryIn(node, this.key)?.value ?? itemIn(node, this.key);
+    return this.known === 'later' ? this.now.node : this.known;
   }
 
   private get entry(): MapEntry | undefined {
-    return this.known === 'later' ? entryIn(this.parent?.node, this.key) : this.knownEntry;
+    return this.known === 'later' ? this.now.entry : this.knownEntry;
+  }
+
+  /** What is there at this moment of one that is looked up anew. */
+  private get now(): Field {
+    const { resource, above, way, key } = this;
+    if (!above && !way) return Field.root(resource);
+    return Field.found(resource, undefined, way ?? [key], above ? above.node : resource.root);
   }
 
   /** Whether the manifest has it. An explicit null counts as absent, as it does for Kubernetes. */

@@ -65,6 +65,6 @@ export class Resource implements Identity {
 
   /** The field that a path leads to, present or not. */
   at(...path: readonly (string | number)[]): Field {
-    return Field.root(this).along(path);
+    return Field.in(this, path);
   }
 }

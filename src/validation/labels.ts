@@ -29,7 +29,7 @@ const labelValueWords = `a valid label must be an empty string or ${qualifiedWor
 
 /** What is wrong with a key of a label or an annotation. */
 export function qualifiedNameProblems(value: string): readonly string[] {
-  if (!value.includes('/') && !isLonger(value, 63) && matches(qualified, value)) return none;
+  if (isQualifiedName(value)) return none;
   const expected = regexWords(qualifiedWords, qualified, 'MyName', 'my.name', '123-abc');
   const parts = value.split('/');
   if (parts.length > 2)
@@ -46,6 +46,13 @@ export function qualifiedNameProblems(value: string): readonly string[] {
   else if (isLonger(name, 63)) problems.push(`name part ${tooLong(63)}`);
   if (!matches(qualified, name)) problems.push(`name part ${expected}`);
   return problems;
+}
+
+function isQualifiedName(value: string): boolean {
+  const slash = value.indexOf('/');
+  const [prefix, name] = [value.slice(0, Math.max(0, slash)), value.slice(slash + 1)];
+  const isPrefixed = slash === -1 || (!isLonger(prefix, 253) && matches(dnsSubdomain, prefix));
+  return isPrefixed && !isLonger(name, 63) && matches(qualified, name);
 }
 
 export function labelValueProblems(value: string): readonly string[] {

@@ -1,4 +1,3 @@
-import { authoredSelector } from '../../controllers/services.js';
 import { isInMesh, judged } from '../../facts/istio/mesh.js';
 import { trafficOf } from '../../facts/istio/traffic.js';
 import { servicesOfHosts } from '../../facts/near-rollouts.js';
@@ -11,6 +10,7 @@ import { ports } from '../../kinds/service.js';
 import type { Field } from '../../model/field.js';
 import { append } from '../../model/multimap.js';
 import type { Resource } from '../../model/resource.js';
+import { workloadOf } from '../../facts/workload-of.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -119,7 +119,7 @@ const routed = once(
 
 /** Whether a protocol matters to the requests of a Service: no route is not followed to pods that no route leads to. */
 function mayBeRouted(graph: Graph, service: Resource): boolean {
-  return routed(graph).has(service) || graph.workload(service, authoredSelector(service)) === undefined;
+  return routed(graph).has(service) || workloadOf(graph, service) === undefined;
 }
 
 /** The Services of the versions of one Rollout, by the first of them: whoever names a port of one names that of the other. */

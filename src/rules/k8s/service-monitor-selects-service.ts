@@ -6,6 +6,7 @@ import type { Resource } from '../../model/resource.js';
 import { caseOf } from '../../facts/istio/mesh.js';
 import { besideRollouts } from '../../facts/near-rollouts.js';
 import { allOf, quoted } from '../../facts/words.js';
+import { workloadOf } from '../../facts/workload-of.js';
 import { defineRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 
@@ -134,7 +135,7 @@ function isMeant(
   if (wanted.length === 0) return false;
   const selector = authoredSelector(service);
   if (wanted.every(({ holds }) => holds(selector))) return true;
-  const workload = graph.workload(service, selector);
+  const workload = workloadOf(graph, service);
   if (workload && wanted.every(({ holds }) => holds(graph.labels(workload)))) return true;
   return service.name === monitor.name;
 }

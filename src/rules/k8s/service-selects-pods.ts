@@ -12,6 +12,7 @@ import { ofEach } from '../../facts/of-each.js';
 import { passingLabels } from '../../facts/passing-labels.js';
 import { routedServices } from '../../facts/routed-services.js';
 import { unitsOf } from '../../facts/units.js';
+import { workloadOf } from '../../facts/workload-of.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -41,7 +42,7 @@ export default defineRule({
       const words = asWords(selector);
       if (words === '' || isPlaceholder(words) || service.at('spec', 'type').text === 'ExternalName')
         return false;
-      if (graph.workload(service, selector) || !graph.isComplete(service)) return false;
+      if (workloadOf(graph, service) || !graph.isComplete(service)) return false;
       if (passingLabels(graph).some((labels) => selects(selector, labels))) return false;
       return !isOfOperator(graph, service, selector) && !isOfSelector(graph, service, selector);
     };
@@ -111,9 +112,7 @@ function* meantPairs(graph: Graph): Iterable<{ readonly service: Resource; reado
     const units = unitsOf(graph, service).filter((unit) => byUnit.has(unit));
     return units.length > 0 && service.isReadable ? [{ service, units }] : [];
   });
-  const served = new Set(
-    beside.flatMap(({ service }) => graph.workload(service, authoredSelector(service)) ?? []),
-  );
+  const served = new Set(beside.flatMap(({ service }) => workloadOf(graph, service) ?? []));
   for (const { service, units } of beside) {
     const rollouts = units.flatMap((unit) => [
       ...(byName.get(`${unit}\n${bareName(service)}`) ?? []),

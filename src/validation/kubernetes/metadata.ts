@@ -1,3 +1,4 @@
+import type { Field } from '../../model/field.js';
 import { isTextFilledIn } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { labelValueProblems, qualifiedNameProblems } from '../labels.js';
@@ -19,16 +20,25 @@ export function* metadataRefusals(resource: Resource): Refusals {
     else if (at.text !== undefined && labelValueProblems(at.text).length > 0)
       yield { at, problem: `is not a value of a label: "${at.text}"` };
   }
-  let size = 0;
+  // A character of UTF-16 has three bytes at most.
+  let most = 0;
   for (const at of metadata.at('annotations').entries) {
     const key = String(at.key);
-    size += bytes.encode(key + (at.text ?? '')).length;
+    most += 3 * (key.length + (at.text ?? '').length);
     if (!isOpen(key) && qualifiedNameProblems(key.toLowerCase()).length > 0)
       yield { at, problem: `is not a key of an annotation: "${key}"` };
   }
+  const size = most > mostOfAnnotations ? sizeOf(metadata.at('annotations')) : 0;
   if (size > mostOfAnnotations)
     yield {
       at: metadata.at('annotations'),
       problem: `takes ${size} bytes; annotations must take no more than ${mostOfAnnotations}`,
     };
+}
+
+function sizeOf(annotations: Field): number {
+  return annotations.entries.reduce(
+    (sum, { key, text = '' }) => sum + bytes.encode(String(key) + text).length,
+    0,
+  );
 }
