@@ -73,7 +73,12 @@ function deleteWithJq(
       return takesCharacters
         ? { unknown: 'gojq takes characters of a string there' }
         : deleteWithJq(source, program, document, isDeletion, true);
-    if (translated.isLenient || isOnWay || mayLead(error, document, translated.hasSlices))
+    if (
+      translated.isLenient ||
+      isOnWay ||
+      isUnchanged.test(error) ||
+      mayLead(error, document, translated.hasSlices)
+    )
       return { unknown: 'gojq may see a path there' };
     return { error };
   }
@@ -111,6 +116,12 @@ function noteTime(source: string, milliseconds: number): void {
 
 const invalidPath =
   /^Invalid path expression (?:with result|near attempt to (?:iterate through|access element .* of)) (.*)$/s;
+
+/**
+ * An update on the way to a path fails in jq, which has it as a pair: the value, and what is to be deleted of it. To gojq a value
+ * of which nothing is updated is what came in. Whether anything is, cannot be told where the pair is cut.
+ */
+const isUnchanged = /^Invalid path expression near attempt to access element 0 of \[.*(?:,\[\]\]|\.\.\.)$/s;
 
 /**
  * Whether gojq may take for a path what jq does not: a computed value that equals the one in the document.
