@@ -77,7 +77,7 @@ const verification = {
   'aws-verify-target-group': flag('assume a controller that runs with this option (ALB)'),
 } as const;
 
-const rollouts = 'release of Argo Rollouts, 1.8 to 1.11 (default: 1.9)';
+const rollouts = 'release of Argo Rollouts, 1.7 to 1.11 (default: 1.9)';
 
 export const commands = {
   lint: {

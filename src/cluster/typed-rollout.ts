@@ -199,18 +199,42 @@ const rolloutSpecOf18: Shape = {
   },
 };
 
+/** What is not in 1.7 yet. */
+const rolloutSpecOf17: Shape = {
+  fields: {
+    strategy: {
+      fields: {
+        canary: {
+          fields: {
+            steps: { items: { fields: { plugin: 'unknown' } } },
+            trafficRouting: { fields: { nginx: { fields: { canaryIngressAnnotations: 'unknown' } } } },
+          },
+        },
+      },
+    },
+  },
+};
+
 /**
  * A Rollout as the controller has it in its hands and writes it whole. What that adds of empty maps and lists is left
  * out.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (remarshalRollout)
  */
 export function typedRollout(rollout: RolloutObject, version: RolloutsVersion): RolloutObject {
-  const spec = isAtLeast(version, '1.9') ? typedSpec(rollout.spec) : typedSpecOf18(rollout.spec);
+  const spec = typedIn(version)(rollout.spec);
   return spec === rollout.spec ? rollout : { ...rollout, spec };
+}
+
+function typedIn(version: RolloutsVersion): (spec: RolloutSpec) => RolloutSpec {
+  if (isAtLeast(version, '1.9')) return typedSpec;
+  return isAtLeast(version, '1.8') ? typedSpecOf18 : typedSpecOf17;
 }
 
 const typedSpec = derived((spec: RolloutSpec) => typed(spec, rolloutSpec) as RolloutSpec);
 const typedSpecOf18 = derived((spec: RolloutSpec) => typedSpec(typed(spec, rolloutSpecOf18) as RolloutSpec));
+const typedSpecOf17 = derived((spec: RolloutSpec) =>
+  typedSpecOf18(typed(spec, rolloutSpecOf17) as RolloutSpec),
+);
 
 /** The same value where nothing changes. */
 function typed(value: unknown, shape: Shape): unknown {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ControllerError } from '../cluster/controller-error.js';
 import { instanceIdLabel, podHashLabel, revisionAnnotation } from '../cluster/keys.js';
 import { kinds, type Labels } from '../cluster/object.js';
-import type { AnalysisRunStatus, RolloutAnalysis, RolloutObject } from '../cluster/rollout-object.js';
+import type { AnalysisRunStatus, RolloutAnalysis } from '../cluster/rollout-object.js';
 import { isAtLeast } from '../cluster/version.js';
 import {
   buildArguments,
@@ -118,7 +118,7 @@ function reconcileStepRun(context: RolloutContext): AnalysisRunObject | undefine
     if (current) terminate(context, [current]);
     return undefined;
   }
-  if (needsNewRun(rollout, current))
+  if (needsNewRun(context, current))
     return createRun(context, analysis, { infix: String(index), type: 'Step', index });
   followRun(context, current, 'Step-based analysis phase error/failed');
   return current;
@@ -137,7 +137,7 @@ function reconcileBackgroundRun(context: RolloutContext): AnalysisRunObject | un
   const isBeforeStart = index !== undefined && analysis.startingStep != null && index < analysis.startingStep;
   if (isFullyPromoted(rollout) || !stableRS || !currentPodHash || isBeforeStart) return undefined;
   if (pauseCondition(rollout, 'InconclusiveAnalysisRun')) return current;
-  if (needsNewRun(rollout, current)) return createRun(context, analysis, { type: 'Background' });
+  if (needsNewRun(context, current)) return createRun(context, analysis, { type: 'Background' });
   followRun(context, current, 'Background analysis phase error/failed');
   return current;
 }
@@ -158,22 +158,23 @@ function reconcilePromotionRun(
     if (current) terminate(context, [current]);
     return current;
   }
-  if (pauseCondition(rollout, 'InconclusiveAnalysisRun') || !needsNewRun(rollout, current)) return current;
+  if (pauseCondition(rollout, 'InconclusiveAnalysisRun') || !needsNewRun(context, current)) return current;
   return when === 'prePromotion'
     ? createRun(context, analysis, { infix: 'pre', type: 'PrePromotion' })
     : createRun(context, analysis, { infix: 'post', type: 'PostPromotion' });
 }
 
 /**
- * Whether there is nothing to analyse before a promotion: without an update, after it, and until the pods are there.
+ * Whether there is nothing to analyse before a promotion: without an update, after it, and until the pods are there. Up to 1.7 that
+ * ends when one of them is missing.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/analysis.go (skipPrePromotionAnalysisRun)
  */
-function skipsPrePromotionRun({ rollout, newRS, currentRuns }: RolloutContext): boolean {
+function skipsPrePromotionRun({ rollout, version, newRS, currentRuns }: RolloutContext): boolean {
   const hash = hashOf(newRS);
   const { stableRS = '', blueGreen } = rollout.status ?? {};
   const active = blueGreen?.activeSelector ?? '';
   if (stableRS === hash || active === '' || active === hash || hash === '') return true;
-  if (currentRuns.prePromotion) return false;
+  if (currentRuns.prePromotion && isAtLeast(version, '1.8')) return false;
   const preview = rollout.spec.strategy?.blueGreen?.previewReplicaCount;
   if (preview == null) return !isSaturated(rollout, newRS);
   return newRS?.spec.replicas !== preview || available(newRS) !== preview;
@@ -185,13 +186,15 @@ function skipsPrePromotionRun({ rollout, newRS, currentRuns }: RolloutContext): 
  */
 export function skipsPostPromotionRun({
   rollout,
+  version,
   newRS,
   currentRuns,
-}: Pick<RolloutContext, 'rollout' | 'newRS' | 'currentRuns'>): boolean {
+}: Pick<RolloutContext, 'rollout' | 'version' | 'newRS' | 'currentRuns'>): boolean {
   const hash = hashOf(newRS);
   const { stableRS = '', blueGreen } = rollout.status ?? {};
   if (stableRS === hash || (blueGreen?.activeSelector ?? '') !== hash || hash === '') return true;
-  return !currentRuns.postPromotion && !isSaturated(rollout, newRS);
+  const isRunning = currentRuns.postPromotion !== undefined && isAtLeast(version, '1.8');
+  return !isRunning && !isSaturated(rollout, newRS);
 }
 
 function hasTemplates<Analysis extends RolloutAnalysis>(
@@ -205,10 +208,11 @@ function hasTemplates<Analysis extends RolloutAnalysis>(
  * pass.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/analysis.go (needsNewAnalysisRun)
  */
-function needsNewRun(rollout: RolloutObject, current: AnalysisRunObject | undefined): boolean {
+function needsNewRun({ rollout, version }: RolloutContext, current: AnalysisRunObject | undefined): boolean {
   if (!current) return true;
   const isPausedOtherwise =
-    pauseCondition(rollout, 'CanaryPauseStep') ?? pauseCondition(rollout, 'BlueGreenPause');
+    (isAtLeast(version, '1.8') ? pauseCondition(rollout, 'CanaryPauseStep') : undefined) ??
+    pauseCondition(rollout, 'BlueGreenPause');
   if (rollout.status?.controllerPause === true && !isPausedOtherwise)
     return current.status?.phase === 'Inconclusive';
   return rollout.status?.abortedAt !== undefined;

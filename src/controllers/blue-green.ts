@@ -8,7 +8,7 @@ import { reconcileEphemeralMetadata } from './ephemeral-metadata.js';
 import { addPause, haltReason, isAborted, pauseCondition, removePause } from './pause-decisions.js';
 import { promoteStable } from './promotion.js';
 import { available } from './replicas.js';
-import { syncRevision } from './replica-sets.js';
+import { syncRevisionOrCreate } from './replica-sets.js';
 import { reconcileRestart } from './restart.js';
 import { isFastRollback, isRollbackWithinWindow } from './rollback.js';
 import {
@@ -32,7 +32,7 @@ import { replicasOf } from './steps.js';
  */
 export function reconcileBlueGreen(context: RolloutContext): void {
   servicesOf(context);
-  syncRevision(context, 'rolloutBlueGreen create true');
+  syncRevisionOrCreate(context, 'rolloutBlueGreen create true');
   reconcilePreviewService(context);
   if (!hasTemplateChanged(context)) {
     reconcileRestart(context);

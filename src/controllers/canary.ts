@@ -7,9 +7,10 @@ import type { ReplicaSetObject, RolloutContext } from './context.js';
 import { reconcileEphemeralMetadata } from './ephemeral-metadata.js';
 import { reconcileExperiments } from './experiments.js';
 import { addPause, haltReason, isAborted, pauseCondition, removePause } from './pause-decisions.js';
+import { desiredHash } from './pod-hash.js';
 import { isCanaryComplete, promoteStable } from './promotion.js';
 import { available, canaryCounts, fenceposts, hasOtherStable, isAtDesiredCounts, sum } from './replicas.js';
-import { syncRevision } from './replica-sets.js';
+import { syncRevision, syncRevisionOrCreate } from './replica-sets.js';
 import { reconcileRestart } from './restart.js';
 import { isRollbackWithinWindow } from './rollback.js';
 import {
@@ -42,8 +43,9 @@ import { liveReplicaSet } from './update-replica-set.js';
  */
 export function reconcileCanary(context: RolloutContext): void {
   const isBegun = !hasTemplateOrStepsChanged(context);
-  syncRevision(context, `rolloutCanary ${isBegun ? 'create true' : 'with PodTemplateOrStepsChanged'}`);
-  if (isBegun) {
+  if (!isBegun) syncRevision(context, 'rolloutCanary with PodTemplateOrStepsChanged');
+  else {
+    syncRevisionOrCreate(context, 'rolloutCanary create true');
     reconcileRestart(context);
     reconcileEphemeralMetadata(context);
     removeOldReplicaSets(context);
@@ -62,11 +64,12 @@ export function reconcileCanary(context: RolloutContext): void {
  * Whether the template or the steps are not those of the status: then the update begins, or begins anew.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/replicaset.go (PodTemplateOrStepsChanged)
  */
-function hasTemplateOrStepsChanged({ rollout, newRS, version }: RolloutContext): boolean {
+function hasTemplateOrStepsChanged(context: RolloutContext): boolean {
+  const { rollout, version } = context;
   const { currentStepHash, currentPodHash = '' } = rollout.status ?? {};
   return (
     currentStepHash !== stepHash(rollout, version) ||
-    (currentPodHash !== '' && currentPodHash !== hashOf(newRS))
+    (currentPodHash !== '' && currentPodHash !== desiredHash(context))
   );
 }
 
@@ -86,6 +89,10 @@ export function reconcileCanaryReplicaSets(context: RolloutContext): boolean {
     scale(context, stableRS, stable, 'reconcileCanaryStableReplicaSet')
   )
     return true;
+  // Up to 1.7 a template may come with another size, so that its ReplicaSet is not there yet: that of the update before is scaled.
+  const { currentPodHash, stableRS: stableHash } = rollout.status ?? {};
+  if (currentPodHash !== stableHash)
+    context.newRS ??= context.allRSs.find((replicaSet) => hashOf(replicaSet) === currentPodHash);
   const { canary } = canaryCounts(context, context.newStatus.canary?.weights);
   return reconcileNewReplicaSet(context, canary) || withoutErrors(() => reconcileOthers(context));
 }
@@ -197,7 +204,7 @@ function nextStatus(context: RolloutContext): RolloutStatus {
 
   if (hasTemplateOrStepsChanged(context)) {
     const reset = resetStatus(context, status);
-    const isBack = (before.stableRS ?? '') === hashOf(newRS);
+    const isBack = newRS !== undefined && (before.stableRS ?? '') === hashOf(newRS);
     const isActive = (newRS?.spec.replicas ?? 0) > 0;
     const skipsSteps = isBack || (isRollbackWithinWindow(context) && isActive);
     return steps > 0 && skipsSteps ? statusWith(reset, { currentStepIndex: steps }) : reset;

@@ -1,5 +1,6 @@
 import type { RolloutCondition, RolloutObject, RolloutStatus } from '../cluster/rollout-object.js';
 import { secondsOf, timestamp } from '../cluster/time.js';
+import { isAtLeast, type RolloutsVersion } from '../cluster/version.js';
 import { isSameTime } from './restart.js';
 import { statusWith } from './status-fields.js';
 import { replicasOf, stepsOf } from './steps.js';
@@ -129,10 +130,15 @@ export function hasProgressed({ spec, status: before = {} }: RolloutObject, afte
  * Whether an update has stood still for longer than `progressDeadlineSeconds`.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/conditions/conditions.go (RolloutTimedOut)
  */
-export function isTimedOut({ spec }: RolloutObject, status: RolloutStatus | undefined, now: number): boolean {
+export function isTimedOut(
+  { spec }: RolloutObject,
+  status: RolloutStatus | undefined,
+  now: number,
+  version: RolloutsVersion,
+): boolean {
   const condition = conditionOf(status, 'Progressing');
-  if (!condition || condition.reason === 'RolloutAborted' || condition.reason === 'RolloutPaused')
-    return false;
+  if (!condition || condition.reason === 'RolloutAborted') return false;
+  if (condition.reason === 'RolloutPaused' && isAtLeast(version, '1.8')) return false;
   if (condition.reason === 'ProgressDeadlineExceeded') return true;
   const last = secondsOf(condition.lastUpdateTime ?? '') ?? 0;
   return last + (spec.progressDeadlineSeconds ?? 600) < now;

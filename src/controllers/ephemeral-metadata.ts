@@ -93,7 +93,7 @@ function syncReplicaSet(
   const next = withPodMetadata(replicaSet, wanted);
   if (next === replicaSet) return;
   try {
-    updateReplicaSet(context.cluster, replicaSet, next);
+    updateReplicaSet(context, replicaSet, next);
   } catch (error) {
     if (!(error instanceof ControllerError)) throw error;
     throw new ControllerError(`failed to sync ephemeral metadata: ${error.message}`);

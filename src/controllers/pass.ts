@@ -61,20 +61,27 @@ function runPass(cluster: Cluster, written: RolloutObject, version: RolloutsVers
   const rollout = typedRollout(resolved, version);
   const context = contextOf(cluster, rollout, version);
 
+  // Up to 1.7 a pass writes the size before it looks for mistakes, and creates a ReplicaSet only when the update has begun.
+  const isLater = isAtLeast(version, '1.8');
+  const lacksSize = written.spec.replicas == null;
+  if (lacksSize && !isLater && problem === undefined) {
+    writeReplicas(context);
+    return;
+  }
   const invalid = validateRollout(cluster, rollout, version, problem);
   if (invalid) {
     writeInvalidSpec(context, invalid.message);
-    // A workloadRef that leads nowhere is waited for without an error.
-    if (problem !== undefined && isAtLeast(version, '1.9')) return;
+    // A workloadRef that leads nowhere is waited for without an error, up to 1.7 what is wrong with the spec.
+    if (problem === undefined ? !isLater : isAtLeast(version, '1.9')) return;
     throw new ControllerError(invalid.message.replace(/^The Rollout ".*?" is invalid: /, ''));
   }
 
   const { read } = context;
-  const started = withReplicaSet(context);
+  const started = isLater ? withReplicaSet(context) : context;
   if (isFullyPromoted(rollout) && isAborted(started)) started.pauses.removesAbort = true;
   const endsEarly = (): boolean => isAtLeast(version, '1.10') && started.hasWrittenRollout;
   if (endsEarly()) return;
-  if (written.spec.replicas == null) {
+  if (lacksSize) {
     if (liveRollout(started) !== read) throw conflict('rollouts.argoproj.io', rollout.metadata.name);
     writeReplicas(started);
     return;

@@ -21,7 +21,8 @@ import { metadataAtCreation, withPodMetadata } from './ephemeral-metadata.js';
 import { liveRollout } from './status.js';
 import { withoutZeros } from './status-fields.js';
 import { replicasOf } from './steps.js';
-import { comparedText, templateText } from './template-text.js';
+import { podHash, scopeOf, textOf } from './pod-hash.js';
+import { comparedText } from './template-text.js';
 import { updateReplicaSet } from './update-replica-set.js';
 import { resolveWorkloadRef } from './workload-ref.js';
 
@@ -53,41 +54,6 @@ export function replicaSetOfTemplate(
     const desired = { ...replicaSet, spec: { ...replicaSet.spec, template } };
     return authored(replicaSet) === authored(desired);
   });
-}
-
-/**
- * What stands for the hash of a Rollout's template: `H1`, `H2` and so on, as ReplicaSets are created. A template that
- * comes back has the hash that it had.
- */
-function podHash({ cluster, rollout, allRSs }: RolloutContext): string {
-  const scope = scopeOf(rollout);
-  const hashes = cluster.podHashes.get(scope) ?? new Map<string, string>();
-  const known = hashes.get(textOf(rollout));
-  if (known !== undefined) return known;
-
-  const { status } = rollout;
-  const weights = status?.canary?.weights;
-  const taken = [
-    ...hashes.values(),
-    ...allRSs.map(hashOf),
-    status?.currentPodHash,
-    status?.stableRS,
-    weights?.canary.podTemplateHash,
-    weights?.stable.podTemplateHash,
-  ].map((hash) => Number(/^H(\d+)$/.exec(hash ?? '')?.[1] ?? 0));
-  const hash = `H${Math.max(0, ...taken) + 1}`;
-  cluster.podHashes.set(scope, hashes.set(textOf(rollout), hash));
-  return hash;
-}
-
-function scopeOf({ metadata }: RolloutObject): string {
-  return `${metadata.namespace ?? ''}/${metadata.name}`;
-}
-
-const noTemplate: PodTemplate = {};
-
-function textOf({ spec }: RolloutObject): string {
-  return templateText(spec.template ?? noTemplate);
 }
 
 function authored(replicaSet: ReplicaSetObject): string {
@@ -178,8 +144,20 @@ export function syncRevision(context: RolloutContext, where: string): void {
   });
 }
 
+/**
+ * The same where the ReplicaSet may not be there yet: up to 1.7 it is created here, and the pass counts no pods of it.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.7.2/rollout/sync.go (getAllReplicaSetsAndSyncRevision)
+ */
+export function syncRevisionOrCreate(context: RolloutContext, where: string): void {
+  if (context.newRS) syncRevision(context, where);
+  else
+    context.newRS = failingIn(`failed to getAllReplicaSetsAndSyncRevision in ${where}`, () =>
+      createReplicaSet(context),
+    );
+}
+
 function writeRevisions(context: RolloutContext): void {
-  const { cluster, rollout, newRS, allRSs } = context;
+  const { rollout, newRS, allRSs } = context;
   if (!newRS) return;
   const { minReadySeconds = 0, template } = newRS.spec;
   const older = allRSs.filter(({ metadata }) => metadata.name !== newRS.metadata.name);
@@ -202,7 +180,7 @@ function writeRevisions(context: RolloutContext): void {
       },
     };
     context.newRS = failingIn(`failed to update replicaset revision on ${newRS.metadata.name}`, () =>
-      updateReplicaSet(cluster, newRS, updated),
+      updateReplicaSet(context, newRS, updated),
     );
     return;
   }

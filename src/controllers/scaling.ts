@@ -53,7 +53,7 @@ export function scale(
     spec: { ...replicaSet.spec, replicas },
   };
   try {
-    updateReplicaSet(cluster, replicaSet, next);
+    updateReplicaSet(context, replicaSet, next);
   } catch (error) {
     if (!(error instanceof ControllerError)) throw error;
     throw new ControllerError(
@@ -64,11 +64,12 @@ export function scale(
 }
 
 /**
- * Whether the Rollout has got another size since its ReplicaSets were scaled. Such a pass does nothing else.
+ * Whether the Rollout has got another size since its ReplicaSets were scaled. Such a pass does nothing else. Up to 1.7 one that is
+ * neither new nor stable counts as well, whose note nobody brings up to date.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (isScalingEvent)
  */
-export function isScalingEvent({ rollout, newRS, stableRS }: RolloutContext): boolean {
-  return [newRS, stableRS].some((replicaSet) => {
+export function isScalingEvent({ rollout, version, newRS, stableRS, allRSs }: RolloutContext): boolean {
+  return (isAtLeast(version, '1.8') ? [newRS, stableRS] : allRSs).some((replicaSet) => {
     if (!replicaSet || replicaSet.spec.replicas === 0) return false;
     const noted = notedReplicas(replicaSet);
     return noted !== undefined && noted !== replicasOf(rollout);

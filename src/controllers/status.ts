@@ -20,6 +20,7 @@ import {
 } from './conditions.js';
 import type { RolloutContext } from './context.js';
 import { isAborted } from './pause-decisions.js';
+import { desiredHash } from './pod-hash.js';
 import { available, sum } from './replicas.js';
 import { statusPatch, statusWith } from './status-fields.js';
 import { currentStep, replicasOf, stepsOf } from './steps.js';
@@ -94,7 +95,8 @@ export function writePausedConditions(context: RolloutContext): void {
   });
 
   const said: Said[] = [];
-  if (isPaused !== (reason === 'RolloutPaused') && !wasAborted && !isCompleted(status))
+  const isOver = isAtLeast(version, '1.8') && isCompleted(status);
+  if (isPaused !== (reason === 'RolloutPaused') && !wasAborted && !isOver)
     said.push(
       isPaused ? progress('RolloutPaused', messages.paused) : progress('RolloutResumed', messages.resumed),
     );
@@ -113,12 +115,13 @@ export function writePausedConditions(context: RolloutContext): void {
  * What every status has: the counts, the hash, and what the pass has put into `newStatus` so far.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (calculateBaseStatus)
  */
-export function baseStatus({ rollout, newStatus, newRS, allRSs }: RolloutContext): RolloutStatus {
+export function baseStatus(context: RolloutContext): RolloutStatus {
+  const { rollout, newStatus, newRS, allRSs } = context;
   const before = rollout.status ?? {};
   // The spec is valid, or the pass would not have come this far.
   const { conditions } = withoutCondition(before, 'InvalidSpec');
   return statusWith(newStatus, {
-    currentPodHash: newRS ? hashOf(newRS) : before.currentPodHash,
+    currentPodHash: desiredHash(context),
     replicas: sum(allRSs, ({ status }) => status?.replicas),
     updatedReplicas: newRS?.status?.replicas ?? 0,
     readyReplicas: sum(allRSs, ({ status }) => status?.readyReplicas),
@@ -222,10 +225,10 @@ function withPauses(context: RolloutContext, status: RolloutStatus): RolloutStat
 
 /** https://github.com/argoproj/argo-rollouts/blob/v1.10.2/rollout/sync.go (evaluateProgressDeadlineAbort) */
 function abortWhenTimedOut(context: RolloutContext, status: RolloutStatus): void {
-  const { rollout, cluster, pauses } = context;
+  const { rollout, cluster, pauses, version } = context;
   if (!rollout.spec.progressDeadlineAbort || isAborted(context) || isCompleted(status)) return;
   if (hasProgressed(rollout, status) || isWaiting(context)) return;
-  if (!isTimedOut(rollout, rollout.status, cluster.now)) return;
+  if (!isTimedOut(rollout, rollout.status, cluster.now, version)) return;
   pauses.addsAbort = true;
   pauses.abortMessage = timeoutMessage(context);
 }
@@ -240,11 +243,11 @@ function timeoutMessage({ rollout, newRS }: RolloutContext): string {
  * Whether standing still is meant: at a step that takes as long as it takes, or while an old ReplicaSet is kept.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (isIndefiniteStep, isWaitingForReplicaSetScaleDown)
  */
-function isWaiting({ rollout, otherRSs }: RolloutContext): boolean {
+function isWaiting({ rollout, version, otherRSs }: RolloutContext): boolean {
   const step = currentStep(rollout);
   return (
     Boolean(step?.experiment ?? step?.analysis ?? step?.pause) ||
-    conditionOf(rollout.status, 'Paused')?.status === 'True' ||
+    (isAtLeast(version, '1.8') && conditionOf(rollout.status, 'Paused')?.status === 'True') ||
     otherRSs.some((replicaSet) => scaleDownDeadline(replicaSet) !== undefined)
   );
 }
@@ -345,7 +348,7 @@ function withProgress(
     return withCondition(before ? withoutCondition(status, type) : status, said, now, since);
   }
 
-  if (isWaiting(context) || !isTimedOut(rollout, status, now)) return status;
+  if (isWaiting(context) || !isTimedOut(rollout, status, now, version)) return status;
   const message = timeoutMessage(context);
   if (rollout.spec.progressDeadlineAbort && !isAtLeast(version, '1.10')) {
     pauses.addsAbort = true;

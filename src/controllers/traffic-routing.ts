@@ -126,7 +126,7 @@ function verify(
  * full or without pods, the routes of header and mirror steps are removed on the way.
  */
 function decide(context: RolloutContext, removeManagedRoutes: () => void): Request {
-  const { rollout, newRS, stableRS } = context;
+  const { rollout, version, newRS, stableRS } = context;
   const { dynamicStableScale, canaryService } = rollout.spec.strategy?.canary ?? {};
   const request: Request = { weight: 0, canaryHash: hashOf(newRS), experiments: [] };
   const weights = rollout.status?.canary?.weights;
@@ -149,7 +149,8 @@ function decide(context: RolloutContext, removeManagedRoutes: () => void): Reque
   }
   const experiments = experimentDestinations(context);
   if (available(newRS) === 0) {
-    removeManagedRoutes();
+    // Up to 1.7 the routes of an update that is superseded stay.
+    if (isAtLeast(version, '1.8')) removeManagedRoutes();
     return { ...request, experiments };
   }
   if (rollout.status?.promoteFull) {
@@ -196,9 +197,13 @@ function divided(dividend: number, divisor: number): number {
   return Math.trunc(dividend / divisor);
 }
 
-/** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting.go (checkReplicasAvailable) */
+/**
+ * Whether enough stable pods are available for their share. Up to 1.7 nobody asks, so a first deployment writes to the routers too.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting.go (checkReplicasAvailable)
+ */
 function hasStablePodsFor(context: RolloutContext, weight: number): boolean {
   const { rollout, version, stableRS } = context;
+  if (!isAtLeast(version, '1.8')) return true;
   if (!stableRS) return false;
   // Up to 1.8 a weight counts in percent, whatever stands for all of the traffic.
   const max = isAtLeast(version, '1.9') ? maxWeight(rollout) : 100;

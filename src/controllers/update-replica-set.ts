@@ -1,8 +1,10 @@
 import type { Cluster } from '../cluster/cluster.js';
 import { conflict, ControllerError } from '../cluster/controller-error.js';
 import { isSameJson } from '../cluster/json.js';
-import { kinds } from '../cluster/object.js';
-import type { ReplicaSetObject } from './context.js';
+import { podHashLabel, scaleDownDeadlineAnnotation } from '../cluster/keys.js';
+import { kinds, type Labels } from '../cluster/object.js';
+import { isAtLeast } from '../cluster/version.js';
+import type { ReplicaSetObject, RolloutContext } from './context.js';
 
 /** A ReplicaSet as it is in the cluster now, with what this pass has written to it. */
 export function liveReplicaSet(
@@ -14,24 +16,79 @@ export function liveReplicaSet(
 
 /**
  * Writes a ReplicaSet whole. The API server refuses that when it has changed since the pass has read it, also by the
- * pass itself; the next pass then does what this one could not.
+ * pass itself; the next pass then does what this one could not. Up to 1.7 it is patched instead.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (updateReplicaSet)
  */
 export function updateReplicaSet(
-  cluster: Cluster,
+  { cluster, version }: Pick<RolloutContext, 'cluster' | 'version'>,
   read: ReplicaSetObject,
   next: ReplicaSetObject,
 ): ReplicaSetObject {
-  const { name, generation = 1 } = read.metadata;
-  if (liveReplicaSet(cluster, read) !== read)
+  const { name } = read.metadata;
+  const live = liveReplicaSet(cluster, read);
+  if (live === read) return put(cluster, read, next);
+  if (!live || isAtLeast(version, '1.8'))
     throw new ControllerError(
       `error updating replicaset in updateReplicaSet ${name}: ${conflict('replicasets.apps', name).message}`,
     );
-  const isSameSpec = isSameJson(read.spec, next.spec);
+  return put(cluster, live, patched(live, next));
+}
+
+function put(cluster: Cluster, before: ReplicaSetObject, next: ReplicaSetObject): ReplicaSetObject {
+  const { generation = 1 } = before.metadata;
+  const isSameSpec = isSameJson(before.spec, next.spec);
   const updated = {
     ...next,
     metadata: { ...next.metadata, generation: isSameSpec ? generation : generation + 1 },
   };
   cluster.put(updated);
   return liveReplicaSet(cluster, updated) ?? updated;
+}
+
+/** What the controller notes on ReplicaSets begins with one of these. */
+const ownPrefixes = ['rollout.argoproj.io', 'argo-rollouts.argoproj.io', 'experiment.argoproj.io'];
+
+/**
+ * What a ReplicaSet gets that has changed meanwhile: its size, its own notes and the metadata of its pods. Nothing is taken away.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.7.2/rollout/controller.go (updateReplicaSetFallbackToPatch)
+ */
+function patched(live: ReplicaSetObject, { metadata, spec }: ReplicaSetObject): ReplicaSetObject {
+  const hash = spec.selector?.matchLabels?.[podHashLabel];
+  const { metadata: pods } = spec.template;
+  const labels = { ...live.metadata.labels, ...notes(metadata.labels, podHashLabel) };
+  const annotations = {
+    ...live.metadata.annotations,
+    ...notes(metadata.annotations, scaleDownDeadlineAnnotation),
+  };
+  const { template, selector } = live.spec;
+  return {
+    ...live,
+    metadata: { ...live.metadata, labels, annotations },
+    spec: {
+      ...live.spec,
+      replicas: spec.replicas,
+      ...(selector &&
+        hash !== undefined && {
+          selector: { ...selector, matchLabels: { ...selector.matchLabels, [podHashLabel]: hash } },
+        }),
+      template: {
+        ...template,
+        metadata: {
+          ...template.metadata,
+          ...(pods?.labels && { labels: { ...template.metadata?.labels, ...pods.labels } }),
+          ...(pods?.annotations && {
+            annotations: { ...template.metadata?.annotations, ...pods.annotations },
+          }),
+        },
+      },
+    },
+  };
+}
+
+function notes(from: Labels | undefined, other: string): Labels {
+  return Object.fromEntries(
+    Object.entries(from ?? {}).filter(
+      ([key]) => key === other || ownPrefixes.some((prefix) => key.startsWith(prefix)),
+    ),
+  );
 }

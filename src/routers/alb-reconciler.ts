@@ -6,6 +6,7 @@ import type {
   SetHeaderRoute,
   WeightDestination,
 } from '../cluster/rollout-object.js';
+import { isAtLeast } from '../cluster/version.js';
 import {
   actionKey,
   conditionKey,
@@ -59,7 +60,7 @@ export const albReconciler: Reconciler = {
   },
 
   setWeight(pass, weight, experiments) {
-    changeEach(pass, (ingress, rollout) => withWeights(ingress, rollout, weight, experiments));
+    changeEach(pass, (ingress) => withWeights(ingress, pass, weight, experiments));
   },
 };
 
@@ -93,7 +94,7 @@ function managedNames({ spec }: RolloutObject): readonly string[] {
  */
 function withWeights(
   ingress: IngressObject,
-  rollout: RolloutObject,
+  { rollout, version }: RoutingPass,
   weight: number,
   experiments: readonly WeightDestination[],
 ): IngressChange {
@@ -113,6 +114,7 @@ function withWeights(
   const rest = targets.reduce((sum, target) => sum - target.weight, 100);
   const key = actionKey(config, service);
   const action = rolloutAction(config, [...targets, { service: stable, weight: rest }]);
+  if (!isAtLeast(version, '1.8')) requireAnnotations(ingress);
   const annotations = { ...ingress.metadata.annotations, [key]: action };
   return { annotations: noted(annotations, rollout, (keys) => add(keys, key)) };
 }
@@ -166,7 +168,7 @@ function withoutRoutes(
   };
 }
 
-/** Upstream writes into the map of annotations, which an Ingress without any does not have. */
+/** Upstream writes into the map of annotations, which an Ingress without any does not have; up to 1.7 weights, too. */
 function requireAnnotations({ metadata }: IngressObject): void {
   if (Object.keys(metadata.annotations ?? {}).length === 0) throw panic();
 }

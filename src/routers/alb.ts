@@ -21,7 +21,7 @@ export { managedAnnotation, useAnnotation } from './alb-annotations.js';
 const alb: Router = {
   key: 'alb',
   title: 'ALB',
-  features: { setHeaderRoute: '1.8', experimentWeight: '1.8', pingPong: '1.8' },
+  features: { setHeaderRoute: '1.7', experimentWeight: '1.7', pingPong: '1.7' },
   needsServices: ({ hasPingPong }) => !hasPingPong,
   reconciler: albReconciler,
   stepRoutes: ingressRoutes,

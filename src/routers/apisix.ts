@@ -7,7 +7,7 @@ import type { OtherRouter } from './router.js';
 const apisix: OtherRouter = {
   key: 'apisix',
   title: 'APISIX',
-  features: { setHeaderRoute: '1.8' },
+  features: { setHeaderRoute: '1.7' },
   needsServices: () => true,
   needs: (config) => naming({ group: 'apisix.apache.org', kind: 'ApisixRoute' })(config.at('route', 'name')),
   writes: 'the weights in the ApisixRoute, and the ApisixRoutes of header routes',

@@ -65,7 +65,7 @@ export const istioReconciler: Reconciler = {
         const canary = canaryOf(pass);
         const others = withoutHeaderRoute(before, route);
         remember(pass, kinds.virtualService, others);
-        return withHeaderRoute(entry, others, route, canary);
+        return withHeaderRoute(entry, others, route, canary, pass.version);
       });
       write(pass, inOrder(pass, after), '[SetHeaderRoute] failed to update routes: ');
     }
@@ -83,7 +83,7 @@ export const istioReconciler: Reconciler = {
         );
         const others = withoutMirrorRoute(before, route);
         remember(pass, kinds.virtualService, others);
-        return withMirrorRoute(entry, others, route, canary);
+        return withMirrorRoute(entry, others, route, canary, pass.version);
       });
       write(pass, inOrder(pass, after), '[SetMirrorRoute] failed to update virtual service ');
     }

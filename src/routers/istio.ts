@@ -24,7 +24,7 @@ export { selectors };
 const istio: Router = {
   key: 'istio',
   title: 'Istio',
-  features: { setHeaderRoute: '1.8', setMirrorRoute: '1.8', experimentWeight: '1.8', pingPong: '1.8' },
+  features: { setHeaderRoute: '1.7', setMirrorRoute: '1.7', experimentWeight: '1.7', pingPong: '1.7' },
   needsServices: ({ hasPingPong, hasDestinationRule }) => !hasPingPong && !hasDestinationRule,
   reconciler: istioReconciler,
   stepRoutes: httpRoutes,
@@ -119,6 +119,7 @@ export interface SelectedRoute {
 export function selectedRoutes(
   { entry }: VirtualServiceReference,
   virtualService: Resource,
+  version: RolloutsVersion,
 ): readonly SelectedRoute[] {
   return protocols.flatMap((protocol) => {
     const section = virtualService.at('spec', protocol);
@@ -126,7 +127,7 @@ export function selectedRoutes(
     const [wanted, routes] = [entry.at(selectors[protocol]).items, section.items];
     const selected =
       protocol === 'http'
-        ? selectByName(wanted.map(textOf), routes.map(nameOf))
+        ? selectByName(wanted.map(textOf), routes.map(nameOf), version)
         : selectByPort(
             protocol,
             wanted.map(choiceOf),

@@ -1,6 +1,7 @@
 import { ControllerError, panic } from '../cluster/controller-error.js';
 import type { Labels, OwnerReference } from '../cluster/object.js';
 import type { NginxRouting, RolloutObject } from '../cluster/rollout-object.js';
+import { isAtLeast } from '../cluster/version.js';
 import {
   findIngress,
   live,
@@ -46,7 +47,7 @@ function routing({ spec }: RolloutObject): NginxRouting {
 }
 
 function setWeight(pass: RoutingPass, stableName: string, weight: number): void {
-  const { rollout, cluster } = pass;
+  const { rollout, cluster, version } = pass;
   const stable = findIngress(pass, stableName);
   if (!stable)
     throw new ControllerError(
@@ -64,8 +65,10 @@ function setWeight(pass: RoutingPass, stableName: string, weight: number): void 
 
   if (!isControlledBy(current, rollout))
     throw new ControllerError(`canary ingress \`${name}\` controlled by different object`);
+  // Up to 1.7 what others have annotated it with is taken away.
+  const kept = isAtLeast(version, '1.8') ? current.metadata.annotations : undefined;
   patch(pass, current, {
-    annotations: { ...current.metadata.annotations, ...desired.metadata.annotations },
+    annotations: { ...kept, ...desired.metadata.annotations },
     labels: 'none',
     spec: desired.spec,
   });

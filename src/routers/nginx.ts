@@ -13,7 +13,7 @@ export { additionalKey } from './nginx-reconciler.js';
 const nginx: Router = {
   key: 'nginx',
   title: 'nginx',
-  features: { maxTrafficWeight: '1.8' },
+  features: { maxTrafficWeight: '1.7' },
   needsServices: () => true,
   reconciler: nginxReconciler,
   references: stableIngresses,

@@ -5,11 +5,11 @@ export const pluginFacts: RouterFacts = {
   key: 'plugins',
   title: 'plugins',
   features: {
-    setHeaderRoute: '1.8',
+    setHeaderRoute: '1.7',
     setMirrorRoute: '1.10',
     experimentWeight: '1.8',
     pingPong: '1.10',
-    maxTrafficWeight: '1.8',
+    maxTrafficWeight: '1.7',
   },
   needsServices: () => false,
 };

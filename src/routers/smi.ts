@@ -8,7 +8,7 @@ import type { OtherRouter } from './router.js';
 const smi: OtherRouter = {
   key: 'smi',
   title: 'SMI',
-  features: { experimentWeight: '1.8' },
+  features: { experimentWeight: '1.7' },
   needsServices: () => true,
   needs: (config) => naming({ group: '', kind: 'Service' })(config.at('rootService')),
   writes: 'the TrafficSplit that the controller creates',

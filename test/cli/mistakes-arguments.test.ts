@@ -228,7 +228,7 @@ describeMistakes('values of options', [
     code: 2,
     what: '--rollouts is "2.0"',
     where: '--rollouts',
-    next: 'it must be one of 1.8, 1.9, 1.10, 1.11',
+    next: 'it must be one of 1.7, 1.8, 1.9, 1.10, 1.11',
   },
   {
     did: 'asks for a version of Argo CD that is not known',

@@ -35,7 +35,7 @@ describeMistakes('rolloutkit.yaml', [
   configured('gives a version that is not known', 'rollouts: "2.0"\n', {
     what: '"rollouts" is "2.0"',
     where: 'rolloutkit.yaml:1:11:',
-    next: 'it must be a release of 1.8, 1.9, 1.10, 1.11',
+    next: 'it must be a release of 1.7, 1.8, 1.9, 1.10, 1.11',
   }),
   configured('gives a release of Kubernetes that there is not', 'kubernetes: latest\n', {
     what: '"kubernetes" is "latest"',

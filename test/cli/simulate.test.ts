@@ -136,8 +136,8 @@ describe('--step', () => {
     ['--abort-at', '4', '--abort-at is 4, but the update of Rollout "catalog" reaches steps 0 to 3.'],
     ['--abort-at', '-1', 'needs a value'],
     ['--abort-at', 'one', '--abort-at is "one"; it must be the number of a step, counted from 0.'],
-    ['--rollouts', '1.7', '--rollouts is "1.7"; it must be one of 1.8, 1.9, 1.10, 1.11.'],
-    ['--rollouts', 'latest', '--rollouts is "latest"; it must be one of 1.8, 1.9, 1.10, 1.11.'],
+    ['--rollouts', '1.6', '--rollouts is "1.6"; it must be one of 1.7, 1.8, 1.9, 1.10, 1.11.'],
+    ['--rollouts', 'latest', '--rollouts is "latest"; it must be one of 1.7, 1.8, 1.9, 1.10, 1.11.'],
     ['--format', 'yaml', '--format is "yaml"; it must be one of text, json, html.'],
     ['--stepp', '1', 'Unknown option "--stepp". Did you mean "--step"?'],
   ])('%s %s is wrong usage', (option, value, message) => {

@@ -67,3 +67,13 @@ it('has none of the fields that a version does not know', () => {
   expect(typed(spec, '1.8')).toEqual({ strategy: { canary: {} } });
   expect(typed(spec)).toEqual(spec);
 });
+
+it('has no annotations of the canary Ingress and no steps of plugins in 1.7', () => {
+  const nginx = { stableIngress: 'web' };
+  const steps = [{ setWeight: 5 }, { plugin: { name: 'org/wait' } }];
+  const annotated = { nginx: { ...nginx, canaryIngressAnnotations: { team: 'shop' } } };
+  const spec = { strategy: { canary: { steps, trafficRouting: annotated } } };
+  const known = { strategy: { canary: { steps: [{ setWeight: 5 }, {}], trafficRouting: { nginx } } } };
+  expect(typed(spec, '1.7')).toEqual(known);
+  expect(typed(spec, '1.8')).toEqual(spec);
+});

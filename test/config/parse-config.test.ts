@@ -102,7 +102,7 @@ describe('a problem is told with its place and what would be right', () => {
     ['render:\n  - true', '2:3: "render" is a list; it must be true or false.'],
     ['helmValues: a.yaml', '1:13: "helmValues" is "a.yaml"; it must be a list.'],
     ['helmValues: [3]', '1:14: An entry of "helmValues" is "3"; it must be a string.'],
-    ['rollouts: 1.1', '1:11: "rollouts" is "1.1"; it must be a release of 1.8, 1.9, 1.10, 1.11.'],
+    ['rollouts: 1.1', '1:11: "rollouts" is "1.1"; it must be a release of 1.7, 1.8, 1.9, 1.10, 1.11.'],
     ['rules: [steps]', '1:1: "rules" must be a map from rules or areas to severities.'],
     ['rules:\n  step: off', '2:3: Unknown rule or area "step". Did you mean "steps"?'],
     [

@@ -372,7 +372,7 @@ export function mutatedSystem(seeds: Seeds, random: Random, from: readonly Syste
   return texts;
 }
 
-const rolloutsVersions = ['1.8', '1.9', '1.10', '1.11'] as const;
+const rolloutsVersions = ['1.7', '1.8', '1.9', '1.10', '1.11'] as const;
 const argoCdVersions = [
   '2.13',
   '2.14',

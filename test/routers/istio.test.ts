@@ -90,7 +90,7 @@ describe('the name of a VirtualService', () => {
     ['my.web.shop', { name: 'my', namespace: 'web' }, { name: 'my.web', namespace: 'shop' }],
   ])('%s', (reference, before, since) => {
     const names = rolloutsVersions.map((version) => namespacedName(reference, version));
-    expect(names).toEqual([before, before, since, since]);
+    expect(names).toEqual([before, before, before, since, since]);
   });
 });
 

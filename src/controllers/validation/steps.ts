@@ -31,8 +31,10 @@ export interface StepToValidate {
   readonly version: RolloutsVersion;
 }
 
-const wordsOfActions =
-  'Step must have one of the following set: experiment, setWeight, setCanaryScale, plugin or pause';
+function wordsOfActions(version: RolloutsVersion): string {
+  const last = isAtLeast(version, '1.8') ? 'setCanaryScale, plugin or pause' : 'setCanaryScale or pause';
+  return `Step must have one of the following set: experiment, setWeight, ${last}`;
+}
 
 /**
  * What is wrong with one item of `steps`.
@@ -42,8 +44,8 @@ export function stepErrors(given: StepToValidate, path: string): readonly Violat
   const { canary, step, index, rollout } = given;
   const at = `${path}.steps[${index}]`;
   return joined(
-    violations('step-actions-many', () => manyActionsErrors(step, at)),
-    violations('step-action-missing', () => noActionErrors(step, at)),
+    violations('step-actions-many', () => manyActionsErrors(given, at)),
+    violations('step-action-missing', () => noActionErrors(given, at)),
     violations('step-weight', () => weightErrors(given, at)),
     violations('step-pause', () => pauseErrors(step, at)),
     violations('step-unrouted', () => {
@@ -64,27 +66,27 @@ export function stepErrors(given: StepToValidate, path: string): readonly Violat
 
 const exclusive = ['experiment', 'pause', 'setWeight', 'analysis'] as const;
 const actions = [...exclusive, 'setCanaryScale', 'setHeaderRoute', 'setMirrorRoute', 'plugin'] as const;
+const actionsOf17 = actions.filter((name) => name !== 'plugin');
 
-function manyActionsErrors(step: CanaryStep, at: string): readonly FieldError[] {
+function manyActionsErrors({ step, version }: StepToValidate, at: string): readonly FieldError[] {
   if (exclusive.filter((name) => has(step, name)).length < 2) return none;
   return [
     invalid(
       at,
       list(exclusive, (name) => has(step, name)),
-      wordsOfActions,
+      wordsOfActions(version),
     ),
   ];
 }
 
-function noActionErrors(step: CanaryStep, at: string): readonly FieldError[] {
-  if (actions.some((name) => has(step, name))) return none;
+function noActionErrors({ step, version }: StepToValidate, at: string): readonly FieldError[] {
+  const isLater = isAtLeast(version, '1.8');
+  const known = isLater ? actions : actionsOf17;
+  if (known.some((name) => has(step, name))) return none;
   // Upstream says true of what is absent.
+  const absent = list(known, () => true);
   return [
-    invalid(
-      at,
-      list(actions, () => true),
-      wordsOfActions,
-    ),
+    invalid(at, isLater ? absent : absent.replace('MirrorRoute', 'MirrorRoutes'), wordsOfActions(version)),
   ];
 }
 
@@ -232,8 +234,9 @@ function experimentWeightErrors(
 ): readonly FieldError[] {
   if (!experiment) return none;
   if (trafficRouting && isAllowed(trafficRouting, 'experimentWeight', version)) return none;
+  const routers = isAtLeast(version, '1.8') ? 'Istio and Plugins' : 'and Istio';
   const words = trafficRouting
-    ? 'Experiment template weight is only available for TrafficRouting with SMI, ALB, Istio and Plugins at this time'
+    ? `Experiment template weight is only available for TrafficRouting with SMI, ALB, ${routers} at this time`
     : 'Experiment template weight cannot be set unless TrafficRouting is enabled';
   return ofEach(experiment.templates, ({ weight }, index) =>
     weight === undefined ? none : [invalid(`${at}.experiment.templates[${index}].weight`, weight, words)],

@@ -3,7 +3,7 @@ import { derived } from '../../cluster/derived.js';
 import { withoutEmpty } from '../../cluster/json.js';
 import { Answer } from '../../cluster/lookup.js';
 import type { RolloutObject, RolloutSpec } from '../../cluster/rollout-object.js';
-import { isAtLeast, type RolloutsVersion } from '../../cluster/version.js';
+import type { RolloutsVersion } from '../../cluster/version.js';
 import { textOf } from '../../validation/field-error.js';
 import { referenceErrors } from './references.js';
 import { specErrors } from './spec.js';
@@ -34,7 +34,7 @@ export function validateRollout(
     const violation = firstError(cluster, rollout, version, problem === undefined);
     return violation && textOf(violation);
   };
-  const first = (isAtLeast(version, '1.9') ? problem : undefined) ?? found() ?? problem;
+  const first = (version === '1.8' ? undefined : problem) ?? found() ?? problem;
   return first === undefined
     ? undefined
     : { message: `The Rollout "${rollout.metadata.name}" is invalid: ${first}` };

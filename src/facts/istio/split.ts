@@ -1,3 +1,4 @@
+import type { RolloutsVersion } from '../../cluster/version.js';
 import type { Graph } from '../../graph/graph.js';
 import { fullHost, hostsOverlap, serviceOfPartialHost, type WrittenHost } from '../../kinds/host.js';
 import { steps } from '../../kinds/rollout.js';
@@ -62,15 +63,20 @@ export const splits = once((graph): readonly Split[] => {
   for (const rollout of routedBy(istio, graph.rollouts))
     for (const reference of virtualServices(rollout, graph.rolloutsVersion))
       for (const virtualService of graph.resolve(reference).found)
-        all.push(splitOf(rollout, reference, virtualService));
+        all.push(splitOf(rollout, reference, virtualService, graph.rolloutsVersion));
   return all;
 });
 
-function splitOf(rollout: Resource, reference: VirtualServiceReference, virtualService: Resource): Split {
+function splitOf(
+  rollout: Resource,
+  reference: VirtualServiceReference,
+  virtualService: Resource,
+  version: RolloutsVersion,
+): Split {
   const entry = reference.entry.lasting;
   const from = entry.at(reference.from.key);
   const undecided = undecidedProtocols(reference, virtualService);
-  const selected = selectedRoutes(reference, virtualService);
+  const selected = selectedRoutes(reference, virtualService, version);
   const routes: SplitRoute[] = [];
   const split: Split = {
     rollout,

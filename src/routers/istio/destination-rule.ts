@@ -42,7 +42,10 @@ export function updateHash(
   stableHash: string,
   experiments: readonly WeightDestination[],
 ): void {
-  const delaying = delayingReplicaSet(pass, canaryHash, stableHash);
+  // Up to 1.7 they do not wait.
+  const delaying = isAtLeast(pass.version, '1.8')
+    ? delayingReplicaSet(pass, canaryHash, stableHash)
+    : undefined;
   if (delaying !== undefined) {
     if (!isAtLeast(pass.version, '1.9')) return;
     throw new ControllerError(`delaying destination rule switch: ReplicaSet ${delaying} not fully available`);

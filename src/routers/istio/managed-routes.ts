@@ -6,6 +6,7 @@ import type {
   SetMirrorRoute,
   StringMatch,
 } from '../../cluster/rollout-object.js';
+import type { RolloutsVersion } from '../../cluster/version.js';
 import { namedRoutes } from './routes.js';
 import {
   httpRoutes,
@@ -48,10 +49,11 @@ export function withHeaderRoute(
   others: VirtualServiceObject,
   { name = '', match = [] }: SetHeaderRoute,
   { host, subset }: CanaryDestination,
+  version: RolloutsVersion,
 ): VirtualServiceObject {
   if (match.length === 0) return others;
   const routes = httpRoutes(others);
-  const port = firstPort(entry, routes);
+  const port = firstPort(entry, routes, version);
   const route = {
     name,
     match: match.map(({ headerName = '', headerValue }) => {
@@ -72,9 +74,13 @@ export function withHeaderRoute(
   return withSection(others, 'http', [...routes, route as Route]);
 }
 
-function firstPort(entry: IstioVirtualServiceEntry, routes: readonly Route[]): number {
+function firstPort(
+  entry: IstioVirtualServiceEntry,
+  routes: readonly Route[],
+  version: RolloutsVersion,
+): number {
   try {
-    return firstSelected(entry, routes)[0]?.destination?.port?.number ?? 0;
+    return firstSelected(entry, routes, version)[0]?.destination?.port?.number ?? 0;
   } catch {
     return 0; // A missing route is reported when weights are set.
   }
@@ -102,13 +108,14 @@ export function withMirrorRoute(
   others: VirtualServiceObject,
   { name = '', match = [], percentage = 100 }: SetMirrorRoute,
   canary: CanaryDestination,
+  version: RolloutsVersion,
 ): VirtualServiceObject {
   if (match.length === 0) return others;
   const where = '[reconcileVirtualServiceMirrorRoutes] failed to ';
   const routes = httpRoutes(others);
   const destinations = within(
     `${where}create mirror route: [createMirrorRoute] failed to get virtual service http route for keeping non-mirror weights set: [getVirtualServiceSetWeightRoute] failed to get routes that need to be patch when set weight is called: `,
-    () => firstSelected(entry, routes),
+    () => firstSelected(entry, routes, version),
   );
   const [first] = destinations;
   if (!first) throw panic();
@@ -156,8 +163,12 @@ function given({ exact, prefix, regex }: StringMatch): StringMatch {
 }
 
 /** The destinations of the first route whose weights are set. */
-function firstSelected(entry: IstioVirtualServiceEntry, routes: readonly Route[]): readonly Destination[] {
-  const [first] = namedRoutes(entry.routes ?? [], routes);
+function firstSelected(
+  entry: IstioVirtualServiceEntry,
+  routes: readonly Route[],
+  version: RolloutsVersion,
+): readonly Destination[] {
+  const [first] = namedRoutes(entry.routes ?? [], routes, version);
   return first === undefined ? [] : (routes[first]?.route ?? []);
 }
 

@@ -1,5 +1,6 @@
 import { ControllerError, panic } from '../../cluster/controller-error.js';
 import type { IstioVirtualServiceEntry, RolloutObject } from '../../cluster/rollout-object.js';
+import { isAtLeast, type RolloutsVersion } from '../../cluster/version.js';
 import type { Protocol } from '../../kinds/virtual-service.js';
 import { leadsTo, type Split } from './split.js';
 import { managedNames, weighted, type L4Match, type Route } from './virtual-service.js';
@@ -16,12 +17,16 @@ export interface Selection {
 
 /**
  * The HTTP routes that names select, of all the names that routes have (empty where one has none). Without names it is the
- * only route, or the first unnamed one of several.
+ * only route, or the first unnamed one of several; up to 1.7 an only route with a name is not selected.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go (getHttpRouteIndexesToPatch)
  */
-export function selectByName(wanted: readonly string[], names: readonly string[]): readonly Selection[] {
+export function selectByName(
+  wanted: readonly string[],
+  names: readonly string[],
+  version: RolloutsVersion,
+): readonly Selection[] {
   if (wanted.length > 0) return wanted.map((name, by) => ({ by, ...found(names.indexOf(name)) }));
-  const route = names.length === 1 ? 0 : names.indexOf('');
+  const route = names.length === 1 && isAtLeast(version, '1.8') ? 0 : names.indexOf('');
   return route === -1 ? [] : [{ route }];
 }
 
@@ -90,9 +95,10 @@ export function select(
   protocol: Protocol,
   entry: IstioVirtualServiceEntry,
   routes: readonly Route[],
+  version: RolloutsVersion,
 ): readonly Selection[] {
   return protocol === 'http'
-    ? selectByName(entry.routes ?? [], namesOf(routes))
+    ? selectByName(entry.routes ?? [], namesOf(routes), version)
     : selectByPort(
         protocol,
         entry[selectors[protocol]] ?? [],
@@ -101,8 +107,12 @@ export function select(
 }
 
 /** The indices of the routes that HTTP names select, or upstream's error. */
-export function namedRoutes(wanted: readonly string[], routes: readonly Route[]): readonly number[] {
-  return selectByName(wanted, namesOf(routes)).map(({ by, route }) => {
+export function namedRoutes(
+  wanted: readonly string[],
+  routes: readonly Route[],
+  version: RolloutsVersion,
+): readonly number[] {
+  return selectByName(wanted, namesOf(routes), version).map(({ by, route }) => {
     if (route !== undefined) return route;
     const name = by === undefined ? '' : wanted[by];
     throw new ControllerError(`HTTP Route '${name}' is not found in the defined Virtual Service.`);
@@ -119,12 +129,13 @@ export function checkRoutes(
   protocol: Protocol,
   entry: IstioVirtualServiceEntry,
   routes: readonly Route[],
+  version: RolloutsVersion,
 ): void {
   const wanted = entry[selectors[protocol]]?.length ?? 0;
-  if (protocol === 'http') namedRoutes(entry.routes ?? [], routes);
+  if (protocol === 'http') namedRoutes(entry.routes ?? [], routes, version);
   else if (routes.length === 0 && wanted === 0) throw panic();
 
-  const selected = select(protocol, entry, routes);
+  const selected = select(protocol, entry, routes, version);
   if (selected.some(({ route }) => route === undefined))
     throw new ControllerError(
       `No matching ${protocol.toUpperCase()} routes found in the defined Virtual Service.`,

@@ -72,10 +72,10 @@ function weightsSet(
     const routes = section(virtualService, protocol);
     return routes ? [{ protocol, routes }] : [];
   });
-  for (const { protocol, routes } of sections) checkRoutes(rollout, split, protocol, entry, routes);
+  for (const { protocol, routes } of sections) checkRoutes(rollout, split, protocol, entry, routes, version);
 
   const patches = sections.flatMap(({ protocol, routes }) =>
-    routesToPatch(protocol, entry, routes, managedNames(rollout) ?? []).flatMap((route) =>
+    routesToPatch(protocol, entry, routes, managedNames(rollout) ?? [], version).flatMap((route) =>
       patchesOf(split, routes[route]?.route ?? [], canaryWeight, experiments, version).map(
         ({ destination, weight, host, isRemoval }) => ({
           protocol,
@@ -108,12 +108,14 @@ function routesToPatch(
   entry: IstioVirtualServiceEntry,
   routes: readonly Route[],
   managed: readonly string[],
+  version: RolloutsVersion,
 ): readonly number[] {
-  if (protocol !== 'http') return select(protocol, entry, routes).flatMap(({ route }) => route ?? []);
+  if (protocol !== 'http')
+    return select(protocol, entry, routes, version).flatMap(({ route }) => route ?? []);
   const mirrors = routes
     .filter(({ mirror }) => mirror != null)
     .flatMap(({ name = '' }) => managed.filter((candidate) => candidate === name));
-  return namedRoutes([...(entry.routes ?? []), ...mirrors], routes);
+  return namedRoutes([...(entry.routes ?? []), ...mirrors], routes, version);
 }
 
 /**

@@ -28,7 +28,9 @@ export default defineRule({
       // Several applications in one VirtualService: istio/virtual-service-not-shared and the like speak of that.
       if ((splitsByVirtualService(graph).get(virtualService) ?? []).length > 1) continue;
       const managed = managedRoutes(rollout).map(({ text }) => text);
-      const own = selectedRoutes(reference, virtualService).map(({ route }) => route?.path.join('/'));
+      const own = selectedRoutes(reference, virtualService, graph.rolloutsVersion).map(({ route }) =>
+        route?.path.join('/'),
+      );
       const others = virtualService
         .at('spec', 'http')
         .items.filter((route) => {

@@ -38,7 +38,11 @@ export default defineRule({
       );
       const isFirst = !first || first.from.path.join('/') === reference.from.path.join('/');
       const when = { case: isFirst ? undefined : ('unchecked' as const) };
-      for (const { protocol, by, route } of selectedRoutes(reference, virtualService)) {
+      for (const { protocol, by, route } of selectedRoutes(
+        reference,
+        virtualService,
+        graph.rolloutsVersion,
+      )) {
         const section = virtualService.at('spec', protocol);
         if (route || !by) continue;
         const options = {
