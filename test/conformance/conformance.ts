@@ -22,6 +22,7 @@ export const recordedVersions: Readonly<Record<string, RolloutsVersion>> = {
   'v1.8.5': '1.8',
   'v1.9.3': '1.9',
   'v1.10.2': '1.10',
+  'v1.7.2': '1.7',
 };
 
 /** What is recorded with v1.9.1 alone. */
@@ -100,7 +101,7 @@ export function judge(
   if (!recorded) return { obstacle: 'not recorded', disagreements: [] };
   if (recorded.error !== undefined) return { obstacle: `recorder: ${recorded.error}`, disagreements: [] };
   const read = (snapshots: readonly Snapshot[]) => {
-    const known = version === '1.8' ? withoutInvalidValues(snapshots) : snapshots;
+    const known = version === '1.7' || version === '1.8' ? withoutInvalidValues(snapshots) : snapshots;
     return scenario.caches === 'fresh' ? withoutWorkloadGeneration(known) : known;
   };
   const theirs = read(recordedSnapshots(scenario, recorded));

@@ -41,7 +41,7 @@ export interface Recording {
 const wholeRelease = 'v1.9.1';
 
 /** Of any other release only that is kept which it does otherwise than the one named here, or than the whole one. */
-const kinOf: Readonly<Record<string, string>> = { 'v1.8.5': 'v1.8.4', 'v1.10.2': 'v1.10.1' };
+const kinOf: Readonly<Record<string, string>> = { 'v1.7.2': 'v1.8.4', 'v1.8.5': 'v1.8.4', 'v1.10.2': 'v1.10.1' };
 
 /** The release that another one is kept in terms of; undefined of the whole one. */
 export function baseOf(release: string): string | undefined {
