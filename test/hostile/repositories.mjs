@@ -13,6 +13,7 @@ export const readers = /** @type {Run[]} */ ([
   { args: ['lint', '--staged', '.'], exit: [0, 1], finds: false },
   { args: ['lint', '--changed=HEAD~1', '--render', '.'], exit: [0, 1], finds: false },
   { args: ['rollback', '--dry-run', 'web'], exit: [0, 1], finds: false },
+  { args: ['impact', '--base', 'HEAD~1', '--render', '.'], exit: [0, 1], finds: false },
 ]);
 
 /**

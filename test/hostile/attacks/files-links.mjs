@@ -23,6 +23,7 @@ export default [
         { args: ['lint', '--render', '.'], exit: [1, 4] },
         { args: ['lint', '--staged', '.'], exit: [0, 1, 4], finds: false },
         { args: ['lint', '--changed=HEAD', '.'], exit: [0, 1, 4], finds: false },
+        { args: ['impact', '.'], exit: [0, 1, 4], finds: false },
       ],
     },
   ),

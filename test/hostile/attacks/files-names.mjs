@@ -69,6 +69,7 @@ export default [
         { args: ['lint', '--render', '.'], exit: [1, 4] },
         { args: ['lint', '--staged', '.'], exit: [0, 1], finds: false },
         { args: ['lint', '--changed=HEAD', '--render', '.'], exit: [0, 1, 4], finds: false },
+        { args: ['impact', '--render', '.'], exit: [0, 1, 4], finds: false },
       ],
     },
   ),

@@ -22,6 +22,7 @@ export default [
       { args: ['lint', '--changed=HEAD~1', '.'], exit: [0, 1, 4], finds: false },
       { args: ['lint', '--changed=HEAD~1', '--render', '.'], exit: [1, 4], finds: false },
       { args: ['rollback', '--dry-run', 'web'], exit: [1, 4], finds: false },
+      { args: ['impact', '--base', 'HEAD~1', '.'], exit: [0, 1, 4], finds: false },
       { args: ['lint', '.'], exit: [1] },
     ],
     proof: (world) => fires(world, 'show', 'HEAD~1:web/rollout.yaml'),

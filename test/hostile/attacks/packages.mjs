@@ -128,6 +128,7 @@ export default [
     runs: [
       { args: ['lint', '--render', '.'], exit: [1, 4] },
       { args: ['lint', '--render', '--changed=HEAD~1', '.'], exit: [0, 1, 4], finds: false },
+      { args: ['impact', '--render', '--base', 'HEAD~1', '.'], exit: [0, 1, 4], finds: false },
       { args: ['lint', '--render', '.'], cwd: 'chart', exit: [0, 1, 4], finds: false },
       { args: ['rollback', '--dry-run', 'web'], cwd: 'bin', exit: [0, 1, 2], finds: false },
     ],
