@@ -45,6 +45,7 @@ export default defineConfig(
     rules: {
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'prefer-const': 'error',
+      '@typescript-eslint/only-throw-error': ['error', { allow: [{ from: 'file', name: 'Signal' }] }],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],

@@ -5,17 +5,14 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
+import { contentsOf, lazily } from './apart.mjs';
 
 const { values: flags } = parseArgs({ options: { cli: { type: 'boolean', default: false } } });
 
 const root = join(import.meta.dirname, '..');
 const [src, dist] = [join(root, 'src'), join(root, 'dist')];
 
-/**
- * What few runs need, in files of their own that are loaded when it is called: the functions of some modules, each
- * with all that it imports. They share nothing with the rest but the values that they are given.
- * @type {Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>}
- */
+/** What few runs need. @type {import('./apart.mjs').Apart} */
 const apart = {
   // js-yaml: ordinary documents are read without it.
   'cli-yaml': { 'parse/full-tree': ['parseFully'], 'argocd/load-yaml': ['loadYaml'] },
@@ -64,9 +61,6 @@ const apart = {
   'cli-shards': { 'cli/merge': ['mergeCommand'], 'cli/shard': ['tellPart'] },
 };
 
-/** @param {string} path */
-const moduleOf = (path) => relative(src, path).replaceAll('\\', '/').replace(/\.ts$/, '');
-
 /**
  * Lets `__dirname` mean the same folder of dist/ in the bundle as in the library, so that files loaded
  * lazily are found from both.
@@ -82,29 +76,6 @@ const dirnames = {
       const here = `require('node:path').join(__dirname, ${JSON.stringify(folder)})`;
       return { contents: text.replaceAll(/\b__dirname\b/g, here), loader: 'ts' };
     });
-  },
-};
-
-/**
- * Puts in place of a module that stands apart one that loads it when a function is called; data is loaded from where
- * the library has it.
- * @type {import('esbuild').Plugin}
- */
-const lazily = {
-  name: 'lazily',
-  setup(build) {
-    build.onResolve({ filter: /\.js$/ }, ({ path, importer, namespace }) => {
-      if (namespace !== 'file' || !path.startsWith('.')) return undefined;
-      const name = moduleOf(join(dirname(importer), path.replace(/\.js$/, '.ts')));
-      const file = Object.keys(apart).find((key) => name in (apart[key] ?? {}));
-      return file === undefined ? undefined : { path: name, namespace: 'apart', pluginData: file };
-    });
-    build.onResolve({ filter: /^\.\/cli-/, namespace: 'apart' }, ({ path }) => ({ path, external: true }));
-    build.onLoad({ filter: /.*/, namespace: 'apart' }, ({ path, pluginData: file }) => ({
-      contents: (apart[file]?.[path] ?? [])
-        .map((name) => `export const ${name} = (...args) => require('./${file}.js').${name}(...args);`)
-        .join('\n'),
-    }));
   },
 };
 
@@ -139,15 +110,13 @@ await esbuild.build({
   ...options,
   entryPoints: [join(src, 'cli/main.ts')],
   outfile: join(dist, 'cli.js'),
-  plugins: [lazily, dataBeside, dirnames],
+  plugins: [lazily(apart, src, (file) => `require('./${file}.js')`), dataBeside, dirnames],
 });
-for (const [file, modules] of Object.entries(apart))
+for (const file of Object.keys(apart))
   await esbuild.build({
     ...options,
     stdin: {
-      contents: Object.entries(modules)
-        .map(([name, exported]) => `export { ${exported.join(', ')} } from './${name}.js';`)
-        .join('\n'),
+      contents: contentsOf(apart, file),
       resolveDir: src,
       loader: 'ts',
     },

@@ -1,7 +1,8 @@
 // How long the playground takes to its first finding, beside the load of a bare page in the same Chromium:
 //   npm run playground:time [-- --rounds 15]
-// Pages are loaded in turn, each in a profile of its own, with nothing cached, and once more from the cache. It needs a Chromium and
-// what npm run build made. Fails where the median is more than five times that of the bare page.
+// Pages are loaded in turn, each in a profile of its own, with nothing cached, and once more from the cache; each tells itself when
+// the frame came that shows what is waited for. It needs a Chromium and what npm run build made. Fails where the median, from the
+// start of the navigation, is more than five times that of the bare page.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -38,13 +39,23 @@ const browser = await chromium.launch({
 const hash = await linkTo('istio-host, as published');
 
 /** @typedef {{ tab: number, page: number }} Times from the opening of the tab, and from the start of the navigation */
+/** Told by the page, for whoever asks it from outside has to wait until it has time. @typedef {{ shownAt?: number }} Told */
 /** @type {Record<'bare' | 'first' | 'cached', Times[]>} */
 const taken = { bare: [], first: [], cached: [] };
 for (let round = 0; round < Number(values.rounds); round++) {
   const context = await browser.newContext();
-  taken.bare.push(await timed(context, `${base}/bare`, 'p'));
-  taken.first.push(await timed(context, `${base}/${hash}`, '#findings > li'));
-  taken.cached.push(await timed(context, `${base}/${hash}`, '#findings > li'));
+  await context.addInitScript(() => {
+    const told = /** @type {Told} */ (globalThis);
+    const look = () => {
+      const isShown = document.querySelector(location.pathname === '/bare' ? 'p' : '#findings > li');
+      // The next frame comes when that one has been drawn.
+      requestAnimationFrame(isShown ? () => (told.shownAt = performance.now()) : look);
+    };
+    requestAnimationFrame(look);
+  });
+  taken.bare.push(await timed(context, `${base}/bare`));
+  taken.first.push(await timed(context, `${base}/${hash}`));
+  taken.cached.push(await timed(context, `${base}/${hash}`));
   await context.close();
 }
 await browser.close();
@@ -62,22 +73,24 @@ for (const from of /** @type {const} */ (['tab', 'page'])) {
     `from the ${from === 'tab' ? 'opening of a tab' : 'start of the navigation'}: bare page ${least.toFixed(0)} ms, ` +
       `first finding ${told(first)}, from the cache ${told(cached)}`,
   );
-  if (from === 'tab') process.exitCode = first / least <= 5 ? 0 : 1;
+  if (from === 'page') process.exitCode = first / least <= 5 ? 0 : 1;
 }
 
 /**
- * @param {import('playwright-core').BrowserContext} context @param {string} url @param {string} shown
+ * @param {import('playwright-core').BrowserContext} context @param {string} url
  * @returns {Promise<Times>}
  */
-async function timed(context, url, shown) {
-  const start = performance.now();
+async function timed(context, url) {
+  const start = performance.timeOrigin + performance.now();
   const page = await context.newPage();
   await page.goto(url, { waitUntil: 'commit' });
-  await page.locator(shown).first().waitFor();
-  const tab = performance.now() - start;
-  const inPage = await page.evaluate(() => performance.now());
+  const shown = await page.waitForFunction(() => {
+    const { shownAt } = /** @type {Told} */ (globalThis);
+    return shownAt === undefined ? undefined : [performance.timeOrigin, shownAt];
+  });
+  const [origin = NaN, shownAt = NaN] = (await shown.jsonValue()) ?? [];
   await page.close();
-  return { tab, page: inPage };
+  return { tab: origin + shownAt - start, page: shownAt };
 }
 
 /** @param {readonly Times[]} all @param {keyof Times} from */

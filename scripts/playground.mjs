@@ -1,16 +1,17 @@
 // Builds the playground, the linter in a page: npm run playground [-- --out DIR]. It prints what each file takes.
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
+import { contentsOf, lazily } from './apart.mjs';
 
 const root = join(import.meta.dirname, '..');
 const { values } = parseArgs({
   options: { out: { type: 'string', default: join(root, 'site/dist/playground') } },
 });
-const { out } = values;
+const out = resolve(values.out);
 const from = join(root, 'site/playground');
 const pages = join(root, 'src/report/simulation-page');
 
@@ -25,6 +26,33 @@ const forBrowsers = {
     );
   },
 };
+
+/** Data as a text is read several times as fast as the same as a program. */
+/** @type {import('esbuild').Plugin} */
+const dataAsText = {
+  name: 'data-as-text',
+  setup(build) {
+    build.onLoad({ filter: /\.json$/ }, ({ path }) => ({
+      contents: `module.exports = JSON.parse(${JSON.stringify(JSON.stringify(JSON.parse(readFileSync(path, 'utf8'))))});`,
+    }));
+  },
+};
+
+/** What few texts need, or what comes after the findings. @type {import('./apart.mjs').Apart} */
+const apart = {
+  // js-yaml: ordinary documents are read without it.
+  yaml: {
+    'src/parse/full-tree': ['parseFully'],
+    'src/argocd/load-yaml': ['loadYaml'],
+    'src/report/yaml': ['toYaml', 'yamlToCopy'],
+  },
+  // Most names are plain.
+  pattern: { 'src/kinds/go-regexp': ['fitsRegexp'] },
+  jq: { 'site/playground/jq-wasm': ['loadJq'] },
+  update: { 'site/playground/page-files': ['pageFile'] },
+};
+/** @param {string} file */
+const loaded = (file) => `(globalThis.apart?.${file} ?? (importScripts('${file}.js'), apart.${file}))`;
 
 /** @param {string} folder */
 const filesOf = (folder) =>
@@ -50,24 +78,44 @@ const pageFiles = Object.fromEntries(
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
-await esbuild.build({
+/** @type {import('esbuild').BuildOptions} */
+const common = {
   absWorkingDir: root,
-  entryPoints: [
-    { in: join(from, 'page.ts'), out: 'playground' },
-    { in: join(from, 'worker.ts'), out: 'worker' },
-  ],
   outdir: out,
   bundle: true,
-  splitting: true,
-  format: 'esm',
   platform: 'browser',
   target: 'es2023',
   minify: true,
-  chunkNames: '[name]-[hash]',
-  define: { examples: JSON.stringify(examples), pageFiles: JSON.stringify(pageFiles) },
-  plugins: [forBrowsers],
   logLevel: 'warning',
+};
+await esbuild.build({
+  ...common,
+  format: 'esm',
+  entryPoints: [
+    { in: join(from, 'page.ts'), out: 'playground' },
+    ...['editor', 'examples'].map((file) => ({ in: join(from, `${file}.ts`), out: file })),
+  ],
+  external: ['./editor.js', './examples.js'],
+  define: { exampleTexts: JSON.stringify(examples) },
 });
+await esbuild.build({ ...common, format: 'iife', entryPoints: [join(from, 'start.ts')] });
+await esbuild.build({
+  ...common,
+  format: 'iife',
+  entryPoints: [join(from, 'worker.ts')],
+  plugins: [lazily(apart, root, loaded), forBrowsers, dataAsText],
+});
+for (const file of Object.keys(apart))
+  await esbuild.build({
+    ...common,
+    format: 'iife',
+    globalName: `apart.${file}`,
+    stdin: { contents: contentsOf(apart, file), resolveDir: root, sourcefile: `${file}.ts`, loader: 'ts' },
+    outdir: undefined,
+    outfile: join(out, `${file}.js`),
+    define: { pageFiles: JSON.stringify(pageFiles) },
+    plugins: [forBrowsers],
+  });
 cpSync(join(from, 'playground.css'), join(out, 'playground.css'));
 
 // The page of an update is a frame of this one, whose policy holds there, too: its script is allowed by what it is.
@@ -89,9 +137,12 @@ const policy = [
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ');
+const options = Object.keys(examples)
+  .map((name) => `<option>${name}</option>`)
+  .join('');
 writeFileSync(
   join(out, 'index.html'),
-  readFileSync(join(from, 'index.html'), 'utf8').replace('{policy}', policy),
+  readFileSync(join(from, 'index.html'), 'utf8').replace('{policy}', policy).replace('{examples}', options),
 );
 
 const built = readdirSync(out);

@@ -116,7 +116,13 @@ function withTarget(object) {
 /** @param {string} name @param {string} file @param {boolean} hasPolicy */
 function judge(name, file, hasPolicy) {
   if (programs.linter) {
-    const { status, stdout, stderr } = run(folder, programs.linter, 'lint', file);
+    const { status, stdout, stderr } = run(
+      folder,
+      programs.linter,
+      'lint',
+      '--fail-if-no-objects-found',
+      file,
+    );
     count('kube-linter');
     if (status !== 0) complaints.push(`${name}: kube-linter: ${stdout}${stderr}`);
   }
@@ -134,7 +140,27 @@ function judge(name, file, hasPolicy) {
   }
 }
 
+/** Whoever has nothing against a pod with nothing but an image judges nothing. */
+function judgeTheJudges() {
+  const file = join(folder, 'bare.yaml');
+  const metadata = { name: 'bare', labels: { app: 'bare' } };
+  const template = { metadata, spec: { containers: [{ name: 'bare', image: 'bare:latest' }] } };
+  const spec = { selector: { matchLabels: metadata.labels }, template };
+  writeFileSync(file, dump({ apiVersion: 'apps/v1', kind: 'Deployment', metadata, spec }));
+  const before = complaints.length;
+  judge('bare', file, true);
+  const [expected, found] = [
+    [programs.linter, programs.score].filter(Boolean).length,
+    complaints.length - before,
+  ];
+  complaints.splice(before);
+  judged.clear();
+  if (found !== expected)
+    complaints.push(`${found} of ${expected} linters have something against a bare pod.`);
+}
+
 try {
+  judgeTheJudges();
   const project = { isModule: true, usesJest: false, has: undefined };
   const cases = scaffoldCases();
   const all = join(folder, 'objects');

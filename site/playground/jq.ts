@@ -1,18 +1,27 @@
-import type { loadJq } from 'jq-wasm/inline';
+import type { loadJq as load } from 'jq-wasm/inline';
 import type { JqOutcome } from '../../src/jq/worker.js';
+import { loadJq } from './jq-wasm.js';
 
-type Jq = Awaited<ReturnType<typeof loadJq>>;
+type Jq = Awaited<ReturnType<typeof load>>;
 
 let jq: Jq | undefined;
+let isMissed = false;
 
-/** Has jq ready. It is a file of its own, which most visits do not need. */
-export async function loadJqOnce(): Promise<void> {
-  jq ??= await (await import('jq-wasm/inline')).loadJq();
+/** What comes out with jq where it takes one: few expressions do, and it is there only after a while. */
+export async function withJq<Result>(run: () => Result): Promise<Result> {
+  isMissed = false;
+  const result = run();
+  if (!isMissed) return result;
+  jq ??= await loadJq();
+  return run();
 }
 
 /** In place of src/jq/worker.ts: this is in a thread already, which the page gives up when time is over. */
 export function runJq(program: string, input: string): JqOutcome | 'absent' {
-  if (!jq) return 'absent';
+  if (!jq) {
+    isMissed = true;
+    return 'absent';
+  }
   try {
     return jq.raw(input, program, ['-c']);
   } catch {

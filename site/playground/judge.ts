@@ -1,5 +1,4 @@
 import { driftOf } from '../../src/drift/drift.js';
-import { withEdits } from '../../src/fix/shown.js';
 import { judgeFragment, notesOn } from '../../src/fragments/fragment.js';
 import { lint } from '../../src/lint/lint.js';
 import { readGraph } from '../../src/graph/read-graph.js';
@@ -34,7 +33,7 @@ export function judge(texts: readonly Text[]): Judgement {
     ...limits,
     ...faults.map(({ error }) => `This is a bug of rolloutkit: ${String(error)}`),
   ];
-  if (resources > 0) return { findings: findingsJson(withEdits(findings)), resources, rollouts, notes };
+  if (resources > 0) return { findings: findingsJson(findings), resources, rollouts, notes };
   const fragments = sources.map((source) => judgeFragment(source));
   const all = fragments.some(Boolean) ? fragments.flatMap((one) => one?.findings ?? []) : findings;
   fragments.forEach((fragment, index) => {

@@ -1,10 +1,9 @@
 import type { Judgement, Text } from './judge.js';
 import type { Answer, Question } from './worker.js';
 import { readLink, writeLink } from './link.js';
+import { type Linter, newThread } from './thread.js';
 
 type Finding = Judgement['findings'][number];
-
-declare const examples: Readonly<Record<string, readonly Text[]>>;
 
 /** After so long a run is given up: whoever pastes waits no longer. */
 const patience = 20_000;
@@ -19,12 +18,11 @@ const [summary, notes, findings] = [at('summary'), at('notes'), at<HTMLOListElem
 let texts: Text[] = [];
 let shown = 0;
 let count = 0;
-let worker = start();
+let worker = start(((globalThis as Linter).linter ??= newThread()));
 let timer: ReturnType<typeof setTimeout> | undefined;
 let limit: ReturnType<typeof setTimeout> | undefined;
 
-function start(): Worker {
-  const thread = new Worker('worker.js', { type: 'module' });
+function start(thread: Worker): Worker {
   thread.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
     if (data.id !== count) return;
     if ('judgement' in data) show(data.judgement);
@@ -43,7 +41,7 @@ function ask(): void {
   clearTimeout(limit);
   limit = setTimeout(() => {
     worker.terminate();
-    worker = start();
+    worker = start(newThread());
     fail('This takes too long. The command line has more patience: npx rolloutkit lint');
   }, patience);
   const question: Question = { id: count, texts };
@@ -76,7 +74,10 @@ function show({ findings: found, resources, rollouts, notes: told }: Judgement):
   notes.replaceChildren(...told.map((text) => element('li', text)));
   findings.replaceChildren(...found.map(item));
   findings.dataset['count'] = String(found.length);
-  mark?.(found.filter(({ file }) => file === texts[shown]?.name));
+  all = found;
+  markShown();
+  // The editor comes after what is needed first, and after a frame that shows it.
+  if (!mark) requestAnimationFrame(() => setTimeout(() => void (edited ??= loadEditor())));
 }
 
 /** One finding, as the text report has it; its place is a button that leads there. */
@@ -123,6 +124,14 @@ function showUpdate(page: string | undefined): void {
   if (address !== undefined) at<HTMLIFrameElement>('page').src = address;
 }
 
+let all: readonly Finding[] = [];
+
+/** Marks what is found in the file that is open. */
+function markShown(): void {
+  mark?.(all.filter(({ file }) => file === texts[shown]?.name));
+}
+
+let edited: Promise<void> | undefined;
 /** Marks findings in the editor, once that is there. */
 let mark: ((found: readonly Finding[]) => void) | undefined;
 let select = (start: number, end: number): void => {
@@ -149,6 +158,7 @@ function goTo({ file, line, column, endLine, endColumn }: Finding): void {
 function open(index: number): void {
   shown = index;
   write(texts[index]?.text ?? '');
+  markShown();
   tabs();
 }
 
@@ -199,8 +209,10 @@ document.addEventListener('drop', (event) => {
 });
 
 const choice = at<HTMLSelectElement>('examples');
-choice.append(...['Choose one', ...Object.keys(examples)].map((name) => new Option(name)));
-choice.addEventListener('change', () => give(examples[choice.value] ?? []));
+choice.addEventListener('change', () => {
+  const { value } = choice;
+  void import('./examples.js').then(({ examples }) => value === choice.value && give(examples[value] ?? []));
+});
 
 at('share').addEventListener('click', () => {
   void writeLink(texts).then(async (hash) => {
@@ -217,9 +229,11 @@ at('share').addEventListener('click', () => {
 addEventListener('hashchange', () => void readLink(location.hash).then((given) => given && give(given)));
 void readLink(location.hash).then((given) => give(given ?? []));
 
-// The editor comes after what is needed first.
-void import('./editor.js').then(({ edit }) => {
-  const editor = edit(at('editor'), area, typed);
-  ({ mark, select, write } = editor);
+async function loadEditor(): Promise<void> {
+  const { edit } = await import('./editor.js');
+  const [hasFocus, from, to] = [document.activeElement === area, area.selectionStart, area.selectionEnd];
+  ({ mark, select, write } = edit(at('editor'), area, typed));
   write(texts[shown]?.text ?? '');
-});
+  markShown();
+  if (hasFocus) select(from, to); // Whoever types goes on where they were.
+}

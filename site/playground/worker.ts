@@ -1,7 +1,8 @@
 /** The linter in a thread of the browser: a page that waits for it stays alive, and ends it when it takes too long. */
 import { judge, type Judgement, pageOf, type Text } from './judge.js';
-import { pagePartsOf } from '../../src/report/simulation-page/page.js';
-import { loadJqOnce } from './jq.js';
+import { type PageParts, pagePartsOf } from '../../src/report/simulation-page/page.js';
+import { withJq } from './jq.js';
+import { pageFile } from './page-files.js';
 
 export interface Question {
   readonly id: number;
@@ -14,19 +15,15 @@ export type Answer =
   | { readonly id: number; readonly page: string | undefined }
   | { readonly id: number; readonly failure: string };
 
-declare const pageFiles: Readonly<Record<string, string>>;
-
-const parts = pagePartsOf((file) => pageFiles[file] ?? '');
+let parts: PageParts | undefined;
 const answer = (message: Answer): void => postMessage(message);
 
 addEventListener('message', ({ data }: MessageEvent<Question>) => void run(data));
 
 async function run({ id, texts }: Question): Promise<void> {
   try {
-    // Most texts have no expression, and jq is as large as all else.
-    if (texts.some(({ text }) => text.includes('jqPathExpressions'))) await loadJqOnce();
-    answer({ id, judgement: judge(texts) });
-    answer({ id, page: pageOf(texts, parts) });
+    answer({ id, judgement: await withJq(() => judge(texts)) });
+    answer({ id, page: await withJq(() => pageOf(texts, (parts ??= pagePartsOf(pageFile)))) });
   } catch (error) {
     answer({ id, failure: String(error) });
   }

@@ -1,10 +1,10 @@
+import { Signal } from './signal.js';
+
 /**
  * Thrown where a value is read that nobody can tell: it is missing, or the API server does not take it. What was about to be
  * judged by it is left open. The objects of a simulation are known in full and throw nothing.
  */
-class Unknown extends Error {}
-
-const unknown = new Unknown('not known');
+const unknown = new Signal();
 
 /** Makes a value of an object unknown to whoever reads it. */
 export function hide(object: object, key: string | number): void {
@@ -27,7 +27,7 @@ export function whereKnown<T>(find: () => T, otherwise: T): T {
   try {
     return find();
   } catch (error) {
-    if (error instanceof Unknown) return otherwise;
+    if (error === unknown) return otherwise;
     throw error;
   }
 }

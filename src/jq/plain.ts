@@ -1,6 +1,7 @@
 import { derived } from '../cluster/derived.js';
 import type { JqNode } from './ast.js';
 import { isMap, without as withoutKey } from '../cluster/json.js';
+import { Signal } from '../cluster/signal.js';
 import type { Node } from '../model/node.js';
 
 /** A key, or all that is in a list or a map: `[]`. */
@@ -75,9 +76,7 @@ function fitsFrom(node: Node | undefined, steps: readonly PlainStep[], at: numbe
 const deleted = Symbol('deleted');
 
 /** Thrown where a step does not fit. */
-class Misfit extends Error {}
-
-const misfit = new Misfit();
+const misfit = new Signal();
 
 /**
  * A document without what a path leads to; what does not change is shared with it. Undefined where a step does not fit
@@ -87,7 +86,7 @@ export function deleteAlong(steps: readonly PlainStep[], document: unknown): unk
   try {
     return left(document, steps, 0);
   } catch (error) {
-    if (error instanceof Misfit) return undefined;
+    if (error === misfit) return undefined;
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { Signal } from '../cluster/signal.js';
 import type { ListNode, MapEntry, MapNode, Node, ScalarNode } from '../model/node.js';
 import { noUtf8 } from '../model/source.js';
 import { blockText, type Chomping } from './block-text.js';
@@ -22,15 +23,13 @@ export function parseOrdinary(text: string, start: number, end: number): Node | 
   } catch (error) {
     entries.take(0);
     items.take(0);
-    if (error instanceof NotOrdinary) return undefined;
+    if (error === notOrdinary) return undefined;
     throw error;
   }
 }
 
-class NotOrdinary extends Error {}
-
 /** One for all: it tells nothing but that the text is not ordinary. */
-const notOrdinary = new NotOrdinary();
+const notOrdinary = new Signal();
 
 const maxDepth = 100;
 

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { deflateRawSync, gzipSync } from 'node:zlib';
 import axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,6 +13,7 @@ import { expectPicture } from './pictures.js';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const root = path.join(__dirname, '../..');
+const examples = path.join(root, 'examples');
 
 interface Text {
   readonly name: string;
@@ -82,6 +84,8 @@ describe.skipIf(!existsSync(executablePath))('the playground', () => {
       const all = [...exampleTexts(), ...fixtureTexts(200)];
       expect(all.length).toBeGreaterThan(205);
       await visit('', async (page) => {
+        const asked = new Set<string>();
+        page.on('request', (request) => asked.add(path.basename(request.url())));
         for (const texts of all) {
           const folder = folderOf(Object.fromEntries(texts.map(({ name, text }) => [name, text])));
           const { findings } = JSON.parse(run(folder, 'lint', '--format', 'json').stdout) as {
@@ -89,9 +93,55 @@ describe.skipIf(!existsSync(executablePath))('the playground', () => {
           };
           expect(await ask(page, texts)).toEqual({ texts, findings: findings.map(shortOf) });
         }
+        // What few texts need has come along the way.
+        expect([...asked]).toEqual(expect.arrayContaining(['pattern.js', 'yaml.js']));
       });
     },
   );
+
+  it('loads for the first finding what that needs', { timeout: 120_000 }, async () => {
+    const page = await browser!.newPage();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(path.basename(request.url())));
+    await page.goto(url + linkOf(filesIn('istio-host/as-published')));
+    await page.locator('#findings > li').first().waitFor();
+    expect(asked.slice(0, 5).sort()).toEqual([
+      new URL(url).host,
+      'playground.css',
+      'playground.js',
+      'start.js',
+      'worker.js',
+    ]);
+    await page.waitForSelector('.cm-editor', { timeout: 60_000 });
+    await page.frameLocator('#page').locator('h1').waitFor({ timeout: 60_000 });
+    expect(asked).not.toContain('jq.js');
+    const sizes = ['worker.js', 'playground.js', 'start.js', 'index.html', 'playground.css'].map(
+      (name) => gzipSync(readFileSync(path.join(out, name))).length,
+    );
+    // As docs/architecture.md states.
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(400_000);
+    await page.goto('about:blank');
+    await page.goto(url + linkOf(withRegularExpression()));
+    await page.frameLocator('#page').locator('h1').waitFor({ timeout: 60_000 });
+    expect(asked).toContain('jq.js');
+    await page.close();
+  });
+
+  it('marks what is found in the file that is open', { timeout: 120_000 }, async () => {
+    await visit(linkOf(filesIn('istio-host/as-published')), async (page) => {
+      const places = await page.locator('#findings .head button').allTextContents();
+      const wrong = new Set(places.map((place) => place.split(':')[0]));
+      const tabs = page.locator('#tabs button');
+      const marked: string[] = [];
+      for (let index = 0; index < (await tabs.count()); index += 1) {
+        await tabs.nth(index).click();
+        await page.waitForTimeout(50);
+        const isMarked = (await page.locator('.cm-lint-marker').count()) > 0;
+        if (isMarked) marked.push((await tabs.nth(index).textContent()) ?? '');
+      }
+      expect(marked).toEqual([...wrong].sort());
+    });
+  });
 
   it('judges parts of manifests, as both articles show them', { timeout: 120_000 }, async () => {
     await visit('', async (page) => {
@@ -179,7 +229,7 @@ describe.skipIf(!existsSync(executablePath))('the playground', () => {
 /** What a thread of the page finds. */
 async function ask(page: Page, texts: readonly Text[]): Promise<unknown> {
   const answered: unknown = await page.evaluate(`new Promise((done) => {
-    globalThis.thread ??= new Worker('worker.js', { type: 'module' });
+    globalThis.thread ??= new Worker('worker.js');
     thread.onmessage = ({ data: { judgement, failure } }) => {
       if (judgement) done(judgement.findings);
       else if (failure !== undefined) done(failure);
@@ -195,17 +245,34 @@ function shortOf(finding: unknown): unknown {
 }
 
 function exampleTexts(): Text[][] {
-  const folder = path.join(root, 'examples');
-  return readdirSync(folder).flatMap((name) =>
-    ['as-published', 'corrected'].flatMap((state) => {
-      const at = path.join(folder, name, state);
-      if (!existsSync(at)) return [];
-      const names = readdirSync(at, { recursive: true, encoding: 'utf8' }).filter((file) =>
-        /\.ya?ml$/.test(file),
-      );
-      return [names.sort().map((file) => ({ name: file, text: readFileSync(path.join(at, file), 'utf8') }))];
-    }),
+  return readdirSync(examples).flatMap((name) =>
+    ['as-published', 'corrected']
+      .map((state) => path.join(name, state))
+      .filter((folder) => existsSync(path.join(examples, folder)))
+      .map((folder) => filesIn(folder)),
   );
+}
+
+function filesIn(folder: string): Text[] {
+  const at = path.join(examples, folder);
+  return readdirSync(at, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.ya?ml$/.test(file))
+    .sort()
+    .map((name) => ({ name, text: readFileSync(path.join(at, name), 'utf8') }));
+}
+
+/** jq is asked only where an expression has one. */
+function withRegularExpression(): Text[] {
+  const expression = '.spec.http[].route[] | select(.destination.host | test("a.c")) | .weight';
+  return filesIn('istio-host/as-published').map(({ name, text }) => ({
+    name,
+    text: text.replace('.spec.http[].route[].weight', expression),
+  }));
+}
+
+/** The link that the playground itself writes. */
+function linkOf(texts: readonly Text[]): string {
+  return `#v1.${deflateRawSync(JSON.stringify(texts)).toString('base64url')}`;
 }
 
 /** Fixtures of rules that are one file each, from all areas alike. */

@@ -1,0 +1,2 @@
+/** jq is as large as all else. */
+export { loadJq } from 'jq-wasm/inline';
