@@ -1,10 +1,11 @@
 // Measures on this machine, and prints ratios, which mean more than milliseconds: npm run bench [-- --full --kubeconform].
-// Needs a build. --full adds 100 000 files; --kubeconform compares with it alone, which needs Go.
+// Needs a build. --full adds 100 000 files; --kubeconform compares with it alone, which needs Go; --against FOLDER compares with
+// the build of another checkout alone.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseAllDocuments } from 'yaml';
 import { canaries, take, write } from './corpus.mjs';
@@ -15,6 +16,7 @@ const { values: options } = parseArgs({
   options: {
     full: { type: 'boolean', default: false },
     kubeconform: { type: 'boolean', default: false },
+    against: { type: 'string' },
     files: { type: 'string', default: '10000' },
     rollouts: { type: 'string', default: '1000' },
   },
@@ -63,12 +65,14 @@ function run(code, args) {
   return { ms, megabytes: kilobytes / 1024, cpu: microseconds / 1000 };
 }
 
-/** @param {string} path @param {string[]} options */
-const lint = (path, ...options) =>
+/** @param {string} program @param {string} command @param {string} path @param {string[]} options */
+const command = (program, command, path, ...options) =>
   run(
-    `process.chdir(process.argv[1]); process.argv.splice(1, 1, 'rolloutkit', 'lint', '.'); require(${JSON.stringify(bin)});`,
+    `process.chdir(process.argv[1]); process.argv.splice(1, 1, 'rolloutkit', '${command}', '.'); require(${JSON.stringify(program)});`,
     [path, ...options],
   );
+/** @param {string} path @param {string[]} options */
+const lint = (path, ...options) => command(bin, 'lint', path, ...options);
 const nothing = () => run('', []);
 /** @param {string} path */
 const read = (path) => run(walkAndRead, [path]);
@@ -132,6 +136,20 @@ function oneChange(path, count) {
     `1 changed file of ${count}, to walking and asking Git`,
     `${time(changed.ours)} to ${time(changed.theirs)}, peak ${changed.megabytes.toFixed(0)} MB`,
     changed.ours / changed.theirs,
+  );
+  git('checkout', '-q', '.');
+  const isRollout = (/** @type {string} */ file) => /\n {6,}image: /.test(readFileSync(file, 'utf8'));
+  const another = filesIn(path).find((file) => /rollout[^/]*\.yaml$/.test(file) && isRollout(file)) ?? '';
+  writeFileSync(another, readFileSync(another, 'utf8').replace(/( image: \S+)/, '$1-next'));
+  const impact = compare(
+    5,
+    () => command(bin, 'impact', path),
+    () => lint(path),
+  );
+  print(
+    `  impact of 1 changed Rollout, to linting all`,
+    `${time(impact.ours)} to ${time(impact.theirs)}, peak ${impact.megabytes.toFixed(0)} MB`,
+    impact.ours / impact.theirs,
   );
 }
 
@@ -239,6 +257,33 @@ function inShards(files) {
   }
 }
 
+/**
+ * The same files linted by two builds that take turns: what a release costs.
+ * @param {string} other
+ */
+function besideBuild(other) {
+  const count = Number(options.files);
+  for (const [name, shape] of Object.entries(shapes).slice(0, 2)) {
+    const path = join(folder, name);
+    write(path, shape(count));
+    const rounds = Array.from({ length: 9 }, () => ({
+      ours: lint(path, '--quiet'),
+      theirs: command(join(other, 'bin/rolloutkit.js'), 'lint', path, '--quiet'),
+    }));
+    for (const figure of /** @type {const} */ (['ms', 'cpu'])) {
+      const ours = median(rounds.map((round) => round.ours[figure]));
+      const theirs = median(rounds.map((round) => round.theirs[figure]));
+      const what = figure === 'ms' ? '' : ' of CPU';
+      print(
+        `${count} files, ${name}, to the other build${what}`,
+        `${time(ours)} to ${time(theirs)}`,
+        ours / theirs,
+      );
+    }
+    rmSync(path, { recursive: true });
+  }
+}
+
 /** What Node itself, reading and the package yaml take for the same. */
 function besideNode() {
   const small = join(folder, 'small');
@@ -326,6 +371,7 @@ function besideNode() {
 try {
   if (!existsSync(join(root, 'dist/cli.js'))) throw new Error('There is no build; npm run build makes one.');
   if (options.kubeconform) await besideKubeconform();
+  else if (options.against !== undefined) besideBuild(resolve(options.against));
   else besideNode();
 } finally {
   rmSync(folder, { recursive: true, force: true });
