@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { workloadGenerationAnnotation } from '../../src/cluster/keys.js';
+import { podHashLabel, workloadGenerationAnnotation } from '../../src/cluster/keys.js';
 import { applyMergePatch } from '../../src/cluster/merge-patch.js';
+import type { KubeObject } from '../../src/cluster/object.js';
 import type { RolloutsVersion } from '../../src/cluster/version.js';
 import { firstDisagreements, type Disagreement, type Snapshot } from './compare.js';
 import type { Json } from './normalise.js';
@@ -102,7 +103,8 @@ export function judge(
   if (recorded.error !== undefined) return { obstacle: `recorder: ${recorded.error}`, disagreements: [] };
   const read = (snapshots: readonly Snapshot[]) => {
     const known = version === '1.7' || version === '1.8' ? withoutInvalidValues(snapshots) : snapshots;
-    return scenario.caches === 'fresh' ? withoutWorkloadGeneration(known) : known;
+    const named = version === '1.7' ? withoutNamelessHashes(known) : known;
+    return scenario.caches === 'fresh' ? withoutWorkloadGeneration(named) : named;
   };
   const theirs = read(recordedSnapshots(scenario, recorded));
   try {
@@ -127,6 +129,26 @@ function withoutInvalidValues(snapshots: readonly Snapshot[]): readonly Snapshot
       typeof value === 'string' ? withoutValue(value) : value,
     ) as Json;
   return mapped(snapshots, withoutValues, withoutValue);
+}
+
+/**
+ * Up to 1.7 the status has the hash of a template before its ReplicaSet is created. The recorder names hashes by their ReplicaSets,
+ * so one whose ReplicaSet never comes has no name.
+ */
+function withoutNamelessHashes(snapshots: readonly Snapshot[]): readonly Snapshot[] {
+  const hashes = new Set(
+    snapshots
+      .flatMap(({ objects }) => [...objects.values()])
+      .flatMap(({ kind, metadata }) =>
+        kind === 'ReplicaSet' ? (metadata as KubeObject['metadata']).labels?.[podHashLabel] : [],
+      ),
+  );
+  return mapped(snapshots, (object) => {
+    const { currentPodHash } = (object['status'] ?? {}) as { readonly currentPodHash?: string };
+    return object['kind'] !== 'Rollout' || currentPodHash === undefined || hashes.has(currentPodHash)
+      ? object
+      : applyMergePatch(object, { status: { currentPodHash: 'without a ReplicaSet' } });
+  });
 }
 
 /**
