@@ -6,6 +6,7 @@ import { withoutKey } from '../cluster/keys.js';
 import { kinds, type KubeObject, type ObjectMeta } from '../cluster/object.js';
 import type { RolloutObject } from '../cluster/rollout-object.js';
 import { type Unread, unreadOf } from '../controllers/unread.js';
+import { isAtLeast } from '../cluster/version.js';
 import type { Graph } from '../graph/graph.js';
 import { managedRoutes, steps } from '../kinds/rollout.js';
 import type { Field, Path } from '../model/field.js';
@@ -158,13 +159,13 @@ class Builder {
   }
 
   /**
-   * Whether nothing in Git is an annotation of an Ingress for managed routes. The controller panics over one without
-   * any, but next to nothing that applies manifests leaves it so: kubectl, Argo CD and Helm keep books in annotations.
+   * Whether nothing in Git is an annotation of an Ingress for managed routes, up to 1.7 also for weights. The controller panics over
+   * one without any, but next to nothing that applies manifests leaves it so: kubectl, Argo CD and Helm keep books in annotations.
    * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/alb/alb.go (modifyManagedAnnotation)
    */
   private isBare(resource: Resource): boolean {
-    if (managedRoutes(this.rollout).length === 0 || resource.at('metadata', 'annotations').entries.length > 0)
-      return false;
+    const isNoted = managedRoutes(this.rollout).length > 0 || !isAtLeast(this.graph.rolloutsVersion, '1.8');
+    if (!isNoted || resource.at('metadata', 'annotations').entries.length > 0) return false;
     return ingresses(this.rollout).some((reference) => this.graph.find(reference) === resource);
   }
 

@@ -1,3 +1,4 @@
+import { isAtLeast } from '../../cluster/version.js';
 import { managedRoutes } from '../../kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
 import alb, { ingresses } from '../../routers/alb.js';
@@ -7,12 +8,15 @@ import { defineRule } from '../rule.js';
 export default defineRule({
   meta: {
     name: 'alb/ingress-annotated',
-    description: 'Require an Ingress with managed routes to have at least one annotation in Git.',
+    description:
+      'Require an Ingress with managed routes, or before Argo Rollouts 1.8 any, to have at least one annotation in Git.',
     why: 'The Rollouts controller panics in every pass over an Ingress without annotations: the update makes no progress and its status shows no reason. kubectl apply, Argo CD and Helm add an annotation; kubectl create, kubectl apply --server-side and Flux do not.',
     consequence: 'panic',
     severity: 'info',
     messages: {
       none: 'Ingress "{ingress}" has no annotations. Unless the tool that applies it adds one, the controller panics because Rollout "{rollout}" has managedRoutes; add any annotation, such as {annotation}.',
+      weights:
+        'Ingress "{ingress}" has no annotations. Unless the tool that applies it adds one, the controller panics because Argo Rollouts 1.7 cannot set the weights of Rollout "{rollout}" in it; add any annotation, such as {annotation}.',
     },
     links: [
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/alb/alb.go',
@@ -24,7 +28,7 @@ export default defineRule({
     const reported = new Set<Resource>();
     for (const rollout of routedBy(alb, graph.rollouts)) {
       const [route] = managedRoutes(rollout);
-      if (!route) continue;
+      if (!route && isAtLeast(graph.rolloutsVersion, '1.8')) continue;
       for (const reference of ingresses(rollout)) {
         const ingress = graph.find(reference);
         if (!ingress || reported.has(ingress)) continue;
@@ -36,13 +40,17 @@ export default defineRule({
         reported.add(ingress);
         report(
           annotations,
-          'none',
+          route ? 'none' : 'weights',
           {
             ingress: ingress.name,
             rollout: rollout.name,
             annotation: 'alb.ingress.kubernetes.io/target-type',
           },
-          { related: [{ at: route, message: 'the Rollout manages this route in it' }] },
+          {
+            related: route
+              ? [{ at: route, message: 'the Rollout manages this route in it' }]
+              : [{ at: reference.from, message: 'the Rollout sets weights in it' }],
+          },
         );
       }
     }
