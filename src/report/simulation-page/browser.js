@@ -9,9 +9,10 @@ function show(next, wanted) {
   line = trace.frames.filter(({ from }) => from === undefined);
   const name = nameOf(trace);
   byId('heading').replaceChildren(element('span', { class: 'kind' }, 'Rollout '), name);
-  byId('source').textContent = [`as Argo Rollouts ${data.version} runs it`, trace.file]
-    .filter(Boolean)
-    .join(' · ');
+  byId('source').replaceChildren(
+    `as Argo Rollouts ${data.version} runs it`,
+    ...(trace.file ? [' · ', ...pathParts(trace.file)] : []),
+  );
   document.title = `${name}: simulated rollout`;
   for (const link of document.querySelectorAll('[data-rollout]'))
     if (link.getAttribute('data-rollout') === trace.key) link.setAttribute('aria-current', 'true');

@@ -70,6 +70,8 @@ function drawOverview() {
     });
   }
   grid.style.setProperty('--lanes', String(row - 1));
+  // The last is left out where there is little room.
+  grid.style.setProperty('--columns', String(row - 1 - Number(line.length < trace.frames.length)));
   byId('overview').replaceChildren(grid);
 }
 

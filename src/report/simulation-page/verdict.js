@@ -70,7 +70,7 @@ function applicationParts({ called, file, settings, frames, conclusions, patch }
   const isSynced = conclusions.length === 0 && Object.keys(frames).length > 0;
   const parts = [
     element('h3', {}, called),
-    element('p', { class: 'settings' }, [settings, file].filter(Boolean).join(' · ')),
+    element('p', { class: 'settings' }, settings, ...(file ? [' · ', ...pathParts(file)] : [])),
     ...(isSynced
       ? [element('p', {}, mark('good'), `Synced in all ${Object.keys(frames).length} frames.`)]
       : list(conclusions)),
@@ -173,7 +173,7 @@ function drawIndex() {
         mark(verdict.level),
         button(nameOf(one), () => show(one), { class: 'link', 'data-rollout': one.key }),
         element('span', { class: 'words' }, verdict.words),
-        element('span', { class: 'file' }, one.file ?? ''),
+        element('span', { class: 'file' }, ...pathParts(one.file)),
       ),
     );
   const sums = order.flatMap((level) => {

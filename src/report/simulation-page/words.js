@@ -50,5 +50,9 @@ function named(text) {
   return made;
 }
 
+/** A path, which is broken between folders alone. @param {string | undefined} path */
+const pathParts = (path = '') =>
+  (path.match(/[^/]*\/+|[^/]+/g) ?? []).map((part) => element('span', { class: 'whole' }, part));
+
 /** @param {string} word */
 const isFrame = (word) => word.includes('-') && trace?.frames.some(({ id }) => id === word);
