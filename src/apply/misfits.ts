@@ -1,6 +1,6 @@
 import type { Path } from '../model/field.js';
 import { isList, isMap } from '../cluster/json.js';
-import { partsOf } from './parts.js';
+import { eachPart } from './parts.js';
 import { fitsScalar } from './remarshal.js';
 import { type Scalar } from './schema-table.js';
 
@@ -12,12 +12,13 @@ export interface Misfit {
 }
 
 /** Whatever of a value does not fit the struct of the table, in its order. Null fits everything. */
-export function* misfits(value: unknown, struct: string): Generator<Misfit> {
-  for (const { value: own, type, path } of partsOf(value, struct)) {
-    if (type.kind === 'scalar') {
-      if (!fitsScalar(own, type.scalar)) yield { path, value: own, expected: type.scalar };
-    } else if (type.kind === 'list') {
-      if (!isList(own)) yield { path, value: own, expected: 'list' };
-    } else if (!isMap(own)) yield { path, value: own, expected: 'map' };
-  }
+export function misfits(value: unknown, struct: string): readonly Misfit[] {
+  const found: Misfit[] = [];
+  eachPart(value, struct, (own, type, path) => {
+    const expected = type.kind === 'scalar' ? type.scalar : type.kind === 'list' ? 'list' : 'map';
+    const fits =
+      type.kind === 'scalar' ? fitsScalar(own, type.scalar) : type.kind === 'list' ? isList(own) : isMap(own);
+    if (!fits) found.push({ path: [...path], value: own, expected });
+  });
+  return found;
 }

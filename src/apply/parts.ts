@@ -2,39 +2,44 @@ import { isList, isMap } from '../cluster/json.js';
 import type { Path } from '../model/field.js';
 import { type GoField, type GoStruct, type GoType, structOf } from './schema-table.js';
 
-/** A value within another one, and what Go takes it for. */
-export interface Part {
-  readonly value: unknown;
-  readonly type: GoType;
-  readonly path: Path;
-  /** The field of a struct that it is the value of; absent for what is in a list or a map. */
-  readonly field?: GoField | undefined;
+/** Looks at a value, what Go takes it for, and the field of a struct that it is the value of; `path` is another one's afterwards. */
+export type Visit = (value: unknown, type: GoType, path: Path, field: GoField | undefined) => void;
+
+/** Goes through all values that the struct of the table knows, each before what is in it. Null is none, and what does not fit has no parts. */
+export function eachPart(value: unknown, struct: string, visit: Visit): void {
+  walk(value, { kind: 'struct', name: struct }, undefined, [], visit);
 }
 
-/** All values that the struct of the table knows, each before what is in it. Null is none, and what does not fit has no parts. */
-export function partsOf(value: unknown, struct: string): readonly Part[] {
-  const parts: Part[] = [];
-  collect({ value, type: { kind: 'struct', name: struct }, path: [] }, parts);
-  return parts;
-}
-
-function collect(part: Part, parts: Part[]): void {
-  const { value, type, path } = part;
+function walk(
+  value: unknown,
+  type: GoType,
+  field: GoField | undefined,
+  path: (string | number)[],
+  visit: Visit,
+): void {
   if (value === null || value === undefined) return;
-  parts.push(part);
-  if (type.kind === 'list' && isList(value))
-    for (const [index, item] of value.entries())
-      collect({ value: item, type: type.element, path: [...path, index] }, parts);
-  else if (type.kind === 'map' && isMap(value))
-    for (const [key, item] of Object.entries(value))
-      collect({ value: item, type: type.element, path: [...path, key] }, parts);
-  else if (type.kind === 'struct' && isMap(value)) {
+  visit(value, type, path, field);
+  const depth = path.length;
+  if (type.kind === 'list' && isList(value)) {
+    for (let index = 0; index < value.length; index++) {
+      path[depth] = index;
+      walk(value[index], type.element, undefined, path, visit);
+    }
+  } else if (type.kind === 'map' && isMap(value)) {
+    for (const key of Object.keys(value)) {
+      path[depth] = key;
+      walk(value[key], type.element, undefined, path, visit);
+    }
+  } else if (type.kind === 'struct' && isMap(value)) {
     const { fields } = structOf(type.name);
-    for (const [key, item] of Object.entries(value)) {
-      const field = fields.get(key);
-      if (field) collect({ value: item, type: field.type, path: [...path, key], field }, parts);
+    for (const key of Object.keys(value)) {
+      const inner = fields.get(key);
+      if (!inner) continue;
+      path[depth] = key;
+      walk(value[key], inner.type, inner, path, visit);
     }
   }
+  path.length = depth;
 }
 
 /** A key of a map that the struct of the map has no field for. */
@@ -53,14 +58,16 @@ function namesOf(struct: GoStruct): ReadonlySet<string> {
 }
 
 /** Keys that Go finds no field for; it finds one in any case. */
-export function* unknownKeys(value: unknown, struct: string): Generator<UnknownKey> {
-  for (const { value: map, type, path } of partsOf(value, struct)) {
-    if (type.kind !== 'struct' || !isMap(map)) continue;
+export function unknownKeys(value: unknown, struct: string): readonly UnknownKey[] {
+  const unknown: UnknownKey[] = [];
+  eachPart(value, struct, (map, type, path) => {
+    if (type.kind !== 'struct' || !isMap(map)) return;
     const known = structOf(type.name);
     const names = namesOf(known);
     for (const key of Object.keys(map))
-      if (!names.has(key.toLowerCase())) yield { path: [...path, key], struct: known };
-  }
+      if (!names.has(key.toLowerCase())) unknown.push({ path: [...path, key], struct: known });
+  });
+  return unknown;
 }
 
 /** An item of a list that has the keys of an earlier one. */
@@ -71,19 +78,21 @@ export interface RepeatedItem {
 }
 
 /** Items that a list by keys has twice, as a definition with these keys refuses it. */
-export function* repeatedItems(value: unknown, struct: string): Generator<RepeatedItem> {
-  for (const { value: list, type, path, field } of partsOf(value, struct)) {
+export function repeatedItems(value: unknown, struct: string): readonly RepeatedItem[] {
+  const repeated: RepeatedItem[] = [];
+  eachPart(value, struct, (list, type, path, field) => {
     const keys = field?.relation;
-    if (!isList(list) || !Array.isArray(keys) || type.kind !== 'list' || type.element.kind !== 'struct')
-      continue;
+    if (!isList(list) || list.length < 2 || !Array.isArray(keys)) return;
+    if (type.kind !== 'list' || type.element.kind !== 'struct') return;
     const { fields } = structOf(type.element.name);
     const met = new Map<string, number>();
     for (const [index, item] of list.entries()) {
       if (!isMap(item)) continue;
       const own = JSON.stringify(keys.map((key: string) => item[key] ?? fields.get(key)?.implied ?? null));
       const earlier = met.get(own);
-      if (earlier !== undefined) yield { path: [...path, index], earlier: [...path, earlier], keys };
+      if (earlier !== undefined) repeated.push({ path: [...path, index], earlier: [...path, earlier], keys });
       met.set(own, index);
     }
-  }
+  });
+  return repeated;
 }

@@ -26,7 +26,7 @@ const readThemselves: ReadonlySet<Misfit['expected']> = new Set<Scalar>([
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/tolerantinformer/tollerantinformer.go (convertObject)
  */
 export function unreadOf(template: unknown): readonly Unread[] {
-  return [...misfits(template, 'core.v1.PodTemplateSpec')]
+  return misfits(template, 'core.v1.PodTemplateSpec')
     .filter(({ value }) => !isPlaceholder(JSON.stringify(value)))
     .map((misfit) => ({
       ...misfit,

@@ -71,7 +71,7 @@ export class Deployment {
   private readonly sampleFolders: Samples;
   /** The placements of the files of a folder, or of those that are built together. */
   private readonly placed = new Map<Folder | readonly Way[], readonly Placement[]>();
-  /** Those of a file that Applications deploy as it is. */
+  /** Those of each file that was asked for. */
   private readonly placedFiles = new Map<string, readonly Placement[]>();
   /** Those of the file of a folder that was asked for last, which are most often those of the next one, too. */
   private readonly placedLast = new Map<Folder, Placed>();
@@ -213,6 +213,7 @@ export class Deployment {
     const key = ways ?? folder;
     let placements = this.placed.get(key);
     if (!placements) this.placed.set(key, (placements = this.place(folder, ways ?? [], direct)));
+    this.placedFiles.set(path, placements);
     return placements;
   }
 

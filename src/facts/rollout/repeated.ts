@@ -12,7 +12,7 @@ import { verdictsOn } from './verdict.js';
 export function repeatedIn(graph: Graph, rollout: Resource): readonly RepeatedItem[] {
   const start = ['spec', 'template'];
   const template = rollout.at(...start).value;
-  const repeated = [...repeatedItems(template, 'core.v1.PodTemplateSpec')];
+  const repeated = repeatedItems(template, 'core.v1.PodTemplateSpec');
   if (repeated.length === 0) return repeated;
   const refused = verdictsOn(graph, rollout).map(({ field, error }) => ({ at: field.path, error }));
   const inTemplate = (path: Path): Path => [...start, ...path];

@@ -46,7 +46,7 @@ export function unknownInVolumes(rollout: Resource): readonly UnknownInVolume[] 
   const start = ['spec', 'template', 'spec', 'volumes'];
   const volumes = rollout.at(...start);
   return volumes.items.flatMap((item, index) =>
-    [...unknownKeys(item.value, 'core.v1.Volume')].map(({ path, struct }) => ({
+    unknownKeys(item.value, 'core.v1.Volume').map(({ path, struct }) => ({
       path: [...start, index, ...path],
       known: [...struct.fields.keys()],
     })),

@@ -264,7 +264,9 @@ function hasPlaceholder(value: unknown, of: Resource, isExpanded = false): boole
   if (typeof value === 'string')
     return isTextFilledIn(of, isExpanded ? value.replaceAll(variable, '') : value);
   if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(
-    ([key, item]) => isTextFilledIn(of, key) || hasPlaceholder(item, of, isExpanded || expanded.has(key)),
+  if (Array.isArray(value)) return value.some((item) => hasPlaceholder(item, of, isExpanded));
+  const map = value as Readonly<Record<string, unknown>>;
+  return Object.keys(map).some(
+    (key) => isTextFilledIn(of, key) || hasPlaceholder(map[key], of, isExpanded || expanded.has(key)),
   );
 }
