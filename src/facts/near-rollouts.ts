@@ -5,6 +5,7 @@ import { destinations, hosts, istioGroup } from '../kinds/virtual-service.js';
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import { splitVirtualServices } from './istio/split.js';
+import { ofEach } from './of-each.js';
 import { once } from './once.js';
 
 /** The resources of a kind that surely come with a Rollout: from its folder, kustomization or Application. */
@@ -25,6 +26,12 @@ const beside = once(() => new Map<string, readonly Resource[]>());
 export const virtualServicesNearRollouts = once((graph): readonly Resource[] => [
   ...new Set([...splitVirtualServices(graph), ...besideRollouts(graph, 'VirtualService', istioGroup)]),
 ]);
+
+/** The Services that those VirtualServices lead to or are called by. */
+export const servicesOfRoutes = once(
+  (graph): ReadonlySet<Resource> =>
+    new Set(ofEach(servicesOfHosts(graph), (reference) => graph.resolve(reference).found)),
+);
 
 /** The Services that those VirtualServices may lead to or be called by. */
 export function* servicesOfHosts(graph: Graph): Iterable<Reference> {

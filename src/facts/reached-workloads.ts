@@ -2,8 +2,7 @@ import { authoredSelector } from '../controllers/services.js';
 import type { Graph } from '../graph/graph.js';
 import { isRollout, services } from '../kinds/rollout.js';
 import type { Resource } from '../model/resource.js';
-import { besideRollouts, servicesOfHosts } from './near-rollouts.js';
-import { ofEach } from './of-each.js';
+import { besideRollouts, servicesOfRoutes } from './near-rollouts.js';
 import { once } from './once.js';
 import { workloadOf } from './workload-of.js';
 
@@ -26,9 +25,7 @@ export const reachedWorkloads = once((graph: Graph): readonly ReachedWorkload[] 
     if (workload && isRollout(workload)) add(workload, service);
   }
   const ofRollouts = new Set([...byWorkload.values()].flatMap((found) => [...found]));
-  for (const service of new Set(
-    ofEach(servicesOfHosts(graph), (reference) => graph.resolve(reference).found),
-  )) {
+  for (const service of servicesOfRoutes(graph)) {
     if (ofRollouts.has(service)) continue;
     const workload = workloadOf(graph, service);
     if (!workload) continue;

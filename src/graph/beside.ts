@@ -1,7 +1,7 @@
 import type { ObjectKind } from '../cluster/object.js';
 import type { Resource } from '../model/resource.js';
 import type { Deployed } from './deployed.js';
-import type { Deployment } from './deployment.js';
+import type { Deployment, Placement } from './deployment.js';
 import { Together } from './together.js';
 
 /**
@@ -10,6 +10,7 @@ import { Together } from './together.js';
  */
 export class Beside {
   private readonly byApplication = new Map<Resource, Together | undefined>();
+  private readonly byPlacements = new Map<readonly Placement[], readonly Together[]>();
 
   constructor(
     private readonly deployment: Deployment,
@@ -18,6 +19,15 @@ export class Beside {
 
   /** What a resource comes with, itself included: of each folder, and of each Application that deploys from several. */
   of(resource: Resource): readonly Together[] {
+    const placements = this.deployment.placements(resource);
+    // An Application does not come with what it deploys, itself among it.
+    if (placements.some(({ application }) => application === resource)) return this.placed(resource);
+    let all = this.byPlacements.get(placements);
+    if (!all) this.byPlacements.set(placements, (all = this.placed(resource)));
+    return all;
+  }
+
+  private placed(resource: Resource): readonly Together[] {
     const here = this.deployment.folders(resource).map((folder) => this.deployment.layout.at(folder));
     const far = this.deployment.applications(resource).flatMap((application) => this.by(application) ?? []);
     return far.length === 0 ? here : [...here, ...far];

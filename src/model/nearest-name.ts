@@ -5,7 +5,7 @@
 export function nearestName(name: string, names: Iterable<string>, most?: number): string | undefined {
   if (name.length > maxLength) return undefined;
   let best: string | undefined;
-  let bestDistance = (name.length < 4 ? 1 : (most ?? Math.max(2, Math.floor(name.length / 3)))) + 1;
+  let bestDistance = (name.length < 4 ? 1 : (most ?? mostWrong(name))) + 1;
   const wanted = name.toLowerCase();
   for (const candidate of names) {
     const distance = editDistance(wanted, candidate.toLowerCase(), bestDistance);
@@ -16,11 +16,21 @@ export function nearestName(name: string, names: Iterable<string>, most?: number
 
 /** The nearest name, where no other one comes near. */
 export function onlyNearName(name: string, names: Iterable<string>): string | undefined {
-  const all = new Set(names);
-  const nearest = nearestName(name, all);
-  if (nearest === undefined) return undefined;
-  all.delete(nearest);
-  return nearestName(name, all) === undefined ? nearest : undefined;
+  if (name.length > maxLength) return undefined;
+  const limit = mostWrong(name) + 1;
+  const wanted = name.toLowerCase();
+  let found: string | undefined;
+  for (const candidate of names) {
+    if (candidate === found || editDistance(wanted, candidate.toLowerCase(), limit) === limit) continue;
+    if (found !== undefined) return undefined;
+    found = candidate;
+  }
+  return found;
+}
+
+/** How many letters of a name may be wrong. */
+function mostWrong(name: string): number {
+  return name.length < 4 ? 1 : Math.max(2, Math.floor(name.length / 3));
 }
 
 /** As long as Kubernetes lets a name be: of a longer one nobody mistypes a letter, and to compare it takes its square. */
@@ -46,22 +56,44 @@ export function didYouMeanChoice(value: string, choices: readonly string[]): str
     : didYouMean(value, choices);
 }
 
+/** Rows of the table of distances, used again by whoever asks next: the one at hand, the one before, and that before it. */
+const rows: [number[], number[], number[]] = [[], [], []];
+
 /** Insertions, deletions, substitutions and swaps of neighbours between two words; at most `limit`. */
 function editDistance(left: string, right: string, limit: number): number {
   if (Math.abs(left.length - right.length) >= limit) return limit;
-  let [before, previous] = [[] as number[], Array.from({ length: right.length + 1 }, (_, index) => index)];
-  for (let i = 1; i <= left.length; i++) {
-    const current = [i];
-    for (let j = 1; j <= right.length; j++) {
-      const same = left[i - 1] === right[j - 1];
-      let cost = Math.min(previous[j]! + 1, current[j - 1]! + 1, previous[j - 1]! + (same ? 0 : 1));
-      if (i > 1 && j > 1 && left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1])
+  let start = 0;
+  let [leftEnd, rightEnd] = [left.length, right.length];
+  while (start < leftEnd && start < rightEnd && left[start] === right[start]) start++;
+  while (leftEnd > start && rightEnd > start && left[leftEnd - 1] === right[rightEnd - 1]) {
+    leftEnd--;
+    rightEnd--;
+  }
+  const [height, width] = [leftEnd - start, rightEnd - start];
+  let [current, previous, before] = rows;
+  for (let j = 0; j <= width; j++) previous[j] = j;
+  let lowestBefore = 0;
+  for (let i = 1; i <= height; i++) {
+    // What is further from the diagonal takes more than the limit.
+    const [first, last] = [Math.max(1, i - limit), Math.min(width, i + limit)];
+    current[first - 1] = first === 1 ? i : limit;
+    let lowest = current[first - 1]!;
+    const letter = left[start + i - 1];
+    for (let j = first; j <= last; j++) {
+      let cost = previous[j - 1]! + (letter === right[start + j - 1] ? 0 : 1);
+      const inserted = current[j - 1]! + 1;
+      if (inserted < cost) cost = inserted;
+      const deleted = (j === i + limit ? limit : previous[j]!) + 1;
+      if (deleted < cost) cost = deleted;
+      if (i > 1 && j > 1 && letter === right[start + j - 2] && left[start + i - 2] === right[start + j - 1])
         cost = Math.min(cost, before[j - 2]! + 1);
-      current.push(cost);
+      current[j] = cost;
+      if (cost < lowest) lowest = cost;
     }
     // A swap takes its cost from the row before the last.
-    if (Math.min(...current) >= limit && Math.min(...previous) + 1 >= limit) return limit;
-    [before, previous] = [previous, current];
+    if (lowest >= limit && lowestBefore + 1 >= limit) return limit;
+    lowestBefore = lowest;
+    [current, previous, before] = [before, current, previous];
   }
-  return previous[right.length]!;
+  return Math.min(limit, previous[width]!);
 }

@@ -20,10 +20,10 @@ import { isPlaceholder, isTextFilledIn } from '../../model/placeholder.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import { meshReferences, virtualRouter } from '../../routers/mesh-references.js';
-import { referencesOf } from '../../simulate/referenced.js';
 import { onceForRollout } from '../once.js';
 import { isSound } from '../schema/problems.js';
 import { asRead } from './as-read.js';
+import { rolloutReferences } from './references.js';
 import { stored } from './stored.js';
 import { unreadIn } from './unread.js';
 import { descend, fieldOf, selectorOf } from './located.js';
@@ -135,7 +135,8 @@ class Hearing {
   /** The Rollout with the template of its workload; undefined where that cannot be had. */
   private resolved(): RolloutObject | undefined {
     const { graph, rollout, workload, namespace } = this;
-    const written = asRead(graph, rollout, namespace) as RolloutObject;
+    const { object } = judgementOn(graph, rollout);
+    const written = object ?? (asRead(graph, rollout, namespace) as RolloutObject);
     // Without a spec the API server takes no Rollout.
     if (!isMap(written.spec)) return undefined;
     if (workload === rollout) return written;
@@ -152,7 +153,7 @@ class Hearing {
   private references(): ReadonlyMap<Resource | string, string> {
     const { graph, rollout } = this;
     const found = new Map<Resource | string, string>();
-    for (const reference of referencesOf(graph, rollout)) {
+    for (const reference of rolloutReferences(graph, rollout)) {
       const { kind, name } = reference.to;
       if (kind === 'DestinationRule') continue; // The controller meets it later.
       const [resource, ...others] = graph.resolve(reference).found;

@@ -32,6 +32,8 @@ export interface Judgement {
   readonly own: readonly Found[];
   /** With what it refers to, object by object. */
   readonly references: readonly Found[];
+  /** The Rollout as the controller reads it, where it has the pods itself. */
+  readonly object?: RolloutObject;
 }
 
 /**
@@ -55,7 +57,8 @@ export const judgementOn = onceForRollout((graph, rollout): Judgement => {
       .filter(({ follows }) => follows !== true)
       .map((error) => ({ ...error, field: fieldOf(error, rollout, workload) }));
   }, none);
-  return { own, references: whereKnown(() => referenceViolations(graph, rollout, object), none) };
+  const references = whereKnown(() => referenceViolations(graph, rollout, object), none);
+  return { own, references, ...(workload === rollout && { object }) };
 });
 
 export function violationsOf(graph: Graph, rollout: Resource): readonly Found[] {

@@ -4,7 +4,7 @@ import { workloadRef } from '../../kinds/rollout.js';
 import { orderKeys, syncOrderOf, type SyncPhase, syncPhases } from '../../kinds/sync-order.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { referencesOf } from '../../simulate/referenced.js';
+import { rolloutReferences } from '../../facts/rollout/references.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -59,7 +59,7 @@ export default defineRule({
 /** What the controller looks up before it takes a Rollout; others, such as a DestinationRule, it misses later. */
 function needed(graph: Graph, rollout: Resource) {
   const workload = workloadRef(rollout)?.from;
-  return referencesOf(graph, rollout).filter(({ from, to }) => from === workload || kinds.has(to.kind));
+  return rolloutReferences(graph, rollout).filter(({ from, to }) => from === workload || kinds.has(to.kind));
 }
 
 const kinds: ReadonlySet<string> = new Set(referencedParts.flatMap((part) => part.kinds));

@@ -1,6 +1,6 @@
 import { isInMesh, judged } from '../../facts/istio/mesh.js';
 import { trafficOf } from '../../facts/istio/traffic.js';
-import { servicesOfHosts } from '../../facts/near-rollouts.js';
+import { servicesOfRoutes } from '../../facts/near-rollouts.js';
 import { ofEach } from '../../facts/of-each.js';
 import { once } from '../../facts/once.js';
 import type { Graph } from '../../graph/graph.js';
@@ -110,7 +110,7 @@ const routed = once(
   (graph): ReadonlySet<Resource> =>
     new Set([
       ...trafficOf(graph).routed.keys(),
-      ...ofEach(servicesOfHosts(graph), (reference) => graph.resolve(reference).found),
+      ...servicesOfRoutes(graph),
       ...ofEach(graph.rollouts, (rollout) =>
         trafficRouting(rollout).at('istio').exists ? servicesOf(graph, rollout) : [],
       ),

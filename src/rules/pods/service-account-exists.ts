@@ -35,7 +35,7 @@ export default defineRule({
         account,
         graph.beside(rollout, serviceAccount).map(({ name }) => name),
       ) !== undefined;
-    const isAbsent = graph.isAbsent(reference) && isMisspelt();
+    const isAbsent = isMisspelt() && graph.isAbsent(reference);
     reportAbsent(graph, reference, { account, rollout: rollout.name }, report, { isAbsent });
   },
 });
