@@ -112,6 +112,7 @@ export class Layout {
   scalar(value: unknown, isInFlow: boolean, before?: ScalarNode): string {
     if (this.isJson || before?.style === 'double') return JSON.stringify(value);
     if (before?.style === 'single' && typeof value === 'string') return `'${value.replaceAll("'", "''")}'`;
+    if (typeof value === 'string' && isName.test(value)) return value;
     return isInFlow ? this.flow([value]).slice(1, -1) : dump(value, { lineWidth: -1 }).trimEnd();
   }
 
@@ -162,6 +163,9 @@ export class Layout {
     return map > 0 && list >= 0 ? { map, list } : undefined;
   }
 }
+
+/** What needs no quotes anywhere, and is no number, date or word that YAML knows: most names of Kubernetes. */
+const isName = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/;
 
 interface Steps {
   readonly map: number;

@@ -2,7 +2,7 @@ import { type RepeatedItem, repeatedItems } from '../../apply/parts.js';
 import type { Graph } from '../../graph/graph.js';
 import type { Path } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { isWithin } from './unread.js';
+import { isWithin, templateIn } from './unread.js';
 import { verdictsOn } from './verdict.js';
 
 /**
@@ -11,8 +11,7 @@ import { verdictsOn } from './verdict.js';
  */
 export function repeatedIn(graph: Graph, rollout: Resource): readonly RepeatedItem[] {
   const start = ['spec', 'template'];
-  const template = rollout.at(...start).value;
-  const repeated = repeatedItems(template, 'core.v1.PodTemplateSpec');
+  const repeated = repeatedItems(templateIn(graph, rollout), 'core.v1.PodTemplateSpec');
   if (repeated.length === 0) return repeated;
   const refused = verdictsOn(graph, rollout).map(({ field, error }) => ({ at: field.path, error }));
   const inTemplate = (path: Path): Path => [...start, ...path];

@@ -6,9 +6,12 @@ import type { Resource } from '../../model/resource.js';
 import { onceForRollout } from '../once.js';
 import { problemsIn } from '../schema/problems.js';
 
+/** The pod template of a Rollout, as it is written in it. */
+export const templateIn = onceForRollout((_, rollout): unknown => rollout.at('spec', 'template').value);
+
 /** What the API server takes of a Rollout's pods and the controller cannot read. */
 export const unreadIn = onceForRollout((graph, rollout): readonly Unread[] => {
-  const unread = [...unreadOf(rollout.at('spec', 'template').value), ...unreadAmounts(rollout)];
+  const unread = [...unreadOf(templateIn(graph, rollout)), ...unreadAmounts(rollout)];
   if (unread.length === 0) return unread;
   const refused = new Set(
     (problemsIn(graph, rollout) ?? [])
