@@ -45,7 +45,11 @@ describe('an expression in the place of another one', () => {
     ['plain', `- ${weight} # all`, `- ${right} # all`],
     ['in single quotes', `- '${weight}'`, `- '${right}'`],
     ['in double quotes', `- "${weight}"`, `- "${right}"`],
-    ['folded', `- >-\n          .spec.http[]\n          .route[].weight # no comment`, `- >-\n          ${right}`],
+    [
+      'folded',
+      `- >-\n          .spec.http[]\n          .route[].weight # no comment`,
+      `- >-\n          ${right}`,
+    ],
   ])('is written %s', (_, before, expected) => {
     const list = (item: string): string =>
       `  ignoreDifferences:\n    - group: networking.istio.io # Istio\n      kind: VirtualService\n      jqPathExpressions:\n        # Weights.\n        ${item}\n  project: default\n`;
