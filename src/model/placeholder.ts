@@ -5,6 +5,9 @@ export function isPlaceholder(text: string): boolean {
   return /\$[({A-Za-z_]|\{\{|<[^<>]+>|%[A-Z_]+%|__\w+__/.test(text);
 }
 
+/** What each placeholder begins with: a document without it has none. */
+export const placeholderStart = /\$[({A-Za-z_]|\{\{|<|%[A-Z_]|__/;
+
 /**
  * Whether somebody fills a field in later: a part of its text, `{ name }`, which YAML reads as a map of one empty key, or what is
  * empty in a chart that nobody deploys.

@@ -63,6 +63,12 @@ export class Resource implements Identity {
     return this.content.text?.includes(word) ?? true;
   }
 
+  /** Whether its text has a match somewhere; what has no text may have any. */
+  matches(pattern: RegExp): boolean {
+    const { text } = this.content;
+    return text === undefined || pattern.test(text);
+  }
+
   /** The field that a path leads to, present or not. */
   at(...path: readonly (string | number)[]): Field {
     return Field.in(this, path);

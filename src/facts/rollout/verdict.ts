@@ -16,7 +16,7 @@ import type { Graph } from '../../graph/graph.js';
 import { podTemplate } from '../../kinds/workload.js';
 import { groupBy } from '../../model/multimap.js';
 import type { Field, Path } from '../../model/field.js';
-import { isPlaceholder, isTextFilledIn } from '../../model/placeholder.js';
+import { isPlaceholder, isTextFilledIn, placeholderStart } from '../../model/placeholder.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import { meshReferences, virtualRouter } from '../../routers/mesh-references.js';
@@ -226,6 +226,7 @@ class Hearing {
           ]
         : [['spec'], ['metadata', 'annotations']];
     if (paths.some((path) => graph.isPatched(resource, path))) return false;
+    if (!resource.matches(placeholderStart)) return true;
     return !paths.some((path) => hasPlaceholder(resource.at(...path).value, resource));
   }
 
