@@ -1,5 +1,6 @@
 import type { JqNode } from './ast.js';
 import { forJq } from './dialect.js';
+import { modifies } from './path-tracking.js';
 import { byList, comesBack, otherWords, writtenOtherwise } from './preludes.js';
 import { deleteNatively } from './native.js';
 import { judgeJq } from './syntax.js';
@@ -76,7 +77,7 @@ function deleteWithJq(
     if (
       translated.isLenient ||
       isOnWay ||
-      isUnchanged.test(error) ||
+      (inUpdate.test(error) && modifies(program)) ||
       mayLead(error, document, translated.hasSlices)
     )
       return { unknown: 'gojq may see a path there' };
@@ -119,9 +120,9 @@ const invalidPath =
 
 /**
  * An update on the way to a path fails in jq, which has it as a pair: the value, and what is to be deleted of it. To gojq a value
- * of which nothing is updated is what came in. Whether anything is, cannot be told where the pair is cut.
+ * of which nothing is updated is what came in, and whether anything is cannot be told of a pair that is cut or has nothing to delete.
  */
-const isUnchanged = /^Invalid path expression near attempt to access element 0 of \[.*(?:,\[\]\]|\.\.\.)$/s;
+const inUpdate = /^Invalid path expression near attempt to access element 0 of \[.*(?:,\[\]\]|\.\.\.)$/s;
 
 /**
  * Whether gojq may take for a path what jq does not: a computed value that equals the one in the document.
