@@ -2,7 +2,7 @@ import type { Automated } from './application-settings.js';
 import type { Comparison } from './diff.js';
 import type { JsonMap } from '../cluster/json.js';
 import { matchedOf, type Matched } from './match.js';
-import { hasOption } from './sync-options.js';
+import { hasOption, optionValue, valueIn } from './sync-options.js';
 import type { ArgoCdVersion } from './version.js';
 
 export type SyncStatus = 'Synced' | 'OutOfSync' | 'Unknown';
@@ -72,6 +72,8 @@ export interface Operation {
 export interface Tasks<T extends Judged = Judged> {
   readonly applied: readonly T[];
   readonly pruned: readonly T[];
+  /** What is pruned when it has been confirmed: until then the sync stops where its turn is. */
+  readonly unconfirmed: readonly T[];
 }
 
 /**
@@ -88,19 +90,21 @@ export function tasksOf<T extends Judged>(resources: readonly T[], operation: Op
     );
   const onlyDifferent = operation.syncOptions.includes('ApplyOutOfSyncOnly=true');
   const chosen = resources.filter(isChosen);
+  const extra = chosen.filter(({ requiresPruning }) => requiresPruning);
+  const asked = new Map(extra.map((resource) => [resource, pruneOf(resource, operation)]));
   return {
     applied: chosen.filter(({ target, status }) => target && !(onlyDifferent && status === 'Synced')),
     pruned: operation.prune
-      ? chosen.filter((resource) => resource.requiresPruning && !isKept(resource, operation))
+      ? extra.filter((resource) => !['false', 'confirm'].includes(asked.get(resource) ?? ''))
       : [],
+    // It is asked for even where nothing would be pruned.
+    unconfirmed: extra.filter((resource) => asked.get(resource) === 'confirm'),
   };
 }
 
-/** An object that is not pruned: its owner says so, or has to be asked. */
-function isKept({ live }: Judged, { syncOptions: options }: Operation): boolean {
-  const own = ['false', 'confirm', 'true'].find((value) => hasOption(live, syncOptions, `Prune=${value}`));
-  const value = own ?? ['false', 'confirm'].find((other) => options.includes(`Prune=${other}`));
-  return value === 'false' || value === 'confirm';
+/** What is said of pruning an object: its own word, or else that of the Application. */
+function pruneOf({ live }: Judged, { syncOptions: options }: Operation): string | undefined {
+  return optionValue(live, syncOptions, 'Prune') ?? valueIn(options, 'Prune');
 }
 
 /** The last operation that Argo CD has finished. */

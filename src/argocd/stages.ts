@@ -62,10 +62,41 @@ const kindOrder = [
 ];
 
 /**
+ * What a sync does, stage by stage, of some of its tasks: what it leaves alone decides on the waves of the others all the same. After
+ * each stage the sync looks at the cluster again, and the waves of what is still to be deleted are turned around anew.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/sync/sync_context.go (Sync)
+ */
+export function courseOf<Task extends SyncTask>(
+  tasks: readonly Task[],
+  chosen: Iterable<Task>,
+): readonly SyncStage<Task>[] {
+  const open = new Set(chosen);
+  const course: SyncStage<Task>[] = [];
+  let there = tasks;
+  while (open.size > 0) {
+    const next = stagesOf(there)
+      .map((stage) => onlyIn(open, stage))
+      .find(({ pruned, applied }) => pruned.length + applied.length > 0);
+    if (!next) break;
+    course.push(next);
+    for (const task of [...next.pruned, ...next.applied.flat()]) open.delete(task);
+    const gone = new Set(next.pruned);
+    there = there.filter((task) => !gone.has(task));
+  }
+  return course;
+}
+
+function onlyIn<Task>(open: ReadonlySet<Task>, stage: SyncStage<Task>): SyncStage<Task> {
+  const isOpen = (task: Task): boolean => open.has(task);
+  const applied = stage.applied.map((group) => group.filter(isOpen)).filter(({ length }) => length > 0);
+  return { ...stage, pruned: stage.pruned.filter(isOpen), applied };
+}
+
+/**
  * The stages of a sync in their order: by phase, wave, kind and name. What is deleted goes in the opposite order of waves.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/sync/sync_context.go (getSyncTasks, runTasks)
  */
-export function stagesOf<Task extends SyncTask>(tasks: readonly Task[]): readonly SyncStage<Task>[] {
+function stagesOf<Task extends SyncTask>(tasks: readonly Task[]): readonly SyncStage<Task>[] {
   const placed = tasks.flatMap((task) => task.order.phases.map((phase) => ({ task, phase })));
   const waveOf = wavesOf(placed);
   const stages = new Map<string, (typeof placed)[number][]>();

@@ -7,12 +7,11 @@ import { sources, syncOptionsKey } from '../kinds/application.js';
 import { hasOption } from '../argocd/sync-options.js';
 import type { Resource } from '../model/resource.js';
 import type { CourseOfChange } from './course.js';
-import type { Carrier } from './delivery.js';
-import { isStillThere } from './delivery.js';
+import type { Carrier, Delivery } from './delivery.js';
 import { changedFields } from './fields.js';
 import type { Detail } from './effect.js';
 import { configsOf } from './touched.js';
-import type { State } from './state.js';
+import { isStillThere, type State } from './state.js';
 
 /** What a change does to the ConfigMaps and Secrets of the pods. */
 export function configDetails(before: State, after: State): readonly Detail[] {
@@ -57,7 +56,7 @@ function keyIn({ setup }: State, { apiVersion, kind, name, namespace = setup.nam
 
 /** What Argo CD, or kubectl, makes of a change to a Rollout at rest. */
 export function deliveryDetails(course: CourseOfChange): readonly Detail[] {
-  const { refusals, left, orphans, waiting, unknown } = course;
+  const { refusals, left, orphans, unconfirmed, held, waiting, unknown } = course;
   return [
     ...refusals.map(({ delivery, fields }): Detail => ({
       kind: 'sync-fails',
@@ -69,6 +68,15 @@ export function deliveryDetails(course: CourseOfChange): readonly Detail[] {
       const own = orphans.filter(({ carrier }) => carrier.isKubectl === isKubectl).map(({ key }) => key);
       return own.length === 0 ? [] : [{ kind: 'orphan', objects: own, isKubectl }];
     }),
+    ...(unconfirmed.length === 0
+      ? []
+      : [
+          {
+            kind: 'unconfirmed' as const,
+            objects: unconfirmed.map(({ key }) => key),
+            left: held.map(({ key }) => key),
+          },
+        ]),
     ...(waiting.length === 0
       ? []
       : [
@@ -87,49 +95,51 @@ export function deliveryDetails(course: CourseOfChange): readonly Detail[] {
 }
 
 /** Fields of Git that a sync leaves as they are in the cluster, because they are ignored. */
-function keptDetails({ steps, moment }: CourseOfChange): readonly Detail[] {
-  return steps.flatMap(({ applied, carrier }) =>
-    applied.flat().flatMap(({ key, before, after }): readonly Detail[] => {
-      const live = moment.objects.get(key);
-      if (!before || !after || !live || !carrier.argo.has(respectOption)) return [];
-      const fields = changes(before.stored, after.stored)
-        .filter(({ path }) => {
-          const [old, now, own] = [before.stored, after.stored, live].map((object) => valueAt(object, path));
-          return isSameJson(old, own) && !isSameJson(now, own);
-        })
-        .map(({ path }) => inWords(before.stored, path));
-      return fields.length === 0 ? [] : [{ kind: 'kept', object: key, fields }];
-    }),
-  );
+function keptDetails(course: CourseOfChange): readonly Detail[] {
+  return delivered(course).flatMap(({ key, before, after, carrier }): readonly Detail[] => {
+    const live = course.moment.objects.get(key);
+    if (!before || !after || !live || !carrier.argo.has(respectOption)) return [];
+    const fields = changes(before.stored, after.stored)
+      .filter(({ path }) => {
+        const [old, now, own] = [before.stored, after.stored, live].map((object) => valueAt(object, path));
+        return isSameJson(old, own) && !isSameJson(now, own);
+      })
+      .map(({ path }) => inWords(before.stored, path));
+    return fields.length === 0 ? [] : [{ kind: 'kept', object: key, fields }];
+  });
+}
+
+/** What the sync comes to. */
+function delivered({ steps, left, held }: CourseOfChange): readonly Delivery[] {
+  const waiting = new Set([...left, ...held]);
+  return steps
+    .flatMap(({ pruned, applied }) => [...pruned, ...applied.flat()])
+    .filter((one) => !waiting.has(one));
 }
 
 /** What differs from Git when all is done, and did not before. */
-function outOfSyncDetails({ steps, start, moment }: CourseOfChange): readonly Detail[] {
-  return steps.flatMap(({ applied, carrier }) =>
-    applied.flat().flatMap(({ key, before, after }): readonly Detail[] => {
-      const [live, old] = [moment.objects.get(key), start.moment.objects.get(key)];
-      if (!after || !live || carrier.isKubectl) return [];
-      const now = carrier.argo.compare(after.git, live);
-      const then = before && old ? carrier.argo.compare(before.git, old) : undefined;
-      if (now.status !== 'out-of-sync' || then?.status === 'out-of-sync') return [];
-      return [
-        { kind: 'out-of-sync', object: key, fields: now.paths.map((path) => inWords(after.git, path)) },
-      ];
-    }),
-  );
+function outOfSyncDetails(course: CourseOfChange): readonly Detail[] {
+  const { start, moment } = course;
+  return delivered(course).flatMap(({ key, before, after, carrier }): readonly Detail[] => {
+    const [live, old] = [moment.objects.get(key), start.moment.objects.get(key)];
+    if (!after || !live || carrier.isKubectl) return [];
+    const now = carrier.argo.compare(after.git, live);
+    const then = before && old ? carrier.argo.compare(before.git, old) : undefined;
+    if (now.status !== 'out-of-sync' || then?.status === 'out-of-sync') return [];
+    return [{ kind: 'out-of-sync', object: key, fields: now.paths.map((path) => inWords(after.git, path)) }];
+  });
 }
 
 /** Services that had pods and are deleted, where no lane of the Rollout leads to them. */
-function servicesGone({ steps, instants }: CourseOfChange): readonly Detail[] {
-  const [before] = instants;
+function servicesGone(course: CourseOfChange): readonly Detail[] {
+  const [before] = course.instants;
   const used = new Set(
     before?.flows
       .filter(({ lane }) => !lane.object.startsWith('/Service/'))
       .flatMap(({ lane }) => lane.legs.map(({ service }) => service)),
   );
-  return steps
-    .flatMap(({ pruned }) => pruned)
-    .filter(({ kind, key }) => kind === kinds.service.kind && !used.has(key))
+  return delivered(course)
+    .filter(({ kind, key, isPrune }) => isPrune && kind === kinds.service.kind && !used.has(key))
     .map(({ key }): Detail => ({ kind: 'service-gone', object: key }));
 }
 

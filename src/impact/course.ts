@@ -25,8 +25,10 @@ export interface Instant {
 /** What happens when a change arrives at a moment. */
 export interface CourseOfChange {
   readonly start: Start;
-  /** From the moment before until the controller is at rest. */
+  /** From the moment before until the update is over. */
   readonly instants: readonly Instant[];
+  /** The first of these at which the controller is at rest, before an update goes on. */
+  readonly rested: Instant;
   /** What the update that is under way then does, to its end. */
   readonly frames: readonly Frame[];
   /** `rest` where no update is under way. */
@@ -38,6 +40,9 @@ export interface CourseOfChange {
   readonly refusals: readonly Refusal[];
   /** What is not applied any more after a refusal. */
   readonly left: readonly Delivery[];
+  /** What is pruned when it has been confirmed, and what is not delivered before that. */
+  readonly unconfirmed: readonly Delivery[];
+  readonly held: readonly Delivery[];
   /** Steps that wait for the update to end. */
   readonly waiting: readonly Step[];
   readonly unknown: readonly Delivery[];
@@ -65,12 +70,37 @@ export function courseFrom(change: Change, start: Start): CourseOfChange {
   const left: Delivery[] = [];
   const waiting: Step[] = [];
   const unknown: Delivery[] = [];
-  const stopped = new Set<Carrier>();
+  const unconfirmed: Delivery[] = [];
+  const held: Delivery[] = [];
+  /** With what is not delivered any more. */
+  const stopped = new Map<Carrier, Delivery[]>();
   let moment = start.moment;
   const frames: Frame[] = [];
+  let rested: Instant | undefined;
+  /** Passes until the controller is at rest, and the moment then. */
+  const settled = (): Moment => {
+    let last = moment;
+    passes(change, moment, (title, at) => {
+      see(title, 'pass', at);
+      last = at;
+    });
+    return last;
+  };
+  const goOn = (timeline: Timeline): void => {
+    if (timeline.frames.length > 0) rested ??= instants.at(-1);
+    for (const frame of timeline.frames) {
+      const at = timeline.moments.get(frame.id);
+      if (at) see(frame.id, 'later', at);
+    }
+  };
   for (const [index, step] of steps.entries()) {
-    if (stopped.has(step.carrier)) {
-      left.push(...step.pruned, ...step.applied.flat());
+    if (step.unconfirmed.length > 0 && !stopped.has(step.carrier)) {
+      unconfirmed.push(...step.unconfirmed);
+      stopped.set(step.carrier, held);
+    }
+    const rest = stopped.get(step.carrier);
+    if (rest) {
+      rest.push(...step.pruned, ...step.applied.flat());
       continue;
     }
     const carried = carryOut(step, moment);
@@ -80,30 +110,33 @@ export function courseFrom(change: Change, start: Start): CourseOfChange {
     }
     refusals.push(...carried.refusals);
     unknown.push(...carried.unknown);
-    if (carried.refusals.length > 0 && !step.carrier.isKubectl) stopped.add(step.carrier);
+    if (carried.refusals.length > 0 && !step.carrier.isKubectl) stopped.set(step.carrier, left);
     const next = steps[index + 1];
-    // Argo CD goes on when all that it has applied is healthy, and a Rollout is while no update is under way.
     if (next?.carrier !== step.carrier || step.carrier.isKubectl || stopped.has(step.carrier)) continue;
-    passes(change, moment, (title, at) => see(title, 'pass', at));
-    const applied = step.applied.flat().some(({ kind }) => kind === 'Rollout');
+    const at = settled();
+    // Argo CD goes on when all that it has applied is healthy, and a Rollout is while no update is under way.
+    if (!step.applied.flat().some(({ kind }) => kind === 'Rollout')) {
+      moment = at;
+      continue;
+    }
     const { course, timeline, end } = followed(change, moment);
-    if (applied && (end === 'promoted' || end === 'stuck') && timeline.frames.length > 0) {
+    if ((end === 'promoted' || end === 'stuck') && timeline.frames.length > 0) {
       waiting.push(...steps.slice(index + 1).filter(({ carrier }) => carrier === step.carrier));
       frames.push(...timeline.frames);
     }
+    goOn(timeline);
     moment = course.moment;
   }
-  passes(change, moment, (title, at) => see(title, 'pass', at));
+  settled();
   const { course, timeline, end } = followed(change, moment);
-  for (const frame of timeline.frames) {
-    const at = timeline.moments.get(frame.id);
-    if (at) see(frame.id, 'later', at);
-  }
+  goOn(timeline);
+  rested ??= instants.at(-1);
   if (end === 'promoted') course.scaleDown();
   see('', 'later', course.moment);
   return {
     start,
     instants,
+    rested: rested!,
     frames: [...frames, ...timeline.frames],
     end,
     moment: course.moment,
@@ -111,10 +144,20 @@ export function courseFrom(change: Change, start: Start): CourseOfChange {
     orphans,
     refusals,
     left,
+    unconfirmed,
+    held,
     waiting,
     unknown,
     notes: timeline.notes,
   };
+}
+
+/** What happens from the moment before until the controller is at rest. */
+export function arriving({
+  instants,
+  rested,
+}: Pick<CourseOfChange, 'instants' | 'rested'>): readonly Instant[] {
+  return instants.slice(1, instants.indexOf(rested) + 1);
 }
 
 /** What there is when the controller has made the passes that it would have made without the change. */

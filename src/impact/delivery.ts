@@ -1,6 +1,6 @@
 import { matchedOf } from '../argocd/match.js';
 import { type Judged, tasksOf } from '../argocd/operation.js';
-import { stagesOf, type SyncTask } from '../argocd/stages.js';
+import { courseOf, type SyncTask } from '../argocd/stages.js';
 import { hasOption } from '../argocd/sync-options.js';
 import type { Snapshot } from '../cluster/cluster.js';
 import type { Deployer } from '../drift/applications.js';
@@ -8,7 +8,7 @@ import { type Argo, asJson } from '../drift/argo.js';
 import { syncOptionsKey } from '../kinds/application.js';
 import { syncOrderOf } from '../kinds/sync-order.js';
 import type { Resource } from '../model/resource.js';
-import type { State, Target } from './state.js';
+import { isStillThere, type State, type Target } from './state.js';
 
 /** What brings the manifests of a state into the cluster: an Application, or `kubectl apply` where none is known. */
 export interface Carrier {
@@ -37,6 +37,8 @@ export interface Step {
   readonly title: string;
   readonly pruned: readonly Delivery[];
   readonly applied: readonly (readonly Delivery[])[];
+  /** What is pruned when it has been confirmed; until then nothing of the step is done. */
+  readonly unconfirmed: readonly Delivery[];
 }
 
 /** What is delivered, and what is left behind. */
@@ -60,28 +62,35 @@ export function deliveriesOf(
     if (carrier.isKubectl) {
       const applied = own.filter((one) => one.after);
       orphans.push(...own.filter(({ key, isPrune }) => isPrune && live.has(key)));
-      steps.push({ carrier, title: '', pruned: [], applied: applied.map((one) => [one]) });
+      steps.push({
+        carrier,
+        title: '',
+        pruned: [],
+        applied: applied.map((one) => [one]),
+        unconfirmed: [],
+      });
       continue;
     }
     const { syncOptions, automated } = carrier.argo.settings;
     const judged = own.map((one) => ({ one, ...judge(one, carrier, live) }));
-    const { applied, pruned } = tasksOf(judged, {
+    const { applied, pruned, unconfirmed } = tasksOf(judged, {
       kind: 'full',
       syncOptions,
       prune: automated?.prune ?? false,
     });
-    const gone = new Set(pruned.map(({ one }) => one));
-    orphans.push(...own.filter((one) => one.isPrune && live.has(one.key) && !gone.has(one)));
-    const stages = stagesOf([...applied, ...pruned].map(({ one }) => one));
-    for (const stage of stages) {
-      const phase = stage.phase === 'Sync' ? '' : `${stage.phase}, `;
+    const known = own.filter(({ key, after: target }) => target ?? live.has(key));
+    const asked = new Set(unconfirmed.map(({ one }) => one));
+    const chosen = new Set([...asked, ...[...applied, ...pruned].map(({ one }) => one)]);
+    orphans.push(...known.filter((one) => one.isPrune && !chosen.has(one)));
+    const stages = courseOf(known, chosen);
+    for (const { phase, wave, pruned: gone, applied: written } of stages)
       steps.push({
         carrier,
-        title: stages.length === 1 ? '' : `${phase}wave ${stage.wave}`,
-        pruned: stage.pruned,
-        applied: stage.applied,
+        title: stages.length === 1 ? '' : `${phase === 'Sync' ? '' : `${phase}, `}wave ${wave}`,
+        pruned: gone.filter((one) => !asked.has(one)),
+        applied: written,
+        unconfirmed: gone.filter((one) => asked.has(one)),
       });
-    }
   }
   return { steps, orphans };
 }
@@ -101,15 +110,6 @@ function deliveriesBy(carrier: Carrier, before: State, after: State): readonly D
       delivery(carrier, target.resource, { key: target.key, after: undefined, before: target }),
     );
   return [...wanted, ...left].filter(({ order }) => !order.isHook && order.phases.length > 0);
-}
-
-/** Whether a state has an object that its Rollout has nothing to do with any more. */
-export function isStillThere({ graph, setup }: State, resource: Resource): boolean {
-  const { group, kind, name } = resource;
-  return graph.called({ group, kind, name }).some((other) => {
-    const [there, here] = [graph.namespace(other), resource.namespace ?? setup.namespace];
-    return there === undefined || there === here;
-  });
 }
 
 function delivery(

@@ -101,6 +101,12 @@ export type Detail =
   /** A workload goes before the pods of the Rollout that takes its place are ready. */
   | { readonly kind: 'workload-gone'; readonly object: string }
   | { readonly kind: 'waits'; readonly objects: readonly string[] }
+  /** The sync asks before it prunes these, and does nothing of what comes then. */
+  | {
+      readonly kind: 'unconfirmed';
+      readonly objects: readonly string[];
+      readonly left: readonly string[];
+    }
   | { readonly kind: 'orphan'; readonly objects: readonly string[]; readonly isKubectl: boolean }
   /** The Application never deploys these fields. */
   | { readonly kind: 'kept'; readonly object: string; readonly fields: readonly string[] }
@@ -153,6 +159,7 @@ const severities: Readonly<Record<Detail['kind'], Severity>> = {
   'sync-fails': 'error',
   'workload-gone': 'error',
   waits: 'info',
+  unconfirmed: 'warning',
   orphan: 'info',
   kept: 'warning',
   'out-of-sync': 'info',

@@ -13,7 +13,7 @@ import { type ChangedField, type Detail, joined } from './effect.js';
 import { allChanged, kindOfChange, templateFields } from './fields.js';
 import { described, type RolloutImpact } from './rollout-impact.js';
 import { gapDetails, gapKeys, shiftDetails } from './shifts.js';
-import { type State, stateOf } from './state.js';
+import { type State, stateOf, statesOf } from './state.js';
 import type { Pair } from './touched.js';
 import { updateDetails } from './updates.js';
 
@@ -31,7 +31,7 @@ export function impactOf(
 ): RolloutImpact | undefined {
   const { version = defaultRolloutsVersion, argocd = defaultArgoCdVersion } = options;
   if (pair.before && pair.after) {
-    const [before, after] = [stateOf(graphs.before, pair.before), stateOf(graphs.after, pair.after)];
+    const { before, after } = statesOf(graphs, { before: pair.before, after: pair.after });
     return changed(before, after, { version, argocd }, options.effort);
   }
   if (pair.after) return added(graphs.before, stateOf(graphs.after, pair.after), { version, argocd });
@@ -116,8 +116,7 @@ function servicesOfUpdates({ rollout, setup, targets }: State): readonly string[
 /** What the change of a Rollout at rest begins with. */
 function atRest(after: State, fields: readonly ChangedField[], course: CourseOfChange): readonly Detail[] {
   const [before] = course.instants;
-  const rested = course.instants.filter(({ kind }) => kind !== 'later').at(-1);
-  const isNew = before?.status.currentPodHash !== rested?.status.currentPodHash;
+  const isNew = before?.status.currentPodHash !== course.rested.status.currentPodHash;
   const key = [...after.targets.keys()][0] ?? '';
   return [
     isNew

@@ -1,4 +1,4 @@
-import type { CourseOfChange, Instant } from './course.js';
+import { arriving, type CourseOfChange, type Instant } from './course.js';
 import type { Detail, Lasting, Since } from './effect.js';
 import type { Flow, Gap } from './traffic.js';
 
@@ -17,12 +17,12 @@ const isService = ({ lane }: Flow): boolean => lane.object.startsWith('/Service/
  * Requests that go elsewhere for a moment, though in the end all is as it would be without the change: between the moment at
  * which an object is applied and that at which the controller has written it again.
  */
-export function shiftDetails({ instants }: CourseOfChange, undisturbed: Instant): readonly Detail[] {
+export function shiftDetails(course: CourseOfChange, undisturbed: Instant): readonly Detail[] {
   const hash = undisturbed.status.currentPodHash ?? '';
-  const during = instants.filter(({ kind }) => kind === 'sync' || kind === 'pass');
-  const rested = during.at(-1);
+  const { instants, rested } = course;
+  const during = arriving(course);
   const [before] = instants;
-  if (!rested || !before) return [];
+  if (!before) return [];
   return undisturbed.flows.flatMap((flow): readonly Detail[] => {
     const [end, start] = [flowAt(rested, flow), flowAt(before, flow)];
     if (!end || !start || isService(flow)) return [];

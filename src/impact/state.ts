@@ -27,8 +27,41 @@ export interface State {
   readonly targets: ReadonlyMap<string, Target>;
 }
 
-export function stateOf(graph: Graph, rollout: Resource): State {
-  const beside = surroundingsOf(graph, rollout);
+/**
+ * A Rollout before a change and after it. What it has to do with in one of the two states, the other has as well, as far as it is
+ * in the files: an Ingress that leads somewhere else from now on is not left as it was.
+ */
+export function statesOf(
+  graphs: { readonly before: Graph; readonly after: Graph },
+  pair: { readonly before: Resource; readonly after: Resource },
+): { readonly before: State; readonly after: State } {
+  const [before, after] = [stateOf(graphs.before, pair.before), stateOf(graphs.after, pair.after)];
+  return { before: withThoseOf(after, before), after: withThoseOf(before, after) };
+}
+
+function withThoseOf(other: State, state: State): State {
+  const missing = [...other.targets.values()].flatMap(({ key, resource }) =>
+    state.targets.has(key) ? [] : sameIn(state, resource).slice(0, 1),
+  );
+  return missing.length === 0 ? state : stateOf(state.graph, state.rollout, missing);
+}
+
+/** Whether a state has an object that its Rollout has nothing to do with any more. */
+export function isStillThere(state: State, resource: Resource): boolean {
+  return sameIn(state, resource).length > 0;
+}
+
+/** What an object of another state is in this one. */
+function sameIn({ graph, setup }: State, resource: Resource): readonly Resource[] {
+  const { group, kind, name } = resource;
+  return graph.called({ group, kind, name }).filter((other) => {
+    const [there, here] = [graph.namespace(other), resource.namespace ?? setup.namespace];
+    return there === undefined || there === here;
+  });
+}
+
+export function stateOf(graph: Graph, rollout: Resource, others: readonly Resource[] = []): State {
+  const beside = [...surroundingsOf(graph, rollout), ...others];
   const setup = clusterOf(graph, rollout, beside);
   const targets = new Map<string, Target>();
   const add = (resource: Resource | undefined, name: string, namespace: string | undefined): void => {

@@ -4,7 +4,7 @@ import { errorsOf } from '../simulate/frames.js';
 import { managedRoutesIn } from '../simulate/managed-routes.js';
 import { isOpen } from '../simulate/waiting.js';
 import type { AnalysisRunObject } from '../controllers/context.js';
-import type { CourseOfChange, Instant } from './course.js';
+import { arriving, type CourseOfChange, type Instant } from './course.js';
 import type { ChangedField, Detail, Shift } from './effect.js';
 import { shareOf } from './shifts.js';
 
@@ -12,12 +12,11 @@ import { shareOf } from './shifts.js';
  * What becomes of the update under way: as it is when the controller is at rest, beside what it would be without the change.
  */
 export function updateDetails(
-  { instants, end, frames, notes }: CourseOfChange,
+  course: CourseOfChange,
   undisturbed: Instant,
   fields: readonly ChangedField[],
 ): readonly Detail[] {
-  const rested = instants.filter(({ kind }) => kind !== 'later').at(-1);
-  if (!rested) return [];
+  const { rested, end, frames, notes } = course;
   const [then, now] = [undisturbed.status, rested.status];
   const refused = refusal(rested);
   if (refused !== undefined && refusal(undisturbed) === undefined)
@@ -38,7 +37,7 @@ export function updateDetails(
         found.push({ kind: 'skips-ahead', isPromoted: false, share });
     } else if (now.currentPodHash === then.stableRS) found.push({ kind: 'rolled-back', share });
     else found.push({ kind: 'replaced', share });
-    const lost = routesLost(instants, undisturbed, rested);
+    const lost = routesLost(course, undisturbed);
     if (lost) found.push(lost);
     const runs = runsEnded(undisturbed, rested);
     if (runs.length > 0) found.push({ kind: 'analysis-ended', runs });
@@ -82,13 +81,13 @@ function routeNames(
 }
 
 function routesLost(
-  instants: readonly Instant[],
+  course: CourseOfChange,
   before: Instant,
-  after: Instant,
 ): Extract<Detail, { kind: 'routes-lost' }> | undefined {
   const like = rolloutIn(before);
   const had = routeNames(before, like);
-  const during = instants.filter(({ kind }) => kind === 'sync' || kind === 'pass');
+  const { instants, rested: after } = course;
+  const during = arriving(course);
   const gone = had.filter((name) => during.some((instant) => !routeNames(instant, like).includes(name)));
   if (gone.length === 0) return undefined;
   const lacks = (instant: Instant): boolean => gone.some((name) => !routeNames(instant, like).includes(name));

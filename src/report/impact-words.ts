@@ -80,6 +80,8 @@ function detailText(rollout: string, detail: Detail): string {
       return `${objectText(detail.object)} is deleted in the same sync, before the pods of ${its} are ready; add the Rollout first, and remove the workload in a later commit.`;
     case 'waits':
       return `${listed(detail.objects.map(objectText))} of later waves ${detail.objects.length === 1 ? 'waits' : 'wait'} until the update is complete, because Argo CD waits for a healthy Rollout.`;
+    case 'unconfirmed':
+      return `The sync stops before it prunes ${listed(detail.objects.map(objectText))}, because of Prune=confirm${detail.left.length === 0 ? '' : `: ${listed(detail.left.map(objectText))} ${detail.left.length === 1 ? 'is' : 'are'} not synced until then`}; confirm the pruning in Argo CD.`;
     case 'orphan':
       return `${listed(detail.objects.map(objectText))} ${detail.objects.length === 1 ? 'is' : 'are'} removed from Git, but ${detail.isKubectl ? 'kubectl apply deletes nothing' : 'nothing prunes'}: ${detail.objects.length === 1 ? 'it stays' : 'they stay'} in the cluster.`;
     case 'kept':

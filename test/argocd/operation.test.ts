@@ -79,6 +79,18 @@ describe('tasksOf', () => {
     return [...names(applied), ...names(pruned).map((name) => `-${name}`)];
   };
 
+  it('what has to be confirmed, even where nothing is pruned', () => {
+    const asked = (objects: Parameters<typeof judge>[0], syncOptions: readonly string[]): readonly string[] =>
+      tasksOf(judge(objects).resources, { kind: 'full', syncOptions, prune: false }).unconfirmed.map(
+        ({ matched }) => matched.name ?? '',
+      );
+    expect(asked(all, [])).toEqual(['asked']);
+    expect(asked(all, ['Prune=confirm'])).toEqual(['extra', 'asked']);
+    // The first word counts.
+    expect(asked([extra('one', options('Prune=confirm,Prune=false'))], [])).toEqual(['one']);
+    expect(asked([extra('one', options('Prune=true,Prune=confirm'))], ['Prune=confirm'])).toEqual([]);
+  });
+
   it.each<[string, Partial<Operation>, readonly string[]]>([
     ['all that Git has', {}, ['same', 'both', 'store/both', 'different', 'missing']],
     [

@@ -6,7 +6,7 @@ import type { KubeObject } from '../../src/cluster/object.js';
 import { isSame } from '../../src/controllers/settle.js';
 import { defaultArgoCdVersion } from '../../src/argocd/version.js';
 import { arrivalAt, planOf } from '../../src/impact/arrivals.js';
-import { stateOf } from '../../src/impact/state.js';
+import { statesOf } from '../../src/impact/state.js';
 import { allChanged } from '../../src/impact/fields.js';
 import { changedSources, touchedPairs } from '../../src/impact/touched.js';
 import type { Pass, Snapshot } from '../conformance/compare.js';
@@ -31,7 +31,8 @@ export function casesOf(name: string, before: Files, after: Files): readonly Pla
   return touchedPairs(graphs.before, graphs.after, changedSources(sources.before, sources.after)).flatMap(
     (pair): readonly PlayedCase[] => {
       if (!pair.before || !pair.after) return [];
-      const states = [stateOf(graphs.before, pair.before), stateOf(graphs.after, pair.after)] as const;
+      const both = statesOf(graphs, { before: pair.before, after: pair.after });
+      const states = [both.before, both.after] as const;
       if (allChanged(...states).length === 0) return [];
       const plan = taped(() => planOf(...states, { version: '1.9', argocd: defaultArgoCdVersion }));
       const { change, starts } = plan.result;

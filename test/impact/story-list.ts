@@ -21,6 +21,38 @@ export interface Story {
 
 const bumped = (files: Files): Files => edited(files, [rollout, 'podinfo:6.9.0', 'podinfo:6.9.1']);
 
+/** A Rollout with an Ingress beside it, without one of its Services if it is named, and the other annotated. */
+function ledBy(service: string, ingresses: readonly string[], gone?: string, option?: string): Files {
+  const documents = (replicaOnly['app.yaml'] ?? '').split('---\n');
+  const kept = documents.filter((text) => !text.includes(`name: ${gone}\n`));
+  const annotations = `annotations:\n    argocd.argoproj.io/sync-options: ${option}`;
+  const own = kept.map((text) =>
+    option !== undefined && text.includes(`name: ${service}\n`)
+      ? text.replace('metadata:\n', `metadata:\n  ${annotations}\n`)
+      : text,
+  );
+  return { 'app.yaml': [...own, ...ingresses].join('---\n'), ...application() };
+}
+
+const ingressTo = (service: string): string => `apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata:
+  name: web
+  namespace: shop
+spec:
+  rules:
+    - host: web.example.com
+      http:
+        paths:
+          - path: /
+            pathType: Prefix
+            backend:
+              service:
+                name: ${service}
+                port:
+                  number: 80
+`;
+
 export const stories: Readonly<Record<string, Story>> = {
   'an image is bumped twice: the first canary gives way': {
     before: host,
@@ -248,6 +280,28 @@ export const stories: Readonly<Record<string, Story>> = {
     effects: ['warning replaced', 'info new-revision', 'info waits'],
     says: [
       'Service "web-internal" of later waves waits until the update is complete, because Argo CD waits for a healthy Rollout.',
+    ],
+  },
+  'an Ingress leads to another workload from now on, and the Service before is pruned first': {
+    before: ledBy('web-internal', [ingressTo('web-internal')]),
+    after: ledBy('web-internal', [ingressTo('other')], 'web-internal'),
+    effects: ['error gap', 'info no-revision'],
+    says: [
+      'which does not exist, after the sync has deleted Service "web-internal", while the sync applies the other objects.',
+    ],
+  },
+  'the same, and the Service is pruned last': {
+    before: ledBy('web-internal', [ingressTo('web-internal')], undefined, 'PruneLast=true'),
+    after: ledBy('web-internal', [ingressTo('other')], 'web-internal', 'PruneLast=true'),
+    effects: ['info no-revision'],
+    says: ['spec.rules[0].http.paths[0].backend.service.name of Ingress "web"'],
+  },
+  'pruning has to be confirmed: the sync stops, and what comes then is not synced': {
+    before: ledBy('web-internal', [ingressTo('web')], undefined, 'Prune=confirm'),
+    after: ledBy('web-internal', [ingressTo('other')], 'web-internal', 'Prune=confirm'),
+    effects: ['warning unconfirmed', 'info no-revision'],
+    says: [
+      'The sync stops before it prunes Service "web-internal", because of Prune=confirm: Service "web", Ingress "web", Rollout "web" are not synced until then; confirm the pruning in Argo CD.',
     ],
   },
 };

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import {
+  digestOfQuestion,
+  orderCase,
+  orderLines,
+  playedOrder,
+  readRecordedOrder,
+  recordedOrder,
+} from './sync-order.js';
+
+const recorded = readRecordedOrder();
+
+/** `npm run conformance:order -- --record` asks anew; `--random` compares others. */
+describe('a sync brings a change in the order of Argo CD', () => {
+  it('with all that may stop it', () => {
+    expect(recorded).toHaveLength(recordedOrder.count);
+    const ends = new Set(recorded.map(({ phase }) => phase));
+    expect([...ends].sort()).toEqual(['Failed', 'Running', 'Succeeded']);
+    const lines = recorded.flatMap((one) => one.lines);
+    expect(lines.filter((line) => line.startsWith('delete ')).length).toBeGreaterThan(20);
+  });
+
+  it.each(recorded.map((one, run) => ({ ...one, run })))('$run', ({ run, of, lines }) => {
+    const { question, ours } = playedOrder(orderCase(recordedOrder.seed, run));
+    expect(digestOfQuestion(question)).toBe(of);
+    expect(orderLines(ours)).toEqual(lines);
+  });
+});
