@@ -5,6 +5,7 @@ import { cruise } from 'dependency-cruiser';
 
 const layers = [
   ['cli', 'cdk8s', 'eslint'],
+  ['migrate'],
   ['scaffold'],
   ['constructs', 'project'],
   ['shards', 'baseline', 'fragments'],

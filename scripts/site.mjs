@@ -40,6 +40,7 @@ const groups = {
     'baseline',
     'new',
     'rollback',
+    'migrate',
     'configuration',
     'ci',
     'shards',

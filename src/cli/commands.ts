@@ -214,6 +214,26 @@ export const commands = {
       ...noColor,
     },
   },
+  migrate: {
+    usage: 'migrate <deployment> [paths…]',
+    wish: 'Write files',
+    takes: 'paths',
+    about: 'make a Deployment a Rollout, commit by commit, or back',
+    options: {
+      router: choice(
+        ['istio-host', 'istio-subset', 'alb', 'nginx', 'gateway', 'none'],
+        'traffic router (default: the one whose route leads to the Service)',
+      ),
+      service: text('NAME', 'Service that callers know, where several select the pods'),
+      undo: flag('the way back: undo the commits, the last one first'),
+      commit: flag('write the files of the next step and commit them'),
+      'dry-run': flag('with --commit: check, and write nothing'),
+      rollouts: text('VERSION', rollouts),
+      argocd: text('VERSION', 'release of Argo CD, 2.13 to 3.6 (default: 3.5.1)'),
+      ...verification,
+      ...noColor,
+    },
+  },
   new: {
     usage: 'new <service>',
     wish: 'Write files',

@@ -237,16 +237,25 @@ export class Git {
 
   /** Commits files as their user does: with the hooks, the signature and the filters that are configured. */
   commitFiles(files: readonly string[], ...messages: readonly string[]): void {
-    const paths = files.map((file) => `:(top,literal)${this.relative(file)}`);
     const says = messages.flatMap((message) => ['--message', message]);
-    const args = ['commit', '--quiet', ...says, '--', ...paths];
-    const { status, stderr } = start(
-      this.folder,
-      this.around,
-      ['-c', 'safe.bareRepository=explicit', ...args],
-      {},
-    );
-    if (status !== 0) throw new UsageError(`"git commit" failed.${said(stderr)}`);
+    this.asUser('commit', ['--quiet', ...says], files);
+  }
+
+  /** Tells the index of new files, which could not be committed by name otherwise. */
+  announce(files: readonly string[]): void {
+    if (files.length > 0) this.asUser('add', ['--intent-to-add'], files);
+  }
+
+  /** Lets the index have files as HEAD does. */
+  unstage(files: readonly string[]): void {
+    if (files.length > 0) this.asUser('reset', ['--quiet'], files);
+  }
+
+  private asUser(command: string, options: readonly string[], files: readonly string[]): void {
+    const paths = files.map((file) => `:(top,literal)${this.relative(file)}`);
+    const args = ['-c', 'safe.bareRepository=explicit', command, ...options, '--', ...paths];
+    const { status, stderr } = start(this.folder, this.around, args, {});
+    if (status !== 0) throw new UsageError(`"git ${command}" failed.${said(stderr)}`);
   }
 
   /** A file as Git calls it: from the root of the repository. */

@@ -14,6 +14,7 @@ import { impactCommand } from './impact.js';
 import { initCommand } from './init.js';
 import { lintCommand } from './lint.js';
 import { mergeCommand } from './merge.js';
+import { migrateCommand } from './migrate.js';
 import { newCommand } from './new.js';
 import { printText, tell } from './output.js';
 import { rollbackCommand } from './rollback.js';
@@ -37,6 +38,7 @@ const runs: Readonly<
   drift: driftCommand,
   impact: impactCommand,
   rollback: rollbackCommand,
+  migrate: migrateCommand,
   new: newCommand,
   init: initCommand,
   completion: completionCommand,

@@ -125,10 +125,12 @@ export class Layout {
 
   /** A value as lines, the first of which may stand behind a dash, indented as the text is. */
   block(value: unknown): readonly string[] {
+    if (isEmpty(value)) return [this.flow(value)];
     if (Array.isArray(value)) return value.flatMap((item) => this.element(item));
     if (typeof value !== 'object' || value === null) return [this.scalar(value, false)];
     return Object.entries(value as Readonly<Record<string, unknown>>).flatMap(([key, inner]) => {
       if (typeof inner !== 'object' || inner === null) return [`${key}: ${this.scalar(inner, false)}`];
+      if (isEmpty(inner)) return [`${key}: ${this.flow(inner)}`];
       const step = Array.isArray(inner) ? this.steps.list : this.steps.map;
       return [`${key}:`, ...this.block(inner).map((line) => `${' '.repeat(step)}${line}`)];
     });
@@ -162,6 +164,11 @@ export class Layout {
     const { map = 2, list = 2 } = found;
     return map > 0 && list >= 0 ? { map, list } : undefined;
   }
+}
+
+/** Whether there is nothing in a list or a map, which then can be written in brackets or braces alone. */
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
 /** What needs no quotes anywhere, and is no number, date or word that YAML knows: most names of Kubernetes. */

@@ -57,6 +57,16 @@ export function writeNew(boundary: Boundary, file: string, text: Text): void {
   });
 }
 
+/** Takes a file away. What a link leads to stays, as with `rm`. */
+export function removeFile(boundary: Boundary, file: string): void {
+  inWords(() => {
+    const folder = resolved(boundary, path.dirname(file));
+    inFolderOf(path.join(folder, path.basename(file)), boundary, (opened) => {
+      rmSync(path.join(opened, path.basename(file)));
+    });
+  });
+}
+
 /** Writes a file, all at once, whether it is there or not. */
 export function writeWhole(boundary: Boundary, file: string, text: Text): void {
   if (lstatSync(file, { throwIfNoEntry: false })) replaceFile(boundary, file, text);

@@ -1,0 +1,236 @@
+import path from 'node:path';
+import { Boundary } from '../files/boundary.js';
+import { isUnwritten } from '../files/write.js';
+import { readGraph } from '../graph/read-graph.js';
+import type { Resource } from '../model/resource.js';
+import { type PlannedStep, planMigration } from '../migrate/plan.js';
+import { isRefusal, type Refusal } from '../migrate/refusal.js';
+import { isClear, isStepClear, stepsText } from '../migrate/text.js';
+import { planUndo } from '../migrate/undo.js';
+import { deploymentsCalled } from '../migrate/workload.js';
+import { quoted } from '../report/quoted.js';
+import { colored, plain } from '../report/style.js';
+import { didYouMean, exitCodes, UsageError } from './exit.js';
+import { undoChanges, writeChanges } from './file-changes.js';
+import { Git } from './git.js';
+import { type CommandInputs, discoverInputs, prepare, readSettings } from './inputs.js';
+import { doneSteps, trailerOf } from './migration-history.js';
+import { parse } from './options.js';
+import { print, tell, terminalWidth, wantsColor } from './output.js';
+import type { Surroundings } from './surroundings.js';
+import { workingChanges } from './working-files.js';
+
+/** Tells how a Deployment becomes a Rollout, commit by commit, or back; and makes the next commit where that is asked for. */
+export function migrateCommand(args: string[], around: Surroundings): number {
+  const options = readOptions(args, around);
+  const { settings, paths } = options;
+  const found = discoverInputs(paths, settings);
+  if (found.failures.length > 0) {
+    tell(
+      around,
+      found.failures.map(({ message }) => message),
+    );
+    return exitCodes.unread;
+  }
+  const inputs = prepare(found.sources, settings, paths);
+  const deployment = choose(inputs, options);
+  try {
+    const plan = options.isUndo ? back(inputs, deployment, options) : forward(inputs, deployment, options);
+    const [next] = plan.steps;
+    print(around, [
+      ...plan.head,
+      '',
+      ...stepsText(plan, options.commits, options.style, terminalWidth(around)),
+      ...plan.foot,
+    ]);
+    if (!options.commits || !next) return isClear(plan) ? exitCodes.clean : exitCodes.findings;
+    return commitStep(next, deployment, plan.title, options, around);
+  } catch (error) {
+    if (!isRefusal(error) && !isUnwritten(error)) throw error;
+    tell(around, [error.message, ...(isRefusal(error) ? error.lines.map((line) => `  ${line}`) : [])]);
+    return isUnwritten(error) ? exitCodes.unread : exitCodes.findings;
+  }
+}
+
+/** The one Deployment that is meant. */
+function choose({ sources, graph: reading }: CommandInputs, { name }: Options): Resource {
+  const { graph, faults, templates } = readGraph(sources, { graph: reading });
+  faults.rethrow();
+  const all = deploymentsCalled(graph, name);
+  const [deployment, another] = all;
+  if (deployment && !another) return deployment;
+  if (deployment)
+    throw new UsageError(
+      `${all.length} Deployments are named "${name}"; choose one by its file or namespace:`,
+      ...all.map(({ source }) => `  ${source.name}`),
+    );
+  if (graph.rollouts.some((rollout) => rollout.name === name))
+    throw new UsageError(`"${name}" is a Rollout already, and no Deployment of the name is found.`);
+  const known = graph.ofKind('Deployment', 'apps').map((one) => one.name);
+  const unread = templates.length > 0 ? ' Templates of Helm charts are not edited.' : '';
+  throw new UsageError(
+    `Deployment "${name}" is not found in the given files.${didYouMean(name, known)}${unread}`,
+  );
+}
+
+interface Plan {
+  readonly steps: readonly PlannedStep[];
+  readonly refusal: Refusal | undefined;
+  /** What the subject of a commit begins with. */
+  readonly title: string;
+  readonly head: readonly string[];
+  readonly foot: readonly string[];
+}
+
+function forward(inputs: CommandInputs, deployment: Resource, options: Options): Plan {
+  const { name, source } = deployment;
+  const plan = planMigration(inputs.sources, name, {
+    router: options.router,
+    service: options.service,
+    reading: inputs.graph,
+    ...(options.commits && { most: 1 }),
+    isMeant: (one) => one.source.path === source.path,
+  });
+  const { steps, refusal } = plan;
+  const way = plan.router === 'none' ? 'without a traffic router' : `with the router ${plan.router}`;
+  return {
+    steps,
+    refusal,
+    title: `Migrate ${name} to a Rollout`,
+    head: [
+      options.style.bold(`Deployment "${quoted(name)}" (${quoted(source.name)}) becomes a Rollout ${way}`),
+      ...(steps.length === 0 && !refusal
+        ? [`Nothing is left to do. The Deployment stays for its pod template; the way back: --undo`]
+        : [`Each step is a commit that is merged and synced before the next one, between two updates.`]),
+    ],
+    foot: footOf(options, steps),
+  };
+}
+
+function back(inputs: CommandInputs, deployment: Resource, options: Options): Plan {
+  const { name, source } = deployment;
+  const git = gitOf(options);
+  const done = doneSteps(git, subjectOf(git, deployment), (file) => nameIn(options, file));
+  const plan = planUndo(inputs.sources, deployment, options.commits ? done.slice(0, 1) : done, inputs.graph);
+  return {
+    ...plan,
+    title: `Migrate ${name} back to a Deployment`,
+    head: [
+      options.style.bold(`Deployment "${quoted(name)}" (${quoted(source.name)}) takes its pods back`),
+      ...(done.length === 0
+        ? [
+            'No commit of "rolloutkit migrate --commit" for it is in the history that is left to undo; revert commits made by hand one at a time, the last one first.',
+          ]
+        : ['Each step is a commit that is merged and synced before the next one, between two updates.']),
+    ],
+    foot: footOf(options, plan.steps),
+  };
+}
+
+function footOf({ commits, isDry, name, isUndo }: Options, steps: readonly PlannedStep[]): readonly string[] {
+  if (steps.length === 0 || (commits && !isDry)) return [];
+  const undo = isUndo ? ' --undo' : '';
+  return [`Nothing was written. To commit the next step: rolloutkit migrate ${quoted(name)}${undo} --commit`];
+}
+
+/** Writes the files of one step and commits them, and nothing else. */
+function commitStep(
+  step: PlannedStep,
+  deployment: Resource,
+  title: string,
+  options: Options,
+  around: Surroundings,
+): number {
+  if (!isStepClear(step)) {
+    tell(around, ['Nothing was written, because the next step does not pass its checks.']);
+    return exitCodes.findings;
+  }
+  const git = gitOf(options);
+  const { changes } = step;
+  checkState(git, step);
+  if (options.isDry) return exitCodes.clean;
+  const boundary = Boundary.around(git.root, []);
+  writeChanges(changes, boundary);
+  const created = changes.filter(({ before }) => before === undefined).map((change) => change.path);
+  try {
+    git.announce(created);
+    git.commitFiles(
+      changes.map((change) => change.path),
+      `${title}: ${step.title}`,
+      ['After the sync, before the next step:', ...step.look.map((line) => `- ${line}`)].join('\n'),
+      trailerOf(step.id, subjectOf(git, deployment), options.isUndo),
+    );
+  } catch (error) {
+    undoChanges(changes, boundary);
+    git.unstage(created);
+    throw error;
+  }
+  print(around, [`Committed ${git.ask('log', '--max-count=1', '--format=%h: %s') ?? ''}`]);
+  return exitCodes.clean;
+}
+
+/** Only what the step does may be in its commit. */
+function checkState(git: Git, { changes }: PlannedStep): void {
+  if (git.commit('HEAD') === undefined)
+    throw new UsageError('The repository has no commits; commit the manifests first.');
+  if (git.ask('symbolic-ref', '--quiet', 'HEAD') === undefined)
+    throw new UsageError(
+      'HEAD is detached, so no branch would contain the commit; switch to a branch first.',
+    );
+  if (git.commit('MERGE_HEAD') !== undefined)
+    throw new UsageError('A merge is in progress; finish it before using --commit.');
+  const own = new Map(changes.map((change) => [change.path, change]));
+  const dirty = [...git.staged('HEAD'), ...workingChanges(git, (file) => own.has(file))].filter(
+    ({ path: file }) => own.has(file),
+  );
+  const unknown = changes.filter(
+    ({ path: file, before }) =>
+      before !== undefined && git.ask('ls-files', '--error-unmatch', '--', file) === undefined,
+  );
+  const names = new Set([
+    ...dirty.map(({ path: file }) => own.get(file)!.name),
+    ...unknown.map(({ name }) => name),
+  ]);
+  if (names.size > 0)
+    throw new UsageError(
+      `${[...names].join(', ')}: commit or undo the changes first; a step is a commit of its own.`,
+    );
+}
+
+function gitOf({ settings: { around } }: Options): Git {
+  return Git.around(around.folder, around, 'migrate makes and undoes commits of Git; run it in a clone.');
+}
+
+function subjectOf(git: Git, { name, source }: Resource): { readonly name: string; readonly file: string } {
+  return { name, file: git.relative(source.path) };
+}
+
+function nameIn({ settings: { workingFolder } }: Options, file: string): string {
+  return path.relative(workingFolder, file).split(path.sep).join('/');
+}
+
+type Options = ReturnType<typeof readOptions>;
+
+function readOptions(args: string[], around: Surroundings) {
+  const { values, positionals } = parse('migrate', args);
+  const [name, ...given] = positionals;
+  if (name === undefined)
+    throw new UsageError('migrate needs the name of a Deployment, such as "rolloutkit migrate checkout".');
+  if (values.undo && (values.router ?? values.service) !== undefined)
+    throw new UsageError(
+      '--undo takes the commits as they are, so --router and --service cannot be used with it.',
+    );
+  const paths = given.length > 0 ? given : ['.'];
+  const settings = readSettings({ ...values, 'no-render': true }, paths, around);
+  return {
+    settings,
+    name,
+    paths,
+    router: values.router,
+    service: values.service,
+    isUndo: values.undo === true,
+    commits: values.commit === true,
+    isDry: values['dry-run'] === true,
+    style: wantsColor(around, values['no-color']) ? colored : plain,
+  };
+}

@@ -1,0 +1,69 @@
+import type { FileChange } from '../migrate/files.js';
+import { type StepId, stepIds } from '../migrate/step.js';
+import type { DoneStep } from '../migrate/undo.js';
+import type { Git } from './git.js';
+
+/** Which Deployment was migrated: its name, and its file from the root of the repository. */
+interface Subject {
+  readonly name: string;
+  readonly file: string;
+}
+
+const doneKey = 'Rolloutkit-Migrate';
+const undoneKey = 'Rolloutkit-Migrate-Undo';
+
+/** So many commits with such lines are looked at. */
+const mostCommits = 500;
+
+/** The last lines of a commit's message, by which the way back is found. */
+export function trailerOf(id: StepId, subject: Subject, isUndo: boolean): string {
+  return `${isUndo ? undoneKey : doneKey}: ${written(id, subject)}`;
+}
+
+function written(id: StepId, { name, file }: Subject): string {
+  return `${id} ${name} ${JSON.stringify(file)}`;
+}
+
+/** The steps that were committed and not undone, the last one first. */
+export function doneSteps(git: Git, subject: Subject, nameOf: (path: string) => string): readonly DoneStep[] {
+  const log = git.run([
+    'log',
+    `--max-count=${mostCommits}`,
+    '--fixed-strings',
+    `--grep=${doneKey}`,
+    '--format=%H%x1f%B%x1e',
+    'HEAD',
+  ]);
+  const undone = new Map<StepId, number>();
+  const steps: DoneStep[] = [];
+  for (const entry of log.split('\x1e')) {
+    const [commit = '', message = ''] = entry.trimStart().split('\x1f');
+    if (!/^[0-9a-f]{40,64}$/.test(commit)) continue;
+    const lines = new Set(message.split('\n').map((line) => line.trim()));
+    // A squashed commit has the lines of all its steps; the last of them is undone first.
+    for (const id of stepIds.toReversed()) {
+      const count = undone.get(id) ?? 0;
+      if (lines.has(trailerOf(id, subject, true))) undone.set(id, count + 1);
+      else if (!lines.has(trailerOf(id, subject, false))) continue;
+      else if (count > 0) undone.set(id, count - 1);
+      else {
+        steps.push({ id, commit: commit.slice(0, 10), changes: changesIn(git, commit, nameOf) });
+        break;
+      }
+    }
+  }
+  return steps;
+}
+
+/** The files of manifests that a commit changed, with their texts. */
+function changesIn(git: Git, commit: string, nameOf: (path: string) => string): readonly FileChange[] {
+  const parent = git.commit(`${commit}^`) ?? git.emptyTree;
+  const names = git.run(['diff-tree', '-r', '--no-renames', '--name-only', '-z', parent, commit]);
+  return names
+    .split('\0')
+    .filter((name) => /\.(?:ya?ml|json|tpl)$/.test(name))
+    .map((name) => {
+      const path = git.absolute(name);
+      return { path, name: nameOf(path), before: git.show(parent, path), after: git.show(commit, path) };
+    });
+}

@@ -1,0 +1,33 @@
+import type { Graph } from '../graph/graph.js';
+import { isDnsLabel } from '../model/dns-name.js';
+import type { Write } from '../model/fix.js';
+import type { Resource } from '../model/resource.js';
+
+/** The steps of a migration, in their order. */
+export const stepIds = ['beside', 'targets', 'split', 'routed', 'emptied'] as const;
+export type StepId = (typeof stepIds)[number];
+
+/** An object to write, in the file of another one or beside it. */
+export interface NewObject {
+  readonly beside: Resource;
+  /** What its file is called, where it gets one of its own. */
+  readonly file: string;
+  readonly value: object;
+}
+
+/** What one commit of a migration does, before it is known which files that changes. */
+export interface StepDraft {
+  readonly id: StepId;
+  /** As the subject of a commit goes on. */
+  readonly title: string;
+  readonly writes: readonly Write[];
+  readonly objects: readonly NewObject[];
+  /** What to wait for in the cluster before the next step: a condition and how to see it. */
+  readonly look: readonly string[];
+}
+
+/** `-n shop`, or nothing where the namespace is not known. */
+export function whereOf(graph: Graph, resource: Resource): string {
+  const namespace = graph.namespace(resource);
+  return namespace === undefined || !isDnsLabel(namespace) ? '' : ` -n ${namespace}`;
+}

@@ -1,0 +1,127 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { run } from '../support/command.js';
+import { programCalled } from '../support/programs.js';
+import { Repository } from '../support/repository.js';
+import { kustomizeSystem, plainSystem, systemRouters } from './systems.js';
+
+const kustomize = programCalled('kustomize');
+
+const kinds = [
+  ['plain', plainSystem],
+  ['kustomize', kustomizeSystem],
+] as const;
+
+interface LintJson {
+  readonly findings: readonly object[];
+  readonly summary: { readonly rollouts: number };
+}
+
+/** What a folder is deployed as, by kind and name. */
+function built(repository: Repository, folder: string): readonly string[] {
+  const text = execFileSync(kustomize!, ['build', path.join(repository.folder, folder)], {
+    encoding: 'utf8',
+  });
+  return text.split(/^---$/m).map((one) => {
+    const [, kind = ''] = /^kind: (.*)$/m.exec(one) ?? [];
+    const [, name = ''] = /^metadata:\n(?:  (?! *name:).*\n)*  name: (.*)$/m.exec(one) ?? [];
+    return `${kind} ${name}`;
+  });
+}
+
+describe.each(kinds)('a Deployment of %s files', (kind, system) => {
+  it.each(systemRouters)('becomes a Rollout with %s, and a Deployment again, byte by byte', (router) => {
+    const isSplitAhead = router === 'istio-host' || router === 'gateway';
+    const forth = [
+      'the Rollout beside the Deployment',
+      ...(isSplitAhead ? ['checkout leads to both'] : []),
+      'splits between the Services',
+      'the Deployment without pods',
+    ];
+    const repository = new Repository(system(router));
+    const { folder } = repository;
+    const clean = (rollouts: number): void => {
+      const { findings, summary } = JSON.parse(run(folder, 'lint', '--format', 'json').stdout) as LintJson;
+      expect({ findings, rollouts: summary.rollouts }).toEqual({ findings: [], rollouts });
+    };
+    clean(0);
+    const before = repository.git('rev-parse', 'HEAD^{tree}');
+    const plan = run(folder, 'migrate', 'checkout');
+    expect(plan).toMatchObject({ code: 0, stderr: '' });
+    expect(plan.stdout).toContain(`Step ${forth.length} of ${forth.length}: the Deployment without pods`);
+    expect(plan.stdout).not.toMatch(/^×/m);
+    expect(repository.git('status', '--porcelain')).toBe('');
+
+    for (const step of forth) {
+      const { code, stdout } = run(folder, 'migrate', 'checkout', '--commit');
+      expect(code).toBe(0);
+      expect(stdout).toMatch(new RegExp(`^Committed \\w+: Migrate checkout to a Rollout: .*${step}`, 'm'));
+      expect(repository.git('status', '--porcelain')).toBe('');
+      clean(1);
+      expect(run(folder, 'simulate').code).toBe(0);
+      expect(run(folder, 'drift').code).toBe(0);
+      expect(run(folder, 'impact', '--base', 'HEAD~1').code).toBe(0);
+      if (kind === 'kustomize' && kustomize)
+        expect(built(repository, 'checkout/production')).toContain('Rollout checkout');
+    }
+    expect(run(folder, 'migrate', 'checkout').stdout).toContain('Nothing is left to do.');
+    expect(
+      readFileSync(path.join(folder, 'checkout', kind === 'plain' ? '' : 'base', 'deployment.yaml'), 'utf8'),
+    ).toContain('  replicas: 0 # measured in May\n');
+
+    const back = run(folder, 'migrate', 'checkout', '--undo');
+    expect(back).toMatchObject({ code: 0, stderr: '' });
+    expect(back.stdout).toContain(`Step ${forth.length} of ${forth.length}: the Rollout goes`);
+    for (const step of [
+      'gets its pods back',
+      'leaves its router',
+      ...(isSplitAhead ? ['the route leads to the Service alone'] : []),
+      'the Rollout goes',
+    ]) {
+      const { code, stdout } = run(folder, 'migrate', 'checkout', '--undo', '--commit');
+      expect(code).toBe(0);
+      expect(stdout).toMatch(
+        new RegExp(`^Committed \\w+: Migrate checkout back to a Deployment: .*${step}`, 'm'),
+      );
+      clean(step === 'the Rollout goes' ? 0 : 1);
+      expect(run(folder, 'impact', '--base', 'HEAD~1').code).toBe(0);
+    }
+    expect(repository.git('rev-parse', 'HEAD^{tree}')).toBe(before);
+    expect(run(folder, 'migrate', 'checkout', '--undo').stdout).toContain(
+      'No commit of "rolloutkit migrate --commit"',
+    );
+  });
+});
+
+describe('what changed in between', () => {
+  it('is kept by the way back where it is in other lines', () => {
+    const repository = new Repository(plainSystem('istio-host'));
+    const { folder } = repository;
+    for (let step = 0; step < 4; step++) run(folder, 'migrate', 'checkout', '--commit');
+    const file = path.join(folder, 'checkout/deployment.yaml');
+    repository.write({ 'checkout/deployment.yaml': readFileSync(file, 'utf8').replace('6.8.0', '6.9.0') });
+    repository.commit('Bump');
+    for (let step = 0; step < 4; step++)
+      expect(run(folder, 'migrate', 'checkout', '--undo', '--commit').code).toBe(0);
+    const files = plainSystem('istio-host');
+    expect(readFileSync(file, 'utf8')).toBe(files['checkout/deployment.yaml']!.replace('6.8.0', '6.9.0'));
+    expect(repository.git('ls-files').split('\n').sort()).toEqual(Object.keys(files).sort());
+  });
+
+  it('stops the way back where it is in the same lines', () => {
+    const repository = new Repository(plainSystem('istio-host'));
+    const { folder } = repository;
+    for (let step = 0; step < 4; step++) run(folder, 'migrate', 'checkout', '--commit');
+    const file = path.join(folder, 'checkout/deployment.yaml');
+    repository.write({
+      'checkout/deployment.yaml': readFileSync(file, 'utf8').replace('replicas: 0', 'replicas: 1'),
+    });
+    repository.commit('Scale');
+    const { code, stdout } = run(folder, 'migrate', 'checkout', '--undo', '--commit');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/checkout\/deployment\.yaml has changed since \w{10} in the lines of that commit/);
+    expect(repository.git('status', '--porcelain')).toBe('');
+  });
+});
