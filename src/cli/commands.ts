@@ -182,8 +182,11 @@ export const commands = {
       rollouts: text('VERSION', rollouts),
       argocd: text('VERSION', 'release of Argo CD, 2.13 to 3.6 (default: 3.5.1)'),
       ...verification,
-      format: choice(['text', 'json', 'markdown'], 'output format; markdown is a comment on a pull request'),
-      output: delivery.output,
+      format: choice(
+        ['text', 'json', 'markdown', 'html'],
+        'output format; markdown is a comment on a pull request',
+      ),
+      ...delivery,
       ...inputOptions,
       ...noColor,
     },

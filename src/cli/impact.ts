@@ -4,6 +4,7 @@ import type { RolloutImpact } from '../impact/rollout-impact.js';
 import { changedSources, touchedPairs } from '../impact/touched.js';
 import impactJson, { countEffects, type ImpactResult } from '../report/impact-json.js';
 import impactMarkdown from '../report/impact-markdown.js';
+import impactPage, { impactFiles } from '../report/impact-page/page.js';
 import { impactSummary, impactText } from '../report/impact-text.js';
 import { colored, plain } from '../report/style.js';
 import { Effort } from '../simulate/effort.js';
@@ -16,7 +17,7 @@ import { discoverInputs, prepare, readSettings, type Settings } from './inputs.j
 import { isNamedIn } from '../project/wanted.js';
 import { parse } from './options.js';
 import { print, printText, terminalWidth, wantsColor } from './output.js';
-import { aroundRollouts, limitsOf, readRollouts } from './read-rollouts.js';
+import { aroundRollouts, limitsOf, pageParts, readRollouts, warnBesides } from './read-rollouts.js';
 import type { Surroundings } from './surroundings.js';
 
 /** Prints what a change does to Rollouts, at rest and while an update is under way. */
@@ -86,9 +87,12 @@ function report(
     unchecked: inputs.unchecked,
     faults: faults.all,
   };
-  const unwritten = deliver(options.delivery, around, (to) =>
-    printReport(result, options, performance.now() - started, to),
-  );
+  const unwritten = deliver(options.delivery, around, (to) => {
+    if (options.format === 'html')
+      printText(to, impactPage(pageParts(impactFiles), result, after.rolloutsVersion));
+    else printReport(result, options, performance.now() - started, to);
+  });
+  if (options.format === 'html') warnBesides(around, result);
   return exitCodeOf(
     { faults: result.faults, failures: [...result.failures, ...unwritten] },
     countEffects(impacts, 'error') > 0 || findings.some(({ severity }) => severity === 'error'),
@@ -136,8 +140,8 @@ function readOptions(args: string[], around: Surroundings): Options {
     settings,
     paths: positionals.length > 0 ? positionals : ['.'],
     base: values.base ?? 'HEAD',
-    format: values.format ?? 'text',
-    delivery: readDelivery({ ...(values.output === undefined ? {} : { output: values.output }) }),
+    format: values.format ?? (values.open === true ? 'html' : 'text'),
+    delivery: readDelivery(values),
     isColored: values.output === undefined && wantsColor(around, values['no-color']),
   };
 }

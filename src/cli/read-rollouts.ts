@@ -10,7 +10,7 @@ import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import { quoted } from '../report/quoted.js';
 import type { LintReport, Note } from '../report/report.js';
-import { type PageParts, pagePartsOf } from '../report/simulation-page/page.js';
+import { type PageFiles, type PageParts, pagePartsOf } from '../report/simulation-page/page.js';
 import { plain, type Style } from '../report/style.js';
 import { blocks, faultsText } from '../report/text.js';
 import { didYouMean, UsageError } from './exit.js';
@@ -194,7 +194,7 @@ export function warnBesides(
 }
 
 /** The page stands beside the code that fills it, in the sources as in what is built. */
-export function pageParts(): PageParts {
+export function pageParts(files?: PageFiles): PageParts {
   const folder = path.join(__dirname, '..', 'report', 'simulation-page');
-  return pagePartsOf((name) => readFileSync(path.join(folder, name), 'utf8'));
+  return pagePartsOf((name) => readFileSync(path.join(folder, name), 'utf8'), files);
 }

@@ -11,7 +11,7 @@ import { istioGroup, routes, routeTitle } from '../kinds/virtual-service.js';
 import type { Field } from '../model/field.js';
 import { fromValue } from '../model/node.js';
 import { Resource } from '../model/resource.js';
-import { actionInfix, useAnnotation } from '../routers/alb-annotations.js';
+import { actionInfix, conditionInfix, useAnnotation } from '../routers/alb-annotations.js';
 
 /** Where some requests go: a route of an object, or the callers of a Service. */
 export interface Lane {
@@ -161,7 +161,8 @@ function ofIngresses(ingresses: readonly KubeObject[]): readonly Lane[] {
               ...legsOf(resource, split.backend, namespace).map((leg) => ({ ...leg, weight: split.weight })),
             ]
           : own;
-        return { object: keyOf(object), route: `${host}${text}`, legs };
+        const route = isConditional(resource, backend) ? ` on conditions of ${backend.to.name}` : '';
+        return { object: keyOf(object), route: `${host}${text}${route}`, legs };
       });
     });
 }
@@ -176,6 +177,16 @@ function legsOf(resource: Resource, { to, port }: Backend, namespace: string | u
   return [
     { service: serviceKey(to.name, namespace), ...(at === undefined ? {} : { port: at }), weight: 100 },
   ];
+}
+
+/** Whether an ALB takes a backend only under conditions: a header route has the host and path of another one. */
+function isConditional(resource: Resource, { to, port }: Backend): boolean {
+  return (
+    port.text === useAnnotation &&
+    resource
+      .at('metadata', 'annotations')
+      .entries.some((entry) => String(entry.key).endsWith(`${conditionInfix}${to.name}`))
+  );
 }
 
 /** What an annotation makes of a backend of an ALB Ingress. */

@@ -1,6 +1,7 @@
 import type { CanaryStep, RolloutObject } from '../cluster/rollout-object.js';
 import { pauseSeconds } from '../kinds/duration.js';
 import type { Resource } from '../model/resource.js';
+import type { Setup } from '../simulate/cluster-of.js';
 import { stepsOf, stepTitle } from '../simulate/steps.js';
 import type { Frame } from '../simulate/trace.js';
 import type { Arrival } from './arrivals.js';
@@ -12,6 +13,8 @@ import type { State } from './state.js';
 export interface RolloutImpact {
   readonly rollout: Resource;
   readonly namespace: string | undefined;
+  /** What is simulated of its state after the change; before it, where it is removed. */
+  readonly setup: Setup;
   readonly change: 'added' | 'removed' | 'changed';
   readonly fields: readonly ChangedField[];
   readonly effects: readonly Effect[];
@@ -26,12 +29,15 @@ export interface RolloutImpact {
 }
 
 /** What is told of a Rollout whatever the change does. */
-export function described(state: State): Pick<RolloutImpact, 'rollout' | 'namespace' | 'steps' | 'pauses'> {
-  const { rollout, graph, targets } = state;
+export function described(
+  state: State,
+): Pick<RolloutImpact, 'rollout' | 'namespace' | 'setup' | 'steps' | 'pauses'> {
+  const { rollout, graph, targets, setup } = state;
   const object = [...targets.values()][0]?.stored as RolloutObject | undefined;
   const steps = object ? stepsOf(object) : [];
   return {
     rollout,
+    setup,
     namespace: graph.namespace(rollout) ?? rollout.namespace,
     steps: steps.map(stepTitle),
     pauses: pausesOf(steps),

@@ -4,7 +4,7 @@ import { listed } from './conclusions.js';
 import { ranges } from './simulation-text.js';
 
 /** An object as people call it: `VirtualService "web"`. */
-function objectText(key: string): string {
+export function objectText(key: string): string {
   const [, kind = '', , name = ''] = key.split('/');
   return `${kind} "${name}"`;
 }
@@ -138,7 +138,8 @@ function shareText(share: Shift | undefined): string {
     : '';
 }
 
-function laneText({ object, route }: { readonly object: string; readonly route: string }): string {
+/** A lane as people call it: `HTTP route "primary" of VirtualService "web"`. */
+export function laneText({ object, route }: { readonly object: string; readonly route: string }): string {
   if (object.startsWith('/Service/')) return objectText(object);
   return route === '' ? objectText(object) : `${route} of ${objectText(object)}`;
 }
@@ -192,7 +193,7 @@ function podsText(count: number): string {
 }
 
 /** A value of a manifest, if it is short. */
-function valueText(value: unknown): string {
+export function valueText(value: unknown): string {
   if (value === undefined) return 'nothing';
   const text = typeof value === 'string' ? `"${value}"` : JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;

@@ -25,6 +25,9 @@ export function prefixOf({ annotationPrefix }: Prefixed): string {
   return annotationPrefix || 'alb.ingress.kubernetes.io';
 }
 
+/** What stands between the prefix and the name in the key of a condition. */
+export const conditionInfix = '/conditions.';
+
 /** The key of the action annotation of a Service or header route. */
 export function actionKey(routing: Prefixed, name: string): string {
   return `${prefixOf(routing)}${actionInfix}${name}`;
@@ -32,7 +35,7 @@ export function actionKey(routing: Prefixed, name: string): string {
 
 /** The key of the condition annotation of a header route. */
 export function conditionKey(routing: Prefixed, name: string): string {
-  return `${prefixOf(routing)}/conditions.${name}`;
+  return `${prefixOf(routing)}${conditionInfix}${name}`;
 }
 
 /** A Service and its share of the requests. */

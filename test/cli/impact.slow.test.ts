@@ -38,6 +38,19 @@ describe('rolloutkit impact', () => {
     expect(words).not.toContain('replicas change');
   });
 
+  it('writes a page', () => {
+    const repository = new Repository(replicaOnly);
+    repository.write(bumped);
+    const { code, stdout } = run(repository.folder, 'impact', '--format', 'html');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^<!doctype html>/);
+    expect(stdout).toContain("default-src 'none'");
+    expect(stdout).toContain('because of spec.template.spec.containers[web].image.');
+    const wrong = run(repository.folder, 'impact', '--format', 'json', '--open');
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain('--open shows a page');
+  });
+
   it('prints JSON with a version', () => {
     const repository = new Repository(replicaOnly);
     repository.write(bumped);

@@ -78,6 +78,14 @@ export interface PageFrame extends Omit<Frame, 'objects' | 'writes'> {
   readonly written: string;
   /** The seconds that a pause takes, or that it has no end; absent where the manifests do not say it. */
   readonly lasts?: number | 'endless';
+  /** Who answers the requests of each route; absent where nobody asked. */
+  readonly lanes?: readonly PageLane[];
+}
+
+/** A route, and who answers its requests, in percent. */
+export interface PageLane {
+  readonly name: string;
+  readonly shares: Readonly<Record<'stable' | 'canary' | 'others' | 'nobody', number>>;
 }
 
 export function pageData(
@@ -105,13 +113,18 @@ export function pageData(
   };
 }
 
-function unique(name: string, known: Map<string, number>): string {
+/** A name that no other has: `known` counts them. */
+export function unique(name: string, known: Map<string, number>): string {
   const count = (known.get(name) ?? 0) + 1;
   known.set(name, count);
   return count === 1 ? name : unique(`${name}~${count}`, known);
 }
 
-function pageFrame({ objects, writes, ...frame }: Frame, rollout: Trace['rollout'], texts: Texts): PageFrame {
+export function pageFrame(
+  { objects, writes, ...frame }: Frame,
+  rollout: Trace['rollout'],
+  texts: Texts,
+): PageFrame {
   const lasts = lastsOf(frame, [...objects.values()].find(isRollout));
   return {
     ...frame,
@@ -142,7 +155,7 @@ function isRollout(object: KubeObject): object is RolloutObject {
 }
 
 /** Objects as YAML, each once, and the lines that they are made of. */
-class Texts {
+export class Texts {
   readonly all: number[][] = [];
   readonly lines = new Map<string, number>();
   private readonly known = new Map<KubeObject, number>();

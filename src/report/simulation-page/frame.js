@@ -9,6 +9,14 @@ function drawFrame(frame) {
   /** @param {string} name @param {string} value */
   const fact = (name, value) => facts.append(element('dt', {}, name), element('dd', {}, ...words(value)));
   if (frame.weight !== undefined) fact('Traffic', `${frame.weight} % canary`);
+  for (const lane of frame.lanes ?? [])
+    fact(
+      lane.name,
+      answerers
+        .filter((who) => lane.shares[who] > 0)
+        .map((who) => `${lane.shares[who]} % ${who}`)
+        .join(', '),
+    );
   const { stable, canary, others } = frame.replicas;
   if (frame.event) fact('Event', frame.event);
   if (frame.lasts !== undefined) fact('Lasts', lastsWords(frame, ''));
@@ -48,7 +56,9 @@ function drawFrame(frame) {
     parts.push(
       element(
         'details',
-        rankOf(key) < ranks.length ? { open: '' } : /** @type {Record<string, string>} */ ({}),
+        rankOf(key) < ranks.length || changed.length === 1
+          ? { open: '' }
+          : /** @type {Record<string, string>} */ ({}),
         element('summary', {}, `${key} (${verb})`),
         ...(to === '' ? [] : [copyButton(() => to, 'Copy YAML')]),
         drawLines(compare(from.split('\n'), to.split('\n')), key),
@@ -76,6 +86,12 @@ function drawFrame(frame) {
     parts.push(details);
   }
   byId('frame').replaceChildren(...parts);
+}
+
+/** How long a frame lasts. @param {PageFrame} frame @param {string} separator */
+function lastsWords({ lasts }, separator) {
+  if (lasts === undefined) return '';
+  return `${separator}${lasts === 'endless' ? 'until the update is promoted' : `for ${duration(lasts)}`}`;
 }
 
 /** What would happen instead, where the lane of it has no room. @param {PageFrame} frame */

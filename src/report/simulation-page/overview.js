@@ -30,6 +30,13 @@ function drawOverview() {
     begin('Traffic', 'canary', 'stable');
     line.forEach((frame, index) => grid.append(place(traffic(frame), index + 1)));
   }
+  for (const name of new Set(line.flatMap(({ lanes = [] }) => lanes.map((lane) => lane.name)))) {
+    const own = line.map(({ lanes = [] }) => lanes.find((lane) => lane.name === name));
+    begin(name, ...tellers.filter((who) => own.some((lane) => (lane?.shares[who] ?? 0) > 0))).classList.add(
+      'route-name',
+    );
+    line.forEach((frame, index) => grid.append(place(shares(frame, own[index]), index + 1)));
+  }
   const hasOthers = line.some(({ replicas }) => replicas.others.desired > 0);
   const most = Math.max(
     ...line.flatMap(({ replicas }) => Object.values(replicas).map(({ desired }) => desired)),
@@ -129,6 +136,34 @@ function traffic({ id, weight }) {
   );
   cell.append(canary, stable, share);
   return cell;
+}
+
+/** Who answers requests, from below to above. @type {readonly (keyof PageLane['shares'])[]} */
+const answerers = ['canary', 'others', 'nobody', 'stable'];
+
+/** Who answers the requests of a lane. @param {PageFrame} frame @param {PageLane | undefined} lane */
+function shares({ id }, lane) {
+  const cell = element('div', { class: 'cell traffic shares', 'data-frame': id });
+  if (!lane) {
+    cell.append(element('div', { class: 'none' }, 'no route'));
+    return cell;
+  }
+  for (const who of answerers) {
+    const part = element('div', { class: who });
+    part.style.setProperty('--weight', `${lane.shares[who]}%`);
+    cell.append(part);
+  }
+  cell.append(element('span', { class: 'share' }, sharesWords(lane)));
+  return cell;
+}
+
+/** What is said first. @type {typeof answerers} */
+const tellers = ['nobody', 'canary', 'others', 'stable'];
+
+/** What there is to be said of a lane in the room of a frame. @param {PageLane} lane */
+function sharesWords({ shares }) {
+  const said = tellers.filter((who) => shares[who] > 0).map((who) => `${shares[who]} % ${who}`);
+  return said[0] ?? 'no requests';
 }
 
 /** What Argo CD says at a frame, and a mark where a sync would change live traffic. @param {PageDrift} drift @param {PageFrame} frame */

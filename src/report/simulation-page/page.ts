@@ -1,7 +1,7 @@
 import type { Drift } from '../../drift/drift.js';
 import type { Trace } from '../../simulate/trace.js';
 import type { Conclusion } from '../conclusions.js';
-import { pageData } from './data.js';
+import { type PageData, pageData } from './data.js';
 
 /** The parts of the page. */
 export interface PageParts {
@@ -11,27 +11,40 @@ export interface PageParts {
 }
 
 /** The files beside this one that a part is made of, one after the other. */
-const files: Readonly<Record<keyof PageParts, readonly string[]>> = {
+export type PageFiles = Readonly<Record<keyof PageParts, readonly string[]>>;
+
+/** Those of every page of frames. */
+export const shared: PageFiles = {
   html: ['page.html'],
   css: ['colours.css', 'page.css', 'verdict.css', 'time.css', 'frames.css', 'narrow.css'],
-  script: ['state.js', 'words.js', 'verdict.js', 'time.js', 'overview.js', 'frame.js', 'browser.js'],
+  script: ['state.js', 'words.js', 'verdict.js', 'player.js', 'overview.js', 'frame.js', 'choose.js'],
+};
+
+const files: PageFiles = {
+  ...shared,
+  script: [...shared.script, 'time.js', 'browser.js'],
 };
 
 /** The parts of the page, of what a file beside this one holds. */
-export function pagePartsOf(read: (file: string) => string): PageParts {
+export function pagePartsOf(read: (file: string) => string, of: PageFiles = files): PageParts {
   const part = (names: readonly string[]): string => names.map(read).join('\n');
-  return { html: part(files.html), css: part(files.css), script: part(files.script) };
+  return { html: part(of.html), css: part(of.css), script: part(of.script) };
 }
 
 /** One file that shows rollouts, and what is to be said of the inputs, in a browser. It asks for nothing else, so it may be kept, sent and opened offline. */
 export function renderPage(
-  { html, css, script }: PageParts,
+  parts: PageParts,
   traces: readonly Trace[],
   drifts: readonly Drift[] = [],
   inputs: readonly Conclusion[] = [],
 ): string {
+  return filledPage(parts, pageData(traces, drifts, inputs));
+}
+
+/** A page with what its script reads. */
+export function filledPage({ html, css, script }: PageParts, values: PageData): string {
   // Nothing in a text may end the element that it stands in.
-  const data = JSON.stringify(pageData(traces, drifts, inputs)).replaceAll('<', String.raw`\u003c`);
+  const data = JSON.stringify(values).replaceAll('<', String.raw`\u003c`);
   const parts: Readonly<Record<string, string>> = {
     '/* {style} */': css,
     '{data}': data,

@@ -6,6 +6,7 @@
  * @typedef {import('./data.js').PageData} PageData
  * @typedef {import('./data.js').PageTrace} PageTrace
  * @typedef {import('./data.js').PageFrame} PageFrame
+ * @typedef {import('./data.js').PageLane} PageLane
  * @typedef {import('./data.js').PageDrift} PageDrift
  * @typedef {import('./data.js').PageConclusion} PageConclusion
  */

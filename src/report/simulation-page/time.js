@@ -1,4 +1,4 @@
-// How the traffic moves over time, as far as the manifests say how long something lasts; and what plays it.
+// How the traffic moves over time, as far as the manifests say how long something lasts.
 // @ts-check
 'use strict';
 
@@ -39,12 +39,6 @@ function drawTime() {
   byId('pauses').textContent = pausesText(total);
 }
 
-/** @param {PageFrame} frame @param {string} separator */
-function lastsWords({ lasts }, separator) {
-  if (lasts === undefined) return '';
-  return `${separator}${lasts === 'endless' ? 'until the update is promoted' : `for ${duration(lasts)}`}`;
-}
-
 /** @param {number} total */
 function pausesText(total) {
   const endless = line.filter(({ lasts }) => lasts === 'endless').length;
@@ -57,35 +51,3 @@ function pausesText(total) {
   ];
   return parts.join(' ');
 }
-
-/** @type {ReturnType<typeof setInterval> | undefined} */
-let player;
-
-/** From the chosen frame to the end of the main line, or to a hold. */
-function play() {
-  if (player !== undefined) return stop();
-  if (mainOf(chosen) === line.at(-1) && line[0]) choose(line[0]);
-  byId('play').textContent = 'Stop';
-  player = setInterval(() => {
-    const next = line[line.indexOf(mainOf(chosen)) + 1];
-    if (!next) return stop();
-    choose(next);
-  }, 1200);
-}
-
-function stop() {
-  clearInterval(player);
-  player = undefined;
-  byId('play').textContent = 'Play';
-}
-
-/** @param {number} by */
-function go(by) {
-  stop();
-  const next = line[line.indexOf(mainOf(chosen)) + by];
-  if (next) choose(next);
-}
-
-byId('play').addEventListener('click', play);
-byId('previous').addEventListener('click', () => go(-1));
-byId('next').addEventListener('click', () => go(1));

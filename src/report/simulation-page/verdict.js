@@ -99,17 +99,14 @@ function applicationParts({ called, file, settings, frames, conclusions, patch }
 /** So many frames of a conclusion can be gone to; its words name the rest. */
 const maxLinks = 4;
 
-/** @param {readonly PageConclusion[]} conclusions */
-function list(conclusions) {
+/** @param {readonly PageConclusion[]} conclusions @param {readonly string[]} [among] the levels that are shown */
+function list(conclusions, among = ['error', 'unknown', 'warning']) {
   const shown = conclusions
-    .filter(({ level }) => level !== 'info')
+    .filter(({ level }) => among.includes(level))
     .sort((left, right) => levels.indexOf(left.level) - levels.indexOf(right.level));
   if (shown.length === 0) return [];
   const items = shown.map(({ level, text, frames, instead }) => {
-    const links = frames.slice(0, maxLinks).flatMap((id) => {
-      const frame = trace.frames.find((one) => one.id === id);
-      return frame ? [button(id, () => choose(frame, { isLookedAt: true }), { class: 'link' })] : [];
-    });
+    const links = frames.slice(0, maxLinks).flatMap(linkTo);
     if (instead !== undefined) links.push(copyButton(() => instead, 'Copy the right expression'));
     return element(
       'li',

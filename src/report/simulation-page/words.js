@@ -3,7 +3,7 @@
 'use strict';
 
 /** What is in quotes, as long as a name may be, or any other word. */
-const pieces = /"[^\n]{1,200}?"(?=[\s,;:]|\)?\.?(?:\s|$))|(?<![^\s(])[^\s"(][^\s"]*(?!\S)/g;
+const pieces = /(?<![^\s(])"[^\n]{1,200}?"(?=[\s,;:]|\)?\.?(?:\s|$))|(?<![^\s(])[^\s"(][^\s"]*(?!\S)/g;
 
 /** A word that no prose has: `spec.http[0].weight`, `argoproj/argo-rollouts#3078`. */
 const isIdentifier = /[\w\])?][.[/_][\w[\](]|^\.\w/;
