@@ -234,6 +234,7 @@ export const commands = {
       rollouts: text('VERSION', rollouts),
       argocd: text('VERSION', 'release of Argo CD, 2.13 to 3.6 (default: 3.5.1)'),
       ...verification,
+      ...inputOptions,
       ...noColor,
     },
   },

@@ -3,8 +3,10 @@ import { Boundary } from '../files/boundary.js';
 import { isUnwritten } from '../files/write.js';
 import { readGraph } from '../graph/read-graph.js';
 import type { Resource } from '../model/resource.js';
+import type { Source } from '../model/source.js';
 import { type PlannedStep, planMigration } from '../migrate/plan.js';
-import { isRefusal, type Refusal } from '../migrate/refusal.js';
+import type { Reading } from '../migrate/check.js';
+import { isRefusal, Refusal } from '../migrate/refusal.js';
 import { isClear, isStepClear, stepsText } from '../migrate/text.js';
 import { planUndo } from '../migrate/undo.js';
 import { deploymentsCalled } from '../migrate/workload.js';
@@ -13,7 +15,7 @@ import { colored, plain } from '../report/style.js';
 import { didYouMean, exitCodes, UsageError } from './exit.js';
 import { undoChanges, writeChanges } from './file-changes.js';
 import { Git } from './git.js';
-import { type CommandInputs, discoverInputs, prepare, readSettings } from './inputs.js';
+import { discoverInputs, prepare, readSettings } from './inputs.js';
 import { doneSteps, trailerOf } from './migration-history.js';
 import { parse } from './options.js';
 import { print, tell, terminalWidth, wantsColor } from './output.js';
@@ -32,10 +34,10 @@ export function migrateCommand(args: string[], around: Surroundings): number {
     );
     return exitCodes.unread;
   }
-  const inputs = prepare(found.sources, settings, paths);
-  const deployment = choose(inputs, options);
+  const files: Files = { sources: found.sources, reading: readingOf(options) };
   try {
-    const plan = options.isUndo ? back(inputs, deployment, options) : forward(inputs, deployment, options);
+    const deployment = choose(files, options);
+    const plan = options.isUndo ? back(files, deployment, options) : forward(files, deployment, options);
     const [next] = plan.steps;
     print(around, [
       ...plan.head,
@@ -53,8 +55,9 @@ export function migrateCommand(args: string[], around: Surroundings): number {
 }
 
 /** The one Deployment that is meant. */
-function choose({ sources, graph: reading }: CommandInputs, { name }: Options): Resource {
-  const { graph, faults, templates } = readGraph(sources, { graph: reading });
+function choose({ sources: given, reading }: Files, { name }: Options): Resource {
+  const { sources, graph: read } = reading(given);
+  const { graph, faults, templates } = readGraph(sources, { graph: read });
   faults.rethrow();
   const all = deploymentsCalled(graph, name);
   const [deployment, another] = all;
@@ -67,10 +70,26 @@ function choose({ sources, graph: reading }: CommandInputs, { name }: Options): 
   if (graph.rollouts.some((rollout) => rollout.name === name))
     throw new UsageError(`"${name}" is a Rollout already, and no Deployment of the name is found.`);
   const known = graph.ofKind('Deployment', 'apps').map((one) => one.name);
-  const unread = templates.length > 0 ? ' Templates of Helm charts are not edited.' : '';
+  const unread = templates.length > 0 ? ' Charts are read with --render only.' : '';
   throw new UsageError(
     `Deployment "${name}" is not found in the given files.${didYouMean(name, known)}${unread}`,
   );
+}
+
+/** The files, and how they are read. */
+interface Files {
+  readonly sources: readonly Source[];
+  readonly reading: Reading;
+}
+
+/** Programs render only where that is granted; a state that they cannot render is not known. */
+function readingOf({ settings, paths }: Options): Reading {
+  return (given) => {
+    const { sources, graph, writtenIn, failures } = prepare(given, settings, paths);
+    const [failure, ...others] = failures.map(({ message }) => message);
+    if (failure !== undefined) throw new Refusal(failure, others);
+    return { sources, graph, writtenIn };
+  };
 }
 
 interface Plan {
@@ -82,12 +101,12 @@ interface Plan {
   readonly foot: readonly string[];
 }
 
-function forward(inputs: CommandInputs, deployment: Resource, options: Options): Plan {
+function forward(files: Files, deployment: Resource, options: Options): Plan {
   const { name, source } = deployment;
-  const plan = planMigration(inputs.sources, name, {
+  const plan = planMigration(files.sources, name, {
     router: options.router,
     service: options.service,
-    reading: inputs.graph,
+    reading: files.reading,
     ...(options.commits && { most: 1 }),
     isMeant: (one) => one.source.path === source.path,
   });
@@ -107,11 +126,11 @@ function forward(inputs: CommandInputs, deployment: Resource, options: Options):
   };
 }
 
-function back(inputs: CommandInputs, deployment: Resource, options: Options): Plan {
+function back(files: Files, deployment: Resource, options: Options): Plan {
   const { name, source } = deployment;
   const git = gitOf(options);
   const done = doneSteps(git, subjectOf(git, deployment), (file) => nameIn(options, file));
-  const plan = planUndo(inputs.sources, deployment, options.commits ? done.slice(0, 1) : done, inputs.graph);
+  const plan = planUndo(files.sources, deployment, options.commits ? done.slice(0, 1) : done, files.reading);
   return {
     ...plan,
     title: `Migrate ${name} back to a Deployment`,
@@ -127,10 +146,16 @@ function back(inputs: CommandInputs, deployment: Resource, options: Options): Pl
   };
 }
 
-function footOf({ commits, isDry, name, isUndo }: Options, steps: readonly PlannedStep[]): readonly string[] {
+function footOf(
+  { commits, isDry, name, isUndo, settings }: Options,
+  steps: readonly PlannedStep[],
+): readonly string[] {
   if (steps.length === 0 || (commits && !isDry)) return [];
   const undo = isUndo ? ' --undo' : '';
-  return [`Nothing was written. To commit the next step: rolloutkit migrate ${quoted(name)}${undo} --commit`];
+  const render = settings.renders ? ' --render' : '';
+  return [
+    `Nothing was written. To commit the next step: rolloutkit migrate ${quoted(name)}${undo}${render} --commit`,
+  ];
 }
 
 /** Writes the files of one step and commits them, and nothing else. */
@@ -221,7 +246,7 @@ function readOptions(args: string[], around: Surroundings) {
       '--undo takes the commits as they are, so --router and --service cannot be used with it.',
     );
   const paths = given.length > 0 ? given : ['.'];
-  const settings = readSettings({ ...values, 'no-render': true }, paths, around);
+  const settings = readSettings(values, paths, around);
   return {
     settings,
     name,

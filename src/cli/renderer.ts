@@ -195,6 +195,7 @@ export class Renderer {
     const { view } = this.temporary;
     const chart = realpathSync(unit.chart);
     const { outside, schemas, hasArchives } = copyChart(chart, view, this.permissions);
+    this.addNew(withSlashes(unit.chart), chart);
     for (const file of outside)
       this.remarks.add(
         `${this.nameOf(file)}: this symbolic link leads out of the repository, so ${unit.name} was rendered without it.`,
@@ -242,6 +243,13 @@ export class Renderer {
       text: readHelmOutput(outcome.stdout, source),
       origins: new HelmOrigins(unit, (file) => this.sourceAt(file)),
     };
+  }
+
+  /** Files of a chart that are yet to be written. */
+  private addNew(folder: string, chart: string): void {
+    for (const source of this.sources)
+      if (source.isEdited && source.path.startsWith(`${folder}/`) && !isFile(source.path))
+        this.temporary.view.write(path.join(chart, source.path.slice(folder.length + 1)), source.read());
   }
 
   /** Programs run in a folder of ours and see the view alone; what they say names the files of the user. */

@@ -1,6 +1,7 @@
 import type { Graph } from '../graph/graph.js';
 import { scaleTarget } from '../kinds/autoscaler.js';
 import { canaryManifests } from '../manifests/canary.js';
+import type { Manifest } from '../manifests/manifest.js';
 import type { CanaryProps } from '../manifests/props.js';
 import type { Write } from '../model/fix.js';
 import type { Field } from '../model/field.js';
@@ -22,12 +23,6 @@ export function besideStep(graph: Graph, workload: Workload, router: MigrationRo
   const spec = deployment.at('spec');
   const labels = spec.at('selector', 'matchLabels').strings;
   const autoscalers = autoscalersOf(graph, deployment);
-  const given = Object.fromEntries(
-    (['revisionHistoryLimit', 'minReadySeconds', 'progressDeadlineSeconds'] as const).flatMap((key) => {
-      const { number } = spec.at(key);
-      return number === undefined ? [] : [[key, number]];
-    }),
-  );
   const surge = Object.fromEntries(
     ['maxSurge', 'maxUnavailable'].flatMap((key) => {
       const value: unknown = spec.at('strategy', 'rollingUpdate', key).value;
@@ -35,9 +30,7 @@ export function besideStep(graph: Graph, workload: Workload, router: MigrationRo
     }),
   );
   const props: CanaryProps = {
-    ...given,
     pod: { workloadRef: { name, labels, scaleDown: 'never' } },
-    ...(autoscalers.length === 0 && { replicas: spec.at('replicas').number ?? 1 }),
     traffic: { router: 'none', service: false },
     canary: surge,
     steps: migratedSteps,
@@ -53,7 +46,7 @@ export function besideStep(graph: Graph, workload: Workload, router: MigrationRo
     title: 'the Rollout beside the Deployment',
     writes: autoscalers.flatMap((target) => retargeted(target, rollout)),
     objects: [
-      { beside: deployment, file: 'rollout.yaml', value: rollout },
+      { beside: deployment, file: 'rollout.yaml', value: withCounts(rollout, spec, autoscalers.length > 0) },
       // The selector of a Deployment is that of its Rollout.
       ...(router === 'none' ? [] : targetObjects(graph, workload, deployment, router)),
     ],
@@ -62,6 +55,18 @@ export function besideStep(graph: Graph, workload: Workload, router: MigrationRo
       'Requests are answered by the pods of both, of one version. Do not change the image before the last step.',
     ],
   };
+}
+
+/** What a Rollout counts as the Deployment does, in whatever form a template has it. */
+function withCounts(rollout: Manifest, spec: Field, isScaled: boolean): Manifest {
+  const counts = ['replicas', 'revisionHistoryLimit', 'minReadySeconds', 'progressDeadlineSeconds'].flatMap(
+    (key) => {
+      const value: unknown = spec.at(key).value ?? (key === 'replicas' ? 1 : undefined);
+      return value === undefined || (isScaled && key === 'replicas') ? [] : [[key, value]];
+    },
+  );
+  const rest = Object.entries(rollout['spec'] as object).filter(([key]) => key !== 'replicas');
+  return { ...rollout, spec: Object.fromEntries([...counts, ...rest]) };
 }
 
 function checkDeployment(deployment: Resource): void {

@@ -13,18 +13,31 @@ import { Effort } from '../simulate/effort.js';
 
 /** A state of the files, read. */
 export interface State {
+  /** The files. */
+  readonly given: readonly Source[];
+  /** What is deployed of them: the same, or what they render to. */
   readonly sources: readonly Source[];
   readonly graph: Graph;
   readonly findings: readonly Finding[];
+  /** The paths of the files that an object was rendered from. */
+  writtenIn(resource: Resource): readonly string[];
 }
 
-export type ReadingOf = NonNullable<ReadOptions['graph']>;
+/** How files are read, and rendered where that is granted. */
+export type Reading = (given: readonly Source[]) => {
+  readonly sources: readonly Source[];
+  readonly graph: NonNullable<ReadOptions['graph']>;
+  readonly writtenIn?: ((resource: Resource) => readonly string[]) | undefined;
+};
 
-export function stateOf(sources: readonly Source[], given: ReadingOf): State {
-  const read = { parsesAll: true, graph: given };
+export const asTheyAre: Reading = (sources) => ({ sources, graph: {} });
+
+export function stateOf(given: readonly Source[], reading: Reading): State {
+  const { sources, graph, writtenIn = () => [] } = reading(given);
+  const read = { parsesAll: true, graph };
   const { findings, faults } = lint(sources, rules, read);
   for (const { error } of faults) throw error;
-  return { sources, graph: readGraph(sources, read).graph, findings };
+  return { given, sources, graph: readGraph(sources, read).graph, findings, writtenIn };
 }
 
 /** What was found when a step was played. */

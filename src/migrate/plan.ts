@@ -2,15 +2,24 @@ import type { Graph } from '../graph/graph.js';
 import { trafficRouting } from '../kinds/rollout.js';
 import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
+import { UnfitProps } from '../manifests/manifest.js';
 import { applicationChanges } from './applications.js';
 import { besideStep } from './beside.js';
-import { type Checked, checkChange, type ReadingOf, type State, stateOf } from './check.js';
+import { asTheyAre, type Checked, checkChange, type Reading, type State, stateOf } from './check.js';
+import { type Editing, editingOf } from './editing.js';
 import { emptiedStep } from './emptied.js';
 import { changesOf, type FileChange } from './files.js';
-import { Refusal } from './refusal.js';
+import { isRefusal, Refusal } from './refusal.js';
 import { routedStep, splitStep, targetObjects, targetsStep } from './routed.js';
 import { type StepDraft, type StepId, stepIds } from './step.js';
-import { deploymentsCalled, type MigrationRouter, routerFor, type Workload, workloadOf } from './workload.js';
+import {
+  deploymentsCalled,
+  type MigrationRouter,
+  rolloutOf,
+  routerFor,
+  type Workload,
+  workloadOf,
+} from './workload.js';
 
 /** One commit, what it changes, and what was found when it was played. */
 export interface PlannedStep {
@@ -34,8 +43,8 @@ export interface MigrationOptions {
   readonly router?: MigrationRouter | undefined;
   /** The Service that callers know. */
   readonly service?: string | undefined;
-  /** How the files are read. */
-  readonly reading?: ReadingOf;
+  /** How the files are read; as they are, unless something renders them. */
+  readonly reading?: Reading;
   /** How many steps are played; all by default. */
   readonly most?: number;
   /** Which of several Deployments of the name is meant. */
@@ -48,34 +57,52 @@ export function planMigration(
   called: string,
   options: MigrationOptions = {},
 ): MigrationPlan {
-  const { reading = {}, isMeant = () => true, most = stepIds.length } = options;
+  const { reading = asTheyAre, isMeant = () => true, most = stepIds.length } = options;
   let state = stateOf(sources, reading);
   const deployment = theDeployment(state.graph, called, isMeant);
-  const router = routerFor(workloadOf(state.graph, deployment, options.service), options.router);
+  let router: MigrationRouter = options.router ?? 'none';
   const steps: PlannedStep[] = [];
-  let refusal: Refusal | undefined;
   try {
     while (steps.length < most) {
       const its = theDeployment(state.graph, called, ({ source }) => source.path === deployment.source.path);
-      const workload = workloadOf(state.graph, its, options.service);
-      const draft = nextStep(state.graph, workload, router);
+      const editing = editingOf(state, its, state.writtenIn(its));
+      const workload = workloadOf(editing.graph, editing.deployment, options.service);
+      router = routerFor(workload, options.router);
+      if (editing.graph !== state.graph)
+        checkRoutes(workload, workloadOf(state.graph, its, options.service), editing);
+      const draft = nextStep(editing.graph, workload, router);
       if (!draft) break;
-      const { after, changes } = applied(state, draft, reading, called, deployment);
-      const rollout = rolloutIn(after.graph, called, deployment, options.service);
+      const { after, changes } = applied(state, draft, editing, reading, deployment);
       steps.push({
         id: draft.id,
-        title: draft.title,
-        look: draft.look,
+        title: editing.told(draft.title),
+        look: draft.look.map((line) => editing.told(line)),
         changes,
-        checked: checkChange(state, after, rollout),
+        checked: checkChange(state, after, rolloutIn(after.graph, deployment)),
       });
       state = after;
     }
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    refusal = error;
+    if (!isRefusal(error) && !(error instanceof UnfitProps)) throw error;
+    const refusal = isRefusal(error) ? error : new Refusal(error.message);
+    return { deployment, router, steps, refusal };
   }
-  return { deployment, router, steps, refusal };
+  return { deployment, router, steps, refusal: undefined };
+}
+
+/** What leads to the Service when it is rendered has to be seen in the templates, too. */
+function checkRoutes(written: Workload, rendered: Workload, editing: Editing): void {
+  const missing = [...rendered.routes].find(
+    ([router, all]) => written.routes.get(router)?.length !== all.length,
+  );
+  if (!written.service && rendered.service)
+    throw new Refusal(
+      `Service "${rendered.service.name}" and the Deployment have labels that are written in different ways in their templates; use the same action for both.`,
+    );
+  if (missing)
+    throw new Refusal(
+      `${missing[1].map(({ kind, name }) => `${kind} "${name}"`).join(', ')}: leads to Service "${editing.told(written.service?.name ?? '')}", but its template names it in another way than that of the Service, or cannot be read without rendering; use the same action for both.`,
+    );
 }
 
 function theDeployment(graph: Graph, called: string, isMeant: (deployment: Resource) => boolean): Resource {
@@ -105,27 +132,24 @@ function nextStep(graph: Graph, workload: Workload, router: MigrationRouter): St
 function applied(
   state: State,
   draft: StepDraft,
-  reading: ReadingOf,
-  called: string,
+  editing: Editing,
+  reading: Reading,
   deployment: Resource,
 ): { readonly after: State; readonly changes: readonly FileChange[] } {
-  const own = changesOf(state.graph, draft);
-  const first = stateOf(withChanges(state.sources, own), reading);
-  const rollout = rolloutIn(first.graph, called, deployment, undefined);
+  const own = changesOf(editing.graph, draft).map((change) => editing.restored(change));
+  const first = stateOf(withChanges(state.given, own), reading);
+  const rollout = rolloutIn(first.graph, deployment);
   const more = rollout ? applicationChanges(first.graph, rollout) : [];
   if (more.length === 0) return { after: first, changes: own };
   const changes = joined(own, more);
-  return { after: stateOf(withChanges(state.sources, changes), reading), changes };
+  return { after: stateOf(withChanges(state.given, changes), reading), changes };
 }
 
-function rolloutIn(
-  graph: Graph,
-  called: string,
-  { source }: Resource,
-  service: string | undefined,
-): Resource | undefined {
-  const its = theDeployment(graph, called, (one) => one.source.path === source.path);
-  return workloadOf(graph, its, service).rollout;
+/** The Rollout that has taken the place of a Deployment, or is about to. */
+function rolloutIn(graph: Graph, { name, source }: Resource): Resource | undefined {
+  return deploymentsCalled(graph, name)
+    .filter((one) => one.source.path === source.path)
+    .flatMap((one) => rolloutOf(graph, one) ?? [])[0];
 }
 
 /** Two changes of one file are one. */
@@ -136,17 +160,15 @@ function joined(one: readonly FileChange[], other: readonly FileChange[]): reado
   return [...all.values()];
 }
 
-/** Sources with other texts, with new ones and without those that are gone. */
+/** Sources with other texts, with new ones, and with nothing in those that are gone, which are still on the disk. */
 export function withChanges(sources: readonly Source[], changes: readonly FileChange[]): readonly Source[] {
   const left = new Map(changes.map((change) => [change.path, change]));
   const kept = sources.flatMap((source): readonly Source[] => {
     const change = left.get(source.path);
     if (!change) return [source];
     left.delete(source.path);
-    const { after } = change;
-    return after === undefined
-      ? []
-      : [{ path: source.path, name: source.name, isEdited: true, read: () => after }];
+    const { after = '' } = change;
+    return [{ path: source.path, name: source.name, isEdited: true, read: () => after }];
   });
   const added = [...left.values()].flatMap(({ path, name, after }): readonly Source[] =>
     after === undefined ? [] : [{ path, name, isEdited: true, read: () => after }],

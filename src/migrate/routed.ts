@@ -2,9 +2,7 @@ import { kinds } from '../cluster/object.js';
 import type { Graph } from '../graph/graph.js';
 import { copyableService } from '../kinds/service.js';
 import { canaryManifests } from '../manifests/canary.js';
-import type { ServicePort } from '../manifests/services.js';
-import type { Traffic } from '../manifests/traffic.js';
-import { type RouterKind, Steps } from '../manifests/steps.js';
+import { Steps } from '../manifests/steps.js';
 import type { Write } from '../model/fix.js';
 import type { Resource } from '../model/resource.js';
 import { Refusal } from './refusal.js';
@@ -12,7 +10,7 @@ import { albRoute } from './routes/alb.js';
 import { gatewayRoute } from './routes/gateway.js';
 import { hostRoute, subsetRoute, subsetsRule } from './routes/istio.js';
 import { nginxRoute } from './routes/nginx.js';
-import { portsOf, type RouteDraft, type Split } from './routes/route.js';
+import { anyPort, type RouteDraft, type Split, withPort } from './routes/route.js';
 import { whereOf, type NewObject, type StepDraft } from './step.js';
 import { canaryOf, type MigrationRouter, subsetsRuleOf, type Workload } from './workload.js';
 
@@ -39,14 +37,7 @@ export function routedStep(
   return {
     id: 'routed',
     title: draft.title,
-    writes: [
-      ...strategyWrites(
-        rollout,
-        draft.traffic,
-        portsOf(service).filter(({ port }) => port === (draft.port ?? port)),
-      ),
-      ...draft.writes,
-    ],
+    writes: [...strategyWrites(rollout, draft), ...draft.writes],
     objects: draft.objects,
     look: [
       `kubectl argo rollouts get rollout ${rollout.name}${whereOf(graph, rollout)}: Healthy, and no event TrafficRoutingError.`,
@@ -116,18 +107,14 @@ export function splitStep(
 }
 
 /** What a Rollout says of its router, as constructs and `new` write it. */
-function strategyWrites(
-  rollout: Resource,
-  traffic: Traffic<RouterKind>,
-  ports: readonly ServicePort[],
-): readonly Write[] {
+function strategyWrites(rollout: Resource, { traffic, port }: RouteDraft): readonly Write[] {
   const pod = { workloadRef: { name: rollout.name, labels: { app: rollout.name } } };
-  const { spec } = canaryManifests(rollout.name, { pod, ports, traffic, steps: migratedSteps })
+  const { spec } = canaryManifests(rollout.name, { pod, ports: [anyPort], traffic, steps: migratedSteps })
     .rollout as unknown as {
     spec: { strategy: { canary: Readonly<Record<string, unknown>> } };
   };
   return ['stableService', 'canaryService', 'trafficRouting'].flatMap((key) => {
-    const value = spec.strategy.canary[key];
+    const value = withPort(spec.strategy.canary[key], port);
     return value === undefined
       ? []
       : [{ resource: rollout, path: ['spec', 'strategy', 'canary', key], value }];

@@ -1,7 +1,7 @@
 import type { Graph } from '../graph/graph.js';
 import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
-import { checkChange, type ReadingOf, stateOf } from './check.js';
+import { asTheyAre, checkChange, type Reading, stateOf } from './check.js';
 import type { FileChange } from './files.js';
 import { mergedLines } from './merge.js';
 import { type PlannedStep, withChanges } from './plan.js';
@@ -30,16 +30,16 @@ export function planUndo(
   sources: readonly Source[],
   deployment: Resource,
   done: readonly DoneStep[],
-  reading: ReadingOf = {},
+  reading: Reading = asTheyAre,
 ): UndoPlan {
   const steps: PlannedStep[] = [];
   let state = stateOf(sources, reading);
   try {
     for (const step of done) {
       const changes = step.changes.map((change) =>
-        reversed(change, textOf(state.sources, change.path), step.commit),
+        reversed(change, textOf(state.given, change.path), step.commit),
       );
-      const after = stateOf(withChanges(state.sources, changes), reading);
+      const after = stateOf(withChanges(state.given, changes), reading);
       const workload = its(after.graph, deployment);
       steps.push({
         id: step.id,

@@ -52,13 +52,18 @@ export function workloadOf(graph: Graph, deployment: Resource, serviceName: stri
   const service = serviceAmong(graph, deployment, all, serviceName);
   return {
     deployment,
-    rollout: graph.rollouts.find((rollout) => {
-      const reference = workloadRef(rollout);
-      return reference?.to.kind === 'Deployment' && graph.find(reference) === deployment;
-    }),
+    rollout: rolloutOf(graph, deployment),
     service,
     routes: service ? routesTo(graph, service) : new Map(),
   };
+}
+
+/** The Rollout that takes its pods from a Deployment. */
+export function rolloutOf(graph: Graph, deployment: Resource): Resource | undefined {
+  return graph.rollouts.find((rollout) => {
+    const reference = workloadRef(rollout);
+    return reference?.to.kind === 'Deployment' && graph.find(reference) === deployment;
+  });
 }
 
 function serviceAmong(

@@ -1,29 +1,37 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { run } from '../support/command.js';
 import { programCalled } from '../support/programs.js';
 import { Repository } from '../support/repository.js';
-import { kustomizeSystem, plainSystem, systemRouters } from './systems.js';
+import { helmSystem, kustomizeSystem, plainSystem, systemRouters } from './systems.js';
 
 const kustomize = programCalled('kustomize');
 
+const helm = programCalled('helm');
+
 const kinds = [
-  ['plain', plainSystem],
-  ['kustomize', kustomizeSystem],
+  { kind: 'plain', system: plainSystem, folder: 'checkout', flags: [] },
+  { kind: 'kustomize', system: kustomizeSystem, folder: 'checkout/base', flags: [] },
+  ...(helm
+    ? [{ kind: 'Helm', system: helmSystem, folder: 'charts/checkout/templates', flags: ['--render'] }]
+    : []),
 ] as const;
+
+beforeAll(() => {
+  if (helm) vi.stubEnv('PATH', `${process.env['PATH'] ?? ''}:${path.dirname(helm)}`);
+});
+afterAll(() => void vi.unstubAllEnvs());
 
 interface LintJson {
   readonly findings: readonly object[];
   readonly summary: { readonly rollouts: number };
 }
 
-/** What a folder is deployed as, by kind and name. */
-function built(repository: Repository, folder: string): readonly string[] {
-  const text = execFileSync(kustomize!, ['build', path.join(repository.folder, folder)], {
-    encoding: 'utf8',
-  });
+/** Kind and name of what a program makes of a folder. */
+function built(program: string, ...args: readonly string[]): readonly string[] {
+  const text = execFileSync(program, args, { encoding: 'utf8' });
   return text.split(/^---$/m).map((one) => {
     const [, kind = ''] = /^kind: (.*)$/m.exec(one) ?? [];
     const [, name = ''] = /^metadata:\n(?:  (?! *name:).*\n)*  name: (.*)$/m.exec(one) ?? [];
@@ -31,7 +39,7 @@ function built(repository: Repository, folder: string): readonly string[] {
   });
 }
 
-describe.each(kinds)('a Deployment of %s files', (kind, system) => {
+describe.each(kinds)('a Deployment of $kind files', ({ kind, system, folder: where, flags }) => {
   it.each(systemRouters)('becomes a Rollout with %s, and a Deployment again, byte by byte', (router) => {
     const isSplitAhead = router === 'istio-host' || router === 'gateway';
     const forth = [
@@ -43,35 +51,43 @@ describe.each(kinds)('a Deployment of %s files', (kind, system) => {
     const repository = new Repository(system(router));
     const { folder } = repository;
     const clean = (rollouts: number): void => {
-      const { findings, summary } = JSON.parse(run(folder, 'lint', '--format', 'json').stdout) as LintJson;
+      const { findings, summary } = JSON.parse(
+        run(folder, 'lint', '--format', 'json', ...flags).stdout,
+      ) as LintJson;
       expect({ findings, rollouts: summary.rollouts }).toEqual({ findings: [], rollouts });
     };
     clean(0);
     const before = repository.git('rev-parse', 'HEAD^{tree}');
-    const plan = run(folder, 'migrate', 'checkout');
+    const plan = run(folder, 'migrate', 'checkout', ...flags);
     expect(plan).toMatchObject({ code: 0, stderr: '' });
     expect(plan.stdout).toContain(`Step ${forth.length} of ${forth.length}: the Deployment without pods`);
     expect(plan.stdout).not.toMatch(/^×/m);
     expect(repository.git('status', '--porcelain')).toBe('');
 
     for (const step of forth) {
-      const { code, stdout } = run(folder, 'migrate', 'checkout', '--commit');
+      const { code, stdout } = run(folder, 'migrate', 'checkout', '--commit', ...flags);
       expect(code).toBe(0);
       expect(stdout).toMatch(new RegExp(`^Committed \\w+: Migrate checkout to a Rollout: .*${step}`, 'm'));
       expect(repository.git('status', '--porcelain')).toBe('');
       clean(1);
-      expect(run(folder, 'simulate').code).toBe(0);
-      expect(run(folder, 'drift').code).toBe(0);
-      expect(run(folder, 'impact', '--base', 'HEAD~1').code).toBe(0);
+      expect(run(folder, 'simulate', ...flags).code).toBe(0);
+      expect(run(folder, 'drift', ...flags).code).toBe(0);
+      expect(run(folder, 'impact', '--base', 'HEAD~1', ...flags).code).toBe(0);
       if (kind === 'kustomize' && kustomize)
-        expect(built(repository, 'checkout/production')).toContain('Rollout checkout');
+        expect(built(kustomize, 'build', path.join(folder, 'checkout/production'))).toContain(
+          'Rollout checkout',
+        );
+      if (kind === 'Helm')
+        expect(built(helm!, 'template', 'checkout', path.join(folder, 'charts/checkout'))).toContain(
+          'Rollout checkout',
+        );
     }
-    expect(run(folder, 'migrate', 'checkout').stdout).toContain('Nothing is left to do.');
-    expect(
-      readFileSync(path.join(folder, 'checkout', kind === 'plain' ? '' : 'base', 'deployment.yaml'), 'utf8'),
-    ).toContain('  replicas: 0 # measured in May\n');
+    expect(run(folder, 'migrate', 'checkout', ...flags).stdout).toContain('Nothing is left to do.');
+    expect(readFileSync(path.join(folder, where, 'deployment.yaml'), 'utf8')).toContain(
+      '  replicas: 0 # measured in May\n',
+    );
 
-    const back = run(folder, 'migrate', 'checkout', '--undo');
+    const back = run(folder, 'migrate', 'checkout', '--undo', ...flags);
     expect(back).toMatchObject({ code: 0, stderr: '' });
     expect(back.stdout).toContain(`Step ${forth.length} of ${forth.length}: the Rollout goes`);
     for (const step of [
@@ -80,16 +96,16 @@ describe.each(kinds)('a Deployment of %s files', (kind, system) => {
       ...(isSplitAhead ? ['the route leads to the Service alone'] : []),
       'the Rollout goes',
     ]) {
-      const { code, stdout } = run(folder, 'migrate', 'checkout', '--undo', '--commit');
+      const { code, stdout } = run(folder, 'migrate', 'checkout', '--undo', '--commit', ...flags);
       expect(code).toBe(0);
       expect(stdout).toMatch(
         new RegExp(`^Committed \\w+: Migrate checkout back to a Deployment: .*${step}`, 'm'),
       );
       clean(step === 'the Rollout goes' ? 0 : 1);
-      expect(run(folder, 'impact', '--base', 'HEAD~1').code).toBe(0);
+      expect(run(folder, 'impact', '--base', 'HEAD~1', ...flags).code).toBe(0);
     }
     expect(repository.git('rev-parse', 'HEAD^{tree}')).toBe(before);
-    expect(run(folder, 'migrate', 'checkout', '--undo').stdout).toContain(
+    expect(run(folder, 'migrate', 'checkout', '--undo', ...flags).stdout).toContain(
       'No commit of "rolloutkit migrate --commit"',
     );
   });

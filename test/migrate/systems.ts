@@ -174,3 +174,48 @@ images:
 `,
   };
 }
+
+/** What a chart has in the place of names, and of labels. */
+function templated(text: string): string {
+  return text
+    .replace(/^( +)(?:- )?(?:host|name): checkout(?=[ \n])/gm, (line) =>
+      line.replace('checkout', '{{ include "checkout.fullname" . }}'),
+    )
+    .replace(
+      /^( +)app: checkout$/gm,
+      (_, indent: string) => `${indent}{{- include "checkout.selectorLabels" . | nindent ${indent.length} }}`,
+    )
+    .replace('  hosts:\n    - checkout\n', '  hosts:\n    - {{ include "checkout.fullname" . }}\n')
+    .replace('replicas: 3', 'replicas: {{ .Values.replicaCount }}')
+    .replace('podinfo:6.8.0', 'podinfo:{{ .Values.image.tag | default .Chart.AppVersion }}')
+    .replace('checkout.example.com', '{{ .Values.host }}')
+    .replace(/^( +)(port|number): 80(?=[ \n])/gm, '$1$2: {{ .Values.service.port }}');
+}
+
+/** The same as a chart, with what `helm create` writes for names, labels and replicas. */
+export function helmSystem(router: SystemRouter): Readonly<Record<string, string>> {
+  return {
+    'argocd/checkout.yaml': application('charts/checkout'),
+    'charts/checkout/Chart.yaml': 'apiVersion: v2\nname: checkout\nversion: 1.0.0\nappVersion: 6.8.0\n',
+    'charts/checkout/values.yaml': `replicaCount: 3
+autoscaling: { enabled: false }
+image: { tag: '' }
+host: checkout.example.com
+service: { port: 80 }
+`,
+    'charts/checkout/templates/_helpers.tpl': `{{- define "checkout.fullname" -}}
+{{- .Release.Name | trunc 63 | trimSuffix "-" }}
+{{- end }}
+{{- define "checkout.selectorLabels" -}}
+app: {{ .Chart.Name }}
+instance: {{ .Release.Name }}
+{{- end }}
+`,
+    'charts/checkout/templates/deployment.yaml': templated(deployment).replace(
+      /^ {2}replicas: .*\n/m,
+      (line) => `  {{- if not .Values.autoscaling.enabled }}\n${line}  {{- end }}\n`,
+    ),
+    'charts/checkout/templates/route.yaml': templated(routes[router]),
+    'charts/checkout/templates/service.yaml': templated(service),
+  };
+}

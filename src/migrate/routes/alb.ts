@@ -11,13 +11,13 @@ export function albRoute(split: Split): RouteDraft {
   const { service, canary } = split;
   const ingress = onlyRoute(split, 'Ingress');
   const its = pathBackends(ingress).filter(({ to }) => to.name === service.name);
+  // Not numbers alone: in a template they may be names of actions.
   const numbers = new Set(
     its.map(
-      ({ port }) =>
-        port.number ??
+      ({ port }): unknown =>
         ports(service)
-          .find((one) => one.at('name').text === port.text)
-          ?.at('port').number,
+          .find((one) => [one.at('port').value, one.at('name').value].includes(port.value))
+          ?.at('port').value,
     ),
   );
   const [port, another] = numbers;

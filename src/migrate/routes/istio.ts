@@ -10,7 +10,7 @@ import type { Resource } from '../../model/resource.js';
 import type { NewObject } from '../step.js';
 import { Refusal } from '../refusal.js';
 import { isHostOf, ruleOf, subsets, subsetsRuleOf } from '../workload.js';
-import { onlyRoute, portsOf, type RouteDraft, type Split } from './route.js';
+import { anyPort, onlyRoute, type RouteDraft, type Split } from './route.js';
 
 /** Istio splits between two Services. */
 export function hostRoute(split: Split): RouteDraft {
@@ -47,7 +47,7 @@ export function subsetsRule({ graph, service, rollout }: Split): NewObject {
   const { destinationRule } = canaryManifests(
     service.name,
     {
-      ...workloadProps(rollout, service),
+      ...workloadProps(rollout),
       traffic: IstioTraffic.subsets({ service: fromExisting(service.name), ...subsets }),
     },
     { namespace: service.namespace },
@@ -84,9 +84,9 @@ export function subsetRoute(split: Split): RouteDraft {
 }
 
 /** What manifests are made of where the Rollout already is. */
-function workloadProps(rollout: Resource, service: Resource): Pick<CanaryProps, 'pod' | 'ports'> {
+function workloadProps(rollout: Resource): Pick<CanaryProps, 'pod' | 'ports'> {
   const { strings: labels } = rollout.at('spec', 'selector', 'matchLabels');
-  return { pod: { workloadRef: { name: rollout.name, labels } }, ports: portsOf(service) };
+  return { pod: { workloadRef: { name: rollout.name, labels } }, ports: [anyPort] };
 }
 
 interface Edited {
@@ -174,7 +174,7 @@ function made({ service, rollout }: Split, sides: Sides): Edited {
   const { virtualService } = canaryManifests(
     service.name,
     {
-      ...workloadProps(rollout, service),
+      ...workloadProps(rollout),
       traffic: isSubset ? IstioTraffic.subsets(props) : IstioTraffic.hosts(props),
     },
     { namespace: service.namespace },

@@ -1,5 +1,4 @@
 import type { Graph } from '../../graph/graph.js';
-import { ports } from '../../kinds/service.js';
 import type { ServicePort } from '../../manifests/services.js';
 import type { RouterKind } from '../../manifests/steps.js';
 import type { Traffic } from '../../manifests/traffic.js';
@@ -32,7 +31,7 @@ export interface RouteDraft {
    */
   readonly ahead?: string;
   /** The port of the Service that is split, where the Rollout names one. */
-  readonly port?: number;
+  readonly port?: unknown;
   look(where: string): readonly string[];
 }
 
@@ -50,10 +49,13 @@ export function onlyRoute({ routes, service }: Split, kind: string): Resource {
   return route;
 }
 
-/** The ports of a Service as what makes manifests takes them. */
-export function portsOf(service: Resource): readonly ServicePort[] {
-  return ports(service).flatMap((port, index) => {
-    const { number } = port.at('port');
-    return number === undefined ? [] : [{ name: port.at('name').text ?? `port-${index}`, port: number }];
-  });
+/** What stands for a port where manifests are made of which the port is not written, or written by `withPort`. */
+export const anyPort: ServicePort = { name: 'http', port: 65_535 };
+
+/** A value with a port in whatever form a template has it. */
+export function withPort(value: unknown, port: unknown): unknown {
+  if (value === anyPort.port) return port;
+  if (Array.isArray(value)) return value.map((item: unknown) => withPort(item, port));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withPort(item, port)]));
 }
