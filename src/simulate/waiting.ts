@@ -20,7 +20,7 @@ export function waitingFor(play: Play): Waiting | undefined {
   const open = [...play.analysisRuns, ...play.experiments].filter(isOpen);
   if (open.some(({ status }) => status?.phase === undefined)) return { for: 'begin' };
   const result = resultAwaited(play);
-  if (result) return { for: 'result', of: result };
+  if (result && !isRepeated(play)) return { for: 'result', of: result };
   if (play.rollout.spec.paused || (play.status.pauseConditions ?? []).length > 0)
     return { for: 'promotion', seconds: pausedSeconds(play) };
   // What a plugin does is not known, but whoever promotes passes over it.
@@ -45,6 +45,16 @@ function resultAwaited(play: Play): 'analysis' | 'experiment' | undefined {
   if (play.experiments.some((one) => isOpen(one) && one.metadata.name === canary?.currentExperiment))
     return 'experiment';
   return awaitedRuns(play).length > 0 ? 'analysis' : undefined;
+}
+
+/** Whether the experiment of a step has come to its end and runs again: so it goes on while the Rollout is paused. */
+function isRepeated({ rollout, status, experiments }: Play): boolean {
+  const current = status.canary?.currentExperiment;
+  return (
+    rollout.spec.paused === true &&
+    current !== undefined &&
+    experiments.some((one) => !isOpen(one) && current.startsWith(`${one.metadata.name}-`))
+  );
 }
 
 /** The AnalysisRuns whose result the rollout waits for. */

@@ -34,6 +34,13 @@ const analysed: Files = edited({ 'app.yaml': `${replicaOnly['app.yaml']}${templa
   background,
 ]);
 
+/** A Rollout with an experiment as a step. */
+const tried: Files = edited(replicaOnly, [
+  'app.yaml',
+  '      steps:\n',
+  '      steps:\n        - experiment:\n            templates:\n              - name: canary\n                specRef: canary\n',
+]);
+
 /** Changes of strategies, routers and analyses, which no story is about. */
 const more: Readonly<Record<string, readonly [before: Files, after: Files]>> = {
   'a canary becomes blue-green': [
@@ -143,6 +150,10 @@ export const recordedChanges: ReadonlyMap<string, readonly [before: Files, after
     return [name, [before, after]] as const;
   }),
   ...Object.entries(more),
+  [
+    'the Rollout is paused while an experiment runs: it runs again and again until the promotion',
+    [tried, edited(tried, ['app.yaml', '  replicas: 4\n', '  replicas: 4\n  paused: true\n'])],
+  ] as const,
   [
     "a canary Ingress that is somebody else's",
     [timed, edited(timed, ['app.yaml', 'replicas: 4', 'replicas: 12'])],
