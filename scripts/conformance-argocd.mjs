@@ -2,6 +2,7 @@
 //   npm run conformance:argocd -- [--topic services] [--release v3.5.1]
 //   npm run conformance:argocd -- --random 500 [--seed 1] [--shrink 5]   asks the recorder about cases by chance
 //   npm run conformance:argocd -- --random 500 --gateway-api  about canaries with routes of the Gateway API, as drift judges them
+//   npm run conformance:argocd -- --random 500 --changes  about what syncs leave that `impact` plays
 //   … --recorder <file>  a recorder that is built already
 //   npm run conformance:argocd -- --write <folder>    writes the cases as JSON, one a line
 //   npm run conformance:argocd -- --record [--topic]  records them anew
@@ -36,6 +37,7 @@ const { values: options } = parseArgs({
     record: { type: 'boolean', default: false },
     random: { type: 'string' },
     'gateway-api': { type: 'boolean', default: false },
+    changes: { type: 'boolean', default: false },
     recorder: { type: 'string' },
     seed: { type: 'string', default: '1' },
     shrink: { type: 'string', default: '5' },
@@ -316,8 +318,8 @@ async function search() {
   const all = [];
   /** @type {Map<string, Record<string, number>>} */
   const statuses = new Map();
-  if (options['gateway-api'])
-    for (const one of conformance.gatewayCases(wanted)) {
+  if (options['gateway-api'] || options.changes)
+    for (const one of options.changes ? conformance.changeCases(wanted) : conformance.gatewayCases(wanted)) {
       const answer = await recorder.answer(one);
       all.push({ one, found: conformance.driftVerdict(one, answer, options.release) });
       count(statuses, `${one.mode}, ${one.ignored} ignored`, conformance.statusOf(answer));

@@ -102,14 +102,17 @@ function frameJson({ id, title, step, event, weight, replicas, routes, phase }: 
 }
 
 function arrivalJson({ when, title, course }: Arrival) {
+  const undone = new Set([...course.left, ...course.held]);
   return {
     when,
     title,
-    order: course.steps.map(({ carrier, title: stage, pruned, applied }) => ({
+    order: course.steps.map(({ carrier, title: stage, pruned, applied, unconfirmed }) => ({
       application: carrier.isKubectl ? null : carrier.deployer.application.name,
       stage,
       deleted: pruned.map(({ key }) => key),
       applied: applied.flat().map(({ key }) => key),
+      unconfirmed: unconfirmed.map(({ key }) => key),
+      done: unconfirmed.length === 0 && ![...pruned, ...applied.flat()].some((one) => undone.has(one)),
     })),
     moments: course.instants.filter(({ kind }) => kind !== 'later').map(instantJson),
     end: course.end,

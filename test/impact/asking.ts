@@ -1,8 +1,7 @@
-import fc from 'fast-check';
 import { type Disagreement, firstDisagreements } from '../conformance/compare.js';
 import type { Recorder } from '../conformance/random.js';
 import { type RecordedScenario, recordedSnapshots } from '../conformance/recording.js';
-import { anyChange, type RandomChange } from './changes.js';
+import { type RandomChange, randomChange } from './changes.js';
 import { casesOf, type PlayedCase } from './played.js';
 import { momentsOf } from './recorded.js';
 
@@ -25,16 +24,12 @@ export function judge(
   return { obstacle: undefined, disagreements: firstDisagreements(snapshots, theirs) };
 }
 
-export function changeByChance(seed: number, run: number): RandomChange {
-  return fc.sample(anyChange, { numRuns: 1, seed: seed * 100_000 + run })[0]!;
-}
-
 /** A change by chance at each moment at which it may arrive. */
 export function casesByChance(
   seed: number,
   run: number,
 ): readonly (PlayedCase & Pick<RandomChange, 'edits'>)[] {
-  const { before, after, edits } = changeByChance(seed, run);
+  const { before, after, edits } = randomChange(seed, run);
   return casesOf(`change ${seed}/${run}`, before, after).map((played) => ({ ...played, edits }));
 }
 

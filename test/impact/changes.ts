@@ -258,7 +258,7 @@ function inVersionsOf(before: Objects, objects: Objects): Objects {
 }
 
 /** One to three edits of any system, or any other system of the same names in its place. */
-export const anyChange: fc.Arbitrary<RandomChange> = fc
+const anyChange: fc.Arbitrary<RandomChange> = fc
   .record({
     from: anyScenario,
     to: anyScenario,
@@ -277,3 +277,8 @@ export const anyChange: fc.Arbitrary<RandomChange> = fc
     ),
     edits: [...(isOther ? ['all'] : []), ...some.map(({ what }) => what)],
   }));
+
+/** The change of a number; the same one each time. */
+export function randomChange(seed: number, run: number): RandomChange {
+  return fc.sample(anyChange, { numRuns: 1, seed: seed * 100_000 + run })[0]!;
+}

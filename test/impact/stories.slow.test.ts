@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import impactJson from '../../src/report/impact-json.js';
 import { effectText } from '../../src/report/impact-words.js';
 import { impactsOf } from './stories.js';
 import { host, stories } from './story-list.js';
@@ -12,6 +13,25 @@ describe('what a change does', () => {
     const kinds = found.map(({ severity, detail }) => `${severity} ${detail.kind}`);
     expect({ kinds, texts }).toEqual({ kinds: effects, texts: expect.any(Array) as string[] });
     for (const part of says) expect(texts.join('\n')).toContain(part);
+  });
+
+  it('JSON says what of a sync is not done', () => {
+    const { before, after } =
+      stories['pruning has to be confirmed: the sync stops, and what comes then is not synced']!;
+    const result = { impacts: impactsOf(before, after), untouched: 0, notes: [], failures: [], findings: [] };
+    const { rollouts } = JSON.parse(impactJson({ ...result, unchecked: [], faults: [] })) as {
+      rollouts: { arrivals: { order: unknown }[] }[];
+    };
+    expect(rollouts[0]?.arrivals[0]?.order).toEqual([
+      {
+        application: 'shop',
+        stage: '',
+        deleted: [],
+        applied: ['/Service/shop/web', 'networking.k8s.io/Ingress/shop/web', 'argoproj.io/Rollout/shop/web'],
+        unconfirmed: ['/Service/shop/web-internal'],
+        done: false,
+      },
+    ]);
   });
 
   it('nothing is said of a Rollout that a change does not touch', () => {

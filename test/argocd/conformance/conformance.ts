@@ -5,6 +5,7 @@ import { parseRecording, wholeRelease, type Recording } from './recording.js';
 
 export { cases };
 export { differences, digest, recordedObjects, textOf, wholeRelease } from './recording.js';
+export { changeCases } from './changes.js';
 export { gatewayCases } from './gateway-api.js';
 export { randomCases } from './random.js';
 export { driftVerdict, signature, smaller, statusOf, verdict } from './verdict.js';
