@@ -70,7 +70,11 @@ function choose({ sources: given, reading }: Files, { name }: Options): Resource
   if (graph.rollouts.some((rollout) => rollout.name === name))
     throw new UsageError(`"${name}" is a Rollout already, and no Deployment of the name is found.`);
   const known = graph.ofKind('Deployment', 'apps').map((one) => one.name);
-  const unread = templates.length > 0 ? ' Charts are read with --render only.' : '';
+  const isApp = sources.some(({ path: file }) => file.endsWith('/cdk8s.yaml'));
+  const unread =
+    templates.length > 0 || isApp
+      ? ' Charts, and the output of cdk8s apps that Git ignores, are read with --render only.'
+      : '';
   throw new UsageError(
     `Deployment "${name}" is not found in the given files.${didYouMean(name, known)}${unread}`,
   );
@@ -150,6 +154,7 @@ function footOf(
   { commits, isDry, name, isUndo, settings }: Options,
   steps: readonly PlannedStep[],
 ): readonly string[] {
+  if (steps.some(({ code }) => code.length > 0)) return commits ? [] : [appNote];
   if (steps.length === 0 || (commits && !isDry)) return [];
   const undo = isUndo ? ' --undo' : '';
   const render = settings.renders ? ' --render' : '';
@@ -157,6 +162,9 @@ function footOf(
     `Nothing was written. To commit the next step: rolloutkit migrate ${quoted(name)}${undo}${render} --commit`,
   ];
 }
+
+const appNote =
+  'Nothing was written, because the files are made by an app of cdk8s, which is a program: write what is shown as its code, synthesize, and compare the output with the diff.';
 
 /** Writes the files of one step and commits them, and nothing else. */
 function commitStep(
@@ -166,6 +174,10 @@ function commitStep(
   options: Options,
   around: Surroundings,
 ): number {
+  if (step.code.length > 0) {
+    tell(around, [appNote]);
+    return exitCodes.findings;
+  }
   if (!isStepClear(step)) {
     tell(around, ['Nothing was written, because the next step does not pass its checks.']);
     return exitCodes.findings;

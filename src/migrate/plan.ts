@@ -8,6 +8,7 @@ import { besideStep } from './beside.js';
 import { asTheyAre, type Checked, checkChange, type Reading, type State, stateOf } from './check.js';
 import { type Editing, editingOf } from './editing.js';
 import { emptiedStep } from './emptied.js';
+import { codeOf, isOfApp } from './constructs.js';
 import { changesOf, type FileChange } from './files.js';
 import { isRefusal, Refusal } from './refusal.js';
 import { routedStep, splitStep, targetObjects, targetsStep } from './routed.js';
@@ -26,6 +27,8 @@ export interface PlannedStep {
   readonly id: StepId;
   readonly title: string;
   readonly changes: readonly FileChange[];
+  /** The same in an app of cdk8s, where that makes the files. */
+  readonly code: readonly string[];
   readonly look: readonly string[];
   readonly checked: Checked;
 }
@@ -60,6 +63,7 @@ export function planMigration(
   const { reading = asTheyAre, isMeant = () => true, most = stepIds.length } = options;
   let state = stateOf(sources, reading);
   const deployment = theDeployment(state.graph, called, isMeant);
+  const isApp = isOfApp(state.given, deployment.source.path);
   let router: MigrationRouter = options.router ?? 'none';
   const steps: PlannedStep[] = [];
   try {
@@ -78,6 +82,7 @@ export function planMigration(
         title: editing.told(draft.title),
         look: draft.look.map((line) => editing.told(line)),
         changes,
+        code: isApp ? codeOf(draft) : [],
         checked: checkChange(state, after, rolloutIn(after.graph, deployment)),
       });
       state = after;

@@ -1,6 +1,6 @@
 import { kinds } from '../cluster/object.js';
 import type { Graph } from '../graph/graph.js';
-import { copyableService } from '../kinds/service.js';
+import { copyableService, ports } from '../kinds/service.js';
 import { canaryManifests } from '../manifests/canary.js';
 import { Steps } from '../manifests/steps.js';
 import type { Write } from '../model/fix.js';
@@ -39,6 +39,8 @@ export function routedStep(
     title: draft.title,
     writes: [...strategyWrites(rollout, draft), ...draft.writes],
     objects: draft.objects,
+    traffic: draft.traffic,
+    ports: portsOf(service, draft.port),
     look: [
       `kubectl argo rollouts get rollout ${rollout.name}${whereOf(graph, rollout)}: Healthy, and no event TrafficRoutingError.`,
       ...draft.look(whereOf(graph, service)),
@@ -104,6 +106,13 @@ export function splitStep(
   const { ahead, writes, objects } = drafts[router](splitOf(graph, workload, router));
   if (ahead === undefined || writes.length + objects.length === 0) return undefined;
   return { id: 'split', title: ahead, writes, objects, look: ['Requests are answered as before.'] };
+}
+
+/** The ports of a Service, the one that is split before the others. */
+function portsOf(service: Resource, first: unknown): readonly unknown[] {
+  const all = ports(service);
+  const own = all.filter((port) => first !== undefined && port.at('port').value === first);
+  return [...own, ...all.filter((port) => !own.includes(port))].map(({ value }): unknown => value);
 }
 
 /** What a Rollout says of its router, as constructs and `new` write it. */

@@ -1,5 +1,7 @@
 import type { Graph } from '../graph/graph.js';
 import { isDnsLabel } from '../model/dns-name.js';
+import type { RouterKind } from '../manifests/steps.js';
+import type { Traffic } from '../manifests/traffic.js';
 import type { Write } from '../model/fix.js';
 import type { Resource } from '../model/resource.js';
 
@@ -22,6 +24,10 @@ export interface StepDraft {
   readonly title: string;
   readonly writes: readonly Write[];
   readonly objects: readonly NewObject[];
+  /** How the Rollout splits its requests from now on, where the step decides on it. */
+  readonly traffic?: Traffic<RouterKind>;
+  /** The ports of the Service, the one that is split first. */
+  readonly ports?: readonly unknown[];
   /** What to wait for in the cluster before the next step: a condition and how to see it. */
   readonly look: readonly string[];
 }

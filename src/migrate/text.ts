@@ -51,12 +51,13 @@ export function stepsText(
 }
 
 function stepText(step: PlannedStep, at: string, style: Style, room: number): readonly string[] {
-  const { changes, look, checked } = step;
+  const { changes, look, checked, code } = step;
   return [
     style.bold(`${at}: ${quoted(step.title)}`),
     '',
     ...changes.flatMap(({ name, before = '', after = '' }) => unifiedDiff(name, before, after, style)),
     '',
+    ...(code.length > 0 ? [...code.map(quoted), ''] : []),
     ...checked.objections.flatMap((text) => paragraph(markOf('error', style), text, room)),
     ...checked.impacts.flatMap((impact) =>
       impact.effects.flatMap((effect) =>

@@ -45,6 +45,7 @@ export function planUndo(
         id: step.id,
         title: titles[step.id],
         changes,
+        code: [],
         look: looks[step.id](workload, after.graph),
         checked: checkChange(state, after, workload.rollout),
       });

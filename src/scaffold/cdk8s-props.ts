@@ -105,7 +105,8 @@ function withCalls(service: NewService, props: object): object {
   return replace(props) as object;
 }
 
-function constructorOf(router: RouterKind): string {
+/** The function of `rolloutkit/constructs` that makes the traffic of a router. */
+export function constructorOf(router: RouterKind): string {
   return {
     'istio-subset': 'IstioTraffic.subsets',
     'istio-host': 'IstioTraffic.hosts',

@@ -219,3 +219,12 @@ instance: {{ .Release.Name }}
     'charts/checkout/templates/service.yaml': templated(service),
   };
 }
+
+/** The same as the output of an app of cdk8s. */
+export function cdk8sSystem(router: SystemRouter): Readonly<Record<string, string>> {
+  return {
+    'argocd/checkout.yaml': application('dist'),
+    'cdk8s.yaml': 'language: typescript\napp: npx ts-node main.ts\n',
+    'dist/checkout.k8s.yaml': [deployment, service, routes[router]].join('---\n'),
+  };
+}
