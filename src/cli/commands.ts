@@ -218,7 +218,7 @@ export const commands = {
     },
   },
   migrate: {
-    usage: 'migrate <deployment> [paths…]',
+    usage: 'migrate <workload> [paths…]',
     wish: 'Write files',
     takes: 'paths',
     about: 'make a Deployment a Rollout, commit by commit, or back',

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { Boundary } from '../files/boundary.js';
 import { isUnwritten } from '../files/write.js';
 import { readGraph } from '../graph/read-graph.js';
+import { isRollout } from '../kinds/rollout.js';
 import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import { type PlannedStep, planMigration } from '../migrate/plan.js';
@@ -9,7 +10,7 @@ import type { Reading } from '../migrate/check.js';
 import { isRefusal, Refusal } from '../migrate/refusal.js';
 import { isClear, isStepClear, stepsText } from '../migrate/text.js';
 import { planUndo } from '../migrate/undo.js';
-import { deploymentsCalled } from '../migrate/workload.js';
+import { workloadsCalled } from '../migrate/workload.js';
 import { quoted } from '../report/quoted.js';
 import { colored, plain } from '../report/style.js';
 import { didYouMean, exitCodes, UsageError } from './exit.js';
@@ -59,16 +60,14 @@ function choose({ sources: given, reading }: Files, { name }: Options): Resource
   const { sources, graph: read } = reading(given);
   const { graph, faults, templates } = readGraph(sources, { graph: read });
   faults.rethrow();
-  const all = deploymentsCalled(graph, name);
+  const all = workloadsCalled(graph, name);
   const [deployment, another] = all;
   if (deployment && !another) return deployment;
   if (deployment)
     throw new UsageError(
-      `${all.length} Deployments are named "${name}"; choose one by its file or namespace:`,
+      `${all.length} workloads are named "${name}"; choose one by its file or namespace:`,
       ...all.map(({ source }) => `  ${source.name}`),
     );
-  if (graph.rollouts.some((rollout) => rollout.name === name))
-    throw new UsageError(`"${name}" is a Rollout already, and no Deployment of the name is found.`);
   const known = graph.ofKind('Deployment', 'apps').map((one) => one.name);
   const isApp = sources.some(({ path: file }) => file.endsWith('/cdk8s.yaml'));
   const unread =
@@ -76,7 +75,7 @@ function choose({ sources: given, reading }: Files, { name }: Options): Resource
       ? ' Charts, and the output of cdk8s apps that Git ignores, are read with --render only.'
       : '';
   throw new UsageError(
-    `Deployment "${name}" is not found in the given files.${didYouMean(name, known)}${unread}`,
+    `Neither a Deployment nor a Rollout with pods of its own is called "${name}" in the given files.${didYouMean(name, known)}${unread}`,
   );
 }
 
@@ -106,7 +105,8 @@ interface Plan {
 }
 
 function forward(files: Files, deployment: Resource, options: Options): Plan {
-  const { name, source } = deployment;
+  const { name, kind, source } = deployment;
+  const isOwn = isRollout(deployment);
   const plan = planMigration(files.sources, name, {
     router: options.router,
     service: options.service,
@@ -119,11 +119,15 @@ function forward(files: Files, deployment: Resource, options: Options): Plan {
   return {
     steps,
     refusal,
-    title: `Migrate ${name} to a Rollout`,
+    title: isOwn ? `Give Rollout ${name} a router` : `Migrate ${name} to a Rollout`,
     head: [
-      options.style.bold(`Deployment "${quoted(name)}" (${quoted(source.name)}) becomes a Rollout ${way}`),
+      options.style.bold(
+        `${kind} "${quoted(name)}" (${quoted(source.name)}) ${isOwn ? 'splits' : 'becomes a Rollout'} ${way}`,
+      ),
       ...(steps.length === 0 && !refusal
-        ? [`Nothing is left to do. The Deployment stays for its pod template; the way back: --undo`]
+        ? [
+            `Nothing is left to do.${isOwn ? '' : ' The Deployment stays for its pod template.'} The way back: --undo`,
+          ]
         : [`Each step is a commit that is merged and synced before the next one, between two updates.`]),
     ],
     foot: footOf(options, steps),
@@ -131,15 +135,17 @@ function forward(files: Files, deployment: Resource, options: Options): Plan {
 }
 
 function back(files: Files, deployment: Resource, options: Options): Plan {
-  const { name, source } = deployment;
+  const { name, kind, source } = deployment;
   const git = gitOf(options);
   const done = doneSteps(git, subjectOf(git, deployment), (file) => nameIn(options, file));
   const plan = planUndo(files.sources, deployment, options.commits ? done.slice(0, 1) : done, files.reading);
   return {
     ...plan,
-    title: `Migrate ${name} back to a Deployment`,
+    title: isRollout(deployment)
+      ? `Take the router of Rollout ${name}`
+      : `Migrate ${name} back to a Deployment`,
     head: [
-      options.style.bold(`Deployment "${quoted(name)}" (${quoted(source.name)}) takes its pods back`),
+      options.style.bold(`${kind} "${quoted(name)}" (${quoted(source.name)}): the way back`),
       ...(done.length === 0
         ? [
             'No commit of "rolloutkit migrate --commit" for it is in the history that is left to undo; revert commits made by hand one at a time, the last one first.',

@@ -40,9 +40,20 @@ export function guardConditions(deployment: Resource, names: Names): Conditions 
   return { replicas: deployment.at('spec', 'replicas').exists ? around : undefined };
 }
 
-function tooConditional({ source }: Resource): Refusal {
+/** Whether the template of an object has conditions at all. */
+export function hasConditions({ source }: Resource, names: Names): boolean {
+  return source
+    .read()
+    .split('\n')
+    .some((line) => {
+      const action = names.back.get(line.trim());
+      return action !== undefined && line.trim().startsWith('#zc') && !/^\{\{-?\s*\/\*/.test(action);
+    });
+}
+
+export function tooConditional({ source, kind }: Resource): Refusal {
   return new Refusal(
-    `${source.name} renders the Deployment, or parts of it that a Rollout would copy, under conditions; write the Rollout into a template beside it under the same ones, with workloadRef and scaleDown: never, and run this again.`,
+    `${source.name} renders the ${kind}, or parts of it that a copy needs, under conditions; write the ${kind === 'Deployment' ? 'Rollout, with workloadRef and scaleDown: never,' : "canary's Service, with the name of this one and -canary,"} into a template beside it under the same ones, and run this again.`,
   );
 }
 

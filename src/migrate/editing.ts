@@ -4,7 +4,9 @@ import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import { isRendered } from '../render/inputs.js';
 import type { State } from './check.js';
-import { guardConditions, withConditions } from './conditions.js';
+import { isRollout } from '../kinds/rollout.js';
+import type { StepDraft } from './step.js';
+import { guardConditions, hasConditions, tooConditional, withConditions } from './conditions.js';
 import type { FileChange } from './files.js';
 import { type Masked, masked, Names } from './mask.js';
 import { Refusal } from './refusal.js';
@@ -16,6 +18,8 @@ export interface Editing {
   readonly deployment: Resource;
   /** A change of what is edited as one of the file. */
   restored(change: FileChange): FileChange;
+  /** Throws where what a step copies depends on conditions. */
+  guard(step: StepDraft): void;
   /** A text for people: with names as they are rendered. */
   told(text: string): string;
 }
@@ -23,7 +27,13 @@ export interface Editing {
 /** What is edited of a state to change a Deployment of it. */
 export function editingOf(state: State, deployment: Resource, written: readonly string[]): Editing {
   if (!isRendered(deployment.source.path))
-    return { graph: state.graph, deployment, restored: (change) => change, told: (text) => text };
+    return {
+      graph: state.graph,
+      deployment,
+      restored: (change) => change,
+      guard: () => undefined,
+      told: (text) => text,
+    };
   const template = state.given.find(
     ({ path }) => written.includes(path) && /\/templates\/[^]*\.ya?ml$/.test(path),
   );
@@ -47,13 +57,13 @@ export function editingOf(state: State, deployment: Resource, written: readonly 
   }));
   const { graph } = readGraph(sources);
   const [own, another] = graph
-    .ofKind('Deployment', 'apps')
+    .ofKind(deployment.kind, deployment.group)
     .filter(({ source }) => source.path === template.path);
   if (!own || another)
     throw new Refusal(
-      `${template.name} is a template that cannot be edited in place: it has ${own ? 'several Deployments' : 'no Deployment that can be read without rendering'}. Write the Rollout into a template beside it, with workloadRef and scaleDown: never, and run this again.`,
+      `${template.name} is a template that cannot be edited in place: of the kind ${deployment.kind} it has ${own ? 'several' : 'none'} that can be read without rendering. Write the Rollout into a template beside it, with workloadRef and scaleDown: never, and run this again.`,
     );
-  const conditions = guardConditions(own, names);
+  const conditions = isRollout(own) ? { replicas: undefined } : guardConditions(own, names);
   return {
     graph,
     deployment: own,
@@ -66,6 +76,10 @@ export function editingOf(state: State, deployment: Resource, written: readonly 
         before: known?.source.read() ?? change.before,
         after: after && back.unmasked(after),
       };
+    },
+    guard: ({ objects }) => {
+      for (const { beside } of objects)
+        if (beside !== own && hasConditions(beside, names)) throw tooConditional(beside);
     },
     told: (text) => masked('', names)!.unmasked(text.replaceAll(own.name, name)),
   };

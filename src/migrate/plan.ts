@@ -1,5 +1,5 @@
 import type { Graph } from '../graph/graph.js';
-import { trafficRouting } from '../kinds/rollout.js';
+import { blueGreen, isRollout, trafficRouting } from '../kinds/rollout.js';
 import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import { UnfitProps } from '../manifests/manifest.js';
@@ -11,10 +11,10 @@ import { emptiedStep } from './emptied.js';
 import { codeOf, isOfApp } from './constructs.js';
 import { changesOf, type FileChange } from './files.js';
 import { isRefusal, Refusal } from './refusal.js';
-import { routedStep, splitStep, targetObjects, targetsStep } from './routed.js';
+import { routedStep, splitStep, strategyKeys, targetObjects, targetsStep } from './routed.js';
 import { type StepDraft, type StepId, stepIds } from './step.js';
 import {
-  deploymentsCalled,
+  workloadsCalled,
   type MigrationRouter,
   rolloutOf,
   routerFor,
@@ -76,6 +76,7 @@ export function planMigration(
         checkRoutes(workload, workloadOf(state.graph, its, options.service), editing);
       const draft = nextStep(editing.graph, workload, router);
       if (!draft) break;
+      editing.guard(draft);
       const { after, changes } = applied(state, draft, editing, reading, deployment);
       steps.push({
         id: draft.id,
@@ -111,10 +112,11 @@ function checkRoutes(written: Workload, rendered: Workload, editing: Editing): v
 }
 
 function theDeployment(graph: Graph, called: string, isMeant: (deployment: Resource) => boolean): Resource {
-  const all = deploymentsCalled(graph, called);
+  const all = workloadsCalled(graph, called);
   const [deployment, another] = all.filter(isMeant);
   if (deployment && !another) return deployment;
-  if (!deployment) throw new Refusal(`Deployment "${called}" is not found.`);
+  if (!deployment)
+    throw new Refusal(`Neither a Deployment nor a Rollout with pods of its own is called "${called}".`);
   throw new Refusal(
     `Several Deployments are named "${called}"; choose one by its namespace or path:`,
     all.map(({ source }) => source.name),
@@ -125,12 +127,33 @@ function theDeployment(graph: Graph, called: string, isMeant: (deployment: Resou
 function nextStep(graph: Graph, workload: Workload, router: MigrationRouter): StepDraft | undefined {
   const { rollout, deployment } = workload;
   if (!rollout) return besideStep(graph, workload, router);
+  if (isRollout(deployment)) checkRollout(deployment, router);
   if (router !== 'none' && !trafficRouting(rollout).exists) {
     if (targetObjects(graph, workload, rollout, router).length > 0)
       return targetsStep(graph, workload, router);
     return splitStep(graph, workload, router) ?? routedStep(graph, workload, router);
   }
-  return deployment.at('spec', 'replicas').number === 0 ? undefined : emptiedStep(graph, workload);
+  const isDone = isRollout(deployment) || deployment.at('spec', 'replicas').number === 0;
+  return isDone ? undefined : emptiedStep(graph, workload);
+}
+
+/** A Rollout with pods of its own gets a router; other changes of one are not built. */
+function checkRollout(rollout: Resource, router: MigrationRouter): void {
+  if (blueGreen(rollout).exists)
+    throw new Refusal(
+      `Rollout "${rollout.name}" is blue-green, and how to make it a canary is not planned here: its Services and its steps are for a person to decide on.`,
+    );
+  if (router === 'none')
+    throw new Refusal(
+      `Rollout "${rollout.name}" has no Deployment to take the place of; name a router: --router`,
+    );
+  const { entries } = trafficRouting(rollout);
+  const own = strategyKeys(router);
+  const others = entries.map(({ key }) => String(key)).filter((key) => !own.includes(key));
+  if (others.length > 0)
+    throw new Refusal(
+      `Rollout "${rollout.name}" has another router (${others.join(', ')}), and how to exchange one is not planned here; see docs/moving-to-gateway-api.md for the way from ingress-nginx or Istio to the Gateway API.`,
+    );
 }
 
 /** The state after a step, Applications included. */
@@ -152,7 +175,7 @@ function applied(
 
 /** The Rollout that has taken the place of a Deployment, or is about to. */
 function rolloutIn(graph: Graph, { name, source }: Resource): Resource | undefined {
-  return deploymentsCalled(graph, name)
+  return workloadsCalled(graph, name)
     .filter((one) => one.source.path === source.path)
     .flatMap((one) => rolloutOf(graph, one) ?? [])[0];
 }

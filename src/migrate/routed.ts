@@ -5,6 +5,7 @@ import { canaryManifests } from '../manifests/canary.js';
 import { Steps } from '../manifests/steps.js';
 import type { Write } from '../model/fix.js';
 import type { Resource } from '../model/resource.js';
+import type { RouterKey } from '../routers/router.js';
 import { Refusal } from './refusal.js';
 import { albRoute } from './routes/alb.js';
 import { gatewayRoute } from './routes/gateway.js';
@@ -113,6 +114,19 @@ function portsOf(service: Resource, first: unknown): readonly unknown[] {
   const all = ports(service);
   const own = all.filter((port) => first !== undefined && port.at('port').value === first);
   return [...own, ...all.filter((port) => !own.includes(port))].map(({ value }): unknown => value);
+}
+
+const keys = {
+  'istio-host': 'istio',
+  'istio-subset': 'istio',
+  alb: 'alb',
+  nginx: 'nginx',
+  gateway: 'plugins',
+} as const satisfies Record<keyof typeof drafts, RouterKey>;
+
+/** What may stand in `trafficRouting` of a Rollout that has this router. */
+export function strategyKeys(router: keyof typeof drafts): readonly string[] {
+  return [keys[router], 'managedRoutes', 'maxTrafficWeight'];
 }
 
 /** What a Rollout says of its router, as constructs and `new` write it. */

@@ -3,7 +3,7 @@ import { subsetNames } from '../kinds/destination-rule.js';
 import { serviceOfHost } from '../kinds/host.js';
 import { backends, ingressClass } from '../kinds/ingress.js';
 import { isService, routeBackends } from '../kinds/gateway-route.js';
-import { workloadRef } from '../kinds/rollout.js';
+import { isRollout, workloadRef } from '../kinds/rollout.js';
 import { destinations, istioGroup } from '../kinds/virtual-service.js';
 import { selects } from '../kinds/workload.js';
 import { gatewayGroup } from '../cluster/gateway-defaults.js';
@@ -16,8 +16,9 @@ import { Refusal } from './refusal.js';
 export const migrationRouters = ['istio-host', 'istio-subset', 'alb', 'nginx', 'gateway', 'none'] as const;
 export type MigrationRouter = (typeof migrationRouters)[number];
 
-/** A Deployment, what leads requests to its pods, and the Rollout that takes its place as far as there is one. */
+/** What runs pods, what leads requests to them, and the Rollout that takes its place as far as there is one. */
 export interface Workload {
+  /** A Deployment, or the Rollout itself where it has pods of its own. */
   readonly deployment: Resource;
   readonly rollout: Resource | undefined;
   /** The Service that callers know; undefined where no Service selects its pods. */
@@ -26,22 +27,29 @@ export interface Workload {
   readonly routes: ReadonlyMap<MigrationRouter, readonly Resource[]>;
 }
 
-/** The Deployments that are called by a name: `web`, or `shop/web` with the namespace. */
-export function deploymentsCalled(graph: Graph, called: string): readonly Resource[] {
-  return graph.ofKind('Deployment', 'apps').filter((deployment) => {
-    const namespace = graph.namespace(deployment);
+/** The Deployments that are called by a name, `web`, or `shop/web` with the namespace; else Rollouts with pods of their own. */
+export function workloadsCalled(graph: Graph, called: string): readonly Resource[] {
+  const isCalled = (resource: Resource): boolean => {
+    const namespace = graph.namespace(resource);
     return (
-      called === deployment.name || (namespace !== undefined && called === `${namespace}/${deployment.name}`)
+      called === resource.name || (namespace !== undefined && called === `${namespace}/${resource.name}`)
     );
-  });
+  };
+  const deployments = graph.ofKind('Deployment', 'apps').filter(isCalled);
+  if (deployments.length > 0) return deployments;
+  return graph.rollouts.filter((rollout) => isCalled(rollout) && !workloadRef(rollout));
+}
+
+/** A name that a manifest gives goes into commands for people: only what a cluster takes for one. */
+export function checkName({ kind, name, namespace, source }: Resource): void {
+  if (isDnsSubdomain(name) && (namespace === undefined || isDnsLabel(namespace))) return;
+  throw new Refusal(
+    `${source.name}: ${kind} "${name}" has no usable name in its file; render it, and migrate the result.`,
+  );
 }
 
 export function workloadOf(graph: Graph, deployment: Resource, serviceName: string | undefined): Workload {
-  const { name, namespace } = deployment;
-  if (!isDnsSubdomain(name) || (namespace !== undefined && !isDnsLabel(namespace)))
-    throw new Refusal(
-      `Deployment "${name}" has no usable name in its file; render it, and migrate the result.`,
-    );
+  checkName(deployment);
   const labels = graph.labels(deployment);
   const all = graph.ofKind('Service', '').filter((service) => {
     const { strings } = service.at('spec', 'selector');
@@ -50,6 +58,7 @@ export function workloadOf(graph: Graph, deployment: Resource, serviceName: stri
     );
   });
   const service = serviceAmong(graph, deployment, all, serviceName);
+  if (service) checkName(service);
   return {
     deployment,
     rollout: rolloutOf(graph, deployment),
@@ -58,8 +67,9 @@ export function workloadOf(graph: Graph, deployment: Resource, serviceName: stri
   };
 }
 
-/** The Rollout that takes its pods from a Deployment. */
+/** The Rollout that takes its pods from a Deployment, or has them itself. */
 export function rolloutOf(graph: Graph, deployment: Resource): Resource | undefined {
+  if (isRollout(deployment)) return deployment;
   return graph.rollouts.find((rollout) => {
     const reference = workloadRef(rollout);
     return reference?.to.kind === 'Deployment' && graph.find(reference) === deployment;
@@ -76,9 +86,7 @@ function serviceAmong(
     const found = all.find((service) => service.name === wanted);
     if (found) return found;
     const names = all.map((service) => `"${service.name}"`).join(', ') || 'none';
-    throw new Refusal(
-      `Service "${wanted}" does not select the pods of Deployment "${name}"; those that do: ${names}.`,
-    );
+    throw new Refusal(`Service "${wanted}" does not select the pods of "${name}"; those that do: ${names}.`);
   }
   // A Service that a Rollout already has for its canary is not the one that callers know.
   const taken = new Set(
@@ -93,7 +101,7 @@ function serviceAmong(
   const same = known.find((service) => service.name === name);
   if (same) return same;
   throw new Refusal(
-    `Several Services select the pods of Deployment "${name}": ${known.map((service) => `"${service.name}"`).join(', ')}; choose the one that callers know: --service NAME`,
+    `Several Services select the pods of "${name}": ${known.map((service) => `"${service.name}"`).join(', ')}; choose the one that callers know: --service NAME`,
   );
 }
 

@@ -18,6 +18,19 @@ function planned(
   return planMigration(files, 'checkout', { router });
 }
 
+/** The Deployment as a Rollout without a router. */
+const ownPods = {
+  'checkout/deployment.yaml': [
+    system['checkout/deployment.yaml']!,
+    system['checkout/deployment.yaml']!.replace('apps/v1', 'argoproj.io/v1alpha1')
+      .replace('kind: Deployment', 'kind: Rollout')
+      .replace(
+        /    rollingUpdate:\n(?: {6}.*\n)+/,
+        '    canary:\n      steps: [{ setWeight: 20 }, { pause: {} }] # ours\n',
+      ),
+  ],
+} as const;
+
 function textsOf(
   plan: ReturnType<typeof planMigration>,
   id: string,
@@ -149,5 +162,46 @@ spec:
     ],
   ] as const)('says why what %s is not migrated', (_, changes, message) => {
     expect(planned(changes).refusal?.message).toBe(message);
+  });
+
+  it('gives a Rollout with pods of its own a router, and keeps its steps', () => {
+    const { steps, refusal } = planned(ownPods, 'istio-subset');
+    expect(refusal).toBeUndefined();
+    expect(steps.map(({ id }) => id)).toEqual(['targets', 'split', 'routed']);
+    expect(steps.flatMap(({ checked }) => checked.objections)).toEqual([]);
+    const after = steps.at(-1)!.changes.find(({ name }) => name === 'checkout/deployment.yaml')!.after!;
+    expect(after).toContain('      steps: [{ setWeight: 20 }, { pause: {} }] # ours\n');
+    expect(after).toContain('            stableSubsetName: stable\n');
+  });
+
+  it.each([
+    [
+      'blue-green',
+      '  strategy:\n    blueGreen:\n      activeService: checkout\n',
+      'Rollout "checkout" is blue-green, and how to make it a canary is not planned here: its Services and its steps are for a person to decide on.',
+    ],
+    [
+      'with another router',
+      '  strategy:\n    canary:\n      stableService: checkout\n      canaryService: other\n      trafficRouting:\n        nginx:\n          stableIngress: checkout\n',
+      'Rollout "checkout" has another router (nginx), and how to exchange one is not planned here; see docs/moving-to-gateway-api.md for the way from ingress-nginx or Istio to the Gateway API.',
+    ],
+  ])('says why a Rollout that is %s is not changed', (_, strategy, message) => {
+    const [from, to] = ownPods['checkout/deployment.yaml'];
+    const changed = {
+      'checkout/deployment.yaml': [from, to.replace(/ {2}strategy:\n(?: {4}.*\n)+/, strategy)] as const,
+    };
+    expect(planned(changed, 'istio-subset').refusal?.message).toBe(message);
+  });
+
+  it('puts no name into a command that no cluster would take', () => {
+    const name = '$(touch x)';
+    const plan = planned({
+      'checkout/service.yaml': ['name: checkout', `name: "${name}"`],
+      'checkout/route.yaml': ['host: checkout # the Service', `host: "${name}"`],
+    });
+    expect(plan.refusal?.message).toBe(
+      'checkout/service.yaml: Service "$(touch x)" has no usable name in its file; render it, and migrate the result.',
+    );
+    expect(plan.steps.flatMap(({ look }) => look).join('\n')).not.toContain('touch');
   });
 });

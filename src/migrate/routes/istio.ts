@@ -9,7 +9,7 @@ import type { Write } from '../../model/fix.js';
 import type { Resource } from '../../model/resource.js';
 import type { NewObject } from '../step.js';
 import { Refusal } from '../refusal.js';
-import { isHostOf, ruleOf, subsets, subsetsRuleOf } from '../workload.js';
+import { checkName, isHostOf, ruleOf, subsets, subsetsRuleOf } from '../workload.js';
 import { anyPort, onlyRoute, type RouteDraft, type Split } from './route.js';
 
 /** Istio splits between two Services. */
@@ -60,6 +60,7 @@ export function subsetRoute(split: Split): RouteDraft {
   const { service } = split;
   const rule = subsetsRuleOf(split.graph, service);
   if (!rule) throw new Error('The subsets come before the route.');
+  checkName(rule);
   const { name, routeName, writes, objects } = edited(split, (host) => [
     { host, subset: subsets.stableSubset },
     { host, subset: subsets.canarySubset },

@@ -6,6 +6,7 @@ import type { Write } from '../../model/fix.js';
 import type { Resource } from '../../model/resource.js';
 import type { NewObject } from '../step.js';
 import { Refusal } from '../refusal.js';
+import { checkName } from '../workload.js';
 
 /** What is to be split: the requests of a Service, between it and one for the canary. */
 export interface Split {
@@ -46,6 +47,7 @@ export function onlyRoute({ routes, service }: Split, kind: string): Resource {
     throw new Refusal(
       `Service "${service.name}" is reached by ${routes.map((one) => `${one.kind} "${one.name}"`).join(' and ')}, but a migration edits one of them; let one lead to it, or add the others by hand.`,
     );
+  checkName(route);
   return route;
 }
 
