@@ -5,6 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { effectText } from '../../src/report/impact-words.js';
+import { edited, impactsOf } from '../impact/stories.js';
+import { replicaOnly } from '../impact/systems.js';
 import { drawnImpacts, pageOf } from './changed-page.js';
 import { difference, drawnBy, tolerance } from './pictures.js';
 
@@ -130,6 +132,22 @@ describe.skipIf(!existsSync(executablePath))('the page of a change in a browser'
     await page.evaluate(`location.hash = '#%E0%A4%A'`); // That is no text.
     await page.locator('[data-arrival]').first().waitFor({ timeout: 5000 });
     expect(errors).toEqual([]);
+  });
+
+  it('shows markup in manifests as text', async () => {
+    const attack = '</script><img src=x onerror="document.title = 1">';
+    const hostile = edited(replicaOnly, ['app.yaml', 'image: web:1', `image: '${attack}'`]);
+    const evil = join(tmpdir(), `rolloutkit-hostile-change-${process.pid}.html`);
+    writeFileSync(evil, pageOf(impactsOf(replicaOnly, hostile)));
+    const other = await browser.newPage();
+    const asked: string[] = [];
+    other.on('request', (request) => asked.push(request.url()));
+    await other.goto(pathToFileURL(evil).href);
+    expect(await other.locator('.fields .is').innerText()).toContain('</script><img src=x');
+    expect(await other.locator('img').count()).toBe(0);
+    expect(await other.title()).toBe('shop/web: what this change does');
+    expect(asked).toEqual([pathToFileURL(evil).href]);
+    await other.close();
   });
 
   it('says so where a change touches nothing', async () => {
