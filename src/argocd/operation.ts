@@ -3,7 +3,7 @@ import type { Comparison } from './diff.js';
 import type { JsonMap } from '../cluster/json.js';
 import { matchedOf, type Matched } from './match.js';
 import { hasOption, optionValue, valueIn } from './sync-options.js';
-import type { ArgoCdVersion } from './version.js';
+import { type ArgoCdVersion, confirmsPruning, prunesByOption } from './version.js';
 
 export type SyncStatus = 'Synced' | 'OutOfSync' | 'Unknown';
 
@@ -67,6 +67,7 @@ export interface Operation {
   /** Those of the operation, exactly as they are written. */
   readonly syncOptions: readonly string[];
   readonly prune: boolean;
+  readonly version: ArgoCdVersion;
 }
 
 export interface Tasks<T extends Judged = Judged> {
@@ -103,8 +104,11 @@ export function tasksOf<T extends Judged>(resources: readonly T[], operation: Op
 }
 
 /** What is said of pruning an object: its own word, or else that of the Application. */
-function pruneOf({ live }: Judged, { syncOptions: options }: Operation): string | undefined {
-  return optionValue(live, syncOptions, 'Prune') ?? valueIn(options, 'Prune');
+function pruneOf({ live }: Judged, { syncOptions: options, version }: Operation): string | undefined {
+  if (prunesByOption(version)) return optionValue(live, syncOptions, 'Prune') ?? valueIn(options, 'Prune');
+  // One that is not pruned has to be confirmed all the same.
+  const words = confirmsPruning(version) ? ['confirm', 'false'] : ['false'];
+  return words.find((word) => hasOption(live, syncOptions, `Prune=${word}`));
 }
 
 /** The last operation that Argo CD has finished. */

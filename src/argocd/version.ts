@@ -166,6 +166,12 @@ export const ignoresStatus = since('3.0.0');
 /** Whether objects are tracked by annotation unless the settings say otherwise. */
 export const tracksByAnnotation = since('3.0.0');
 
+/** Whether pruning an object may have to be confirmed. */
+export const confirmsPruning = since('2.14.0-rc1');
+
+/** Whether an Application says of all its objects whether they are pruned, and the first word of an object counts. */
+export const prunesByOption = since('3.4.0-rc1');
+
 /** Whether a server-side apply takes over what a client-side apply owned. */
 export const migratesOwnership = since('3.1.0');
 

@@ -21,7 +21,7 @@ import type { DiffSettings, SystemSettings } from '../argocd/settings.js';
 import { applyMode, applyTo } from '../argocd/sync.js';
 import { hasOption } from '../argocd/sync-options.js';
 import { trustedManagers } from '../argocd/trusted.js';
-import { asksServer, kubernetesOf } from '../argocd/version.js';
+import { type ArgoCdVersion, asksServer, kubernetesOf } from '../argocd/version.js';
 import { applyMergePatch, mergePatch } from '../cluster/merge-patch.js';
 import { derived } from '../cluster/derived.js';
 import type { KubeObject } from '../cluster/object.js';
@@ -73,6 +73,11 @@ export class Argo {
   /** An object under the name by which entries of the Application have to call it. */
   named(object: KubeObject): KubeObject {
     return this.naming(object);
+  }
+
+  /** The release of Argo CD. */
+  get version(): ArgoCdVersion {
+    return this.diff.version;
   }
 
   /** How it compares and syncs. */

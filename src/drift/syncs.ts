@@ -80,7 +80,12 @@ export function syncsOf(
         const isDifferent = statusOf(frame, subject) === 'out-of-sync';
         return [{ object, ...judged(targetAt(subject, live), live, isDifferent) }];
       });
-      const { applied } = tasksOf([...resources, ...differing], { kind, syncOptions, prune: false });
+      const { applied } = tasksOf([...resources, ...differing], {
+        kind,
+        syncOptions,
+        prune: false,
+        version: argo.version,
+      });
       const objects = applied.flatMap(({ object }) => object ?? []);
       // Operations that write the same have the same consequences.
       const key = objects.map((object) => keyOf(object)).join(' ');

@@ -77,6 +77,7 @@ export function deliveriesOf(
       kind: 'full',
       syncOptions,
       prune: automated?.prune ?? false,
+      version: carrier.argo.version,
     });
     const known = own.filter(({ key, after: target }) => target ?? live.has(key));
     const asked = new Set(unconfirmed.map(({ one }) => one));

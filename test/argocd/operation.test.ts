@@ -9,7 +9,7 @@ import {
   type ComparedResource,
   type Operation,
 } from '../../src/argocd/operation.js';
-import { parseArgoCdVersion } from '../../src/argocd/version.js';
+import { defaultArgoCdVersion, parseArgoCdVersion } from '../../src/argocd/version.js';
 import { service } from './objects.js';
 
 const named = (name: string, namespace = 'shop', annotations?: JsonMap): JsonMap => ({
@@ -72,6 +72,7 @@ describe('tasksOf', () => {
       kind: 'full',
       syncOptions: [],
       prune: false,
+      version: defaultArgoCdVersion,
       ...operation,
     });
     const names = (list: typeof applied): readonly string[] =>
@@ -80,8 +81,12 @@ describe('tasksOf', () => {
   };
 
   it('what has to be confirmed, even where nothing is pruned', () => {
-    const asked = (objects: Parameters<typeof judge>[0], syncOptions: readonly string[]): readonly string[] =>
-      tasksOf(judge(objects).resources, { kind: 'full', syncOptions, prune: false }).unconfirmed.map(
+    const asked = (
+      objects: Parameters<typeof judge>[0],
+      syncOptions: readonly string[],
+      version = defaultArgoCdVersion,
+    ): readonly string[] =>
+      tasksOf(judge(objects).resources, { kind: 'full', syncOptions, prune: false, version }).unconfirmed.map(
         ({ matched }) => matched.name ?? '',
       );
     expect(asked(all, [])).toEqual(['asked']);
@@ -89,6 +94,12 @@ describe('tasksOf', () => {
     // The first word counts.
     expect(asked([extra('one', options('Prune=confirm,Prune=false'))], [])).toEqual(['one']);
     expect(asked([extra('one', options('Prune=true,Prune=confirm'))], ['Prune=confirm'])).toEqual([]);
+    // Before 3.4 an Application had no word in it, and any of an object counted; before 2.14 nothing was asked.
+    const [old, older] = ['3.3.14', '2.13'].map((text) => parseArgoCdVersion(text)!);
+    expect(
+      asked([...all, extra('one', options('Prune=true,Prune=confirm'))], ['Prune=confirm'], old),
+    ).toEqual(['asked', 'one']);
+    expect(asked(all, [], older)).toEqual([]);
   });
 
   it.each<[string, Partial<Operation>, readonly string[]]>([
