@@ -11,7 +11,7 @@ import { applyStrategicPatch, createThreeWayStrategicPatch } from '../apply/stra
 import { hasOption } from './sync-options.js';
 import { managersOf, type Manager } from '../apply/server-side-apply.js';
 import { FieldSet, MergeError } from '../apply/field-set.js';
-import { migratesOwnership, type ArgoCdVersion } from './version.js';
+import { migratesOwnership, replacesByLive, type ArgoCdVersion } from './version.js';
 
 /** How a sync writes an object. */
 export type ApplyMode = 'client-side' | 'server-side' | 'replace' | 'recreate';
@@ -34,10 +34,10 @@ const annotation = 'argocd.argoproj.io/sync-options';
 export function applyMode(
   target: JsonMap,
   live: JsonMap | undefined,
-  { syncOptions, force = false }: Pick<SyncSettings, 'syncOptions' | 'force'>,
+  { version, syncOptions, force = false }: SyncSettings,
 ): ApplyMode {
   const isAnnotated = (option: string): boolean =>
-    hasOption(target, annotation, option) || hasOption(live, annotation, option);
+    hasOption(target, annotation, option) || (replacesByLive(version) && hasOption(live, annotation, option));
   if (syncOptions.includes('Replace=true') || isAnnotated('Replace=true')) {
     const isKept = ['CustomResourceDefinition', 'Namespace'].includes(String(target['kind']));
     return (force || isAnnotated('Force=true')) && !isKept ? 'recreate' : 'replace';

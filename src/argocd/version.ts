@@ -166,6 +166,9 @@ export const ignoresStatus = since('3.0.0');
 /** Whether objects are tracked by annotation unless the settings say otherwise. */
 export const tracksByAnnotation = since('3.0.0');
 
+/** Whether Replace and Force of the live object count as those of Git do. */
+export const replacesByLive = since('3.3.0');
+
 /** Whether pruning an object may have to be confirmed. */
 export const confirmsPruning = since('2.14.0-rc1');
 

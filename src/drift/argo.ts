@@ -18,7 +18,7 @@ import { respectingIgnored } from '../argocd/respect-ignore.js';
 import { builtInType, isBuiltIn } from '../apply/schema-table.js';
 import { asStored } from '../argocd/server-side.js';
 import type { DiffSettings, SystemSettings } from '../argocd/settings.js';
-import { applyMode, applyTo } from '../argocd/sync.js';
+import { applyMode, applyTo, type SyncSettings } from '../argocd/sync.js';
 import { hasOption } from '../argocd/sync-options.js';
 import { trustedManagers } from '../argocd/trusted.js';
 import { type ArgoCdVersion, asksServer, kubernetesOf } from '../argocd/version.js';
@@ -78,6 +78,11 @@ export class Argo {
   /** The release of Argo CD. */
   get version(): ArgoCdVersion {
     return this.diff.version;
+  }
+
+  /** What a sync is told. */
+  get syncSettings(): SyncSettings {
+    return { version: this.version, syncOptions: this.settings.syncOptions };
   }
 
   /** How it compares and syncs. */
@@ -251,7 +256,8 @@ export class Argo {
     const { version } = this.system;
     const { syncOptions } = this.settings;
     const git = this.asJson(target);
-    const isClientSide = applyMode(git, this.asJson(live), { syncOptions }) === 'client-side';
+    const isClientSide =
+      applyMode(git, this.asJson(live), { syncOptions, version: this.version }) === 'client-side';
     const filled = this.asWritten(this.asJson(live));
     try {
       const stored = isClientSide ? noting(filled, git) : filled;
@@ -289,7 +295,7 @@ export class Argo {
    */
   private goesByManifest(target: KubeObject, live: KubeObject): boolean {
     const git = this.asJson(target);
-    if (applyMode(git, this.asJson(live), this.settings) !== 'client-side') return false;
+    if (applyMode(git, this.asJson(live), this.syncSettings) !== 'client-side') return false;
     if (builtInType(git['apiVersion'], git['kind']) !== undefined || isBuiltIn(git['apiVersion']))
       return false;
     if (trustedManagers(git, this.diff).size > 0) return false;

@@ -74,7 +74,7 @@ function outcomeOf({ key, after, before, carrier }: Delivery, objects: Snapshot)
   const applied = argo.applied(after.stored, live, before?.stored ?? after.stored);
   if (!applied) return 'unknown';
   if (isSameJson(applied, live)) return { object: undefined };
-  const mode = applyMode(asJson(after.stored), asJson(live), argo.settings);
+  const mode = applyMode(asJson(after.stored), asJson(live), argo.syncSettings);
   const fields = mode === 'recreate' ? [] : refusedFields(live, applied);
   if (fields.length > 0) return { fields };
   return { object: withGeneration(live, applied) };

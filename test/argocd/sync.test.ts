@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { at, type JsonMap } from '../../src/cluster/json.js';
 import { asStored } from '../../src/argocd/server-side.js';
 import { applyMode, applyTo, type ApplyMode } from '../../src/argocd/sync.js';
-import { defaultArgoCdVersion } from '../../src/argocd/version.js';
+import { defaultArgoCdVersion, parseArgoCdVersion } from '../../src/argocd/version.js';
 import {
   appliedFrom,
   destinationRule,
@@ -209,6 +209,14 @@ describe('applyMode', () => {
     ['replace in an operation with force', plain, plain, ['Replace=true'], true, 'recreate'],
     ['force as an option of the Application', plain, plain, ['Replace=true', 'Force=true'], false, 'replace'],
   ])('%s', (_, target, live, syncOptions, force, expected) => {
-    expect(applyMode(target, live, { syncOptions, force })).toBe(expected);
+    expect(applyMode(target, live, { version: defaultArgoCdVersion, syncOptions, force })).toBe(expected);
+  });
+
+  it('no annotation of the live object before 3.3', () => {
+    const version = parseArgoCdVersion('3.2.12')!;
+    expect(applyMode(plain, annotated('Replace=true'), { version, syncOptions: [] })).toBe('client-side');
+    expect(applyMode(annotated('Replace=true'), annotated('Force=true'), { version, syncOptions: [] })).toBe(
+      'replace',
+    );
   });
 });

@@ -83,7 +83,8 @@ export function playedOrder({ name, before, after, missing }: OrderCase): Played
     if (!live && !target) return [];
     const isSame = live && target && carrier.argo.compare(target, live).status === 'synced';
     const isImmutable = isOtherForGood(live, target);
-    const isRecreated = target && applyMode(asJson(target), live && asJson(live), settings) === 'recreate';
+    const isRecreated =
+      target && applyMode(asJson(target), live && asJson(live), carrier.argo.syncSettings) === 'recreate';
     return {
       live: live ?? null,
       target: target ?? null,
@@ -98,7 +99,7 @@ export function playedOrder({ name, before, after, missing }: OrderCase): Played
   });
   const verb = ({ key, after: target }: Delivery): string => {
     const live = objects.get(key);
-    const mode = applyMode(asJson(target!.git), live && asJson(live), settings);
+    const mode = applyMode(asJson(target!.git), live && asJson(live), carrier.argo.syncSettings);
     if (mode === 'server-side') return 'apply-server-side';
     if (mode === 'client-side') return 'apply';
     return live ? mode : 'create';
