@@ -1,6 +1,6 @@
 // Builds the playground, the linter in a page: npm run playground [-- --out DIR]. It prints what each file takes.
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -98,7 +98,15 @@ await esbuild.build({
   external: ['./editor.js', './examples.js'],
   define: { exampleTexts: JSON.stringify(examples) },
 });
-await esbuild.build({ ...common, format: 'iife', entryPoints: [join(from, 'start.ts')] });
+// This and the style stand in the page itself: the linter would come later by as much as the page waits for them.
+const { outputFiles } = await esbuild.build({
+  ...common,
+  format: 'esm',
+  entryPoints: [join(from, 'start.ts')],
+  write: false,
+});
+const start = outputFiles[0]?.text.trim() ?? '';
+const style = readFileSync(join(from, 'playground.css'), 'utf8');
 await esbuild.build({
   ...common,
   format: 'iife',
@@ -116,17 +124,14 @@ for (const file of Object.keys(apart))
     define: { pageFiles: JSON.stringify(pageFiles) },
     plugins: [forBrowsers],
   });
-cpSync(join(from, 'playground.css'), join(out, 'playground.css'));
-
 // The page of an update is a frame of this one, whose policy holds there, too: its script is allowed by what it is.
 const { pagePartsOf, renderPage } = await import('../dist/report/simulation-page/page.js');
 const page = renderPage(
   pagePartsOf((/** @type {string} */ file) => pageFiles[file] ?? ''),
   [],
 );
-const hashes = [...page.matchAll(/<script>([^]*?)<\/script>/g)].map(
-  ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
-);
+const scripts = [start, ...[...page.matchAll(/<script>([^]*?)<\/script>/g)].map(([, script = '']) => script)];
+const hashes = scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
 const policy = [
   "default-src 'none'",
   `script-src 'self' 'wasm-unsafe-eval' ${hashes.join(' ')}`,
@@ -142,7 +147,11 @@ const options = Object.keys(examples)
   .join('');
 writeFileSync(
   join(out, 'index.html'),
-  readFileSync(join(from, 'index.html'), 'utf8').replace('{policy}', policy).replace('{examples}', options),
+  readFileSync(join(from, 'index.html'), 'utf8')
+    .replace('{policy}', () => policy)
+    .replace('<script src="start.js"></script>', () => `<script>${start}</script>`)
+    .replace('<link rel="stylesheet" href="playground.css" />', () => `<style>${style}</style>`)
+    .replace('{examples}', () => options),
 );
 
 const built = readdirSync(out);

@@ -25,11 +25,16 @@ let limit: ReturnType<typeof setTimeout> | undefined;
 function start(thread: Worker): Worker {
   thread.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
     if (data.id !== count) return;
-    if ('judgement' in data) show(data.judgement);
+    clearTimeout(limit);
+    if ('failure' in data) fail(`This is a bug of rolloutkit: ${data.failure}`);
+    else if ('page' in data) showUpdate(data.page);
     else {
-      clearTimeout(limit);
-      if ('failure' in data) fail(`This is a bug of rolloutkit: ${data.failure}`);
-      else showUpdate(data.page);
+      show(data.judgement);
+      onceShown(() => {
+        if (data.id !== count) return;
+        put('page');
+        if (!mark) void (edited ??= loadEditor());
+      });
     }
   });
   return thread;
@@ -38,13 +43,22 @@ function start(thread: Worker): Worker {
 /** Asks for what is wrong with the texts as they are. */
 function ask(): void {
   count += 1;
+  put('findings');
+}
+
+/** What else is to be done would take the processor from the frame that shows what was found. */
+function onceShown(next: () => void): void {
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(next)));
+}
+
+function put(wants: Question['wants']): void {
   clearTimeout(limit);
   limit = setTimeout(() => {
     worker.terminate();
     worker = start(newThread());
     fail('This takes too long. The command line has more patience: npx rolloutkit lint');
   }, patience);
-  const question: Question = { id: count, texts };
+  const question: Question = { id: count, texts, wants };
   worker.postMessage(question);
 }
 
@@ -76,8 +90,6 @@ function show({ findings: found, resources, rollouts, notes: told }: Judgement):
   findings.dataset['count'] = String(found.length);
   all = found;
   markShown();
-  // The editor comes after what is needed first, and after a frame that shows it.
-  if (!mark) requestAnimationFrame(() => setTimeout(() => void (edited ??= loadEditor())));
 }
 
 /** One finding, as the text report has it; its place is a button that leads there. */

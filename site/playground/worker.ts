@@ -7,9 +7,10 @@ import { pageFile } from './page-files.js';
 export interface Question {
   readonly id: number;
   readonly texts: readonly Text[];
+  /** What is found, or the page of the update; that takes longer, and is asked for when the findings are to be seen. */
+  readonly wants: 'findings' | 'page';
 }
 
-/** First what is found, then the page of the update. */
 export type Answer =
   | { readonly id: number; readonly judgement: Judgement }
   | { readonly id: number; readonly page: string | undefined }
@@ -20,10 +21,10 @@ const answer = (message: Answer): void => postMessage(message);
 
 addEventListener('message', ({ data }: MessageEvent<Question>) => void run(data));
 
-async function run({ id, texts }: Question): Promise<void> {
+async function run({ id, texts, wants }: Question): Promise<void> {
   try {
-    answer({ id, judgement: await withJq(() => judge(texts)) });
-    answer({ id, page: await withJq(() => pageOf(texts, (parts ??= pagePartsOf(pageFile)))) });
+    if (wants === 'findings') answer({ id, judgement: await withJq(() => judge(texts)) });
+    else answer({ id, page: await withJq(() => pageOf(texts, (parts ??= pagePartsOf(pageFile)))) });
   } catch (error) {
     answer({ id, failure: String(error) });
   }
