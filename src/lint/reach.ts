@@ -215,12 +215,18 @@ class Neighbours {
               want(hashOf(value)).selectors.push(selector);
       }
     }
-    for (const [path, all] of this.words.byPath)
+    // Millions of words are asked for, and few are wanted: most are told by some bits of the hash.
+    const low = new Uint8Array(1 << 16);
+    for (const hash of wanted.keys()) low[hash & 0xffff] = 1;
+    for (const [path, all] of this.words.byPath) {
+      if (found.has(path)) continue;
       for (const hashes of all)
         for (const hash of hashes) {
+          if (low[hash & 0xffff] === 0) continue;
           const entry = wanted.get(hash);
           if (entry && !found.has(path) && this.isMet(path, entry)) found.add(path);
         }
+    }
     return found;
   }
 

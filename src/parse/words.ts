@@ -14,16 +14,24 @@ export function wordsOf(text: string): Uint32Array {
     buffer[count++] = hash;
   };
   for (let index = 0; index < length; index++) {
-    let kind = kindOf[text.charCodeAt(index)];
-    if (kind !== letter) continue;
+    let code = text.charCodeAt(index);
+    if (code > 127 || kindOf[code] !== letter) continue;
     // What ends with a dot or a hyphen is a sentence around the word.
-    let [hash, word, first] = [basis, basis, 0];
-    for (; kind !== undefined; kind = kindOf[text.charCodeAt(++index)]) {
+    let hash = basis;
+    let word = basis;
+    let first = 0;
+    for (;;) {
+      const kind = kindOf[code];
+      if (kind === end) break;
       if (kind === dot && first === 0) first = word;
-      hash = Math.imul(hash ^ text.charCodeAt(index), prime);
+      hash = Math.imul(hash ^ code, prime);
       if (kind === letter) word = hash;
+      index += 1;
+      if (index === length) break;
+      code = text.charCodeAt(index);
+      if (code > 127) break;
     }
-    if (text.charCodeAt(index) === colon && !(text.charCodeAt(index + 1) > space)) continue;
+    if (code === colon && index < length && !(text.charCodeAt(index + 1) > space)) continue;
     add(word >>> 0);
     if (first !== 0) add(first >>> 0);
   }
@@ -51,12 +59,12 @@ function grown(full: Uint32Array): Uint32Array<ArrayBuffer> {
 }
 
 const [colon, space] = [0x3a, 0x20];
-const [letter, dot, hyphen] = [1, 2, 3];
+const [end, letter, dot, hyphen] = [0, 1, 2, 3];
 
-/** What a character is in a word, by its code; undefined for what ends one. */
-const kindOf: readonly (number | undefined)[] = Array.from({ length: 128 }, (_, code) => {
+/** What an ASCII character is in a word, by its code. */
+const kindOf = Uint8Array.from({ length: 128 }, (_, code) => {
   const char = String.fromCharCode(code);
   if (char === '.') return dot;
   if (char === '-') return hyphen;
-  return /\w/.test(char) ? letter : undefined;
+  return /\w/.test(char) ? letter : end;
 });
