@@ -227,6 +227,10 @@ export const commands = {
         ['istio-host', 'istio-subset', 'alb', 'nginx', 'gateway', 'none'],
         'traffic router (default: the one whose route leads to the Service)',
       ),
+      way: choice(
+        ['workload-ref', 'replace'],
+        'beside the Deployment without a gap, or in its place with one (default: workload-ref)',
+      ),
       service: text('NAME', 'Service that callers know, where several select the pods'),
       undo: flag('the way back: undo the commits, the last one first'),
       commit: flag('write the files of the next step and commit them'),

@@ -110,6 +110,7 @@ function forward(files: Files, deployment: Resource, options: Options): Plan {
   const plan = planMigration(files.sources, name, {
     router: options.router,
     service: options.service,
+    way: options.way,
     reading: files.reading,
     ...(options.commits && { most: 1 }),
     isMeant: (one) => one.source.path === source.path,
@@ -259,9 +260,9 @@ function readOptions(args: string[], around: Surroundings) {
   const [name, ...given] = positionals;
   if (name === undefined)
     throw new UsageError('migrate needs the name of a Deployment, such as "rolloutkit migrate checkout".');
-  if (values.undo && (values.router ?? values.service) !== undefined)
+  if (values.undo && (values.router ?? values.service ?? values.way) !== undefined)
     throw new UsageError(
-      '--undo takes the commits as they are, so --router and --service cannot be used with it.',
+      '--undo takes the commits as they are, so --router, --service and --way cannot be used with it.',
     );
   const paths = given.length > 0 ? given : ['.'];
   const settings = readSettings(values, paths, around);
@@ -271,6 +272,7 @@ function readOptions(args: string[], around: Surroundings) {
     paths,
     router: values.router,
     service: values.service,
+    way: values.way,
     isUndo: values.undo === true,
     commits: values.commit === true,
     isDry: values['dry-run'] === true,

@@ -94,7 +94,7 @@ function checkDeployment(deployment: Resource): void {
 }
 
 /** What scales a Deployment: it has to scale the Rollout from now on, because one that both have would fight over nothing. */
-function autoscalersOf(graph: Graph, deployment: Resource): readonly Field[] {
+export function autoscalersOf(graph: Graph, deployment: Resource): readonly Field[] {
   return ['HorizontalPodAutoscaler', 'ScaledObject']
     .flatMap((kind) => graph.ofKind(kind))
     .flatMap((autoscaler) => {
@@ -104,7 +104,7 @@ function autoscalersOf(graph: Graph, deployment: Resource): readonly Field[] {
     });
 }
 
-function retargeted(
+export function retargeted(
   { resource, path }: Field,
   rollout: { apiVersion: string; kind: string },
 ): readonly Write[] {

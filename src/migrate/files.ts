@@ -23,7 +23,7 @@ export interface FileChange {
 /** The files that a step changes: edited in place, and new ones beside the objects that they belong to. */
 export function changesOf(
   graph: Graph,
-  { writes, objects }: Pick<StepDraft, 'writes' | 'objects'>,
+  { writes, objects, texts: done = [] }: Pick<StepDraft, 'writes' | 'objects' | 'texts'>,
 ): readonly FileChange[] {
   const texts = new Texts();
   const all: Write[] = [...writes];
@@ -39,6 +39,7 @@ export function changesOf(
       ]);
   }
   return [
+    ...done,
     ...(all.length > 0 ? edited(all, texts) : []),
     ...[...added.values()].flat(),
     ...listingChanges(graph, added),

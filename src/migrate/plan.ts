@@ -10,6 +10,7 @@ import { type Editing, editingOf } from './editing.js';
 import { emptiedStep } from './emptied.js';
 import { codeOf, isOfApp } from './constructs.js';
 import { changesOf, type FileChange } from './files.js';
+import { replacedStep } from './replaced.js';
 import { isRefusal, Refusal } from './refusal.js';
 import { routedStep, splitStep, strategyKeys, targetObjects, targetsStep } from './routed.js';
 import { type StepDraft, type StepId, stepIds } from './step.js';
@@ -46,6 +47,8 @@ export interface MigrationOptions {
   readonly router?: MigrationRouter | undefined;
   /** The Service that callers know. */
   readonly service?: string | undefined;
+  /** Beside the Deployment, unless in its place. */
+  readonly way?: 'workload-ref' | 'replace' | undefined;
   /** How the files are read; as they are, unless something renders them. */
   readonly reading?: Reading;
   /** How many steps are played; all by default. */
@@ -74,9 +77,11 @@ export function planMigration(
       router = routerFor(workload, options.router);
       if (editing.graph !== state.graph)
         checkRoutes(workload, workloadOf(state.graph, its, options.service), editing);
-      const draft = nextStep(editing.graph, workload, router);
+      const draft = nextStep(editing.graph, workload, router, options.way);
       if (!draft) break;
       editing.guard(draft);
+      if (draft.id === 'replaced' && editing.graph !== state.graph)
+        throw new Refusal('A template of a chart is not replaced; use --way workload-ref.');
       const { after, changes } = applied(state, draft, editing, reading, deployment);
       steps.push({
         id: draft.id,
@@ -124,10 +129,16 @@ function theDeployment(graph: Graph, called: string, isMeant: (deployment: Resou
 }
 
 /** The next step, from what the files show to be done; undefined at the end. */
-function nextStep(graph: Graph, workload: Workload, router: MigrationRouter): StepDraft | undefined {
+function nextStep(
+  graph: Graph,
+  workload: Workload,
+  router: MigrationRouter,
+  way: MigrationOptions['way'],
+): StepDraft | undefined {
   const { rollout, deployment } = workload;
-  if (!rollout) return besideStep(graph, workload, router);
-  if (isRollout(deployment)) checkRollout(deployment, router);
+  if (!rollout)
+    return way === 'replace' ? replacedStep(graph, workload) : besideStep(graph, workload, router);
+  if (isRollout(deployment)) checkRollout(deployment, router, way === 'replace');
   if (router !== 'none' && !trafficRouting(rollout).exists) {
     if (targetObjects(graph, workload, rollout, router).length > 0)
       return targetsStep(graph, workload, router);
@@ -138,11 +149,12 @@ function nextStep(graph: Graph, workload: Workload, router: MigrationRouter): St
 }
 
 /** A Rollout with pods of its own gets a router; other changes of one are not built. */
-function checkRollout(rollout: Resource, router: MigrationRouter): void {
+function checkRollout(rollout: Resource, router: MigrationRouter, isReplaced: boolean): void {
   if (blueGreen(rollout).exists)
     throw new Refusal(
       `Rollout "${rollout.name}" is blue-green, and how to make it a canary is not planned here: its Services and its steps are for a person to decide on.`,
     );
+  if (router === 'none' && isReplaced) return;
   if (router === 'none')
     throw new Refusal(
       `Rollout "${rollout.name}" has no Deployment to take the place of; name a router: --router`,

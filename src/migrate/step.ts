@@ -3,10 +3,11 @@ import { isDnsLabel } from '../model/dns-name.js';
 import type { RouterKind } from '../manifests/steps.js';
 import type { Traffic } from '../manifests/traffic.js';
 import type { Write } from '../model/fix.js';
+import type { FileChange } from './files.js';
 import type { Resource } from '../model/resource.js';
 
 /** The steps of a migration, in their order. */
-export const stepIds = ['beside', 'targets', 'split', 'routed', 'emptied'] as const;
+export const stepIds = ['beside', 'replaced', 'targets', 'split', 'routed', 'emptied'] as const;
 export type StepId = (typeof stepIds)[number];
 
 /** An object to write, in the file of another one or beside it. */
@@ -24,6 +25,8 @@ export interface StepDraft {
   readonly title: string;
   readonly writes: readonly Write[];
   readonly objects: readonly NewObject[];
+  /** Files that are worked out already. */
+  readonly texts?: readonly FileChange[];
   /** How the Rollout splits its requests from now on, where the step decides on it. */
   readonly traffic?: Traffic<RouterKind>;
   /** The ports of the Service, the one that is split first. */

@@ -1,3 +1,4 @@
+import type { Effect } from '../impact/effect.js';
 import { markOf } from '../report/conclusions.js';
 import { effectText } from '../report/impact-words.js';
 import { paragraph } from '../report/paragraph.js';
@@ -20,15 +21,22 @@ export function isClear({ steps, refusal }: Pick<Shown, 'steps' | 'refusal'>): b
   return refusal === undefined && steps.every(isStepClear);
 }
 
-export function isStepClear({ checked: { objections, impacts } }: PlannedStep): boolean {
+export function isStepClear(step: PlannedStep): boolean {
+  const { objections, impacts } = step.checked;
   return (
     objections.length === 0 &&
-    impacts.every(({ effects }) => effects.every(({ severity }) => severity !== 'error'))
+    impacts.every(({ effects }) =>
+      effects.every((effect) => effect.severity !== 'error' || isTold(step, effect)),
+    )
   );
 }
 
-/** The steps with their diffs, what was found when they were played, and what to wait for. */
-/** With `isOne` it is not known how many follow. */
+/** The window of a Deployment that is replaced is what was asked for. */
+function isTold({ id }: PlannedStep, { detail }: Effect): boolean {
+  return id === 'replaced' && detail.kind === 'workload-gone';
+}
+
+/** The steps with their diffs, what was found when they were played, and what to wait for. With `isOne` it is not known how many follow. */
 export function stepsText(
   { steps, refusal }: Shown,
   isOne: boolean,
@@ -67,7 +75,9 @@ function stepText(step: PlannedStep, at: string, style: Style, room: number): re
     ...(isStepClear(step)
       ? paragraph(
           style.green('✓'),
-          'Played: lint finds nothing new, an update completes, and requests always reach ready pods.',
+          step.id === 'replaced'
+            ? 'Played: lint finds nothing new, and an update completes.'
+            : 'Played: lint finds nothing new, an update completes, and requests always reach ready pods.',
           room,
         )
       : []),

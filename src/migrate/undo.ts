@@ -95,6 +95,7 @@ const titles: Readonly<Record<StepId, string>> = {
   routed: 'the Rollout leaves its router',
   split: 'the route leads to the Service alone',
   targets: 'what the router split between goes',
+  replaced: 'the Deployment in place of the Rollout',
   beside: 'the Rollout goes',
 };
 
@@ -115,6 +116,9 @@ const looks: Readonly<Record<StepId, (workload: Workload, graph: Graph) => reado
       : [],
   split: () => ['Requests are answered as before.'],
   targets: () => ['Requests are answered as before.'],
+  replaced: ({ deployment }, graph) => [
+    `A window: a sync prunes the Rollout and its pods go, and nothing answers until the first pod of the Deployment is ready: kubectl get deployment ${deployment.name}${whereOf(graph, deployment)}.`,
+  ],
   beside: ({ deployment }, graph) => [
     `kubectl get deployment ${deployment.name}${whereOf(graph, deployment)}: all pods ready; those of the Rollout go.`,
   ],

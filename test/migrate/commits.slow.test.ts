@@ -111,6 +111,27 @@ describe.each(kinds)('a Deployment of $kind files', ({ kind, system, folder: whe
   });
 });
 
+describe('a Deployment that is replaced', () => {
+  it('is a Rollout in its file, and itself again', () => {
+    const repository = new Repository(plainSystem('nginx'));
+    const { folder } = repository;
+    const before = repository.git('rev-parse', 'HEAD^{tree}');
+    const first = run(folder, 'migrate', 'checkout', '--way', 'replace', '--commit');
+    expect(first.code).toBe(0);
+    expect(first.stdout).toContain('A window: a sync prunes Deployment "checkout"');
+    for (const step of ['what the router will split between', 'ingress-nginx splits between']) {
+      const { code, stdout } = run(folder, 'migrate', 'checkout', '--commit');
+      expect(code).toBe(0);
+      expect(stdout).toMatch(new RegExp(`^Committed \\w+: Give Rollout checkout a router: ${step}`, 'm'));
+      expect(run(folder, 'lint').code).toBe(0);
+    }
+    expect(run(folder, 'migrate', 'checkout').stdout).toContain('Nothing is left to do.');
+    for (let step = 0; step < 3; step++)
+      expect(run(folder, 'migrate', 'checkout', '--undo', '--commit').code).toBe(0);
+    expect(repository.git('rev-parse', 'HEAD^{tree}')).toBe(before);
+  });
+});
+
 describe('what changed in between', () => {
   it('is kept by the way back where it is in other lines', () => {
     const repository = new Repository(plainSystem('istio-host'));

@@ -204,4 +204,39 @@ spec:
     );
     expect(plan.steps.flatMap(({ look }) => look).join('\n')).not.toContain('touch');
   });
+
+  it('puts a Rollout in the place of a Deployment, says that nothing answers meanwhile, and goes on to the router', () => {
+    const files = Object.entries(system).map(([name, text]) => textSource(name, text));
+    const { steps, refusal } = planMigration(files, 'checkout', { way: 'replace' });
+    expect(refusal).toBeUndefined();
+    expect(steps.map(({ id }) => id)).toEqual(['replaced', 'targets', 'split', 'routed']);
+    const [replaced, ...others] = steps;
+    const deployment = system['checkout/deployment.yaml']!;
+    expect(replaced!.changes.map(({ name, after }) => [name, after])).toEqual([
+      [
+        'checkout/deployment.yaml',
+        `${deployment
+          .replace('apps/v1', 'argoproj.io/v1alpha1')
+          .replace('kind: Deployment', 'kind: Rollout')
+          .replace(/ {2}strategy:\n(?: {4}.*\n)+/, '')}  strategy:
+    canary:
+      maxSurge: 1
+      maxUnavailable: 0
+      steps:
+        - setWeight: 10
+        - pause: {}
+        - setWeight: 50
+        - pause:
+            duration: 10m
+`,
+      ],
+    ]);
+    expect(replaced!.look[0]).toMatch(/^A window: a sync prunes Deployment "checkout" and its pods go/);
+    const kinds = replaced!.checked.impacts.flatMap(({ effects }) =>
+      effects.map(({ detail }) => detail.kind),
+    );
+    expect(kinds).toContain('workload-gone');
+    const errors = others.flatMap(({ checked }) => checked.impacts.flatMap(({ effects }) => effects));
+    expect(errors.filter(({ severity }) => severity === 'error')).toEqual([]);
+  });
 });

@@ -6,6 +6,7 @@ import { Repository } from '../support/repository.js';
 import { plainSystem } from './systems.js';
 
 const system = plainSystem('nginx');
+const containing = (text: string): string => expect.stringContaining(text) as string;
 
 function commit(repository: Repository, ...more: readonly string[]): ReturnType<typeof run> {
   return run(repository.folder, 'migrate', 'checkout', '--commit', ...more);
@@ -33,7 +34,7 @@ describe('migrate --commit', () => {
     writeFileSync(hook, '#!/bin/sh\necho not today >&2\nexit 1\n');
     chmodSync(hook, 0o755);
     const before = stateOf(repository);
-    expect(commit(repository)).toMatchObject({ code: 2, stderr: expect.stringContaining('not today') });
+    expect(commit(repository)).toMatchObject({ code: 2, stderr: containing('not today') });
     expect(stateOf(repository)).toEqual(before);
     expect(existsSync(path.join(repository.folder, 'checkout/rollout.yaml'))).toBe(false);
   });
@@ -58,7 +59,7 @@ describe('migrate --commit', () => {
     const before = stateOf(repository);
     expect(commit(repository)).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining(
+      stderr: containing(
         'checkout/rollout.yaml: commit or undo the changes first; a step is a commit of its own.',
       ),
     });
@@ -70,7 +71,7 @@ describe('migrate --commit', () => {
     const before = stateOf(repository);
     expect(commit(repository)).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('"git add" failed.'),
+      stderr: containing('"git add" failed.'),
     });
     expect(stateOf(repository)).toEqual(before);
     expect(existsSync(path.join(repository.folder, 'checkout/service-canary.yaml'))).toBe(false);
@@ -81,12 +82,12 @@ describe('migrate --commit', () => {
     repository.git('checkout', '--quiet', '--detach');
     expect(commit(repository)).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('HEAD is detached'),
+      stderr: containing('HEAD is detached'),
     });
     const folder = folderOf(system);
     expect(run(folder, 'migrate', 'checkout', '--commit')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('is not in a Git repository.'),
+      stderr: containing('is not in a Git repository.'),
     });
     expect(run(folder, 'migrate', 'checkout').code).toBe(0);
   });
@@ -134,11 +135,11 @@ describe('migrate --undo', () => {
     expect(run(folderOf(system), 'migrate', 'checkout', '--undo', '--router', 'alb').code).toBe(2);
     expect(run(folderOf(system), 'migrate')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('migrate needs the name of a Deployment'),
+      stderr: containing('migrate needs the name of a Deployment'),
     });
     expect(run(folderOf(system), 'migrate', 'chekout')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('Did you mean "checkout"?'),
+      stderr: containing('Did you mean "checkout"?'),
     });
   });
 });
