@@ -229,7 +229,7 @@ export const commands = {
       ),
       way: choice(
         ['workload-ref', 'replace'],
-        'beside the Deployment without a gap, or in its place with one (default: workload-ref)',
+        'beside the Deployment, or in its place (default: workload-ref)',
       ),
       service: text('NAME', 'Service that callers know, where several select the pods'),
       undo: flag('the way back: undo the commits, the last one first'),
