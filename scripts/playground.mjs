@@ -101,7 +101,7 @@ await esbuild.build({
 // This and the style stand in the page itself: the linter would come later by as much as the page waits for them.
 const { outputFiles } = await esbuild.build({
   ...common,
-  format: 'esm',
+  format: 'iife',
   entryPoints: [join(from, 'start.ts')],
   write: false,
 });

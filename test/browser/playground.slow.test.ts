@@ -228,7 +228,7 @@ async function ask(page: Page, texts: readonly Text[]): Promise<unknown> {
       if (judgement) done(judgement.findings);
       else if (failure !== undefined) done(failure);
     };
-    thread.postMessage({ id: 1, texts: ${JSON.stringify(texts)} });
+    thread.postMessage({ id: 1, texts: ${JSON.stringify(texts)}, wants: 'findings' });
   })`);
   return { texts, findings: Array.isArray(answered) ? answered.map(shortOf) : answered };
 }
