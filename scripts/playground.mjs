@@ -124,6 +124,7 @@ for (const file of Object.keys(apart))
     define: { pageFiles: JSON.stringify(pageFiles) },
     plugins: [forBrowsers],
   });
+
 // The page of an update is a frame of this one, whose policy holds there, too: its script is allowed by what it is.
 const { pagePartsOf, renderPage } = await import('../dist/report/simulation-page/page.js');
 const page = renderPage(

@@ -253,18 +253,15 @@ export class Argo {
   }
 
   private apply(target: KubeObject, live: KubeObject, before: KubeObject): KubeObject | undefined {
-    const { version } = this.system;
-    const { syncOptions } = this.settings;
     const git = this.asJson(target);
-    const isClientSide =
-      applyMode(git, this.asJson(live), { syncOptions, version: this.version }) === 'client-side';
+    const isClientSide = applyMode(git, this.asJson(live), this.syncSettings) === 'client-side';
     const filled = this.asWritten(this.asJson(live));
     try {
       const stored = isClientSide ? noting(filled, git) : filled;
       const manifest = this.has(respectOption)
         ? respectingIgnored({ live: this.known(live, this.asJson(before), stored), target: git }, this.diff)
         : git;
-      const result = applyTo(stored, manifest, { version, syncOptions });
+      const result = applyTo(stored, manifest, this.syncSettings);
       if (!('object' in result)) return undefined;
       // What the API server fills in is none of the sync's doing.
       const patch = mergePatch(withoutBooks(filled), withoutBooks(this.asWritten(result.object)));

@@ -1,9 +1,9 @@
 import type { Graph } from '../graph/graph.js';
-import { readGraph, type ReadOptions } from '../graph/read-graph.js';
+import { type ReadGraph, readGraph, type ReadOptions } from '../graph/read-graph.js';
 import { impactOf } from '../impact/impact.js';
 import type { RolloutImpact } from '../impact/rollout-impact.js';
 import { changedSources, touchedPairs } from '../impact/touched.js';
-import { lint } from '../lint/lint.js';
+import { lintRead } from '../lint/lint.js';
 import { type Finding, messageOf } from '../model/finding.js';
 import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
@@ -18,6 +18,7 @@ export interface State {
   /** What is deployed of them: the same, or what they render to. */
   readonly sources: readonly Source[];
   readonly graph: Graph;
+  /** Linted when they are asked for: not every state is judged. */
   readonly findings: readonly Finding[];
   /** The paths of the files that an object was rendered from. */
   writtenIn(resource: Resource): readonly string[];
@@ -34,10 +35,23 @@ export const asTheyAre: Reading = (sources) => ({ sources, graph: {} });
 
 export function stateOf(given: readonly Source[], reading: Reading): State {
   const { sources, graph, writtenIn = () => [] } = reading(given);
-  const read = { parsesAll: true, graph };
-  const { findings, faults } = lint(sources, rules, read);
+  const read = readGraph(sources, { parsesAll: true, graph });
+  let findings: State['findings'] | undefined;
+  return {
+    given,
+    sources,
+    graph: read.graph,
+    writtenIn,
+    get findings() {
+      return (findings ??= findingsIn(read));
+    },
+  };
+}
+
+function findingsIn(read: ReadGraph): State['findings'] {
+  const { findings, faults } = lintRead(read, rules);
   for (const { error } of faults) throw error;
-  return { given, sources, graph: readGraph(sources, read).graph, findings, writtenIn };
+  return findings;
 }
 
 /** What was found when a step was played. */

@@ -3,7 +3,7 @@ import { subsetNames } from '../kinds/destination-rule.js';
 import { serviceOfHost } from '../kinds/host.js';
 import { backends, ingressClass } from '../kinds/ingress.js';
 import { isService, routeBackends } from '../kinds/gateway-route.js';
-import { isRollout, workloadRef } from '../kinds/rollout.js';
+import { isRollout, serviceField, workloadRef } from '../kinds/rollout.js';
 import { destinations, istioGroup } from '../kinds/virtual-service.js';
 import { selects } from '../kinds/workload.js';
 import { gatewayGroup } from '../cluster/gateway-defaults.js';
@@ -89,9 +89,7 @@ function serviceAmong(
     throw new Refusal(`Service "${wanted}" does not select the pods of "${name}"; those that do: ${names}.`);
   }
   // A Service that a Rollout already has for its canary is not the one that callers know.
-  const taken = new Set(
-    graph.rollouts.map((one) => one.at('spec', 'strategy', 'canary', 'canaryService').text),
-  );
+  const taken = new Set(graph.rollouts.map((one) => serviceField(one, 'canary').text));
   const isCanary = (service: Resource): boolean =>
     taken.has(service.name) || all.some((other) => service.name === canaryOf(other));
   const known = all.filter((service) => !isCanary(service));
