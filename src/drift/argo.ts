@@ -28,7 +28,7 @@ import type { KubeObject } from '../cluster/object.js';
 import { syncOptionsKey } from '../kinds/application.js';
 import type { Resource } from '../model/resource.js';
 import type { Naming } from './naming.js';
-import { withLastApply, withOwners, writers } from './owners.js';
+import { withApplied, withLastApply, withOwners, writers } from './owners.js';
 import type { Verdict } from './verdict.js';
 
 /** One entry of `ignoreDifferences`. */
@@ -110,7 +110,9 @@ export class Argo {
     return this.settings.syncOptions.includes(option);
   }
 
-  compare(target: KubeObject, live: KubeObject): Verdict {
+  /** What is said of an object that was applied from the same manifest, or from another one. */
+  compare(target: KubeObject, live: KubeObject, before = target): Verdict {
+    if (before !== target) return this.judge(target, live, before);
     return this.kept(this.verdicts, target, live, () => this.judge(target, live));
   }
 
@@ -145,7 +147,7 @@ export class Argo {
     Map<KubeObject, { readonly result: KubeObject | undefined }>
   >();
 
-  private judge(target: KubeObject, live: KubeObject): Verdict {
+  private judge(target: KubeObject, live: KubeObject, before = target): Verdict {
     if (this.systemError !== undefined) return { status: 'unknown', reason: this.systemError };
     const git = this.asJson(target);
     if (this.trustsWriters(git) && this.diff.serverSideDiff)
@@ -153,15 +155,15 @@ export class Argo {
         status: 'cannot-tell',
         reason: 'managedFieldsManagers depends on which manager wrote each field.',
       };
-    const found = this.found(git, live);
+    const found = this.found(git, live, this.diff, before === target ? git : this.asJson(before));
     if ('error' in found) return { status: 'unknown', reason: found.error };
     if ('unknown' in found) return { status: 'cannot-tell', reason: found.unknown };
     return found.isModified ? { status: 'out-of-sync', paths: found.paths } : { status: 'synced' };
   }
 
-  private found(git: JsonMap, live: KubeObject, settings = this.diff): Comparison {
+  private found(git: JsonMap, live: KubeObject, settings = this.diff, before = git): Comparison {
     try {
-      return compare({ live: this.stored(this.known(live, git), git), target: git }, settings);
+      return compare({ live: this.stored(this.known(live, git), git, before), target: git }, settings);
     } catch (error) {
       if (error instanceof UnknownOutcome) return { unknown: error.message };
       throw error;
@@ -185,11 +187,20 @@ export class Argo {
   }
 
   /** A live object with what the API server fills in and notes, where that makes a difference. */
-  private stored(live: JsonMap, target: JsonMap): JsonMap {
+  private stored(live: JsonMap, target: JsonMap, before: JsonMap): JsonMap {
+    if (before !== target) return this.noting(live, before);
     if (this.diff.serverSideDiff) return this.asWritten(live);
     return this.merges(target)
       ? withLastApply(asStored(live, kubernetesOf(this.diff.version)), target)
       : live;
+  }
+
+  /** A live object that notes from which manifest it was applied, and so what of it goes when Git drops it. */
+  private noting(live: JsonMap, applied: JsonMap): JsonMap {
+    const filled = this.asWritten(live);
+    return applyMode(applied, live, this.syncSettings) === 'server-side'
+      ? withApplied(live, applied, filled)
+      : noting(filled, applied);
   }
 
   /** Whether it compares by the structured merge. */
@@ -253,13 +264,13 @@ export class Argo {
   }
 
   private apply(target: KubeObject, live: KubeObject, before: KubeObject): KubeObject | undefined {
-    const git = this.asJson(target);
-    const isClientSide = applyMode(git, this.asJson(live), this.syncSettings) === 'client-side';
-    const filled = this.asWritten(this.asJson(live));
+    const [git, earlier, object] = [this.asJson(target), this.asJson(before), this.asJson(live)];
+    const isClientSide = applyMode(git, object, this.syncSettings) === 'client-side';
+    const filled = this.asWritten(object);
     try {
-      const stored = isClientSide ? noting(filled, git) : filled;
+      const stored = isClientSide || before !== target ? this.noting(object, earlier) : filled;
       const manifest = this.has(respectOption)
-        ? respectingIgnored({ live: this.known(live, this.asJson(before), stored), target: git }, this.diff)
+        ? respectingIgnored({ live: this.known(live, earlier, stored), target: git }, this.diff)
         : git;
       const result = applyTo(stored, manifest, this.syncSettings);
       if (!('object' in result)) return undefined;

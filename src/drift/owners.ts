@@ -35,8 +35,18 @@ export function withOwners(live: JsonMap, git: JsonMap, filled = live): JsonMap 
  * has lists whose elements are told apart by a field with a default, which Argo CD does not know of.
  */
 export function withLastApply(live: JsonMap, git: JsonMap): JsonMap {
-  if (git['kind'] !== 'Rollout') return live;
-  const fields = fieldsOf(git);
+  return git['kind'] === 'Rollout' ? withOwn(live, git, fieldsOf(git)) : live;
+}
+
+/**
+ * A live object that notes what a server-side apply left with Argo CD: all that it applied and nobody has changed since.
+ * `filled` is the same object with what the API server adds.
+ */
+export function withApplied(live: JsonMap, git: JsonMap, filled: JsonMap): JsonMap {
+  return withOwn(filled, git, fieldsOf(git).difference(writtenIn(live, git)));
+}
+
+function withOwn(live: JsonMap, git: JsonMap, fields: FieldSet): JsonMap {
   if (fields.isEmpty) return live;
   const metadata = isMap(live['metadata']) ? live['metadata'] : {};
   const others = isList(metadata['managedFields']) ? metadata['managedFields'] : [];

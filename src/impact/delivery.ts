@@ -132,10 +132,10 @@ function delivery(
 }
 
 /** What the comparison says of an object before the sync. */
-function judge({ key, after }: Delivery, { argo }: Carrier, live: Snapshot): Judged {
+function judge({ key, after, before }: Delivery, { argo }: Carrier, live: Snapshot): Judged {
   const object = live.get(key);
   const target = after && asJson(after.git);
-  const status = !after || !object ? 'OutOfSync' : argo.compare(after.git, object).status;
+  const status = !after || !object ? 'OutOfSync' : argo.compare(after.git, object, before?.git).status;
   const known = object ? asJson(object) : target;
   return {
     live: object && asJson(object),

@@ -188,9 +188,10 @@ export const stories: Readonly<Record<string, Story>> = {
   'replicas are left to an autoscaler': {
     before: host,
     after: edited(host, [rollout, '  replicas: 4\n', '']),
-    effects: ['error capacity', 'info no-revision'],
+    effects: ['error capacity', 'warning skips-ahead', 'info no-revision'],
     says: [
       'Git sets spec.replicas no more: the API server removes the field and the controller scales Rollout "catalog" from 4 pods to 1.',
+      'In last-scaling: The new revision is promoted at once',
     ],
   },
   'promotion by a tag: the Application deploys another revision': {
