@@ -26,7 +26,15 @@ export function deleteRollout(cluster: Cluster, { namespace, name }: RolloutName
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (NewController, DeleteFunc)
  */
 export function releaseObjects(cluster: Cluster, namespace: string | undefined): void {
+  releaseLeft(cluster, namespace);
+  releaseIngresses(cluster, namespace);
+}
+
+/**
+ * What the controller takes back as soon as a Rollout names other Services or another DestinationRule.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (NewController, UpdateFunc)
+ */
+export function releaseLeft(cluster: Cluster, namespace: string | undefined): void {
   releaseServices(cluster, namespace);
   releaseDestinationRules(cluster, namespace);
-  releaseIngresses(cluster, namespace);
 }

@@ -1,7 +1,8 @@
 import { Cluster, type Snapshot } from '../cluster/cluster.js';
 import { withGeneration } from '../cluster/generation.js';
 import { isSameJson } from '../cluster/json.js';
-import { groupOf, type KubeObject } from '../cluster/object.js';
+import { groupOf, kinds, type KubeObject } from '../cluster/object.js';
+import { releaseLeft } from '../controllers/deletion.js';
 import { refusedChanges } from '../apply/immutable.js';
 import type { Moment } from '../simulate/play.js';
 import { asJson } from '../drift/argo.js';
@@ -56,6 +57,8 @@ export function carryOut(step: Step, moment: Moment): Carried {
         `applied ${written.map(({ kind, metadata }) => `${kind} "${metadata.name}"`).join(', ')}`,
         (cluster) => {
           for (const object of written) cluster.put(object);
+          for (const { kind, metadata } of written)
+            if (kind === kinds.rollout.kind) releaseLeft(cluster, metadata.namespace);
         },
       );
   }

@@ -91,6 +91,9 @@ function reversed(
 }
 
 const titles: Readonly<Record<StepId, string>> = {
+  left: 'the Rollout gets its Services back',
+  exchanged: 'Istio splits between two Services again',
+  subsets: 'the Service of the subsets goes',
   emptied: 'the Deployment gets its pods back',
   routed: 'the Rollout leaves its router',
   split: 'the route leads to the Service alone',
@@ -111,9 +114,17 @@ const looks: Readonly<Record<StepId, (workload: Workload, graph: Graph) => reado
   routed: ({ service }, graph) =>
     service
       ? [
-          `kubectl get service ${service.name}${whereOf(graph, service)} -o jsonpath={.spec.selector}: no rollouts-pod-template-hash. The controller takes it out when it looks at the Service again, after up to 15 minutes; with it and without the Rollout the Service has no pods.`,
+          `kubectl get service ${service.name}${whereOf(graph, service)} -o jsonpath={.spec.selector}: no rollouts-pod-template-hash, because with it and without the Rollout the Service has no pods. The controller takes it out as soon as the Rollout names the Service no more.`,
         ]
       : [],
+  left: ({ rollout }, graph) =>
+    rollout
+      ? [
+          `kubectl argo rollouts get rollout ${rollout.name}${whereOf(graph, rollout)}: Healthy; the selectors of both Services have rollouts-pod-template-hash.`,
+        ]
+      : [],
+  exchanged: () => ['Requests are answered as before, with no event TrafficRoutingError after the sync.'],
+  subsets: () => ['Requests are answered as before.'],
   split: () => ['Requests are answered as before.'],
   targets: () => ['Requests are answered as before.'],
   replaced: ({ deployment }, graph) => [

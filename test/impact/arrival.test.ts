@@ -8,7 +8,7 @@ import { statesOf } from '../../src/impact/state.js';
 import { changedSources, touchedPairs } from '../../src/impact/touched.js';
 import { randomChange } from './changes.js';
 import { recordedChanges } from './recorded-changes.js';
-import { edited, type Files, graphsOf } from './stories.js';
+import { edited, example, type Files, graphsOf } from './stories.js';
 
 /**
  * What is left of the keys of maps that Git had before and drops, by object, and how many were dropped. An apply takes each of
@@ -102,5 +102,45 @@ describe('what Git drops', () => {
       expect([run, left]).toEqual([run, []]);
     }
     expect(count).toBeGreaterThan(100);
+  });
+});
+
+/** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (NewController, UpdateFunc) */
+describe('a Rollout that leaves its router', () => {
+  const [nginx, withoutNginx] = recordedChanges.get('a canary loses its router')!;
+  const withoutServices = edited(withoutNginx, [
+    'app.yaml',
+    '      stableService: web-stable\n      canaryService: web-canary\n',
+    '',
+  ]);
+  const subset = example('istio-subset/corrected');
+  const rule = `          destinationRule:
+            name: quotes
+            stableSubsetName: stable
+            canarySubsetName: canary
+`;
+  const hash = 'rollouts-pod-template-hash';
+
+  it.each([
+    ['Services', nginx, withoutServices, 'Service'],
+    ['DestinationRule', subset, edited(subset, ['rollout.yaml', rule, '']), 'DestinationRule'],
+  ])('lets go of its %s at once', (_what, before, after, kind) => {
+    const { graphs, sources } = graphsOf(before, after);
+    const [pair] = touchedPairs(graphs.before, graphs.after, changedSources(sources.before, sources.after));
+    const states = statesOf(graphs, { before: pair!.before!, after: pair!.after! });
+    const { change, starts } = planOf(states.before, states.after, {
+      version: '1.9',
+      argocd: defaultArgoCdVersion,
+    });
+    for (const { moment } of starts) {
+      const { steps } = deliveriesOf(change.before, change.after, change.carriers, moment.objects);
+      const end = steps.reduce((at, step) => carryOut(step, at).moments.at(-1)?.moment ?? at, moment);
+      const [was, is] = [moment, end].map(({ objects }) =>
+        JSON.stringify([...objects.values()].filter((object) => object.kind === kind)),
+      );
+      expect(was).toContain(hash);
+      expect(is).not.toContain(hash);
+      expect(is).not.toContain('managed-by-rollouts');
+    }
   });
 });
