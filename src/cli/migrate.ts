@@ -158,13 +158,13 @@ function back(files: Files, deployment: Resource, options: Options): Plan {
 }
 
 function footOf(
-  { commits, isDry, name, isUndo, settings }: Options,
+  { commits, isDry, name, router, isUndo, settings }: Options,
   steps: readonly PlannedStep[],
 ): readonly string[] {
   if (steps.some(({ code }) => code.length > 0)) return commits ? [] : [appNote];
   if (steps.length === 0 || (commits && !isDry)) return [];
   const undo = isUndo ? ' --undo' : '';
-  const render = settings.renders ? ' --render' : '';
+  const render = `${router ? ` --router ${router}` : ''}${settings.renders ? ' --render' : ''}`;
   return [
     `Nothing was written. To commit the next step: rolloutkit migrate ${quoted(name)}${undo}${render} --commit`,
   ];

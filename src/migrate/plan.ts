@@ -8,6 +8,7 @@ import { besideStep } from './beside.js';
 import { asTheyAre, type Checked, checkChange, type Reading, type State, stateOf } from './check.js';
 import { type Editing, editingOf } from './editing.js';
 import { emptiedStep } from './emptied.js';
+import { exchangeStep } from './exchanged.js';
 import { codeOf, isOfApp } from './constructs.js';
 import { changesOf, type FileChange } from './files.js';
 import { replacedStep } from './replaced.js';
@@ -80,6 +81,10 @@ export function planMigration(
       const draft = nextStep(editing.graph, workload, router, options.way);
       if (!draft) break;
       editing.guard(draft);
+      if (exchangeIds.includes(draft.id) && (isApp || editing.graph !== state.graph))
+        throw new Refusal(
+          'The router of a Rollout is exchanged in files that are edited as they are, not in charts or apps of cdk8s.',
+        );
       if (draft.id === 'replaced' && editing.graph !== state.graph)
         throw new Refusal('A template of a chart is not replaced; use --way workload-ref.');
       const { after, changes } = applied(state, draft, editing, reading, deployment);
@@ -100,6 +105,8 @@ export function planMigration(
   }
   return { deployment, router, steps, refusal: undefined };
 }
+
+const exchangeIds: readonly StepId[] = ['subsets', 'exchanged', 'left'];
 
 /** What leads to the Service when it is rendered has to be seen in the templates, too. */
 function checkRoutes(written: Workload, rendered: Workload, editing: Editing): void {
@@ -145,7 +152,8 @@ function nextStep(
     return splitStep(graph, workload, router) ?? routedStep(graph, workload, router);
   }
   const isDone = isRollout(deployment) || deployment.at('spec', 'replicas').number === 0;
-  return isDone ? undefined : emptiedStep(graph, workload);
+  if (!isDone) return emptiedStep(graph, workload);
+  return router === 'istio-subset' ? exchangeStep(graph, workload) : undefined;
 }
 
 /** A Rollout with pods of its own gets a router; other changes of one are not built. */

@@ -7,7 +7,17 @@ import type { FileChange } from './files.js';
 import type { Resource } from '../model/resource.js';
 
 /** The steps of a migration, in their order. */
-export const stepIds = ['beside', 'replaced', 'targets', 'split', 'routed', 'emptied'] as const;
+export const stepIds = [
+  'beside',
+  'replaced',
+  'targets',
+  'split',
+  'routed',
+  'emptied',
+  'subsets',
+  'exchanged',
+  'left',
+] as const;
 export type StepId = (typeof stepIds)[number];
 
 /** An object to write, in the file of another one or beside it. */

@@ -85,7 +85,7 @@ export function subsetRoute(split: Split): RouteDraft {
 }
 
 /** What manifests are made of where the Rollout already is. */
-function workloadProps(rollout: Resource): Pick<CanaryProps, 'pod' | 'ports'> {
+export function workloadProps(rollout: Resource): Pick<CanaryProps, 'pod' | 'ports'> {
   const { strings: labels } = rollout.at('spec', 'selector', 'matchLabels');
   return { pod: { workloadRef: { name: rollout.name, labels } }, ports: [anyPort] };
 }
