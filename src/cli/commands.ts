@@ -221,7 +221,7 @@ export const commands = {
     usage: 'migrate <workload> [paths…]',
     wish: 'Write files',
     takes: 'paths',
-    about: 'make a Deployment a Rollout, commit by commit, or back',
+    about: 'make a Deployment a Rollout, or change a Rollout, by commits',
     options: {
       router: choice(
         ['istio-host', 'istio-subset', 'alb', 'nginx', 'gateway', 'none'],

@@ -8,9 +8,10 @@ import type { Source } from '../model/source.js';
 import { type PlannedStep, planMigration } from '../migrate/plan.js';
 import type { Reading } from '../migrate/check.js';
 import { isRefusal, Refusal } from '../migrate/refusal.js';
+import type { StepId } from '../migrate/step.js';
 import { isClear, isStepClear, stepsText } from '../migrate/text.js';
 import { planUndo } from '../migrate/undo.js';
-import { workloadsCalled } from '../migrate/workload.js';
+import { type MigrationRouter, workloadsCalled } from '../migrate/workload.js';
 import { quoted } from '../report/quoted.js';
 import { colored, plain } from '../report/style.js';
 import { didYouMean, exitCodes, UsageError } from './exit.js';
@@ -120,7 +121,7 @@ function forward(files: Files, deployment: Resource, options: Options): Plan {
   return {
     steps,
     refusal,
-    title: isOwn ? `Give Rollout ${name} a router` : `Migrate ${name} to a Rollout`,
+    title: titleOf(deployment, steps[0]?.id, plan.router),
     head: [
       options.style.bold(
         `${kind} "${quoted(name)}" (${quoted(source.name)}) ${isOwn ? 'splits' : 'becomes a Rollout'} ${way}`,
@@ -128,11 +129,19 @@ function forward(files: Files, deployment: Resource, options: Options): Plan {
       ...(steps.length === 0 && !refusal
         ? [
             `Nothing is left to do.${isOwn ? '' : ' The Deployment stays for its pod template.'} The way back: --undo`,
+            ...(isOwn && plan.router === 'none' ? ['A router for it: --router'] : []),
           ]
         : [`Each step is a commit that is merged and synced before the next one, between two updates.`]),
     ],
     foot: footOf(options, steps),
   };
+}
+
+/** What the subject of a commit begins with. */
+function titleOf(workload: Resource, next: StepId | undefined, router: MigrationRouter): string {
+  const { name } = workload;
+  if (next === 'canary' || (next === 'left' && router === 'none')) return `Make Rollout ${name} a canary`;
+  return isRollout(workload) ? `Give Rollout ${name} a router` : `Migrate ${name} to a Rollout`;
 }
 
 function back(files: Files, deployment: Resource, options: Options): Plan {
@@ -142,9 +151,7 @@ function back(files: Files, deployment: Resource, options: Options): Plan {
   const plan = planUndo(files.sources, deployment, options.commits ? done.slice(0, 1) : done, files.reading);
   return {
     ...plan,
-    title: isRollout(deployment)
-      ? `Take the router of Rollout ${name}`
-      : `Migrate ${name} back to a Deployment`,
+    title: isRollout(deployment) ? `Change Rollout ${name} back` : `Migrate ${name} back to a Deployment`,
     head: [
       options.style.bold(`${kind} "${quoted(name)}" (${quoted(source.name)}): the way back`),
       ...(done.length === 0
@@ -201,7 +208,13 @@ function commitStep(
     git.commitFiles(
       changes.map((change) => change.path),
       `${title}: ${step.title}`,
-      ['After the sync, before the next step:', ...step.look.map((line) => `- ${line}`)].join('\n'),
+      [
+        ...(step.notes.length > 0
+          ? ['What changes with it:', ...step.notes.map((line) => `- ${line}`), '']
+          : []),
+        'After the sync, before the next step:',
+        ...step.look.map((line) => `- ${line}`),
+      ].join('\n'),
       trailerOf(step.id, subjectOf(git, deployment), options.isUndo),
     );
   } catch (error) {

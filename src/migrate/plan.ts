@@ -5,6 +5,7 @@ import type { Source } from '../model/source.js';
 import { UnfitProps } from '../manifests/manifest.js';
 import { applicationChanges } from './applications.js';
 import { besideStep } from './beside.js';
+import { canaryStep, leftServicesStep } from './canary-instead.js';
 import { asTheyAre, type Checked, checkChange, type Reading, type State, stateOf } from './check.js';
 import { type Editing, editingOf } from './editing.js';
 import { emptiedStep } from './emptied.js';
@@ -31,6 +32,8 @@ export interface PlannedStep {
   readonly changes: readonly FileChange[];
   /** The same in an app of cdk8s, where that makes the files. */
   readonly code: readonly string[];
+  /** What is otherwise from now on. */
+  readonly notes: readonly string[];
   readonly look: readonly string[];
   readonly checked: Checked;
 }
@@ -73,6 +76,10 @@ export function planMigration(
   try {
     while (steps.length < most) {
       const its = theDeployment(state.graph, called, ({ source }) => source.path === deployment.source.path);
+      if (isApp && isRollout(its))
+        throw new Refusal(
+          `Rollout "${its.name}" is made by an app of cdk8s, which is a program: change its construct, and play the output with "rolloutkit impact".`,
+        );
       const editing = editingOf(state, its, state.writtenIn(its));
       const workload = workloadOf(editing.graph, editing.deployment, options.service);
       router = routerFor(workload, options.router);
@@ -91,6 +98,7 @@ export function planMigration(
       steps.push({
         id: draft.id,
         title: editing.told(draft.title),
+        notes: (draft.notes ?? []).map((line) => editing.told(line)),
         look: draft.look.map((line) => editing.told(line)),
         changes,
         code: isApp ? codeOf(draft) : [],
@@ -106,7 +114,7 @@ export function planMigration(
   return { deployment, router, steps, refusal: undefined };
 }
 
-const exchangeIds: readonly StepId[] = ['subsets', 'exchanged', 'left'];
+const exchangeIds: readonly StepId[] = ['subsets', 'exchanged'];
 
 /** What leads to the Service when it is rendered has to be seen in the templates, too. */
 function checkRoutes(written: Workload, rendered: Workload, editing: Editing): void {
@@ -145,7 +153,10 @@ function nextStep(
   const { rollout, deployment } = workload;
   if (!rollout)
     return way === 'replace' ? replacedStep(graph, workload) : besideStep(graph, workload, router);
-  if (isRollout(deployment)) checkRollout(deployment, router, way === 'replace');
+  if (blueGreen(rollout).exists) return canaryStep(graph, workload, rollout, router);
+  const left = router === 'none' ? leftServicesStep(graph, workload, rollout) : undefined;
+  if (left) return left;
+  if (isRollout(deployment)) checkRollout(deployment, router);
   if (router !== 'none' && !trafficRouting(rollout).exists) {
     if (targetObjects(graph, workload, rollout, router).length > 0)
       return targetsStep(graph, workload, router);
@@ -157,16 +168,8 @@ function nextStep(
 }
 
 /** A Rollout with pods of its own gets a router; other changes of one are not built. */
-function checkRollout(rollout: Resource, router: MigrationRouter, isReplaced: boolean): void {
-  if (blueGreen(rollout).exists)
-    throw new Refusal(
-      `Rollout "${rollout.name}" is blue-green, and how to make it a canary is not planned here: its Services and its steps are for a person to decide on.`,
-    );
-  if (router === 'none' && isReplaced) return;
-  if (router === 'none')
-    throw new Refusal(
-      `Rollout "${rollout.name}" has no Deployment to take the place of; name a router: --router`,
-    );
+function checkRollout(rollout: Resource, router: MigrationRouter): void {
+  if (router === 'none') return;
   const { entries } = trafficRouting(rollout);
   const own = strategyKeys(router);
   const others = entries.map(({ key }) => String(key)).filter((key) => !own.includes(key));

@@ -1,5 +1,6 @@
 import { kinds } from '../cluster/object.js';
 import type { Graph } from '../graph/graph.js';
+import { serviceField } from '../kinds/rollout.js';
 import { copyableService, ports } from '../kinds/service.js';
 import { canaryManifests } from '../manifests/canary.js';
 import { Steps } from '../manifests/steps.js';
@@ -94,8 +95,9 @@ function splitOf(
     throw new Refusal(
       `No Service selects the pods of Deployment "${deployment.name}", so there are no requests to split; add one, or use: --router none`,
     );
+  const canary = serviceField(rollout, 'canary').text ?? canaryOf(service);
   const found = routes.get(router === 'istio-subset' ? 'istio-host' : router) ?? [];
-  return { graph, rollout, service, canary: canaryOf(service), routes: found };
+  return { graph, rollout, service, canary, routes: found };
 }
 
 /** The route leads to both sides, with all requests to the stable one; undefined where it does already, or with the Rollout. */

@@ -10,6 +10,7 @@ import type { Resource } from '../model/resource.js';
 export const stepIds = [
   'beside',
   'replaced',
+  'canary',
   'targets',
   'split',
   'routed',
@@ -41,6 +42,8 @@ export interface StepDraft {
   readonly traffic?: Traffic<RouterKind>;
   /** The ports of the Service, the one that is split first. */
   readonly ports?: readonly unknown[];
+  /** What is otherwise from now on, for a person to know. */
+  readonly notes?: readonly string[];
   /** What to wait for in the cluster before the next step: a condition and how to see it. */
   readonly look: readonly string[];
 }

@@ -59,7 +59,7 @@ export function stepsText(
 }
 
 function stepText(step: PlannedStep, at: string, style: Style, room: number): readonly string[] {
-  const { changes, look, checked, code } = step;
+  const { changes, notes, look, checked, code } = step;
   return [
     style.bold(`${at}: ${quoted(step.title)}`),
     '',
@@ -81,6 +81,7 @@ function stepText(step: PlannedStep, at: string, style: Style, room: number): re
           room,
         )
       : []),
+    ...notes.flatMap((text) => paragraph(markOf('info', style), text, room)),
     ...look.flatMap((text) => paragraph(style.blue('→'), `Then: ${text}`, room)),
     '',
   ];

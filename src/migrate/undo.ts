@@ -46,6 +46,7 @@ export function planUndo(
         title: titles[step.id],
         changes,
         code: [],
+        notes: [],
         look: looks[step.id](workload, after.graph),
         checked: checkChange(state, after, workload.rollout),
       });
@@ -100,7 +101,12 @@ const titles: Readonly<Record<StepId, string>> = {
   targets: 'what the router split between goes',
   replaced: 'the Deployment in place of the Rollout',
   beside: 'the Rollout goes',
+  canary: 'the strategy is blue-green again',
 };
+
+function healthy(rollout: Resource, graph: Graph): string {
+  return `kubectl argo rollouts get rollout ${rollout.name}${whereOf(graph, rollout)}: Healthy.`;
+}
 
 /** What to wait for in the cluster before the next step back. */
 const looks: Readonly<Record<StepId, (workload: Workload, graph: Graph) => readonly string[]>> = {
@@ -119,12 +125,11 @@ const looks: Readonly<Record<StepId, (workload: Workload, graph: Graph) => reado
       : [],
   left: ({ rollout }, graph) =>
     rollout
-      ? [
-          `kubectl argo rollouts get rollout ${rollout.name}${whereOf(graph, rollout)}: Healthy; the selectors of both Services have rollouts-pod-template-hash.`,
-        ]
+      ? [`${healthy(rollout, graph)} The selectors of its Services have rollouts-pod-template-hash.`]
       : [],
   exchanged: () => ['Requests are answered as before, with no event TrafficRoutingError after the sync.'],
   subsets: () => ['Requests are answered as before.'],
+  canary: ({ rollout }, graph) => (rollout ? [healthy(rollout, graph)] : []),
   split: () => ['Requests are answered as before.'],
   targets: () => ['Requests are answered as before.'],
   replaced: ({ deployment }, graph) => [

@@ -89,7 +89,9 @@ function serviceAmong(
     throw new Refusal(`Service "${wanted}" does not select the pods of "${name}"; those that do: ${names}.`);
   }
   // A Service that a Rollout already has for its canary is not the one that callers know.
-  const taken = new Set(graph.rollouts.map((one) => serviceField(one, 'canary').text));
+  const taken = new Set(
+    graph.rollouts.flatMap((one) => [serviceField(one, 'canary').text, serviceField(one, 'preview').text]),
+  );
   const isCanary = (service: Resource): boolean =>
     taken.has(service.name) || all.some((other) => service.name === canaryOf(other));
   const known = all.filter((service) => !isCanary(service));

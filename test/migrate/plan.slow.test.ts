@@ -176,11 +176,6 @@ spec:
 
   it.each([
     [
-      'blue-green',
-      '  strategy:\n    blueGreen:\n      activeService: checkout\n',
-      'Rollout "checkout" is blue-green, and how to make it a canary is not planned here: its Services and its steps are for a person to decide on.',
-    ],
-    [
       'with another router',
       '  strategy:\n    canary:\n      stableService: checkout\n      canaryService: other\n      trafficRouting:\n        nginx:\n          stableIngress: checkout\n',
       'Rollout "checkout" has another router (nginx), and how to exchange one is not planned here; see docs/moving-to-gateway-api.md for the way from ingress-nginx or Istio to the Gateway API.',
