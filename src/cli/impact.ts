@@ -50,14 +50,18 @@ function report(
   around: Surroundings,
 ): number {
   const { settings, paths } = options;
-  const inputs = readRollouts(paths, settings, 'impact', { found });
+  const inputs = readRollouts(paths, settings, 'impact', { found, keepsReadings: true });
   const { graph: after, faults } = inputs;
   const impacts: RolloutImpact[] = [];
   if (change?.before) {
     const earlier = settings.renders
       ? renderedBefore(change.before.checkOut(), options)
       : prepare(change.before.sources(), settings, paths);
-    const before = readGraph(earlier.sources, { graph: earlier.graph, isNamed: isNamedIn(paths, settings) });
+    const before = readGraph(earlier.sources, {
+      graph: earlier.graph,
+      isNamed: isNamedIn(paths, settings),
+      known: inputs.read,
+    });
     const effort = new Effort();
     const changed = changedSources(earlier.sources, inputs.sources);
     for (const pair of touchedPairs(before.graph, after, changed)) {

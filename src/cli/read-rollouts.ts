@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { reason } from '../files/read-text.js';
 import type { Graph } from '../graph/graph.js';
-import { readGraph } from '../graph/read-graph.js';
+import { readGraph, type ReadGraph } from '../graph/read-graph.js';
 import { Overridden } from '../lint/overrides.js';
 import type { Faults } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
@@ -29,6 +29,8 @@ export interface RolloutInputs {
   /** What was found, before anything was rendered. */
   readonly given: readonly Source[];
   readonly graph: Graph;
+  /** What was read of each source, where that was asked for. */
+  readonly read: Pick<ReadGraph, 'readings' | 'noted'>;
   /** The same under the releases that hold for a Rollout. */
   readonly graphFor: (rollout: Resource) => Graph;
   /** What is wrong with the documents that have been parsed so far. */
@@ -49,13 +51,19 @@ export function readRollouts(
   {
     progress,
     found = discoverInputs(paths, settings),
-  }: { readonly progress?: Progress | undefined; readonly found?: ReturnType<typeof discoverInputs> } = {},
+    keepsReadings = false,
+  }: {
+    readonly progress?: Progress | undefined;
+    readonly found?: ReturnType<typeof discoverInputs>;
+    readonly keepsReadings?: boolean;
+  } = {},
 ): RolloutInputs {
   const inputs = prepare(found.sources, settings, paths);
   const { sources } = inputs;
   const read = readGraph(sources, {
     graph: inputs.graph,
     isNamed: isNamedIn(paths, settings),
+    keepsReadings,
     onRead: progress && ((count) => progress.tell('Read files:', count, sources.length)),
   });
   const { graphFor, severalNotes } = releasesIn(read.graph, inputs, settings, command);
@@ -63,6 +71,7 @@ export function readRollouts(
     sources,
     given: found.sources,
     graph: read.graph,
+    read,
     graphFor,
     faults: read.faults,
     unchecked: uncheckedOf({ templates: read.templates, undeployed: read.graph.undeployed }),

@@ -1,4 +1,5 @@
 import type { Graph } from '../graph/graph.js';
+import { autoscalerKinds } from '../kinds/autoscaler.js';
 import { configReferences, podTemplate } from '../kinds/workload.js';
 import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
@@ -89,17 +90,23 @@ function toucher(graph: Graph, sources: ReadonlySet<Source>): (rollout: Resource
   );
   const services = [...changed].filter(({ kind, group }) => kind === 'Service' && group === '');
   const routing = [...changed].filter(isRouting);
+  // Rollouts are asked only for what of the kind has changed: most changes are of few kinds, and Rollouts are many.
+  const kinds = new Set([...changed].map(({ kind }) => kind));
+  const areScaled = autoscalerKinds.some(({ kind }) => kinds.has(kind));
+  const areConfigured = kinds.has('ConfigMap') || kinds.has('Secret');
+  const isReferred = [...kinds].some((kind) => kind !== 'Rollout');
   return (rollout) => {
     if (isOpen || changed.has(rollout)) return true;
-    if (changed.size === 0) return false;
+    if (!isReferred) return false;
     const isChanged = (resource: Resource | undefined): boolean =>
       resource !== undefined && changed.has(resource);
-    const autoscaler = autoscalerOf(graph, rollout);
     return (
-      isChanged(autoscaler) ||
-      referencesOf(graph, rollout).some((reference) => isChanged(graph.find(reference))) ||
-      configsOf(graph, rollout).some(({ resource }) => isChanged(resource)) ||
-      graph.applications(rollout).some(isChanged) ||
+      (areScaled && isChanged(autoscalerOf(graph, rollout))) ||
+      referencesOf(graph, rollout).some(
+        (reference) => kinds.has(reference.to.kind) && isChanged(graph.find(reference)),
+      ) ||
+      (areConfigured && configsOf(graph, rollout).some(({ resource }) => isChanged(resource))) ||
+      (kinds.has('Application') && graph.applications(rollout).some(isChanged)) ||
       services.some((service) => selectsPodsOf(graph, rollout, service)) ||
       routing.some((resource) => leadsTo(graph, rollout, resource, targetsOf(resource)))
     );

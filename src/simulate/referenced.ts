@@ -84,10 +84,18 @@ const writers = new WeakMap<Graph, Map<Resource, Resource[]>>();
 
 /** The HorizontalPodAutoscaler or ScaledObject that scales a Rollout. */
 export function autoscalerOf(graph: Graph, rollout: Resource): Resource | undefined {
-  return autoscalerKinds
-    .flatMap(({ group, kind }) => graph.ofKind(kind, group))
-    .find((autoscaler) => {
-      const target = scaleTarget(autoscaler);
-      return target?.to.kind === 'Rollout' && graph.find(target) === rollout;
-    });
+  let known = autoscalers.get(graph);
+  if (!known) {
+    const all = new Map<Resource, Resource>();
+    for (const { group, kind } of autoscalerKinds)
+      for (const autoscaler of graph.ofKind(kind, group)) {
+        const reference = scaleTarget(autoscaler);
+        const target = reference?.to.kind === 'Rollout' ? graph.find(reference) : undefined;
+        if (target && !all.has(target)) all.set(target, autoscaler);
+      }
+    autoscalers.set(graph, (known = all));
+  }
+  return known.get(rollout);
 }
+
+const autoscalers = new WeakMap<Graph, ReadonlyMap<Resource, Resource>>();
