@@ -232,6 +232,7 @@ export const commands = {
         'beside the Deployment, or in its place (default: workload-ref)',
       ),
       service: text('NAME', 'Service that callers know, where several select the pods'),
+      gateway: text('[NAMESPACE/]NAME', 'Gateway for an HTTPRoute in the place of an Ingress'),
       undo: flag('the way back: undo the commits, the last one first'),
       commit: flag('write the files of the next step and commit them'),
       'dry-run': flag('with --commit: check, and write nothing'),

@@ -7,6 +7,7 @@ import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import { type PlannedStep, planMigration } from '../migrate/plan.js';
 import type { Reading } from '../migrate/check.js';
+import { type AskedGateway, askedGateway } from '../migrate/parent-gateway.js';
 import { isRefusal, Refusal } from '../migrate/refusal.js';
 import type { StepId } from '../migrate/step.js';
 import { isClear, isStepClear, stepsText } from '../migrate/text.js';
@@ -111,6 +112,7 @@ function forward(files: Files, deployment: Resource, options: Options): Plan {
   const plan = planMigration(files.sources, name, {
     router: options.router,
     service: options.service,
+    gateway: options.gateway,
     way: options.way,
     reading: files.reading,
     ...(options.commits && { most: 1 }),
@@ -140,6 +142,8 @@ function forward(files: Files, deployment: Resource, options: Options): Plan {
 /** What the subject of a commit begins with. */
 function titleOf(workload: Resource, next: StepId | undefined, router: MigrationRouter): string {
   const { name } = workload;
+  if (next === 'route' || next === 'both' || next === 'nginx-gone')
+    return `Move Rollout ${name} to the Gateway API`;
   if (next === 'canary' || (next === 'left' && router === 'none')) return `Make Rollout ${name} a canary`;
   return isRollout(workload) ? `Give Rollout ${name} a router` : `Migrate ${name} to a Rollout`;
 }
@@ -165,13 +169,13 @@ function back(files: Files, deployment: Resource, options: Options): Plan {
 }
 
 function footOf(
-  { commits, isDry, name, router, isUndo, settings }: Options,
+  { commits, isDry, name, router, asked, isUndo, settings }: Options,
   steps: readonly PlannedStep[],
 ): readonly string[] {
   if (steps.some(({ code }) => code.length > 0)) return commits ? [] : [appNote];
   if (steps.length === 0 || (commits && !isDry)) return [];
   const undo = isUndo ? ' --undo' : '';
-  const render = `${router ? ` --router ${router}` : ''}${settings.renders ? ' --render' : ''}`;
+  const render = `${router ? ` --router ${router}` : ''}${asked === undefined ? '' : ` --gateway ${asked}`}${settings.renders ? ' --render' : ''}`;
   return [
     `Nothing was written. To commit the next step: rolloutkit migrate ${quoted(name)}${undo}${render} --commit`,
   ];
@@ -210,10 +214,10 @@ function commitStep(
       `${title}: ${step.title}`,
       [
         ...(step.notes.length > 0
-          ? ['What changes with it:', ...step.notes.map((line) => `- ${line}`), '']
+          ? ['What changes with it:', ...step.notes.map((line) => `- ${quoted(line)}`), '']
           : []),
         'After the sync, before the next step:',
-        ...step.look.map((line) => `- ${line}`),
+        ...step.look.map((line) => `- ${quoted(line)}`),
       ].join('\n'),
       trailerOf(step.id, subjectOf(git, deployment), options.isUndo),
     );
@@ -273,9 +277,9 @@ function readOptions(args: string[], around: Surroundings) {
   const [name, ...given] = positionals;
   if (name === undefined)
     throw new UsageError('migrate needs the name of a Deployment, such as "rolloutkit migrate checkout".');
-  if (values.undo && (values.router ?? values.service ?? values.way) !== undefined)
+  if (values.undo && (values.router ?? values.service ?? values.gateway ?? values.way) !== undefined)
     throw new UsageError(
-      '--undo takes the commits as they are, so --router, --service and --way cannot be used with it.',
+      '--undo takes the commits as they are, so --router, --service, --gateway and --way cannot be used with it.',
     );
   const paths = given.length > 0 ? given : ['.'];
   const settings = readSettings(values, paths, around);
@@ -285,10 +289,21 @@ function readOptions(args: string[], around: Surroundings) {
     paths,
     router: values.router,
     service: values.service,
+    gateway: gatewayIn(values.gateway),
+    asked: values.gateway,
     way: values.way,
     isUndo: values.undo === true,
     commits: values.commit === true,
     isDry: values['dry-run'] === true,
     style: wantsColor(around, values['no-color']) ? colored : plain,
   };
+}
+
+function gatewayIn(text: string | undefined): AskedGateway | undefined {
+  const gateway = text === undefined ? undefined : askedGateway(text);
+  if (text !== undefined && !gateway)
+    throw new UsageError(
+      `--gateway is "${text}"; it must be NAME, NAMESPACE/NAME or NAMESPACE/NAME/LISTENER.`,
+    );
+  return gateway;
 }

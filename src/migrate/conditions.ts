@@ -53,7 +53,7 @@ export function hasConditions({ source }: Resource, names: Names): boolean {
 
 export function tooConditional({ source, kind }: Resource): Refusal {
   return new Refusal(
-    `${source.name} renders the ${kind}, or parts of it that a copy needs, under conditions; write the ${kind === 'Deployment' ? 'Rollout, with workloadRef and scaleDown: never,' : "canary's Service, with the name of this one and -canary,"} into a template beside it under the same ones, and run this again.`,
+    `${source.name} renders the ${kind}, or parts of it that a copy needs, under conditions; write the ${kind === 'Deployment' ? 'Rollout, with workloadRef and scaleDown: never,' : kind === 'Ingress' ? 'HTTPRoute, with its hosts and paths,' : "canary's Service, with the name of this one and -canary,"} into a template beside it under the same ones, and run this again.`,
   );
 }
 

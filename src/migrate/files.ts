@@ -8,6 +8,7 @@ import type { TextEdit, Write } from '../model/fix.js';
 import { folderOf, type Source } from '../model/source.js';
 import { toYaml } from '../report/yaml.js';
 import { Refusal } from './refusal.js';
+import { listingWrites, withoutObjects } from './removed.js';
 import type { NewObject, StepDraft } from './step.js';
 
 /** A file before a step and after it; one of them is undefined where the file comes or goes. */
@@ -23,10 +24,15 @@ export interface FileChange {
 /** The files that a step changes: edited in place, and new ones beside the objects that they belong to. */
 export function changesOf(
   graph: Graph,
-  { writes, objects, texts: done = [] }: Pick<StepDraft, 'writes' | 'objects' | 'texts'>,
+  {
+    writes,
+    objects,
+    texts: done = [],
+    removed = [],
+  }: Pick<StepDraft, 'writes' | 'objects' | 'texts' | 'removed'>,
 ): readonly FileChange[] {
   const texts = new Texts();
-  const all: Write[] = [...writes];
+  const all: Write[] = [...writes, ...listingWrites(graph, removed)];
   const added = new Map<Source, FileChange[]>();
   for (const object of objects) {
     const { source } = object.beside;
@@ -38,12 +44,13 @@ export function changesOf(
         newFile(graph, object, [...added.values()].flat(), texts),
       ]);
   }
-  return [
+  const changes = [
     ...done,
     ...(all.length > 0 ? edited(all, texts) : []),
     ...[...added.values()].flat(),
     ...listingChanges(graph, added),
   ];
+  return withoutObjects(changes, removed);
 }
 
 /** A file of an object's own, beside that of another one, and with its line breaks. */

@@ -12,6 +12,8 @@ import { emptiedStep } from './emptied.js';
 import { exchangeStep } from './exchanged.js';
 import { codeOf, isOfApp } from './constructs.js';
 import { changesOf, type FileChange } from './files.js';
+import { type GatewayContext, gatewayInsteadStep } from './gateway-instead.js';
+import type { AskedGateway } from './parent-gateway.js';
 import { replacedStep } from './replaced.js';
 import { isRefusal, Refusal } from './refusal.js';
 import { routedStep, splitStep, strategyKeys, targetObjects, targetsStep } from './routed.js';
@@ -51,6 +53,8 @@ export interface MigrationOptions {
   readonly router?: MigrationRouter | undefined;
   /** The Service that callers know. */
   readonly service?: string | undefined;
+  /** The Gateway that takes requests from now on. */
+  readonly gateway?: AskedGateway | undefined;
   /** Beside the Deployment, unless in its place. */
   readonly way?: 'workload-ref' | 'replace' | undefined;
   /** How the files are read; as they are, unless something renders them. */
@@ -85,7 +89,10 @@ export function planMigration(
       router = routerFor(workload, options.router);
       if (editing.graph !== state.graph)
         checkRoutes(workload, workloadOf(state.graph, its, options.service), editing);
-      const draft = nextStep(editing.graph, workload, router, options.way);
+      const draft = nextStep(editing.graph, workload, router, options.way, {
+        deployed: state.graph,
+        gateway: options.gateway,
+      });
       if (!draft) break;
       editing.guard(draft);
       if (exchangeIds.includes(draft.id) && (isApp || editing.graph !== state.graph))
@@ -149,6 +156,7 @@ function nextStep(
   workload: Workload,
   router: MigrationRouter,
   way: MigrationOptions['way'],
+  context: GatewayContext,
 ): StepDraft | undefined {
   const { rollout, deployment } = workload;
   if (!rollout)
@@ -156,6 +164,8 @@ function nextStep(
   if (blueGreen(rollout).exists) return canaryStep(graph, workload, rollout, router);
   const left = router === 'none' ? leftServicesStep(graph, workload, rollout) : undefined;
   if (left) return left;
+  const gateway = router === 'gateway' ? gatewayInsteadStep(graph, workload, context) : undefined;
+  if (gateway) return gateway;
   if (isRollout(deployment)) checkRollout(deployment, router);
   if (router !== 'none' && !trafficRouting(rollout).exists) {
     if (targetObjects(graph, workload, rollout, router).length > 0)
@@ -175,7 +185,7 @@ function checkRollout(rollout: Resource, router: MigrationRouter): void {
   const others = entries.map(({ key }) => String(key)).filter((key) => !own.includes(key));
   if (others.length > 0)
     throw new Refusal(
-      `Rollout "${rollout.name}" has another router (${others.join(', ')}), and how to exchange one is not planned here; see docs/moving-to-gateway-api.md for the way from ingress-nginx or Istio to the Gateway API.`,
+      `Rollout "${rollout.name}" has another router (${others.join(', ')}), and how to exchange that one is not planned here; see docs/moving-to-gateway-api.md for the way from Istio to the Gateway API.`,
     );
 }
 

@@ -132,18 +132,38 @@ export function strategyKeys(router: keyof typeof drafts): readonly string[] {
 }
 
 /** What a Rollout says of its router, as constructs and `new` write it. */
-function strategyWrites(rollout: Resource, { traffic, port }: RouteDraft): readonly Write[] {
+function strategyWrites(rollout: Resource, draft: RouteDraft): readonly Write[] {
+  const canary = strategyOf(rollout, draft);
+  return ['stableService', 'canaryService', 'trafficRouting'].flatMap((key) => {
+    const value = withPort(canary[key], draft.port);
+    return value === undefined
+      ? []
+      : [{ resource: rollout, path: ['spec', 'strategy', 'canary', key], value }];
+  });
+}
+
+function strategyOf(rollout: Resource, { traffic }: RouteDraft): Readonly<Record<string, unknown>> {
   const pod = { workloadRef: { name: rollout.name, labels: { app: rollout.name } } };
   const { spec } = canaryManifests(rollout.name, { pod, ports: [anyPort], traffic, steps: migratedSteps })
     .rollout as unknown as {
     spec: { strategy: { canary: Readonly<Record<string, unknown>> } };
   };
-  return ['stableService', 'canaryService', 'trafficRouting'].flatMap((key) => {
-    const value = withPort(spec.strategy.canary[key], port);
-    return value === undefined
-      ? []
-      : [{ resource: rollout, path: ['spec', 'strategy', 'canary', key], value }];
-  });
+  return spec.strategy.canary;
+}
+
+/** What a Rollout that has a router says of a plugin in addition. */
+export function pluginWrites(
+  graph: Graph,
+  workload: Workload,
+  router: 'gateway',
+  plugin: string,
+): readonly Write[] {
+  const { rollout, ...split } = splitOf(graph, workload, router);
+  const { trafficRouting } = strategyOf(rollout, drafts[router]({ rollout, ...split })) as {
+    readonly trafficRouting: { readonly plugins: Readonly<Record<string, unknown>> };
+  };
+  const path = ['spec', 'strategy', 'canary', 'trafficRouting', 'plugins', plugin];
+  return [{ resource: rollout, path, value: trafficRouting.plugins[plugin] }];
 }
 
 function canaryService(service: Resource, name: string): NewObject {

@@ -18,6 +18,9 @@ export const stepIds = [
   'subsets',
   'exchanged',
   'left',
+  'route',
+  'both',
+  'nginx-gone',
 ] as const;
 export type StepId = (typeof stepIds)[number];
 
@@ -36,6 +39,8 @@ export interface StepDraft {
   readonly title: string;
   readonly writes: readonly Write[];
   readonly objects: readonly NewObject[];
+  /** Objects that go, with their files or out of them. */
+  readonly removed?: readonly Resource[];
   /** Files that are worked out already. */
   readonly texts?: readonly FileChange[];
   /** How the Rollout splits its requests from now on, where the step decides on it. */

@@ -92,6 +92,9 @@ function reversed(
 }
 
 const titles: Readonly<Record<StepId, string>> = {
+  route: 'the HTTPRoute goes',
+  both: 'the Rollout writes the Ingress alone',
+  'nginx-gone': 'the Ingress comes back, and the Rollout writes it',
   left: 'the Rollout gets its Services back',
   exchanged: 'Istio splits between two Services again',
   subsets: 'the Service of the subsets goes',
@@ -129,6 +132,15 @@ const looks: Readonly<Record<StepId, (workload: Workload, graph: Graph) => reado
       : [],
   exchanged: () => ['Requests are answered as before, with no event TrafficRoutingError after the sync.'],
   subsets: () => ['Requests are answered as before.'],
+  route: () => ['Requests are answered as before: callers come by ingress-nginx.'],
+  both: ({ rollout }, graph) => [
+    'Merge this when DNS points at ingress-nginx again, and callers come by it.',
+    ...(rollout ? [healthy(rollout, graph)] : []),
+  ],
+  'nginx-gone': ({ rollout }, graph) => [
+    ...(rollout ? [healthy(rollout, graph)] : []),
+    'The Ingress answers as soon as ingress-nginx has read it; then move DNS back to its address.',
+  ],
   canary: ({ rollout }, graph) => (rollout ? [healthy(rollout, graph)] : []),
   split: () => ['Requests are answered as before.'],
   targets: () => ['Requests are answered as before.'],

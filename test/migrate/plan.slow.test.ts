@@ -178,7 +178,7 @@ spec:
     [
       'with another router',
       '  strategy:\n    canary:\n      stableService: checkout\n      canaryService: other\n      trafficRouting:\n        nginx:\n          stableIngress: checkout\n',
-      'Rollout "checkout" has another router (nginx), and how to exchange one is not planned here; see docs/moving-to-gateway-api.md for the way from ingress-nginx or Istio to the Gateway API.',
+      'Rollout "checkout" has another router (nginx), and how to exchange that one is not planned here; see docs/moving-to-gateway-api.md for the way from Istio to the Gateway API.',
     ],
   ])('says why a Rollout that is %s is not changed', (_, strategy, message) => {
     const [from, to] = ownPods['checkout/deployment.yaml'];
