@@ -27,6 +27,7 @@ import { derived } from '../cluster/derived.js';
 import type { KubeObject } from '../cluster/object.js';
 import { syncOptionsKey } from '../kinds/application.js';
 import type { Resource } from '../model/resource.js';
+import { isStatusLeft, standFor } from './alike.js';
 import type { Naming } from './naming.js';
 import { withApplied, withLastApply, withOwners, writers } from './owners.js';
 import type { Verdict } from './verdict.js';
@@ -113,7 +114,31 @@ export class Argo {
   /** What is said of an object that was applied from the same manifest, or from another one. */
   compare(target: KubeObject, live: KubeObject, before = target): Verdict {
     if (before !== target) return this.judge(target, live, before);
-    return this.kept(this.verdicts, target, live, () => this.judge(target, live));
+    return this.kept(this.verdicts, target, live, () => {
+      const alike = standFor(live, target, !this.leavesStatus(target, live));
+      return alike === live
+        ? this.judge(target, live)
+        : this.kept(this.verdicts, target, alike, () => this.judge(target, alike));
+    });
+  }
+
+  /** Whether the status of a live object has no part in what is compared and written, but to be there. */
+  private leavesStatus(target: KubeObject, live: KubeObject): boolean {
+    if (!isStatusLeft(target, live)) return false;
+    let isLeft = this.statusLeft.get(target);
+    if (isLeft === undefined) {
+      const git = this.asJson(target);
+      const { group, kind } = matchedOf(git);
+      isLeft =
+        trustedManagers(git, this.diff).size === 0 &&
+        this.rulesFor(git).every(
+          (rule) =>
+            !isMeantFor(rule, { group, kind, name: undefined }, this.diff.version) ||
+            isWithin(withoutPointer(rule, '/status'), isNoStatus),
+        );
+      this.statusLeft.set(target, isLeft);
+    }
+    return isLeft;
   }
 
   /** The pointers and expressions that leave something out of one of the two. */
@@ -142,6 +167,8 @@ export class Argo {
   private readonly verdicts = new WeakMap<KubeObject, Map<KubeObject, Verdict>>();
   private readonly touched = new WeakMap<KubeObject, Map<KubeObject, ReadonlySet<Ignored>>>();
 
+  private readonly statusLeft = new WeakMap<KubeObject, boolean>();
+  private readonly changesMade = new WeakMap<KubeObject, Map<KubeObject, Change>>();
   private readonly results = new WeakMap<
     KubeObject,
     Map<KubeObject, { readonly result: KubeObject | undefined }>
@@ -256,16 +283,23 @@ export class Argo {
    * cannot be told.
    */
   applied(target: KubeObject, live: KubeObject, before = target): KubeObject | undefined {
-    if (before !== target) return this.apply(target, live, before);
-    const { result } = this.kept(this.results, target, live, () => ({
-      result: this.apply(target, live, target),
-    }));
+    if (before !== target) return changed(live, this.apply(target, live, before));
+    const { result } = this.kept(this.results, target, live, () => {
+      const isLeft = this.isClientSide(target, live) && this.leavesStatus(target, live);
+      const alike = standFor(live, target, !isLeft);
+      const change = this.kept(this.changesMade, target, alike, () => this.apply(target, alike, target));
+      return { result: changed(live, change) };
+    });
     return result;
   }
 
-  private apply(target: KubeObject, live: KubeObject, before: KubeObject): KubeObject | undefined {
+  private isClientSide(target: KubeObject, live: KubeObject): boolean {
+    return applyMode(this.asJson(target), this.asJson(live), this.syncSettings) === 'client-side';
+  }
+
+  private apply(target: KubeObject, live: KubeObject, before: KubeObject): Change {
     const [git, earlier, object] = [this.asJson(target), this.asJson(before), this.asJson(live)];
-    const isClientSide = applyMode(git, object, this.syncSettings) === 'client-side';
+    const isClientSide = this.isClientSide(target, live);
     const filled = this.asWritten(object);
     try {
       const stored = isClientSide || before !== target ? this.noting(object, earlier) : filled;
@@ -273,12 +307,11 @@ export class Argo {
         ? respectingIgnored({ live: this.known(live, earlier, stored), target: git }, this.diff)
         : git;
       const result = applyTo(stored, manifest, this.syncSettings);
-      if (!('object' in result)) return undefined;
+      if (!('object' in result)) return 'unknown';
       // What the API server fills in is none of the sync's doing.
-      const patch = mergePatch(withoutBooks(filled), withoutBooks(this.asWritten(result.object)));
-      return patch === undefined ? live : (applyMergePatch(live, patch) as KubeObject);
+      return { patch: mergePatch(withoutBooks(filled), withoutBooks(this.asWritten(result.object))) };
     } catch (error) {
-      if (error instanceof ArgoCdError || error instanceof UnknownOutcome) return undefined;
+      if (error instanceof ArgoCdError || error instanceof UnknownOutcome) return 'unknown';
       throw error;
     }
   }
@@ -302,8 +335,8 @@ export class Argo {
    * rule looks at the metadata.
    */
   private goesByManifest(target: KubeObject, live: KubeObject): boolean {
+    if (!this.isClientSide(target, live)) return false;
     const git = this.asJson(target);
-    if (applyMode(git, this.asJson(live), this.syncSettings) !== 'client-side') return false;
     if (builtInType(git['apiVersion'], git['kind']) !== undefined || isBuiltIn(git['apiVersion']))
       return false;
     if (trustedManagers(git, this.diff).size > 0) return false;
@@ -349,6 +382,21 @@ function isWithin(
 
 const isStatus = (key: string | undefined): boolean => key === 'status';
 const isNoMetadata = (key: string | undefined): boolean => key !== undefined && key !== 'metadata';
+
+const isNoStatus = (key: string | undefined): boolean => key !== undefined && key !== 'status';
+
+/** A rule without a pointer that takes out what it leads to as a whole. */
+function withoutPointer(rule: IgnoreRule, pointer: string): IgnoreRule {
+  return { ...rule, jsonPointers: rule.jsonPointers.filter(({ text }) => text !== pointer) };
+}
+
+/** What a sync changes of a live object, as a merge patch; there is none where it changes nothing. */
+type Change = { readonly patch: ReturnType<typeof mergePatch> } | 'unknown';
+
+function changed(live: KubeObject, change: Change): KubeObject | undefined {
+  if (change === 'unknown') return undefined;
+  return change.patch === undefined ? live : (applyMergePatch(live, change.patch) as KubeObject);
+}
 
 /** An object as plain JSON. */
 export function asJson(object: KubeObject): JsonMap {

@@ -98,10 +98,15 @@ function played({ name, version, moment }: Scene, objects: readonly KubeObject[]
   const cluster = new Cluster(moment.objects.values(), moment.now);
   for (const object of objects) cluster.put(object);
   const stages: Snapshot[] = [];
+  let isAtRest = false;
   for (let round = 0; round < rounds; round++) {
+    const before = cluster.snapshot();
     const rollout = cluster.get<RolloutObject>(kinds.rollout, name.namespace, name.name);
     if (round > 0 && rollout) makeAvailable(cluster, rollout);
-    settle(cluster, name, version);
+    // A pass that wrote nothing writes nothing again, nor does any after it.
+    if (isAtRest && cluster.snapshot() === before) break;
+    const { passes } = settle(cluster, name, version);
+    isAtRest = passes.at(-1)?.writes.length === 0;
     stages.push(cluster.snapshot());
   }
   return { first: stages[0] ?? moment.objects, last: stages.at(-1) ?? moment.objects };
