@@ -87,6 +87,11 @@ export class Cluster {
     this.own().set(name, object);
   }
 
+  /** The same for an object that others may have written before: each write is an object of its own, by which moments are told apart. */
+  putCopy(object: KubeObject): void {
+    if (this.objects.get(keyOf(object)) !== object) this.put({ ...object });
+  }
+
   remove(object: KubeObject): void {
     const name = keyOf(object);
     const before = this.objects.get(name);

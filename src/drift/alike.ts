@@ -1,5 +1,6 @@
 import { lastAppliedAnnotation } from '../argocd/last-applied.js';
 import { isSameJson } from '../cluster/json.js';
+import { withoutKey } from '../cluster/keys.js';
 import type { KubeObject } from '../cluster/object.js';
 
 /** So many objects back one that is alike is looked for: an update comes back to where it was soon, or never. */
@@ -17,17 +18,12 @@ export function standFor(live: KubeObject, target: KubeObject, hasPart: boolean)
   const table = hasPart ? whole : withoutStatus;
   let known = table.get(target);
   if (!known) table.set(target, (known = []));
-  const bare = hasPart ? live : statusless(live);
+  const bare = hasPart ? live : withoutKey(live as KubeObject & { readonly status?: unknown }, 'status');
   const same = known.find((other) => isSameJson(other, bare));
   if (same) return same;
   if (known.length === mostKnown) known.shift();
   known.push(bare);
   return bare;
-}
-
-function statusless(object: KubeObject): KubeObject {
-  const { status: _, ...rest } = object as KubeObject & { readonly status?: unknown };
-  return rest;
 }
 
 /** Whether nothing but a rule could bring the status into play: neither Git nor what was applied before has one. */

@@ -1,4 +1,5 @@
 import { ControllerError, panic } from '../cluster/controller-error.js';
+import { answers } from '../cluster/derived.js';
 import type { Labels } from '../cluster/object.js';
 import type {
   AlbRouting,
@@ -30,7 +31,7 @@ import {
   type IngressPath,
   type IngressSpec,
 } from './ingress-object.js';
-import type { Reconciler, RoutingPass } from './reconciler.js';
+import { orNone, type Reconciler, type RoutingPass } from './reconciler.js';
 import { stableAndCanary } from './stable-and-canary.js';
 
 /**
@@ -60,9 +61,16 @@ export const albReconciler: Reconciler = {
   },
 
   setWeight(pass, weight, experiments) {
-    changeEach(pass, (ingress) => withWeights(ingress, pass, weight, experiments));
+    const { rollout, version } = pass;
+    const { spec, metadata, status } = rollout;
+    const asked = [spec, metadata.name, status?.canary?.stablePingPong, version, weight, orNone(experiments)];
+    changeEach(pass, (ingress) =>
+      weightsKnown(ingress, asked, () => withWeights(ingress, pass, weight, experiments)),
+    );
   },
 };
+
+const weightsKnown = answers<IngressObject, IngressChange>();
 
 /**
  * Changes one Ingress after the other. The first that has to stay as it is ends the call: upstream returns there, and

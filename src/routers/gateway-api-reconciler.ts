@@ -1,15 +1,17 @@
 import { ControllerError } from '../cluster/controller-error.js';
+import { answers } from '../cluster/derived.js';
 import { gatewayGroup } from '../cluster/gateway-defaults.js';
+import { isSameJson } from '../cluster/json.js';
 import type { RolloutObject } from '../cluster/rollout-object.js';
 import { configOf, type GatewayConfig, type KindConfig } from './gateway-api/config.js';
 import { withExperiment } from './gateway-api/experiments.js';
 import { addsRoute, headersOf, withHeaderRoute, withoutManaged } from './gateway-api/header-routes.js';
 import { managedNamesOf } from './gateway-api/managed.js';
-import { findRoute, writeRoute, type RouteObject, type RoutePlace } from './gateway-api/route-object.js';
+import { findRoute, storedRoute, type RouteObject, type RoutePlace } from './gateway-api/route-object.js';
 import { selects } from './gateway-api/selected.js';
 import { withLabel, withWeights, type Split } from './gateway-api/weights.js';
 import { within } from './istio/managed-routes.js';
-import type { Reconciler, RoutingPass } from './reconciler.js';
+import { orNone, type Reconciler, type RoutingPass } from './reconciler.js';
 
 /**
  * What the plugin for the Gateway API, v0.15.0, does to routes. It asks the API server for each of them each time, so it
@@ -47,20 +49,30 @@ export const gatewayReconciler: Reconciler = {
 
   setWeight(pass, weight, experiments) {
     within('failed to set weight via plugin: ', () => {
+      const { spec, status } = pass.rollout;
+      const { currentExperiment, weights } = status?.canary ?? {};
       const config = configOf(pass.rollout);
       const split = splitOf(pass.rollout);
       const places = config.kinds.flatMap((kind) => placesOf(pass, config, kind));
       if (places.length === 0) throw new ControllerError(noRoutes);
       for (const place of places) {
         const before = findRoute(pass, place);
-        const weighted = withWeights(before, split, weight);
-        const after =
-          place.kind === 'HTTPRoute' ? withExperiment(pass, weighted, split, experiments) : weighted;
-        writeRoute(pass, withLabel(after, weight, config.label));
+        const stored = (): RouteObject => {
+          const weighted = withWeights(before, split, weight);
+          const after =
+            place.kind === 'HTTPRoute' ? withExperiment(pass, weighted, split, experiments) : weighted;
+          const made = storedRoute(withLabel(after, weight, config.label));
+          return isSameJson(made, before) ? before : made;
+        };
+        // The Services of experiments are looked up.
+        const asked = [spec, weight, place.kind, orNone(experiments), orNone(weights?.additional)];
+        pass.cluster.putCopy(currentExperiment ? stored() : weightsKnown(before, asked, stored));
       }
     });
   },
 };
+
+const weightsKnown = answers<RouteObject, RouteObject>();
 
 /** https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/errors.go */
 const noRoutes =
@@ -106,7 +118,7 @@ function eachHeaderRoute(
     check?.();
     const before = findRoute(pass, place);
     const after = change(before, split);
-    if (after !== before) writeRoute(pass, after);
+    if (after !== before) pass.cluster.put(storedRoute(after));
   }
 }
 

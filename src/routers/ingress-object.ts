@@ -1,5 +1,6 @@
 import { ControllerError, panic } from '../cluster/controller-error.js';
 import { applyMergePatch, mergePatch } from '../cluster/merge-patch.js';
+import { answers } from '../cluster/derived.js';
 import { kinds, type KubeObject, type Labels } from '../cluster/object.js';
 import { cached } from './pass-cache.js';
 import type { RoutingPass } from './reconciler.js';
@@ -68,21 +69,22 @@ export interface IngressChange {
  * became of the Ingress. False when nothing differs.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/ingress/ingress.go (BuildIngressPatch)
  */
-export function patch(
-  pass: RoutingPass,
-  current: IngressObject,
-  { annotations, labels, spec = current.spec }: IngressChange,
-): boolean {
+export function patch(pass: RoutingPass, current: IngressObject, change: IngressChange): boolean {
+  const { annotations, labels, spec = current.spec } = change;
   const { metadata } = current;
-  const change = mergePatch(
-    { metadata: { annotations: metadata.annotations, labels: metadata.labels }, spec: current.spec },
-    { metadata: { annotations, ...(labels !== 'none' && { labels: metadata.labels }) }, spec },
+  const patch = patchesKnown(current, [change], () =>
+    mergePatch(
+      { metadata: { annotations: metadata.annotations, labels: metadata.labels }, spec: current.spec },
+      { metadata: { annotations, ...(labels !== 'none' && { labels: metadata.labels }) }, spec },
+    ),
   );
-  if (change === undefined) return false;
+  if (patch === undefined) return false;
   const target = live(pass, metadata.name) ?? current;
-  pass.cluster.put(applyMergePatch(target, change) as IngressObject);
+  pass.cluster.put(applyMergePatch(target, patch) as IngressObject);
   return true;
 }
+
+const patchesKnown = answers<IngressObject, ReturnType<typeof mergePatch>>();
 
 /** The Service that a path leads to; upstream takes it for granted that it leads to one. */
 export function serviceName({ backend }: IngressPath): string {

@@ -1,4 +1,5 @@
 import { ControllerError, panic } from '../cluster/controller-error.js';
+import { answers } from '../cluster/derived.js';
 import type { Labels, OwnerReference } from '../cluster/object.js';
 import type { NginxRouting, RolloutObject } from '../cluster/rollout-object.js';
 import { isAtLeast } from '../cluster/version.js';
@@ -8,6 +9,7 @@ import {
   notFound,
   patch,
   serviceName,
+  type IngressChange,
   type IngressObject,
   type IngressRule,
 } from './ingress-object.js';
@@ -55,24 +57,33 @@ function setWeight(pass: RoutingPass, stableName: string, weight: number): void 
     );
   const name = canaryIngressName(rollout.metadata.name, stableName);
   const known = findIngress(pass, name);
-  const desired = canaryIngress(rollout, stable, name, weight);
+  const { metadata, spec, apiVersion, kind } = rollout;
+  const asked = [spec, apiVersion, kind, metadata.name, metadata.namespace, name, weight];
+  const desired = canaryKnown(stable, asked, () => canaryIngress(rollout, stable, name, weight));
   // What this pass has made itself is not in the cache yet: upstream then asks the API server.
   const current = known ?? live(pass, name);
   if (!current) {
-    cluster.put(desired);
+    cluster.putCopy(desired);
     return;
   }
 
   if (!isControlledBy(current, rollout))
     throw new ControllerError(`canary ingress \`${name}\` controlled by different object`);
-  // Up to 1.7 what others have annotated it with is taken away.
-  const kept = isAtLeast(version, '1.8') ? current.metadata.annotations : undefined;
-  patch(pass, current, {
-    annotations: { ...kept, ...desired.metadata.annotations },
-    labels: 'none',
-    spec: desired.spec,
+  const change = changesKnown(current, [desired, version], () => {
+    // Up to 1.7 what others have annotated it with is taken away.
+    const kept = isAtLeast(version, '1.8') ? current.metadata.annotations : undefined;
+    return {
+      annotations: { ...kept, ...desired.metadata.annotations },
+      labels: 'none',
+      ...(desired.spec && { spec: desired.spec }),
+    };
   });
+  patch(pass, current, change);
 }
+
+const changesKnown = answers<IngressObject, IngressChange>();
+
+const canaryKnown = answers<IngressObject, IngressObject>();
 
 /**
  * The name of the Ingress that the controller makes beside a stable one.

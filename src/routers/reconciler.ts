@@ -18,6 +18,11 @@ export interface RoutingPass {
   readonly version: RolloutsVersion;
 }
 
+/** A list that says something; each pass makes new ones that do not. */
+export function orNone<T>(list: readonly T[] | undefined): readonly T[] | undefined {
+  return list?.length === 0 ? undefined : list;
+}
+
 /** What a load balancer is asked for. */
 export interface Wanted {
   readonly rollout: RolloutObject;

@@ -49,8 +49,8 @@ function firstError(
   const { name, namespace } = written.metadata;
   const known = answersKnown(written.spec);
   const asked = [version, hasWorkload, name, namespace];
-  const last = known.find((answer) => answer.isTo(asked));
-  if (last?.holdsIn(cluster)) return last.value;
+  const last = known.find((answer) => answer.isTo(asked) && answer.holdsIn(cluster));
+  if (last) return last.value;
 
   const rollout: RolloutObject = { ...written, spec: specWithoutEmpty(written.spec) };
   const answer = new Answer(
@@ -60,10 +60,13 @@ function firstError(
       ownErrors(rollout, version, hasWorkload)[0] ??
       referenceErrors({ cluster: lookup, rollout, version })[0],
   );
-  if (last) known[known.indexOf(last)] = answer;
-  else known.push(answer);
+  if (known.length === mostAnswers) known.pop();
+  known.unshift(answer);
   return answer.value;
 }
+
+/** Branches come back to objects of the main line. */
+const mostAnswers = 8;
 
 /** Of a Rollout nothing but its name and its spec is looked at, and of the cluster what the answer was found with. */
 const answersKnown = derived((_spec: RolloutSpec) => [] as Answer<Violation | undefined>[]);

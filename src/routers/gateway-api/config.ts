@@ -1,3 +1,4 @@
+import { derived } from '../../cluster/derived.js';
 import { ControllerError } from '../../cluster/controller-error.js';
 import type { RouteKind } from '../../cluster/gateway-defaults.js';
 import { isList, isMap } from '../../cluster/json.js';
@@ -99,15 +100,19 @@ interface Decoded {
   readonly [key: string]: unknown;
 }
 
+const decodedOf = derived((spec: RolloutObject['spec']): Decoded => {
+  const value = spec.strategy?.canary?.trafficRouting?.plugins?.[gatewayPlugin];
+  if (value === undefined) throw new ControllerError('unexpected end of JSON input');
+  if (!isMap(value)) throw mismatch(value, 'Go value', configType.name);
+  return struct(value, configType, []) as Decoded;
+});
+
 /**
  * The configuration of a Rollout, with the errors of the plugin.
  * https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/plugin.go (getGatewayAPITrafficRoutingConfig)
  */
 export function configOf({ metadata, spec }: RolloutObject): GatewayConfig {
-  const value = spec.strategy?.canary?.trafficRouting?.plugins?.[gatewayPlugin];
-  if (value === undefined) throw new ControllerError('unexpected end of JSON input');
-  if (!isMap(value)) throw mismatch(value, 'Go value', configType.name);
-  const decoded = struct(value, configType, []) as Decoded;
+  const decoded = decodedOf(spec);
   const { namespace, disableInProgressLabel, inProgressLabelKey, inProgressLabelValue } = decoded;
   return {
     namespace: namespace || metadata.namespace,

@@ -94,8 +94,8 @@ export function findRoute({ cluster }: RoutingPass, { kind, namespace, name }: R
   return found;
 }
 
-/** Writes a route as Go writes it and the API server stores it, who refuses what its definition does not allow. */
-export function writeRoute({ cluster }: RoutingPass, route: RouteObject): void {
+/** A route as Go writes it and the API server stores it, who refuses what its definition does not allow. */
+export function storedRoute(route: RouteObject): RouteObject {
   const spec = withoutEmpty(route.spec, { keepsMaps: true });
   const stored = withRouteDefaults({ ...route, spec } as RouteObject);
   const refusal = refusalOf(stored);
@@ -103,5 +103,5 @@ export function writeRoute({ cluster }: RoutingPass, route: RouteObject): void {
     throw new ControllerError(
       `${route.kind}.${gatewayGroup} "${route.metadata.name}" is invalid: ${refusal}`,
     );
-  cluster.put(stored);
+  return stored;
 }

@@ -1,10 +1,12 @@
 import type { Cluster } from '../../cluster/cluster.js';
 import { ControllerError, panic } from '../../cluster/controller-error.js';
+import { answers } from '../../cluster/derived.js';
+import { isSameJson } from '../../cluster/json.js';
 import { managedByAnnotation, podHashLabel } from '../../cluster/keys.js';
 import { kinds, type KubeObject, type Labels } from '../../cluster/object.js';
 import type { RolloutObject, WeightDestination } from '../../cluster/rollout-object.js';
 import { isAtLeast } from '../../cluster/version.js';
-import type { RoutingPass } from '../reconciler.js';
+import { orNone, type RoutingPass } from '../reconciler.js';
 import { find } from './virtual-service.js';
 
 interface DestinationRuleObject extends KubeObject {
@@ -54,7 +56,26 @@ export function updateHash(
   const entry = ruleOf(rollout);
   if (!entry) return;
   const rule = findRule(pass, entry.name);
+  const { name } = rollout.metadata;
+  const asked = [entry, canaryHash, stableHash, name, orNone(experiments)];
+  cluster.putCopy(
+    hashesKnown(rule, asked, () => {
+      const after = withHashes(rule, entry, name, canaryHash, stableHash, experiments);
+      return isSameJson(after, rule) ? rule : after;
+    }),
+  );
+}
 
+const hashesKnown = answers<DestinationRuleObject, DestinationRuleObject>();
+
+function withHashes(
+  rule: DestinationRuleObject,
+  entry: NonNullable<ReturnType<typeof ruleOf>>,
+  rolloutName: string,
+  canaryHash: string,
+  stableHash: string,
+  experiments: readonly WeightDestination[],
+): DestinationRuleObject {
   const hashes = new Map(
     experiments.map(({ serviceName = '', podTemplateHash = '' }) => [serviceName, podTemplateHash]),
   );
@@ -71,14 +92,14 @@ export function updateHash(
   });
   const added = [...hashes].map(([name, hash]) => ({ name, labels: { [podHashLabel]: hash } }));
 
-  cluster.put({
+  return {
     ...rule,
     metadata: {
       ...rule.metadata,
-      annotations: { ...rule.metadata.annotations, [managedByAnnotation]: rollout.metadata.name },
+      annotations: { ...rule.metadata.annotations, [managedByAnnotation]: rolloutName },
     },
     spec: { ...rule.spec, subsets: [...subsets, ...added] },
-  } as DestinationRuleObject);
+  };
 }
 
 function withHash(labels: Labels = {}, hash: string): Labels {

@@ -1,10 +1,9 @@
 import { ControllerError } from '../../cluster/controller-error.js';
-import { derived } from '../../cluster/derived.js';
-import { isSameJson } from '../../cluster/json.js';
+import { answers } from '../../cluster/derived.js';
 import type { IstioVirtualServiceEntry, WeightDestination } from '../../cluster/rollout-object.js';
 import { isAtLeast, type RolloutsVersion } from '../../cluster/version.js';
 import { type Protocol, protocols } from '../../kinds/virtual-service.js';
-import type { RoutingPass } from '../reconciler.js';
+import { orNone, type RoutingPass } from '../reconciler.js';
 import { checkRoutes, namedRoutes, select } from './routes.js';
 import { roleIn, serviceOf, splitOf, stableWeight, type Split } from './split.js';
 import {
@@ -40,25 +39,14 @@ export function withWeights(
   experiments: readonly WeightDestination[],
 ): VirtualServiceObject | undefined {
   // Most passes find what the pass before has left.
-  const asked = [entry, rollout.spec, rollout.status?.canary?.stablePingPong, version, canaryWeight] as const;
-  const known = answers(virtualService);
-  const answer = known.find(
-    (one) =>
-      one.asked.every((value, index) => value === asked[index]) && isSameJson(one.experiments, experiments),
+  const { stablePingPong } = rollout.status?.canary ?? {};
+  const asked = [entry, rollout.spec, stablePingPong, version, canaryWeight, orNone(experiments)];
+  return weightsKnown(virtualService, asked, () =>
+    weightsSet({ rollout, version }, entry, virtualService, canaryWeight, experiments),
   );
-  if (answer) return answer.after;
-  const after = weightsSet({ rollout, version }, entry, virtualService, canaryWeight, experiments);
-  known.push({ asked, experiments, after });
-  return after;
 }
 
-interface Answer {
-  readonly asked: readonly unknown[];
-  readonly experiments: readonly WeightDestination[];
-  readonly after: VirtualServiceObject | undefined;
-}
-
-const answers = derived((_before: VirtualServiceObject): Answer[] => []);
+const weightsKnown = answers<VirtualServiceObject, VirtualServiceObject | undefined>();
 
 function weightsSet(
   { rollout, version }: Pick<RoutingPass, 'rollout' | 'version'>,
