@@ -236,6 +236,7 @@ export const commands = {
       undo: flag('the way back: undo the commits, the last one first'),
       commit: flag('write the files of the next step and commit them'),
       'dry-run': flag('with --commit: check, and write nothing'),
+      format: choice(['text', 'json'], 'output format (default: text)'),
       rollouts: text('VERSION', rollouts),
       argocd: text('VERSION', 'release of Argo CD, 2.13 to 3.6 (default: 3.5.1)'),
       ...verification,

@@ -7,6 +7,7 @@ import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import { type PlannedStep, planMigration } from '../migrate/plan.js';
 import type { Reading } from '../migrate/check.js';
+import { migrationJson } from '../migrate/json.js';
 import { type AskedGateway, askedGateway } from '../migrate/parent-gateway.js';
 import { isRefusal, Refusal } from '../migrate/refusal.js';
 import type { StepId } from '../migrate/step.js';
@@ -21,7 +22,7 @@ import { Git } from './git.js';
 import { discoverInputs, prepare, readSettings } from './inputs.js';
 import { doneSteps, trailerOf } from './migration-history.js';
 import { parse } from './options.js';
-import { print, tell, terminalWidth, wantsColor } from './output.js';
+import { print, printText, tell, terminalWidth, wantsColor } from './output.js';
 import type { Surroundings } from './surroundings.js';
 import { workingChanges } from './working-files.js';
 
@@ -42,12 +43,15 @@ export function migrateCommand(args: string[], around: Surroundings): number {
     const deployment = choose(files, options);
     const plan = options.isUndo ? back(files, deployment, options) : forward(files, deployment, options);
     const [next] = plan.steps;
-    print(around, [
-      ...plan.head,
-      '',
-      ...stepsText(plan, options.commits, options.style, terminalWidth(around)),
-      ...plan.foot,
-    ]);
+    if (options.format === 'json')
+      printText(around, migrationJson({ workload: deployment, isUndo: options.isUndo, ...plan }));
+    else
+      print(around, [
+        ...plan.head,
+        '',
+        ...stepsText(plan, options.commits, options.style, terminalWidth(around)),
+        ...plan.foot,
+      ]);
     if (!options.commits || !next) return isClear(plan) ? exitCodes.clean : exitCodes.findings;
     return commitStep(next, deployment, plan.title, options, around);
   } catch (error) {
@@ -281,6 +285,8 @@ function readOptions(args: string[], around: Surroundings) {
     throw new UsageError(
       '--undo takes the commits as they are, so --router, --service, --gateway and --way cannot be used with it.',
     );
+  if (values.format === 'json' && values.commit === true)
+    throw new UsageError('--format json and --commit cannot be used together.');
   const paths = given.length > 0 ? given : ['.'];
   const settings = readSettings(values, paths, around);
   return {
@@ -292,6 +298,7 @@ function readOptions(args: string[], around: Surroundings) {
     gateway: gatewayIn(values.gateway),
     asked: values.gateway,
     way: values.way,
+    format: values.format ?? 'text',
     isUndo: values.undo === true,
     commits: values.commit === true,
     isDry: values['dry-run'] === true,
