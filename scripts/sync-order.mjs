@@ -58,7 +58,7 @@ async function record() {
   for (let run = 0; run < count; run += 1) {
     const { question } = order.playedOrder(order.orderCase(seed, run));
     const answer = await ask(question);
-    const [of, lines] = [order.digestOfQuestion(question), order.orderLines(answer)];
+    const [of, lines] = [order.digestOfQuestion(question), order.orderLines(answer, answer.phase)];
     cases.push(JSON.stringify({ of, phase: answer.phase, lines }));
   }
   writeFileSync(order.recordedOrderFile, `{"version": "v3.5.1", "cases": [\n${cases.join(',\n')}\n]}\n`);
@@ -78,7 +78,9 @@ async function search(count, seed) {
     ends.set(end, (ends.get(end) ?? 0) + 1);
     operations += answer.runs.flat().length;
     deletions += answer.runs.flat().filter((text) => text.startsWith('delete ')).length;
-    const [ours, theirs] = [played.ours, answer].map((done) => order.orderLines(done).join('\n'));
+    const [ours, theirs] = [played.ours, answer].map((done) =>
+      order.orderLines(done, answer.phase).join('\n'),
+    );
     if (ours === theirs) equal += 1;
     else
       console.log(

@@ -3,6 +3,7 @@ import { isSameJson } from '../cluster/json.js';
 import { kinds } from '../cluster/object.js';
 import { changes, inWords, valueAt } from '../drift/changes.js';
 import { respectOption } from '../drift/argo.js';
+import { syncPhases } from '../kinds/sync-order.js';
 import { sources, syncOptionsKey } from '../kinds/application.js';
 import { hasOption } from '../argocd/sync-options.js';
 import type { Resource } from '../model/resource.js';
@@ -87,11 +88,21 @@ export function deliveryDetails(course: CourseOfChange): readonly Detail[] {
             ),
           },
         ]),
+    ...hookDetails(course),
     ...unknown.map(({ key }): Detail => ({ kind: 'unknown', object: key })),
     ...keptDetails(course),
     ...outOfSyncDetails(course),
     ...servicesGone(course),
   ];
+}
+
+function hookDetails({ steps, undone, end, frames }: CourseOfChange): readonly Detail[] {
+  const runs = steps.filter((step) => !undone.has(step)).flatMap(({ hooks }) => hooks);
+  return syncPhases.flatMap((phase): readonly Detail[] => {
+    const objects = runs.filter(({ order }) => order.phases.includes(phase)).map(({ key }) => key);
+    const wait = phase === 'PostSync' && frames.length > 0 && end !== 'rest';
+    return objects.length === 0 ? [] : [{ kind: 'hooks', objects: [...new Set(objects)], phase, wait }];
+  });
 }
 
 /** Fields of Git that a sync leaves as they are in the cluster, because they are ignored. */

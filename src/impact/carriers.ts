@@ -2,6 +2,9 @@ import type { ArgoCdVersion } from '../argocd/version.js';
 import { Applications, type Deployer, isStandIn } from '../drift/applications.js';
 import { Argo } from '../drift/argo.js';
 import { systemOf } from '../drift/system.js';
+import type { Graph } from '../graph/graph.js';
+import { syncOrderOf } from '../kinds/sync-order.js';
+import type { Resource } from '../model/resource.js';
 import type { Carrier } from './delivery.js';
 import type { State } from './state.js';
 
@@ -20,9 +23,19 @@ export function carriersOf(
       argo: new Argo(deployer.application, settings, error, deployer.naming),
       isKubectl: isStandIn(deployer),
       resources: new Set([...deployer.resources, ...own]),
+      hooks: isStandIn(deployer) ? [] : hooksOf(after.graph, deployer.application),
     };
   });
 }
+
+/** What a sync of an Application runs besides: objects that it makes anew each time. */
+function hooksOf(graph: Graph, application: Resource): readonly Resource[] {
+  let all = hooks.get(graph);
+  if (!all) hooks.set(graph, (all = graph.resources.filter((resource) => syncOrderOf(resource).isHook)));
+  return all.filter((resource) => graph.applications(resource).includes(application));
+}
+
+const hooks = new WeakMap<Graph, readonly Resource[]>();
 
 /** The Applications that deploy an object of a Rollout; one stands in where none is known. */
 export function deployersOf({ graph, targets }: State): readonly Deployer[] {

@@ -8,7 +8,7 @@ import { Timeline } from '../simulate/timeline.js';
 import type { Frame } from '../simulate/trace.js';
 import { carryOut, type Refusal } from './arrival.js';
 import { Course, type Start } from './base.js';
-import { type Carrier, deliveriesOf, type Delivery, type Step } from './delivery.js';
+import { type Carrier, deliveriesOf, type Delivery, hookRuns, type Step } from './delivery.js';
 import { type Flow, flowsIn } from './traffic.js';
 import type { State } from './state.js';
 
@@ -36,6 +36,8 @@ export interface CourseOfChange {
   /** The last moment. */
   readonly moment: Moment;
   readonly steps: readonly Step[];
+  /** The steps that a failure, or a deletion that is not confirmed, keeps from being taken. */
+  readonly undone: ReadonlySet<Step>;
   readonly orphans: readonly Delivery[];
   readonly refusals: readonly Refusal[];
   /** What is not applied any more after a refusal. */
@@ -93,6 +95,7 @@ export function courseFrom(change: Change, start: Start): CourseOfChange {
       if (at) see(frame.id, 'later', at);
     }
   };
+  const undone = new Set<Step>();
   for (const [index, step] of steps.entries()) {
     if (step.unconfirmed.length > 0 && !stopped.has(step.carrier)) {
       unconfirmed.push(...step.unconfirmed);
@@ -100,9 +103,12 @@ export function courseFrom(change: Change, start: Start): CourseOfChange {
     }
     const rest = stopped.get(step.carrier);
     if (rest) {
+      undone.add(step);
       rest.push(...step.pruned, ...step.applied.flat());
       continue;
     }
+    // A hook is taken to succeed, and what it does to the cluster is not known.
+    if (step.pruned.length + step.applied.length === 0) continue;
     const carried = carryOut(step, moment);
     for (const one of carried.moments) {
       see(step.title === '' ? one.title : `${step.title}: ${one.title}`, 'sync', one.moment);
@@ -111,7 +117,7 @@ export function courseFrom(change: Change, start: Start): CourseOfChange {
     refusals.push(...carried.refusals);
     unknown.push(...carried.unknown);
     if (carried.refusals.length > 0 && !step.carrier.isKubectl) stopped.set(step.carrier, left);
-    const next = steps[index + 1];
+    const next = steps.slice(index + 1).find(({ pruned, applied }) => pruned.length + applied.length > 0);
     if (next?.carrier !== step.carrier || step.carrier.isKubectl || stopped.has(step.carrier)) continue;
     const at = settled();
     // Argo CD goes on when all that it has applied is healthy, and a Rollout is while no update is under way.
@@ -140,7 +146,8 @@ export function courseFrom(change: Change, start: Start): CourseOfChange {
     frames: [...frames, ...timeline.frames],
     end,
     moment: course.moment,
-    steps,
+    steps: [...steps, ...failing(carriers, refusals, after)],
+    undone,
     orphans,
     refusals,
     left,
@@ -150,6 +157,17 @@ export function courseFrom(change: Change, start: Start): CourseOfChange {
     unknown,
     notes: timeline.notes,
   };
+}
+
+/** The hooks of syncs that fail. */
+function failing(carriers: readonly Carrier[], refusals: readonly Refusal[], after: State): readonly Step[] {
+  return carriers
+    .filter((carrier) => refusals.some(({ delivery }) => delivery.carrier === carrier))
+    .map((carrier): Step => {
+      const hooks = hookRuns(carrier, after, (phase) => phase === 'SyncFail');
+      return { carrier, title: 'SyncFail', pruned: [], applied: [], unconfirmed: [], hooks };
+    })
+    .filter(({ hooks }) => hooks.length > 0);
 }
 
 /** What happens from the moment before until the controller is at rest. */

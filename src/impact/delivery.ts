@@ -2,11 +2,11 @@ import { matchedOf } from '../argocd/match.js';
 import { type Judged, tasksOf } from '../argocd/operation.js';
 import { courseOf, type SyncTask } from '../argocd/stages.js';
 import { hasOption } from '../argocd/sync-options.js';
-import type { Snapshot } from '../cluster/cluster.js';
+import { keyOf, type Snapshot } from '../cluster/cluster.js';
 import type { Deployer } from '../drift/applications.js';
 import { type Argo, asJson } from '../drift/argo.js';
 import { syncOptionsKey } from '../kinds/application.js';
-import { syncOrderOf } from '../kinds/sync-order.js';
+import { syncOrderOf, type SyncPhase } from '../kinds/sync-order.js';
 import type { Resource } from '../model/resource.js';
 import { isStillThere, type State, type Target } from './state.js';
 
@@ -16,8 +16,15 @@ export interface Carrier {
   readonly argo: Argo;
   /** What it brings, of both states. */
   readonly resources: ReadonlySet<Resource>;
+  /** What its syncs run besides. */
+  readonly hooks: readonly Resource[];
   /** Whether it is no Application of the files, but what `kubectl apply` does. */
   readonly isKubectl: boolean;
+}
+
+/** A hook in one of its phases: what it does to the cluster is not known, only when it runs. */
+export interface HookRun extends SyncTask {
+  readonly key: string;
 }
 
 /** An object that is to be written or deleted. */
@@ -39,6 +46,7 @@ export interface Step {
   readonly applied: readonly (readonly Delivery[])[];
   /** What is pruned when it has been confirmed; until then nothing of the step is done. */
   readonly unconfirmed: readonly Delivery[];
+  readonly hooks: readonly HookRun[];
 }
 
 /** What is delivered, and what is left behind. */
@@ -68,6 +76,7 @@ export function deliveriesOf(
         pruned: [],
         applied: applied.map((one) => [one]),
         unconfirmed: [],
+        hooks: [],
       });
       continue;
     }
@@ -83,20 +92,49 @@ export function deliveriesOf(
     const asked = new Set(unconfirmed.map(({ one }) => one));
     const chosen = new Set([...asked, ...[...applied, ...pruned].map(({ one }) => one)]);
     orphans.push(...known.filter((one) => one.isPrune && !chosen.has(one)));
-    const stages = courseOf(known, chosen);
-    for (const { phase, wave, pruned: gone, applied: written } of stages)
+    // No sync starts where nothing differs.
+    const isDifferent = judged.some(({ status }) => status !== 'Synced');
+    const runs = isDifferent ? hookRuns(carrier, after, (phase) => phase !== 'SyncFail') : [];
+    const stages = courseOf<Delivery | HookRun>([...known, ...runs], [...chosen, ...runs]);
+    for (const { phase, wave, pruned: gone, applied: written } of stages) {
+      const deleted = gone.filter(isDelivery);
       steps.push({
         carrier,
         title: stages.length === 1 ? '' : `${phase === 'Sync' ? '' : `${phase}, `}wave ${wave}`,
-        pruned: gone.filter((one) => !asked.has(one)),
-        applied: written,
-        unconfirmed: gone.filter((one) => asked.has(one)),
+        pruned: deleted.filter((one) => !asked.has(one)),
+        applied: written.map((group) => group.filter(isDelivery)).filter(({ length }) => length > 0),
+        unconfirmed: deleted.filter((one) => asked.has(one)),
+        hooks: written.flat().filter((one) => !isDelivery(one)),
       });
+    }
   }
   return { steps, orphans };
 }
 
-/** The objects of one carrier. Hooks are no part of what is played. */
+function isDelivery(task: Delivery | HookRun): task is Delivery {
+  return 'carrier' in task;
+}
+
+/** The hooks of a sync, once for each of the phases that are asked for. */
+export function hookRuns(
+  { hooks }: Carrier,
+  { setup }: State,
+  isMeant: (phase: SyncPhase) => boolean,
+): readonly HookRun[] {
+  return hooks.flatMap((resource) => {
+    const { apiVersion, kind, name, namespace = setup.namespace } = resource;
+    const order = syncOrderOf(resource);
+    return order.phases.filter(isMeant).map((phase) => ({
+      key: keyOf({ apiVersion, kind, metadata: { name, namespace } }),
+      kind,
+      name,
+      order: { ...order, phases: [phase] },
+      isPrune: false,
+    }));
+  });
+}
+
+/** The objects of one carrier. Hooks run beside them. */
 function deliveriesBy(carrier: Carrier, before: State, after: State): readonly Delivery[] {
   const brings = ({ resource }: Target): boolean => carrier.resources.has(resource);
   const wanted = [...after.targets.values()].filter(brings).map((target): Delivery => {

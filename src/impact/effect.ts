@@ -1,3 +1,4 @@
+import type { SyncPhase } from '../kinds/sync-order.js';
 import type { Severity } from '../model/finding.js';
 import type { Gap } from './traffic.js';
 
@@ -101,6 +102,14 @@ export type Detail =
   /** A workload goes before the pods of the Rollout that takes its place are ready. */
   | { readonly kind: 'workload-gone'; readonly object: string }
   | { readonly kind: 'waits'; readonly objects: readonly string[] }
+  /** Hooks that the sync runs in one of its phases. */
+  | {
+      readonly kind: 'hooks';
+      readonly objects: readonly string[];
+      readonly phase: SyncPhase;
+      /** Whether they wait for an update of the Rollout. */
+      readonly wait: boolean;
+    }
   /** The sync asks before it prunes these, and does nothing of what comes then. */
   | {
       readonly kind: 'unconfirmed';
@@ -159,6 +168,7 @@ const severities: Readonly<Record<Detail['kind'], Severity>> = {
   'sync-fails': 'error',
   'workload-gone': 'error',
   waits: 'info',
+  hooks: 'info',
   unconfirmed: 'warning',
   orphan: 'info',
   kept: 'warning',

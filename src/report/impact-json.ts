@@ -1,6 +1,7 @@
 import { isStandIn } from '../drift/applications.js';
 import type { ChangedField } from '../impact/effect.js';
 import type { Instant } from '../impact/course.js';
+import type { Step } from '../impact/delivery.js';
 import type { Arrival } from '../impact/arrivals.js';
 import type { RolloutImpact } from '../impact/rollout-impact.js';
 import type { Fault } from '../model/fault.js';
@@ -102,20 +103,24 @@ function frameJson({ id, title, step, event, weight, replicas, routes, phase }: 
 }
 
 function arrivalJson({ when, title, course }: Arrival) {
-  const undone = new Set([...course.left, ...course.held]);
   return {
     when,
     title,
-    order: course.steps.map(({ carrier, title: stage, pruned, applied, unconfirmed }) => ({
-      application: carrier.isKubectl ? null : carrier.deployer.application.name,
-      stage,
-      deleted: pruned.map(({ key }) => key),
-      applied: applied.flat().map(({ key }) => key),
-      unconfirmed: unconfirmed.map(({ key }) => key),
-      done: unconfirmed.length === 0 && ![...pruned, ...applied.flat()].some((one) => undone.has(one)),
-    })),
+    order: course.steps.map((step) => orderJson(step, !course.undone.has(step))),
     moments: course.instants.filter(({ kind }) => kind !== 'later').map(instantJson),
     end: course.end,
+  };
+}
+
+function orderJson({ carrier, title: stage, pruned, applied, unconfirmed, hooks }: Step, done: boolean) {
+  return {
+    application: carrier.isKubectl ? null : carrier.deployer.application.name,
+    stage,
+    deleted: pruned.map(({ key }) => key),
+    applied: applied.flat().map(({ key }) => key),
+    hooks: hooks.map(({ key }) => key),
+    unconfirmed: unconfirmed.map(({ key }) => key),
+    done,
   };
 }
 

@@ -80,6 +80,8 @@ function detailText(rollout: string, detail: Detail): string {
       return `${objectText(detail.object)} is deleted in the same sync, before the pods of ${its} are ready; add the Rollout first, and remove the workload in a later commit.`;
     case 'waits':
       return `${listed(detail.objects.map(objectText))} of later waves ${detail.objects.length === 1 ? 'waits' : 'wait'} until the update is complete, because Argo CD waits for a healthy Rollout.`;
+    case 'hooks':
+      return hooksText(its, detail);
     case 'unconfirmed':
       return `The sync stops before it prunes ${listed(detail.objects.map(objectText))}, because of Prune=confirm${detail.left.length === 0 ? '' : `: ${listed(detail.left.map(objectText))} ${detail.left.length === 1 ? 'is' : 'are'} not synced until then`}; confirm the pruning in Argo CD.`;
     case 'orphan':
@@ -97,6 +99,18 @@ function detailText(rollout: string, detail: Detail): string {
     case 'unknown':
       return `What the sync makes of ${objectText(detail.object)} is unknown, so it is simulated unchanged.`;
   }
+}
+
+function hooksText(its: string, { objects, phase, wait }: Extract<Detail, { kind: 'hooks' }>): string {
+  const isOne = objects.length === 1;
+  const who = `${phase} ${isOne ? 'hook' : 'hooks'} ${listed(objects.map(objectText))} ${isOne ? 'runs' : 'run'}`;
+  const fails = `if ${isOne ? 'it' : 'one'} fails, the sync fails`;
+  if (phase === 'PreSync') return `${who} before anything is applied; ${fails}, and nothing is.`;
+  if (phase === 'SyncFail') return `${who}, because the sync fails.`;
+  if (phase === 'Sync') return `${who} in the order of waves; ${fails}, and what comes later is not applied.`;
+  return wait
+    ? `${who} when ${its} is healthy, which it is when its update is complete: until then the sync goes on, and no other one starts.`
+    : `${who} when all that was applied is healthy.`;
 }
 
 function noRevisionText(its: string, { what, fields }: Extract<Detail, { kind: 'no-revision' }>): string {

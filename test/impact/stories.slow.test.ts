@@ -28,6 +28,7 @@ describe('what a change does', () => {
         stage: '',
         deleted: [],
         applied: ['/Service/shop/web', 'networking.k8s.io/Ingress/shop/web', 'argoproj.io/Rollout/shop/web'],
+        hooks: [],
         unconfirmed: ['/Service/shop/web-internal'],
         done: false,
       },

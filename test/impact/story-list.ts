@@ -264,6 +264,36 @@ export const stories: Readonly<Record<string, Story>> = {
       'Deployment "web" is deleted in the same sync, before the pods of Rollout "web" are ready; add the Rollout first, and remove the workload in a later commit.',
     ],
   },
+  'hooks run around the change, and the last one waits for the whole update': {
+    before: { ...replicaOnly, ...application() },
+    after: {
+      ...edited(replicaOnly, ['app.yaml', 'web:1', 'web:2']),
+      ...application(),
+      'hooks.yaml': ['PreSync', 'Sync', 'PostSync', 'SyncFail']
+        .map(
+          (phase) => `---
+apiVersion: batch/v1
+kind: Job
+metadata:
+  name: ${phase.toLowerCase()}
+  namespace: shop
+  annotations: { argocd.argoproj.io/hook: ${phase} }
+spec:
+  template:
+    spec:
+      restartPolicy: Never
+      containers: [{ name: job, image: job:1 }]
+`,
+        )
+        .join(''),
+    },
+    effects: ['warning replaced', 'info new-revision', 'info hooks', 'info hooks', 'info hooks'],
+    says: [
+      'PreSync hook Job "presync" runs before anything is applied; if it fails, the sync fails, and nothing is.',
+      'Sync hook Job "sync" runs in the order of waves; if it fails, the sync fails, and what comes later is not applied.',
+      'PostSync hook Job "postsync" runs when Rollout "web" is healthy, which it is when its update is complete: until then the sync goes on, and no other one starts.',
+    ],
+  },
   'a wave after the Rollout waits for the whole update': {
     before: { ...replicaOnly, ...application() },
     after: {

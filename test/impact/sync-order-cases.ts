@@ -77,6 +77,7 @@ const deployment: Manifest = {
 };
 
 const waves = ['-2', '-1', '0', '1', '2', '3', '+4', 'late'];
+const hookPhases = ['PreSync', 'Sync', 'PostSync', 'SyncFail', 'PreSync,PostSync', 'Sync, SyncFail'];
 const options = [
   ...['Prune=false', 'Prune=false', 'Prune=true', 'Prune=confirm', 'PruneLast=true', 'PruneLast=true'],
   ...['Replace=true', 'Force=true', 'ServerSideApply=true', 'ServerSideApply=false'],
@@ -121,10 +122,11 @@ class Generator {
       }
     }
     const text = this.application();
+    const hooks = this.hooks();
     return {
       name,
-      before: filesOf(before, text),
-      after: filesOf(after, text),
+      before: filesOf([...before, ...this.some(hooks, 80)], text),
+      after: filesOf([...after, ...hooks], text),
       missing: this.some(before.slice(stays.length), 10).map(
         ({ kind, metadata: { name: own } }) => `${kind}/${own}`,
       ),
@@ -154,6 +156,22 @@ class Generator {
     const labels = { ...app, part: 'web' };
     const template = { ...pods.template, metadata: { labels } };
     return { ...object, spec: { ...spec, selector: { matchLabels: labels }, template } };
+  }
+
+  private hooks(): readonly Manifest[] {
+    if (!this.isLikely(40)) return [];
+    return ['h1', 'h2', 'h3'].slice(0, 1 + this.random.below(3)).map((name) => ({
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      metadata: {
+        ...metadata(name),
+        annotations: {
+          'argocd.argoproj.io/hook': this.random.pick(hookPhases),
+          ...(this.isLikely(50) ? { 'argocd.argoproj.io/sync-wave': this.random.pick(waves) } : {}),
+        },
+      },
+      spec: { template: { spec: { restartPolicy: 'Never', containers: [{ name: 'job', image: 'job:1' }] } } },
+    }));
   }
 
   private application(): string {

@@ -21,6 +21,7 @@ export interface OrderQuestion {
     readonly target: unknown;
     readonly modified: boolean;
     readonly refused: boolean;
+    readonly hook?: boolean;
   }[];
   readonly options: {
     readonly prune: boolean;
@@ -81,7 +82,7 @@ export function playedOrder({ name, before, after, missing }: OrderCase): Played
   const resources = keys.flatMap((key) => {
     const [live, target] = [objects.get(key), wanted.get(key)];
     if (!live && !target) return [];
-    const isSame = live && target && carrier.argo.compare(target, live).status === 'synced';
+    const isSame = live && target && carrier.argo.compare(target, live, earlier.get(key)).status === 'synced';
     const isImmutable = isOtherForGood(live, target);
     const isRecreated =
       target && applyMode(asJson(target), live && asJson(live), carrier.argo.syncSettings) === 'recreate';
@@ -92,11 +93,13 @@ export function playedOrder({ name, before, after, missing }: OrderCase): Played
       refused: isImmutable && isRecreated !== true,
     };
   });
-  const left = new Set([...course.left, ...course.held]);
-  const done = course.steps.filter(({ pruned, applied }) => {
-    const all = [...pruned, ...applied.flat()];
-    return all.length > 0 && all.every((one) => !left.has(one));
-  });
+  // Where nothing differs no sync starts, and no hook is run.
+  const isDifferent = resources.some(({ target, modified }) => !target || modified);
+  const hooks = [...wanted.values()].filter(
+    ({ metadata: { annotations = {} } }) =>
+      isDifferent && annotations['argocd.argoproj.io/hook'] !== undefined,
+  );
+  const done = course.steps.filter((step) => !course.undone.has(step));
   const verb = ({ key, after: target }: Delivery): string => {
     const live = objects.get(key);
     const mode = applyMode(asJson(target!.git), live && asJson(live), carrier.argo.syncSettings);
@@ -107,7 +110,10 @@ export function playedOrder({ name, before, after, missing }: OrderCase): Played
   return {
     question: {
       namespace: 'shop',
-      resources,
+      resources: [
+        ...resources,
+        ...hooks.map((target) => ({ live: null, target, modified: true, refused: false, hook: true })),
+      ],
       options: {
         prune: settings.automated?.prune ?? false,
         pruneLast: has('PruneLast=true'),
@@ -119,9 +125,10 @@ export function playedOrder({ name, before, after, missing }: OrderCase): Played
       },
     },
     ours: {
-      runs: done.map(({ pruned, applied }) => [
+      runs: done.map(({ pruned, applied, hooks: own }) => [
         ...pruned.map(({ key }) => `delete ${key}`),
         ...applied.flat().map((one) => `${verb(one)} ${one.key}`),
+        ...own.map(({ key }) => `hook ${key}`),
       ]),
       live: keys.filter((key) => course.moment.objects.has(key)),
     },
@@ -141,9 +148,18 @@ function isOtherForGood(live: KubeObject | undefined, target: KubeObject | undef
   );
 }
 
-/** The runs in a form in which two of them can be compared, and last what there is in the end. */
-export function orderLines({ runs, live }: Pick<OrderAnswer, 'runs' | 'live'>): readonly string[] {
-  return [...runs.map((run) => comparable(run).join(', ')), `live: ${[...live].sort().join(', ')}`];
+/**
+ * The runs in a form in which two of them can be compared, and last what there is in the end. After a failure its hooks may come in the
+ * same run or in the next one.
+ */
+export function orderLines(
+  { runs, live }: Pick<OrderAnswer, 'runs' | 'live'>,
+  phase: string,
+): readonly string[] {
+  const last = runs.at(-1) ?? [];
+  const isOfFailure = phase === 'Failed' && runs.length > 1 && last.every((text) => text.startsWith('hook '));
+  const all = isOfFailure ? [...runs.slice(0, -2), [...(runs.at(-2) ?? []), ...last]] : runs;
+  return [...all.map((run) => comparable(run).join(', ')), `live: ${[...live].sort().join(', ')}`];
 }
 
 /**
@@ -151,11 +167,15 @@ export function orderLines({ runs, live }: Pick<OrderAnswer, 'runs' | 'live'>): 
  * custom resources of one name either may come first.
  */
 function comparable(run: readonly string[]): readonly string[] {
-  const told = run.map((text) => {
-    const [verb = '', key = ''] = text.split(' ');
-    const [, kind = '', , name = ''] = key.split('/');
-    return { text, key, name, group: verb === 'delete' ? verb : kind };
-  });
+  // When a hook runs among the objects of its stage is not told.
+  const hooks = run.filter((text) => text.startsWith('hook '));
+  const told = run
+    .filter((text) => !hooks.includes(text))
+    .map((text) => {
+      const [verb = '', key = ''] = text.split(' ');
+      const [, kind = '', , name = ''] = key.split('/');
+      return { text, key, name, group: verb === 'delete' ? verb : kind };
+    });
   const groups: (typeof told)[] = [];
   for (const one of told) {
     const last = groups.at(-1);
@@ -170,7 +190,7 @@ function comparable(run: readonly string[]): readonly string[] {
       if (!areAlike || one.group <= other.group) break;
       [flat[to - 1], flat[to]] = [other, one];
     }
-  return flat.map(({ text }) => text);
+  return [...flat.map(({ text }) => text), ...hooks.sort()];
 }
 
 const customKinds: ReadonlySet<string> = new Set([

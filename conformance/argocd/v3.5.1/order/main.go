@@ -36,6 +36,8 @@ type resource struct {
 	Modified bool `json:"modified"`
 	// Whether the API server refuses what is written.
 	Refused bool `json:"refused"`
+	// Whether the sync makes it anew, and does not compare it.
+	Hook bool `json:"hook"`
 }
 
 type question struct {
@@ -92,11 +94,14 @@ func (o operations) write(verb string, obj *unstructured.Unstructured, dryRun cm
 	o.lock.Lock()
 	defer o.lock.Unlock()
 	key := kube.GetResourceKey(obj)
-	o.done = append(o.done, verb+" "+key.String())
 	known := o.resources[key]
 	if known == nil {
 		panic("unknown object " + key.String())
 	}
+	if known.Hook {
+		verb = "hook"
+	}
+	o.done = append(o.done, verb+" "+key.String())
 	if known.Refused {
 		return errors.New("field is immutable")
 	}
@@ -135,28 +140,63 @@ func (healthy) GetResourceHealth(*unstructured.Unstructured) (*health.HealthStat
 	return &health.HealthStatus{Status: health.HealthStatusHealthy}, nil
 }
 
-// discovery says of each kind that the API server has it.
-type discovery struct {
+// server says of each kind that the API server has it, and lets the engine end and delete its hooks.
+type server struct {
+	*cluster
 	kinds map[schema.GroupVersionKind]bool
 }
 
-func (d discovery) RoundTrip(request *http.Request) (*http.Response, error) {
+func (s server) RoundTrip(request *http.Request) (*http.Response, error) {
 	path := strings.Trim(request.URL.Path, "/")
+	if request.Method != http.MethodGet {
+		return s.hook(request)
+	}
 	version := strings.TrimPrefix(strings.TrimPrefix(path, "apis/"), "api/")
 	list := metav1.APIResourceList{GroupVersion: version}
-	for gvk := range d.kinds {
+	for gvk := range s.kinds {
 		if gvk.GroupVersion().String() == version {
 			name := strings.ToLower(gvk.Kind) + "s"
 			list.APIResources = append(list.APIResources, metav1.APIResource{Name: name, Kind: gvk.Kind, Namespaced: true, Verbs: metav1.Verbs{"get", "patch", "update", "delete"}})
 		}
 	}
 	body, err := json.Marshal(list)
+	return answered(request, http.StatusOK, body), err
+}
+
+// hook writes or deletes a hook: no other object is changed in this way.
+func (s server) hook(request *http.Request) (*http.Response, error) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	name := request.URL.Path[strings.LastIndex(request.URL.Path, "/")+1:]
+	for key, one := range s.resources {
+		if !one.Hook || key.Name != name || one.Live == nil {
+			continue
+		}
+		body, err := io.ReadAll(request.Body)
+		if err != nil {
+			return nil, err
+		}
+		if request.Method == http.MethodDelete {
+			one.Live = nil
+			return answered(request, http.StatusOK, []byte(`{"kind":"Status","apiVersion":"v1","status":"Success"}`)), nil
+		}
+		live := map[string]any{}
+		if err := json.Unmarshal(body, &live); err != nil {
+			return nil, err
+		}
+		one.Live = live
+		return answered(request, http.StatusOK, body), nil
+	}
+	return answered(request, http.StatusNotFound, []byte(`{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"NotFound","code":404}`)), nil
+}
+
+func answered(request *http.Request, status int, body []byte) *http.Response {
 	return &http.Response{
-		StatusCode: http.StatusOK,
+		StatusCode: status,
 		Header:     http.Header{"Content-Type": {"application/json"}},
 		Body:       io.NopCloser(strings.NewReader(string(body))),
 		Request:    request,
-	}, err
+	}
 }
 
 func objectOf(value map[string]any) *unstructured.Unstructured {
@@ -186,6 +226,9 @@ func ask(q question) (answer, error) {
 		object := one.object()
 		it.resources[kube.GetResourceKey(object)] = one
 		kinds[object.GroupVersionKind()] = true
+		if one.Hook {
+			continue
+		}
 		live, err := json.Marshal(one.Live)
 		if err != nil {
 			return answer{}, err
@@ -196,7 +239,7 @@ func ask(q question) (answer, error) {
 		}
 		diffs.Diffs = append(diffs.Diffs, diff.DiffResult{Modified: one.Modified, NormalizedLive: live, PredictedLive: predicted})
 	}
-	config := &rest.Config{Host: "http://cluster.invalid", Transport: discovery{kinds}}
+	config := &rest.Config{Host: "http://cluster.invalid", Transport: server{it, kinds}}
 	phase, message, results := common.OperationRunning, "", []common.ResourceSyncResult(nil)
 	started := metav1.NewTime(time.Now())
 	found := answer{Runs: [][]string{}, Live: []string{}}
@@ -204,6 +247,14 @@ func ask(q question) (answer, error) {
 		state := engine.ReconciliationResult{}
 		for _, one := range it.resources {
 			// Each run has its own objects.
+			if one.Hook {
+				state.Hooks = append(state.Hooks, objectOf(one.Target).DeepCopy())
+				if one.Live != nil {
+					state.Live = append(state.Live, objectOf(one.Live).DeepCopy())
+					state.Target = append(state.Target, nil)
+				}
+				continue
+			}
 			state.Live = append(state.Live, objectOf(one.Live).DeepCopy())
 			state.Target = append(state.Target, objectOf(one.Target).DeepCopy())
 		}
@@ -235,7 +286,7 @@ func ask(q question) (answer, error) {
 	}
 	found.Phase, found.Message = string(phase), message
 	for key, one := range it.resources {
-		if one.Live != nil {
+		if one.Live != nil && !one.Hook {
 			found.Live = append(found.Live, key.String())
 		}
 	}
