@@ -77,6 +77,8 @@ export function planMigration(
   const isApp = isOfApp(state.given, deployment.source.path);
   let router: MigrationRouter = options.router ?? 'none';
   const steps: PlannedStep[] = [];
+  // A refusal names objects as they are rendered.
+  let told = (text: string): string => text;
   try {
     while (steps.length < most) {
       const its = theDeployment(state.graph, called, ({ source }) => source.path === deployment.source.path);
@@ -85,6 +87,7 @@ export function planMigration(
           `Rollout "${its.name}" is made by an app of cdk8s, which is a program: change its construct, and play the output with "rolloutkit impact".`,
         );
       const editing = editingOf(state, its, state.writtenIn(its));
+      told = (text) => editing.told(text);
       const workload = workloadOf(editing.graph, editing.deployment, options.service);
       router = routerFor(workload, options.router);
       if (editing.graph !== state.graph)
@@ -115,7 +118,7 @@ export function planMigration(
     }
   } catch (error) {
     if (!isRefusal(error) && !(error instanceof UnfitProps)) throw error;
-    const refusal = isRefusal(error) ? error : new Refusal(error.message);
+    const refusal = new Refusal(told(error.message), isRefusal(error) ? error.lines.map(told) : []);
     return { deployment, router, steps, refusal };
   }
   return { deployment, router, steps, refusal: undefined };

@@ -100,6 +100,23 @@ describe.each(kinds)(
   },
 );
 
+it.runIf(helm)('names what is refused in a chart as it is rendered', () => {
+  const folder = 'charts/checkout/templates';
+  const files = rolloutSystem(helmSystem('nginx'), folder, strategy, 'canary');
+  const repository = new Repository({
+    ...files,
+    [`${folder}/route.yaml`]: files[`${folder}/route.yaml`]!.replace(
+      'spec:\n',
+      '  annotations:\n    nginx.ingress.kubernetes.io/app-root: /{{ .Chart.Name }}\nspec:\n',
+    ),
+  });
+  const flags = ['--render', '--router', 'gateway', '--gateway', 'infra/public'];
+  const { code, stdout } = run(repository.folder, 'migrate', 'checkout', ...flags);
+  expect(code).toBe(1);
+  expect(stdout).toContain('Annotations of Ingress "checkout" decide how ingress-nginx answers');
+  expect(stdout).toContain('nginx.ingress.kubernetes.io/app-root: /{{ .Chart.Name }}\n');
+});
+
 const start = rolloutSystem(plainSystem('nginx'), 'checkout', strategy, 'canary');
 
 /** The plan for files that differ in some texts. */
