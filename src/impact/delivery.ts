@@ -93,7 +93,9 @@ export function deliveriesOf(
     const chosen = new Set([...asked, ...[...applied, ...pruned].map(({ one }) => one)]);
     orphans.push(...known.filter((one) => one.isPrune && !chosen.has(one)));
     // No sync starts where nothing differs.
-    const isDifferent = judged.some(({ status }) => status !== 'Synced');
+    const isDifferent = judged.some(
+      ({ status, live: there, target }) => (target ?? there) && status !== 'Synced',
+    );
     const runs = isDifferent ? hookRuns(carrier, after, (phase) => phase !== 'SyncFail') : [];
     const stages = courseOf<Delivery | HookRun>([...known, ...runs], [...chosen, ...runs]);
     for (const { phase, wave, pruned: gone, applied: written } of stages) {
