@@ -75,10 +75,56 @@ const commands = [
     prepare: commitRollout,
     restores: true,
   },
+  {
+    name: 'migrate --commit',
+    args: ['migrate', 'web', '--commit'],
+    prepare: commitDeployment,
+    restores: true,
+  },
 ];
 
-/** A Rollout in two states, each of which stands in two files. @param {string} folder */
-function commitRollout(folder) {
+/** A Deployment with a Service and an Ingress, of which the first step makes a Rollout beside it. @param {string} folder */
+function commitDeployment(folder) {
+  write(folder, {
+    'deployment.yaml': `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web, namespace: shop }
+spec:
+  replicas: 2
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec:
+      containers:
+        - name: web
+          image: web:1
+          ports: [{ name: http, containerPort: 8080 }]
+          readinessProbe: { httpGet: { path: /ready, port: http } }
+`,
+    'service.yaml': `apiVersion: v1
+kind: Service
+metadata: { name: web, namespace: shop }
+spec:
+  selector: { app: web }
+  ports: [{ name: http, port: 80, targetPort: http }]
+`,
+    'ingress.yaml': `apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata: { name: web, namespace: shop }
+spec:
+  ingressClassName: nginx
+  rules:
+    - host: web.example.com
+      http:
+        paths:
+          - { path: /, pathType: Prefix, backend: { service: { name: web, port: { name: http } } } }
+`,
+  });
+  commitAll(folder, 'The service');
+}
+
+/** Commits what a folder holds, in a repository that is made for the first commit. @param {string} folder @param {string} message */
+function commitAll(folder, message) {
   /** @param {string[]} args */
   const git = (...args) => execFileSync('git', args, { cwd: folder, stdio: 'pipe', env: environment });
   git('init', '--quiet', '--initial-branch=main');
@@ -89,6 +135,12 @@ function commitRollout(folder) {
     'gc.auto': '0',
   };
   for (const setting of Object.entries(settings)) git('config', ...setting);
+  git('add', '--all');
+  git('commit', '--quiet', '--message', message);
+}
+
+/** A Rollout in two states, each of which stands in two files. @param {string} folder */
+function commitRollout(folder) {
   for (const version of [1, 2]) {
     write(folder, {
       'kustomization.yaml': `resources: [rollout.yaml]\nimages:\n  - name: side\n    newTag: "${version}"\n`,
@@ -108,8 +160,7 @@ spec:
           image: side
 `,
     });
-    git('add', '--all');
-    git('commit', '--quiet', '--message', `Version ${version}`);
+    commitAll(folder, `Version ${version}`);
   }
 }
 
@@ -223,8 +274,10 @@ async function attempt({ name: title, args, restores }, origin, outcome, moment)
   if (restores) {
     /** @param {string[]} git */
     const git = (...git) => spawnSync('git', git, { cwd: folder, encoding: 'utf8', env: environment }).stdout;
-    if (git('log', '--format=%s', '-1').startsWith('Roll back')) return undefined; // There is nothing left to do.
+    if (/^(?:Roll back|Migrate)/.test(git('log', '--format=%s', '-1'))) return undefined; // There is nothing left to do.
+    git('reset', '--quiet');
     git('checkout', '--quiet', '--', '.');
+    git('clean', '--quiet', '--force');
   }
   const { stderr } = rolloutkit(folder, ...args);
   const end = new Map([...texts(folder)].filter(([name]) => !leftover.test(name)));

@@ -5,7 +5,7 @@ import { readGraph } from '../graph/read-graph.js';
 import { isRollout } from '../kinds/rollout.js';
 import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
-import { type PlannedStep, planMigration } from '../migrate/plan.js';
+import { type MigrationPlan, type PlannedStep, planMigration } from '../migrate/plan.js';
 import type { Reading } from '../migrate/check.js';
 import { migrationJson } from '../migrate/json.js';
 import { type AskedGateway, askedGateway } from '../migrate/parent-gateway.js';
@@ -16,6 +16,7 @@ import { planUndo } from '../migrate/undo.js';
 import { type MigrationRouter, workloadsCalled } from '../migrate/workload.js';
 import { quoted } from '../report/quoted.js';
 import { colored, plain } from '../report/style.js';
+import { changeSince } from './changed.js';
 import { didYouMean, exitCodes, UsageError } from './exit.js';
 import { undoChanges, writeChanges } from './file-changes.js';
 import { Git } from './git.js';
@@ -110,18 +111,54 @@ interface Plan {
   readonly foot: readonly string[];
 }
 
-function forward(files: Files, deployment: Resource, options: Options): Plan {
-  const { name, kind, source } = deployment;
-  const isOwn = isRollout(deployment);
-  const plan = planMigration(files.sources, name, {
+function planned({ sources, reading }: Files, { name, source }: Resource, options: Options): MigrationPlan {
+  return planMigration(sources, name, {
     router: options.router,
     service: options.service,
     gateway: options.gateway,
     way: options.way,
-    reading: files.reading,
+    reading,
     ...(options.commits && { most: 1 }),
     isMeant: (one) => one.source.path === source.path,
   });
+}
+
+/** What a run leaves that is ended in the middle would be taken for a step that is done, and be in no commit. */
+function checkCommitted(files: Files, plan: MigrationPlan, options: Options): void {
+  const { paths, settings } = options;
+  if (settings.renders) return;
+  const change = changeSince(
+    { revision: 'HEAD' },
+    { sources: files.sources, paths, settings },
+    {
+      noRepository: 'migrate makes and undoes commits of Git; run it in a clone.',
+      outside: '',
+      noCommit: '; commit the manifests first.',
+    },
+  );
+  const sources = change?.before?.sources();
+  if (!change || !sources) return;
+  const changed = files.sources.filter((source) => change.isChanged(source));
+  if (changed.length === 0) return;
+  const [next] = plan.steps;
+  let committed: PlannedStep | undefined;
+  try {
+    [committed] = planned({ ...files, sources }, plan.deployment, options).steps;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+  }
+  if (committed?.id !== next?.id)
+    throw new UsageError(
+      `The files are not as in the last commit, where the next step is ${committed ? `"${committed.title}"` : 'another one'}; commit these files, or undo their changes, first:`,
+      ...changed.map(({ name }) => `  ${name}`),
+    );
+}
+
+function forward(files: Files, deployment: Resource, options: Options): Plan {
+  const { name, kind, source } = deployment;
+  const isOwn = isRollout(deployment);
+  const plan = planned(files, deployment, options);
+  if (options.commits) checkCommitted(files, plan, options);
   const { steps, refusal } = plan;
   const way = plan.router === 'none' ? 'without a traffic router' : `with the router ${plan.router}`;
   return {

@@ -66,6 +66,22 @@ describe('migrate --commit', () => {
     expect(stateOf(repository)).toEqual(before);
   });
 
+  it('does not take what an interrupted run has left for a step that is done', () => {
+    const repository = new Repository(system);
+    expect(commit(repository).code).toBe(0);
+    repository.git('reset', '--quiet', '--soft', 'HEAD~1');
+    repository.git('reset', '--quiet');
+    const before = stateOf(repository);
+    expect(commit(repository)).toMatchObject({
+      code: 2,
+      stderr: containing(
+        'The files are not as in the last commit, where the next step is "the Rollout beside the Deployment"; commit these files, or undo their changes, first:',
+      ),
+    });
+    expect(commit(repository).stderr).toContain('checkout/rollout.yaml');
+    expect(stateOf(repository)).toEqual(before);
+  });
+
   it('refuses a name that Git ignores, and leaves nothing behind', () => {
     const repository = new Repository({ ...system, '.gitignore': 'service-canary.yaml\n' });
     const before = stateOf(repository);
