@@ -23,16 +23,21 @@ export function carriersOf(
       argo: new Argo(deployer.application, settings, error, deployer.naming),
       isKubectl: isStandIn(deployer),
       resources: new Set([...deployer.resources, ...own]),
-      hooks: isStandIn(deployer) ? [] : hooksOf(after.graph, deployer.application),
+      hooks: isStandIn(deployer) ? [] : hooksOf(after.graph, deployer),
     };
   });
 }
 
 /** What a sync of an Application runs besides: objects that it makes anew each time. */
-function hooksOf(graph: Graph, application: Resource): readonly Resource[] {
+function hooksOf(graph: Graph, { application, assumption, resources }: Deployer): readonly Resource[] {
   let all = hooks.get(graph);
   if (!all) hooks.set(graph, (all = graph.resources.filter((resource) => syncOrderOf(resource).isHook)));
-  return all.filter((resource) => graph.applications(resource).includes(application));
+  return all.filter((resource) => {
+    const known = graph.applications(resource);
+    // An Application that is assumed to deploy a Rollout deploys what is together with it, too.
+    if (assumption === undefined || known.length > 0) return known.includes(application);
+    return resources.slice(0, 1).some((rollout) => graph.areTogether(resource, rollout));
+  });
 }
 
 const hooks = new WeakMap<Graph, readonly Resource[]>();

@@ -9,6 +9,25 @@ const hashed = example('configmap-revision/corrected');
 const gateway = example('gateway-header-route/corrected');
 const rollout = 'rollout.yaml';
 
+/** A Job for each phase of a sync. */
+const hooks = ['PreSync', 'Sync', 'PostSync', 'SyncFail']
+  .map(
+    (phase) => `---
+apiVersion: batch/v1
+kind: Job
+metadata:
+  name: ${phase.toLowerCase()}
+  namespace: shop
+  annotations: { argocd.argoproj.io/hook: ${phase} }
+spec:
+  template:
+spec:
+  restartPolicy: Never
+  containers: [{ name: job, image: job:1 }]
+`,
+  )
+  .join('');
+
 /** A change that people make, what becomes of it, and what is said of that. */
 export interface Story {
   readonly before: Files;
@@ -269,23 +288,7 @@ export const stories: Readonly<Record<string, Story>> = {
     after: {
       ...edited(replicaOnly, ['app.yaml', 'web:1', 'web:2']),
       ...application(),
-      'hooks.yaml': ['PreSync', 'Sync', 'PostSync', 'SyncFail']
-        .map(
-          (phase) => `---
-apiVersion: batch/v1
-kind: Job
-metadata:
-  name: ${phase.toLowerCase()}
-  namespace: shop
-  annotations: { argocd.argoproj.io/hook: ${phase} }
-spec:
-  template:
-    spec:
-      restartPolicy: Never
-      containers: [{ name: job, image: job:1 }]
-`,
-        )
-        .join(''),
+      'hooks.yaml': hooks,
     },
     effects: ['warning replaced', 'info new-revision', 'info hooks', 'info hooks', 'info hooks'],
     says: [
@@ -293,6 +296,16 @@ spec:
       'Sync hook Job "sync" runs in the order of waves; if it fails, the sync fails, and what comes later is not applied.',
       'PostSync hook Job "postsync" runs when Rollout "web" is healthy, which it is when its update is complete: until then the sync goes on, and no other one starts.',
     ],
+  },
+  'hooks of an Application that is taken to deploy the Rollout run, too': {
+    before: { ...replicaOnly, ...edited(application(), ['argocd.yaml', 'path: .', 'path: other']) },
+    after: {
+      ...edited(replicaOnly, ['app.yaml', 'web:1', 'web:2']),
+      ...edited(application(), ['argocd.yaml', 'path: .', 'path: other']),
+      'hooks.yaml': hooks,
+    },
+    effects: ['warning replaced', 'info new-revision', 'info hooks', 'info hooks', 'info hooks'],
+    says: ['PreSync hook Job "presync" runs'],
   },
   'a wave after the Rollout waits for the whole update': {
     before: { ...replicaOnly, ...application() },
