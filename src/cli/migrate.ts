@@ -158,7 +158,8 @@ function forward(files: Files, deployment: Resource, options: Options): Plan {
   const { name, kind, source } = deployment;
   const isOwn = isRollout(deployment);
   const plan = planned(files, deployment, options);
-  if (options.commits) checkCommitted(files, plan, options);
+  const isOfApp = plan.steps.some(({ code }) => code.length > 0);
+  if (options.commits && !isOfApp) checkCommitted(files, plan, options);
   const { steps, refusal } = plan;
   const way = plan.router === 'none' ? 'without a traffic router' : `with the router ${plan.router}`;
   return {

@@ -1,3 +1,4 @@
+import { isList } from '../cluster/json.js';
 import type { LabelSelector, PodTemplate } from '../cluster/rollout-object.js';
 import { isAtLeast, type RolloutsVersion } from '../cluster/version.js';
 import type { Container } from './containers.js';
@@ -66,14 +67,15 @@ function restartErrors(policy: string): readonly FieldError[] {
  * https://github.com/argoproj/argo-rollouts/blob/v1.10.2/pkg/apis/rollouts/validation/validation.go (allowPrivilegedCapabilities)
  */
 function withoutPrivileged(spec: NonNullable<PodTemplate['spec']>): NonNullable<PodTemplate['spec']> {
-  const { containers, initContainers } = spec as Readonly<Record<string, readonly Container[] | undefined>>;
+  const { containers, initContainers } = spec;
   const strip = (container: Container): Container =>
     container.securityContext
       ? { ...container, securityContext: { ...container.securityContext, privileged: false } }
       : container;
+  // What is no list is told of where pods are looked at.
   return {
     ...spec,
-    ...(containers && { containers: containers.map(strip) }),
-    ...(initContainers && { initContainers: initContainers.map(strip) }),
+    ...(isList(containers) && { containers: (containers as readonly Container[]).map(strip) }),
+    ...(isList(initContainers) && { initContainers: (initContainers as readonly Container[]).map(strip) }),
   };
 }
