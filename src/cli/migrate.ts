@@ -111,6 +111,8 @@ interface Plan {
   readonly foot: readonly string[];
 }
 
+const noRepository = 'migrate makes and undoes commits of Git; run it in a clone.';
+
 function planned({ sources, reading }: Files, { name, source }: Resource, options: Options): MigrationPlan {
   return planMigration(sources, name, {
     router: options.router,
@@ -131,7 +133,7 @@ function checkCommitted(files: Files, plan: MigrationPlan, options: Options): vo
     { revision: 'HEAD' },
     { sources: files.sources, paths, settings },
     {
-      noRepository: 'migrate makes and undoes commits of Git; run it in a clone.',
+      noRepository,
       outside: '',
       noCommit: '; commit the manifests first.',
     },
@@ -301,7 +303,7 @@ function checkState(git: Git, { changes }: PlannedStep): void {
 }
 
 function gitOf({ settings: { around } }: Options): Git {
-  return Git.around(around.folder, around, 'migrate makes and undoes commits of Git; run it in a clone.');
+  return Git.around(around.folder, around, noRepository);
 }
 
 function subjectOf(git: Git, { name, source }: Resource): { readonly name: string; readonly file: string } {

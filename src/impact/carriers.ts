@@ -2,6 +2,7 @@ import type { ArgoCdVersion } from '../argocd/version.js';
 import { Applications, type Deployer, isStandIn } from '../drift/applications.js';
 import { Argo } from '../drift/argo.js';
 import { systemOf } from '../drift/system.js';
+import { derived } from '../cluster/derived.js';
 import type { Graph } from '../graph/graph.js';
 import { syncOrderOf } from '../kinds/sync-order.js';
 import type { Resource } from '../model/resource.js';
@@ -30,9 +31,7 @@ export function carriersOf(
 
 /** What a sync of an Application runs besides: objects that it makes anew each time. */
 function hooksOf(graph: Graph, { application, assumption, resources }: Deployer): readonly Resource[] {
-  let all = hooks.get(graph);
-  if (!all) hooks.set(graph, (all = graph.resources.filter((resource) => syncOrderOf(resource).isHook)));
-  return all.filter((resource) => {
+  return allHooks(graph).filter((resource) => {
     const known = graph.applications(resource);
     // An Application that is assumed to deploy a Rollout deploys what is together with it, too.
     if (assumption === undefined || known.length > 0) return known.includes(application);
@@ -40,7 +39,9 @@ function hooksOf(graph: Graph, { application, assumption, resources }: Deployer)
   });
 }
 
-const hooks = new WeakMap<Graph, readonly Resource[]>();
+const allHooks = derived((graph: Graph) =>
+  graph.resources.filter((resource) => syncOrderOf(resource).isHook),
+);
 
 /** The Applications that deploy an object of a Rollout; one stands in where none is known. */
 export function deployersOf({ graph, targets }: State): readonly Deployer[] {

@@ -108,7 +108,7 @@ export function courseFrom(change: Change, start: Start): CourseOfChange {
       continue;
     }
     // A hook is taken to succeed, and what it does to the cluster is not known.
-    if (step.pruned.length + step.applied.length === 0) continue;
+    if (!delivers(step)) continue;
     const carried = carryOut(step, moment);
     for (const one of carried.moments) {
       see(step.title === '' ? one.title : `${step.title}: ${one.title}`, 'sync', one.moment);
@@ -117,7 +117,7 @@ export function courseFrom(change: Change, start: Start): CourseOfChange {
     refusals.push(...carried.refusals);
     unknown.push(...carried.unknown);
     if (carried.refusals.length > 0 && !step.carrier.isKubectl) stopped.set(step.carrier, left);
-    const next = steps.slice(index + 1).find(({ pruned, applied }) => pruned.length + applied.length > 0);
+    const next = steps.slice(index + 1).find(delivers);
     if (next?.carrier !== step.carrier || step.carrier.isKubectl || stopped.has(step.carrier)) continue;
     const at = settled();
     // Argo CD goes on when all that it has applied is healthy, and a Rollout is while no update is under way.
@@ -157,6 +157,11 @@ export function courseFrom(change: Change, start: Start): CourseOfChange {
     unknown,
     notes: timeline.notes,
   };
+}
+
+/** Whether anything but hooks is in a step. */
+function delivers({ pruned, applied }: Step): boolean {
+  return pruned.length + applied.length > 0;
 }
 
 /** The hooks of syncs that fail. */

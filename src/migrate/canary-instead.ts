@@ -4,7 +4,7 @@ import { type Splice, spliced } from '../edit/splice.js';
 import { YamlEdits } from '../edit/yaml-edits.js';
 import type { Graph } from '../graph/graph.js';
 import { readGraph } from '../graph/read-graph.js';
-import { blueGreen, canary, serviceField, trafficRouting } from '../kinds/rollout.js';
+import { blueGreen, canary, serviceField } from '../kinds/rollout.js';
 import { Steps } from '../manifests/steps.js';
 import type { Field } from '../model/field.js';
 import type { Resource } from '../model/resource.js';
@@ -208,32 +208,4 @@ function wantedOf(rollout: Resource): unknown {
     canary: { ...Object.fromEntries(kept), steps: stepsOf(field) },
   };
   return { ...whole, spec: { ...whole.spec, strategy } };
-}
-
-/** A canary without a router leaves its Services, so that its shares are those of its pods; undefined where it has none. */
-export function leftServicesStep(
-  graph: Graph,
-  { service }: Workload,
-  rollout: Resource,
-): StepDraft | undefined {
-  const fields = (['stable', 'canary'] as const)
-    .map((role) => serviceField(rollout, role))
-    .filter(({ exists }) => exists);
-  const stable = serviceField(rollout, 'stable').text;
-  const other = serviceField(rollout, 'canary').text;
-  if (trafficRouting(rollout).exists || stable === undefined || service?.name !== stable) return undefined;
-  return {
-    id: 'left',
-    title: 'the Rollout leaves its Services',
-    writes: fields.map(({ path }) => ({ resource: rollout, path, value: undefined })),
-    objects: [],
-    look: [
-      `kubectl get service ${stable}${whereOf(graph, rollout)} -o jsonpath={.spec.selector}: no rollouts-pod-template-hash, because with it the Service leads to the pods of one version. The controller takes it out as soon as the Rollout names the Service no more.`,
-      ...(other === undefined
-        ? []
-        : [
-            `Nothing of the Rollout uses Service "${other}" any more, and it selects all pods, too; delete it if nothing else does.`,
-          ]),
-    ],
-  };
 }

@@ -1,7 +1,7 @@
 import type { Graph } from '../graph/graph.js';
 import { kinds } from '../cluster/object.js';
 import { firstLabel } from '../kinds/host.js';
-import { canary, serviceField, trafficRouting } from '../kinds/rollout.js';
+import { serviceField, trafficRouting } from '../kinds/rollout.js';
 import { copyableService } from '../kinds/service.js';
 import { routes as routesOf } from '../kinds/virtual-service.js';
 import { canaryManifests } from '../manifests/canary.js';
@@ -9,6 +9,7 @@ import { fromExisting } from '../manifests/manifest.js';
 import { IstioTraffic } from '../manifests/traffic.js';
 import type { Write } from '../model/fix.js';
 import type { Resource } from '../model/resource.js';
+import { leftStep } from './left.js';
 import { Refusal } from './refusal.js';
 import { workloadProps } from './routes/istio.js';
 import { type StepDraft, whereOf } from './step.js';
@@ -152,28 +153,6 @@ function exchangedStep(
     look: [
       `kubectl get destinationrule ${rule.name}${where} -o yaml: both subsets have rollouts-pod-template-hash.`,
       `kubectl argo rollouts get rollout ${rollout.name}${where}: Healthy, and no event TrafficRoutingError after the sync.`,
-    ],
-  };
-}
-
-/** The Services are the Rollout's until nothing leads to them. */
-function leftStep(graph: Graph, rollout: Resource, stable: string): StepDraft {
-  const other = serviceField(rollout, 'canary').text;
-  if (canary(rollout).at('pingPong').exists)
-    throw new Refusal(`Rollout "${rollout.name}" has pingPong, which needs its Services.`);
-  return {
-    id: 'left',
-    title: 'the Rollout leaves its Services',
-    writes: (['stable', 'canary'] as const)
-      .map((role) => serviceField(rollout, role))
-      .filter(({ exists }) => exists)
-      .map(({ path }) => ({ resource: rollout, path, value: undefined })),
-    objects: [],
-    look: [
-      `kubectl get service ${stable}${whereOf(graph, rollout)} -o jsonpath={.spec.selector}: no rollouts-pod-template-hash. The controller takes it out as soon as the Rollout names the Service no more.`,
-      ...(other === undefined
-        ? []
-        : [`Nothing of the Rollout uses Service "${other}" any more; delete it if nothing else does.`]),
     ],
   };
 }

@@ -1,3 +1,4 @@
+import { derived } from '../cluster/derived.js';
 import { gatewayGroup } from '../cluster/gateway-defaults.js';
 import type { Graph } from '../graph/graph.js';
 import { analyses, nestedTemplates } from '../kinds/analysis.js';
@@ -84,18 +85,16 @@ const writers = new WeakMap<Graph, Map<Resource, Resource[]>>();
 
 /** The HorizontalPodAutoscaler or ScaledObject that scales a Rollout. */
 export function autoscalerOf(graph: Graph, rollout: Resource): Resource | undefined {
-  let known = autoscalers.get(graph);
-  if (!known) {
-    const all = new Map<Resource, Resource>();
-    for (const { group, kind } of autoscalerKinds)
-      for (const autoscaler of graph.ofKind(kind, group)) {
-        const reference = scaleTarget(autoscaler);
-        const target = reference?.to.kind === 'Rollout' ? graph.find(reference) : undefined;
-        if (target && !all.has(target)) all.set(target, autoscaler);
-      }
-    autoscalers.set(graph, (known = all));
-  }
-  return known.get(rollout);
+  return autoscalersIn(graph).get(rollout);
 }
 
-const autoscalers = new WeakMap<Graph, ReadonlyMap<Resource, Resource>>();
+const autoscalersIn = derived((graph: Graph): ReadonlyMap<Resource, Resource> => {
+  const all = new Map<Resource, Resource>();
+  for (const { group, kind } of autoscalerKinds)
+    for (const autoscaler of graph.ofKind(kind, group)) {
+      const reference = scaleTarget(autoscaler);
+      const target = reference?.to.kind === 'Rollout' ? graph.find(reference) : undefined;
+      if (target && !all.has(target)) all.set(target, autoscaler);
+    }
+  return all;
+});

@@ -5,9 +5,9 @@ import path from 'node:path';
 import type { ValidationContext } from 'cdk8s-cli/plugins';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { cdk8sSynth } from '../support/cdk8s.js';
 import { installPackage } from '../support/package.js';
 
-const cli = path.resolve(__dirname, '../../node_modules/cdk8s-cli/bin/cdk8s');
 let folder: string;
 
 beforeAll(async () => {
@@ -59,11 +59,7 @@ function synth(
   );
   rmSync(path.join(folder, 'dist'), { recursive: true, force: true });
   rmSync(path.join(folder, 'report.json'), { force: true });
-  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, 'synth', ...args], {
-    cwd: folder,
-    env: { ...process.env, CDK8S_CHECK_UPGRADE: 'false' },
-    encoding: 'utf8',
-  });
+  const { status, stdout, stderr } = cdk8sSynth(folder, ...args);
   return { code: status, stdout, stderr, manifests: manifestsIn(path.join(folder, 'dist')) };
 }
 

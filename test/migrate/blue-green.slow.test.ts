@@ -1,21 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { planMigration } from '../../src/migrate/plan.js';
 import { folderOf, run } from '../support/command.js';
-import { programCalled } from '../support/programs.js';
 import { Repository } from '../support/repository.js';
 import { textSource } from '../support/sources.js';
 import { rolloutSystem } from './rollout-systems.js';
 import { cdk8sSystem, helmSystem, kustomizeSystem, plainSystem, systemRouters } from './systems.js';
+import { helm, kustomize, withHelm } from './programs.js';
 
-const helm = programCalled('helm');
-const kustomize = programCalled('kustomize');
-beforeAll(() => {
-  if (helm) vi.stubEnv('PATH', `${process.env['PATH'] ?? ''}:${path.dirname(helm)}`);
-});
-afterAll(() => void vi.unstubAllEnvs());
+withHelm();
 
 // Each router with plain files; what differs in the others does not differ by router.
 const kinds = [

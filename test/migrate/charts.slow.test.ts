@@ -1,16 +1,11 @@
-import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { folderOf, run } from '../support/command.js';
-import { programCalled } from '../support/programs.js';
 import { helmSystem } from './systems.js';
+import { helm, withHelm } from './programs.js';
 
-const helm = programCalled('helm');
+withHelm();
+
 const templates = 'charts/checkout/templates';
-
-beforeAll(() => {
-  if (helm) vi.stubEnv('PATH', `${process.env['PATH'] ?? ''}:${path.dirname(helm)}`);
-});
-afterAll(() => void vi.unstubAllEnvs());
 
 /** What is said of a chart that differs in one file. */
 function said(

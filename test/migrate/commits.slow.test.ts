@@ -1,15 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { run } from '../support/command.js';
-import { programCalled } from '../support/programs.js';
 import { Repository } from '../support/repository.js';
 import { helmSystem, kustomizeSystem, plainSystem, systemRouters } from './systems.js';
+import { helm, kustomize, withHelm } from './programs.js';
 
-const kustomize = programCalled('kustomize');
-
-const helm = programCalled('helm');
+withHelm();
 
 const kinds = [
   { kind: 'plain', system: plainSystem, folder: 'checkout', flags: [] },
@@ -18,11 +16,6 @@ const kinds = [
     ? [{ kind: 'Helm', system: helmSystem, folder: 'charts/checkout/templates', flags: ['--render'] }]
     : []),
 ] as const;
-
-beforeAll(() => {
-  if (helm) vi.stubEnv('PATH', `${process.env['PATH'] ?? ''}:${path.dirname(helm)}`);
-});
-afterAll(() => void vi.unstubAllEnvs());
 
 interface LintJson {
   readonly findings: readonly object[];

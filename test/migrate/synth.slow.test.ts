@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -14,12 +13,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import * as constructs from '../../src/constructs/index.js';
 import { planMigration } from '../../src/migrate/plan.js';
+import { cdk8sSynth } from '../support/cdk8s.js';
 import { run } from '../support/command.js';
 import { installPackage } from '../support/package.js';
 import { textSource } from '../support/sources.js';
 import { cdk8sSystem, systemRouters } from './systems.js';
 
-const cli = path.resolve(__dirname, '../../node_modules/cdk8s-cli/bin/cdk8s');
 let folder: string;
 
 beforeAll(async () => {
@@ -91,11 +90,7 @@ describe.each(systemRouters)('cdk8s synth makes what migrate has planned, with %
       }),
     );
     rmSync(path.join(folder, 'dist'), { recursive: true, force: true });
-    const { status, stdout, stderr } = spawnSync(process.execPath, [cli, 'synth'], {
-      cwd: folder,
-      env: { ...process.env, CDK8S_CHECK_UPGRADE: 'false' },
-      encoding: 'utf8',
-    });
+    const { status, stdout, stderr } = cdk8sSynth(folder);
     expect({ status, stdout, stderr }).toMatchObject({ status: 0 });
     const made = readdirSync(path.join(folder, 'dist'))
       .filter((name) => name.endsWith('.yaml'))

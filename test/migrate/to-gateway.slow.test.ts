@@ -1,22 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { askedGateway } from '../../src/migrate/parent-gateway.js';
 import { planMigration } from '../../src/migrate/plan.js';
 import { run } from '../support/command.js';
-import { programCalled } from '../support/programs.js';
 import { Repository } from '../support/repository.js';
 import { textSource } from '../support/sources.js';
 import { rolloutSystem } from './rollout-systems.js';
 import { helmSystem, kustomizeSystem, plainSystem } from './systems.js';
+import { helm, kustomize, withHelm } from './programs.js';
 
-const helm = programCalled('helm');
-const kustomize = programCalled('kustomize');
-beforeAll(() => {
-  if (helm) vi.stubEnv('PATH', `${process.env['PATH'] ?? ''}:${path.dirname(helm)}`);
-});
-afterAll(() => void vi.unstubAllEnvs());
+withHelm();
 
 const kinds = [
   { kind: 'plain', system: plainSystem, folder: 'checkout', flags: [] },
