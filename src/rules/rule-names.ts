@@ -179,6 +179,7 @@ export type RuleName =
   | 'rollout/services-differ'
   | 'rollout/services-exist'
   | 'rollout/services-given'
+  | 'rollout/stable-service-keeps-pods'
   | 'rollout/strategy-given'
   | 'rollout/template-given'
   | 'rollout/template-readable'

@@ -20,6 +20,7 @@ import serviceSelectsPods from './service-selects-pods.js';
 import servicesDiffer from './services-differ.js';
 import servicesExist from './services-exist.js';
 import servicesGiven from './services-given.js';
+import stableServiceKeepsPods from './stable-service-keeps-pods.js';
 import strategyGiven from './strategy-given.js';
 import templateGiven from './template-given.js';
 import templateReadable from './template-readable.js';
@@ -49,6 +50,7 @@ export const rules = [
   servicesDiffer,
   servicesExist,
   servicesGiven,
+  stableServiceKeepsPods,
   strategyGiven,
   templateGiven,
   templateReadable,
