@@ -13,9 +13,19 @@ const correct = join(import.meta.dirname, '../../examples/istio-subset/corrected
  * @property {import('eslint').Linter.Config[]} [yml] what eslint-plugin-yml has its language in, and a rule of it
  */
 
+/** Removed when the scenario is over. @type {string[]} */
+const folders = [];
+
+/** @param {string} name */
+function folderOf(name) {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), name)));
+  folders.push(folder);
+  return folder;
+}
+
 /** A copy of a system on which nothing is wrong, and what ESLint says of it. @param {Parts} parts */
 function project({ ESLint, rolloutkit, yml }) {
-  const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'rolloutkit-eslint-')));
+  const cwd = folderOf('rolloutkit-eslint-');
   cpSync(correct, cwd, { recursive: true });
   /** @param {string} file */
   const read = (file) => readFileSync(join(cwd, file), 'utf8');
@@ -52,8 +62,10 @@ const unshifted =
 const misspelt =
   'rollout.yaml:22:31 2 rolloutkit/istio/subset-exists: Subset "canary" of Rollout "quotes" is not found in DestinationRule "quotes", which has "cnary" and "stable". destinationrule.yaml:9: the subsets are here';
 
-/** Each by its name; they share nothing. @type {Readonly<Record<string, (parts: Parts) => Promise<void>>>} */
-export const scenarios = {
+/** @typedef {Readonly<Record<string, (parts: Parts) => Promise<void>>>} Scenarios */
+
+/** @type {Scenarios} */
+const all = {
   async 'tells what is found across files, with its suggestion'(parts) {
     const { edit, eslint } = project(parts);
     assert.deepEqual(told(await eslint().lintFiles(['.'])), []);
@@ -106,7 +118,7 @@ export const scenarios = {
         metadata: { name: 'w' },
         spec: { size },
       });
-    const schemas = realpathSync(mkdtempSync(join(tmpdir(), 'rolloutkit-schemas-')));
+    const schemas = folderOf('rolloutkit-schemas-');
     const schema = join(schemas, 'widget-example-v1.json');
     writeFileSync(schema, JSON.stringify({ properties: { spec: { properties: { size: { maximum: 5 } } } } }));
     const own = parts.rolloutkit.configure({ plugins: [acme], schemas: [schemas] });
@@ -244,3 +256,17 @@ export const scenarios = {
     assert.deepEqual(told(await eslint().lintFiles(['.'])), []);
   },
 };
+
+/** Each by its name, to be run one after the other; they share nothing. @type {Scenarios} */
+export const scenarios = Object.fromEntries(
+  Object.entries(all).map(([name, run]) => [
+    name,
+    async (parts) => {
+      try {
+        await run(parts);
+      } finally {
+        for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+      }
+    },
+  ]),
+);
