@@ -58,7 +58,7 @@ const plugin = texts('PATH,…', 'files or packages with rules of your own; thei
 const quiet = flag('print only findings that make the exit code 1');
 
 const delivery = {
-  output: text('FILE', 'write the report to this file instead of printing it'),
+  output: text('FILE', 'write the report to a file; .html and .json choose the format'),
   open: flag('show the page in the browser (implies --format html)'),
 };
 const noColor = { 'no-color': flag('disable colors, like NO_COLOR in the environment') } as const;

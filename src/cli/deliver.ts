@@ -31,6 +31,15 @@ export function readDelivery({ output, open, format }: Asked): Delivery {
   return { output, opens: open === true };
 }
 
+/** The format of a report; without --format the ending of its file tells, among the formats that the command has beside text. */
+export function formatOf<Format extends string>(
+  { format, open, output = '' }: Omit<Asked, 'format'> & { readonly format?: Format | 'text' | 'html' },
+  endings: Readonly<Record<string, Format>>,
+): Format | 'text' | 'html' {
+  if (format !== undefined) return format;
+  return open === true ? 'html' : (endings[path.extname(output).toLowerCase()] ?? 'text');
+}
+
 /** Prints where the report is to go. Returns what could not be written. */
 export function deliver(
   { output, opens }: Delivery,

@@ -10,7 +10,7 @@ import { inputConclusions } from '../report/input-conclusions.js';
 import { renderPage } from '../report/simulation-page/page.js';
 import { colored, plain } from '../report/style.js';
 import type { ValuesOf } from './commands.js';
-import { deliver, type Delivery, readDelivery } from './deliver.js';
+import { deliver, type Delivery, formatOf, readDelivery } from './deliver.js';
 import { exitCodeOf } from './exit.js';
 import { list, parse } from './options.js';
 import { print, printText, terminalWidth, wantsColor } from './output.js';
@@ -138,7 +138,7 @@ function readOptions(args: string[], around: Surroundings): Options {
   return {
     settings,
     paths: positionals.length > 0 ? positionals : ['.'],
-    format: values.format ?? (values.open === true ? 'html' : 'text'),
+    format: formatOf(values, { '.html': 'html', '.json': 'json' }),
     delivery: readDelivery(values),
     names: list(values.rollout),
     writes: values.write === true,

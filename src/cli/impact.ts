@@ -11,7 +11,7 @@ import { Effort } from '../simulate/effort.js';
 import { type Change, changeSince } from './changed.js';
 import type { Checkout } from './checkout.js';
 import type { ValuesOf } from './commands.js';
-import { deliver, type Delivery, readDelivery } from './deliver.js';
+import { deliver, type Delivery, formatOf, readDelivery } from './deliver.js';
 import { exitCodeOf } from './exit.js';
 import { discoverInputs, prepare, readSettings, type Settings } from './inputs.js';
 import { isNamedIn } from '../project/wanted.js';
@@ -144,7 +144,7 @@ function readOptions(args: string[], around: Surroundings): Options {
     settings,
     paths: positionals.length > 0 ? positionals : ['.'],
     base: values.base ?? 'HEAD',
-    format: values.format ?? (values.open === true ? 'html' : 'text'),
+    format: formatOf(values, { '.html': 'html', '.json': 'json', '.md': 'markdown' }),
     delivery: readDelivery(values),
     isColored: values.output === undefined && wantsColor(around, values['no-color']),
   };

@@ -12,7 +12,7 @@ import { simulate } from '../simulate/simulate.js';
 import type { Frame, Trace } from '../simulate/trace.js';
 import { didYouMean, exitCodeOf, UsageError } from './exit.js';
 import type { ValuesOf } from './commands.js';
-import { deliver, type Delivery, readDelivery } from './deliver.js';
+import { deliver, type Delivery, formatOf, readDelivery } from './deliver.js';
 import { list, parse } from './options.js';
 import { print, printPart, printText, terminalWidth, wantsColor } from './output.js';
 import { readSettings, type Settings } from './inputs.js';
@@ -208,7 +208,7 @@ function readOptions(args: string[], around: Surroundings): Options {
   const { values, positionals } = parse('simulate', args);
   const { step, diff } = values;
   const settings = readSettings(values, positionals, around);
-  const format = values.format ?? (values.open === true ? 'html' : 'text');
+  const format = formatOf(values, { '.html': 'html', '.json': 'json' });
   if (step !== undefined && diff !== undefined)
     throw new UsageError('--step and --diff cannot be used together.');
   if (format !== 'text' && (step ?? diff) !== undefined)

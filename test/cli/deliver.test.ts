@@ -15,6 +15,19 @@ describe.each(['simulate', 'drift'])('%s --output', (command) => {
     expect(readFileSync(path.join(folder, 'reports/one.json'), 'utf8')).toBe(printed.stdout);
   });
 
+  it.each([
+    ['one.html', 'html'],
+    ['one.JSON', 'json'],
+  ])('has the format that the ending of %s tells', (file, format) => {
+    const folder = folderOf({});
+    run(folder, command, corrected, '--output', file);
+    run(folder, command, corrected, '--output', 'asked', '--format', format);
+    const [told, asked] = [file, 'asked'].map((name) => readFileSync(path.join(folder, name), 'utf8'));
+    expect(told).toBe(asked);
+    run(folder, command, corrected, '--output', file, '--format', 'text');
+    expect(readFileSync(path.join(folder, file), 'utf8')).not.toBe(asked);
+  });
+
   it('writes no colors, even from a terminal', () => {
     const folder = folderOf({});
     const { stdout } = run(folder, command, corrected);
