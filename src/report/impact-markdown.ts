@@ -58,13 +58,13 @@ function tableOf(impacts: readonly RolloutImpact[]): readonly string[] {
     '| --- | --- | --- | --- |',
     ...impacts.map((impact) => {
       const worst = impact.effects[0]?.severity ?? 'info';
-      const at = (isRest: boolean): string =>
-        impact.effects
+      const at = (isRest: boolean): string => {
+        const lines = impact.effects
           .filter(({ when }) => (isRest ? when.includes('rest') : when.some((one) => one !== 'rest')))
           .filter(({ severity }) => isRest || severity !== 'info')
-          .slice(0, maxInCell)
-          .map(({ severity, detail: { kind } }) => `${marks[severity]} ${kind.replaceAll('-', ' ')}`)
-          .join('<br>');
+          .map(({ severity, detail: { kind } }) => `${marks[severity]} ${kind.replaceAll('-', ' ')}`);
+        return [...new Set(lines)].slice(0, maxInCell).join('<br>');
+      };
       return `| ${marks[worst]} | ${literal(nameOf(impact))} | ${at(true)} | ${at(false)} |`;
     }),
     '',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import impactJson from '../../src/report/impact-json.js';
+import impactMarkdown from '../../src/report/impact-markdown.js';
 import { effectText } from '../../src/report/impact-words.js';
 import { impactsOf } from './stories.js';
 import { host, stories } from './story-list.js';
@@ -33,6 +34,15 @@ describe('what a change does', () => {
         done: false,
       },
     ]);
+  });
+
+  it('the table of a comment names a kind once, however many effects it has', () => {
+    const { before, after } =
+      stories['hooks run around the change, and the last one waits for the whole update']!;
+    const result = { impacts: impactsOf(before, after), untouched: 0, notes: [], failures: [], findings: [] };
+    expect(impactMarkdown({ ...result, unchecked: [], faults: [] })).toContain(
+      '| shop/web | ℹ️ new revision<br>ℹ️ hooks | ⚠️ replaced |\n',
+    );
   });
 
   it('nothing is said of a Rollout that a change does not touch', () => {
