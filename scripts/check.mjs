@@ -26,7 +26,7 @@ const all = [
   { name: 'synth' },
   { name: 'test', count: testsPassed },
   { name: 'test:slow', count: testsPassed },
-  { name: 'fuzz' },
+  { name: 'fuzz', flags: '--seed 1' },
   { name: 'hostile' },
   { name: 'package' },
   { name: 'test:install' },
