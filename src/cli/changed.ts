@@ -137,12 +137,13 @@ interface Files {
 /** What the working files have that the last state common with a revision has not. */
 function changedSince(revision: string, sources: readonly Source[], files: Files, words: Words): Change {
   const { git } = files;
-  if (git.commit('HEAD') === undefined)
+  const head = git.commit('HEAD');
+  if (head === undefined)
     throw new UsageError(`The repository has no commit to compare with${words.noCommit}`);
-  const other = git.commit(revision);
+  const other = revision === 'HEAD' ? head : git.commit(revision);
   if (other === undefined)
     throw new UsageError(`Commit "${revision}" is not found. In a shallow clone, fetch it first.`);
-  const base = git.ask('merge-base', other, 'HEAD');
+  const base = other === head ? head : git.ask('merge-base', other, head);
   if (base === undefined)
     throw new UsageError(
       `"${revision}" and HEAD have no common ancestor. In a shallow clone, fetch more of the history ("fetch-depth: 0").`,
