@@ -91,21 +91,22 @@ const common = {
 await esbuild.build({
   ...common,
   format: 'esm',
-  entryPoints: [
-    { in: join(from, 'page.ts'), out: 'playground' },
-    ...['editor', 'examples'].map((file) => ({ in: join(from, `${file}.ts`), out: file })),
-  ],
-  external: ['./editor.js', './examples.js'],
+  entryPoints: ['editor', 'examples'].map((file) => ({ in: join(from, `${file}.ts`), out: file })),
   define: { exampleTexts: JSON.stringify(examples) },
 });
-// This and the style stand in the page itself: the linter would come later by as much as the page waits for them.
-const { outputFiles } = await esbuild.build({
-  ...common,
-  format: 'iife',
-  entryPoints: [join(from, 'start.ts')],
-  write: false,
-});
-const start = outputFiles[0]?.text.trim() ?? '';
+// These and the style stand in the page itself: the linter would come later by as much as the page waits for them.
+const [start = '', script = ''] = await Promise.all(
+  ['start', 'page'].map(async (file) => {
+    const { outputFiles } = await esbuild.build({
+      ...common,
+      format: 'iife',
+      entryPoints: [join(from, `${file}.ts`)],
+      external: ['./editor.js', './examples.js'],
+      write: false,
+    });
+    return outputFiles[0]?.text.trim() ?? '';
+  }),
+);
 const style = readFileSync(join(from, 'playground.css'), 'utf8');
 await esbuild.build({
   ...common,
@@ -131,7 +132,11 @@ const page = renderPage(
   pagePartsOf((/** @type {string} */ file) => pageFiles[file] ?? ''),
   [],
 );
-const scripts = [start, ...[...page.matchAll(/<script>([^]*?)<\/script>/g)].map(([, script = '']) => script)];
+const scripts = [
+  start,
+  script,
+  ...[...page.matchAll(/<script>([^]*?)<\/script>/g)].map(([, script = '']) => script),
+];
 const hashes = scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
 const policy = [
   "default-src 'none'",
@@ -151,6 +156,7 @@ writeFileSync(
   readFileSync(join(from, 'index.html'), 'utf8')
     .replace('{policy}', () => policy)
     .replace('<script src="start.js"></script>', () => `<script>${start}</script>`)
+    .replace('<script src="playground.js"></script>', () => `<script>${script}</script>`)
     .replace('<link rel="stylesheet" href="playground.css" />', () => `<style>${style}</style>`)
     .replace('{examples}', () => options),
 );

@@ -127,13 +127,24 @@ function element(name: string, text = ''): HTMLElement {
   return one;
 }
 
-let address: string | undefined;
+let frame: HTMLIFrameElement | undefined;
 
 function showUpdate(page: string | undefined): void {
   at('update').hidden = page === undefined;
-  if (address !== undefined) URL.revokeObjectURL(address);
-  address = page === undefined ? undefined : URL.createObjectURL(new Blob([page], { type: 'text/html' }));
-  if (address !== undefined) at<HTMLIFrameElement>('page').src = address;
+  if (frame) URL.revokeObjectURL(frame.src);
+  if (page === undefined && !frame) return;
+  frame ??= newFrame();
+  frame.src = page === undefined ? '' : URL.createObjectURL(new Blob([page], { type: 'text/html' }));
+}
+
+/** It is no part of the page: the browser would load it as a page of its own, while the linter waits to be started. */
+function newFrame(): HTMLIFrameElement {
+  const created = document.createElement('iframe');
+  created.id = 'page';
+  created.title = 'The update, frame by frame';
+  created.setAttribute('sandbox', 'allow-scripts');
+  at('update').append(created);
+  return created;
 }
 
 let all: readonly Finding[] = [];

@@ -105,11 +105,11 @@ describe.skipIf(!existsSync(executablePath))('the playground', () => {
     page.on('request', (request) => asked.push(path.basename(request.url())));
     await page.goto(url + linkOf(filesIn('istio-host/as-published')));
     await page.locator('#findings > li').first().waitFor();
-    expect(asked.slice(0, 3).sort()).toEqual([new URL(url).host, 'playground.js', 'worker.js']);
+    expect(asked.slice(0, 2)).toEqual([new URL(url).host, 'worker.js']);
     await page.waitForSelector('.cm-editor', { timeout: 60_000 });
     await page.frameLocator('#page').locator('h1').waitFor({ timeout: 60_000 });
     expect(asked).not.toContain('jq.js');
-    const sizes = ['worker.js', 'playground.js', 'index.html'].map(
+    const sizes = ['worker.js', 'index.html'].map(
       (name) => gzipSync(readFileSync(path.join(out, name))).length,
     );
     // As docs/architecture.md states.
