@@ -28,7 +28,7 @@ export async function calledIn(program, globals, run) {
       whole ? [[`${whole.startOffset} ${whole.endOffset}`, whole.count]] : [],
     ),
   );
-  return (start, end) => counts.get(`${start} ${end}`) !== 0;
+  return (start, end) => (counts.get(`${start} ${end}`) ?? 0) > 0;
 }
 
 /**
@@ -75,15 +75,19 @@ export function divided(program, isCalled, file) {
   }
   early += program.slice(at);
   const begin = statements[0]?.getFullStart() ?? 0;
-  const loader = `var lateOnes; function late() { return lateOnes ??= (importScripts('${file}'), globalThis.late([${given}])); }`;
+  const loader = `var lateOnes; function late() {
+  if (!lateOnes) { globalThis.early = () => [${given}]; importScripts('${file}'); lateOnes = globalThis.late; }
+  return lateOnes;
+}`;
   const bodies = all.filter(({ name }) => own.has(name)).map(({ statement }) => statement.getText());
   return {
     early: `${early.slice(0, begin)}\n${loader}${early.slice(begin)}`,
+    // A function that is called where it stands is read once.
     late: `"use strict";
-globalThis.late = ([${given}]) => {
+globalThis.late = (([${given}]) => {
 ${bodies.join('\n')}
 return [${asked.map(({ of }) => of.getText()).join(',\n')}];
-};`,
+})(globalThis.early());`,
   };
 }
 

@@ -1,7 +1,7 @@
 // Builds the playground, the linter in a page: npm run playground [-- --out DIR]. It prints what each file takes.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runInContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
@@ -131,7 +131,12 @@ const { outputFiles } = await esbuild.build({
   write: false,
 });
 const program = outputFiles[0]?.text ?? '';
-const parts = divided(program, await calledIn(program, ...threadOf(Object.values(examples))), 'late.js');
+// What the fixtures of rules show is found without the rest.
+const fixtures = filesOf(join(root, 'test/rules'))
+  .filter(({ name }) => name.split(sep).length === 3)
+  .map(({ name, text }) => [{ name: basename(name), text }]);
+const texts = [...Object.values(examples), ...fixtures];
+const parts = divided(program, await calledIn(program, ...threadOf(texts)), 'late.js');
 for (const [file, part] of [
   ['worker.js', parts.early],
   ['late.js', parts.late],
