@@ -196,14 +196,15 @@ console.log(`${built.length} files in ${out}`);
 function threadOf(all) {
   /** @type {(event: { data: object }) => void} */
   let ask;
-  /** @type {(answer: { failure?: string }) => void} */
+  /** @type {(answer: { failure?: string, first?: unknown }) => void} */
   let answered;
   /** @type {Record<string, unknown>} */
   const globals = {
     TextEncoder,
     performance,
     addEventListener: (/** @type {string} */ _, /** @type {typeof ask} */ listener) => (ask = listener),
-    postMessage: (/** @type {{ failure?: string }} */ answer) => answered(answer),
+    postMessage: (/** @type {{ failure?: string, first?: unknown }} */ answer) =>
+      answer.first ?? answered(answer),
     importScripts: (/** @type {string} */ file) =>
       runInContext(readFileSync(join(out, file), 'utf8'), globals),
   };

@@ -1,6 +1,6 @@
 import { driftOf } from '../../src/drift/drift.js';
 import { judgeFragment, notesOn } from '../../src/fragments/fragment.js';
-import { lint } from '../../src/lint/lint.js';
+import { lintRead } from '../../src/lint/lint.js';
 import { readGraph } from '../../src/graph/read-graph.js';
 import type { Source } from '../../src/model/source.js';
 import { findingsJson, type FindingJson } from '../../src/report/json.js';
@@ -13,20 +13,33 @@ export interface Text {
   readonly text: string;
 }
 
+export type Finding = FindingJson;
+
 /** What is found in some texts that somebody gave. */
 export interface Judgement {
-  readonly findings: readonly FindingJson[];
+  readonly findings: readonly Finding[];
   readonly resources: number;
   readonly rollouts: number;
   /** What there is to know besides, such as what was left out. */
   readonly notes: readonly string[];
 }
 
-/** All texts together, as `rolloutkit lint` takes the files of a folder; one that is a part of an object is judged as such. */
-export function judge(texts: readonly Text[]): Judgement {
+/**
+ * All texts together, as `rolloutkit lint` takes the files of a folder; one that is a part of an object is judged as such.
+ * @param onFirst called with the first that are certain, before all findings are there
+ */
+export function judge(
+  texts: readonly Text[],
+  onFirst: (findings: readonly Finding[]) => void = () => undefined,
+): Judgement {
   const sources = sourcesOf(texts);
-  const { findings, resources, rollouts, templates, faults, limits } = lint(sources, rules, {
-    isNamed: () => true,
+  const read = readGraph(sources, { isNamed: () => true });
+  let isFirst = read.graph.resources.length > 0;
+  const { findings, resources, rollouts, templates, faults, limits } = lintRead(read, rules, {
+    onCertain: (certain) => {
+      if (isFirst) onFirst(findingsJson(certain));
+      isFirst = false;
+    },
   });
   const notes = [
     ...templates.map(({ name }) => `${name} is a template of a chart. Paste what helm template prints.`),

@@ -1,9 +1,7 @@
-import type { Judgement, Text } from './judge.js';
+import type { Finding, Judgement, Text } from './judge.js';
 import type { Answer, Question } from './worker.js';
 import { readLink, writeLink } from './link.js';
 import { type Linter, newThread } from './thread.js';
-
-type Finding = Judgement['findings'][number];
 
 /** After so long a run is given up: whoever pastes waits no longer. */
 const patience = 20_000;
@@ -25,6 +23,10 @@ let limit: ReturnType<typeof setTimeout> | undefined;
 function start(thread: Worker): Worker {
   thread.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
     if (data.id !== count) return;
+    if ('first' in data) {
+      if (findings.childElementCount === 0) findings.append(...data.first.map(item));
+      return;
+    }
     clearTimeout(limit);
     if ('failure' in data) fail(`This is a bug of rolloutkit: ${data.failure}`);
     else if ('page' in data) showUpdate(data.page);

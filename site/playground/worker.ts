@@ -1,5 +1,5 @@
 /** The linter in a thread of the browser: a page that waits for it stays alive, and ends it when it takes too long. */
-import { judge, type Judgement, pageOf, type Text } from './judge.js';
+import { type Finding, judge, type Judgement, pageOf, type Text } from './judge.js';
 import { type PageParts, pagePartsOf } from '../../src/report/simulation-page/page.js';
 import { withJq } from './jq.js';
 import { pageFile } from './page-files.js';
@@ -12,6 +12,8 @@ export interface Question {
 }
 
 export type Answer =
+  /** What is found first; the judgement follows, and has it, too. */
+  | { readonly id: number; readonly first: readonly Finding[] }
   | { readonly id: number; readonly judgement: Judgement }
   | { readonly id: number; readonly page: string | undefined }
   | { readonly id: number; readonly failure: string };
@@ -23,8 +25,10 @@ addEventListener('message', ({ data }: MessageEvent<Question>) => void run(data)
 
 async function run({ id, texts, wants }: Question): Promise<void> {
   try {
-    if (wants === 'findings') answer({ id, judgement: await withJq(() => judge(texts)) });
-    else answer({ id, page: await withJq(() => pageOf(texts, (parts ??= pagePartsOf(pageFile)))) });
+    if (wants === 'findings') {
+      const onFirst = (first: readonly Finding[]): void => answer({ id, first });
+      answer({ id, judgement: await withJq(() => judge(texts, onFirst)) });
+    } else answer({ id, page: await withJq(() => pageOf(texts, (parts ??= pagePartsOf(pageFile)))) });
   } catch (error) {
     answer({ id, failure: String(error) });
   }

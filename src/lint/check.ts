@@ -27,11 +27,13 @@ export interface Work {
   readonly named?: readonly string[] | undefined;
   /** Called with how many turns of Rollouts and rules are over, of how many. */
   readonly onTurn?: ((done: number, of: number) => void) | undefined;
+  /** Called with what will be left, before all rules have run. */
+  readonly onCertain?: ((findings: readonly Finding[]) => void) | undefined;
 }
 
 /** Runs rules over a graph, whatever its resources came from. What a rule fails on is a fault, and the others go on. */
 export function check(work: Work): readonly Finding[] {
-  const verdict = new Verdict();
+  const verdict = new Verdict(work.onCertain);
   listenTo(work, verdict);
   return verdict.left();
 }

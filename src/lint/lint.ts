@@ -24,6 +24,11 @@ export interface LintOptions extends ReadOptions {
   readonly named?: readonly string[] | undefined;
   /** Called with how many turns of Rollouts and rules are over, of how many. */
   readonly onTurn?: ((done: number, of: number) => void) | undefined;
+  /**
+   * Called with what will be among the findings before all are there; not where comments or overrides may still decide that. The result
+   * has these, too, and may count more like one of them in it.
+   */
+  readonly onCertain?: ((findings: readonly Finding[]) => void) | undefined;
 }
 
 export interface LintResult {
@@ -65,7 +70,10 @@ export function lint(
 }
 
 /** What there is to know of a change for whoever lints a state of it. */
-export interface Around extends Pick<LintOptions, 'before' | 'overriding' | 'named' | 'onTurn'> {
+export interface Around extends Pick<
+  LintOptions,
+  'before' | 'overriding' | 'named' | 'onTurn' | 'onCertain'
+> {
   /** The files that the change can reach: nothing else is looked at, where these are given. */
   readonly reach?: Reach | undefined;
 }
@@ -74,7 +82,7 @@ export interface Around extends Pick<LintOptions, 'before' | 'overriding' | 'nam
 export function lintRead(
   read: ReadGraph,
   rules: readonly Rule[],
-  { before, reach, overriding, named, onTurn }: Around = {},
+  { before, reach, overriding, named, onTurn, onCertain }: Around = {},
 ): LintResult {
   const graph = lookedAt(read, reach);
   const overridden = overriding && new Overridden(graph, overriding);
@@ -83,7 +91,7 @@ export function lintRead(
     ? overridden.join(
         overridden.all().map((releases) => [releases, check({ ...work, graph: graph.under(releases) })]),
       )
-    : check({ ...work, graph });
+    : check({ ...work, graph, onCertain: reach || read.commented.length > 0 ? undefined : onCertain });
   const all = [...read.problems, ...found];
   // Few texts have any.
   const findings = sorted(

@@ -17,6 +17,19 @@ export class Verdict implements Listener {
   private readonly yielding = new Map<Finding, Yielding>();
   /** The findings that come before all others of their objects. */
   private readonly firsts = new Map<Identity, Finding>();
+  /** What was reported in this turn that nothing else can say. */
+  private fresh: Finding[] = [];
+
+  /** @param onCertain called with findings that will be left, though one of them may count more like it by then */
+  constructor(private readonly onCertain?: (findings: readonly Finding[]) => void) {}
+
+  /** Nothing is certain of a Rollout before its turn is over: what comes before all others of it is said in that. */
+  turn(): void {
+    if (this.fresh.length === 0) return;
+    const certain = this.fresh.filter((finding) => !this.comesLater(finding));
+    this.fresh = [];
+    if (certain.length > 0) this.onCertain?.(certain);
+  }
 
   take({
     rule,
@@ -39,6 +52,7 @@ export class Verdict implements Listener {
     else if (!this.keeps(finding)) return;
     this.found.push(finding);
     if (isSilent) this.silenced.add(finding);
+    else if (!yielding && this.onCertain) this.fresh.push(finding);
     if (isFirst) this.firsts.set(resource, finding);
   }
 

@@ -224,15 +224,20 @@ describe.skipIf(!existsSync(executablePath))('the playground', () => {
 
 /** What a thread of the page finds. */
 async function ask(page: Page, texts: readonly Text[]): Promise<unknown> {
-  const answered: unknown = await page.evaluate(`new Promise((done) => {
+  const [answered, told] = await page.evaluate<[unknown, readonly unknown[]]>(`new Promise((done) => {
     globalThis.thread ??= new Worker('worker.js');
-    thread.onmessage = ({ data: { judgement, failure } }) => {
-      if (judgement) done(judgement.findings);
-      else if (failure !== undefined) done(failure);
+    const told = [];
+    thread.onmessage = ({ data: { first, judgement, failure } }) => {
+      if (first) told.push(...first);
+      else if (judgement) done([judgement.findings, told]);
+      else if (failure !== undefined) done([failure, told]);
     };
     thread.postMessage({ id: 1, texts: ${JSON.stringify(texts)}, wants: 'findings' });
   })`);
-  return { texts, findings: Array.isArray(answered) ? answered.map(shortOf) : answered };
+  const findings = Array.isArray(answered) ? answered.map(shortOf) : answered;
+  // What is drawn before the rest is there stays.
+  expect(findings).toEqual(expect.arrayContaining(told.map(shortOf)));
+  return { texts, findings };
 }
 
 function shortOf(finding: unknown): unknown {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lint } from '../../src/lint/lint.js';
 import type { Field } from '../../src/model/field.js';
-import { messageOf } from '../../src/model/finding.js';
+import { type Finding, messageOf } from '../../src/model/finding.js';
 import type { Source } from '../../src/model/source.js';
 import { defineRule, type ReportOptions, type Rule } from '../../src/rules/rule.js';
 import istio from '../../src/routers/istio.js';
@@ -280,6 +280,38 @@ describe('a finding that has to be settled first', () => {
   it('silences nothing when it is silenced itself', () => {
     const quiet = '  annotations:\n    suppress.rolloutkit/test.first: It is meant that way.\n';
     expect(messages(service('a', quiet))).toEqual(['schema/later', 'test/later']);
+  });
+});
+
+describe('what is certain before all rules have run', () => {
+  const named = rule((field, report) => {
+    report(field.at('metadata', 'name'), 'a');
+    report(field.at('kind'), 'b');
+  }, 'test/first');
+  const yielding = defineRule({
+    meta: { ...named.meta, name: 'test/second', yieldsTo: ['test/third'] },
+    check({ graph, report }) {
+      for (const one of graph.ofKind('Service', ''))
+        report(one.at('kind'), 'found', { text: 'c' }, { unless: { 'test/third': one.at('kind') } });
+    },
+  });
+  const third = rule((field, report) => report(field.at('kind'), 'd'), 'test/third');
+  const told = (text: string): readonly (readonly string[])[] => {
+    const all: string[][] = [];
+    const onCertain = (findings: readonly Finding[]): void => void all.push(findings.map(messageOf));
+    lint([textSource('a.yaml', text)], [named, yielding, third], { onCertain });
+    return all;
+  };
+
+  it('is told rule by rule, without what another one may say better', () => {
+    expect(told(service('web'))).toEqual([['Found a.', 'Found b.']]);
+  });
+
+  it('is nothing that is suppressed, or may be', () => {
+    expect(told(service('web', '  annotations:\n    suppress.rolloutkit/test.first: So be it.\n'))).toEqual(
+      [],
+    );
+    expect(told(`# rolloutkit-ignore test/first: So be it.\n${service('web')}`)).toEqual([]);
   });
 });
 
