@@ -1,18 +1,24 @@
+import type { RolloutObject } from '../../cluster/rollout-object.js';
+import { fenceposts } from '../../controllers/replicas.js';
 import { liveWhen } from '../../facts/live.js';
-import { services, steps, trafficRouting } from '../../kinds/rollout.js';
+import { canary, services, steps, trafficRouting } from '../../kinds/rollout.js';
 import { actions, type ActionName, weightAt } from '../../kinds/steps.js';
+import type { Field } from '../../model/field.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
   meta: {
     name: 'rollout/stable-service-keeps-pods',
-    description: 'Require the stable Service of a canary without a traffic router to have pods whenever the update waits.',
-    why: 'Without a traffic router the number of pods is the weight: at setWeight: 100 the controller removes all stable pods, but the stable Service selects them until the update is over. Requests to it fail for as long as the update waits.',
+    description:
+      'Require the stable Service of a canary without a traffic router to have pods throughout an update.',
+    why: 'Without a traffic router the number of pods is the weight: at setWeight: 100 and after the last step the controller removes all stable pods, but the stable Service selects them until the new version is complete. Requests to it fail meanwhile.',
     consequence: 'lost-traffic',
     severity: 'warning',
     messages: {
       empty:
         'Service "{service}" selects only stable pods and has no endpoints while {action} waits: without a traffic router no stable pod is left at setWeight: 100; remove stableService, or wait at a lower weight.',
+      short:
+        'Service "{service}" selects only stable pods and has no endpoints at the end of each update: without a traffic router the last stable pod is removed while up to {unavailable} of {replicas} new pods are not available yet; set maxUnavailable to 0, or remove stableService.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/canary/',
@@ -23,31 +29,48 @@ export default defineRule({
 
   checkRollout(rollout, { graph, report }) {
     const stable = services(rollout).find(({ role }) => role === 'stable');
-    if (!stable || trafficRouting(rollout).exists || rollout.at('spec', 'replicas').number === 0) return;
-    const all = steps(rollout);
-    for (const [index, step] of all.entries()) {
-      const weight = weightAt(all, index);
-      const wait = actions(step).find(({ key }) => waits.has(key as ActionName));
-      if (!wait || weight?.number !== 100) continue;
-      const service = graph.find(stable);
+    const replicas = rollout.at('spec', 'replicas').number;
+    if (!stable || trafficRouting(rollout).exists || replicas === 0) return;
+    const service = stable.to.name;
+    const waiting = waitingAtFull(steps(rollout));
+    if (waiting) {
+      const { index, weight, wait } = waiting;
+      const found = graph.find(stable);
       report(
         stable.from,
         'empty',
-        { service: stable.to.name, action: String(wait.key) },
+        { service, action: String(wait.key) },
         {
           related: [
             { at: weight, message: 'leaves no stable pod' },
             { at: wait, message: 'the update waits' },
           ],
           live: () =>
-            service &&
-            liveWhen(graph, rollout, service, ({ frame }) => frame.kind === 'step' && frame.step === index),
+            found &&
+            liveWhen(graph, rollout, found, ({ frame }) => frame.kind === 'step' && frame.step === index),
         },
       );
-      return;
+    } else if (replicas !== undefined) {
+      const { unavailable } = fenceposts(rollout.at().value as RolloutObject);
+      if (unavailable === 0) return;
+      const given = canary(rollout).at('maxUnavailable');
+      const related = given.exists ? [{ at: given, message: 'so many pods may be missing' }] : [];
+      report(stable.from, 'short', { service, unavailable, replicas }, { related });
     }
   },
 });
+
+/** The first step that waits with all weight on the canary. */
+function waitingAtFull(
+  all: readonly Field[],
+): { readonly index: number; readonly weight: Field; readonly wait: Field } | undefined {
+  for (const [index, step] of all.entries()) {
+    const weight = weightAt(all, index);
+    const wait = actions(step).find(({ key }) => waits.has(key as ActionName));
+    if (wait && weight?.number === 100) return { index, weight, wait };
+  }
+  return undefined;
+}
 
 /** Steps that end by something else than pods that become available. */
 const waits: ReadonlySet<ActionName> = new Set(['pause', 'analysis', 'experiment', 'plugin']);
