@@ -101,6 +101,7 @@ export const commands = {
         baseline: text('FILE', 'file of known findings (default: rolloutkit-baseline.json)'),
         'no-baseline': flag('report the findings of the baseline, too'),
         shard: text('I/N', 'do part I of N of the work, and write a report for "merge"'),
+        watch: flag('lint again after each change of a file, until Ctrl+C'),
       }),
       ...grouped('Cluster', { context, ...verification }),
       ...inputOptions,

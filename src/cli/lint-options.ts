@@ -44,6 +44,8 @@ export interface Options extends AllRules {
   /** For which rules to write comments. */
   readonly suppress: Pick<Suppressing, 'rules' | 'reason' | 'until' | 'isDry'> | undefined;
   readonly isDry: boolean;
+  /** Whether to lint again after each change. */
+  readonly watches: boolean;
   /** Report only what this change touches. */
   readonly since: Since | undefined;
   readonly isQuiet: boolean;
@@ -87,6 +89,7 @@ export function optionsOf(
     fix: readFix(values),
     suppress: readSuppress(values, names),
     isDry: values['dry-run'] === true,
+    watches: readWatch(values, positionals, settings),
     since: readSince(values.changed, values.staged),
     isQuiet: values.quiet === true,
     isColored: wantsColor(around, values['no-color']),
@@ -104,6 +107,21 @@ function checkRevision(args: readonly string[], { folder }: Surroundings): void 
   if (!args.includes('--changed') || next === undefined || next.startsWith('-')) return;
   if (existsSync(path.resolve(folder, next))) return;
   throw new UsageError(`File or folder "${next}" is not found. If it is a revision, write --changed=${next}`);
+}
+
+/** Whoever watches changes the files; a run that does, too, or whose report is for a program, is one that ends. */
+function readWatch(values: ValuesOf<'lint'>, paths: readonly string[], { renders }: Settings): boolean {
+  if (values.watch !== true) return false;
+  const other = (['fix', 'suppress', 'shard', 'changed', 'staged', 'context'] as const).find(
+    (name) => values[name] !== undefined,
+  );
+  if (other !== undefined) throw new UsageError(`--watch and --${other} cannot be used together.`);
+  if (renders)
+    throw new UsageError(
+      '--watch does not render, because programs read files that it does not know; add --no-render.',
+    );
+  if (paths.includes('-')) throw new UsageError('--watch needs files; standard input does not change.');
+  return true;
 }
 
 function readSince(changed: string | undefined, staged: boolean | undefined): Since | undefined {

@@ -13,6 +13,7 @@ import {
   type PartResult,
 } from '../lint/lint.js';
 import type { Shard } from '../lint/part.js';
+import type { Rule } from '../rules/rule.js';
 import { type Finding, isAtLeast } from '../model/finding.js';
 import type { Note } from '../report/report.js';
 import { type Before, changeSince } from './changed.js';
@@ -33,9 +34,9 @@ import { frugally } from './frugal.js';
 import { type CommandInputs, discoverInputs, prepare, type Settings } from './inputs.js';
 import { nothingNote } from './nothing-found.js';
 import { Progress } from './progress.js';
-import { type Outcome, tellOutcome } from './lint-report.js';
+import type { Outcome } from './lint-report.js';
 import { tellPart } from './shard.js';
-import { type Options, readOptions } from './lint-options.js';
+import type { Options } from './lint-options.js';
 import { selectRules } from '../lint/select-rules.js';
 import { kustomizeNotes, templateNotes, uncheckedOf, unlistedNotes } from './templates.js';
 import type { Surroundings } from './surroundings.js';
@@ -44,16 +45,21 @@ import { isRendered } from '../render/inputs.js';
 import { overridingIn } from '../project/overriding.js';
 import { isNamedIn, isWanted } from '../project/wanted.js';
 
-export function lintCommand(args: string[], around: Surroundings): number {
-  const options = readOptions(args, around);
-  return lintAs(options, around, (outcome) => tellOutcome(outcome, options, around));
+/** What knows an earlier run over some of the same sources. */
+export interface Engine {
+  /** The sources of this run; those that have not changed are the same objects as before. */
+  sources(found: readonly Source[]): readonly Source[];
+  lint(sources: readonly Source[], rules: readonly Rule[], options: LintOptions): LintResult;
 }
+
+const fresh: Engine = { sources: (found) => found, lint };
 
 /** Lints as the options say, for whoever tells the outcome; `isOf` is whether what a baseline has could have been found. */
 export function lintAs(
   options: Options,
   around: Surroundings,
   then: (outcome: Outcome, isOf: (entry: Entry) => boolean) => number,
+  engine = fresh,
 ): number {
   const started = performance.now();
   const { settings } = options;
@@ -61,7 +67,8 @@ export function lintAs(
   const baseline = readBaseline(options);
   const chosen = selectRules(options.rules, options);
   const named = options.plugins.flatMap(({ rules }) => rules.map(({ meta }) => meta.name));
-  const { sources: found, notes, failures } = discoverInputs(options.paths, settings);
+  const { sources: inputs, notes, failures } = discoverInputs(options.paths, settings);
+  const found = engine.sources(inputs);
   const change =
     options.since && changeSince(options.since, { sources: found, paths: options.paths, settings });
   const state = change?.before;
@@ -92,7 +99,7 @@ export function lintAs(
     const inputs = prepare(all, its, paths);
     const { sources } = inputs;
     const read = { ...readAs(inputs, its, paths), before: state && (() => graphBefore(state)) };
-    let result = lint(sources, chosen.rules, read);
+    let result = engine.lint(sources, chosen.rules, read);
     if (options.context !== undefined && result.absent.length > 0) {
       const assumed = [...its.assumed, ...existing(result.absent, options.context, its)];
       result = lint(sources, chosen.rules, { ...read, graph: { ...inputs.graph, assumed } });

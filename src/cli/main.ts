@@ -12,7 +12,7 @@ import { explainCommand } from './explain.js';
 import { commandHelp, overview } from './help.js';
 import { impactCommand } from './impact.js';
 import { initCommand } from './init.js';
-import { lintCommand } from './lint.js';
+import { lintCommand } from './lint-command.js';
 import { mergeCommand } from './merge.js';
 import { migrateCommand } from './migrate.js';
 import { newCommand } from './new.js';

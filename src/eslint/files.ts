@@ -1,52 +1,12 @@
-import { statSync } from 'node:fs';
 import { belongsTo } from '../files/belongs.js';
 import { discover, type Discovery } from '../files/discover.js';
 import { withSlashes } from '../files/ignore-files.js';
+import { isKept, KeptFiles, stampOf } from '../files/kept-files.js';
 import { noUtf8, type Source } from '../model/source.js';
 import { isWanted, type Place } from '../project/wanted.js';
 
-/** So many characters of files are kept; of more only what a change reaches is not known. */
-const maxKept = 64_000_000;
-
 /** For so many times as long as looking at all files took, they are taken to be as they were. */
 const trust = 4;
-
-/** A file as it was when its stamp was taken. */
-class DiskFile implements Source {
-  private text: string | undefined;
-
-  constructor(
-    private readonly source: Source,
-    readonly stamp: string,
-    private readonly kept: { chars: number },
-  ) {}
-
-  get path(): string {
-    return this.source.path;
-  }
-
-  get name(): string {
-    return this.source.name;
-  }
-
-  get isKept(): boolean {
-    return this.text !== undefined;
-  }
-
-  read(): string {
-    if (this.text !== undefined) return this.text;
-    const text = this.source.read();
-    if (this.kept.chars + text.length <= maxKept) {
-      this.kept.chars += text.length;
-      this.text = text;
-    }
-    return text;
-  }
-
-  letGo(): void {
-    this.kept.chars -= this.text?.length ?? 0;
-  }
-}
 
 /** A file as an editor has it, and has not saved. */
 class EditedFile implements Source {
@@ -65,10 +25,9 @@ class EditedFile implements Source {
 export class Files {
   /** Another number whenever there is another text. */
   version = 0;
-  private onDisk = new Map<string, DiskFile>();
+  private readonly onDisk = new KeptFiles();
   private readonly edited = new Map<string, EditedFile>();
   private failing: Discovery['failures'] = [];
-  private readonly kept = { chars: 0 };
   private trustedUntil = -Infinity;
   /** What was asked for in this run, with its text. */
   private readonly asked = new Map<string, string>();
@@ -82,13 +41,13 @@ export class Files {
 
   get sources(): readonly Source[] {
     const all: Source[] = [];
-    for (const [path, file] of this.onDisk) all.push(this.edited.get(path) ?? file);
-    for (const [path, file] of this.edited) if (!this.onDisk.has(path)) all.push(file);
+    for (const file of this.onDisk.all) all.push(this.edited.get(file.path) ?? file);
+    for (const [path, file] of this.edited) if (!this.onDisk.get(path)) all.push(file);
     return all;
   }
 
   isKept(this: void, source: Source): boolean {
-    return source instanceof EditedFile || (source instanceof DiskFile && source.isKept);
+    return source instanceof EditedFile || isKept(source);
   }
 
   /**
@@ -106,26 +65,9 @@ export class Files {
     const started = performance.now();
     const { sources, failures } = discover(['.'], this.place.workingFolder);
     this.failing = failures;
-    const now = new Map<string, DiskFile>();
-    for (const source of sources.filter(isWanted(['.'], this.place))) {
-      const stamp = stampOf(source.path);
-      const known = this.onDisk.get(source.path);
-      if (known?.stamp === stamp) {
-        now.set(source.path, known);
-        this.onDisk.delete(source.path);
-      } else {
-        this.edited.delete(source.path);
-        now.set(source.path, new DiskFile(source, stamp, this.kept));
-        this.version += 1;
-      }
-    }
-    // What is left is gone, or another file by now.
-    for (const [path, file] of this.onDisk) {
-      file.letGo();
-      if (!now.has(path)) this.edited.delete(path);
-      this.version += 1;
-    }
-    this.onDisk = now;
+    const changed = this.onDisk.take(sources.filter(isWanted(['.'], this.place)));
+    for (const path of changed) this.edited.delete(path);
+    this.version += changed.size;
     this.trustedUntil = performance.now() + trust * (performance.now() - started);
   }
 
@@ -156,7 +98,7 @@ export class Files {
 }
 
 /** Bytes that are no UTF-8 are another sign in what ESLint reads. */
-function isSame(file: DiskFile, text: string): boolean {
+function isSame(file: Source, text: string): boolean {
   let own: string;
   try {
     own = file.read();
@@ -164,16 +106,6 @@ function isSame(file: DiskFile, text: string): boolean {
     return false;
   }
   return own === text || own.replaceAll(noUtf8, '\uFFFD') === text;
-}
-
-/** What tells a file from what it was before; empty where there is nothing. */
-export function stampOf(path: string): string {
-  try {
-    const { mtimeNs, ctimeNs, size, ino } = statSync(path, { bigint: true });
-    return `${mtimeNs} ${ctimeNs} ${size} ${ino}`;
-  } catch {
-    return '';
-  }
 }
 
 function isThere(path: string): boolean {

@@ -9,7 +9,8 @@ import type { Source } from '../model/source.js';
 import { comparedWith } from '../project/baseline.js';
 import { faultFindings } from '../report/faults.js';
 import type { Rule } from '../rules/rule.js';
-import { Files, stampOf } from './files.js';
+import { stampOf } from '../files/kept-files.js';
+import { Files } from './files.js';
 import { isCurrent, readSettings, type Settings } from './settings.js';
 
 /** What there is to say of a file. */

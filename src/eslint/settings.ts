@@ -12,7 +12,7 @@ import { readOwnSchemas } from '../project/own-schemas.js';
 import { readArgoCdVersion, readVersion } from '../project/versions.js';
 import type { Place } from '../project/wanted.js';
 import type { Rule } from '../rules/rule.js';
-import { stampOf } from './files.js';
+import { stampOf } from '../files/kept-files.js';
 
 /** What `rolloutkit.yaml` asks for, as `rolloutkit lint` in its folder would understand it. */
 export interface Settings extends Place {

@@ -1,0 +1,106 @@
+import { discover } from '../files/discover.js';
+import { isKept, KeptFiles, stampOf } from '../files/kept-files.js';
+import { lintAgain, type Linted } from '../lint/lint-again.js';
+import { lint } from '../lint/lint.js';
+import type { Source } from '../model/source.js';
+import { isUnreadError, isUsageError } from './exit.js';
+import { discoverInputs } from './inputs.js';
+import { type Engine, lintAs } from './lint.js';
+import { type Options, readOptions } from './lint-options.js';
+import { tellOutcome } from './lint-report.js';
+import { printPart, tell } from './output.js';
+import type { Surroundings } from './surroundings.js';
+
+/** How long a change waits to be seen, in milliseconds. */
+const interval = 500;
+
+/** Of the time no more than this part is spent on looking. */
+const share = 1 / 20;
+
+const clearScreen = '\u001b[2J\u001b[3J\u001b[H';
+
+/** Lints, and again after each change, until the process is ended. */
+export async function watch(args: string[], around: Surroundings): Promise<number> {
+  const watching = new Watching(args, around);
+  watching.look();
+  for (;;) {
+    const started = performance.now();
+    try {
+      watching.look();
+    } catch (error) {
+      // A configuration is wrong while somebody writes it.
+      if (!isUsageError(error) && !isUnreadError(error)) throw error;
+      watching.fail(isUsageError(error) ? error.lines : [error.message]);
+    }
+    const pause = Math.max(interval, (performance.now() - started) / share);
+    await new Promise((done) => setTimeout(done, pause));
+  }
+}
+
+/**
+ * What a command line lints, over time. Files are looked at and not waited for: that is the same on every system, in containers and
+ * over a network, and tells of new folders and ignore files, too.
+ */
+export class Watching {
+  private readonly files = new KeptFiles();
+  private readonly schemas = new KeptFiles();
+  /** What tells, besides the files, what is found. */
+  private setting = '';
+  private linted: Linted | undefined;
+  private told = '';
+
+  constructor(
+    private readonly args: string[],
+    private readonly around: Surroundings,
+  ) {}
+
+  /** Lints if anything has changed since the last time; whether it has. Throws for a configuration that cannot be understood. */
+  look(): boolean {
+    const options = readOptions(this.args, this.around);
+    const { settings, baselineFile, paths } = options;
+    const setting = JSON.stringify([settings.config, settings.schemas, stampOf(baselineFile.file)]);
+    const { sources, failures } = discover(settings.schemas, settings.workingFolder);
+    const others = this.schemas.take(sources);
+    const changed = this.files.take(discoverInputs(paths, settings).sources);
+    const isAnother = setting !== this.setting || others.size + failures.length > 0;
+    if (!isAnother && changed.size === 0) return false;
+    if (isAnother) this.linted = undefined;
+    this.setting = setting;
+    this.told = '';
+    this.report(options);
+    return true;
+  }
+
+  /** Tells why it could not be linted, once. */
+  fail(lines: readonly string[]): void {
+    if (this.told === lines.join('\n')) return;
+    this.told = lines.join('\n');
+    this.setting = '';
+    this.clear();
+    tell(this.around, lines);
+  }
+
+  private report(options: Options): void {
+    const { around } = this;
+    this.clear();
+    lintAs(options, around, (outcome) => tellOutcome(outcome, options, around), this.engineFor(options));
+    tell(around, ['Watching for changes; press Ctrl+C to stop.']);
+  }
+
+  /** What a change means to the rules of a plugin, and to schemas, is unknown. */
+  private engineFor({ plugins, settings }: Options): Engine {
+    const sources = (): readonly Source[] => [...this.files.all];
+    if (plugins.length + settings.schemas.length > 0) return { sources, lint };
+    return {
+      sources,
+      lint: (all, rules, options) => {
+        this.linted = lintAgain(all, rules, { ...options, isKept }, this.linted);
+        return this.linted.result;
+      },
+    };
+  }
+
+  private clear(): void {
+    if (this.around.stdout.isTTY === true) printPart(this.around, clearScreen);
+  }
+}
