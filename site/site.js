@@ -46,9 +46,17 @@ function loaded() {
   index ??= Promise.all(['minisearch.js', 'search-index.js'].map(script)).then(() => {
     const { MiniSearch, searchIndex } = /** @type {any} */ (window);
     const search = MiniSearch.loadJS(searchIndex.index, searchIndex.options);
+    const options = { prefix: true, fuzzy: 0.15, boost: { title: 3, of: 2 } };
     return {
-      search: (text) =>
-        search.search(text, { prefix: true, fuzzy: 0.15, boost: { title: 3, of: 2 }, combineWith: 'AND' }),
+      // A symptom in whole sentences has words that no page about it has: what has the most of them comes behind.
+      search: (text) => {
+        /** @type {Found[]} */
+        const all = search.search(text, { ...options, combineWith: 'AND' });
+        const ids = new Set(all.map(({ id }) => id));
+        /** @type {Found[]} */
+        const some = search.search(text, options);
+        return [...all, ...some.filter(({ id }) => !ids.has(id))];
+      },
     };
   });
   return index;
