@@ -6,6 +6,7 @@ import type { Source } from '../../src/model/source.js';
 import { findingsJson, type FindingJson } from '../../src/report/json.js';
 import { renderPage, type PageParts } from '../../src/report/simulation-page/page.js';
 import { rules } from '../../src/rules/index.js';
+import type { Rule } from '../../src/rules/rule.js';
 import { simulate } from '../../src/simulate/simulate.js';
 
 export interface Text {
@@ -14,6 +15,13 @@ export interface Text {
 }
 
 export type Finding = FindingJson;
+
+/** What loses traffic is found first; what is found in the end has no order of rules. */
+const soonest = [...rules].sort((left, right) => Number(losesTraffic(right)) - Number(losesTraffic(left)));
+
+function losesTraffic({ meta }: Rule): boolean {
+  return meta.consequence === 'lost-traffic' && meta.severity === 'error';
+}
 
 /** What is found in some texts that somebody gave. */
 export interface Judgement {
@@ -35,7 +43,7 @@ export function judge(
   const sources = sourcesOf(texts);
   const read = readGraph(sources, { isNamed: () => true });
   let isFirst = read.graph.resources.length > 0;
-  const { findings, resources, rollouts, templates, faults, limits } = lintRead(read, rules, {
+  const { findings, resources, rollouts, templates, faults, limits } = lintRead(read, soonest, {
     onCertain: (certain) => {
       if (isFirst) onFirst(findingsJson(certain));
       isFirst = false;
