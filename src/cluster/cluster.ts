@@ -13,15 +13,6 @@ export interface Write {
 /** Objects by their key, as they were at one moment. */
 export type Snapshot = ReadonlyMap<string, KubeObject>;
 
-/** What can be taken from a cluster and put back. */
-interface Taken extends Pick<Cluster, 'podHashes' | 'unwritten'> {
-  readonly objects: Snapshot;
-  readonly known: object | undefined;
-}
-
-const noHashes: Cluster['podHashes'] = new Map();
-const allWritten: Cluster['unwritten'] = new Map();
-
 /**
  * The objects of an API server, as far as a rollout touches them, and a clock. Objects are values: whoever changes one
  * puts another in its place, so a snapshot costs a copy of the table at most, and nothing where nobody writes.
@@ -31,10 +22,8 @@ export class Cluster {
   /** Whether somebody has a snapshot that is the table itself, so that it must not change any more. */
   private isShared = false;
   private writes: Write[] = [];
-  /** What somebody knows of the objects as they are now; with the next change it is forgotten. */
-  known: object | undefined;
   /** The names that stand for the hashes of pod templates: by Rollout, then by what they are hashes of. */
-  podHashes: ReadonlyMap<string, ReadonlyMap<string, string>> = noHashes;
+  readonly podHashes = new Map<string, Map<string, string>>();
   /**
    * Whether a controller learns of its own writes only after the pass, so that the second of one pass conflicts or is made
    * from a copy without the first. With real caches that is a matter of luck, and mostly so.
@@ -50,7 +39,7 @@ export class Cluster {
    * What an informer shows of objects whose own copy a pass has changed without writing it: nothing else puts it right, so it is
    * shown so until somebody writes the object.
    */
-  unwritten: ReadonlyMap<KubeObject, KubeObject> = allWritten;
+  unwritten: ReadonlyMap<KubeObject, KubeObject> = new Map();
 
   constructor(
     objects: Iterable<KubeObject> = [],
@@ -123,20 +112,10 @@ export class Cluster {
     return this.objects;
   }
 
-  /** Makes it what it was when these were taken from it, or from another one. */
-  restore({ objects, known, podHashes, unwritten }: Taken): void {
-    this.objects = objects as Map<string, KubeObject>; // It is shared, so nobody changes it.
-    this.isShared = true;
-    this.known = known;
-    this.podHashes = podHashes;
-    this.unwritten = unwritten;
-  }
-
   /** The table for whoever is about to change it. */
   private own(): Map<string, KubeObject> {
     if (this.isShared) this.objects = new Map(this.objects);
     this.isShared = false;
-    this.known = undefined;
     return this.objects;
   }
 }

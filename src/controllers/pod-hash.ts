@@ -24,7 +24,7 @@ export function podHash({ cluster, rollout, allRSs }: RolloutContext): string {
     weights?.stable.podTemplateHash,
   ].map((hash) => Number(/^H(\d+)$/.exec(hash ?? '')?.[1] ?? 0));
   const hash = `H${Math.max(0, ...taken) + 1}`;
-  cluster.podHashes = new Map(cluster.podHashes).set(scope, new Map(hashes).set(textOf(rollout), hash));
+  cluster.podHashes.set(scope, hashes.set(textOf(rollout), hash));
   return hash;
 }
 

@@ -15,8 +15,8 @@ import type {
   ExperimentObject,
   ReplicaSetObject,
 } from '../controllers/context.js';
-import type { KnownPasses } from '../controllers/known-passes.js';
-import type { PodLimits } from '../controllers/replica-set-controller.js';
+import { reconcile } from '../controllers/pass.js';
+import { countPods, makeAvailable, type PodLimits } from '../controllers/replica-set-controller.js';
 import { podsOf } from './pods.js';
 import type { Replicas } from './trace.js';
 
@@ -25,8 +25,6 @@ export interface Scene {
   readonly namespace: string;
   readonly name: string;
   readonly version: RolloutsVersion;
-  /** The passes of all its plays. */
-  readonly passes: KnownPasses;
   readonly caches: Caches;
   /** Whether the controller runs with `--aws-verify-target-group`. */
   readonly verifiesTargetGroups: boolean;
@@ -46,22 +44,6 @@ export interface Moment {
   readonly now: number;
   /** What informers show otherwise than it is. */
   readonly unwritten?: Cluster['unwritten'];
-  /** What stands for the hashes of the pod templates that were there until then. */
-  readonly podHashes?: Cluster['podHashes'];
-  /** What is known of the objects. */
-  readonly known?: object | undefined;
-}
-
-/** A cluster as it is at a moment; informers show what is in it unless told otherwise. */
-export function clusterAt({ objects, now, known, unwritten, podHashes }: Moment): Cluster {
-  const cluster = new Cluster([], now);
-  cluster.restore({
-    objects,
-    known,
-    unwritten: unwritten ?? cluster.unwritten,
-    podHashes: podHashes ?? cluster.podHashes,
-  });
-  return cluster;
 }
 
 /** A cluster in which a Rollout is played: passes of its controller, and what others do in between. */
@@ -76,9 +58,10 @@ export class Play {
 
   constructor(
     private readonly scene: Scene,
-    moment: Moment,
+    { objects, now, unwritten = new Map() }: Moment,
   ) {
-    this.cluster = clusterAt(moment);
+    this.cluster = new Cluster(objects.values(), now);
+    this.cluster.unwritten = unwritten;
     this.cluster.verifiesTargetGroups = scene.verifiesTargetGroups;
     this.cluster.cachesLag = scene.caches.lag;
   }
@@ -88,8 +71,8 @@ export class Play {
   }
 
   get moment(): Moment {
-    const { now, known, unwritten, podHashes } = this.cluster;
-    return { objects: this.cluster.snapshot(), now, known, unwritten, podHashes };
+    const { now, unwritten } = this.cluster;
+    return { objects: this.cluster.snapshot(), now, unwritten };
   }
 
   get rollout(): RolloutObject {
@@ -105,10 +88,11 @@ export class Play {
 
   /** Runs one pass; whether it has changed anything in the end. */
   pass(): boolean {
-    const { writes, error, hasOutdated } = this.scene.passes.pass(this.cluster);
-    this.error = error;
+    this.cluster.takeWrites();
+    this.error = reconcile(this.cluster, this.scene, this.scene.version).error;
+    const writes = this.cluster.takeWrites();
     if (writes.length > 0) this.written = this.written.concat(writes);
-    if (hasOutdated) this.scene.caches.mattered = true;
+    if (this.cluster.hasOutdated) this.scene.caches.mattered = true;
     const hasChanged = collapse(writes).length > 0;
     this.rewrites = hasChanged ? [] : keysOf(writes);
     return hasChanged;
@@ -128,13 +112,13 @@ export class Play {
 
   /** Lets as many pods as are wanted, or as a limit allows, be there and available. */
   pods(limits: PodLimits = {}): void {
-    this.scene.passes.makeAvailable(this.cluster, this.rollout, limits);
+    makeAvailable(this.cluster, this.rollout, limits);
   }
 
   /** Lets pods be made and removed; whether there were any. New ones are not available yet. */
   countPods(): boolean {
     const before = this.cluster.snapshot();
-    this.scene.passes.countPods(this.cluster, this.rollout);
+    countPods(this.cluster, this.rollout);
     return this.cluster.snapshot() !== before;
   }
 

@@ -2,7 +2,6 @@ import { defaultRolloutsVersion, type RolloutsVersion } from '../cluster/version
 import type { Graph } from '../graph/graph.js';
 import { steps } from '../kinds/rollout.js';
 import type { Resource } from '../model/resource.js';
-import { KnownPasses } from '../controllers/known-passes.js';
 import { expectedIn, type Unread } from '../controllers/unread.js';
 import { type Dropped, inWords as pathInWords } from './admission.js';
 import { clusterOf, type Setup } from './cluster-of.js';
@@ -49,9 +48,8 @@ export function simulation(graph: Graph, rollout: Resource, options: SimulateOpt
   const setup = clusterOf(graph, rollout);
   const taken = effortOf(setup, steps(rollout).length);
   options.effort?.spend(taken, rollout.name);
-  const passes = new KnownPasses(setup, version);
   const play = (cachesLag: boolean): Timeline => {
-    const timeline = new Timeline(setup, version, { cachesLag }, passes);
+    const timeline = new Timeline(setup, version, { cachesLag });
     if (setup.rejections.length > 0) timeline.reject(setup.rejections);
     else {
       timeline.playMainLine(abortAt);
@@ -81,13 +79,7 @@ export function simulation(graph: Graph, rollout: Resource, options: SimulateOpt
     files: setup.files,
     notes: [...setup.notes, ...timeline.notes, ...others],
   };
-  const { namespace, dropped } = setup;
-  return { trace, moments: withoutKnown(timeline.moments), namespace, dropped, taken };
-}
-
-/** What has led away from moments is for branches alone, and holds objects that no frame shows. */
-function withoutKnown(moments: ReadonlyMap<string, Moment>): ReadonlyMap<string, Moment> {
-  return new Map([...moments].map(([id, moment]) => [id, { ...moment, known: undefined }]));
+  return { trace, moments: timeline.moments, namespace: setup.namespace, dropped: setup.dropped, taken };
 }
 
 /** Whether it is known what the controller makes of a Rollout that it cannot read as a whole: a volume that it passes over may be told. */

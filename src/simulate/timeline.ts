@@ -1,6 +1,5 @@
 import type { PodTemplate } from '../cluster/rollout-object.js';
 import type { RolloutsVersion } from '../cluster/version.js';
-import { KnownPasses } from '../controllers/known-passes.js';
 import type { Setup } from './cluster-of.js';
 import { Branch } from './branch.js';
 import type { Film } from './line.js';
@@ -38,7 +37,6 @@ export class Timeline implements Film {
     readonly setup: Setup,
     private readonly version: RolloutsVersion,
     { cachesLag }: { readonly cachesLag: boolean },
-    readonly passes = new KnownPasses(setup, version),
   ) {
     this.caches = { lag: cachesLag, mattered: false };
   }
@@ -105,7 +103,7 @@ export class Timeline implements Film {
    */
   get freshFrames(): readonly Frame[] | undefined {
     if (this.isMainLagging) return undefined;
-    const fresh = new Timeline(this.setup, this.version, { cachesLag: false }, this.passes);
+    const fresh = new Timeline(this.setup, this.version, { cachesLag: false });
     fresh.template = this.template;
     for (const course of this.lagging.keys()) fresh.playBranch(course);
     const gone = new Set([...this.lagging.values()].flat());
@@ -115,14 +113,7 @@ export class Timeline implements Film {
   play(moment: Moment): Play {
     const { namespace, name, verifiesTargetGroups } = this.setup;
     return new Play(
-      {
-        namespace,
-        name,
-        version: this.version,
-        passes: this.passes,
-        caches: this.caches,
-        verifiesTargetGroups,
-      },
+      { namespace, name, version: this.version, caches: this.caches, verifiesTargetGroups },
       moment,
     );
   }
