@@ -1,13 +1,11 @@
 // Builds the playground, the linter in a page: npm run playground [-- --out DIR]. It prints what each file takes.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join, resolve, sep } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runInContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
 import { contentsOf, lazily } from './apart.mjs';
-import { calledIn, divided } from './late.mjs';
 
 const root = join(import.meta.dirname, '..');
 const { values } = parseArgs({
@@ -110,6 +108,12 @@ const [start = '', script = ''] = await Promise.all(
   }),
 );
 const style = readFileSync(join(from, 'playground.css'), 'utf8');
+await esbuild.build({
+  ...common,
+  format: 'iife',
+  entryPoints: [join(from, 'worker.ts')],
+  plugins: [lazily(apart, root, loaded), forBrowsers, dataAsText],
+});
 for (const file of Object.keys(apart))
   await esbuild.build({
     ...common,
@@ -121,29 +125,6 @@ for (const file of Object.keys(apart))
     define: { pageFiles: JSON.stringify(pageFiles) },
     plugins: [forBrowsers],
   });
-
-const { outputFiles } = await esbuild.build({
-  ...common,
-  format: 'iife',
-  entryPoints: [join(from, 'worker.ts')],
-  plugins: [lazily(apart, root, loaded), forBrowsers, dataAsText],
-  minify: false, // Whoever divides it minifies the parts.
-  write: false,
-});
-const program = outputFiles[0]?.text ?? '';
-// What the fixtures of rules show is found without the rest.
-const fixtures = filesOf(join(root, 'test/rules'))
-  .filter(({ name }) => name.split(sep).length === 3)
-  .map(({ name, text }) => [{ name: basename(name), text }]);
-const texts = [...Object.values(examples), ...fixtures];
-const parts = divided(program, await calledIn(program, ...threadOf(texts)), 'late.js');
-for (const [file, part] of [
-  ['worker.js', parts.early],
-  ['late.js', parts.late],
-]) {
-  const { code } = await esbuild.transform(part ?? '', { minify: true, target: common.target });
-  writeFileSync(join(out, file ?? ''), code);
-}
 
 // The page of an update is a frame of this one, whose policy holds there, too: its script is allowed by what it is.
 const { pagePartsOf, renderPage } = await import('../dist/report/simulation-page/page.js');
@@ -188,34 +169,3 @@ for (const name of built) {
   );
 }
 console.log(`${built.length} files in ${out}`);
-
-/**
- * What a thread of a browser has, and what asks it for all that is wrong with some texts.
- * @param {readonly { name: string, text: string }[][]} all @returns {[Record<string, unknown>, () => Promise<void>]}
- */
-function threadOf(all) {
-  /** @type {(event: { data: object }) => void} */
-  let ask;
-  /** @type {(answer: { failure?: string, first?: unknown }) => void} */
-  let answered;
-  /** @type {Record<string, unknown>} */
-  const globals = {
-    TextEncoder,
-    performance,
-    addEventListener: (/** @type {string} */ _, /** @type {typeof ask} */ listener) => (ask = listener),
-    postMessage: (/** @type {{ failure?: string, first?: unknown }} */ answer) =>
-      answer.first ?? answered(answer),
-    importScripts: (/** @type {string} */ file) =>
-      runInContext(readFileSync(join(out, file), 'utf8'), globals),
-  };
-  const run = async () => {
-    for (const texts of all) {
-      const { failure } = await new Promise((done) => {
-        answered = done;
-        ask({ data: { id: 0, texts, wants: 'findings' } });
-      });
-      if (failure !== undefined) throw new Error(failure);
-    }
-  };
-  return [globals, run];
-}
