@@ -98,6 +98,7 @@ new ApiObject(chart, 'rollout', {
     strategy: {
       canary: {
         stableService: 'checkout',
+        maxUnavailable: 0,
         canaryService: '${canaryService}',
         steps: [{ setWeight: 25 }, { pause: {} }],
       },

@@ -134,7 +134,10 @@ describe('a base with three overlays, one of them broken', () => {
 
 describe('a chart', () => {
   const expectOne = (report: Report): void => {
-    expect(places(report)).toEqual(['values-prod.yaml:4 steps/weight-in-range']);
+    expect(places(report)).toEqual([
+      'templates/rollout.yaml:12 rollout/stable-service-keeps-pods',
+      'values-prod.yaml:4 steps/weight-in-range',
+    ]);
     expect(report).toMatchObject({ notes: [], failures: [], summary: { rollouts: 2 } });
   };
 
