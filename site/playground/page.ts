@@ -134,9 +134,13 @@ let frame: HTMLIFrameElement | undefined;
 function showUpdate(page: string | undefined): void {
   at('update').hidden = page === undefined;
   if (frame) URL.revokeObjectURL(frame.src);
-  if (page === undefined && !frame) return;
+  if (page === undefined) {
+    frame?.remove();
+    frame = undefined;
+    return;
+  }
   frame ??= newFrame();
-  frame.src = page === undefined ? '' : URL.createObjectURL(new Blob([page], { type: 'text/html' }));
+  frame.src = URL.createObjectURL(new Blob([page], { type: 'text/html' }));
 }
 
 /** It is no part of the page: the browser would load it as a page of its own, while the linter waits to be started. */

@@ -109,7 +109,7 @@ function checkRevision(args: readonly string[], { folder }: Surroundings): void 
   throw new UsageError(`File or folder "${next}" is not found. If it is a revision, write --changed=${next}`);
 }
 
-/** Whoever watches changes the files; a run that does, too, or whose report is for a program, is one that ends. */
+/** A run that changes files itself, or depends on more than files, is one that ends. */
 function readWatch(values: ValuesOf<'lint'>, paths: readonly string[], { renders }: Settings): boolean {
   if (values.watch !== true) return false;
   const other = (['fix', 'suppress', 'shard', 'changed', 'staged', 'context'] as const).find(

@@ -58,11 +58,11 @@ export class Watching {
   look(): boolean {
     const options = readOptions(this.args, this.around);
     const { settings, baselineFile, paths } = options;
-    const setting = JSON.stringify([settings.config, settings.schemas, stampOf(baselineFile.file)]);
     const { sources, failures } = discover(settings.schemas, settings.workingFolder);
+    const setting = JSON.stringify([settings.config, settings.schemas, failures, stampOf(baselineFile.file)]);
     const others = this.schemas.take(sources);
     const changed = this.files.take(discoverInputs(paths, settings).sources);
-    const isAnother = setting !== this.setting || others.size + failures.length > 0;
+    const isAnother = setting !== this.setting || others.size > 0;
     if (!isAnother && changed.size === 0) return false;
     if (isAnother) this.linted = undefined;
     this.setting = setting;

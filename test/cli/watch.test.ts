@@ -134,6 +134,8 @@ describe('lint --watch', () => {
     writeFileSync(path.join(folder, 'schemas/widget-example-v1.json'), schema('string'));
     expect(watching.look()).toBe(true);
     expect(stdout()).toContain('widget.yaml:4');
+    rmSync(path.join(folder, 'schemas'), { recursive: true });
+    expect([watching.look(), watching.look()]).toEqual([true, false]);
   });
 
   it.each([
