@@ -24,6 +24,8 @@ import { autoscalerOf, othersFound, othersThatWrite, referencesOf } from './refe
 /** A cluster to which a Rollout and all that it names have just been applied. */
 export interface Setup {
   readonly cluster: Cluster;
+  /** The manifests that the objects are from. */
+  readonly manifests: ReadonlySet<Resource>;
   readonly namespace: string;
   readonly name: string;
   /** Whether the controller runs with `--aws-verify-target-group`. */
@@ -60,6 +62,7 @@ class Builder {
   private readonly namespace: string;
   private readonly isNamespaceAssumed: boolean;
   private readonly objects = new Map<string, KubeObject>();
+  private readonly manifests = new Set<Resource>();
   /** Objects that are assumed to be there. */
   private readonly assumed = new Set<string>();
   /** The names of the Ingresses that have a load balancer. */
@@ -97,6 +100,7 @@ class Builder {
       this.notes.push('Step plugins are not simulated: the Rollout is promoted past them.');
     return {
       cluster,
+      manifests: this.manifests,
       namespace,
       name: rollout.name,
       verifiesTargetGroups: graph.verifiesTargetGroups ?? false,
@@ -137,6 +141,7 @@ class Builder {
     if (!object) return true;
     const key = keyOf(object);
     if (this.objects.has(key)) return false;
+    this.manifests.add(resource);
     this.objects.set(key, counted(this.isBare(resource) ? this.noted(object) : withRouteDefaults(object)));
     const shown = keyOf(this.show(object) ?? object);
     this.files.set(shown, resource.source.name);

@@ -47,7 +47,7 @@ export function simulation(graph: Graph, rollout: Resource, options: SimulateOpt
   const { version = defaultRolloutsVersion, abortAt, branches = abortAt === undefined } = options;
   const setup = clusterOf(graph, rollout);
   const taken = effortOf(setup, steps(rollout).length);
-  options.effort?.spend(taken, rollout.name);
+  options.effort?.spend(taken, rollout.name, setup.manifests);
   const play = (cachesLag: boolean): Timeline => {
     const timeline = new Timeline(setup, version, { cachesLag });
     if (setup.rejections.length > 0) timeline.reject(setup.rejections);
