@@ -5,6 +5,7 @@ import { Boundary } from '../files/boundary.js';
 import { isUnwritten, writeWhole } from '../files/write.js';
 import type { Note } from '../report/report.js';
 import { UsageError } from './exit.js';
+import { KeptTexts } from './kept-texts.js';
 import { tell } from './output.js';
 import { programAt } from './program-at.js';
 import type { Output, Surroundings } from './surroundings.js';
@@ -50,10 +51,10 @@ export function deliver(
     report(around);
     return [];
   }
-  const parts: string[] = [];
+  const parts = new KeptTexts();
   const stdout: Output = {
     write(part: string | Uint8Array) {
-      parts.push(String(part));
+      parts.add(String(part));
       return true;
     },
   };

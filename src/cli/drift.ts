@@ -1,22 +1,26 @@
 import { Boundary } from '../files/boundary.js';
-import { type Drift, driftOf, type DriftReport } from '../drift/drift.js';
-import { isUnjudged, isWrong } from '../drift/judged.js';
+import type { Drift } from '../drift/drift.js';
+import { Tally } from '../drift/judged.js';
+import { type Tell, tellDrifts } from '../drift/tell.js';
 import type { Graph } from '../graph/graph.js';
 import { groupBy } from '../model/multimap.js';
 import type { Resource } from '../model/resource.js';
-import driftJson, { type DriftResult } from '../report/drift-json.js';
+import driftJson, { driftJsonPart, type DriftResult } from '../report/drift-json.js';
 import { driftSummary, driftText } from '../report/drift-text.js';
 import { inputConclusions } from '../report/input-conclusions.js';
 import { renderPage } from '../report/simulation-page/page.js';
-import { colored, plain } from '../report/style.js';
+import { colored, plain, type Style } from '../report/style.js';
+import { blocks } from '../report/text.js';
 import type { ValuesOf } from './commands.js';
 import { deliver, type Delivery, formatOf, readDelivery } from './deliver.js';
 import { exitCodeOf } from './exit.js';
+import { InOrder, KeptTexts } from './kept-texts.js';
 import { list, parse } from './options.js';
-import { print, printText, terminalWidth, wantsColor } from './output.js';
+import { print, printPart, printText, terminalWidth, textOf, wantsColor } from './output.js';
 import { readSettings, type Settings } from './inputs.js';
 import {
-  aroundRollouts,
+  afterRollouts,
+  checkPage,
   chooseRollouts,
   limitsOf,
   noRollout,
@@ -24,7 +28,7 @@ import {
   readRollouts,
   warnBesides,
 } from './read-rollouts.js';
-import { writeEntries, type Writing } from './write-entries.js';
+import { type Wanted, wantedOf, writeEntries, type Writing } from './write-entries.js';
 import { Progress } from './progress.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -45,9 +49,29 @@ function driftWith(args: string[], around: Surroundings, progress: Progress | un
   const inputs = readRollouts(options.paths, settings, 'drift', { progress });
   const { graph } = inputs;
   const chosen = chooseRollouts(graph, options.names).filter(({ isReadable }) => isReadable);
-  const driftIn = (its: Graph, rollouts: readonly Resource[]): DriftReport => {
+  checkPage(chosen, options.format);
+  const tally = new Tally();
+  const shown = new Shown(options, terminalWidth(around));
+  const wanted: Wanted[] = [];
+  const ordered = new InOrder((drifts: readonly Kept[]) => {
+    for (const one of drifts) {
+      shown.add(one);
+      if (one.wanted) wanted.push(one.wanted);
+    }
+  });
+  let before = 0;
+  const driftIn = (its: Graph, rollouts: readonly Resource[]): Rest => {
     const { rolloutsVersion, argoCdVersion } = its;
-    return driftOf(its, rollouts, {
+    const first = before;
+    before += rollouts.length;
+    const tell: Tell = (drifts, place) => {
+      for (const drift of drifts) tally.add(drift);
+      ordered.take(
+        drifts.map((drift) => shown.kept(drift)),
+        first + place,
+      );
+    };
+    return tellDrifts(its, rollouts, tell, {
       rollouts: rolloutsVersion,
       argocd: argoCdVersion,
       faults: inputs.faults,
@@ -55,23 +79,22 @@ function driftWith(args: string[], around: Surroundings, progress: Progress | un
     });
   };
   const byReleases = groupBy(chosen, inputs.graphFor);
-  const report =
+  const rest =
     byReleases.size === 0
       ? driftIn(graph, [])
       : joined([...byReleases].map(([its, rollouts]) => driftIn(its, rollouts)));
   progress?.clear();
-  const { drifts } = report;
   const { findings } = inputs;
-  const notes = [...inputs.notes, ...report.notes.map((message) => ({ message }))];
+  const notes = [...inputs.notes, ...rest.notes.map((message) => ({ message }))];
   const unread = [...inputs.failures, ...limitsOf(inputs)];
-  if (drifts.length + unread.length + findings.length + inputs.faults.all.length === 0)
+  if (tally.drifts + unread.length + findings.length + inputs.faults.all.length === 0)
     throw noRollout(inputs, { command: 'drift', paths: options.paths }, notes);
   const boundary = Boundary.around(settings.workingFolder, options.paths);
-  const { written, failures } = options.writes ? writeEntries(drifts, boundary, inputs.given) : unasked;
+  const { written, failures } = options.writes ? writeEntries(wanted, boundary, inputs.given) : unasked;
   const faults = inputs.faults.all;
   const result: DriftResult = {
-    drifts,
-    leftOut: report.leftOut,
+    tally,
+    leftOut: rest.leftOut,
     findings,
     notes: [...notes, ...written],
     failures: [...unread, ...failures],
@@ -79,21 +102,22 @@ function driftWith(args: string[], around: Surroundings, progress: Progress | un
     faults,
   };
   const unwritten = deliver(options.delivery, around, (to) =>
-    printReport(result, options, performance.now() - started, to),
+    shown.print(result, performance.now() - started, to),
   );
   if (options.format === 'html') warnBesides(around, result);
-  const unjudged = drifts.filter(isUnjudged);
+  const isUnsure = tally.counts.notJudged > 0;
   return exitCodeOf(
-    { faults, failures: [...result.failures, ...unwritten, ...unjudged] },
-    drifts.some(isWrong) || findings.some(({ severity }) => severity === 'error'),
+    { faults, failures: [...result.failures, ...unwritten, ...(isUnsure ? [isUnsure] : [])] },
+    tally.counts.withDrift > 0 || findings.some(({ severity }) => severity === 'error'),
   );
 }
 
+type Rest = ReturnType<typeof tellDrifts>;
+
 /** What is said of Rollouts under each of several releases. */
-function joined(reports: readonly DriftReport[]): DriftReport {
+function joined(reports: readonly Rest[]): Rest {
   const [first, ...others] = reports.map(({ leftOut }) => leftOut);
   return {
-    drifts: reports.flatMap(({ drifts }) => drifts),
     leftOut: (first ?? []).filter((one) => others.every((leftOut) => leftOut.includes(one))),
     notes: [...new Set(reports.flatMap(({ notes }) => notes))],
   };
@@ -101,20 +125,54 @@ function joined(reports: readonly DriftReport[]): DriftReport {
 
 const unasked: Writing = { written: [], failures: [] };
 
-function printReport(
-  result: DriftResult,
-  options: Options,
-  milliseconds: number,
-  around: Surroundings,
-): void {
-  const { drifts } = result;
-  const style = options.isColored ? colored : plain;
-  if (options.format === 'json') printText(around, driftJson(result));
-  else if (options.format === 'html')
-    printText(around, renderPage(pageParts(), tracesOf(drifts), drifts, inputConclusions(result)));
-  else {
-    const lanes = drifts.flatMap((drift) => [...driftText(drift, style, terminalWidth(around)), '']);
-    print(around, aroundRollouts(result, lanes, driftSummary(result, style, milliseconds), style));
+/** What is left of a drift that has been told. */
+interface Kept {
+  readonly text: string;
+  readonly wanted: Wanted | undefined;
+  /** The whole, for a page alone. */
+  readonly drift: Drift | undefined;
+}
+
+/** What is to be shown: texts as soon as there is a drift, since together all drifts would not fit into the memory. */
+class Shown {
+  private readonly texts = new KeptTexts();
+  private readonly drifts: Drift[] = [];
+  private readonly style: Style;
+
+  constructor(
+    private readonly options: Options,
+    private readonly columns: number | undefined,
+  ) {
+    this.style = options.isColored ? colored : plain;
+  }
+
+  kept(drift: Drift): Kept {
+    const { format, writes } = this.options;
+    const text = (): string =>
+      format === 'json' ? driftJsonPart(drift) : textOf([...driftText(drift, this.style, this.columns), '']);
+    return {
+      text: format === 'html' ? '' : text(),
+      wanted: writes ? wantedOf(drift) : undefined,
+      drift: format === 'html' ? drift : undefined,
+    };
+  }
+
+  add({ text, drift }: Kept): void {
+    if (drift) this.drifts.push(drift);
+    else this.texts.add(text);
+  }
+
+  print(result: DriftResult, milliseconds: number, around: Surroundings): void {
+    const { drifts, style, texts } = this;
+    const { format } = this.options;
+    if (format === 'json') for (const part of driftJson(texts, result)) printPart(around, part);
+    else if (format === 'html')
+      printText(around, renderPage(pageParts(), tracesOf(drifts), drifts, inputConclusions(result)));
+    else {
+      print(around, blocks(result.findings, style));
+      for (const text of texts) printPart(around, text);
+      print(around, afterRollouts(result, driftSummary(result, style, milliseconds), style));
+    }
   }
 }
 

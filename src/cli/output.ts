@@ -41,7 +41,8 @@ export function tell({ stderr }: Surroundings, lines: readonly string[]): void {
   stderr.write(textOf(lines));
 }
 
-function textOf(lines: readonly string[]): string {
+/** Lines as they are printed. */
+export function textOf(lines: readonly string[]): string {
   return lines.map((line) => `${printable(line.replaceAll('\n', quoted))}\n`).join('');
 }
 

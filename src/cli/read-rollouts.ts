@@ -172,21 +172,41 @@ export function noRollout(
   );
 }
 
+type Said = Pick<LintReport, 'findings' | 'failures' | 'notes' | 'faults'>;
+
 /** The lines of what a command says of the inputs, before and after what it says of Rollouts, and its summary at last. */
 export function aroundRollouts(
-  { findings, failures, notes, faults }: Pick<LintReport, 'findings' | 'failures' | 'notes' | 'faults'>,
+  report: Said,
   rollouts: readonly string[],
   summary: string,
   style: Style,
 ): readonly string[] {
+  return [...blocks(report.findings, style), ...rollouts, ...afterRollouts(report, summary, style)];
+}
+
+/** Those after it. */
+export function afterRollouts(
+  { failures, notes, faults }: Omit<Said, 'findings'>,
+  summary: string,
+  style: Style,
+): readonly string[] {
   return [
-    ...blocks(findings, style),
-    ...rollouts,
     ...faultsText(faults, style),
     ...failures.map(({ message }) => `${style.red('×')} ${quoted(message)}`),
     ...notes.map(({ message }) => `${style.blue('i')} ${quoted(message)}`),
     summary,
   ];
+}
+
+/** So many Rollouts are shown on a page of a hundred megabytes, for which a browser has to be asked twice. */
+const maxOnPage = 1000;
+
+/** A page holds all frames of all Rollouts at once. */
+export function checkPage({ length }: readonly Resource[], format: string): void {
+  if (format === 'html' && length > maxOnPage)
+    throw new UsageError(
+      `${length} Rollouts are too many for one page; choose some with --rollout, or use --format json.`,
+    );
 }
 
 /** What was too large to be played. */

@@ -13,11 +13,13 @@ import type { Frame, Trace } from '../simulate/trace.js';
 import { didYouMean, exitCodeOf, UsageError } from './exit.js';
 import type { ValuesOf } from './commands.js';
 import { deliver, type Delivery, formatOf, readDelivery } from './deliver.js';
+import { KeptTexts } from './kept-texts.js';
 import { list, parse } from './options.js';
 import { print, printPart, printText, terminalWidth, wantsColor } from './output.js';
 import { readSettings, type Settings } from './inputs.js';
 import {
   aroundRollouts,
+  checkPage,
   chooseRollouts,
   limitsOf,
   namesOf,
@@ -78,19 +80,27 @@ function simulateWith(args: string[], around: Surroundings, progress: Progress |
       throw noRollout(inputs, { command: 'simulate', paths: options.paths }, inputs.notes);
     return rest;
   };
-  const unwritten =
-    options.format === 'json' && options.abortAt === undefined
-      ? deliver(options.delivery, around, (to) => {
-          for (const part of simulationJson(played(), besides)) {
-            progress?.clear(); // It may stand where this is printed.
-            printPart(to, part);
-          }
-        })
-      : deliverWhole();
+  const unwritten = options.format === 'json' ? deliverJson() : deliverWhole();
+  function deliverJson(): readonly Note[] {
+    const parts = simulationJson(checked(played()), besides);
+    // Where one may turn out to be a mistake of the user, nothing is printed before all have been played.
+    const texts = options.abortAt === undefined ? parts : new KeptTexts(parts);
+    return deliver(options.delivery, around, (to) => {
+      for (const part of texts) {
+        progress?.clear(); // It may stand where this is printed.
+        printPart(to, part);
+      }
+    });
+  }
+  function* checked(traces: Iterable<Trace>): Generator<Trace> {
+    for (const trace of traces) {
+      checkAbort(trace, options);
+      yield trace;
+    }
+  }
   function deliverWhole(): readonly Note[] {
-    const traces = [...played()];
+    const traces = [...checked(played())];
     progress?.clear();
-    for (const trace of traces) checkAbort(trace, options);
     const report: SimulationReport = { traces, ...besides() };
     const failed = deliver(options.delivery, around, (to) =>
       printReport(report, options, performance.now() - started, to),
@@ -112,6 +122,7 @@ function hasFailed({ frames }: Trace): boolean {
 /** The Rollouts that are meant, in the order of their files. */
 function choose(graph: Graph, { names, format }: Options): readonly Resource[] {
   const chosen = chooseRollouts(graph, names);
+  checkPage(chosen, format);
   if (chosen.length > maxTables && format === 'text') {
     const longest = chosen.slice(0, maxTables).map((rollout) => namesOf(graph, rollout).at(-1) ?? '');
     throw new UsageError(
@@ -137,9 +148,7 @@ function printReport(
 ): void {
   const { traces } = report;
   const style = options.isColored ? colored : plain;
-  if (options.format === 'json')
-    for (const part of simulationJson(traces, () => report)) printPart(around, part);
-  else if (options.format === 'html')
+  if (options.format === 'html')
     printText(around, renderPage(pageParts(), traces, [], inputConclusions(report)));
   else if (options.step !== undefined || options.diff !== undefined)
     print(around, objectsOf(traces, options, style));

@@ -3,6 +3,7 @@ import { isSameJson } from '../cluster/json.js';
 import type { Fault } from '../drift/mending.js';
 import { joinedPatches, patchOf } from '../drift/patch.js';
 import { type Change, isPatched, patched } from '../fix/patch-application.js';
+import { append } from '../model/multimap.js';
 import { readGraph } from '../graph/read-graph.js';
 import type { Field } from '../model/field.js';
 import type { Resource } from '../model/resource.js';
@@ -20,22 +21,35 @@ export interface Writing {
   readonly failures: readonly Note[];
 }
 
+/** What one drift wants of the file of its Application. */
+export interface Wanted {
+  readonly rollout: string;
+  readonly application: Resource;
+  readonly set: Resource | undefined;
+  readonly change: Change;
+}
+
+/** Of a drift, what is left to write when the drift itself is let go; undefined for nothing. */
+export function wantedOf(drift: Drift): Wanted | undefined {
+  const { application, set } = drift.deployer;
+  const change: Change = { patch: patchOf(drift), faults: drift.faults };
+  if (!change.patch && change.faults.length === 0) return undefined;
+  return { rollout: drift.trace.rollout.name, application, set, change };
+}
+
 /** Puts what Applications lack into their files, and what is right into the place of what is wrong. */
 export function writeEntries(
-  drifts: readonly Drift[],
+  all: Iterable<Wanted>,
   boundary: Boundary,
   /** What was found, before anything was rendered. */
   given: readonly Source[] = [],
 ): Writing {
   const files = new GivenApplications(given);
-  const bySource = new Map<Source, Map<Resource, Change>>();
+  const bySource = new Map<Source, Map<Resource, Change[]>>();
   const nowhere: Note[] = [];
-  for (const drift of drifts) {
-    const { application, set } = drift.deployer;
-    const change: Change = { patch: patchOf(drift), faults: drift.faults };
-    if (!change.patch && change.faults.length === 0) continue;
+  for (const { rollout, application, set, change } of all) {
     if (application.source.path === '') {
-      nowhere.push({ message: nowhereFor(drift) });
+      nowhere.push({ message: nowhereFor(rollout) });
       continue;
     }
     const deployer = set ?? application;
@@ -44,20 +58,23 @@ export function writeEntries(
       nowhere.push({ message: renderedFor(deployer) });
       continue;
     }
-    const changes = bySource.get(target.source) ?? new Map<Resource, Change>();
-    changes.set(target, joined(changes.get(target), change));
+    const changes = bySource.get(target.source) ?? new Map<Resource, Change[]>();
+    append(changes, target, change);
     bySource.set(target.source, changes);
   }
-  const all = [...bySource].map(([source, changes]) => writeTo(source, changes, boundary));
+  const writings = [...bySource].map(([source, changes]) => {
+    const joint = [...changes].map(([target, several]) => [target, joined(several)] as const);
+    return writeTo(source, new Map(joint), boundary);
+  });
   return {
-    written: all.flatMap(({ written }) => written),
-    failures: [...distinct(nowhere), ...all.flatMap(({ failures }) => failures)],
+    written: writings.flatMap(({ written }) => written),
+    failures: [...distinct(nowhere), ...writings.flatMap(({ failures }) => failures)],
   };
 }
 
 /** What is asked for an Application that is only imagined has no file to go to. */
-function nowhereFor({ trace }: Drift): string {
-  return `Rollout "${trace.rollout.name}": nothing was written, because no given Application deploys it; also give the files of the Application.`;
+function nowhereFor(rollout: string): string {
+  return `Rollout "${rollout}": nothing was written, because no given Application deploys it; also give the files of the Application.`;
 }
 
 /** What is rendered from a template, or patched, has no file with the same text. */
@@ -70,11 +87,12 @@ function distinct(notes: readonly Note[]): readonly Note[] {
 }
 
 /** What several Rollouts of one Application need. */
-function joined(one: Change | undefined, other: Change): Change {
-  if (!one) return other;
-  const faults = [...one.faults, ...other.faults];
+function joined(changes: readonly Change[]): Change {
+  const [only, another] = changes;
+  if (only && !another) return only;
+  const faults = changes.flatMap((change) => change.faults);
   return {
-    patch: other.patch ? joinedPatches(one.patch, other.patch) : one.patch,
+    patch: joinedPatches(changes.flatMap(({ patch }) => patch ?? [])),
     faults: [...new Map(faults.map((fault) => [JSON.stringify(fault.place), fault])).values()],
   };
 }

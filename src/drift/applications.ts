@@ -1,5 +1,6 @@
 import type { Graph } from '../graph/graph.js';
 import { destinationNamespace, sources } from '../kinds/application.js';
+import { groupBy } from '../model/multimap.js';
 import { fromValue } from '../model/node.js';
 import { Resource } from '../model/resource.js';
 import { type Naming, namingOf } from './naming.js';
@@ -38,6 +39,21 @@ export class Applications {
     }));
   }
 
+  /**
+   * All Applications that may deploy some of these: for the Rollout, which comes first, and any of the others
+   * `deployersOf` names no other one but a stand-in.
+   */
+  thatMayDeploy(resources: readonly Resource[]): ReadonlySet<Resource> {
+    const [rollout] = resources;
+    const found = new Set(resources.flatMap((resource) => this.graph.applications(resource)));
+    // If the Rollout itself is deployed, nothing is assumed, whichever of the others count.
+    if (rollout && this.graph.applications(rollout).length === 0) {
+      const [only, another] = this.candidatesFor(rollout);
+      if (only && !another) found.add(only);
+    }
+    return found;
+  }
+
   private found(resources: readonly Resource[]): readonly Omit<Deployer, 'naming'>[] {
     const found = new Map<Resource, Resource[]>();
     for (const resource of resources)
@@ -59,24 +75,18 @@ export class Applications {
   private assumed(resources: readonly Resource[]): readonly Omit<Deployer, 'naming'>[] {
     const [rollout] = resources;
     if (!rollout) return [];
-    const all = this.graph.allApplications.map((application) => ({
-      application,
-      set: this.graph.setOf(application),
-    }));
-    const labelled = all.filter(({ application }) => instanceOf(rollout) === application.name);
-    const candidates =
-      labelled.length > 0 ? labelled : all.filter(({ application }) => this.mayDeploy(application, rollout));
+    const candidates = this.candidatesFor(rollout);
     const [only, another] = candidates;
     if (only && !another) {
-      const { name } = only.application;
+      const { name } = only;
       const assumption =
-        labelled.length > 0
+        instanceOf(rollout) === name
           ? `Application "${name}" is assumed to deploy Rollout "${rollout.name}", which is labelled with its name.`
           : `Application "${name}" is assumed to deploy Rollout "${rollout.name}": its source does not lead to the given files, but no other Application qualifies.`;
-      return [{ ...only, resources, assumption }];
+      return [{ application: only, set: this.graph.setOf(only), resources, assumption }];
     }
     const why =
-      all.length === 0
+      this.graph.allApplications.length === 0
         ? 'No Application is given'
         : another
           ? `It is unknown which Application deploys Rollout "${rollout.name}"`
@@ -101,11 +111,35 @@ export class Applications {
     );
   }
 
-  private mayDeploy(application: Resource, rollout: Resource): boolean {
-    if (this.graph.deployedBy(application).length > 0) return false;
-    const [there, here] = [destinationNamespace(application), this.graph.namespace(rollout)];
-    return there === undefined || here === undefined || there === here;
+  /** Those that a Rollout may be meant to be deployed by, which nothing leads to. */
+  private candidatesFor(rollout: Resource): readonly Resource[] {
+    const instance = instanceOf(rollout);
+    const labelled = instance === undefined ? undefined : this.byName.get(instance);
+    if (labelled) return labelled;
+    const here = this.graph.namespace(rollout);
+    return this.idle
+      .filter(({ there }) => there === undefined || here === undefined || there === here)
+      .map(({ application }) => application);
   }
+
+  private get byName(): ReadonlyMap<string, readonly Resource[]> {
+    return (this.named ??= groupBy(this.graph.allApplications, ({ name }) => name));
+  }
+
+  /** Applications that deploy nothing of what was read, and where they would deploy it. */
+  private get idle(): readonly Idle[] {
+    return (this.deployingNothing ??= this.graph.allApplications
+      .filter((application) => this.graph.deployedBy(application).length === 0)
+      .map((application) => ({ application, there: destinationNamespace(application) })));
+  }
+
+  private named: ReadonlyMap<string, readonly Resource[]> | undefined;
+  private deployingNothing: readonly Idle[] | undefined;
+}
+
+interface Idle {
+  readonly application: Resource;
+  readonly there: string | undefined;
 }
 
 /** The Application that an object says it is an instance of. */

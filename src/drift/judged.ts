@@ -49,21 +49,67 @@ export function isUnjudged({ frames, trace }: Pick<Drift, 'frames' | 'trace'>): 
   return isRefusalUnsure(trace) || frames.some(({ status }) => status === 'cannot-tell');
 }
 
-/** How many of the Rollouts that are wrong the controller refuses, so that nothing of them differs. */
-export function rejectedOf(drifts: readonly Drift[]): number {
-  return new Set(drifts.map(({ trace }) => trace).filter(isRejected)).size;
+/** How many there are of what the summary of a drift tells. */
+export interface DriftCounts {
+  readonly rollouts: number;
+  readonly applications: number;
+  readonly frames: number;
+  readonly withDrift: number;
+  readonly notJudged: number;
+  readonly withoutApplication: number;
 }
 
-/** How many there are of what the summary tells. */
-export function countsOf(drifts: readonly Drift[]) {
-  const rolloutsOf = (some: readonly Drift[]): number => new Set(some.map(({ trace }) => trace)).size;
-  const given = drifts.filter(({ deployer }) => !isStandIn(deployer));
-  return {
-    rollouts: rolloutsOf(drifts),
-    applications: new Set(given.map(({ deployer }) => deployer.application)).size,
-    frames: drifts.reduce((sum, drift) => sum + drift.frames.length, 0),
-    withDrift: rolloutsOf(drifts.filter(isWrong)),
-    notJudged: rolloutsOf(drifts.filter(isUnjudged)),
-    withoutApplication: rolloutsOf(drifts.filter(({ deployer }) => isStandIn(deployer))),
-  };
+/** Counts what the summary tells, one by one: what is counted is not kept. */
+export class Tally {
+  private readonly byQuestion = new Map<string, { count: number; readonly seen: WeakSet<object> }>();
+  /** How many drifts there are. */
+  drifts = 0;
+  private frames = 0;
+
+  add(drift: Drift): void {
+    const { trace, deployer } = drift;
+    this.drifts += 1;
+    this.frames += drift.frames.length;
+    this.count('rollouts', trace);
+    if (isStandIn(deployer)) this.count('withoutApplication', trace);
+    else this.count('applications', deployer.application);
+    if (isWrong(drift)) this.count('withDrift', trace);
+    if (isUnjudged(drift)) this.count('notJudged', trace);
+    if (isRejected(trace)) this.count('rejected', trace);
+  }
+
+  get counts(): DriftCounts {
+    return {
+      rollouts: this.of('rollouts'),
+      applications: this.of('applications'),
+      frames: this.frames,
+      withDrift: this.of('withDrift'),
+      notJudged: this.of('notJudged'),
+      withoutApplication: this.of('withoutApplication'),
+    };
+  }
+
+  /** How many of the Rollouts that are wrong the controller refuses, so that nothing of them differs. */
+  get rejected(): number {
+    return this.of('rejected');
+  }
+
+  private count(question: string, one: object): void {
+    const known = this.byQuestion.get(question) ?? { count: 0, seen: new WeakSet() };
+    this.byQuestion.set(question, known);
+    if (known.seen.has(one)) return;
+    known.seen.add(one);
+    known.count += 1;
+  }
+
+  private of(question: string): number {
+    return this.byQuestion.get(question)?.count ?? 0;
+  }
+}
+
+/** What the summary tells of all these. */
+export function tallyOf(drifts: readonly Drift[]): Tally {
+  const tally = new Tally();
+  for (const drift of drifts) tally.add(drift);
+  return tally;
 }

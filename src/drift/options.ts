@@ -1,12 +1,15 @@
+import { groupOf, type KubeObject } from '../cluster/object.js';
+import { groupBy } from '../model/multimap.js';
 import { type Argo, type Entry, outOfSyncOnlyOption, respectOption } from './argo.js';
+import type { Compared } from './compared.js';
 import type { SyncDrift } from './syncs.js';
 
 /** What one Rollout of an Application says of its sync options. */
 export interface Member {
   /** The Application without the expressions that do harm. */
   readonly argo: Argo;
-  /** What has to be ignored for this Rollout. */
-  readonly entries: readonly Entry[];
+  /** Its objects, under the names by which entries of the Application call them. */
+  readonly objects: readonly KubeObject[];
   /** What syncs do to its objects. */
   readonly syncs: readonly SyncDrift[];
   /** The same as soon as the Application can be compared. */
@@ -21,7 +24,9 @@ export interface Member {
 export class Options {
   constructor(
     /** All Rollouts of the Application; asked for only where it matters. */
-    private readonly members: () => readonly Member[],
+    private readonly all: () => readonly Compared[],
+    /** Undefined where that fails. It is let go before the next one is asked for: there may be thousands. */
+    private readonly memberOf: (compared: Compared) => Member | undefined,
   ) {}
 
   /**
@@ -29,8 +34,7 @@ export class Options {
    * controller; and to leave alone what is ignored, where a written object does harm and nothing of any Rollout is
    * frozen by it, nor harmed more than before.
    */
-  lackingFor(member: Member): readonly string[] {
-    const { argo, mendedSyncs: syncs } = member;
+  lackingFor(compared: Compared, { argo, mendedSyncs: syncs }: Member): readonly string[] {
     const isHarm = ({ outcome }: SyncDrift): boolean => outcome !== 'kept';
     const lacking: string[] = [];
     if (
@@ -39,26 +43,47 @@ export class Options {
     )
       lacking.push(outOfSyncOnlyOption);
     if (graveIn(syncs) === 0 || argo.has(respectOption)) return lacking;
-    const left = (this.withRespect ??= this.tryRespect()).get(member);
+    const left = (this.withRespect ??= this.tryRespect()).get(compared);
     return left !== undefined && left < graveIn(syncs) ? [...lacking, respectOption] : lacking;
   }
 
-  private withRespect: ReadonlyMap<Member, number> | undefined;
+  private withRespect: ReadonlyMap<Compared, number> | undefined;
 
   /** How much harm is left for each Rollout if ignored fields are left alone; empty where that does other harm. */
-  private tryRespect(): ReadonlyMap<Member, number> {
-    const members = this.members();
-    const entries = members.flatMap((member) => member.entries);
-    const left = new Map<Member, number>();
-    for (const member of members) {
+  private tryRespect(): ReadonlyMap<Compared, number> {
+    const all = this.all();
+    const entries = groupBy(
+      all.flatMap((compared) => compared.entries),
+      ({ group = '', kind, name = '' }) => callOf(group, kind, name),
+    );
+    const left = new Map<Compared, number>();
+    let isWorse = false;
+    for (const compared of all) {
+      const member = this.memberOf(compared);
+      if (!member) continue;
       const { syncOptions } = member.argo.settings;
-      const argo = member.argo.with(entries).but({ syncOptions: [...syncOptions, respectOption] });
+      const argo = member.argo
+        .with(entriesFor(member, entries))
+        .but({ syncOptions: [...syncOptions, respectOption] });
       if (member.isFrozenBy(argo)) return new Map();
-      left.set(member, graveIn(member.syncsBy(argo)));
+      const harm = graveIn(member.syncsBy(argo));
+      left.set(compared, harm);
+      isWorse ||= harm > graveIn(member.mendedSyncs);
     }
-    const isWorse = members.some((member) => (left.get(member) ?? 0) > graveIn(member.mendedSyncs));
     return isWorse ? new Map() : left;
   }
+}
+
+/** Those that may be meant for an object of a Rollout: each names one object. */
+function entriesFor({ objects }: Member, entries: ReadonlyMap<string, readonly Entry[]>): readonly Entry[] {
+  const called = new Set(
+    objects.map(({ apiVersion, kind, metadata }) => callOf(groupOf(apiVersion), kind, metadata.name)),
+  );
+  return [...called].flatMap((call) => entries.get(call) ?? []);
+}
+
+function callOf(group: string, kind: string, name: string): string {
+  return JSON.stringify([group, kind, name]);
 }
 
 /** How many syncs take away what comes back late or never. */

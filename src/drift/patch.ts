@@ -24,13 +24,12 @@ export function patchOf({
   };
 }
 
-/** What several Rollouts of one Application need. */
-export function joinedPatches(one: ApplicationPatch | undefined, other: ApplicationPatch): ApplicationPatch {
-  if (!one) return other;
-  const entries = [...(one.spec.ignoreDifferences ?? []), ...(other.spec.ignoreDifferences ?? [])];
-  const options = [
-    ...new Set([...(one.spec.syncPolicy?.syncOptions ?? []), ...(other.spec.syncPolicy?.syncOptions ?? [])]),
-  ];
+/** What several Rollouts of one Application need; undefined for nothing. */
+export function joinedPatches(patches: readonly ApplicationPatch[]): ApplicationPatch | undefined {
+  const [only, another] = patches;
+  if (!another) return only;
+  const entries = patches.flatMap(({ spec }) => spec.ignoreDifferences ?? []);
+  const options = [...new Set(patches.flatMap(({ spec }) => spec.syncPolicy?.syncOptions ?? []))];
   const distinct = [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()];
   return {
     spec: {

@@ -1,56 +1,53 @@
 import { matchedOf, type Matched } from '../argocd/match.js';
 import type { Faults } from '../model/fault.js';
-import type { Resource } from '../model/resource.js';
-import type { Simulation } from '../simulate/simulate.js';
 import type { Frame } from '../simulate/trace.js';
 import { type Argo, asJson, outOfSyncOnlyOption } from './argo.js';
-import type { Drift, ObjectDrift } from './drift.js';
+import type { Compared } from './compared.js';
+import type { Comparison } from './compare.js';
+import type { Drift } from './drift.js';
 import { type Member, Options } from './options.js';
 import type { Subject } from './subject.js';
 import { type SyncDrift, syncsOf } from './syncs.js';
 import type { Status } from './verdict.js';
 
-/** One Rollout in one Application, before the others of the Application are looked at. */
-export interface Compared {
-  readonly rollout: Resource;
-  readonly drift: Omit<Drift, 'syncs' | 'options'>;
-  readonly played: Simulation;
-  /** The Application without the expressions that do harm. */
-  readonly mended: Argo;
-  /** Whether some of its objects would not follow Git any more, were the Application another one. */
-  isFrozenBy(argo: Argo): boolean;
-}
-
 /** The Rollouts of one Application: it compares, syncs and fails as a whole. */
 export class Together {
-  private readonly asked: Compared[];
-  private readonly members = new Map<Compared, Member>();
-  private readonly options = new Options(() =>
-    [...this.asked, ...this.unasked()].flatMap(
-      (compared) => this.faults.contain('drift', compared.rollout, () => this.member(compared)) ?? [],
-    ),
+  private readonly asked: Compared[] = [];
+  /** The first two: whichever is asked for, the first of the others is among them. */
+  private readonly failing: Compared[] = [];
+  private readonly restless: Compared[] = [];
+  private readonly restlessCalled = new Map<string, { of: Compared; matched: Matched }[]>();
+  private readonly members = new WeakMap<Comparison, Member>();
+  private readonly options = new Options(
+    () => [...this.asked, ...this.unasked()],
+    (compared) =>
+      this.faults.contain('drift', compared.rollout, () => this.member(compared, compared.comparison())),
   );
 
   constructor(
-    first: Compared,
     /** The Rollouts of the Application that nobody asked for; looked at only where they matter. */
     private readonly unasked: () => readonly Compared[],
     private readonly faults: Faults,
-  ) {
-    this.asked = [first];
-  }
+  ) {}
 
   add(compared: Compared): void {
     this.asked.push(compared);
+    if (compared.isUnknown) addFirst(this.failing, compared);
+    if (compared.restless.length > 0) addFirst(this.restless, compared);
+    for (const matched of compared.restless) {
+      const called = callOf(matched);
+      const known = this.restlessCalled.get(called) ?? [];
+      if (known.every(({ of }) => of !== compared)) addFirst(known, { of: compared, matched });
+      this.restlessCalled.set(called, known);
+    }
   }
 
-  /** All that is to be said of one of them. */
-  drift(compared: Compared): Drift {
-    const { drift } = compared;
-    const others = this.asked.filter((other) => other !== compared);
-    const failing = others.find((other) => other.drift.frames[0]?.status === 'unknown');
-    const member = this.member(compared);
-    const options = this.options.lackingFor(member);
+  /** All that is to be said of one of them, when all have been added. */
+  drift(compared: Compared, comparison: Comparison): Drift {
+    const { drift } = comparison;
+    const failing = this.failing.find((other) => other !== compared);
+    const member = this.member(compared, comparison);
+    const options = this.options.lackingFor(compared, member);
     if (failing && drift.frames.some(({ status }) => status !== 'unknown'))
       return {
         ...drift,
@@ -59,10 +56,10 @@ export class Together {
         options,
         notes: [
           ...drift.notes,
-          `The Application is always Unknown, because the comparison of the objects of Rollout "${nameOf(failing)}" fails; nothing is synced.`,
+          `The Application is always Unknown, because the comparison of the objects of Rollout "${failing.rollout.name}" fails; nothing is synced.`,
         ],
       };
-    const restless = others.find((other) => restlessIn(other).length > 0);
+    const restless = this.restless.find((other) => other !== compared);
     const { automated } = drift.argo.settings;
     const isWritten = automated && member.syncs.some(({ triggers }) => triggers.includes('sync'));
     return {
@@ -73,52 +70,57 @@ export class Together {
         restless && isWritten && !drift.argo.has(outOfSyncOnlyOption)
           ? [
               ...drift.notes,
-              `Rollout "${nameOf(restless)}" keeps the Application OutOfSync even between updates, so every new commit in its repository starts a sync of all objects.`,
+              `Rollout "${restless.rollout.name}" keeps the Application OutOfSync even between updates, so every new commit in its repository starts a sync of all objects.`,
             ]
           : drift.notes,
     };
   }
 
-  private member(compared: Compared): Member {
-    let member = this.members.get(compared);
-    if (!member) this.members.set(compared, (member = this.asMember(compared)));
+  private member(compared: Compared, comparison: Comparison): Member {
+    let member = this.members.get(comparison);
+    if (!member) this.members.set(comparison, (member = this.asMember(compared, comparison)));
     return member;
   }
 
-  private asMember(compared: Compared): Member {
-    const { drift, played, mended } = compared;
+  private asMember(compared: Compared, comparison: Comparison): Member {
+    const { drift, played, mended } = comparison;
     const own = drift.objects.map(({ subject }) => subject);
     const statusOf = ({ id }: Frame, subject: Subject): Status | undefined =>
       drift.objects.find((one) => one.subject === subject)?.verdicts.get(id)?.status;
     const isUnknown = drift.frames[0]?.status === 'unknown';
-    const restless = this.asked.filter((other) => other !== compared).flatMap(restlessIn);
     const entries = drift.entries.map(({ entry }) => entry);
     // Nothing differs any more when what has to be ignored is.
     const syncsBy = (argo: Argo): readonly SyncDrift[] => syncsOf(argo, played, own, () => undefined);
-    const syncs = syncsOf(drift.argo, played, own, statusOf, restless);
+    const syncs = syncsOf(drift.argo, played, own, statusOf, this.restlessBeside(compared, own));
     return {
       argo: mended,
-      entries,
+      objects: own.map(({ git }) => mended.named(git)),
       syncs,
       // Nothing is synced while it is Unknown, and much as soon as it is mended.
       mendedSyncs: isUnknown ? syncsBy(mended.with(entries)) : syncs,
       syncsBy,
-      isFrozenBy: (argo) => compared.isFrozenBy(argo),
+      isFrozenBy: (argo) => comparison.isFrozenBy(argo),
     };
+  }
+
+  /** What differs all the time of other Rollouts, as far as it counts: one of each name that is here, or any one. */
+  private restlessBeside(compared: Compared, own: readonly Subject[]): readonly Matched[] {
+    const called = new Set(own.map(({ git }) => callOf(matchedOf(asJson(git)))));
+    const namesakes = [...called].flatMap((call) => {
+      const other = this.restlessCalled.get(call)?.find(({ of }) => of !== compared);
+      return other ? [other.matched] : [];
+    });
+    if (namesakes.length > 0) return namesakes;
+    const other = this.restless.find((one) => one !== compared);
+    return other?.restless.slice(0, 1) ?? [];
   }
 }
 
-/** The objects of a Rollout that differ before an update and after it alike. */
-function restlessIn({ drift }: Compared): readonly Matched[] {
-  const main = drift.frames.filter(({ frame }) => frame.from === undefined);
-  const [first, last] = [main.at(0)?.frame, main.at(-1)?.frame];
-  const isDifferent = ({ verdicts }: ObjectDrift, frame: Frame | undefined): boolean =>
-    frame !== undefined && verdicts.get(frame.id)?.status === 'out-of-sync';
-  return drift.objects
-    .filter((object) => isDifferent(object, first) && isDifferent(object, last))
-    .map(({ subject }) => matchedOf(asJson(subject.git)));
+function addFirst<T>(two: T[], one: T): void {
+  if (two.length < 2) two.push(one);
 }
 
-function nameOf({ drift }: Compared): string {
-  return drift.trace.rollout.name;
+/** By what self-heal finds what it writes, whatever the namespace. */
+function callOf({ group, kind, name }: Matched): string {
+  return JSON.stringify([group, kind, name]);
 }

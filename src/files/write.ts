@@ -30,7 +30,7 @@ export function isUnwritten(error: unknown): error is UnwrittenError {
 }
 
 /** A text, or its parts in order where they may be more than fits into one. */
-export type Text = string | readonly string[];
+export type Text = string | Iterable<string>;
 
 /**
  * Gives a file another text, all at once: whoever reads it meanwhile or after a crash gets the old one or the new one.

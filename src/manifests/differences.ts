@@ -3,7 +3,7 @@ import { argoCdLines, parseArgoCdVersion } from '../argocd/version.js';
 import { type RolloutsVersion, rolloutsVersions } from '../cluster/version.js';
 import type { Entry } from '../drift/argo.js';
 import { driftOf, type Drift } from '../drift/drift.js';
-import { type ApplicationPatch, joinedPatches, patchOf } from '../drift/patch.js';
+import { joinedPatches, patchOf } from '../drift/patch.js';
 import type { Obstacle } from '../drift/owned.js';
 import { Graph } from '../graph/graph.js';
 import { fromValue } from '../model/node.js';
@@ -110,9 +110,7 @@ export function derivedSettings(
   const manifests = objects.map(toManifest).filter((manifest) => !isOfArgoCd(identityOf(manifest)));
   const drifts = driftsOf(manifests, options);
   const uncovered = uncoveredIn(drifts);
-  const patch = drifts
-    .flatMap((drift) => patchOf(drift) ?? [])
-    .reduce<ApplicationPatch | undefined>(joinedPatches, undefined);
+  const patch = joinedPatches(drifts.flatMap((drift) => patchOf(drift) ?? []));
   const ignoreDifferences = byObject(patch?.spec.ignoreDifferences ?? []);
   // What is switched off by name was meant: lint says what it does.
   const given = options.syncOptions ?? [];

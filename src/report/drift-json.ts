@@ -1,6 +1,6 @@
 import { isStandIn } from '../drift/applications.js';
 import type { Drift, ObjectDrift } from '../drift/drift.js';
-import { countsOf, hasFailed, refusals } from '../drift/judged.js';
+import { hasFailed, refusals, type Tally } from '../drift/judged.js';
 import { patchOf } from '../drift/patch.js';
 import type { Fault } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
@@ -17,13 +17,14 @@ import {
 } from './drift-words.js';
 import { faultsJson } from './faults.js';
 import { errorGroups, errorText } from './frame-errors.js';
+import { JsonText } from './json-text.js';
 import { findingsJson } from './json.js';
 import { Positions } from './positions.js';
 import type { Note } from './report.js';
 
 /** What a run of `drift` has to say. */
 export interface DriftResult {
-  readonly drifts: readonly Drift[];
+  readonly tally: Tally;
   /** Applications that deploy nothing of what was read. */
   readonly leftOut: readonly Resource[];
   /** What is wrong with the YAML of the manifests. */
@@ -37,24 +38,34 @@ export interface DriftResult {
   readonly faults: readonly Fault[];
 }
 
-/** One JSON object, as docs/drift.md describes it; `version` changes when a field changes meaning. */
-export default function driftJson(result: DriftResult): string {
-  const { drifts, leftOut, findings, notes, failures, unchecked, faults } = result;
-  return `${JSON.stringify(
-    {
-      version: 1,
-      summary: { ...countsOf(drifts), leftOut: leftOut.length },
-      applications: drifts.map(one),
-      leftOut: leftOut.map(({ namespace, name, source }) => ({ namespace, name, file: source.name })),
-      findings: findingsJson(findings),
-      notes: notes.map(({ message }) => message),
-      failures: failures.map(({ message }) => message),
-      unchecked,
-      faults: faultsJson(faults, new Positions()),
-    },
-    undefined,
-    2,
-  )}\n`;
+/**
+ * One JSON object, as docs/drift.md describes it, in parts; `version` changes when a field changes meaning. The texts of
+ * drifts are made one by one, by `driftJsonPart`.
+ */
+export default function* driftJson(drifts: Iterable<string>, result: DriftResult): Generator<string> {
+  const { tally, leftOut, findings, notes, failures, unchecked, faults } = result;
+  const text = new JsonText([]);
+  const head = text.of({ version: 1, summary: { ...tally.counts, leftOut: leftOut.length } }) ?? '';
+  yield `${head.slice(0, -2)},\n  "applications": [`;
+  let isFirst = true;
+  for (const drift of drifts) {
+    yield `${isFirst ? '' : ','}\n    ${drift}`;
+    isFirst = false;
+  }
+  const rest = {
+    leftOut: leftOut.map(({ namespace, name, source }) => ({ namespace, name, file: source.name })),
+    findings: findingsJson(findings),
+    notes: notes.map(({ message }) => message),
+    failures: failures.map(({ message }) => message),
+    unchecked,
+    faults: faultsJson(faults, new Positions()),
+  };
+  yield `${isFirst ? ']' : '\n  ]'},${text.of(rest)?.slice(1) ?? ''}\n`;
+}
+
+/** The text of a drift in that object. */
+export function driftJsonPart(drift: Drift): string {
+  return new JsonText([]).of(one(drift), 2) ?? '';
 }
 
 function one(drift: Drift) {

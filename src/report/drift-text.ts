@@ -1,6 +1,5 @@
 import { isStandIn } from '../drift/applications.js';
 import type { Drift, ObjectDrift } from '../drift/drift.js';
-import { countsOf, rejectedOf } from '../drift/judged.js';
 import { patchOf } from '../drift/patch.js';
 import type { Status } from '../drift/verdict.js';
 import type { Frame } from '../simulate/trace.js';
@@ -146,12 +145,12 @@ export function patchToAdd(
 
 /** One line that says whether all is covered, and what was left out. */
 export function driftSummary(
-  { drifts, leftOut, failures, unchecked, faults }: Omit<DriftResult, 'findings' | 'notes'>,
+  { tally, leftOut, failures, unchecked, faults }: Omit<DriftResult, 'findings' | 'notes'>,
   style: Style,
   milliseconds: number,
 ): string {
-  const { rollouts, applications, frames, notJudged, withoutApplication, ...counts } = countsOf(drifts);
-  const rejected = rejectedOf(drifts);
+  const { rollouts, applications, frames, notJudged, withoutApplication, ...counts } = tally.counts;
+  const { rejected } = tally;
   const withDrift = counts.withDrift - rejected;
   const scope = [
     `${counted(applications, 'Application')}${leftOut.length > 0 ? ` (${leftOut.length} more skipped)` : ''}`,

@@ -102,6 +102,33 @@ describe('the Rollouts of several', () => {
     );
   });
 
+  it.each(['simulate', 'drift'])('are no more on a page of %s than a browser can take', (command) => {
+    const many = Array.from({ length: 1001 }, (_, index) => good.replaceAll('good', `r${index}`)).join(
+      '---\n',
+    );
+    const { code, stderr, stdout } = run(folderOf({ 'a.yaml': many }), command, '--format', 'html');
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(
+      '1001 Rollouts are too many for one page; choose some with --rollout, or use --format json.',
+    );
+  });
+
+  it('are all played before a step is missed, and nothing is printed then', () => {
+    const step = '[{setWeight: 20}, {pause: {}}, {setWeight: 50}]';
+    const folder = folderOf({
+      'a.yaml': istioRollout(step.replace(', {setWeight: 50}', '')).replaceAll('checkout', 'short'),
+      'b.yaml': istioRollout(step),
+    });
+    const at = (number: string): ReturnType<typeof run> =>
+      run(folder, 'simulate', '--abort-at', number, '--format', 'json');
+    const { code, stdout, stderr } = at('2');
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('the update of Rollout "short" reaches steps 0 to 1.');
+    const { traces } = JSON.parse(at('1').stdout) as Output;
+    const aborted = traces.map(({ frames }) => frames.filter(({ id }) => id.includes('aborted')).length);
+    expect(aborted).toEqual([1, 1]);
+  });
+
   it('are no more than a reader can take', () => {
     const many = Array.from({ length: 11 }, (_, index) => good.replaceAll('good', `r${index}`)).join('---\n');
     const folder = folderOf({ 'a.yaml': many });

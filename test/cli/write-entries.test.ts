@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { writeEntries } from '../../src/cli/write-entries.js';
+import { wantedOf, writeEntries } from '../../src/cli/write-entries.js';
 import { driftOf } from '../../src/drift/drift.js';
 import { Boundary } from '../../src/files/boundary.js';
 import { readGraph } from '../../src/graph/read-graph.js';
@@ -21,9 +21,9 @@ it('a file that has gone since it was compared is told of, and ends nothing', ()
     },
   };
   const { graph } = readGraph([source]);
-  const { drifts } = driftOf(graph, graph.rollouts);
+  const wanted = driftOf(graph, graph.rollouts).drifts.flatMap((drift) => wantedOf(drift) ?? []);
   isThere = false;
-  expect(writeEntries(drifts, Boundary.around('/nowhere', []))).toEqual({
+  expect(writeEntries(wanted, Boundary.around('/nowhere', []))).toEqual({
     written: [],
     failures: [{ message: 'a.yaml: nothing was written for "shop": file or folder not found.' }],
   });
@@ -40,9 +40,9 @@ describe('an Application that a kustomization renders', () => {
       read: () => application() + istio(),
     };
     const { graph } = readGraph([rendered]);
-    const { drifts } = driftOf(graph, graph.rollouts);
+    const wanted = driftOf(graph, graph.rollouts).drifts.flatMap((drift) => wantedOf(drift) ?? []);
     const given = [{ path: file, name: 'app.yaml', read }];
-    const { failures } = writeEntries(drifts, Boundary.around(folder, []), given);
+    const { failures } = writeEntries(wanted, Boundary.around(folder, []), given);
     return { failures: failures.map(({ message }) => message), text: read() };
   };
 

@@ -10,7 +10,8 @@ import { toValue } from '../../src/model/node.js';
 import type { Source } from '../../src/model/source.js';
 import { splitDocuments } from '../../src/parse/documents.js';
 import { parseTree } from '../../src/parse/tree.js';
-import driftJson from '../../src/report/drift-json.js';
+import driftJson, { driftJsonPart } from '../../src/report/drift-json.js';
+import { tallyOf } from '../../src/drift/judged.js';
 import { driftSummary, driftText } from '../../src/report/drift-text.js';
 import json from '../../src/report/json.js';
 import { type PageParts, pagePartsOf, renderPage } from '../../src/report/simulation-page/page.js';
@@ -140,14 +141,15 @@ function driftAll(sources: readonly Source[], { options }: Input): Played {
   read.faults.rethrow();
   const { faults } = read;
   const result = {
-    drifts,
+    tally: tallyOf(drifts),
     leftOut: [],
     findings: read.problems,
     failures: [],
     unchecked: [],
     faults: faults.all,
   };
-  driftJson({ ...result, notes: notes.map((message) => ({ message })) });
+  const report = { ...result, notes: notes.map((message) => ({ message })) };
+  for (const part of driftJson(drifts.map(driftJsonPart), report)) part.slice(1);
   for (const drift of drifts) driftText(drift, plain, options.columns);
   blocks(read.problems, plain);
   driftSummary(result, colored, 0);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments, stringify } from 'yaml';
-import { writeEntries } from '../../src/cli/write-entries.js';
+import { wantedOf, writeEntries } from '../../src/cli/write-entries.js';
 import { type Drift, driftOf } from '../../src/drift/drift.js';
 import { patchOf } from '../../src/drift/patch.js';
 import { Boundary } from '../../src/files/boundary.js';
@@ -183,7 +183,10 @@ describe.each(Object.entries(systems))('%s', (system, manifests) => {
     writeFileSync(path.join(root, 'app.yaml'), before);
     const documents = readBack();
 
-    const { failures } = writeEntries(compare(), Boundary.around(root, []));
+    const { failures } = writeEntries(
+      compare().flatMap((drift) => wantedOf(drift) ?? []),
+      Boundary.around(root, []),
+    );
     expect(failures).toEqual([]);
 
     // All that was not asked for is as it was.
@@ -207,7 +210,12 @@ describe.each(Object.entries(systems))('%s', (system, manifests) => {
       [],
     );
     expect(again.flatMap(({ frames }) => frames.filter(({ status }) => status !== 'synced'))).toEqual([]);
-    expect(writeEntries(again, Boundary.around(root, []))).toEqual({ written: [], failures: [] });
+    expect(
+      writeEntries(
+        again.flatMap((drift) => wantedOf(drift) ?? []),
+        Boundary.around(root, []),
+      ),
+    ).toEqual({ written: [], failures: [] });
     // Nothing stands beside what was wrong.
     const isOwn = (entry: Entry): boolean => !foreign.some(({ kind }) => kind === entry.kind);
     expect(ignoreDifferences?.filter(isOwn)).toHaveLength(right.length);
