@@ -58,7 +58,11 @@ function changed(
   if (base.problem !== undefined) add('rest', [{ kind: 'was-refused', message: base.problem }]);
   const arrivals: Arrival[] = [];
   if (starts.length > 0 && fields.length > 0) {
-    effort?.spend(effortOf(before.setup, stepCount(after)) * starts.length, after.rollout.name, before.setup.manifests);
+    effort?.spend(
+      effortOf(before.setup, stepCount(after)) * starts.length,
+      after.rollout.name,
+      before.setup.manifests,
+    );
     const ofUpdates = new Set([...servicesOfUpdates(before), ...servicesOfUpdates(after)]);
     let usual: ReadonlySet<string> | undefined;
     const isUsual = (key: string): boolean => (usual ??= usualGaps(after, version)).has(key);
