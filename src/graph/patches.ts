@@ -4,7 +4,7 @@ import { toValue } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import { parseValues } from '../parse/values.js';
-import { type Deployment, stageNames } from './deployment.js';
+import { type Deployment, type Placement, stageNames } from './deployment.js';
 import { anyItem, join, type Kustomization, type Patch, touchedPaths } from './kustomization.js';
 
 /** Which fields of which resources the patches of kustomizations may change. */
@@ -51,13 +51,16 @@ export class Patches {
   private ways(resource: Resource): readonly (readonly Path[])[] {
     let ways = this.touched.get(resource);
     if (!ways) {
-      ways = this.deployment.placements(resource).map((placement) => {
-        if (placement.via.every(({ patches }) => patches.length === 0)) return [];
-        const names = stageNames(resource, placement);
-        return placement.via.flatMap((kustomization) =>
-          kustomization.patches.flatMap((patch) => this.paths(kustomization, patch, resource, names)),
-        );
-      });
+      const placements = this.deployment.placements(resource);
+      if (placements.length === 1 && isUnpatched(placements[0]!)) ways = onlyUntouched;
+      else
+        ways = placements.map((placement) => {
+          if (isUnpatched(placement)) return untouched;
+          const names = stageNames(resource, placement);
+          return placement.via.flatMap((kustomization) =>
+            kustomization.patches.flatMap((patch) => this.paths(kustomization, patch, resource, names)),
+          );
+        });
       this.touched.set(resource, ways);
     }
     return ways;
@@ -114,6 +117,14 @@ export class Patches {
     return this.byFile.get(file) ?? [];
   }
 }
+
+function isUnpatched({ via }: Placement): boolean {
+  return via.every(({ patches }) => patches.length === 0);
+}
+
+/** What holds for most, so it is one for all. */
+const untouched: readonly Path[] = [];
+const onlyUntouched = [untouched];
 
 function kindOf(content: unknown): unknown {
   return typeof content === 'object' && content !== null

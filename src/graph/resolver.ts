@@ -9,6 +9,7 @@ import type { Source } from '../model/source.js';
 import { append, groupBy } from '../model/multimap.js';
 import { type Deployment, type Placement, stageNames } from './deployment.js';
 import type { Generated, Kustomization } from './kustomization.js';
+import { ByName } from './by-name.js';
 import { commonFolder, type Folder, parentOf } from './layout.js';
 import { Namesakes, type Placed } from './namesakes.js';
 import { type Candidate, isEarlierStep, nearestOf } from './nearest.js';
@@ -36,7 +37,7 @@ const clusterScoped: ReadonlySet<string> = new Set(['ClusterAnalysisTemplate', '
 
 /** Finds what references mean. docs/resolution.md states the rule and its reasons. */
 export class Resolver {
-  private readonly byName = new Map<string, Resource[]>();
+  private readonly byName = new ByName();
   private readonly unnamed = new Map<string, Resource[]>();
   private readonly namesakes = new Map<string, Namesakes>();
   private readonly incomplete: ReadonlySet<Folder>;
@@ -57,24 +58,22 @@ export class Resolver {
     this.incomplete = new Set([...incomplete].map(chartOf));
     for (const resource of deployment.resources) {
       if (isPlaceholder(resource.name)) append(this.unnamed, typeKey(resource), resource);
-      if (resource.name !== '') for (const name of this.names(resource)) append(this.byName, name, resource);
+      const type = typeOf(resource);
+      if (resource.name !== '')
+        for (const name of this.names(resource)) this.byName.add({ ...type, name }, resource);
     }
-    // A list that has grown has room for more, and there may be a hundred thousand of them.
-    for (const [name, resources] of this.byName)
-      if (resources.length > 1) this.byName.set(name, resources.slice());
   }
 
-  /** The keys of all names that others may call a resource by. */
+  /** All names that others may call a resource by. */
   private names(resource: Resource): Iterable<string> {
     const placements = this.deployment.placements(resource);
-    if (placements.every(({ via }) => via.length === 0)) return [nameKey(resource)];
-    const names = placements.flatMap((placement) => stageNames(resource, placement));
-    return new Set(names.map((name) => nameKey({ ...typeOf(resource), name })));
+    if (placements.every(({ via }) => via.length === 0)) return [resource.name];
+    return new Set(placements.flatMap((placement) => stageNames(resource, placement)));
   }
 
   /** The resources of each name. */
   get named(): Iterable<readonly Resource[]> {
-    return this.byName.values();
+    return this.byName.all();
   }
 
   /** Where a reference leads. docs/resolution.md states the rule and its reasons. */
@@ -94,7 +93,7 @@ export class Resolver {
       });
     const found = new Resolved(
       to,
-      [...new Set(lookups.flatMap(({ found }) => found ?? []))],
+      foundIn(lookups),
       missing !== undefined,
       missing?.leaf?.resource.source.name,
       missing?.leftOut,
@@ -108,7 +107,7 @@ export class Resolver {
     const { leaf } = placement;
     const namespace = clusterScoped.has(to.kind) ? undefined : this.namespaceOf(resource, placement, to);
     const candidates: Candidate[] = [];
-    for (const group of this.outward(nameKey(to), placement.folder)) {
+    for (const group of this.outward(to, placement.folder)) {
       for (const { resource: candidate, placement: other } of group) {
         if (!this.isNamed(candidate, other, to.name, leaf)) continue;
         const itsNamespace = this.deployment.namespaceAt(candidate, other);
@@ -163,13 +162,14 @@ export class Resolver {
   }
 
   /** Resources of a name: those of a folder first, for nothing is nearer, and to compare folders takes time. */
-  private *outward(key: string, folder: Folder): Iterable<readonly Placed[]> {
+  private *outward(to: Target, folder: Folder): Iterable<readonly Placed[]> {
+    const key = nameKey(to);
     const known = this.namesakes.get(key);
     if (known) {
       yield* known.outward(folder);
       return;
     }
-    const resources = this.byName.get(key) ?? [];
+    const resources = this.byName.get(to);
     const placed = resources.flatMap((resource) =>
       this.deployment.placements(resource).map((placement) => ({ resource, placement })),
     );
@@ -319,6 +319,15 @@ export class Resolver {
   }
 }
 
+/** What several found, each once; most is one object, and its list has no room for more. */
+function foundIn(lookups: readonly Lookup[]): readonly Resource[] {
+  const [first] = lookups;
+  if (first && lookups.every(({ found }) => found === first.found)) return first.found ? [first.found] : none;
+  return [...new Set(lookups.flatMap(({ found }) => found ?? []))];
+}
+
+const none: readonly Resource[] = [];
+
 /** A resolution, kept for whoever asks the same again. */
 class Resolved implements Resolution {
   private readonly group: string;
@@ -337,7 +346,8 @@ class Resolved implements Resolution {
   ) {
     this.group = to.group;
     this.kind = to.kind;
-    this.name = detach(to.name);
+    const [first] = found;
+    this.name = first?.name === to.name ? first.name : detach(to.name);
     this.namespace = to.namespace && detach(to.namespace);
   }
 

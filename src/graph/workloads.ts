@@ -40,7 +40,10 @@ export class Workloads {
 
   /** Those among others whose pods have the labels of a selector, which is not empty. */
   selected(among: Together, selector: Readonly<Record<string, string>>): readonly Resource[] {
-    const byLabel = this.labelled(among);
+    const workloads = workloadKinds.flatMap((kind) => among.ofKind(kind));
+    if (workloads.length <= few)
+      return workloads.filter((workload) => selects(selector, this.labels(workload)));
+    const byLabel = this.labelled(among, workloads);
     const candidates = Object.entries(selector).map((pair) => byLabel.get(pair.join('=')) ?? none);
     // What all have in common is among those of the rarest label.
     const fewest = candidates.reduce(
@@ -53,16 +56,22 @@ export class Workloads {
   }
 
   /** The workloads by each of their labels, `key=value`. */
-  private labelled(among: Together): ReadonlyMap<string, readonly Resource[]> {
-    let workloads = this.byLabel.get(among);
-    if (!workloads) {
-      workloads = new Map();
-      for (const workload of workloadKinds.flatMap((kind) => among.ofKind(kind)))
-        for (const pair of Object.entries(this.labels(workload))) append(workloads, pair.join('='), workload);
-      this.byLabel.set(among, workloads);
+  private labelled(
+    among: Together,
+    workloads: readonly Resource[],
+  ): ReadonlyMap<string, readonly Resource[]> {
+    let byLabel = this.byLabel.get(among);
+    if (!byLabel) {
+      byLabel = new Map<string, Resource[]>();
+      for (const workload of workloads)
+        for (const pair of Object.entries(this.labels(workload))) append(byLabel, pair.join('='), workload);
+      this.byLabel.set(among, byLabel);
     }
-    return workloads;
+    return byLabel;
   }
 }
+
+/** As many are gone through sooner than sorted by their labels. */
+const few = 8;
 
 const none: readonly Resource[] = [];

@@ -73,7 +73,7 @@ export class Field {
   get path(): Path {
     const { above, way } = this;
     if (!above) return way ?? [];
-    return [...above.path, ...(way ?? [this.key])];
+    return above.path.concat(way ?? [this.key]); // A list without room for more: paths are kept.
   }
 
   /**
@@ -81,9 +81,17 @@ export class Field {
    * whenever it is asked.
    */
   get lasting(): Field {
-    return this.known === 'later'
-      ? this
-      : new Field(this.resource, this.above?.lasting, this.way, this.key, 'later', undefined);
+    if (this.known === 'later' && !this.above) return this;
+    // Thousands are kept, and few are asked for what they are in.
+    const { path } = this;
+    return new Field(
+      this.resource,
+      undefined,
+      path.length > 0 ? path : undefined,
+      this.key,
+      'later',
+      undefined,
+    );
   }
 
   private get node(): Node | undefined {

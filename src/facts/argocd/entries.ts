@@ -9,6 +9,7 @@ import type { Field } from '../../model/field.js';
 import { isPlaceholder, known } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import type { Place } from '../../model/source.js';
+import { detach } from '../../parse/characters.js';
 import { withinScalar } from '../../parse/within-scalar.js';
 
 /** A text that an entry has, and where it is written. */
@@ -54,13 +55,13 @@ export const entriesOf = derived((resource: Resource): readonly Entry[] =>
       const at = item.lasting;
       const one = (key: string): Written => {
         const field = item.at(key);
-        return { text: field.text ?? '', field: field.lasting, inner: undefined };
+        return { text: detach(field.text ?? ''), field: field.lasting, inner: undefined };
       };
       const list = (key: string): readonly Written[] =>
         item
           .at(key)
           .items.filter(({ value }) => typeof value === 'string')
-          .map((field) => ({ text: field.value as string, field: field.lasting, inner: undefined }));
+          .map((field) => ({ text: detach(field.value as string), field: field.lasting, inner: undefined }));
       return {
         resource,
         isGlobal: false,
