@@ -1,12 +1,13 @@
 // How time grows with the size of repositories that hurt, in one run: npm run bench:growth [-- --to 16000 --rounds 3 --shape broken].
-// Needs a build. Fails where doubling the files takes more than n log n would.
+// Needs a build. Fails where doubling the files takes more than n log n would. With --played it is simulate and drift of 250 to
+// 1 000 Rollouts, with --full of 1 000 and 10 000, which takes half an hour; then it also fails where memory grows with what was played.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { write } from './corpus.mjs';
-import { shapes } from './shapes.mjs';
+import { canaries, write } from './corpus.mjs';
+import { applicationOf, shapes } from './shapes.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -14,6 +15,8 @@ const { values: options } = parseArgs({
     to: { type: 'string', default: '16000' },
     rounds: { type: 'string', default: '3' },
     shape: { type: 'string', multiple: true },
+    played: { type: 'boolean', default: false },
+    full: { type: 'boolean', default: false },
   },
 });
 const [from, to, rounds] = [options.from, options.to, options.rounds].map(Number);
@@ -22,18 +25,29 @@ if (!from || !to || !rounds || to < from * 2)
 const names = options.shape ?? Object.keys(shapes);
 const bin = join(import.meta.dirname, '../bin/rolloutkit.js');
 
-/** Seconds of processor that a lint takes, which other work on the machine changes little. @param {string} folder */
-function seconds(folder) {
-  const code = `process.on('exit', () => process.stderr.write('\\n' + process.cpuUsage().user / 1e6));
-    process.argv.splice(1, 0, 'rolloutkit', 'lint'); require(${JSON.stringify(bin)});`;
-  const { status, stderr, signal } = spawnSync(process.execPath, ['-e', code, folder], {
+/**
+ * Seconds of processor that a command takes, which other work on the machine changes little, and its memory at most.
+ * @param {string} folder @param {readonly string[]} command
+ */
+function measured(folder, command = ['lint']) {
+  const [name = '', ...rest] = command;
+  const code = `process.on('exit', () => {
+      const { userCPUTime, maxRSS } = process.resourceUsage();
+      process.stderr.write('\\n' + userCPUTime / 1e6 + ' ' + maxRSS / 1024);
+    });
+    process.argv.splice(1, 0, 'rolloutkit', '${name}'); require(${JSON.stringify(bin)});`;
+  const { status, stderr, signal } = spawnSync(process.execPath, ['-e', code, folder, ...rest], {
     encoding: 'utf8',
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   if (status === null || status > 1)
     throw new Error(`It ended with ${status ?? signal}: ${stderr.slice(0, 2000)}`);
-  return Number(stderr.slice(stderr.lastIndexOf('\n')));
+  const [seconds = NaN, megabytes = NaN] = stderr.slice(stderr.lastIndexOf('\n')).split(' ').map(Number);
+  return { seconds, megabytes };
 }
+
+/** @param {string} folder */
+const seconds = (folder) => measured(folder).seconds;
 
 /** @param {readonly number[]} numbers */
 const median = (numbers) => [...numbers].sort((left, right) => left - right)[numbers.length >> 1] ?? NaN;
@@ -42,6 +56,63 @@ const median = (numbers) => [...numbers].sort((left, right) => left - right)[num
 const allowed = (files) => (files * Math.log(files)) / (from * Math.log(from));
 /** What a measurement is off by, and the cache of the processor. */
 const slack = 1.3;
+
+/** What is played, and how much memory each further Rollout may take: what was read, and a few kilobytes of text. */
+const played = /** @type {const} */ ({
+  simulate: {
+    command: ['simulate', '--format', 'json'],
+    files: (/** @type {number} */ count) => canaries(count),
+    kilobytes: 100,
+  },
+  'drift of their own Applications': {
+    command: ['drift'],
+    files: (/** @type {number} */ count) => canaries(count, { hasApplications: true }),
+    kilobytes: 100,
+  },
+  'drift of one Application': {
+    command: ['drift'],
+    *files(/** @type {number} */ count) {
+      yield applicationOf('all', 'apps');
+      yield* canaries(count);
+    },
+    // They wait for each other in a gigabyte at most, which is full beyond 1 000.
+    kilobytes: 1000,
+  },
+});
+
+/** Each with its time and memory at two sizes. @param {readonly [number, number]} sizes */
+function growthOfPlaying([small, large]) {
+  let failures = 0;
+  for (const [name, { command, files, kilobytes }] of Object.entries(played)) {
+    const [before, after] = [small, large].map((count) => {
+      const folder = mkdtempSync(join(tmpdir(), 'rolloutkit-growth-'));
+      try {
+        write(folder, files(count));
+        return measured(folder, command);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    });
+    if (!before || !after) throw new Error('Nothing was measured.');
+    const each = [before.seconds / small, after.seconds / large].map((one) => one * 1000);
+    const growth = (each[1] ?? NaN) / (each[0] ?? NaN);
+    const more = ((after.megabytes - before.megabytes) * 1024) / (large - small);
+    const isFine = growth <= slack && more <= kilobytes;
+    if (!isFine) failures += 1;
+    console.log(
+      `${name.padEnd(38)}${each.map((one) => `${one.toFixed(1)} ms`.padStart(9)).join('')}  ${growth.toFixed(2)}x for each of ${large / small}x Rollouts; ` +
+        `${before.megabytes.toFixed(0)} and ${after.megabytes.toFixed(0)} MB, ${more.toFixed(0)} kB for each further one${isFine ? '' : `, more than ${slack}x or ${kilobytes} kB`}`,
+    );
+  }
+  return failures;
+}
+
+if (options.played) {
+  const failures = growthOfPlaying(options.full ? [1000, 10_000] : [250, 1000]);
+  if (failures > 0)
+    console.error(`${failures} of ${Object.keys(played).length} grow faster than what is played.`);
+  process.exit(failures > 0 ? 1 : 0);
+}
 
 let failed = 0;
 for (const name of names) {

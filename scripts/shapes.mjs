@@ -43,7 +43,7 @@ const withoutBuilds = ({ path, text }) => ({
 });
 
 /** @param {string} name @param {string} path */
-const application = (name, path) => ({
+export const applicationOf = (name, path) => ({
   path: `argocd/${name}.yaml`,
   text: `apiVersion: argoproj.io/v1alpha1
 kind: Application
@@ -81,12 +81,12 @@ function* overlays(count) {
 function* applications(count) {
   yield* edited(1, withoutBuilds, ofNoNamespace, broken);
   const { path } = [...edited(1)][0] ?? { path: '' };
-  for (let index = 0; index < count; index += 1) yield application(`shop-${index}`, dirname(path));
+  for (let index = 0; index < count; index += 1) yield applicationOf(`shop-${index}`, dirname(path));
 }
 
 /** @param {number} count */
 function* oneApplication(count) {
-  yield application('all', 'apps');
+  yield applicationOf('all', 'apps');
   yield* edited(count, withoutBuilds, ofNoNamespace, broken);
 }
 

@@ -28,6 +28,11 @@ export class KeptTexts {
     this.length = 0;
   }
 
+  /** What they take. */
+  get bytes(): number {
+    return this.compressed.reduce((sum, { byteLength }) => sum + byteLength, this.length);
+  }
+
   /** The texts in order. */
   *[Symbol.iterator](): Generator<string> {
     for (const part of this.compressed) {

@@ -19,8 +19,8 @@ export interface Compared {
   comparison(): Comparison;
 }
 
-/** What may be kept at a time of what was compared, by what it took to play it: about a gigabyte of frames. */
-const mostKept = 100_000_000;
+/** What may be kept at a time of what was compared, by what it took to play it: not quite a gigabyte of frames. */
+const mostKept = 70_000_000;
 
 /** The memory for Rollouts that wait for others of their Applications. */
 export class Room {

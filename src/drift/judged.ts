@@ -45,7 +45,7 @@ function isRefusalUnsure(trace: Drift['trace']): boolean {
 }
 
 /** Whether at some moment nobody can tell what Argo CD says. */
-export function isUnjudged({ frames, trace }: Pick<Drift, 'frames' | 'trace'>): boolean {
+function isUnjudged({ frames, trace }: Pick<Drift, 'frames' | 'trace'>): boolean {
   return isRefusalUnsure(trace) || frames.some(({ status }) => status === 'cannot-tell');
 }
 
